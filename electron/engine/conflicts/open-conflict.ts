@@ -82,8 +82,8 @@ export function partsOf({ fields }: Conflict): readonly ConflictPart[] {
 }
 
 /**
- * Names why a person has to decide, so that questions of one cause can be answered at once: what was to be done, why it
- * stopped, how the service lost what is offered back, over which fields, and for single values the same two values.
+ * Groups conflicts that share operation kind, reason, fields and, for scalars, both values, so that the user answers
+ * them at once.
  */
 export function causeOf(item: OpenItem, conflict: Conflict): string {
   const values = singleValues(conflict).map(({ field, mine, theirs }) => ({

@@ -178,8 +178,8 @@ function settleOutdated(ctx: ServiceContext, item: OpenItem, choice: Choice, sho
 }
 
 /**
- * What the settled values are merged against: for a contested field the version that the person saw, for any other
- * what it was at the first touch, so that both sides' changes still come together.
+ * The merge bases of resolved values: for a conflicting field the version that the user saw, otherwise its merge
+ * base. So both sides' changes still come together.
  */
 function seenBases(settled: FieldPatch, bases: FieldBases, conflict: Conflict): FieldBases {
   return Object.fromEntries(

@@ -34,9 +34,8 @@ function leftOf(kept: Json | undefined, clock: Clock): number {
 }
 
 /**
- * A pause that the service asked for (Retry-After) is obeyed in full, also when it outlasts the command that met
- * it: this hands what is left of each to the limiters of the next one. After a restart of the machine only the wall
- * clock can tell how much is left.
+ * Hands what is left of each Retry-After to the limiters of the next command, so that it is obeyed in full. After a
+ * restart of the machine only the wall clock can say how much is left.
  */
 export function resumePauses(desk: Pick<StoreContext, 'db' | 'clock'>, limiters: RateLimiters): void {
   for (const of of pauseClasses) {

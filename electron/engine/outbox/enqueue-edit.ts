@@ -28,11 +28,8 @@ import {
 } from '../record/conflict-codec.ts';
 
 /**
- * Lays an edit over a finding and puts it in the outbox, in the caller's transaction: layer and operation are
- * one write (promise 1). An edit of something that was never sent joins the operation that waits already;
- * one that is under way, stuck or unknown is never touched, the edit queues behind it. Where nothing is left that
- * the service does not have, nothing waits to be sent: the operation is done. Where the finding is gone the edit is the
- * conflict `gone` at once, and goes on its way when the finding is back.
+ * Writes pending patch and operation in the caller's transaction (promise 1), joining an unsent operation if there is
+ * one. An edit that equals the service's state ends the operation; one of a deleted finding is the conflict `gone`.
  *
  * @param patch field to value, already checked against the rules of the interface
  * @param seen what the person saw in its fields; without it, what is here now
@@ -92,8 +89,8 @@ function isGone(item: OpenItem): boolean {
 }
 
 /**
- * An edit that was never sent and is back at what it began with is no edit. A field stays in the layer where its
- * record has moved on since: then the person and the service disagree, and the next replay has to see that.
+ * Drops unsent fields that are back at their merge base. A field whose record has changed since stays, so that the
+ * next replay sees the disagreement.
  */
 function dropTakenBack(ctx: ServiceContext, item: OpenItem, patch: FieldPatch, base: JsonObject): void {
   const bases = parseBases(item.basesJson);
@@ -122,8 +119,8 @@ function without<T extends object>(fields: T, names: readonly EditableField[]): 
 }
 
 /**
- * An edit joins what was never sent. It also joins a creation that the service refused: behind it the edit could
- * never go anywhere, joined to it it is the correction that the service asked for, and the creation is queued again.
+ * An edit joins an unsent operation, and a creation that the service rejected: it may be the correction that the
+ * service asked for.
  */
 function mayJoin(item: OpenItem): boolean {
   if (item.kind === 'create' && item.state === 'rejected') return true;

@@ -10,9 +10,8 @@ import { fieldsOf, parsePatch } from '../record/conflict-codec.ts';
 import { markConflicted } from './operation-state.ts';
 
 /**
- * Looks for a write of ours that landed late: the service had our newer value and now shows an older one again that
- * a write of unknown outcome had sent, or had carried along as it was read then. The newer value comes back as a conflict for the person, because it
- * might also be somebody's decision. To be called in the transaction that replaces the base.
+ * Detects a late write: an older value, sent or carried along by a write of unknown outcome, replaced our newer one.
+ * The newer one comes back as a conflict; call it in the transaction that replaces the base.
  */
 export function detectLateWrite(
   ctx: ServiceContext,

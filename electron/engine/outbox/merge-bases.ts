@@ -42,8 +42,8 @@ function baseOfField(
 }
 
 /**
- * An operation that was never carried out leaves the order: what waits behind it had taken its values for the
- * base, and gets the base from before it instead. Without this the next merge would see a change that nobody made.
+ * Gives operations behind a dropped one the merge base from before it. Otherwise the next merge would see a change
+ * that nobody made.
  *
  * @param stays values of it that hold all the same: what stands on them goes on standing on them
  */

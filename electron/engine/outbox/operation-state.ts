@@ -9,8 +9,8 @@ import { conflictText } from '../record/conflict-codec.ts';
 import { outdatedConflict } from '../record/record-diff.ts';
 
 /**
- * Every change of an operation's state for one finding goes through here, inside the caller's transaction:
- * the item, the finding's history and its row in the lists change together or not at all.
+ * The only way to change an operation's state for one finding. Item, history and list row change together in the
+ * caller's transaction.
  */
 export function moveItem(
   ctx: ServiceContext,

@@ -9,10 +9,10 @@ import { fieldsOf, isShown, parsePatch } from '../record/conflict-codec.ts';
 import { offerRestore } from './late-writes.ts';
 
 /**
- * The first update on a connection is the canary: the interface does not say whether an update replaces the
+ * The first update on a connection is the partial-update probe: the interface does not say whether an update replaces the
  * fields that it does not send. What went empty is queued as a conflict that offers to put it back, and updates
  * stop on this connection until the profile says how to send. Once an update has left the rest as it was, a field
- * that is cleared later is somebody's change.
+ * that is cleared later is someone's change.
  *
  * Asked wherever a base is replaced, not where an operation is confirmed: the read that would have confirmed it may
  * be lost, and the person may have dropped it or sent it again. What was read right before a write stays the base

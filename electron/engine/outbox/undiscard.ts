@@ -26,10 +26,8 @@ import { canReachService } from './enqueue-edit.ts';
 import { rejectItem, markConflicted } from './operation-state.ts';
 
 /**
- * Takes the dropping of an operation back: its layer and the bases that it had go into a new operation, which
- * stands where the old one stood (in conflict, refused, or waiting). Only as long as nothing else happened to its
- * findings since, and nothing of it may be at the service: what was written after it stands on other bases, and a
- * write that may have landed is not made again behind the person's back (promises 3 and 6).
+ * Puts a discarded operation back as a new one with its pending patch and merge bases. Restorable only if nothing of it
+ * may have taken effect and no later operation touches the findings (promises 3 and 6).
  *
  * @param ids only for these of its findings
  * @throws DossierError `not-found`, `wrong-state`

@@ -28,8 +28,8 @@ interface Move {
 }
 
 /**
- * Takes the newest edit of a finding back, by an edit like any other. Nothing of it may have been changed since by
- * somebody else: then it stays as it is, the person is told, and the next call takes the edit before it.
+ * Undoes the newest edit of a finding by an edit like any other. If someone else has changed it since, it stays, the
+ * user is told, and the next call undoes the edit before.
  *
  * @throws DossierError `not-found`, `wrong-state`, `invalid` (a rule is broken by what was there before)
  */

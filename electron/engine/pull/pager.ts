@@ -38,7 +38,7 @@ const mostPages = 50_000;
 const mostWithoutNews = 3;
 
 /**
- * Walks over all pages of an engagement's list and hands each to `take`, in order, a few being fetched ahead.
+ * Hands each page of an engagement's list to `take`, in order, and fetches a few ahead.
  *
  * Page 1 tells the page size in force: what comes back when more was asked for is what is asked for from then
  * on, so that the service's offsets fit whichever size it counts with. `from: 'end'` walks backwards from

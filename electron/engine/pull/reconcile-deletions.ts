@@ -53,10 +53,8 @@ export interface Accepts {
 const keepGoneMs = 30 * 86_400_000;
 
 /**
- * Reads each finding that a complete sweep did not meet by itself. Not found means gone or no longer visible,
- * anything else keeps it (promise 5). Where more than 20, a quarter, or all of the engagement are missing at
- * once, or a finding that the sweep has just shown answers "not found" too, nothing is marked: the engagement
- * is held and the person is asked. `acceptMissing` is that person's yes.
+ * Reads each finding that a complete sweep did not show; "not found" means gone (promise 5). If too many are missing,
+ * nothing is marked and the user is asked; `acceptMissing` is their yes.
  */
 export async function reconcileDeletions(
   ctx: OnlineContext,
@@ -166,8 +164,8 @@ function loseFinding(ctx: OnlineContext, finding: FindingRow): void {
 }
 
 /**
- * What waited in the conflict `gone` on a finding that a sweep shows again is queued again, once reading it by
- * itself works: one "not found" may have been a passing answer, a list may also show what nobody can read.
+ * Requeues what was in the conflict `gone` if a sweep shows the finding and it can be read. One "not found" may have
+ * been a passing answer.
  *
  * @returns why the run has to stop, or null
  */

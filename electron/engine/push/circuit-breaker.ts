@@ -2,16 +2,15 @@ import type { RemoteFailure } from '#domain/answers/failure.ts';
 import type { Breaker } from '#remote/endpoints/service-api.ts';
 
 /**
- * The write breaker: after a write of unknown outcome no further write leaves until a read has worked. Lanes ask
- * before each send, and the client asks again when it is about to leave, because it may have waited for its turn. One
- * that was held has to read again, because what it read is older than the unknown write.
+ * Stops all writes after one with an unknown outcome, until a read has worked. A stopped write reads again first:
+ * what it read is older than the unknown write.
  */
 export class CircuitBreaker implements Breaker {
   #shut = false;
   #reading: PromiseWithResolvers<RemoteFailure | null> | null = null;
   #generation = 0;
 
-  /** Counts how often a look at an unknown write began: a lane compares it before and after its read. */
+  /** Counts how often a look at an unknown write began: a job compares it before and after its read. */
   get generation(): number {
     return this.#generation;
   }

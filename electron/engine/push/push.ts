@@ -27,7 +27,7 @@ export interface PushEnd {
   readonly notices: readonly string[];
 }
 
-/** What one lane takes at a time: an operation on one finding, or what is ready of a bulk operation. */
+/** One job: an operation on one finding, or what is ready of a bulk operation. */
 type Job = readonly [OpenItem, ...OpenItem[]];
 
 const lanesAtOnce = 4;
@@ -37,8 +37,8 @@ const mostTries = 5;
 const mostTroubles = 3;
 
 /**
- * Replays what is queued in these engagements: what is unknown is settled first, then the oldest operation of
- * each finding goes, several findings at a time (promise 7). Held engagements wait for the person's answer.
+ * Replays the outbox of these engagements: unknown outcomes first, then the oldest operation of each finding, several
+ * findings at a time (promise 7). Held engagements wait for the user.
  */
 export async function pushQueue(
   ctx: OnlineContext,
@@ -145,7 +145,7 @@ class PushRun {
       return this.#stopped === null;
     };
     const single = jobs.filter(([item]) => !isBulk(item));
-    // The canary goes alone: until one update has shown what happens to the fields that it does not send,
+    // The partial-update probe goes alone: until one update has shown what becomes of fields that it does not send,
     // a second one could do the same damage.
     let alone = 0;
     while (this.#isCanaryOut() && alone < single.length) {

@@ -6,9 +6,8 @@ import { mayHaveRun } from './operations/assistant-strings.ts';
 import { markUnknown } from '../outbox/operation-state.ts';
 
 /**
- * To be called when a store is opened for writing and before each sync, while nothing is being sent: what was
- * being sent when the program ended, or when the store failed in the middle of a run, may or may not have reached
- * the service. Its quiet time starts now, because nobody knows when the connection ended.
+ * Marks operations that were being sent when the program ended as unknown; their in-doubt window starts now. Call it
+ * before each sync and on opening a store.
  *
  * @returns how many operations were found so
  */

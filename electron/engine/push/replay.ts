@@ -9,13 +9,13 @@ import { readWithRetry } from '../schedule/retry-policy.ts';
 import type { CircuitBreaker } from './circuit-breaker.ts';
 import type { ServicePace } from './read-lease.ts';
 
-/** A replay run: what its lanes share. */
+/** A replay run: what its concurrent jobs share. */
 export interface Replay extends OnlineContext {
   readonly breaker: CircuitBreaker;
   readonly pace: ServicePace;
 }
 
-/** How one step of a lane ended. */
+/** How one step of a job ended. */
 export type ReplayOutcome =
   /** The operation has moved on; what waits behind it may go. */
   | { readonly kind: 'advanced' }
@@ -60,18 +60,15 @@ export async function readAnything(replay: Replay): Promise<RemoteFailure | null
 }
 
 /**
- * The item as it stands in the store now, to be read in the transaction that sends it: an edit that arrived
- * since it was picked is then part of what is sent. Null if it is no longer to be sent, or was held back since.
+ * The item as stored now, read in the transaction that sends it, so that later edits go along. Null if it is no
+ * longer to be sent, or was held back since.
  */
 export function stillQueued(replay: Replay, item: OpenItem): OpenItem | null {
   const now = readItem(replay.db, item.seq, item.finding);
   return now?.state === 'queued' && !isHeld(replay.db, now.finding) ? now : null;
 }
 
-/**
- * An assertion of the engine that stays on in the shipped program: it stops the sync, not the program, and
- * says what it saw, without a word of the client's texts.
- */
+/** An assertion that stops the sync, not the program. Its message holds no client text. */
 export function assertEngine(holds: boolean, saw: string): asserts holds {
   if (!holds)
     throw new DossierError('internal', `The sync stopped itself: ${saw}. Nothing was sent after that.`);

@@ -6,7 +6,7 @@ import { sameOnceNormalised, type FieldBases } from '#domain/merge/index.ts';
 import { memberOf, type FieldPatch } from '#domain/finding/record.ts';
 import { parseObject } from './merge-base.ts';
 
-/** A stored layer. Members that are no editable fields cannot be in it; they would never be sent. */
+/** A stored pending patch, without members that are no editable fields: they would never be sent. */
 export function parsePatch(text: string): FieldPatch {
   const stored = parseObject(text);
   return Object.fromEntries(
@@ -15,8 +15,7 @@ export function parsePatch(text: string): FieldPatch {
 }
 
 /**
- * The stored bases of a layer: `{value}`, or `{}` where the record had no such member at the first unsent touch. A
- * field that is absent was never shown, so nobody knows what it was.
+ * The stored merge bases: `{value}`, or `{}` if the record had no such member then. An absent field was never shown.
  */
 export function parseBases(text: string): FieldBases {
   const stored = parseObject(text);
@@ -29,7 +28,7 @@ export function parseBases(text: string): FieldBases {
   );
 }
 
-/** The bases of a layer as they are stored. */
+/** The merge bases of a pending patch, as they are stored. */
 export function basesText(bases: FieldBases): string {
   return stringify(Object.fromEntries(Object.entries(bases).map(([field, base]) => [field, { ...base }])));
 }
@@ -70,7 +69,7 @@ export function conflictText({ reason, fields }: Conflict): string {
   return stringify({ reason, fields: Object.fromEntries(sides) });
 }
 
-/** What each side has of the fields of a layer; `theirs` null: the finding is not there any more. */
+/** What each side has of the fields of a pending patch; `theirs` is null if the finding is gone. */
 export function conflictFields(
   patch: FieldPatch,
   bases: FieldBases,
@@ -104,7 +103,7 @@ export function isShown(sent: FieldPatch, record: JsonObject): boolean {
   );
 }
 
-/** The fields that a layer touches, in the order of the interface. */
+/** The fields of a pending patch, in the order of the interface. */
 export function fieldsOf(patch: FieldPatch): EditableField[] {
   return editableFields.filter((field) => Object.hasOwn(patch, field));
 }

@@ -16,9 +16,8 @@ interface Facts {
 }
 
 /**
- * Whether a finding has news for the person: it came from the service and was never looked at, or a field is
- * another at the service than when it was looked at. What the person wrote themselves since is no news, and
- * members that the interface does not name are none either: services change some of them with every write.
+ * Whether a finding is unread: never looked at, or a field changed on the service since. The user's own edits and
+ * unknown members do not count.
  */
 export function unreadState(
   db: ReadableDb,

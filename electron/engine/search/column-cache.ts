@@ -48,9 +48,8 @@ const mostMended = 20_000;
 const kept = new WeakMap<ReadableDb, Kept>();
 
 /**
- * The findings that meet a condition, those of other engagements perhaps among them. To be called in the transaction that
- * uses it. SQL answers as long as the columns are not kept: to read them whole takes longer than that, and is done when the
- * person has their answer (`fillColumnCache`).
+ * The findings that meet a condition, perhaps of other engagements too; call it in the transaction that uses them.
+ * SQL answers until the columns are cached (`fillColumnCache`).
  */
 export function rowsMeeting(db: ReadableDb, project: string, condition: Condition): BitSet {
   const { columns, wanted } = refreshed(db);
@@ -164,8 +163,7 @@ function where(values: Values, meets: (value: NarrowValue) => boolean): BitSet {
 }
 
 /**
- * Reads a part of a column that is not kept yet and was asked for, or will be sooner or later: to be called where nobody waits
- * for an answer, again and again until there is none.
+ * Reads the next part of a column into the cache. Call it between answers until it returns false.
  * @param limit how many rows
  * @returns whether there was one
  */

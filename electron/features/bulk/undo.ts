@@ -37,10 +37,8 @@ const mostNamed = 50;
 type Outcome = 'taken-back' | 'nothing' | StayReason;
 
 /**
- * Takes an action back as far as nothing of it was carried out at the service: what was not done yet is given up, a
- * finding leaves the change of status or the deletion, edits that the deletion dropped come back, an edit is undone
- * where the finding still has what it left. The newest findings go first, so that one that was edited twice goes back
- * the way it came.
+ * Undoes what of a bulk action was not carried out on the service. The newest findings go first, so that one that was
+ * edited twice goes back step by step.
  *
  * @throws DossierError `not-found`; what the signal aborts with
  */
@@ -167,8 +165,8 @@ function takeBackEdit(ctx: ServiceContext, item: OpenItem, row: BulkItemRow): Ou
 }
 
 /**
- * Whether an edit back would have to wait behind something else (a decision on a candidate), so that what is taken back
- * would be sent all the same, and then its opposite.
+ * Whether an inverse edit would queue behind another operation, so that the edit would be sent after all, and then
+ * its opposite.
  */
 function isInTheWay(ctx: ServiceContext, item: OpenItem, steps: readonly UndoEntry[]): boolean {
   const behind = openItemsOf(ctx.db, item.finding).filter((other) => other.seq > item.seq);
@@ -180,8 +178,7 @@ function isInTheWay(ctx: ServiceContext, item: OpenItem, steps: readonly UndoEnt
 }
 
 /**
- * Whether an operation carries what the action laid and nothing else: no other field, and in none of them an edit of
- * before, which the action wrote over and which would go with it.
+ * Whether an operation carries the action's edits and nothing else, also no earlier edit that the action wrote over.
  */
 function isAllOf(item: OpenItem, steps: readonly UndoEntry[]): boolean {
   const patch = parsePatch(item.patchJson);

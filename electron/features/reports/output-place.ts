@@ -6,8 +6,8 @@ import { syncFolder } from '#db/store/files.ts';
 import { leadsIntoVault } from '#db/store/vault-paths.ts';
 
 /**
- * Where a report that is to be written to `path` really goes. A report is made beside its place and renamed to it: a link
- * would be replaced by that, so the file that it points at is the place; a device, a pipe, a folder or a vault stays.
+ * Resolves the path of a report: a link leads to its target, since a rename would replace the link. A device, a pipe,
+ * a folder or a vault stays.
  *
  * @throws DossierError `file`
  */

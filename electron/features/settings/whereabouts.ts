@@ -13,8 +13,8 @@ import { markUnknown } from '#engine/outbox/operation-state.ts';
 const name = 'whereabouts';
 
 /**
- * Compares where a store lies with where it lay when it was opened last. A copy of it, or one that was put back, may hold
- * creations that another one has sent: they are looked for by sweeps before anything else is done with them (promise 3).
+ * Compares a store's place with that of its last opening. A copy may hold creations that another one has sent, so
+ * sweeps look for them first (promise 3).
  *
  * @param here names machine and file; kept inside the store, where nobody can change it
  * @param isOlder the store was further before: an older copy was written over it in place

@@ -82,7 +82,7 @@ function prepareApply(
   };
 }
 
-/** The reviewed text: the layer of the operation. */
+/** The reviewed text: the pending patch of the operation. */
 function textOf(item: Pick<OpenItem, 'patchJson'>): string {
   const text = parsePatch(item.patchJson).demonstration;
   return typeof text === 'string' ? text : '';
