@@ -55,12 +55,12 @@ test('what the person does goes through the shipped services', () => {
 test('the program gets exactly clock, ids, randomness, network and store from outside', () => {
   const source = sourceOf('program.ts');
   // The whole workplace, and what a run adds to it.
-  expect(source).toContain('this.place = { db, clock, ids, random, order: new RequestOrder(), profile };');
+  expect(source).toContain('this.ctx = { db, clock, ids, random, order: new RequestOrder(), profile };');
   expect(source.replace(/\s+/gu, ' ')).toContain(
     'createServiceClient({ transport, baseUrl, profile, limiter: this.#limiter, aiLimiter: this.#aiLimiter, clock, })',
   );
   expect(source).toContain(
-    'return { ...this.place, client, credentials, signal, progress: () => undefined, courtesy };',
+    'return { ...this.ctx, client, credentials, signal, progress: () => undefined, courtesy };',
   );
   expect(source).toContain('runSync(this.#online(transport, token), request)');
 });

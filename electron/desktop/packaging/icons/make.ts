@@ -28,7 +28,10 @@ writeFileSync(join(here, 'icon.ico'), windowsIcon());
 writeFileSync(join(here, 'icon.icns'), macIcon());
 
 async function draw(sizes: readonly number[]): Promise<ReadonlyMap<number, Buffer>> {
-  const svg = readFileSync(join(here, '..', '..', '..', 'renderer', 'ui', 'icon.svg'), 'utf8');
+  const svg = readFileSync(
+    join(here, '..', '..', '..', '..', 'renderer', 'ui', 'display', 'icon.svg'),
+    'utf8',
+  );
   const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox'] });
   const drawn = new Map<number, Buffer>();
   try {
