@@ -180,9 +180,9 @@ describe('dropping', () => {
     await callFrom(page, 'finding.setStatus', { status: 'closed', selection });
     await eventually(() => card().innerText()).toContain('2 findings');
     await press('Delete');
-    await heading('Drop this change?').waitFor();
+    await heading('Discard this change?').waitFor();
     expect(await barriers(page)).toEqual([]);
-    await activate('Drop it');
+    await activate('Discard');
     await heading('Nothing waits').waitFor();
   });
 });
@@ -195,7 +195,7 @@ describe('a creation that nobody could find out about', () => {
     service.setFaults(undefined);
     for (const id of ['n1', 'n2']) service.create(project, { id, body: named('Written here') });
     await sync();
-    await eventually(lines).toEqual([expect.stringContaining('Nobody could find out whether it arrived')]);
+    await eventually(lines).toEqual([expect.stringContaining('Delivery not confirmed')]);
     await eventually(() => card().innerText()).toContain('New finding');
     await press('a');
     await heading('Did this finding arrive?').waitFor();
@@ -246,7 +246,7 @@ describe('a creation that nobody could find out about, and that is nowhere', () 
     service.setFaults(undefined);
     for (const _ of ['first', 'second']) await sync();
     await press('g', 'q');
-    await eventually(lines).toEqual([expect.stringContaining('Nobody could find out whether it arrived')]);
+    await eventually(lines).toEqual([expect.stringContaining('Delivery not confirmed')]);
     await eventually(() => card().innerText()).toContain('New finding');
     await press('a');
     await heading('Did this finding arrive?').waitFor();
@@ -266,10 +266,10 @@ describe('a creation that nobody could find out about, and that is nowhere', () 
 
   it('is dropped where the person says so twice, and is sent by no later sync', async () => {
     await loseCreation('Dropped by hand');
-    await activate('Drop it …');
+    await activate('Discard…');
     await toast('It leaves your lists').waitFor();
     expect([await barriers(page), await known('Dropped by hand')]).toEqual([[], [0, 1]]);
-    await activate('Drop it');
+    await activate('Discard');
     await heading('Nothing waits').waitFor();
     await sync();
     expect([await known('Dropped by hand'), await callFrom(page, 'queue.list', {})]).toEqual([[0, 0], []]);
