@@ -41,7 +41,7 @@ describe('the first time', () => {
     const short = await page.getByText('3 more characters needed.').count();
     const refused = await button('Create vault').isDisabled();
     await button('Skip (not encrypted)').click();
-    await page.getByText('whoever can read your files').waitFor();
+    await page.getByText('Anyone who can read').waitFor();
     expect([short, refused, await faults()]).toEqual([1, true, []]);
   });
 

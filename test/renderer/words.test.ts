@@ -111,7 +111,7 @@ describe('what a person is told', () => {
       triedWords({ attempts: 0, lastAttemptAt: null, said }, now),
       triedWords({ attempts: 1, lastAttemptAt: null, said }, now),
       triedWords({ attempts: 2, lastAttemptAt: '2026-11-22T11:50:00.000Z', said }, now),
-    ]).toEqual(['not sent yet', 'not sent again', 'sent once', 'sent 2 times, last 10 min ago']);
+    ]).toEqual(['pending', 'not sent again', 'sent once', 'sent 2 times, last 10 min ago']);
   });
 
   it('says what a sync did, what is held back, and nothing where nothing happened', () => {
