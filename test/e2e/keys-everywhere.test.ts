@@ -203,7 +203,7 @@ describe('the keys', () => {
     await page.keyboard.press('q');
     await eventually(keys).toContain('Queue');
     await page.keyboard.press('Delete');
-    await eventually(keys).toContain('Nothing waits');
+    await eventually(keys).toContain('All synced');
     await page.keyboard.press('g');
     await page.keyboard.press('f');
     await eventually(keys).toContain('Findings');

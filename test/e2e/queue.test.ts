@@ -156,7 +156,7 @@ describe('fields that an update emptied', () => {
     await toast('get their fields back').waitFor();
     await sync();
     expect(['f0', 'f1'].map((id) => service.finding(id))).toMatchObject([named('Renamed'), named('Waits')]);
-    await heading('Nothing waits').waitFor();
+    await heading('All synced').waitFor();
   });
 });
 
@@ -166,11 +166,11 @@ describe('dropping', () => {
     await eventually(lines).toEqual([expect.stringContaining('Dropped')]);
     await eventually(() => card().count()).toBe(1);
     await press('Delete');
-    await heading('Nothing waits').waitFor();
+    await heading('All synced').waitFor();
     await page.getByRole('button', { name: 'Undo' }).click();
     await eventually(lines).toEqual([expect.stringContaining('Dropped')]);
     await press('Delete');
-    await heading('Nothing waits').waitFor();
+    await heading('All synced').waitFor();
     await press('z');
     await eventually(lines).toEqual([expect.stringContaining('Dropped')]);
     await sync();
@@ -183,7 +183,7 @@ describe('dropping', () => {
     await heading('Discard this change?').waitFor();
     expect(await barriers(page)).toEqual([]);
     await activate('Discard');
-    await heading('Nothing waits').waitFor();
+    await heading('All synced').waitFor();
   });
 });
 
@@ -203,7 +203,7 @@ describe('a creation that nobody could find out about', () => {
     expect(await barriers(page)).toEqual([]);
     await page.getByRole('radio').last().press('Space');
     await activate('It is this one');
-    await heading('Nothing waits').waitFor();
+    await heading('All synced').waitFor();
     const { rows } = await callFrom(page, 'finding.list', { project });
     expect(
       rows
@@ -260,7 +260,7 @@ describe('a creation that nobody could find out about, and that is nowhere', () 
     await activate('Send it again');
     await eventually(lines).toEqual([expect.stringContaining('Goes with the next sync')]);
     await sync();
-    await heading('Nothing waits').waitFor();
+    await heading('All synced').waitFor();
     expect(await known('Sent again by hand')).toEqual([1, 1]);
   });
 
@@ -270,7 +270,7 @@ describe('a creation that nobody could find out about, and that is nowhere', () 
     await toast('It leaves your lists').waitFor();
     expect([await barriers(page), await known('Dropped by hand')]).toEqual([[], [0, 1]]);
     await activate('Discard');
-    await heading('Nothing waits').waitFor();
+    await heading('All synced').waitFor();
     await sync();
     expect([await known('Dropped by hand'), await callFrom(page, 'queue.list', {})]).toEqual([[0, 0], []]);
   });
@@ -300,7 +300,7 @@ describe('fields that an update emptied', () => {
     await press('g', 'q');
     await eventually(lines).toEqual([expect.stringContaining('Goes with the next sync')]);
     await sync();
-    await heading('Nothing waits').waitFor();
+    await heading('All synced').waitFor();
     expect([emptied, service.finding('f7')]).toEqual([
       expect.not.objectContaining({ description: expect.anything() }),
       expect.objectContaining({ title: 'Decided by hand', description }),
@@ -341,7 +341,7 @@ describe('a token that belongs to somebody else', () => {
     await eventually(lines).toEqual([expect.stringContaining('Goes with the next sync')]);
     const meanwhile = service.ledger.length - before;
     await sync();
-    await heading('Nothing waits').waitFor();
+    await heading('All synced').waitFor();
     expect([meanwhile, service.ledger.length - before, service.finding('f3')?.['title']]).toEqual([
       ...[0, 1, 'Written by Mara'],
     ]);
@@ -367,7 +367,7 @@ describe('a token that belongs to somebody else', () => {
     await press('g', 'q');
     await eventually(lines).toEqual([expect.stringContaining('Goes with the next sync')]);
     await sync();
-    await heading('Nothing waits').waitFor();
+    await heading('All synced').waitFor();
     expect([theirs, sent, service.finding('f3')?.['title']]).toEqual([
       ...[[[], []], 0, 'Written by Mara again'],
     ]);
