@@ -2,7 +2,7 @@
 export type InTurn = <T>(work: () => Promise<T>) => Promise<T>;
 
 /** Work that may still run. In an object, because a promise in a promise would be awaited. */
-interface Begun<T> {
+interface Started<T> {
   readonly ended: Promise<T>;
 }
 
@@ -12,7 +12,7 @@ interface Begun<T> {
  * @param work calls what it gets if others may run beside the rest of it
  * @throws what the work throws before that
  */
-export function untilLeft<T>(inTurn: InTurn, work: (onLeave: () => void) => Promise<T>): Promise<Begun<T>> {
+export function untilLeft<T>(inTurn: InTurn, work: (onLeave: () => void) => Promise<T>): Promise<Started<T>> {
   return inTurn(async () => {
     const { promise: left, resolve } = Promise.withResolvers<undefined>();
     const ended = work(() => resolve(undefined));
