@@ -224,7 +224,7 @@ describe('somebody else connects in this home', () => {
       await page.getByRole('dialog').getByRole('button', { name: 'Connect', exact: true }).click();
     };
     await connectAs('theo');
-    await page.getByText(/^Connected as Theo Brandt\. What Mara Lindqvist fetched and wrote/).waitFor();
+    await page.getByText(/^Connected as Theo Brandt\. Mara Lindqvist's data for/).waitFor();
     await page.getByText('No engagement yet').waitFor();
     const counts = await page.locator('nav .count').allInnerTexts();
     await connectAs('mara');

@@ -88,7 +88,7 @@ test('one cause over 40 findings gets one answer with a few keys, and another on
   pressed = 0;
   await press('g', 'c');
   await page.getByRole('heading', { name: 'Severity: you low, the service critical 40' }).waitFor();
-  await page.getByRole('radio', { name: /^Mine/ }).waitFor();
+  await page.getByRole('radio', { name: /^Yours/ }).waitFor();
   await press('a');
   const dialog = page.getByRole('dialog', { name: 'One answer for 40 findings' });
   await dialog.getByText('Your change of severity is given up on 40 findings.').waitFor();

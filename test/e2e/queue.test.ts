@@ -290,7 +290,7 @@ describe('fields that an update emptied', () => {
     const emptied = service.finding('f7');
     // The severity stays as the service has it now; the description comes back.
     await press('t');
-    await page.getByRole('button', { name: 'Description: the whole text, Mine' }).press('Enter');
+    await page.getByRole('button', { name: 'Description: the whole text, Yours' }).press('Enter');
     await press('Control+Enter');
     await toast('Settled: Decided by hand').waitFor();
     await page.getByLabel('Status bar').getByRole('button', { name: 'edits are stopped' }).press('Enter');
