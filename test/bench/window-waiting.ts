@@ -21,7 +21,7 @@ export async function windowWithQueue(scratch: string): Promise<void> {
       callFrom(page, 'sync.run', { push: false }),
     );
     // A page whose last letters are not saved yet asks before it is left.
-    await page.getByText('Saved locally').waitFor();
+    await page.getByText(/^Saved here at/).waitFor();
     await page.reload();
     await page.getByRole('grid').getByRole('row').nth(20).waitFor();
     await page.keyboard.press('g');

@@ -41,8 +41,8 @@ async function begin(page: Page): Promise<void> {
   await give(page, 'Repeat the passphrase', passphrase);
   await page.keyboard.press('Enter');
   await page.getByRole('checkbox').check();
-  await button(page, 'Continue').click();
-  await button(page, 'Skip for now').click();
+  await button(page, 'Go on').click();
+  await button(page, 'Not now, go to the empty desk').click();
 }
 
 async function openProtection(page: Page): Promise<void> {
@@ -54,7 +54,7 @@ async function openProtection(page: Page): Promise<void> {
 /** What stands before the person: the question for the passphrase, or the desk. */
 async function shown(page: Page): Promise<string> {
   const desk = page.getByRole('heading', { name: 'No engagement yet' });
-  const first = page.getByRole('heading', { name: 'Connect to your service' });
+  const first = page.getByRole('heading', { name: 'Where are your findings?' });
   const locked = page.getByRole('heading', { name: 'Locked' });
   await desk.or(first).or(locked).waitFor();
   return (await locked.isVisible()) ? 'the passphrase is asked' : 'open';

@@ -69,7 +69,7 @@ it('without a connection the question waits in the queue, and is confirmed there
   day.service.setFaults(undefined);
   await dialog().getByRole('button', { name: 'Ask again …' }).click();
   await dialog().getByRole('button', { name: 'Ask once' }).click();
-  await dialog().getByRole('button', { name: 'Discard' }).click();
+  await dialog().getByRole('button', { name: 'Drop it' }).click();
   await eventually(() => callFrom(page, 'queue.list', {})).toEqual([]);
   expect(day.service.charges).toHaveLength(3);
 });

@@ -68,7 +68,7 @@ test('what was emptied is shown as text, asked field by field, and nothing of it
   await page.keyboard.press('Shift+M');
   await page.getByText('Everything is decided').waitFor();
   await page.keyboard.press('Control+Enter');
-  await page.getByRole('heading', { name: 'No conflicts' }).waitFor();
+  await page.getByRole('heading', { name: 'Nothing to decide' }).waitFor();
   await callFrom(page, 'connection.adjust', { profile: { updateSends: 'all-fields' } });
   await callFrom(page, 'sync.run', { projects: [project] });
   expect(service.finding('f1')).toMatchObject({ ...lost, title: 'Session outlives sign-out' });

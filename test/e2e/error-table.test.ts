@@ -68,7 +68,7 @@ const rows: readonly Row[] = [
     badge: 'conflict',
     told: {
       next: 'Changed here and at the service',
-      card: 'You and someone else edited the same field. Choose a version to continue syncing.',
+      card: 'You and somebody else changed the same thing. Compare both and decide; nothing is sent until then.',
     },
   },
   {
@@ -77,7 +77,7 @@ const rows: readonly Row[] = [
     badge: 'conflict',
     told: {
       next: 'The finding is not at the service any more',
-      card: 'The finding is gone, or not visible to you. If it comes back, this goes on by itself; else discard it.',
+      card: 'The finding is gone, or not visible to you. If it comes back, this goes on by itself; else drop it.',
     },
   },
 ];
@@ -195,7 +195,7 @@ it('without a network edits, a decision and a new finding outlive a kill, and ar
   await day.proxy.plug();
   await sync(/^Synced: 4 changes sent/);
   await sync('Synced: nothing new.');
-  await page.getByRole('heading', { name: 'All synced' }).waitFor();
+  await page.getByRole('heading', { name: 'Nothing waits' }).waitFor();
   const written = day.service.ledger
     .map(({ method, path, outcome }) => `${method} ${path} ${outcome}`)
     .sort();
@@ -239,7 +239,7 @@ async function setSeverity(query: string, count: number, severity: string): Prom
     .getByText(count === 1 ? 'The finding changes.' : `All ${String(count)} findings change.`)
     .waitFor();
   await press('Enter');
-  await page.getByText(`Severity set to ${severity}: ${String(count)} pending`).waitFor();
+  await page.getByText(`Severity set to ${severity}: ${String(count)} waiting for the sync`).waitFor();
 }
 
 it('a token that is refused stops the sync, and everything goes on with another one', async () => {

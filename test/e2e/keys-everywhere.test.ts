@@ -70,7 +70,7 @@ describe('the keys', () => {
     const first = await keys();
     await page.keyboard.press('Tab');
     const second = await keys();
-    await page.getByRole('button', { name: 'Skip (not encrypted)', exact: true }).press('Enter');
+    await page.getByRole('button', { name: 'Go without', exact: true }).press('Enter');
     await eventually(keys).toBe('input Passphrase');
     expect([first, second, await faults()]).toEqual(['input Passphrase', 'input Repeat the passphrase', []]);
   });
@@ -111,7 +111,7 @@ describe('the keys', () => {
     for (const [screen, has] of [
       ['r', 'Candidate'],
       ['q', 'Queue'],
-      ['c', 'No conflicts'],
+      ['c', 'Nothing to decide'],
       ['e', 'What the report says'],
       ['p', 'Facts and texts'],
       ['a', 'Nothing was sent yet'],
@@ -203,7 +203,7 @@ describe('the keys', () => {
     await page.keyboard.press('q');
     await eventually(keys).toContain('Queue');
     await page.keyboard.press('Delete');
-    await eventually(keys).toContain('All synced');
+    await eventually(keys).toContain('Nothing waits');
     await page.keyboard.press('g');
     await page.keyboard.press('f');
     await eventually(keys).toContain('Findings');

@@ -171,9 +171,9 @@ describe('a creation acknowledged with', () => {
 
 describe('a redirect is never followed', () => {
   const places: [string, string][] = [
-    ['https://evil.test/api/?x=1', 'The service points to https://evil.test (302)'],
-    ['https://user:secret@evil.test/', 'The service points to https://evil.test (302)'],
-    ['//evil.test', 'The service points to http://evil.test (302)'],
+    ['https://evil.test/api/?x=1', 'the request was pointed to https://evil.test (302)'],
+    ['https://user:secret@evil.test/', 'the request was pointed to https://evil.test (302)'],
+    ['//evil.test', 'the request was pointed to http://evil.test (302)'],
     ['javascript:alert(1)', 'The service points to another address (302)'],
     [`https://${'a'.repeat(20_000)}.test/`, 'The service points to another address (302)'],
     [`https://${token}.evil.test/`, 'The service points to another address (302)'],

@@ -154,7 +154,7 @@ describe('secrets and texts of clients', () => {
     return [pid, ...down(pid)].flatMap((one) => {
       try {
         const line = readFileSync(`/proc/${String(one)}/cmdline`, 'utf8');
-        const isReport = line.includes('report/child');
+        const isReport = /process[/-]child/u.test(line);
         return [line, ...(isReport ? [readFileSync(`/proc/${String(one)}/environ`, 'utf8')] : [])];
       } catch {
         return [];
@@ -201,7 +201,7 @@ describe('secrets and texts of clients', () => {
     }
     expect(await reporting.ended).toMatchObject({ code: 0 });
     if (process.platform === 'linux')
-      expect(seen.some((one) => /report[/-]child\.[jt]s/u.test(one))).toBe(true);
+      expect(seen.some((one) => /process[/-]child\.[jt]s/u.test(one))).toBe(true);
     expect(seen.filter((one) => holds(Buffer.from(one)))).toEqual([]);
 
     const leaks = [...filesUnder(home), ...filesUnder(join(folder, 'tmp'))].filter((path) =>

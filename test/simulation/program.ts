@@ -126,6 +126,6 @@ export class Program {
     const { signal } = new AbortController();
     const credentials = { kind: 'token', token } as const;
     const scheduler = createScheduler(this.ctx.clock);
-    return { ...this.ctx, client, credentials, signal, progress: () => undefined, scheduler: scheduler };
+    return { ...this.ctx, client, credentials, signal, progress: () => undefined, scheduler };
   }
 }

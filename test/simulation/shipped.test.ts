@@ -60,7 +60,7 @@ test('the program gets exactly clock, ids, randomness, network and store from ou
     'createServiceClient({ transport, baseUrl, profile, limiter: this.#limiter, aiLimiter: this.#aiLimiter, clock, })',
   );
   expect(source).toContain(
-    'return { ...this.ctx, client, credentials, signal, progress: () => undefined, courtesy };',
+    'return { ...this.ctx, client, credentials, signal, progress: () => undefined, scheduler };',
   );
   expect(source).toContain('runSync(this.#online(transport, token), request)');
 });

@@ -16,10 +16,22 @@ export const emptySections: Rule = (texts) => {
   return [
     ...missing.map((field) => about(texts.finding, 'empty-section', field, `${placeName(field)} is empty.`)),
     ...(untold
-      ? [about(texts.finding, 'empty-section', 'description', 'Description and observation are empty.')]
+      ? [
+          about(
+            texts.finding,
+            'empty-section',
+            'description',
+            'It does not say what was found: description and observation are empty.',
+          ),
+        ]
       : []),
     ...blank.map((field) =>
-      about(texts.finding, 'empty-section', field, `${placeName(field)} is empty and will be left out.`),
+      about(
+        texts.finding,
+        'empty-section',
+        field,
+        `${placeName(field)} holds formatting and no words: the report leaves it out.`,
+      ),
     ),
   ];
 };
@@ -29,7 +41,7 @@ export const missingRemediation: Rule = (texts) => {
   const { record } = texts.finding;
   const harmless = foldSeverity(textOf(record, 'severity')) === 'info';
   if (harmless || isFilled(memberOf(record, 'remediation'))) return [];
-  return [about(texts.finding, 'missing-remediation', 'remediation', 'Remediation is missing.')];
+  return [about(texts.finding, 'missing-remediation', 'remediation', 'It does not say how this is mended.')];
 };
 
 /** Short texts alone can be blank: nobody types a thousand characters of markup for nothing. */

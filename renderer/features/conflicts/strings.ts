@@ -9,9 +9,9 @@ import { counted } from '#renderer/ui/text/format.ts';
 export type Side = 'was' | 'mine' | 'theirs';
 
 export const sides: readonly { readonly side: Side; readonly label: string; readonly hint: string }[] = [
-  { side: 'was', label: 'Original', hint: 'before the edits' },
-  { side: 'mine', label: 'Yours', hint: 'on this computer' },
-  { side: 'theirs', label: 'Theirs', hint: 'on the service' },
+  { side: 'was', label: 'Was', hint: 'before' },
+  { side: 'mine', label: 'Mine', hint: 'as you left it' },
+  { side: 'theirs', label: 'Theirs', hint: 'at the service' },
 ];
 
 /** A value for a person: texts as they are, lists line by line, exchanges one below the other, nothing told from empty. */
@@ -42,8 +42,8 @@ export function causeWords(cause: Asked): string {
   switch (cause.reason) {
     case 'gone':
       return cause.kind === 'review'
-        ? 'Decisions on candidates deleted on the service'
-        : 'Changes to findings deleted on the service';
+        ? 'Decisions on candidates that are gone'
+        : 'Changes of findings that are gone';
     case 'empty-asset':
       return 'No asset would be left';
     case 'outdated': {
@@ -90,7 +90,7 @@ export function questionWords(view: ConflictView): string {
       if (view.offered !== null) return offeredWords[view.offered];
       return view.kind === 'bulk-status'
         ? 'Somebody gave this finding another status while your change to many findings was waiting.'
-        : 'You and someone else edited the same field. Choose a version to continue syncing.';
+        : 'You and somebody at the service changed the same thing. Nothing is sent until you decide.';
   }
 }
 
@@ -99,7 +99,7 @@ export function answerWords(
   view: Pick<ConflictView, 'kind' | 'reason' | 'review'>,
   side: 'mine' | 'theirs',
 ): string {
-  if (view.reason === 'gone') return 'Discard my change';
+  if (view.reason === 'gone') return 'Drop my change';
   if (view.reason === 'outdated') {
     if (view.kind === 'review') {
       const verb = view.review?.decision === 'accept' ? 'Accept' : 'Reject';
@@ -116,7 +116,7 @@ export function allWords(cause: ConflictCause, side: 'mine' | 'theirs'): string 
   const many = counted(cause.findings.length, 'finding');
   switch (cause.reason) {
     case 'gone':
-      return `Your changes of ${many} are discarded. They stay in the history.`;
+      return `Your changes of ${many} are dropped. They stay in the history.`;
     case 'outdated':
       if (cause.kind === 'review') {
         const verb = cause.decision === 'accept' ? 'accepted' : 'rejected';

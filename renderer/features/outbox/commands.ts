@@ -2,10 +2,10 @@ import type { CommandSpec } from '#renderer/session/commands/shortcuts.ts';
 
 /** What is done with the operation that is chosen in the queue. */
 export const queueCommands = [
-  { id: 'queue.answer', title: 'Resolve issue', group: 'Queue', keys: ['a'], screen: 'queue' },
+  { id: 'queue.answer', title: 'Answer what needs you', group: 'Queue', keys: ['a'], screen: 'queue' },
   { id: 'queue.finding', title: 'Open its finding', group: 'Queue', keys: ['o'], screen: 'queue' },
   { id: 'queue.retry', title: 'Try it again', group: 'Queue', keys: ['t'], screen: 'queue' },
-  { id: 'queue.discard', title: 'Discard', group: 'Queue', keys: ['Delete'], screen: 'queue' },
+  { id: 'queue.discard', title: 'Drop it', group: 'Queue', keys: ['Delete'], screen: 'queue' },
   {
     id: 'queue.putBack',
     title: 'Put back what was dropped last',

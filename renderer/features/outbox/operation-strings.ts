@@ -24,7 +24,7 @@ export function saidWords(
       if (next.kind === 'person' && next.need === 'may-have-run') {
         return {
           what: 'The assistant was asked, but no clear answer came back. It may have run and been charged.',
-          next: 'It is not asked again by itself. Look what the finding shows, ask again, or discard it.',
+          next: 'It is not asked again by itself. Look what the finding shows, ask again, or drop it.',
         };
       }
       return {

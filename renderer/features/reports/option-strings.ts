@@ -54,7 +54,7 @@ export const chapterWords: Readonly<Record<ChapterKey, string>> = {
   assets: 'Findings and assets',
   changes: 'Changes since an edition',
   scope: 'Scope and method',
-  severities: 'Severity ratings',
+  severities: 'What the severities mean',
   findings: 'Findings',
   retest: 'Retest',
   conclusions: 'Conclusions',

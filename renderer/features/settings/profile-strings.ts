@@ -112,9 +112,9 @@ export const memberWords: readonly MemberWords[] = [
   },
   {
     member: 'volatile',
-    label: 'Ignored fields',
+    label: 'Members without meaning',
     meaning:
-      'Fields that change by themselves, such as a view counter. Changes to these alone are not reported.',
+      'Members of a finding that change by themselves, such as a counter of views. A change of them alone is no news.',
     edited: { kind: 'names', least: 0 },
   },
   {
