@@ -36,6 +36,7 @@ describe('two rows that turn out to be one finding', () => {
       'bulk_item',
       'edit_step',
       'evidence',
+      'held',
       'history',
       'list_row',
       'looked',
