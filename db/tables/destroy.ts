@@ -1,5 +1,5 @@
-import { readEditionPart } from './editions.ts';
-import { countTextChange } from './fulltext.ts';
+import { readEditionPart } from './reports/editions.ts';
+import { countTextChange } from './findings/fulltext.ts';
 import type { tables } from '../schema/tables.ts';
 import { tables as everyTable } from '../schema/tables.ts';
 import { sql } from '../store/transaction.ts';

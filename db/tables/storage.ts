@@ -1,4 +1,4 @@
-import type { EvidenceRow } from './evidence.ts';
+import type { EvidenceRow } from './findings/evidence.ts';
 import { sql } from '../store/transaction.ts';
 import type { ReadableDb } from '../schema/types.ts';
 

@@ -51,7 +51,7 @@ export const networkInputs = {
   }),
 } as const;
 
-/** A certificate in words. Names come from whoever made it, cleaned of control characters. */
+/** A certificate in words. Names come from its maker, cleaned of control characters. */
 export interface CertificateView {
   readonly subject: string;
   readonly issuer: string;

@@ -9,7 +9,7 @@ import {
   itemsInState,
   openOperations,
   type OperationRow,
-} from '#db/tables/operations.ts';
+} from '#db/tables/outbox/operations.ts';
 import { toFailure, type RemoteFailure } from '#domain/answers/failure.ts';
 import { noteTokenTrouble } from './connection/token-trouble.ts';
 import { nowIso, type OnlineContext } from './context.ts';
@@ -20,7 +20,7 @@ import { untilAborted } from './schedule/until-aborted.ts';
 import { pushQueue } from './push/push.ts';
 import type { Freshen } from './push/read-many.ts';
 import { watchCreations, reconcileCreations } from './push/operations/reconcile-creations.ts';
-import { needsPerson, operationView } from './outbox/operation-view.ts';
+import { needsPerson, operationView } from './outbox/view/operation-view.ts';
 import { checkOwner } from './pull/check-owner.ts';
 import { recoverInterrupted } from './push/recover-interrupted.ts';
 import type { Accepts } from './pull/reconcile-deletions.ts';

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { readNetworkSettings } from '#db/tables/network-settings.ts';
+import { readNetworkSettings } from '#db/tables/accounts/network-settings.ts';
 import { makeAuthority } from '../support/authority.ts';
 import { openDesk } from '../support/desk.ts';
 

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import type { FindingRow } from '#contract/finding.ts';
 import type { Verdict } from '#contract/verdicts.ts';
-import { adoptFinding } from '#db/tables/adopt.ts';
+import { adoptFinding } from '#db/tables/outbox/adopt.ts';
 import { openMemoryStore } from '#db/store/open.ts';
-import { changeItem, insertItem, insertOperation, itemsOf } from '#db/tables/operations.ts';
-import { findFinding, insertFinding } from '#db/tables/records.ts';
-import { keepNumber, reportFindingRows } from '#db/tables/report-findings.ts';
-import { insertRound, insertVerdict, newestVerdict, verdictBefore } from '#db/tables/rounds.ts';
+import { changeItem, insertItem, insertOperation, itemsOf } from '#db/tables/outbox/operations.ts';
+import { findFinding, insertFinding } from '#db/tables/findings/records.ts';
+import { keepNumber, reportFindingRows } from '#db/tables/reports/report-findings.ts';
+import { insertRound, insertVerdict, newestVerdict, verdictBefore } from '#db/tables/reports/rounds.ts';
 import { sql, transaction } from '#db/store/transaction.ts';
 import type { WritableDb } from '#db/schema/types.ts';
 
@@ -31,7 +31,7 @@ describe('two rows that turn out to be one finding', () => {
     )
       .all()
       .map(({ name }) => name);
-    // What is new here has to go over as well: `db/tables/adopt.ts`. List rows are made anew.
+    // What is new here has to go over as well: `db/tables/outbox/adopt.ts`. List rows are made anew.
     expect(tables).toEqual([
       'bulk_item',
       'edit_step',

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { FindingRow } from '#contract/finding.ts';
-import { adoptFinding } from '#db/tables/adopt.ts';
+import { adoptFinding } from '#db/tables/outbox/adopt.ts';
 import {
   bulkResultRows,
   changeBulkItem,
@@ -10,10 +10,10 @@ import {
   findBulk,
   insertBulk,
   waitingItems,
-} from '#db/tables/bulk.ts';
+} from '#db/tables/outbox/bulk.ts';
 import { openMemoryStore, openStore } from '#db/store/open.ts';
-import { insertItem, insertOperation } from '#db/tables/operations.ts';
-import { insertFinding } from '#db/tables/records.ts';
+import { insertItem, insertOperation } from '#db/tables/outbox/operations.ts';
+import { insertFinding } from '#db/tables/findings/records.ts';
 import { setAsideAndRescue } from '#db/recovery/repair.ts';
 import { transaction } from '#db/store/transaction.ts';
 import type { WritableDb } from '#db/schema/types.ts';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { openMemoryStore } from '#db/store/open.ts';
-import { detailsDue, goneBefore, liveFindings, seenState } from '#db/tables/records.ts';
+import { detailsDue, goneBefore, liveFindings, seenState } from '#db/tables/findings/records.ts';
 import { plansOf } from '../engine/search/plans.ts';
 
 /** What a plan does with the records: their texts lie in the table itself, so it may only be met by its key. */

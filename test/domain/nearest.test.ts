@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { nearestName } from '#domain/text/nearest.ts';
+import { nearestName } from '#domain/text/words/nearest.ts';
 
 describe('the nearest name', () => {
   const names = ['severity', 'status', 'title', 'remediation', 'sync'];

@@ -64,7 +64,7 @@ it('a finding that is not ready stays here while the others go, until it is rele
   expect([kept, there('f1'), found]).toEqual(['Half written', 'Half written', []]);
 });
 
-it('whoever chose so has it sent by itself, and the status bar says when', async () => {
+it('sends by itself if the user chose so, and the status bar says when', async () => {
   await page.getByRole('button', { name: 'Settings', exact: true }).click();
   await page.getByRole('button', { name: 'Sending', exact: true }).click();
   await page.getByRole('radio', { name: 'Automatically' }).check();

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { defaultProfile } from '#contract/profile.ts';
-import { writeConnection, writePause } from '#db/tables/connections.ts';
+import { writeConnection, writePause } from '#db/tables/accounts/connections.ts';
 import { openMemoryStore } from '#db/store/open.ts';
 import { transaction } from '#db/store/transaction.ts';
 import { pauseLeftMs } from '#engine/connection/rate-limit-pause.ts';

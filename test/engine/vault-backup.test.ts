@@ -68,7 +68,7 @@ test('a vault that is moved is the same vault: what waits in it is sent as it wo
   expect(service.findings(project).filter(({ title }) => title === 'Only once')).toHaveLength(1);
 });
 
-test('a vault is not moved into itself or another vault, over what is there, to nowhere, or while it is open', () => {
+test('a vault is not moved into itself or another vault, over an existing folder, to nowhere, or while it is open', () => {
   const folder = temporaryFolder();
   const home = join(folder, 'vault');
   const other = join(folder, 'other');

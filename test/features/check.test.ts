@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, test } from 'vitest';
-import { readEdition, type EditionRow } from '#db/tables/editions.ts';
+import { readEdition, type EditionRow } from '#db/tables/reports/editions.ts';
 import { openStore } from '#db/store/open.ts';
 import { storeKey } from '#db/store/vault.ts';
 import type { Json } from '#contract/json.ts';

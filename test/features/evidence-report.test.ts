@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '#contract/json.ts';
 import { ReportSnapshot } from '#contract/deliverable/report.ts';
-import { readEditionSnapshot } from '#db/tables/editions.ts';
+import { readEditionSnapshot } from '#db/tables/reports/editions.ts';
 import { sql, transaction } from '#db/store/transaction.ts';
 import { jpeg, png } from '../domain/images/pictures.ts';
 import { temporaryFolder, type TestDesk } from '../support/desk.ts';

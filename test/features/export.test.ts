@@ -10,7 +10,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { insertPiece } from '#db/tables/editions.ts';
+import { insertPiece } from '#db/tables/reports/editions.ts';
 import { sql, transaction } from '#db/store/transaction.ts';
 import { png } from '../domain/images/pictures.ts';
 import { handClock, sampleService, syncedDesk, temporaryFolder, type TestDesk } from '../support/desk.ts';

@@ -6,7 +6,7 @@ import {
   typedOf,
   valueTyped,
   valueWords,
-} from '#renderer/features/settings/profile-strings.ts';
+} from '#renderer/features/settings/profile/profile-strings.ts';
 
 const wordsOf = (member: string) => {
   const found = memberWords.find((words) => words.member === member);

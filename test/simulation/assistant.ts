@@ -1,7 +1,7 @@
 import type { FindingRow } from '#contract/finding.ts';
 import { isGeneration } from '#contract/operation.ts';
-import { listAnswers } from '#db/tables/assistant.ts';
-import { openOperations, type OperationRow } from '#db/tables/operations.ts';
+import { listAnswers } from '#db/tables/outbox/assistant.ts';
+import { openOperations, type OperationRow } from '#db/tables/outbox/operations.ts';
 import { transaction } from '#db/store/transaction.ts';
 import { askAssistant } from '#features/assistant/ask.ts';
 import { confirmAsk } from '#features/assistant/confirm.ts';

@@ -1,8 +1,8 @@
 import { bulkActionSchema, type BulkAction } from '#contract/procedures/bulk.ts';
 import type { FindingRow } from '#contract/finding.ts';
 import type { Json, JsonObject } from '#contract/json.ts';
-import { readEffectiveParts } from '#db/tables/lists.ts';
-import { itemsOf, readItem } from '#db/tables/operations.ts';
+import { readEffectiveParts } from '#db/tables/findings/lists.ts';
+import { itemsOf, readItem } from '#db/tables/outbox/operations.ts';
 import { sql } from '#db/store/transaction.ts';
 import type { ReadableDb } from '#db/schema/types.ts';
 import { droppedIn } from '#features/bulk/enqueue.ts';

@@ -1,7 +1,7 @@
 import { DossierError } from '#contract/error.ts';
 import type { FindingRow } from '#contract/finding.ts';
-import { itemsOf, readItem, type OpenItem } from '#db/tables/operations.ts';
-import { readIdentity, shownId } from '#db/tables/records.ts';
+import { itemsOf, readItem, type OpenItem } from '#db/tables/outbox/operations.ts';
+import { readIdentity, shownId } from '#db/tables/findings/records.ts';
 import type { ReadableDb } from '#db/schema/types.ts';
 import type { ServiceContext } from '#engine/context.ts';
 import { parsePatch } from '#engine/record/conflict-codec.ts';

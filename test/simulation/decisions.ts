@@ -1,7 +1,12 @@
 import type { EditableField } from '#contract/finding.ts';
 import type { Json } from '#contract/json.ts';
 import type { Conflict } from '#contract/operation.ts';
-import { openItemsOf, openOperations, type OpenItem, type OperationRow } from '#db/tables/operations.ts';
+import {
+  openItemsOf,
+  openOperations,
+  type OpenItem,
+  type OperationRow,
+} from '#db/tables/outbox/operations.ts';
 import { transaction } from '#db/store/transaction.ts';
 import type { ServiceContext } from '#engine/context.ts';
 import { readBase } from '#engine/record/merge-base.ts';
@@ -10,7 +15,7 @@ import { parseConflict, parsePatch } from '#engine/record/conflict-codec.ts';
 import { discardOperation, retryOperation } from '#engine/outbox/retry-and-discard.ts';
 import { resolveConflict, type Choice } from '#engine/conflicts/resolve.ts';
 import { undoResolution } from '#engine/conflicts/undo-resolution.ts';
-import { needsPerson } from '#engine/outbox/operation-view.ts';
+import { needsPerson } from '#engine/outbox/view/operation-view.ts';
 import { attempt, dropping, nameOf, namesOf, openItems } from './command.ts';
 import type { DeskStep } from './history.ts';
 import { marksIn, type Marks, type Memory } from './memory.ts';

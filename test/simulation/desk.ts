@@ -1,5 +1,5 @@
 import type { FindingRow } from '#contract/finding.ts';
-import { itemsOf, openItemsOf } from '#db/tables/operations.ts';
+import { itemsOf, openItemsOf } from '#db/tables/outbox/operations.ts';
 import { sql } from '#db/store/transaction.ts';
 import type { ReadableDb } from '#db/schema/types.ts';
 import { reviewCandidate } from '#features/review/review.ts';

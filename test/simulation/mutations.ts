@@ -188,7 +188,7 @@ export const mutations: readonly Mutation[] = [
   },
   {
     breaks: 'what waits behind a stuck operation goes first',
-    file: 'db/tables/operations.ts',
+    file: 'db/tables/outbox/operations.ts',
     find: 'WHERE earlier.finding = i.finding AND earlier.seq < i.seq\n',
     replace: 'WHERE earlier.finding = i.finding AND earlier.seq < i.seq - 1000\n',
   },
@@ -318,7 +318,7 @@ export const mutations: readonly Mutation[] = [
   },
   {
     breaks: 'an edit over a creation that became known is lost in the adoption',
-    file: 'db/tables/adopt.ts',
+    file: 'db/tables/outbox/adopt.ts',
     find: 'for (const table of goOver) {',
     replace:
       "sql(db, 'DELETE FROM operation_item WHERE finding = ?').run(seen);\n  for (const table of goOver) {",
@@ -475,9 +475,9 @@ export const mutations: readonly Mutation[] = [
   },
   {
     breaks: 'a confirmation for the assistant that waited is used in another account',
-    file: 'electron/app/compose/assistant-handlers.ts',
-    find: '(ctx) => confirmAndSend(ctx, op), store);',
-    replace: '(ctx) => confirmAndSend(ctx, op));',
+    file: 'electron/app/compose/handlers/assistant-handlers.ts',
+    find: '(online) => confirmAndSend(online, op, onLeave), store);',
+    replace: '(online) => confirmAndSend(online, op, onLeave));',
     by: 'test/features/accounts/switch.test.ts',
   },
   {
@@ -523,7 +523,7 @@ export const mutations: readonly Mutation[] = [
   },
   {
     breaks: 'verdicts stay behind when two rows turn out to be one finding',
-    file: 'db/tables/adopt.ts',
+    file: 'db/tables/outbox/adopt.ts',
     find: "'edit_step', 'retest_verdict'] as const",
     replace: "'edit_step'] as const",
   },

@@ -1,6 +1,6 @@
 import { DossierError } from '#contract/error.ts';
 import { defaultProfile, type ServiceProfile } from '#contract/profile.ts';
-import { readConnection } from '#db/tables/connections.ts';
+import { readConnection } from '#db/tables/accounts/connections.ts';
 import { readEngagement } from '#db/tables/engagements.ts';
 import { sql } from '#db/store/transaction.ts';
 import type { ReadableDb } from '#db/schema/types.ts';

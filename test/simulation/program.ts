@@ -5,7 +5,7 @@ import { createServiceClient } from '#remote/endpoints/service-client.ts';
 import { createLimiter, type Limiter } from '#remote/rate-limit/limiter.ts';
 import { countHoldings } from '#db/tables/destroy.ts';
 import { addEngagement } from '#db/tables/engagements.ts';
-import { findByServiceId } from '#db/tables/records.ts';
+import { findByServiceId } from '#db/tables/findings/records.ts';
 import { transaction } from '#db/store/transaction.ts';
 import { createScheduler } from '#domain/base/cooperative-scheduling.ts';
 import type { Transport } from '#remote/http/transport.ts';

@@ -1,10 +1,10 @@
-import { readConnection } from '#db/tables/connections.ts';
-import { itemsOf, openItemsOf, openOperations } from '#db/tables/operations.ts';
-import { findFinding, readRecord } from '#db/tables/records.ts';
+import { readConnection } from '#db/tables/accounts/connections.ts';
+import { itemsOf, openItemsOf, openOperations } from '#db/tables/outbox/operations.ts';
+import { findFinding, readRecord } from '#db/tables/findings/records.ts';
 import { sql } from '#db/store/transaction.ts';
 import type { ReadableDb } from '#db/schema/types.ts';
 import { equalJson, parseJson } from '#domain/base/json.ts';
-import { needsPerson } from '#engine/outbox/operation-view.ts';
+import { needsPerson } from '#engine/outbox/view/operation-view.ts';
 import type { JsonObject } from '#contract/json.ts';
 import type { SyncSummary } from '#contract/procedures/index.ts';
 import type { History } from './history.ts';

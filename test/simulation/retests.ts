@@ -1,7 +1,7 @@
 import type { FindingRow } from '#contract/finding.ts';
-import { itemsOf, readItem, writtenOperation, type OpenItem } from '#db/tables/operations.ts';
-import { findFinding } from '#db/tables/records.ts';
-import { lastSetting } from '#db/tables/rounds.ts';
+import { itemsOf, readItem, writtenOperation, type OpenItem } from '#db/tables/outbox/operations.ts';
+import { findFinding } from '#db/tables/findings/records.ts';
+import { lastSetting } from '#db/tables/reports/rounds.ts';
 import { sql } from '#db/store/transaction.ts';
 import type { ReadableDb } from '#db/schema/types.ts';
 import type { ServiceContext } from '#engine/context.ts';

@@ -1,8 +1,14 @@
 import type { ConflictEntry } from '#contract/procedures/conflict.ts';
 import type { FindingRow } from '#contract/finding.ts';
 import type { JsonObject } from '#contract/json.ts';
-import { itemsInState, itemsOf, openOperations, readItem, type OpenItem } from '#db/tables/operations.ts';
-import { findFinding } from '#db/tables/records.ts';
+import {
+  itemsInState,
+  itemsOf,
+  openOperations,
+  readItem,
+  type OpenItem,
+} from '#db/tables/outbox/operations.ts';
+import { findFinding } from '#db/tables/findings/records.ts';
 import { sql } from '#db/store/transaction.ts';
 import type { ReadableDb } from '#db/schema/types.ts';
 import { undoReview } from '#features/review/undo.ts';

@@ -1,6 +1,6 @@
 import type Database from 'better-sqlite3';
 import { defaultProfile, type ServiceProfile } from '#contract/profile.ts';
-import { writeConnection } from '#db/tables/connections.ts';
+import { writeConnection } from '#db/tables/accounts/connections.ts';
 import { addEngagement } from '#db/tables/engagements.ts';
 import { openMemoryStore } from '#db/store/open.ts';
 import { tables } from '#db/schema/tables.ts';

@@ -5,7 +5,7 @@
 export const severityOrder = {
   version: 220,
   sql: `
--- The terms of that order, one for one (\`db/tables/order.ts\`): any other index does not spare the sorting.
+-- The terms of that order, one for one (\`db/tables/findings/order.ts\`): any other index does not spare the sorting.
 CREATE INDEX list_key_severity ON list_key
   (project, severity <> '', severity_rank, severity, title, finding);
 `,

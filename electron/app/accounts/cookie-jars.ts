@@ -1,5 +1,5 @@
 import type { Clock } from '#contract/ports.ts';
-import { readCredentials, renewSession } from '#db/tables/credentials.ts';
+import { readCredentials, renewSession } from '#db/tables/accounts/credentials.ts';
 import { quietTransaction } from '#db/store/transaction.ts';
 import { createJar, type SessionJar } from '#remote/auth/cookie-jar.ts';
 import type { OpenStore } from '../maintenance/stores.ts';

@@ -1,5 +1,5 @@
 import type { Clock } from '#contract/ports.ts';
-import { readCredentials } from '#db/tables/credentials.ts';
+import { readCredentials } from '#db/tables/accounts/credentials.ts';
 import type { Credentials } from '#remote/endpoints/service-api.ts';
 import type { SessionJar } from '#remote/auth/cookie-jar.ts';
 import { keepRotated } from '#features/accounts/rotation.ts';

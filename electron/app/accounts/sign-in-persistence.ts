@@ -1,7 +1,7 @@
 import type { ServiceProfile } from '#contract/profile.ts';
 import { stringify } from '#domain/base/json.ts';
-import { readConnection, writeConnection } from '#db/tables/connections.ts';
-import { keepSession, setTokenAside, useToken } from '#db/tables/credentials.ts';
+import { readConnection, writeConnection } from '#db/tables/accounts/connections.ts';
+import { keepSession, setTokenAside, useToken } from '#db/tables/accounts/credentials.ts';
 import type { WritableDb } from '#db/schema/types.ts';
 import { endRotationBy } from '#features/accounts/rotation.ts';
 import type { Caller } from '#features/accounts/connect.ts';

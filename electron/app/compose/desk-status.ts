@@ -1,7 +1,7 @@
 import type { DeskStatus } from '#contract/window.ts';
-import { readConnection } from '#db/tables/connections.ts';
+import { readConnection } from '#db/tables/accounts/connections.ts';
 import { heldEngagements } from '#db/tables/engagements.ts';
-import { countOpenOperations } from '#db/tables/operations.ts';
+import { countOpenOperations } from '#db/tables/outbox/operations.ts';
 import { readTransaction } from '#db/store/transaction.ts';
 import { usedCredentials } from '#engine/connection/credentials-in-use.ts';
 import { tokenTrouble } from '#engine/connection/token-trouble.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { DossierError, type ErrorCode } from '#contract/error.ts';
 import { backUpIfDue, isBackupDue, workEveryMs } from '#db/recovery/backup.ts';
-import { countOpenOperations } from '#db/tables/operations.ts';
+import { countOpenOperations } from '#db/tables/outbox/operations.ts';
 import { backupsOf, suspectStore, type OpenStore } from './stores.ts';
 
 /** What the thread of a backup is started with. */

@@ -1,5 +1,5 @@
 import { defaultNetworkSettings, type NetworkSettings } from '#contract/network.ts';
-import { readNetworkSettings } from '#db/tables/network-settings.ts';
+import { readNetworkSettings } from '#db/tables/accounts/network-settings.ts';
 import type { MakeSecureContext } from '#remote/http/certificates.ts';
 import type { NetworkTime } from '#remote/http/network-time.ts';
 import type { Route } from '#remote/http/proxy-route.ts';

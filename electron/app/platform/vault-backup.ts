@@ -16,7 +16,7 @@ import { whyUnwritable } from '#domain/base/unwritable.ts';
 import { copyStore } from '#db/recovery/backup.ts';
 import { renameDurably } from '#db/store/files.ts';
 import { openReader, openStore } from '#db/store/open.ts';
-import { countOpenOperations } from '#db/tables/operations.ts';
+import { countOpenOperations } from '#db/tables/outbox/operations.ts';
 import { transaction } from '#db/store/transaction.ts';
 import { leadsIntoVault } from '#db/store/vault-paths.ts';
 import { markAsCopy } from '#features/settings/whereabouts.ts';

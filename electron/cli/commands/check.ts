@@ -2,7 +2,7 @@ import type { IgnoredWarning } from '#contract/procedures/deliverable.ts';
 import type { MaskedFinding, SecretKind } from '#contract/deliverable/masks.ts';
 import { checkCodes, checkLevels, type CheckCode } from '#contract/procedures/preflight.ts';
 import { draftReason } from '#domain/engagement/fact-strings.ts';
-import { nearestName } from '#domain/text/nearest.ts';
+import { nearestName } from '#domain/text/words/nearest.ts';
 import { isSameIgnored } from '#domain/preflight/index.ts';
 import { wrong } from '../definitions/arguments.ts';
 import type { CommandContext, CommandRun } from '../context.ts';

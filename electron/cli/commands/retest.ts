@@ -1,7 +1,7 @@
 import type { Json } from '#contract/json.ts';
 import type { LeftOut, Round, RoundFinding, VerdictsSet } from '#contract/rounds.ts';
 import { verdicts, type Verdict } from '#contract/verdicts.ts';
-import { nearestName } from '#domain/text/nearest.ts';
+import { nearestName } from '#domain/text/words/nearest.ts';
 import { wrong } from '../definitions/arguments.ts';
 import { confirm } from '../input/confirm.ts';
 import type { CommandContext, CommandRun } from '../context.ts';

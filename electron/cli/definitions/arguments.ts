@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { DossierError } from '#contract/error.ts';
-import { nearestName } from '#domain/text/nearest.ts';
+import { nearestName } from '#domain/text/words/nearest.ts';
 import { globalOptions, optionKinds } from './command.ts';
 import type { Command, OptionName } from './command.ts';
 import { commands } from './commands.ts';

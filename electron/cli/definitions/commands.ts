@@ -253,7 +253,7 @@ export const commands: readonly Command[] = [
   {
     words: ['diagnostics'],
     usage: 'diagnostics',
-    summary: "Tell versions, counts, sizes and settings, without a client's word, for whoever is to help.",
+    summary: "Tell versions, counts, sizes and settings, without a client's word, for the person who helps.",
     positionals: none,
     options: [],
     load: async () => (await import('../commands/diagnostics.ts')).diagnostics,

@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '#contract/json.ts';
 import { csvDelimiters, skippable, type CsvDelimiter } from '#contract/deliverable/choices.ts';
 import { chapterKeys, reportLanguages, templates, type ChapterKey } from '#contract/deliverable/template.ts';
-import { nearestName } from '#domain/text/nearest.ts';
+import { nearestName } from '#domain/text/words/nearest.ts';
 import { chaptersOf } from '#domain/deliverable/templates.ts';
 import { wrong } from '../definitions/arguments.ts';
 import type { OptionName } from '../definitions/command.ts';

@@ -8,7 +8,7 @@ const LONGEST_VALUE = 200;
 const MOST_FINDINGS = 3;
 
 const mayHaveArrived =
-  'It was sent before without a clear answer, so it may have reached the service. Discarding takes nothing back there; the next sync shows what is there.';
+  'It was sent before without a clear answer, so it may have reached the service. Discarding changes nothing on the service; the next sync shows how it is there.';
 
 /** An operation for a person: one line, then what went wrong or conflicts, indented. */
 export function operationLines(operation: Operation, paint: Paint): string[] {

@@ -1,4 +1,4 @@
-import { fold } from '../text/fold.ts';
+import { fold } from '../text/words/fold.ts';
 import { severityKeyOf, severityKeys } from '../finding/severity-names.ts';
 
 /** What a report puts findings in order by. */

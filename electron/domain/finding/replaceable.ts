@@ -2,7 +2,7 @@ import type { HitPart, ReplaceField } from '#contract/procedures/bulk.ts';
 import type { Json } from '#contract/json.ts';
 import { readRequests, withExchangeText } from './http-text.ts';
 import { isList, stringify } from '../base/json.ts';
-import { wordOf } from '../text/digest.ts';
+import { wordOf } from '../text/words/digest.ts';
 import { lengthReplaced, replaceHits, type Hit } from './replace.ts';
 import { brokenEntryRule, brokenRule } from './rules.ts';
 

@@ -2,7 +2,7 @@ import { editableFields, type EditableField } from '#contract/finding.ts';
 import type { Json, JsonObject } from '#contract/json.ts';
 import type { ServiceProfile } from '#contract/profile.ts';
 import { isExact, isList, isObject } from '../base/json.ts';
-import { nearestName } from '../text/nearest.ts';
+import { nearestName } from '../text/words/nearest.ts';
 import { idOf, isCandidate, memberOf, type FieldPatch } from './record.ts';
 
 /** A rule of the interface is broken; `message` says which, for a person. */

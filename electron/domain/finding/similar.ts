@@ -1,7 +1,7 @@
 import { unitSeparator } from '#contract/listing.ts';
 import type { Likeness } from '#contract/procedures/review.ts';
-import { fold } from '../text/fold.ts';
-import { canBegin, wordsOf } from '../text/words.ts';
+import { fold } from '../text/words/fold.ts';
+import { canBegin, wordsOf } from '../text/words/words.ts';
 
 /*
  * Whether two findings may be the same one: a tool and a person name it differently, so no single sign decides. The

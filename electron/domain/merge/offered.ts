@@ -1,7 +1,7 @@
 import type { Offered } from '#contract/procedures/conflict.ts';
 import type { ConflictField } from '#contract/operation.ts';
 import { equalJson } from '../base/json.ts';
-import { isFilled } from '#domain/finding/filled.ts';
+import { isFilled } from '../finding/filled.ts';
 
 const isUnchanged = ({ base, mine }: ConflictField): boolean => isFilled(base) && equalJson(base, mine);
 

@@ -1,8 +1,8 @@
 import { checkLevels, type CheckMessage } from '#contract/procedures/preflight.ts';
-import { fold } from '../text/fold.ts';
+import { fold } from '../text/words/fold.ts';
 import { listOf, textOf } from '../finding/record.ts';
 import { otherMembers } from '../deliverable/report-file.ts';
-import { isFilled } from '#domain/finding/filled.ts';
+import { isFilled } from '../finding/filled.ts';
 import type { CheckedFinding } from './finding.ts';
 import { about, quotes } from './rule.ts';
 

@@ -1,5 +1,5 @@
 import { foldSeverity } from '../finding/severity-names.ts';
-import { isFilled } from '#domain/finding/filled.ts';
+import { isFilled } from '../finding/filled.ts';
 import { memberOf, textOf } from '../finding/record.ts';
 import { parseText, visibleText } from '../text/index.ts';
 import { richFields, type FindingTexts, type RichField } from './finding.ts';

@@ -1,5 +1,5 @@
 import { unitSeparator } from '#contract/listing.ts';
-import { fold } from '../text/fold.ts';
+import { fold } from '../text/words/fold.ts';
 
 const unsafe = /[\u0000\u001f]/g;
 

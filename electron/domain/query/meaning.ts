@@ -2,10 +2,10 @@ import { editableFields, syncStates, type EditableField } from '#contract/findin
 import { unreadStates, type Comparison, type Condition, type NumberColumn } from '#contract/listing.ts';
 import type { ServiceProfile } from '#contract/profile.ts';
 import { hasBit } from './entry.ts';
-import { fold } from '../text/fold.ts';
+import { fold } from '../text/words/fold.ts';
 import { cweKey, keyOf } from './keys.ts';
 import { updatedCondition } from './moment.ts';
-import { nearestName } from '../text/nearest.ts';
+import { nearestName } from '../text/words/nearest.ts';
 import { foldSeverity, severityAliases } from '../finding/severity-names.ts';
 import {
   isNames,
@@ -17,7 +17,7 @@ import {
   type QueryValue,
 } from './query.ts';
 import { matchesPieces, matchPieces, type ValueMatch, type Wildcard } from './wildcard.ts';
-import type { TextTest } from '../text/words.ts';
+import type { TextTest } from '../text/words/words.ts';
 
 /** One term of a query, ready to be decided; each part that holds is enough. */
 export interface Meaning {

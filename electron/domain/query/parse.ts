@@ -1,7 +1,7 @@
-import { fold } from '../text/fold.ts';
+import { fold } from '../text/words/fold.ts';
 import { fieldNames, knownField } from './fields.ts';
 import { insteadOfOr, joinerAt, refuseHabit, refuseValueHabit, type Joiner } from './habits.ts';
-import { nearestName } from '../text/nearest.ts';
+import { nearestName } from '../text/words/nearest.ts';
 import {
   QueryError,
   type Query,
@@ -13,7 +13,7 @@ import {
 } from './query.ts';
 import { isBlank, scanBare, scanQuoted, type Scanned } from './scan.ts';
 import { comparisonAt, isDoubleQuote, isMinus, operatorSigns } from './signs.ts';
-import { canBegin, wordsOf } from '../text/words.ts';
+import { canBegin, wordsOf } from '../text/words/words.ts';
 
 const longestQuery = 10_000;
 const mostTerms = 100;

@@ -11,8 +11,8 @@ import { editableFields } from '#contract/finding.ts';
 import type { JsonObject } from '#contract/json.ts';
 import type { ProcedureInput } from '#contract/procedures/index.ts';
 import { listOf, memberOf, textOf } from '#domain/finding/record.ts';
-import { itemsInState, openItemsOf, readItem, type OpenItem } from '#db/tables/operations.ts';
-import { readIdentity, shownId } from '#db/tables/records.ts';
+import { itemsInState, openItemsOf, readItem, type OpenItem } from '#db/tables/outbox/operations.ts';
+import { readIdentity, shownId } from '#db/tables/findings/records.ts';
 import { readTransaction, transaction } from '#db/store/transaction.ts';
 import type { ReadContext, ServiceContext } from '../context.ts';
 import { parseObject } from '../record/merge-base.ts';
@@ -29,7 +29,7 @@ import {
   singleValues,
   openConflictOf,
 } from './open-conflict.ts';
-import { offeredIn } from '../outbox/next-step.ts';
+import { offeredIn } from '../outbox/view/next-step.ts';
 import { resolveItem } from './resolve.ts';
 import { differingMembers } from '../record/record-diff.ts';
 import { lastResolution, undoResolution } from './undo-resolution.ts';

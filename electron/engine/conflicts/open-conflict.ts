@@ -6,11 +6,11 @@ import { reviewPayloadSchema, type Conflict, type ReviewPayload } from '#contrac
 import { canonical, stringify } from '#domain/base/json.ts';
 import { isEmptyValue } from '#domain/merge/index.ts';
 import { memberOf } from '#domain/finding/record.ts';
-import type { OpenItem } from '#db/tables/operations.ts';
+import type { OpenItem } from '#db/tables/outbox/operations.ts';
 import type { ReadContext } from '../context.ts';
 import { parseObject, readBase } from '../record/merge-base.ts';
 import { fieldsOf, parseConflict, parsePatch } from '../record/conflict-codec.ts';
-import { offeredIn } from '../outbox/next-step.ts';
+import { offeredIn } from '../outbox/view/next-step.ts';
 import { outdatedConflict } from '../record/record-diff.ts';
 
 /** A question as it stands now: the service may have moved on since it came up. */

@@ -6,7 +6,7 @@ import { stringify } from '#domain/base/json.ts';
 import type { FieldBases } from '#domain/merge/index.ts';
 import { memberOf, type FieldPatch } from '#domain/finding/record.ts';
 import { checkEdit } from '#domain/finding/rules.ts';
-import { changeItem, type OpenItem, type OperationRow } from '#db/tables/operations.ts';
+import { changeItem, type OpenItem, type OperationRow } from '#db/tables/outbox/operations.ts';
 import { transaction } from '#db/store/transaction.ts';
 import type { ServiceContext } from '../context.ts';
 import { findingNamed } from '../outbox/edit.ts';

@@ -7,7 +7,7 @@ import {
   type ItemChange,
   type ItemRow,
   type OpenItem,
-} from '#db/tables/operations.ts';
+} from '#db/tables/outbox/operations.ts';
 import {
   deleteResolution,
   insertResolution,
@@ -15,7 +15,7 @@ import {
   readResolution,
   type ResolutionItem,
   type ResolutionRow,
-} from '#db/tables/resolutions.ts';
+} from '#db/tables/outbox/resolutions.ts';
 import type { ReadableDb, WritableDb } from '#db/schema/types.ts';
 import type { ServiceContext } from '../context.ts';
 import { effectiveRecord } from '../record/list-rows.ts';

@@ -1,5 +1,5 @@
 import type { ReadableDb } from '#db/schema/types.ts';
-import { readConnection } from '#db/tables/connections.ts';
+import { readConnection } from '#db/tables/accounts/connections.ts';
 import type { JsonObject } from '#contract/json.ts';
 import { parseJson, isObject } from '#domain/base/json.ts';
 

@@ -1,4 +1,4 @@
-import { readCredentials } from '#db/tables/credentials.ts';
+import { readCredentials } from '#db/tables/accounts/credentials.ts';
 import type { ReadableDb } from '#db/schema/types.ts';
 
 /** What requests are sent with: the one of token and session that was chosen last, where it is there; else the other. */

@@ -1,6 +1,6 @@
 import type { JsonObject } from '#contract/json.ts';
 import type { ServiceProfile } from '#contract/profile.ts';
-import { readConnection, writeConnection } from '#db/tables/connections.ts';
+import { readConnection, writeConnection } from '#db/tables/accounts/connections.ts';
 import { transaction } from '#db/store/transaction.ts';
 import { purgePrivateDrafts } from '../record/private-drafts.ts';
 import { nowIso, type ServiceContext } from '../context.ts';

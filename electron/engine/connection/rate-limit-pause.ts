@@ -2,7 +2,7 @@ import { pauseClasses } from '#contract/procedures/account.ts';
 import type { Json } from '#contract/json.ts';
 import type { Clock } from '#contract/ports.ts';
 import { isObject, parseJson } from '#domain/base/json.ts';
-import { readPause, writePause } from '#db/tables/connections.ts';
+import { readPause, writePause } from '#db/tables/accounts/connections.ts';
 import { transaction } from '#db/store/transaction.ts';
 import type { ReadableDb } from '#db/schema/types.ts';
 import type { RateClass, RateLimiters } from '#remote/rate-limit/rate-limiters.ts';

@@ -1,6 +1,6 @@
 import type { JsonObject } from '#contract/json.ts';
 import { isObject, parseJson, stringify } from '#domain/base/json.ts';
-import { readTokenTrouble, writeTokenTrouble } from '#db/tables/connections.ts';
+import { readTokenTrouble, writeTokenTrouble } from '#db/tables/accounts/connections.ts';
 import { transaction } from '#db/store/transaction.ts';
 import type { ReadableDb, WritableDb } from '#db/schema/types.ts';
 

@@ -3,8 +3,8 @@ import type { FindingRow } from '#contract/finding.ts';
 import type { JsonObject } from '#contract/json.ts';
 import type { ServiceProfile } from '#contract/profile.ts';
 import { canonical, stringify } from '#domain/base/json.ts';
-import { noteListShows, readConnection } from '#db/tables/connections.ts';
-import { recordHistory } from '#db/tables/history.ts';
+import { noteListShows, readConnection } from '#db/tables/accounts/connections.ts';
+import { recordHistory } from '#db/tables/findings/history.ts';
 import {
   findByServiceId,
   findFinding,
@@ -17,7 +17,7 @@ import {
   writeRecord,
   type RecordRow,
   type SeenState,
-} from '#db/tables/records.ts';
+} from '#db/tables/findings/records.ts';
 import type { ListedRow } from '#remote/endpoints/service-api.ts';
 import { isRedacted, redactDraft } from '../record/private-drafts.ts';
 import { nowIso, type ServiceContext } from '../context.ts';

@@ -1,5 +1,5 @@
 import type { FindingRow } from '#contract/finding.ts';
-import { changeItem, doubtedItems, type OpenItem } from '#db/tables/operations.ts';
+import { changeItem, doubtedItems, type OpenItem } from '#db/tables/outbox/operations.ts';
 import type { ServiceContext } from '../context.ts';
 import { goneConflict } from '../record/conflict-codec.ts';
 import { isInDoubtOver, inDoubtSinceEarlierBoot, startInDoubtWindow } from '../outbox/in-doubt-window.ts';

@@ -1,8 +1,8 @@
 import { editableFields, type FindingRow } from '#contract/finding.ts';
 import type { JsonObject } from '#contract/json.ts';
 import type { ServiceProfile } from '#contract/profile.ts';
-import { keepProfile } from '#db/tables/connections.ts';
-import { readIdentity } from '#db/tables/records.ts';
+import { keepProfile } from '#db/tables/accounts/connections.ts';
+import { readIdentity } from '#db/tables/findings/records.ts';
 import { transaction } from '#db/store/transaction.ts';
 import { callFor, type OnlineContext } from '../context.ts';
 import { fetchFinding } from './fetch-finding.ts';

@@ -5,15 +5,20 @@ import { stringify } from '#domain/base/json.ts';
 import { parseQuery } from '#domain/query/parse.ts';
 import { isCandidate, textOf } from '#domain/finding/record.ts';
 import { hasEngagement } from '#db/tables/engagements.ts';
-import { recordHistory } from '#db/tables/history.ts';
-import { insertItem, insertOperation, writtenOperation, type OperationRow } from '#db/tables/operations.ts';
-import { readIdentity, readRecord, shownId, type IdentityRow } from '#db/tables/records.ts';
+import { recordHistory } from '#db/tables/findings/history.ts';
+import {
+  insertItem,
+  insertOperation,
+  writtenOperation,
+  type OperationRow,
+} from '#db/tables/outbox/operations.ts';
+import { readIdentity, readRecord, shownId, type IdentityRow } from '#db/tables/findings/records.ts';
 import { transaction } from '#db/store/transaction.ts';
 import { nowIso, type ReadContext, type ServiceContext } from '../context.ts';
 import { effectiveRecord, refreshListRow } from '../record/list-rows.ts';
 import { queryError, queryFindings } from '../search/query.ts';
 import { findingNamed } from './edit.ts';
-import { noEngagement } from '#engine/record/engagements.ts';
+import { noEngagement } from '../record/engagements.ts';
 import { addDeletion, cancelUnsent, dropUnsentEdits, openDeletion, whyNotDeletable } from './delete.ts';
 
 /** Findings by name, or all that a query finds in an engagement; frozen when the operation is queued. */

@@ -2,7 +2,7 @@ import { DossierError } from '#contract/error.ts';
 import type { FindingRow } from '#contract/finding.ts';
 import type { JsonObject } from '#contract/json.ts';
 import type { OperationKind } from '#contract/operation.ts';
-import { recordHistory } from '#db/tables/history.ts';
+import { recordHistory } from '#db/tables/findings/history.ts';
 import {
   insertItem,
   insertOperation,
@@ -10,8 +10,8 @@ import {
   writtenOperation,
   type OpenItem,
   type OperationRow,
-} from '#db/tables/operations.ts';
-import { readRecord, type IdentityRow } from '#db/tables/records.ts';
+} from '#db/tables/outbox/operations.ts';
+import { readRecord, type IdentityRow } from '#db/tables/findings/records.ts';
 import { transaction } from '#db/store/transaction.ts';
 import { nowIso, type ServiceContext } from '../context.ts';
 import { refreshListRow } from '../record/list-rows.ts';

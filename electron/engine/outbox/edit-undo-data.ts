@@ -2,7 +2,7 @@ import { textFields, type FindingRow } from '#contract/finding.ts';
 import type { Json, JsonObject } from '#contract/json.ts';
 import { equalJson, isObject, stringify } from '#domain/base/json.ts';
 import { memberOf, type FieldPatch } from '#domain/finding/record.ts';
-import { changeHistory, newestHistory, recordHistory } from '#db/tables/history.ts';
+import { changeHistory, newestHistory, recordHistory } from '#db/tables/findings/history.ts';
 import { nowIso, type ServiceContext } from '../context.ts';
 import { parseObject } from '../record/merge-base.ts';
 import { fieldsOf } from '../record/conflict-codec.ts';

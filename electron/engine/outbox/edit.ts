@@ -5,8 +5,8 @@ import { equalJson, isObject, stringify } from '#domain/base/json.ts';
 import { memberOf } from '#domain/finding/record.ts';
 import { checkCreate, checkEdit } from '#domain/finding/rules.ts';
 import { hasEngagement } from '#db/tables/engagements.ts';
-import { readHistory, recordHistory } from '#db/tables/history.ts';
-import { writeReadMark } from '#db/tables/read-marks.ts';
+import { readHistory, recordHistory } from '#db/tables/findings/history.ts';
+import { writeReadMark } from '#db/tables/findings/read-marks.ts';
 import {
   findOperation,
   insertItem,
@@ -16,14 +16,14 @@ import {
   writtenOperation,
   type OpenItem,
   type OperationRow,
-} from '#db/tables/operations.ts';
+} from '#db/tables/outbox/operations.ts';
 import {
   findFinding,
   insertFinding,
   readIdentity,
   readRecord,
   type IdentityRow,
-} from '#db/tables/records.ts';
+} from '#db/tables/findings/records.ts';
 import { transaction } from '#db/store/transaction.ts';
 import type { ReadableDb } from '#db/schema/types.ts';
 import { nowIso, type ReadContext, type ServiceContext } from '../context.ts';

@@ -10,8 +10,8 @@ import {
   openItemsOf,
   writtenItem,
   type OpenItem,
-} from '#db/tables/operations.ts';
-import { readIdentity, readRecord } from '#db/tables/records.ts';
+} from '#db/tables/outbox/operations.ts';
+import { readIdentity, readRecord } from '#db/tables/findings/records.ts';
 import type { ReadableDb } from '#db/schema/types.ts';
 import { nowIso, type ServiceContext } from '../context.ts';
 import { effectiveRecord, refreshListRow } from '../record/list-rows.ts';

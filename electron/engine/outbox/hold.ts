@@ -1,6 +1,6 @@
-import type { OpenItem } from '#db/tables/operations.ts';
-import { isHeld, writeHeld } from '#db/tables/held.ts';
-import { findFinding, shownId } from '#db/tables/records.ts';
+import type { OpenItem } from '#db/tables/outbox/operations.ts';
+import { isHeld, writeHeld } from '#db/tables/outbox/held.ts';
+import { findFinding, shownId } from '#db/tables/findings/records.ts';
 import { transaction } from '#db/store/transaction.ts';
 import type { ReadableDb } from '#db/schema/types.ts';
 import type { ServiceContext } from '../context.ts';

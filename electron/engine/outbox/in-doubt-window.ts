@@ -1,4 +1,4 @@
-import { changeItem, type OpenItem } from '#db/tables/operations.ts';
+import { changeItem, type OpenItem } from '#db/tables/outbox/operations.ts';
 import type { ReadContext, ServiceContext } from '../context.ts';
 
 type Quiet = Pick<OpenItem, 'quietFromMs' | 'quietBoot'>;

@@ -3,7 +3,7 @@ import type { Json, JsonObject } from '#contract/json.ts';
 import type { Conflict } from '#contract/operation.ts';
 import { sameOnceNormalised } from '#domain/merge/index.ts';
 import { memberOf } from '#domain/finding/record.ts';
-import { carriedUnsure, sentUpdatesOf } from '#db/tables/attempts.ts';
+import { carriedUnsure, sentUpdatesOf } from '#db/tables/outbox/attempts.ts';
 import type { ServiceContext } from '../context.ts';
 import { queueUpdate } from './enqueue-edit.ts';
 import { fieldsOf, parsePatch } from '../record/conflict-codec.ts';

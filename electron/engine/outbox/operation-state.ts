@@ -1,8 +1,8 @@
 import type { JsonObject } from '#contract/json.ts';
 import type { Conflict, ItemState } from '#contract/operation.ts';
 import { stringify } from '#domain/base/json.ts';
-import { recordHistory } from '#db/tables/history.ts';
-import { changeItem, type ItemChange, type OpenItem } from '#db/tables/operations.ts';
+import { recordHistory } from '#db/tables/findings/history.ts';
+import { changeItem, type ItemChange, type OpenItem } from '#db/tables/outbox/operations.ts';
 import { nowIso, type ServiceContext } from '../context.ts';
 import { refreshListRow } from '../record/list-rows.ts';
 import { conflictText } from '../record/conflict-codec.ts';

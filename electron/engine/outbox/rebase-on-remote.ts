@@ -3,7 +3,7 @@ import type { Json, JsonObject } from '#contract/json.ts';
 import { equalJson, isObject } from '#domain/base/json.ts';
 import { mergeField, sameOnceNormalised } from '#domain/merge/index.ts';
 import { memberOf } from '#domain/finding/record.ts';
-import { readHistory } from '#db/tables/history.ts';
+import { readHistory } from '#db/tables/findings/history.ts';
 import type { ReadableDb } from '#db/schema/types.ts';
 import { effectiveRecord } from '../record/list-rows.ts';
 import { parseObject } from '../record/merge-base.ts';

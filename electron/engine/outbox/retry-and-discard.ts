@@ -8,9 +8,9 @@ import {
   readItem,
   type OpenItem,
   type OperationRow,
-} from '#db/tables/operations.ts';
-import { hadUnsureAttempt } from '#db/tables/attempts.ts';
-import { findFinding, readIdentity } from '#db/tables/records.ts';
+} from '#db/tables/outbox/operations.ts';
+import { hadUnsureAttempt } from '#db/tables/outbox/attempts.ts';
+import { findFinding, readIdentity } from '#db/tables/findings/records.ts';
 import { transaction } from '#db/store/transaction.ts';
 import type { ReadContext, ServiceContext } from '../context.ts';
 import { restoreMergeBases } from './merge-bases.ts';

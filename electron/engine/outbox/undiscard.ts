@@ -1,8 +1,8 @@
 import type { FindingRow } from '#contract/finding.ts';
 import { isGeneration, type Conflict } from '#contract/operation.ts';
 import { isObject, parseJson, stringify } from '#domain/base/json.ts';
-import { hadUnsureAttempt } from '#db/tables/attempts.ts';
-import { readHistory, recordHistory, type HistoryRow } from '#db/tables/history.ts';
+import { hadUnsureAttempt } from '#db/tables/outbox/attempts.ts';
+import { readHistory, recordHistory, type HistoryRow } from '#db/tables/findings/history.ts';
 import {
   changeItem,
   insertItem,
@@ -13,8 +13,8 @@ import {
   writtenOperation,
   type ItemRow,
   type OperationRow,
-} from '#db/tables/operations.ts';
-import { findFinding, readRecord } from '#db/tables/records.ts';
+} from '#db/tables/outbox/operations.ts';
+import { findFinding, readRecord } from '#db/tables/findings/records.ts';
 import { transaction } from '#db/store/transaction.ts';
 import { nowIso, type ReadContext, type ServiceContext } from '../context.ts';
 import { readBase } from '../record/merge-base.ts';

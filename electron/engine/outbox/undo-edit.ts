@@ -9,7 +9,7 @@ import {
   entryToRedo,
   entryToUndo,
   type UndoEntryRow,
-} from '#db/tables/undo-log.ts';
+} from '#db/tables/findings/undo-log.ts';
 import { transaction } from '#db/store/transaction.ts';
 import type { ReadableDb } from '#db/schema/types.ts';
 import type { ServiceContext } from '../context.ts';

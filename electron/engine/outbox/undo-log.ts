@@ -9,7 +9,7 @@ import {
   removeUndone,
   entryToUndo,
   type UndoEntryRow,
-} from '#db/tables/undo-log.ts';
+} from '#db/tables/findings/undo-log.ts';
 import type { WritableDb } from '#db/schema/types.ts';
 import type { ServiceContext } from '../context.ts';
 import { parseObject } from '../record/merge-base.ts';

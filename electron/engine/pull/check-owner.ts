@@ -1,7 +1,7 @@
 import { DossierError } from '#contract/error.ts';
 import type { JsonObject } from '#contract/json.ts';
 import { stringify } from '#domain/base/json.ts';
-import { readConnection, writeCaller } from '#db/tables/connections.ts';
+import { readConnection, writeCaller } from '#db/tables/accounts/connections.ts';
 import { transaction } from '#db/store/transaction.ts';
 import { toFailure } from '#domain/answers/failure.ts';
 import { callerId } from '#domain/answers/success.ts';

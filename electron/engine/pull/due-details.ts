@@ -1,4 +1,4 @@
-import { detailsDue, detailsDueCount, type IdentityRow } from '#db/tables/records.ts';
+import { detailsDue, detailsDueCount, type IdentityRow } from '#db/tables/findings/records.ts';
 import { transaction } from '#db/store/transaction.ts';
 import type { RemoteFailure } from '#domain/answers/failure.ts';
 import { callFor, type OnlineContext } from '../context.ts';

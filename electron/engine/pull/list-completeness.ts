@@ -1,8 +1,8 @@
 import type { JsonObject } from '#contract/json.ts';
 import type { RemoteFailure } from '#domain/answers/failure.ts';
 import { equalJson } from '#domain/base/json.ts';
-import { noteListShows, readConnection } from '#db/tables/connections.ts';
-import { neverReadAlone } from '#db/tables/records.ts';
+import { noteListShows, readConnection } from '#db/tables/accounts/connections.ts';
+import { neverReadAlone } from '#db/tables/findings/records.ts';
 import { transaction } from '#db/store/transaction.ts';
 import type { ListedRow } from '#remote/endpoints/service-api.ts';
 import { callFor, type OnlineContext } from '../context.ts';

@@ -1,6 +1,6 @@
 import type { FindingRow } from '#contract/finding.ts';
 import type { RemoteFailure } from '#domain/answers/failure.ts';
-import { noteListShows, readConnection } from '#db/tables/connections.ts';
+import { noteListShows, readConnection } from '#db/tables/accounts/connections.ts';
 import { transaction } from '#db/store/transaction.ts';
 import type { ListedRow } from '#remote/endpoints/service-api.ts';
 import type { OnlineContext } from '../context.ts';

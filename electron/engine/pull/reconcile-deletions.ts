@@ -1,7 +1,7 @@
 import type { FindingRow } from '#contract/finding.ts';
 import { holdEngagement } from '#db/tables/engagements.ts';
-import { recordHistory } from '#db/tables/history.ts';
-import { removeListRow } from '#db/tables/lists.ts';
+import { recordHistory } from '#db/tables/findings/history.ts';
+import { removeListRow } from '#db/tables/findings/lists.ts';
 import {
   doubtedItems,
   findingsBeingDeleted,
@@ -9,7 +9,7 @@ import {
   openItemsOf,
   readItem,
   rejectedBulkItems,
-} from '#db/tables/operations.ts';
+} from '#db/tables/outbox/operations.ts';
 import {
   forgetUnreadable,
   goneBefore,
@@ -19,7 +19,7 @@ import {
   readRecord,
   removeRecord,
   unreadableWithoutId,
-} from '#db/tables/records.ts';
+} from '#db/tables/findings/records.ts';
 import { transaction } from '#db/store/transaction.ts';
 import type { RemoteFailure } from '#domain/answers/failure.ts';
 import { callFor, nowIso, type OnlineContext } from '../context.ts';

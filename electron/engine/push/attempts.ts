@@ -1,9 +1,9 @@
 import type { JsonObject } from '#contract/json.ts';
 import type { RemoteFailure } from '#domain/answers/failure.ts';
 import { stringify } from '#domain/base/json.ts';
-import { endAttempt, insertAttempt } from '#db/tables/attempts.ts';
-import type { ItemChange, OpenItem } from '#db/tables/operations.ts';
-import { lastFindingRow } from '#db/tables/records.ts';
+import { endAttempt, insertAttempt } from '#db/tables/outbox/attempts.ts';
+import type { ItemChange, OpenItem } from '#db/tables/outbox/operations.ts';
+import { lastFindingRow } from '#db/tables/findings/records.ts';
 import { transaction } from '#db/store/transaction.ts';
 import type { WriteResult } from '#remote/endpoints/service-api.ts';
 import { nowIso, type ServiceContext } from '../context.ts';

@@ -1,7 +1,7 @@
 import type { RemoteFailure } from '#domain/answers/failure.ts';
-import { timesNotShown } from '#db/tables/attempts.ts';
-import { readItem, type OpenItem } from '#db/tables/operations.ts';
-import { readIdentity } from '#db/tables/records.ts';
+import { timesNotShown } from '#db/tables/outbox/attempts.ts';
+import { readItem, type OpenItem } from '#db/tables/outbox/operations.ts';
+import { readIdentity } from '#db/tables/findings/records.ts';
 import { transaction } from '#db/store/transaction.ts';
 import { callFor, type OnlineContext } from '../context.ts';
 import { parseObject } from '../record/merge-base.ts';

@@ -1,8 +1,8 @@
 import { failureText, type RemoteFailure } from '#domain/answers/failure.ts';
-import { readConnection } from '#db/tables/connections.ts';
+import { readConnection } from '#db/tables/accounts/connections.ts';
 import { readSweep } from '#db/tables/engagements.ts';
-import { isHeld } from '#db/tables/held.ts';
-import { changeItem, headItems, type OpenItem } from '#db/tables/operations.ts';
+import { isHeld } from '#db/tables/outbox/held.ts';
+import { changeItem, headItems, type OpenItem } from '#db/tables/outbox/operations.ts';
 import { transaction } from '#db/store/transaction.ts';
 import type { OnlineContext } from '../context.ts';
 import { mapConcurrent } from '../schedule/map-concurrent.ts';

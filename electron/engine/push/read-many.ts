@@ -1,10 +1,10 @@
 import type { FindingRow } from '#contract/finding.ts';
 import type { JsonObject } from '#contract/json.ts';
 import type { RemoteFailure } from '#domain/answers/failure.ts';
-import { readConnection } from '#db/tables/connections.ts';
+import { readConnection } from '#db/tables/accounts/connections.ts';
 import { readSweep } from '#db/tables/engagements.ts';
-import { readItem, type OpenItem } from '#db/tables/operations.ts';
-import { countLive, readIdentity } from '#db/tables/records.ts';
+import { readItem, type OpenItem } from '#db/tables/outbox/operations.ts';
+import { countLive, readIdentity } from '#db/tables/findings/records.ts';
 import { transaction } from '#db/store/transaction.ts';
 import { callFor, type OnlineContext } from '../context.ts';
 import { readBase } from '../record/merge-base.ts';

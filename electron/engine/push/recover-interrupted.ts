@@ -1,5 +1,5 @@
 import { isGeneration } from '#contract/operation.ts';
-import { itemsInState } from '#db/tables/operations.ts';
+import { itemsInState } from '#db/tables/outbox/operations.ts';
 import { transaction } from '#db/store/transaction.ts';
 import type { ServiceContext } from '../context.ts';
 import { mayHaveRun } from './operations/assistant-strings.ts';

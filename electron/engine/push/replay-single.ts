@@ -1,8 +1,8 @@
 import type { JsonObject } from '#contract/json.ts';
 import type { RemoteFailure } from '#domain/answers/failure.ts';
 import { stringify } from '#domain/base/json.ts';
-import type { OpenItem } from '#db/tables/operations.ts';
-import { readIdentity } from '#db/tables/records.ts';
+import type { OpenItem } from '#db/tables/outbox/operations.ts';
+import { readIdentity } from '#db/tables/findings/records.ts';
 import { transaction } from '#db/store/transaction.ts';
 import type { WriteResult } from '#remote/endpoints/service-api.ts';
 import { callFor } from '../context.ts';

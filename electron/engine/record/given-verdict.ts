@@ -1,5 +1,5 @@
 import type { GivenVerdict } from '#contract/rounds.ts';
-import type { VerdictRow } from '#db/tables/rounds.ts';
+import type { VerdictRow } from '#db/tables/reports/rounds.ts';
 
 /** An entry of the log as it crosses the boundary; null for one that says it was cleared. */
 export function given({ verdict, day, who, text, setAt }: VerdictRow): GivenVerdict | null {

@@ -2,11 +2,11 @@ import type { FindingRow } from '#contract/finding.ts';
 import type { Json, JsonObject } from '#contract/json.ts';
 import type { ServiceProfile } from '#contract/profile.ts';
 import { isObject, parseJson, stringify } from '#domain/base/json.ts';
-import { digestOf } from '#domain/text/digest.ts';
+import { digestOf } from '#domain/text/words/digest.ts';
 import { listEntry, syncState } from '#domain/query/entry.ts';
-import { searchableWords } from '#domain/text/words.ts';
+import { searchableWords } from '#domain/text/words/words.ts';
 import { applyPatch } from '#domain/finding/record.ts';
-import { markTextDue } from '#db/tables/fulltext.ts';
+import { markTextDue } from '#db/tables/findings/fulltext.ts';
 import {
   allFindings,
   readEffectiveParts,
@@ -15,8 +15,8 @@ import {
   staleListRows,
   writeListEntry,
   type EffectiveParts,
-} from '#db/tables/lists.ts';
-import { shownId } from '#db/tables/records.ts';
+} from '#db/tables/findings/lists.ts';
+import { shownId } from '#db/tables/findings/records.ts';
 import type { ReadableDb, WritableDb } from '#db/schema/types.ts';
 import { unreadState } from './unread.ts';
 

@@ -2,7 +2,7 @@ import type { FindingRow } from '#contract/finding.ts';
 import type { Json, JsonObject } from '#contract/json.ts';
 import { isObject, parseJson } from '#domain/base/json.ts';
 import { givenIdOf, idOf } from '#domain/finding/record.ts';
-import { readRecord } from '#db/tables/records.ts';
+import { readRecord } from '#db/tables/findings/records.ts';
 import type { ReadableDb } from '#db/schema/types.ts';
 import type { ServiceContext } from '../context.ts';
 

@@ -4,7 +4,7 @@ import type { Conflict } from '#contract/operation.ts';
 import type { ServiceProfile } from '#contract/profile.ts';
 import { equalJson, stringify } from '#domain/base/json.ts';
 import { memberOf } from '#domain/finding/record.ts';
-import { changeItem, openItemsOf } from '#db/tables/operations.ts';
+import { changeItem, openItemsOf } from '#db/tables/outbox/operations.ts';
 import type { ServiceContext } from '../context.ts';
 import { parseObject } from './merge-base.ts';
 

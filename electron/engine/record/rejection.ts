@@ -1,4 +1,4 @@
-import type { DecisionRow } from '#db/tables/reviews.ts';
+import type { DecisionRow } from '#db/tables/outbox/reviews.ts';
 import type { Rejection } from '#domain/deliverable/selection.ts';
 
 /** How a decision of this installation rejects its finding; null if it does not. */

@@ -1,6 +1,6 @@
 import type { ReadableDb } from '#db/schema/types.ts';
 import { hasEngagement } from '#db/tables/engagements.ts';
-import { type RoundRow, readRound, roundsOf } from '#db/tables/rounds.ts';
+import { type RoundRow, readRound, roundsOf } from '#db/tables/reports/rounds.ts';
 import { DossierError } from '#contract/error.ts';
 import { noEngagement } from './engagements.ts';
 

@@ -4,7 +4,7 @@ import type { UnreadState } from '#contract/listing.ts';
 import { isObject, parseJson } from '#domain/base/json.ts';
 import { sameOnceNormalised } from '#domain/merge/index.ts';
 import { memberOf } from '#domain/finding/record.ts';
-import { ownSinceReadMark, readReadMark } from '#db/tables/read-marks.ts';
+import { ownSinceReadMark, readReadMark } from '#db/tables/findings/read-marks.ts';
 import type { ReadableDb } from '#db/schema/types.ts';
 
 /** What is known of a finding beside the looks at it. */

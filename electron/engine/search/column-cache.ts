@@ -6,9 +6,9 @@ import {
   type NarrowColumn,
   type NarrowValue,
   type NarrowValues,
-} from '#db/tables/column-values.ts';
-import { listsState, type ListsState } from '#db/tables/order.ts';
-import { selectUnordered } from '#db/tables/queries.ts';
+} from '#db/tables/findings/column-values.ts';
+import { listsState, type ListsState } from '#db/tables/findings/order.ts';
+import { selectUnordered } from '#db/tables/findings/queries.ts';
 import { readTransaction } from '#db/store/transaction.ts';
 import type { ReadableDb } from '#db/schema/types.ts';
 import { BitSet } from './bit-set.ts';

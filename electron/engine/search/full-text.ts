@@ -1,5 +1,5 @@
 import type { FindingRow } from '#contract/finding.ts';
-import { startsOf } from '#domain/text/words.ts';
+import { startsOf } from '#domain/text/words/words.ts';
 import {
   countTextChange,
   dueFindings,
@@ -7,7 +7,7 @@ import {
   unstartedFindings,
   writeStarts,
   writeText,
-} from '#db/tables/fulltext.ts';
+} from '#db/tables/findings/fulltext.ts';
 import { quietTransaction, transaction } from '#db/store/transaction.ts';
 import type { WritableDb } from '#db/schema/types.ts';
 import { searchableFinding } from '../record/list-rows.ts';

@@ -1,5 +1,5 @@
-import { matchExpression, startAsked, type TextTest } from '#domain/text/words.ts';
-import { matchStart, matchText, textChanges } from '#db/tables/fulltext.ts';
+import { matchExpression, startAsked, type TextTest } from '#domain/text/words/words.ts';
+import { matchStart, matchText, textChanges } from '#db/tables/findings/fulltext.ts';
 import type { ReadableDb } from '#db/schema/types.ts';
 import { recentCache } from './recent-cache.ts';
 import { BitSet } from './bit-set.ts';

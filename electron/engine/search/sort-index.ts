@@ -9,7 +9,7 @@ import {
   readOrderKey,
   type ListsState,
   type OrderKey,
-} from '#db/tables/order.ts';
+} from '#db/tables/findings/order.ts';
 import type { ReadableDb } from '#db/schema/types.ts';
 import { recentCache } from './recent-cache.ts';
 import { BitSet } from './bit-set.ts';

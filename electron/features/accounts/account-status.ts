@@ -2,9 +2,9 @@ import { pauseClasses, type AccountStanding } from '#contract/procedures/account
 import type { Clock } from '#contract/ports.ts';
 import { defaultProfile } from '#contract/profile.ts';
 import { sideOf } from '#domain/answers/side.ts';
-import { readConnection } from '#db/tables/connections.ts';
-import { readCredentials } from '#db/tables/credentials.ts';
-import { openOperations } from '#db/tables/operations.ts';
+import { readConnection } from '#db/tables/accounts/connections.ts';
+import { readCredentials } from '#db/tables/accounts/credentials.ts';
+import { openOperations } from '#db/tables/outbox/operations.ts';
 import type { RateLimiters } from '#remote/rate-limit/rate-limiters.ts';
 import { pauseLeftMs } from '#engine/connection/rate-limit-pause.ts';
 import { tokenTrouble } from '#engine/connection/token-trouble.ts';

@@ -1,5 +1,5 @@
 import type { NotedKind } from '#contract/procedures/activity.ts';
-import { endNote, insertNote, type NotedOutcome } from '#db/tables/activity.ts';
+import { endNote, insertNote, type NotedOutcome } from '#db/tables/accounts/activity.ts';
 import { transaction } from '#db/store/transaction.ts';
 import type { AccountResult, RegisterResult } from '#remote/endpoints/account-api.ts';
 import { nowIso, type StoreContext } from '#engine/context.ts';

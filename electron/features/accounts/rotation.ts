@@ -10,8 +10,8 @@ import {
   readRotation,
   succeedToken,
   type RotationRow,
-} from '#db/tables/credentials.ts';
-import { readConnection } from '#db/tables/connections.ts';
+} from '#db/tables/accounts/credentials.ts';
+import { readConnection } from '#db/tables/accounts/connections.ts';
 import { transaction } from '#db/store/transaction.ts';
 import type { WritableDb } from '#db/schema/types.ts';
 import type { AccountResult, NewToken } from '#remote/endpoints/account-client.ts';

@@ -18,11 +18,11 @@ import {
   wordsOfOperation,
   type SentOperation,
   type SentRow,
-} from '#db/tables/activity.ts';
+} from '#db/tables/accounts/activity.ts';
 import type { ReadableDb } from '#db/schema/types.ts';
 import type { ReadContext } from '#engine/context.ts';
 import { parseObject } from '#engine/record/merge-base.ts';
-import { foldStates } from '#engine/outbox/operation-view.ts';
+import { foldStates } from '#engine/outbox/view/operation-view.ts';
 
 /** No call lasts longer: the transport gives up before. A noted one that is older and has no end was cut off. */
 const longestCallMs = 120_000;

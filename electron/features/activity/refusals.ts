@@ -1,6 +1,6 @@
 import type { Refusal } from '#contract/procedures/activity.ts';
 import { refusalSentence } from '#domain/account/activity-strings.ts';
-import { refusedRows, type RefusedRow } from '#db/tables/activity.ts';
+import { refusedRows, type RefusedRow } from '#db/tables/accounts/activity.ts';
 import type { ReadContext } from '#engine/context.ts';
 import { kindOf } from './list.ts';
 

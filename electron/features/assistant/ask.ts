@@ -4,8 +4,8 @@ import type { GenerationKind } from '#contract/operation.ts';
 import type { ProcedureInput } from '#contract/procedures/index.ts';
 import { stringify } from '#domain/base/json.ts';
 import { textOf } from '#domain/finding/record.ts';
-import { unacceptedOf } from '#db/tables/assistant.ts';
-import { recordHistory } from '#db/tables/history.ts';
+import { unacceptedOf } from '#db/tables/outbox/assistant.ts';
+import { recordHistory } from '#db/tables/findings/history.ts';
 import {
   changeItem,
   insertItem,
@@ -14,8 +14,8 @@ import {
   openItemsOf,
   writtenOperation,
   type OperationRow,
-} from '#db/tables/operations.ts';
-import { readRecord, shownId, type IdentityRow } from '#db/tables/records.ts';
+} from '#db/tables/outbox/operations.ts';
+import { readRecord, shownId, type IdentityRow } from '#db/tables/findings/records.ts';
 import { transaction } from '#db/store/transaction.ts';
 import type { ReadableDb } from '#db/schema/types.ts';
 import { nowIso, type ReadContext, type ServiceContext } from '#engine/context.ts';

@@ -4,7 +4,7 @@ import { toFailure } from '#domain/answers/failure.ts';
 import { stringify } from '#domain/base/json.ts';
 import { memberOf, textOf } from '#domain/finding/record.ts';
 import { DossierError } from '#contract/error.ts';
-import { readItem, type OpenItem } from '#db/tables/operations.ts';
+import { readItem, type OpenItem } from '#db/tables/outbox/operations.ts';
 import { transaction } from '#db/store/transaction.ts';
 import { callFor, type OnlineContext } from '#engine/context.ts';
 import { parseObject } from '#engine/record/merge-base.ts';

@@ -1,7 +1,7 @@
 import { isGeneration } from '#contract/operation.ts';
 import { failureText } from '#domain/answers/failure.ts';
 import { readSweep } from '#db/tables/engagements.ts';
-import type { OpenItem } from '#db/tables/operations.ts';
+import type { OpenItem } from '#db/tables/outbox/operations.ts';
 import { transaction } from '#db/store/transaction.ts';
 import type { OnlineContext, ServiceContext } from '#engine/context.ts';
 import { openItems, operationNamed, wrongState } from '#engine/outbox/retry-and-discard.ts';

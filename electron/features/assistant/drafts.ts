@@ -6,16 +6,16 @@ import type { ProcedureInput } from '#contract/procedures/index.ts';
 import { equalJson, isList, isObject, parseJson, stringify } from '#domain/base/json.ts';
 import { sameOnceNormalised } from '#domain/merge/index.ts';
 import { memberOf, textOf } from '#domain/finding/record.ts';
-import { changeAnswer, findAnswer, listAnswers, type AnswerRow } from '#db/tables/assistant.ts';
-import { recordHistory } from '#db/tables/history.ts';
+import { changeAnswer, findAnswer, listAnswers, type AnswerRow } from '#db/tables/outbox/assistant.ts';
+import { recordHistory } from '#db/tables/findings/history.ts';
 import {
   insertItem,
   insertOperation,
   openItemsOf,
   writtenOperation,
   type OperationRow,
-} from '#db/tables/operations.ts';
-import { findByServiceId, readIdentity, shownId } from '#db/tables/records.ts';
+} from '#db/tables/outbox/operations.ts';
+import { findByServiceId, readIdentity, shownId } from '#db/tables/findings/records.ts';
 import { transaction } from '#db/store/transaction.ts';
 import { nowIso, type ReadContext, type ServiceContext } from '#engine/context.ts';
 import { parseObject } from '#engine/record/merge-base.ts';

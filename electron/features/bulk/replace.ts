@@ -1,6 +1,6 @@
 import { replaceFields, type BulkAction, type ReplaceField } from '#contract/procedures/bulk.ts';
 import type { JsonObject } from '#contract/json.ts';
-import { wordOf } from '#domain/text/digest.ts';
+import { wordOf } from '#domain/text/words/digest.ts';
 import { memberOf } from '#domain/finding/record.ts';
 import { searchFor } from '#domain/finding/replace.ts';
 import { hitsInField, replaceInField, type FieldReplacement } from '#domain/finding/replaceable.ts';

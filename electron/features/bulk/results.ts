@@ -16,7 +16,7 @@ import {
   findBulk,
   recentBulks,
   type BulkActionRow,
-} from '#db/tables/bulk.ts';
+} from '#db/tables/outbox/bulk.ts';
 import { hasEngagement } from '#db/tables/engagements.ts';
 import type { ServiceContext } from '#engine/context.ts';
 import { noEngagement } from '#engine/record/engagements.ts';

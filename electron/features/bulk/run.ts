@@ -1,7 +1,7 @@
 import type { BulkAction, BulkSummary } from '#contract/procedures/bulk.ts';
 import { DossierError } from '#contract/error.ts';
 import { stringify } from '#domain/base/json.ts';
-import { findBulk, insertBulk, waitingItems } from '#db/tables/bulk.ts';
+import { findBulk, insertBulk, waitingItems } from '#db/tables/outbox/bulk.ts';
 import { hasEngagement } from '#db/tables/engagements.ts';
 import { transaction } from '#db/store/transaction.ts';
 import { nowIso, type ServiceContext } from '#engine/context.ts';

@@ -12,9 +12,9 @@ import {
   laidItems,
   type BulkActionRow,
   type BulkItemRow,
-} from '#db/tables/bulk.ts';
-import { openItemsOf, readItem, type OpenItem } from '#db/tables/operations.ts';
-import { readIdentity, shownId } from '#db/tables/records.ts';
+} from '#db/tables/outbox/bulk.ts';
+import { openItemsOf, readItem, type OpenItem } from '#db/tables/outbox/operations.ts';
+import { readIdentity, shownId } from '#db/tables/findings/records.ts';
 import { transaction } from '#db/store/transaction.ts';
 import type { ServiceContext } from '#engine/context.ts';
 import { parseObject } from '#engine/record/merge-base.ts';

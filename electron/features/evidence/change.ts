@@ -13,10 +13,10 @@ import {
   readEvidence,
   replacePixels,
   type EvidenceRow,
-} from '#db/tables/evidence.ts';
-import { recordHistory } from '#db/tables/history.ts';
-import { readRecord, type IdentityRow } from '#db/tables/records.ts';
-import { giveToRound } from '#db/tables/rounds.ts';
+} from '#db/tables/findings/evidence.ts';
+import { recordHistory } from '#db/tables/findings/history.ts';
+import { readRecord, type IdentityRow } from '#db/tables/findings/records.ts';
+import { giveToRound } from '#db/tables/reports/rounds.ts';
 import { transaction } from '#db/store/transaction.ts';
 import { nowIso, type ServiceContext } from '#engine/context.ts';
 import type { TakenImage } from './pixels.ts';

@@ -1,8 +1,8 @@
 import { DossierError } from '#contract/error.ts';
 import type { Evidence } from '#contract/window.ts';
-import { evidenceOf, giveEvidence } from '#db/tables/evidence.ts';
-import { recordHistory } from '#db/tables/history.ts';
-import { readIdentity } from '#db/tables/records.ts';
+import { evidenceOf, giveEvidence } from '#db/tables/findings/evidence.ts';
+import { recordHistory } from '#db/tables/findings/history.ts';
+import { readIdentity } from '#db/tables/findings/records.ts';
 import { transaction } from '#db/store/transaction.ts';
 import { nowIso, type ServiceContext } from '#engine/context.ts';
 import { findingNamed } from '#engine/outbox/edit.ts';

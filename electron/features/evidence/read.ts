@@ -1,8 +1,8 @@
 import { DossierError } from '#contract/error.ts';
 import type { FindingRow } from '#contract/finding.ts';
 import type { Evidence, EvidenceAnswers } from '#contract/window.ts';
-import { evidenceOf, readContent, readEvidence, type EvidenceRow } from '#db/tables/evidence.ts';
-import { readIdentity, shownId, type IdentityRow } from '#db/tables/records.ts';
+import { evidenceOf, readContent, readEvidence, type EvidenceRow } from '#db/tables/findings/evidence.ts';
+import { readIdentity, shownId, type IdentityRow } from '#db/tables/findings/records.ts';
 import type { ReadableDb } from '#db/schema/types.ts';
 import type { ReadContext, ServiceContext } from '#engine/context.ts';
 import { findingNamed } from '#engine/outbox/edit.ts';

@@ -1,6 +1,6 @@
 import type { ProcedureInput } from '#contract/procedures/index.ts';
 import { hasEngagement } from '#db/tables/engagements.ts';
-import { isUnread, writeReadMark, unreadFindings } from '#db/tables/read-marks.ts';
+import { isUnread, writeReadMark, unreadFindings } from '#db/tables/findings/read-marks.ts';
 import { transaction } from '#db/store/transaction.ts';
 import { nowIso, type ServiceContext } from '#engine/context.ts';
 import { findingNamed } from '#engine/outbox/edit.ts';

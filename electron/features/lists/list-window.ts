@@ -3,7 +3,7 @@ import type { ListFound, WindowAnswers } from '#contract/window.ts';
 import { parseQuery } from '#domain/query/parse.ts';
 import { textsIn } from '#db/store/columns.ts';
 import { hasEngagement } from '#db/tables/engagements.ts';
-import { offeredRows, windowRows } from '#db/tables/window-rows.ts';
+import { offeredRows, windowRows } from '#db/tables/findings/window-rows.ts';
 import type { ReadContext } from '#engine/context.ts';
 import { noEngagement } from '#engine/record/engagements.ts';
 import { countFindings, inOrder, queryError, queryPlaced, type Placed } from '#engine/search/query.ts';

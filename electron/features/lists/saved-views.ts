@@ -2,7 +2,7 @@ import { DossierError } from '#contract/error.ts';
 import type { SavedView, SavedViewChange } from '#contract/window.ts';
 import { transaction } from '#db/store/transaction.ts';
 import type { WritableDb } from '#db/schema/types.ts';
-import { changeView, insertView, listViews, removeView } from '#db/tables/views.ts';
+import { changeView, insertView, listViews, removeView } from '#db/tables/findings/views.ts';
 
 /** Keeps a view, a new one where `view` is null; what is left out of an older one stays. @throws DossierError `not-found` */
 export function saveView(db: WritableDb, input: SavedViewChange): SavedView {

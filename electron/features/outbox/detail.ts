@@ -9,9 +9,9 @@ import {
   type RetryOffer,
 } from '#contract/procedures/queue.ts';
 import { memberOf } from '#domain/finding/record.ts';
-import { hadUnsureAttempt } from '#db/tables/attempts.ts';
-import { evidenceOf } from '#db/tables/evidence.ts';
-import { openRowsOf, type OpenItem } from '#db/tables/operations.ts';
+import { hadUnsureAttempt } from '#db/tables/outbox/attempts.ts';
+import { evidenceOf } from '#db/tables/findings/evidence.ts';
+import { openRowsOf, type OpenItem } from '#db/tables/outbox/operations.ts';
 import {
   attemptsOf,
   countBehind,
@@ -19,15 +19,15 @@ import {
   queuedOperation,
   type AttemptRow,
   type QueuedOperation,
-} from '#db/tables/queue-rows.ts';
-import { readIdentity, shownId } from '#db/tables/records.ts';
+} from '#db/tables/outbox/queue-rows.ts';
+import { readIdentity, shownId } from '#db/tables/findings/records.ts';
 import type { ReadableDb } from '#db/schema/types.ts';
 import type { ReadContext } from '#engine/context.ts';
 import { parseObject, readBase } from '#engine/record/merge-base.ts';
 import { parseBases, parseConflict, parsePatch } from '#engine/record/conflict-codec.ts';
 import { operationNamed, wrongState } from '#engine/outbox/retry-and-discard.ts';
 import { queueRow, standingOf } from './rows.ts';
-import { unknownReason } from '#engine/outbox/unknown-outcome.ts';
+import { unknownReason } from '#engine/outbox/view/unknown-outcome.ts';
 
 /** So many attempts of an operation are told, the newest first. */
 const mostAttempts = 50;

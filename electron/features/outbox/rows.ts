@@ -1,17 +1,17 @@
 import type { OperationState } from '#contract/operation.ts';
-import { hasHeld } from '#db/tables/held.ts';
+import { hasHeld } from '#db/tables/outbox/held.ts';
 import { reviewPayloadSchema, statusPayloadSchema } from '#contract/operation.ts';
 import { queueGroups, type QueueGroup } from '#contract/queue-groups.ts';
 import type { QueueAnswers, QueueRow } from '#contract/procedures/queue.ts';
 import type { ProcedureInput } from '#contract/procedures/index.ts';
-import { hasCredentials } from '#db/tables/credentials.ts';
+import { hasCredentials } from '#db/tables/accounts/credentials.ts';
 import { heldEngagements } from '#db/tables/engagements.ts';
 import {
   groupedOperations,
   operationBefore,
   queuedOperation,
   type QueuedOperation,
-} from '#db/tables/queue-rows.ts';
+} from '#db/tables/outbox/queue-rows.ts';
 import { othersIn } from '#engine/outbox/assistant-payload.ts';
 import { pauseLeftMs } from '#engine/connection/rate-limit-pause.ts';
 import { tokenTrouble } from '#engine/connection/token-trouble.ts';
@@ -19,8 +19,8 @@ import type { ReadContext } from '#engine/context.ts';
 import { parseObject } from '#engine/record/merge-base.ts';
 import { updatesWait } from '#engine/outbox/partial-update-probe.ts';
 import { parseConflict } from '#engine/record/conflict-codec.ts';
-import { groupOf, nextOf, type Standing } from '#engine/outbox/next-step.ts';
-import { foldStates } from '#engine/outbox/operation-view.ts';
+import { groupOf, nextOf, type Standing } from '#engine/outbox/view/next-step.ts';
+import { foldStates } from '#engine/outbox/view/operation-view.ts';
 
 /** Which operations are open, group after group, and how many there are of each group. */
 export function queueRows(

@@ -1,8 +1,8 @@
 import { DossierError } from '#contract/error.ts';
 import type { AccountQuestion } from '#contract/procedures/queue.ts';
-import { readConnection } from '#db/tables/connections.ts';
+import { readConnection } from '#db/tables/accounts/connections.ts';
 import { listEngagements } from '#db/tables/engagements.ts';
-import { groupedOperations } from '#db/tables/queue-rows.ts';
+import { groupedOperations } from '#db/tables/outbox/queue-rows.ts';
 import { tokenTrouble } from '#engine/connection/token-trouble.ts';
 import type { ReadContext } from '#engine/context.ts';
 import { parseObject } from '#engine/record/merge-base.ts';

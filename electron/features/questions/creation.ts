@@ -1,13 +1,13 @@
 import { mostPartsShown, type CreationCandidate, type CreationQuestion } from '#contract/procedures/queue.ts';
 import type { FindingRow } from '#contract/finding.ts';
 import { listOf, memberOf, textOf, type FieldPatch } from '#domain/finding/record.ts';
-import { attemptsOf, countBehind } from '#db/tables/queue-rows.ts';
-import { readIdentity, readRecord, shownId } from '#db/tables/records.ts';
+import { attemptsOf, countBehind } from '#db/tables/outbox/queue-rows.ts';
+import { readIdentity, readRecord, shownId } from '#db/tables/findings/records.ts';
 import type { ReadContext } from '#engine/context.ts';
 import { readBase } from '#engine/record/merge-base.ts';
 import { adoptable, lostCreation } from '#engine/push/operations/adopt-creation.ts';
 import { operationNamed, wrongState } from '#engine/outbox/retry-and-discard.ts';
-import { unknownReason } from '#engine/outbox/unknown-outcome.ts';
+import { unknownReason } from '#engine/outbox/view/unknown-outcome.ts';
 import { isAlike } from '#engine/push/operations/match-candidates.ts';
 import { sentOf } from '#engine/push/operations/update.ts';
 

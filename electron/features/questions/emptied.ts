@@ -1,15 +1,15 @@
 import { editableFields } from '#contract/finding.ts';
 import { mostPartsShown, type EmptiedFinding, type EmptiedQuestion } from '#contract/procedures/queue.ts';
 import { textOf } from '#domain/finding/record.ts';
-import { findOperation, headItems, itemsInState, type OpenItem } from '#db/tables/operations.ts';
-import { readIdentity, shownId } from '#db/tables/records.ts';
+import { findOperation, headItems, itemsInState, type OpenItem } from '#db/tables/outbox/operations.ts';
+import { readIdentity, shownId } from '#db/tables/findings/records.ts';
 import { transaction } from '#db/store/transaction.ts';
 import { storeProfile } from '#engine/connection/profile-update.ts';
 import type { ReadContext, ServiceContext } from '#engine/context.ts';
 import { effectiveRecord } from '#engine/record/list-rows.ts';
 import { updatesWait } from '#engine/outbox/partial-update-probe.ts';
 import { parseConflict } from '#engine/record/conflict-codec.ts';
-import { offeredIn } from '#engine/outbox/next-step.ts';
+import { offeredIn } from '#engine/outbox/view/next-step.ts';
 import { resolveItem } from '#engine/conflicts/resolve.ts';
 
 /** Which fields our updates emptied, with what was in them, and how many updates are stopped because of it. */

@@ -1,7 +1,7 @@
 import { DossierError } from '#contract/error.ts';
 import { mostPartsShown, type HeldQuestion } from '#contract/procedures/queue.ts';
 import { readEngagement, readSweep } from '#db/tables/engagements.ts';
-import { askedFindings, groupedOperations } from '#db/tables/queue-rows.ts';
+import { askedFindings, groupedOperations } from '#db/tables/outbox/queue-rows.ts';
 import type { ReadContext } from '#engine/context.ts';
 import { noEngagement } from '#engine/record/engagements.ts';
 import { massDeletionEvidence } from '#engine/pull/mass-deletion-guard.ts';

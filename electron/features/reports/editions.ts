@@ -4,9 +4,9 @@ import type { Edition, EditionAnswers, EditionDifferences } from '#contract/proc
 import { ReportFinding, ReportOptions, reportFormats, ReportSnapshot } from '#contract/deliverable/report.ts';
 import { compareEditions } from '#domain/deliverable/editions.ts';
 import { parseJson } from '#domain/base/json.ts';
-import { listEditions, readEditionSnapshot, type EditionHead } from '#db/tables/editions.ts';
+import { listEditions, readEditionSnapshot, type EditionHead } from '#db/tables/reports/editions.ts';
 import { hasEngagement } from '#db/tables/engagements.ts';
-import { findFinding } from '#db/tables/records.ts';
+import { findFinding } from '#db/tables/findings/records.ts';
 import type { ReadableDb } from '#db/schema/types.ts';
 import type { ReadContext } from '#engine/context.ts';
 import { noEngagement } from '#engine/record/engagements.ts';

@@ -11,7 +11,7 @@ import { parseJson } from '#domain/base/json.ts';
 import { missingFacts, withoutBlanks } from '#domain/engagement/facts.ts';
 import { placeholderValues } from '#domain/deliverable/placeholders.ts';
 import { hasEngagement, readEngagement } from '#db/tables/engagements.ts';
-import { readFacts, writeFacts } from '#db/tables/facts.ts';
+import { readFacts, writeFacts } from '#db/tables/reports/facts.ts';
 import { readTransaction, transaction } from '#db/store/transaction.ts';
 import type { ReadableDb } from '#db/schema/types.ts';
 import { nowIso, today, type ReadContext, type ServiceContext } from '#engine/context.ts';

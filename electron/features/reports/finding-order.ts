@@ -2,7 +2,7 @@ import type { ProcedureInput } from '#contract/procedures/index.ts';
 import type { SelectedFindings } from '#contract/deliverable/selection.ts';
 import { DossierError } from '#contract/error.ts';
 import { hasEngagement } from '#db/tables/engagements.ts';
-import { removeNumbers, removePlaces, writePlaces } from '#db/tables/report-findings.ts';
+import { removeNumbers, removePlaces, writePlaces } from '#db/tables/reports/report-findings.ts';
 import { transaction } from '#db/store/transaction.ts';
 import type { ServiceContext } from '#engine/context.ts';
 import { findingNamed } from '#engine/outbox/edit.ts';

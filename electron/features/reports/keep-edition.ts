@@ -4,10 +4,10 @@ import {
   removePieces,
   type EditionPart,
   type EditionRow,
-} from '#db/tables/editions.ts';
-import { keepNumber, type ReportFindingRow } from '#db/tables/report-findings.ts';
+} from '#db/tables/reports/editions.ts';
+import { keepNumber, type ReportFindingRow } from '#db/tables/reports/report-findings.ts';
 import { hasEngagement } from '#db/tables/engagements.ts';
-import { hasEditionImage, keepEditionImage } from '#db/tables/evidence.ts';
+import { hasEditionImage, keepEditionImage } from '#db/tables/findings/evidence.ts';
 import { quietTransaction, transaction } from '#db/store/transaction.ts';
 import type { ServiceContext } from '#engine/context.ts';
 import { noEngagement } from '#engine/record/engagements.ts';

@@ -2,7 +2,7 @@ import type { MaskAnswers, MaskedFinding } from '#contract/deliverable/masks.ts'
 import type { ProcedureInput } from '#contract/procedures/index.ts';
 import { maskedFinding } from '#domain/masking/snapshot.ts';
 import { hasEngagement } from '#db/tables/engagements.ts';
-import { knownIdentity, shownId } from '#db/tables/records.ts';
+import { knownIdentity, shownId } from '#db/tables/findings/records.ts';
 import { readTransaction } from '#db/store/transaction.ts';
 import type { ReadContext } from '#engine/context.ts';
 import { noEngagement } from '#engine/record/engagements.ts';

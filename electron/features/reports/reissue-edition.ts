@@ -4,7 +4,7 @@ import type { ProcedureAnswers } from '#contract/procedures/index.ts';
 import type { ReportFormat } from '#contract/deliverable/report.ts';
 import { KeptLeftOut, type LeftOutFinding } from '#contract/deliverable/selection.ts';
 import { parseJson } from '#domain/base/json.ts';
-import { readEdition, readEditionPart, type EditionRow } from '#db/tables/editions.ts';
+import { readEdition, readEditionPart, type EditionRow } from '#db/tables/reports/editions.ts';
 import type { ReadableDb } from '#db/schema/types.ts';
 import type { ReadContext } from '#engine/context.ts';
 

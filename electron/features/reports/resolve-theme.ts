@@ -5,7 +5,7 @@ import type { ReportOptions, ReportSnapshot } from '#contract/deliverable/report
 import type { ReportComparison } from '#contract/deliverable/template.ts';
 import { reportDay } from '#domain/deliverable/placeholders.ts';
 import { leftOutReason } from '#domain/deliverable/selection.ts';
-import { findFinding } from '#db/tables/records.ts';
+import { findFinding } from '#db/tables/findings/records.ts';
 import type { ReadableDb } from '#db/schema/types.ts';
 import type { ReadContext } from '#engine/context.ts';
 import { compared, frozenSnapshot } from './editions.ts';

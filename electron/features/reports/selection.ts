@@ -14,10 +14,10 @@ import {
 import { numbersFor, numberText } from '#domain/deliverable/finding-numbers.ts';
 import { severityKeyOf, type SeverityKey } from '#domain/finding/severity-names.ts';
 import { hasEngagement } from '#db/tables/engagements.ts';
-import { reportRows, type ReportRow } from '#db/tables/preflight.ts';
-import { findFinding } from '#db/tables/records.ts';
-import { reportFindingRows, type ReportFindingRow } from '#db/tables/report-findings.ts';
-import { decisionsOf } from '#db/tables/reviews.ts';
+import { reportRows, type ReportRow } from '#db/tables/reports/preflight.ts';
+import { findFinding } from '#db/tables/findings/records.ts';
+import { reportFindingRows, type ReportFindingRow } from '#db/tables/reports/report-findings.ts';
+import { decisionsOf } from '#db/tables/outbox/reviews.ts';
 import { readTransaction } from '#db/store/transaction.ts';
 import type { ReadableDb } from '#db/schema/types.ts';
 import type { ReadContext } from '#engine/context.ts';

@@ -5,7 +5,7 @@ import { missingForFinal } from '#domain/engagement/facts.ts';
 import { parseJson } from '#domain/base/json.ts';
 import { chaptersOf } from '#domain/deliverable/templates.ts';
 import { hasEngagement } from '#db/tables/engagements.ts';
-import { readReportSettings, readTheme, writeReportSettings } from '#db/tables/themes.ts';
+import { readReportSettings, readTheme, writeReportSettings } from '#db/tables/reports/themes.ts';
 import { transaction } from '#db/store/transaction.ts';
 import type { ReadableDb } from '#db/schema/types.ts';
 import type { ReportSelection } from '#contract/deliverable/selection.ts';

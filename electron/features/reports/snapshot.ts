@@ -10,9 +10,9 @@ import type {
 import type { ReportSelection } from '#contract/deliverable/selection.ts';
 import { personNamed } from '#domain/engagement/person-name.ts';
 import type { CheckedFinding } from '#domain/preflight/index.ts';
-import { evidenceOf, readContent, type EvidenceRow } from '#db/tables/evidence.ts';
-import { readIdentity, shownId } from '#db/tables/records.ts';
-import { roundsOf, verdictsOn, type RoundRow } from '#db/tables/rounds.ts';
+import { evidenceOf, readContent, type EvidenceRow } from '#db/tables/findings/evidence.ts';
+import { readIdentity, shownId } from '#db/tables/findings/records.ts';
+import { roundsOf, verdictsOn, type RoundRow } from '#db/tables/reports/rounds.ts';
 import type { ReadableDb } from '#db/schema/types.ts';
 import type { PackedFinding } from '#report/process/packed-report.ts';
 import type { ReadContext } from '#engine/context.ts';

@@ -19,7 +19,7 @@ import {
   readTheme,
   readThemeFiles,
   removeTheme,
-} from '#db/tables/themes.ts';
+} from '#db/tables/reports/themes.ts';
 import { transaction } from '#db/store/transaction.ts';
 import { nowIso, type ReadContext, type ServiceContext } from '#engine/context.ts';
 

@@ -2,8 +2,8 @@ import type { FindingRow } from '#contract/finding.ts';
 import type { Verdict } from '#contract/rounds.ts';
 import type { ServiceProfile } from '#contract/profile.ts';
 import { hasRole, statusFor } from '#domain/deliverable/selection.ts';
-import { reportRowsOf, statusesOf, withoutVerdicts, type ReportRow } from '#db/tables/preflight.ts';
-import { decisionsOf } from '#db/tables/reviews.ts';
+import { reportRowsOf, statusesOf, withoutVerdicts, type ReportRow } from '#db/tables/reports/preflight.ts';
+import { decisionsOf } from '#db/tables/outbox/reviews.ts';
 import type { ReadContext } from '#engine/context.ts';
 import { rejectionOf } from '#engine/record/rejection.ts';
 

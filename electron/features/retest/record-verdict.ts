@@ -2,8 +2,8 @@ import type { FindingRow } from '#contract/finding.ts';
 import type { Json, JsonObject } from '#contract/json.ts';
 import { memberOf } from '#domain/finding/record.ts';
 import { stringify } from '#domain/base/json.ts';
-import { changeHistory, newestHistory, recordHistory } from '#db/tables/history.ts';
-import type { RoundRow, VerdictRow } from '#db/tables/rounds.ts';
+import { changeHistory, newestHistory, recordHistory } from '#db/tables/findings/history.ts';
+import type { RoundRow, VerdictRow } from '#db/tables/reports/rounds.ts';
 import { nowIso, type ServiceContext } from '#engine/context.ts';
 import { parseObject } from '#engine/record/merge-base.ts';
 

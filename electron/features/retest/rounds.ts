@@ -4,7 +4,7 @@ import type { ProcedureInput } from '#contract/procedures/index.ts';
 import { verdicts, type Round, type RoundFinding, type Verdict } from '#contract/rounds.ts';
 import { stringify } from '#domain/base/json.ts';
 import { hasEngagement } from '#db/tables/engagements.ts';
-import { recordHistory } from '#db/tables/history.ts';
+import { recordHistory } from '#db/tables/findings/history.ts';
 import {
   countVerdicts,
   deleteRound,
@@ -14,9 +14,9 @@ import {
   verdictsOf,
   writeRound,
   type RoundRow,
-} from '#db/tables/rounds.ts';
+} from '#db/tables/reports/rounds.ts';
 import { readTransaction, transaction } from '#db/store/transaction.ts';
-import { windowRows } from '#db/tables/window-rows.ts';
+import { windowRows } from '#db/tables/findings/window-rows.ts';
 import { nowIso, type ReadContext, type ServiceContext } from '#engine/context.ts';
 import { noEngagement } from '#engine/record/engagements.ts';
 import { queryFindings } from '#engine/search/query.ts';

@@ -1,5 +1,5 @@
 import type { Verdict } from '#contract/rounds.ts';
-import type { VerdictRow, VerdictWords } from '#db/tables/rounds.ts';
+import type { VerdictRow, VerdictWords } from '#db/tables/reports/rounds.ts';
 
 /** What a person said of a verdict; undefined where they said nothing. */
 export interface Wanted {

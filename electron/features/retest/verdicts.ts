@@ -3,9 +3,9 @@ import type { FindingRow } from '#contract/finding.ts';
 import type { ProcedureInput } from '#contract/procedures/index.ts';
 import type { FindingRound, LeftOut, Verdict, VerdictsPreview, VerdictsSet } from '#contract/rounds.ts';
 import { personName } from '#domain/engagement/person-name.ts';
-import { evidenceOf } from '#db/tables/evidence.ts';
-import { itemsOf, readItem, writtenOperation } from '#db/tables/operations.ts';
-import { readIdentity, readRecord, shownId, type IdentityRow } from '#db/tables/records.ts';
+import { evidenceOf } from '#db/tables/findings/evidence.ts';
+import { itemsOf, readItem, writtenOperation } from '#db/tables/outbox/operations.ts';
+import { readIdentity, readRecord, shownId, type IdentityRow } from '#db/tables/findings/records.ts';
 import {
   deleteSetting,
   insertVerdict,
@@ -19,13 +19,13 @@ import {
   type RoundRow,
   type VerdictRow,
   type VerdictWords,
-} from '#db/tables/rounds.ts';
+} from '#db/tables/reports/rounds.ts';
 import { readTransaction, transaction } from '#db/store/transaction.ts';
 import { nowIso, today, type ReadContext, type ServiceContext } from '#engine/context.ts';
 import { addStatus, openStatus, whyNoStatus } from '#engine/outbox/bulk.ts';
 import { findingNamed } from '#engine/outbox/edit.ts';
 import { discardItem, operationNamed } from '#engine/outbox/retry-and-discard.ts';
-import { operationView } from '#engine/outbox/operation-view.ts';
+import { operationView } from '#engine/outbox/view/operation-view.ts';
 import { statusAfter, verdictBarrier } from './eligible.ts';
 import { given } from '#engine/record/given-verdict.ts';
 import { perVerdict } from './rounds.ts';

@@ -3,19 +3,19 @@ import type { ReviewAnswers, ReviewCard, WaitingDecision } from '#contract/proce
 import { DossierError } from '#contract/error.ts';
 import { parseQuery } from '#domain/query/parse.ts';
 import { hasEngagement } from '#db/tables/engagements.ts';
-import { findOperation, openItemsOf } from '#db/tables/operations.ts';
-import { knownIdentity, shownId } from '#db/tables/records.ts';
-import { askedOf } from '#db/tables/reviews.ts';
+import { findOperation, openItemsOf } from '#db/tables/outbox/operations.ts';
+import { knownIdentity, shownId } from '#db/tables/findings/records.ts';
+import { askedOf } from '#db/tables/outbox/reviews.ts';
 import { readTransaction } from '#db/store/transaction.ts';
 import type { ReadContext } from '#engine/context.ts';
 import { readBase } from '#engine/record/merge-base.ts';
 import { noEngagement } from '#engine/record/engagements.ts';
-import { viewFinding } from '#engine/outbox/finding-view.ts';
+import { viewFinding } from '#engine/outbox/view/finding-view.ts';
 import { packRows } from '#engine/search/pack-rows.ts';
 import { queryError, queryAgain } from '#engine/search/query.ts';
 import { seenOf } from '#engine/push/operations/delete.ts';
 import { payloadOf } from '#engine/push/operations/review.ts';
-import { operationView } from '#engine/outbox/operation-view.ts';
+import { operationView } from '#engine/outbox/view/operation-view.ts';
 import { digest } from '#engine/intake/apply-record.ts';
 import { isUndoable } from './undo.ts';
 

@@ -4,8 +4,8 @@ import type { JsonObject } from '#contract/json.ts';
 import type { ReviewPayload } from '#contract/operation.ts';
 import { stringify } from '#domain/base/json.ts';
 import { isCandidate } from '#domain/finding/record.ts';
-import { recordHistory } from '#db/tables/history.ts';
-import { isUnread, writeReadMark } from '#db/tables/read-marks.ts';
+import { recordHistory } from '#db/tables/findings/history.ts';
+import { isUnread, writeReadMark } from '#db/tables/findings/read-marks.ts';
 import {
   insertItem,
   insertOperation,
@@ -13,8 +13,8 @@ import {
   writtenOperation,
   type OpenItem,
   type OperationRow,
-} from '#db/tables/operations.ts';
-import { readRecord } from '#db/tables/records.ts';
+} from '#db/tables/outbox/operations.ts';
+import { readRecord } from '#db/tables/findings/records.ts';
 import { transaction } from '#db/store/transaction.ts';
 import { nowIso, type ServiceContext } from '#engine/context.ts';
 import { readBase } from '#engine/record/merge-base.ts';

@@ -1,8 +1,8 @@
 import type { FindingRow } from '#contract/finding.ts';
 import type { SimilarFinding } from '#contract/procedures/review.ts';
 import { leastScore, similarity, tellingWordsOf } from '#domain/finding/similar.ts';
-import { canBegin, matchExpression, wordsOf } from '#domain/text/words.ts';
-import { comparedRows, firstWithText, type ComparedRow } from '#db/tables/similar.ts';
+import { canBegin, matchExpression, wordsOf } from '#domain/text/words/words.ts';
+import { comparedRows, firstWithText, type ComparedRow } from '#db/tables/findings/similar.ts';
 import { readTransaction } from '#db/store/transaction.ts';
 import type { ReadableDb } from '#db/schema/types.ts';
 

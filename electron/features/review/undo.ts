@@ -5,7 +5,7 @@ import {
   writtenItem,
   type ItemRow,
   type OperationRow,
-} from '#db/tables/operations.ts';
+} from '#db/tables/outbox/operations.ts';
 import { transaction } from '#db/store/transaction.ts';
 import type { ServiceContext } from '#engine/context.ts';
 import { moveItem } from '#engine/outbox/operation-state.ts';

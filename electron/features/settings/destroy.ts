@@ -8,7 +8,7 @@ import {
   type EngagementHoldings,
 } from '#contract/procedures/settings.ts';
 import { destructionText, namesEngagement, sealedText } from '#domain/engagement/destruction.ts';
-import { readConnection } from '#db/tables/connections.ts';
+import { readConnection } from '#db/tables/accounts/connections.ts';
 import {
   beginDestruction,
   countHoldings,

@@ -1,6 +1,6 @@
 import { defaultProfile, type ServiceProfile } from '#contract/profile.ts';
 import type { DiagnosisPart } from '#domain/base/diagnostics.ts';
-import { readConnection, readPause } from '#db/tables/connections.ts';
+import { readConnection, readPause } from '#db/tables/accounts/connections.ts';
 import { checkStore } from '#db/recovery/repair.ts';
 import { storeVersions, tallyStore } from '#db/tables/storage.ts';
 import type { ReadableDb } from '#db/schema/types.ts';

@@ -1,6 +1,6 @@
 import { DossierError } from '#contract/error.ts';
 import type { ToldNotice, VaultNotice } from '#contract/notice.ts';
-import { readNotices, writeNotices, type StoredNotice } from '#db/tables/notices.ts';
+import { readNotices, writeNotices, type StoredNotice } from '#db/tables/accounts/notices.ts';
 import { transaction } from '#db/store/transaction.ts';
 import type { ReadableDb, WritableDb } from '#db/schema/types.ts';
 

@@ -8,7 +8,7 @@ import {
 } from '#contract/window.ts';
 import { carriedOver } from '#domain/finding/carried-over.ts';
 import { parseJson } from '#domain/base/json.ts';
-import { readSettings, writeSetting } from '#db/tables/settings.ts';
+import { readSettings, writeSetting } from '#db/tables/accounts/settings.ts';
 import { quietTransaction } from '#db/store/transaction.ts';
 import type { ReadableDb, WritableDb } from '#db/schema/types.ts';
 

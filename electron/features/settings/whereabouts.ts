@@ -1,9 +1,9 @@
 import { isGeneration } from '#contract/operation.ts';
-import { endAttempt, insertAttempt } from '#db/tables/attempts.ts';
-import { addNotice } from '#db/tables/notices.ts';
-import { itemsInState } from '#db/tables/operations.ts';
-import { lastFindingRow } from '#db/tables/records.ts';
-import { readSettings, writeSetting } from '#db/tables/settings.ts';
+import { endAttempt, insertAttempt } from '#db/tables/outbox/attempts.ts';
+import { addNotice } from '#db/tables/accounts/notices.ts';
+import { itemsInState } from '#db/tables/outbox/operations.ts';
+import { lastFindingRow } from '#db/tables/findings/records.ts';
+import { readSettings, writeSetting } from '#db/tables/accounts/settings.ts';
 import { transaction } from '#db/store/transaction.ts';
 import type { WritableDb } from '#db/schema/types.ts';
 import { mayHaveRun } from '#engine/push/operations/assistant-strings.ts';

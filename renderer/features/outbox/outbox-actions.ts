@@ -35,7 +35,7 @@ export class QueueActions {
       this.#queue.dropped = dropped;
       this.#endOffer = this.#notices.done(
         isUnsure(detail)
-          ? 'Discarded here. It may have reached the service before: the next sync shows what is there.'
+          ? 'Discarded here. It may have reached the service before: the next sync shows how it is there.'
           : 'Discarded. The text stays in the history of the finding.',
         dropped === null ? null : { label: 'Undo', run: () => void this.#restore(dropped) },
       );

@@ -1,4 +1,4 @@
-import { withFixes } from '#domain/text/text-fix.ts';
+import { withFixes } from '#domain/text/fix/text-fix.ts';
 import { parseText, visibleText } from '#domain/text/index.ts';
 import { describe, expect, it } from 'vitest';
 import { cpuMs } from '../../support/cpu-time.ts';

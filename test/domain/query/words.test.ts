@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Json } from '#contract/json.ts';
-import { fold } from '#domain/text/fold.ts';
+import { fold } from '#domain/text/words/fold.ts';
 import { assetKeys, cweKey, owaspKey } from '#domain/query/keys.ts';
-import { hasWords, searchableWords, wordsOf } from '#domain/text/words.ts';
+import { hasWords, searchableWords, wordsOf } from '#domain/text/words/words.ts';
 import { cpuMs } from '../../support/cpu-time.ts';
 
 describe('folding', () => {

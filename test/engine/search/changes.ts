@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { FindingRow } from '#contract/finding.ts';
-import { removeListRow } from '#db/tables/lists.ts';
-import { writeReadMark } from '#db/tables/read-marks.ts';
+import { removeListRow } from '#db/tables/findings/lists.ts';
+import { writeReadMark } from '#db/tables/findings/read-marks.ts';
 import { transaction } from '#db/store/transaction.ts';
 import { nowIso, nowMs, type ListStore } from './store.ts';
 

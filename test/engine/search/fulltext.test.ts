@@ -8,11 +8,11 @@ import {
   startsOf,
   wordsOf,
   type TextTest,
-} from '#domain/text/words.ts';
-import * as fulltext from '#db/tables/fulltext.ts';
-import { dueCount, dueFindingsOf, textChanges, writeText } from '#db/tables/fulltext.ts';
+} from '#domain/text/words/words.ts';
+import * as fulltext from '#db/tables/findings/fulltext.ts';
+import { dueCount, dueFindingsOf, textChanges, writeText } from '#db/tables/findings/fulltext.ts';
 import type { ReadableDb } from '#db/schema/types.ts';
-import { removeListRow } from '#db/tables/lists.ts';
+import { removeListRow } from '#db/tables/findings/lists.ts';
 import { indexDueText } from '#engine/search/full-text.ts';
 import { plansOf } from './plans.ts';
 import { openListStore, project } from './store.ts';

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, it, vi } from 'vitest';
 import { comparisons, unitSeparator, type Condition } from '#contract/listing.ts';
-import { selectUnordered } from '#db/tables/queries.ts';
-import { removeListRow } from '#db/tables/lists.ts';
+import { selectUnordered } from '#db/tables/findings/queries.ts';
+import { removeListRow } from '#db/tables/findings/lists.ts';
 import { readTransaction, transaction } from '#db/store/transaction.ts';
 import { fillColumnCache, rowsMeeting } from '#engine/search/column-cache.ts';
 import { changing, rounds } from './changes.ts';

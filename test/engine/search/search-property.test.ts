@@ -7,7 +7,7 @@ import type { ItemState } from '#contract/operation.ts';
 import { defaultProfile } from '#contract/profile.ts';
 import { cvssScore } from '#domain/finding/cvss.ts';
 import { parseQuery } from '#domain/query/parse.ts';
-import { writeReadMark } from '#db/tables/read-marks.ts';
+import { writeReadMark } from '#db/tables/findings/read-marks.ts';
 import { transaction } from '#db/store/transaction.ts';
 import { indexDueText } from '#engine/search/full-text.ts';
 import { countFindings, queryAgain, queryFindings } from '#engine/search/query.ts';

@@ -3,7 +3,7 @@ import { DossierError } from '#contract/error.ts';
 import type { JsonObject } from '#contract/json.ts';
 import { defaultProfile } from '#contract/profile.ts';
 import { parseQuery } from '#domain/query/parse.ts';
-import { listRows } from '#db/tables/lists.ts';
+import { listRows } from '#db/tables/findings/lists.ts';
 import { indexDueText } from '#engine/search/full-text.ts';
 import { queryFindings } from '#engine/search/query.ts';
 import { plansOf } from './plans.ts';

@@ -1,9 +1,9 @@
 import { engagementKey } from '#domain/engagement/engagement-key.ts';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { matchExpression, type TextTest } from '#domain/text/words.ts';
+import { matchExpression, type TextTest } from '#domain/text/words/words.ts';
 import { deleteEngagement } from '#db/tables/destroy.ts';
-import { matchText } from '#db/tables/fulltext.ts';
+import { matchText } from '#db/tables/findings/fulltext.ts';
 import type { ReadableDb } from '#db/schema/types.ts';
 import { transaction } from '#db/store/transaction.ts';
 import { indexDueText } from '#engine/search/full-text.ts';

@@ -186,7 +186,7 @@ describe('a sign-in', () => {
     },
   );
 
-  test('that was refused, or given up, is in the activity of whoever it was for, as soon as that is known', async () => {
+  test('that was refused, or given up, is in the activity of the user it was for, as soon as that is known', async () => {
     const { desk, service, signIn } = await reception(null);
     const email = 'jonas@larkspur.example';
     const { baseUrl } = service;

@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { beginRotation, endRotation, readCredentials } from '#db/tables/credentials.ts';
+import { beginRotation, endRotation, readCredentials } from '#db/tables/accounts/credentials.ts';
 import { openReader, openStore } from '#db/store/open.ts';
 import { transaction } from '#db/store/transaction.ts';
 import { storeKey } from '#db/store/vault.ts';

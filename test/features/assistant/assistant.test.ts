@@ -92,7 +92,7 @@ describe('promise 4: the assistant runs at most once per confirmation', () => {
     },
   );
 
-  test('whoever asks again does so by a new operation, and the old one is dropped', async () => {
+  test('asking again makes a new operation, and the old one is dropped', async () => {
     const at = await bench();
     assistantMeets(at, { kind: 'drop', handled: true });
     const { op } = await at.desk.call('assistant.ask', { finding: at.id });

@@ -1,8 +1,8 @@
 import { DossierError } from '#contract/error.ts';
 import type { FindingRow } from '#contract/finding.ts';
-import { readIdentity } from '#db/tables/records.ts';
-import { recordHistory } from '#db/tables/history.ts';
-import type { OpenItem, OperationRow } from '#db/tables/operations.ts';
+import { readIdentity } from '#db/tables/findings/records.ts';
+import { recordHistory } from '#db/tables/findings/history.ts';
+import type { OpenItem, OperationRow } from '#db/tables/outbox/operations.ts';
 import { transaction } from '#db/store/transaction.ts';
 import { nowIso, type ReadContext, type ServiceContext } from '../../context.ts';
 import { readBase } from '../../record/merge-base.ts';

@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '#contract/json.ts';
 import { sameOnceNormalised } from '#domain/merge/index.ts';
 import { memberOf } from '#domain/finding/record.ts';
-import type { OpenItem } from '#db/tables/operations.ts';
+import type { OpenItem } from '#db/tables/outbox/operations.ts';
 import type { ServiceContext } from '../../context.ts';
 import { refusalWords } from './assistant-strings.ts';
 import { parseObject } from '../../record/merge-base.ts';

@@ -1,7 +1,7 @@
 import type { FindingRow } from '#contract/finding.ts';
 import type { JsonObject } from '#contract/json.ts';
-import type { OpenItem } from '#db/tables/operations.ts';
-import { markGone, readRecord } from '#db/tables/records.ts';
+import type { OpenItem } from '#db/tables/outbox/operations.ts';
+import { markGone, readRecord } from '#db/tables/findings/records.ts';
 import { nowIso, type ServiceContext } from '../../context.ts';
 import { parseObject } from '../../record/merge-base.ts';
 import { differingMembers } from '../../record/record-diff.ts';

@@ -1,5 +1,5 @@
 import type { JsonObject } from '#contract/json.ts';
-import type { OpenItem } from '#db/tables/operations.ts';
+import type { OpenItem } from '#db/tables/outbox/operations.ts';
 import type { Call, WriteResult } from '#remote/endpoints/service-api.ts';
 import type { ServiceContext } from '../../context.ts';
 import type { Replay } from '../replay.ts';

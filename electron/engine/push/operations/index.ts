@@ -1,4 +1,4 @@
-import type { OpenItem } from '#db/tables/operations.ts';
+import type { OpenItem } from '#db/tables/outbox/operations.ts';
 import { applyDriver } from './apply-draft.ts';
 import { deleteDriver } from './delete.ts';
 import { reviewDriver } from './review.ts';

@@ -2,9 +2,9 @@ import { textFields, type FindingRow } from '#contract/finding.ts';
 import type { JsonObject } from '#contract/json.ts';
 import { sameOnceNormalised } from '#domain/merge/index.ts';
 import { memberOf, type FieldPatch } from '#domain/finding/record.ts';
-import { lastAttempt } from '#db/tables/attempts.ts';
-import { itemsInState, openItemsOf, type OpenItem } from '#db/tables/operations.ts';
-import { firstSeenAfter } from '#db/tables/records.ts';
+import { lastAttempt } from '#db/tables/outbox/attempts.ts';
+import { itemsInState, openItemsOf, type OpenItem } from '#db/tables/outbox/operations.ts';
+import { firstSeenAfter } from '#db/tables/findings/records.ts';
 import type { ReadableDb } from '#db/schema/types.ts';
 
 /** What came to an engagement since a creation was sent: only one of these can be the one that it made. */

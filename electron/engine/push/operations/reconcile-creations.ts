@@ -1,7 +1,7 @@
 import type { FindingRow } from '#contract/finding.ts';
 import type { JsonObject } from '#contract/json.ts';
-import { changeItem, itemsInState, readItem, type OpenItem } from '#db/tables/operations.ts';
-import { findByServiceId, readIdentity } from '#db/tables/records.ts';
+import { changeItem, itemsInState, readItem, type OpenItem } from '#db/tables/outbox/operations.ts';
+import { findByServiceId, readIdentity } from '#db/tables/findings/records.ts';
 import { transaction } from '#db/store/transaction.ts';
 import { callFor, type OnlineContext } from '../../context.ts';
 import { readBase } from '../../record/merge-base.ts';

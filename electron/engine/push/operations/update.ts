@@ -4,7 +4,7 @@ import { stringify } from '#domain/base/json.ts';
 import { mergeRecord } from '#domain/merge/index.ts';
 import { isFilled } from '#domain/finding/filled.ts';
 import { givenIdOf, isCandidate, listOf, memberOf, type FieldPatch } from '#domain/finding/record.ts';
-import type { OpenItem } from '#db/tables/operations.ts';
+import type { OpenItem } from '#db/tables/outbox/operations.ts';
 import type { ServiceContext } from '../../context.ts';
 import { updatesWait } from '../../outbox/partial-update-probe.ts';
 import {

@@ -1,6 +1,6 @@
 import { editableFields } from '#contract/finding.ts';
 import { fieldNames, knownField } from '#domain/query/fields.ts';
-import { fold } from '#domain/text/fold.ts';
+import { fold } from '#domain/text/words/fold.ts';
 import { isNames, verdictNames, type QueryField } from '#domain/query/query.ts';
 
 /** What an engagement holds, the most frequent first (`list.values`). */

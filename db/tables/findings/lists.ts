@@ -1,0 +1,161 @@
+import type { FindingListRow, FindingRow, SyncState } from '#contract/finding.ts';
+import type { ListEntry } from '#contract/listing.ts';
+import type { ItemState } from '#contract/operation.ts';
+import { textsIn } from '../../store/columns.ts';
+import { removeText } from './fulltext.ts';
+import { sql } from '../../store/transaction.ts';
+import type { ReadableDb, WritableDb } from '../../schema/types.ts';
+
+/*
+ * What every list shows (`list_row`) and is filtered by (`list_key`): derived from record and open operations,
+ * written in the transaction that changes them.
+ */
+
+const upsertRow = `
+  INSERT INTO list_row (finding, project, id, title, severity, status, asset_json, tag_json, candidate, sync, digest)
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+  ON CONFLICT (finding) DO UPDATE SET
+    project = excluded.project, id = excluded.id, title = excluded.title, severity = excluded.severity,
+    status = excluded.status, asset_json = excluded.asset_json, tag_json = excluded.tag_json,
+    candidate = excluded.candidate, sync = excluded.sync, digest = excluded.digest`;
+
+const replaceKey = `
+  INSERT OR REPLACE INTO list_key
+    (finding, project, severity_rank, severity, title, status, assets, tags, cwe, owasp, cvss, has, candidate,
+     private, sync, updated_ms, unread, stamp)
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, (SELECT commits FROM mark))`;
+
+/** Writes the list row of one finding, new or changed. Its full text is left as it is. */
+export function writeListEntry(db: WritableDb, entry: ListEntry): void {
+  const { key } = entry;
+  sql(db, upsertRow).run(
+    entry.finding,
+    entry.project,
+    entry.id,
+    entry.title,
+    entry.severity,
+    entry.status,
+    entry.assetJson,
+    entry.tagJson,
+    key.candidate,
+    entry.sync,
+    entry.digest,
+  );
+  sql(db, replaceKey).run(
+    entry.finding,
+    entry.project,
+    key.severityRank,
+    key.severity,
+    key.title,
+    key.status,
+    key.assets,
+    key.tags,
+    key.cwe,
+    key.owasp,
+    key.cvss,
+    key.has,
+    key.candidate,
+    key.private,
+    key.syncRank,
+    key.updatedMs,
+    key.unread,
+  );
+}
+
+/** Takes a finding out of every list and out of the full text. Nothing happens where it is in none. */
+export function removeListRow(db: WritableDb, finding: FindingRow): void {
+  sql(db, 'DELETE FROM list_row WHERE finding = ?').run(finding);
+  removeText(db, finding);
+}
+
+/** What is known of a listed finding before it is written again; null where it is in no list. */
+export function readListState(
+  db: ReadableDb,
+  finding: FindingRow,
+): { readonly digest: string | null; readonly updatedMs: number } | null {
+  const row = sql<[FindingRow], { digest: string | null; updatedMs: number }>(
+    db,
+    `SELECT l.digest, k.updated_ms AS updatedMs FROM list_row l JOIN list_key k USING (finding)
+      WHERE l.finding = ?`,
+  ).get(finding);
+  return row ?? null;
+}
+
+/** Findings whose list row is of an older schema and has to be made again, up to `limit`. */
+export function staleListRows(db: ReadableDb, limit: number): FindingRow[] {
+  const rows = sql<[number], { finding: FindingRow }>(
+    db,
+    'SELECT finding FROM list_row WHERE tag_json IS NULL ORDER BY finding LIMIT ?',
+  ).all(limit);
+  return rows.map(({ finding }) => finding);
+}
+
+/** Every finding of the store, oldest row first. */
+export function allFindings(db: ReadableDb): FindingRow[] {
+  const rows = sql<[], { finding: FindingRow }>(db, 'SELECT finding FROM finding ORDER BY finding').all();
+  return rows.map(({ finding }) => finding);
+}
+
+/** All that the effective record of a finding is made of. */
+export interface EffectiveParts {
+  readonly project: string;
+  readonly localId: string | null;
+  readonly serviceId: string | null;
+  readonly baseJson: string | null;
+  /** 0: what came could not be read as a finding; null where nothing came. */
+  readonly readable: 0 | 1 | null;
+  readonly goneAt: string | null;
+  readonly changedAt: string | null;
+  /** Open operations on it in their order; `patchJson` is the layer of each. */
+  readonly items: readonly { readonly state: ItemState; readonly patchJson: string }[];
+}
+
+/** What the effective record of a finding is made of, or null where the store has no such finding. */
+export function readEffectiveParts(db: ReadableDb, finding: FindingRow): EffectiveParts | null {
+  const row = sql<[FindingRow], Omit<EffectiveParts, 'items'>>(
+    db,
+    `SELECT f.project, f.local_id AS localId, f.service_id AS serviceId, r.base_json AS baseJson,
+            r.readable, r.gone_at AS goneAt, r.changed_at AS changedAt
+       FROM finding f LEFT JOIN record r USING (finding) WHERE f.finding = ?`,
+  ).get(finding);
+  if (row === undefined) return null;
+  const items = sql<[FindingRow], { state: ItemState; patchJson: string }>(
+    db,
+    `SELECT i.state, i.patch_json AS patchJson FROM operation_item i JOIN operation o ON o.seq = i.seq
+      WHERE i.finding = ? AND i.state NOT IN ('done', 'discarded')
+        AND o.kind NOT IN ('ai-demonstration', 'ai-merge') ORDER BY i.seq`,
+  ).all(finding);
+  return { ...row, items };
+}
+
+type ShownRow = readonly [
+  finding: number,
+  id: string,
+  title: string,
+  severity: string,
+  status: string,
+  assetJson: string,
+  candidate: 0 | 1,
+  sync: SyncState,
+];
+
+function shownRow([, id, title, severity, status, assetJson, candidate, sync]: ShownRow): FindingListRow {
+  return { id, title, severity, status, asset: textsIn(assetJson), candidate: candidate === 1, sync };
+}
+
+/**
+ * The rows of a list for what is in view: `findings` as `queryFindings` answered them, in the same order.
+ * A finding that has left the lists meanwhile is skipped. They are read in one statement and in the order in
+ * which they lie in the file, so that each page of it is decrypted once, however the list is sorted.
+ */
+export function listRows(db: ReadableDb, findings: Uint32Array): FindingListRow[] {
+  const rows = db
+    .prepare<[string], ShownRow>(
+      `SELECT l.finding, l.id, l.title, l.severity, l.status, l.asset_json, l.candidate, l.sync
+         FROM json_each(?) wanted CROSS JOIN list_row l ON l.finding = wanted.value`,
+    )
+    .raw()
+    .all(JSON.stringify([...findings.toSorted()]));
+  const found = new Map(rows.map((row) => [row[0], shownRow(row)]));
+  return Array.from(findings, (finding) => found.get(finding)).filter((row) => row !== undefined);
+}

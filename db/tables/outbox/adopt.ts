@@ -1,0 +1,74 @@
+import type { FindingRow } from '#contract/finding.ts';
+import { isHeld, writeHeld } from './held.ts';
+import { moveEvidence } from '../findings/evidence.ts';
+import { removeListRow } from '../findings/lists.ts';
+import { nameAtService, readIdentity } from '../findings/records.ts';
+import { forgetResolutionsOf } from './resolutions.ts';
+import { sql } from '../../store/transaction.ts';
+import type { WritableDb } from '../../schema/types.ts';
+
+/** Tables whose rows of a finding go over to another as they are. Of verdicts the one that was given last is in force. */
+const goOver = ['operation_item', 'history', 'record', 'edit_step', 'retest_verdict'] as const;
+
+/**
+ * Makes one finding of two rows: `local`, created here, and `seen`, under which a sweep had stored the same
+ * finding. Whatever refers to `seen` goes over to `local`; local identifiers stay valid. To be called in a
+ * transaction; list rows are the caller's to make anew. Throws where something still refers to `seen`.
+ */
+export function adoptFinding(db: WritableDb, local: FindingRow, seen: FindingRow): void {
+  const { serviceId } = readIdentity(db, seen);
+  if (serviceId === null) throw new Error(`finding row ${String(seen)} is not known at the service`);
+  keepOneItemEach(db, local, seen);
+  for (const table of goOver) {
+    sql(db, `UPDATE ${table} SET finding = ? WHERE finding = ?`).run(local, seen);
+  }
+  moveEvidence(db, seen, local);
+  keepOneLook(db, local, seen);
+  keepHeld(db, local, seen);
+  keepOnePlaceEach(db, local, seen);
+  keepOneBulkItemEach(db, local, seen);
+  forgetResolutionsOf(db, [local, seen]);
+  removeListRow(db, seen);
+  sql(db, 'DELETE FROM finding WHERE finding = ?').run(seen);
+  nameAtService(db, local, serviceId);
+}
+
+/**
+ * An operation over many findings may hold both rows: it is one finding, so it stays in there once, as it stands for
+ * `seen`. For `local` it has waited behind the creation and was never sent.
+ */
+function keepOneItemEach(db: WritableDb, local: FindingRow, seen: FindingRow): void {
+  sql(
+    db,
+    `DELETE FROM operation_item WHERE finding = ?
+       AND seq IN (SELECT seq FROM operation_item WHERE finding = ?)`,
+  ).run(local, seen);
+}
+
+/** Whoever made a finding has looked at it. */
+function keepOneLook(db: WritableDb, local: FindingRow, seen: FindingRow): void {
+  sql(db, 'UPDATE OR IGNORE looked SET finding = ? WHERE finding = ?').run(local, seen);
+  sql(db, 'DELETE FROM looked WHERE finding = ?').run(seen);
+}
+
+/** What is held back under either row is not ready. */
+function keepHeld(db: WritableDb, local: FindingRow, seen: FindingRow): void {
+  if (isHeld(db, seen)) writeHeld(db, local, true);
+  writeHeld(db, seen, false);
+}
+
+/** Of two places, or numbers, in one severity the one of `local` stays: it went out first. */
+function keepOnePlaceEach(db: WritableDb, local: FindingRow, seen: FindingRow): void {
+  sql(db, 'UPDATE OR IGNORE report_finding SET finding = ? WHERE finding = ?').run(local, seen);
+  sql(db, 'DELETE FROM report_finding WHERE finding = ?').run(seen);
+}
+
+/** A bulk action over both rows did to each what it says; the one that was carried out for `seen` is told. */
+function keepOneBulkItemEach(db: WritableDb, local: FindingRow, seen: FindingRow): void {
+  sql(
+    db,
+    `DELETE FROM bulk_item WHERE finding = ?
+       AND number IN (SELECT number FROM bulk_item WHERE finding = ?)`,
+  ).run(local, seen);
+  sql(db, 'UPDATE bulk_item SET finding = ? WHERE finding = ?').run(local, seen);
+}

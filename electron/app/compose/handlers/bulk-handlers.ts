@@ -1,0 +1,51 @@
+import type { bulkInputs } from '#contract/procedures/bulk.ts';
+import { findHits } from '#features/bulk/hits.ts';
+import { previewBulk } from '#features/bulk/preview.ts';
+import { bulkResults, listBulks } from '#features/bulk/results.ts';
+import { resumeBulk, runBulk } from '#features/bulk/run.ts';
+import { undoBulk } from '#features/bulk/undo.ts';
+import type { Accounts } from '../../accounts/accounts.ts';
+import type { CallContext, Handlers } from '../../rpc/dispatch.ts';
+
+/** The procedures of actions over many findings (`#contract/bulk.ts`). */
+export function bulkHandlers(accounts: Accounts): Pick<Handlers, keyof typeof bulkInputs> {
+  /** Names of what is being carried out in this process, each as often as somebody does. */
+  const running = new Map<string, number>();
+
+  const isRunning = (bulk: string): boolean => (running.get(bulk) ?? 0) > 0;
+
+  /** Watches the progress of a piece of work, which tells the name of what is carried out before it begins. */
+  async function tracked<T>(context: CallContext, work: (pace: CallContext) => Promise<T>): Promise<T> {
+    let name: string | null = null;
+    try {
+      return await work({
+        ...context,
+        progress(event) {
+          if (event.kind === 'bulk' && event.bulk !== null && name === null) {
+            name = event.bulk;
+            running.set(name, (running.get(name) ?? 0) + 1);
+          }
+          context.progress(event);
+        },
+      });
+    } finally {
+      if (name !== null) {
+        const others = (running.get(name) ?? 1) - 1;
+        if (others > 0) running.set(name, others);
+        else running.delete(name);
+      }
+    }
+  }
+
+  return {
+    'bulk.preview': (ask, context) => previewBulk(accounts.current().ctx, ask, context),
+    'bulk.hits': (ask, { signal }) => findHits(accounts.current().ctx, ask, signal),
+    'bulk.run': (ask, context) => tracked(context, (pace) => runBulk(accounts.current().ctx, ask, pace)),
+    'bulk.resume': ({ bulk }, context) =>
+      tracked(context, (pace) => resumeBulk(accounts.current().ctx, bulk, pace)),
+    'bulk.list': ({ project }) => listBulks(accounts.current().ctx, project, isRunning),
+    'bulk.results': (ask) => bulkResults(accounts.current().ctx, ask, isRunning),
+    'bulk.undo': ({ bulk }, context) =>
+      tracked(context, (pace) => undoBulk(accounts.current().ctx, bulk, pace)),
+  };
+}

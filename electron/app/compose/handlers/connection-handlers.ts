@@ -1,0 +1,56 @@
+import { DossierError } from '#contract/error.ts';
+import { openOperations } from '#db/tables/outbox/operations.ts';
+import { parseBaseUrl } from '#domain/connection/base-url.ts';
+import { readProfile } from '#domain/connection/service-profile.ts';
+import { readCaller, testWaitMs } from '#features/accounts/connect.ts';
+import type { Accounts } from '../../accounts/accounts.ts';
+import type { Handlers } from '../../rpc/dispatch.ts';
+import type { Proof } from '../../accounts/sign-in-persistence.ts';
+
+/** The procedures of the connection, but those of `compose-reading.ts` and `compose-settings.ts`. */
+export function connectionHandlers(
+  accounts: Accounts,
+): Pick<Handlers, 'connection.connect' | 'connection.whoami' | 'connection.disconnect'> {
+  return {
+    'connection.connect': async (input, context) => {
+      const address = parseBaseUrl(input.baseUrl);
+      if (address.kind === 'invalid') throw new DossierError('usage', address.message);
+      const { baseUrl } = address;
+      const account = accounts.currentOrNull();
+      const same = account?.connection.baseUrl === baseUrl ? account : null;
+      const credentials = accounts.credentials(same, context);
+      const reading = readProfile(input.profile, same?.ctx.profile);
+      if (reading.kind === 'invalid') throw new DossierError('invalid', reading.message);
+      const { profile } = reading;
+      const caller = await accounts
+        .reach(context, baseUrl, profile, ({ client }, signal) =>
+          readCaller(client, profile, { credentials, signal, priority: 'person', maxWaitMs: testWaitMs }),
+        )
+        .catch((error: unknown) => {
+          throw pointOut(address.notice, error);
+        });
+      const proof: Proof = credentials.kind === 'token' ? credentials : { kind: 'kept' };
+      accounts.adopt(baseUrl, profile, caller, proof, context);
+      const { user, organization } = caller;
+      return { baseUrl, user, organization, notices: address.notice === undefined ? [] : [address.notice] };
+    },
+    'connection.whoami': (_input, context) =>
+      accounts.online(context, async ({ client, profile, credentials, signal }, { connection }) => {
+        const call = { credentials, signal, priority: 'person' } as const;
+        const { user, organization } = await readCaller(client, profile, call);
+        return { baseUrl: connection.baseUrl, user, organization };
+      }),
+    'connection.disconnect': () => {
+      const account = accounts.current();
+      accounts.forgetAll(account);
+      return { waiting: openOperations(account.ctx.db).length };
+    },
+  };
+}
+
+/** The failure of a read with what is odd about the address, which may well be why it failed. */
+function pointOut(notice: string | undefined, error: unknown): unknown {
+  if (notice === undefined || !(error instanceof DossierError)) return error;
+  const { code, message, retryAfterMs, answered } = error;
+  return new DossierError(code, `${message}\n${notice}`, { cause: error, retryAfterMs, answered });
+}

@@ -1,0 +1,76 @@
+import type { evidenceInputs } from '#contract/window.ts';
+import { foldLog, wipeFromBackups } from '#db/recovery/evidence-wipe.ts';
+import { storeKey } from '#db/store/vault.ts';
+import {
+  addEvidence,
+  captionEvidence,
+  removeEvidence,
+  replaceEvidence,
+  sortEvidence,
+  type WipeElsewhere,
+} from '#features/evidence/change.ts';
+import { takeImage } from '#features/evidence/pixels.ts';
+import { evidenceContent, listEvidence } from '#features/evidence/read.ts';
+import type { Account, AccountParts, Accounts } from '../../accounts/accounts.ts';
+import type { Backups } from '../../maintenance/backups.ts';
+import type { Handlers } from '../../rpc/dispatch.ts';
+import { backupsOf } from '../../maintenance/stores.ts';
+
+/** Destroys the bytes of images in every backup of an account's store; one that cannot be opened is told. */
+export function wipingFrom(
+  { dataKey, tell }: Pick<AccountParts, 'dataKey' | 'tell'>,
+  { store }: Account,
+): WipeElsewhere {
+  return (evidence) => {
+    const key = storeKey(dataKey, store.id);
+    const { left } = wipeFromBackups({ folder: backupsOf(store.folder), key, evidence });
+    for (const name of left) {
+      tell(`The backup ${name} could not be opened and may still hold the pixels of the image as it was.`);
+    }
+  };
+}
+
+/** Takes destroyed pixels out of the log of an account's store too; where it is still read, that is told. */
+export function foldLogOf({ store }: Account, { tell }: Pick<AccountParts, 'tell'>): void {
+  if (foldLog(store.db)) return;
+  tell(
+    'The log of the store could not be emptied and may still hold the pixels of the image as it was, until the home is locked.',
+  );
+}
+
+/**
+ * The procedures of evidence. Pixels that a person destroys go from the backups and from the store's log too; one that
+ * is being made at that moment is waited for, since nothing can be taken out of it before.
+ */
+export function evidenceHandlers(
+  accounts: Accounts,
+  { dataKey, tell, backups }: Pick<AccountParts, 'dataKey' | 'tell'> & { readonly backups: Backups },
+): Pick<Handlers, keyof typeof evidenceInputs> {
+  const wiping = (account: Account): WipeElsewhere => wipingFrom({ dataKey, tell }, account);
+
+  return {
+    'evidence.list': (input) => listEvidence(accounts.current().ctx, input),
+    'evidence.add': async (input) => {
+      const taken = await takeImage(input.content);
+      return addEvidence(accounts.current().ctx, input, taken);
+    },
+    'evidence.content': ({ evidence }) => evidenceContent(accounts.current().ctx, evidence),
+    'evidence.caption': (input) => captionEvidence(accounts.current().ctx, input),
+    'evidence.replace': async (input) => {
+      const taken = await takeImage(input.content);
+      await backups.settled();
+      const account = accounts.current();
+      const replaced = replaceEvidence(account.ctx, input, taken, wiping(account));
+      foldLogOf(account, { tell });
+      return replaced;
+    },
+    'evidence.order': (input) => sortEvidence(accounts.current().ctx, input),
+    'evidence.remove': async ({ evidence }) => {
+      await backups.settled();
+      const account = accounts.current();
+      const answer = removeEvidence(account.ctx, evidence, wiping(account));
+      foldLogOf(account, { tell });
+      return answer;
+    },
+  };
+}

@@ -1,0 +1,45 @@
+import { DossierError } from '#contract/error.ts';
+import type { queueInputs } from '#contract/procedures/queue.ts';
+import { readProfile } from '#domain/connection/service-profile.ts';
+import { adoptProfile, profileWith } from '#engine/connection/profile-update.ts';
+import { putBack } from '#features/questions/emptied.ts';
+import { adoptCreation } from '#engine/push/operations/adopt-creation.ts';
+import { restoreOperation } from '#engine/outbox/undiscard.ts';
+import { operationView } from '#engine/outbox/view/operation-view.ts';
+import type { Accounts } from '../../accounts/accounts.ts';
+import type { Handlers } from '../../rpc/dispatch.ts';
+import type { ReadingName } from '../../rpc/procedure-access.ts';
+
+/** What the procedures of the queue and of its questions work with. */
+export interface QueueParts {
+  readonly accounts: Accounts;
+  /** Runs work when no sync does. */
+  readonly inTurn: <T>(work: () => Promise<T>) => Promise<T>;
+}
+
+/** The procedures of the queue and of the questions (`#contract/queue.ts`), but those of `compose-reading.ts`. */
+export function queueHandlers({
+  accounts,
+  inTurn,
+}: QueueParts): Pick<Handlers, Exclude<keyof typeof queueInputs, ReadingName>> {
+  return {
+    'connection.adjust': ({ profile: members }) => {
+      const { ctx } = accounts.current();
+      const reading = readProfile(profileWith(ctx.profile, members));
+      if (reading.kind === 'invalid') throw new DossierError('invalid', reading.message);
+      adoptProfile(ctx, reading.profile);
+      return reading.profile;
+    },
+    'queue.restore': ({ op, findings }) => {
+      const { ctx } = accounts.current();
+      return operationView(ctx, restoreOperation(ctx, op, findings));
+    },
+    // Two rows become one; a sync that holds the one that goes would come to grief.
+    'queue.adopt': ({ op, finding }) =>
+      inTurn(() => {
+        const { ctx } = accounts.current();
+        return Promise.resolve(operationView(ctx, adoptCreation(ctx, op, finding)));
+      }),
+    'question.putBack': () => ({ queued: putBack(accounts.current().ctx) }),
+  };
+}

@@ -1,0 +1,44 @@
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { readReport, type WriteWhole } from '#features/reports/reissue-edition.ts';
+import { exportReport, makeEdition, type Render, type ReportTools } from '#features/reports/export.ts';
+import { unfinishedIn } from '#features/reports/temp-files.ts';
+import type { Account, Accounts } from '../../accounts/accounts.ts';
+import type { CallContext, Handlers } from '../../rpc/dispatch.ts';
+import type { ReadView } from '../../report-jobs/read-view.ts';
+import { openLongTexts } from '../../report-jobs/long-texts.ts';
+
+/** The procedures that make reports, and give their files. */
+export function reportHandlers(
+  accounts: Accounts,
+  {
+    render,
+    writeWhole,
+    readView,
+  }: { readonly render: Render; readonly writeWhole: WriteWhole; readonly readView: ReadView },
+): Pick<Handlers, 'report.export' | 'report.keep' | 'report.file'> {
+  const toolsFor = (account: Account, context: CallContext): ReportTools => ({
+    render,
+    writeWhole,
+    openLongTexts,
+    hold: (work) => readView.hold(account, work),
+    signal: context.signal,
+    progress: (event) => {
+      context.progress(event);
+    },
+  });
+  return {
+    'report.export': (request, context) => {
+      const account = accounts.current();
+      return exportReport(account.ctx, request, toolsFor(account, context));
+    },
+    'report.keep': (ask, context) => {
+      const account = accounts.current();
+      const { ctx } = account;
+      return unfinishedIn(ctx, tmpdir(), (folder) =>
+        makeEdition(ctx, ask, join(folder, 'report'), toolsFor(account, context)),
+      );
+    },
+    'report.file': ({ project, edition }) => readReport(accounts.current().ctx, project, edition),
+  };
+}

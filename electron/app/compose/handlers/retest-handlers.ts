@@ -1,0 +1,30 @@
+import type { roundInputs } from '#contract/rounds.ts';
+import { addRound, changeRound, removeRound } from '#features/retest/rounds.ts';
+import { clearVerdicts, setVerdicts, undoVerdicts } from '#features/retest/verdicts.ts';
+import type { AccountParts, Accounts } from '../../accounts/accounts.ts';
+import type { Backups } from '../../maintenance/backups.ts';
+import { foldLogOf, wipingFrom } from './evidence-handlers.ts';
+import type { Handlers } from '../../rpc/dispatch.ts';
+import type { ReadingName } from '../../rpc/procedure-access.ts';
+
+/** The procedures of retest rounds and verdicts that write; the others stand in `compose-reading.ts`. */
+export function retestHandlers(
+  accounts: Accounts,
+  parts: Pick<AccountParts, 'dataKey' | 'tell'> & { readonly backups: Backups },
+): Pick<Handlers, Exclude<keyof typeof roundInputs, ReadingName>> {
+  return {
+    'round.add': (input) => addRound(accounts.current().ctx, input),
+    'round.change': (input) => changeRound(accounts.current().ctx, input),
+    'round.remove': async (input) => {
+      // A backup that is being made could not be opened to take images out of it.
+      await parts.backups.settled();
+      const account = accounts.current();
+      const removed = removeRound(account.ctx, input, wipingFrom(parts, account));
+      foldLogOf(account, parts);
+      return removed;
+    },
+    'verdict.set': (input) => setVerdicts(accounts.current().ctx, input),
+    'verdict.clear': (input) => clearVerdicts(accounts.current().ctx, input),
+    'verdict.undo': (input) => undoVerdicts(accounts.current().ctx, input),
+  };
+}

@@ -1,0 +1,28 @@
+import type { TextFix, TextSpot } from '#contract/procedures/preflight.ts';
+import { parseText, visibleText } from '../index.ts';
+
+/**
+ * A text in which each of the spots prints as it was typed, by escapes or as code.
+ * @returns null if the text at a spot is another one by now, or if no escape prints it
+ */
+export function withFixes(source: string, spots: readonly TextSpot[], fix: TextFix): string | null {
+  let fixed = source;
+  for (const { from, to, text } of [...spots].sort((a, b) => b.from - a.from)) {
+    const better = fix === 'code' ? asCode(text) : escaped(text);
+    if (better === null || source.slice(from, to) !== text) return null;
+    fixed = fixed.slice(0, from) + better + fixed.slice(to);
+  }
+  return fixed;
+}
+
+function asCode(text: string): string {
+  const longest = Math.max(0, ...Array.from(text.matchAll(/`+/gu), ([run]) => run.length));
+  const mark = '`'.repeat(longest + 1);
+  return longest === 0 ? mark + text + mark : `${mark} ${text} ${mark}`;
+}
+
+/** Doubled backslashes, then an escape before each sign: the first that the report reads as it was typed. */
+function escaped(text: string): string | null {
+  const tries = [text.replaceAll('\\', '\\\\'), text.replace(/[\\*_`[\]~]/gu, (sign) => `\\${sign}`)];
+  return tries.find((one) => visibleText(parseText(one, 'markdown')).trim() === text) ?? null;
+}

@@ -1,0 +1,43 @@
+import { editableFields } from '#contract/finding.ts';
+import type { FindingView } from '#contract/window.ts';
+import { isCandidate, isPrivateDraft } from '#domain/finding/record.ts';
+import { isHeld } from '#db/tables/outbox/held.ts';
+import { readReadMark } from '#db/tables/findings/read-marks.ts';
+import { openItemsOf } from '#db/tables/outbox/operations.ts';
+import { readRecord } from '#db/tables/findings/records.ts';
+import type { ReadContext } from '../../context.ts';
+import { effectiveRecord } from '../../record/list-rows.ts';
+import { unreadState } from '../../record/unread.ts';
+import { parsePatch } from '../../record/conflict-codec.ts';
+import { parseObject } from '../../record/merge-base.ts';
+import { findingNamed, whyClosed } from '../edit.ts';
+import { readFinding } from './finding-read.ts';
+import { nextStep } from '../undo-edit.ts';
+
+/** One finding with all that its editor shows. @throws DossierError `not-found` */
+export function viewFinding(ctx: ReadContext, id: string): FindingView {
+  const { db, profile } = ctx;
+  const { finding, project, localId } = findingNamed(ctx, id);
+  const shown = readFinding(ctx, id);
+  const record = readRecord(db, finding);
+  const closed = whyClosed(db, finding, shown.id);
+  const { base } = effectiveRecord(db, finding);
+  const news = unreadState(db, finding, { localId, base }) === 'changed';
+  const looked = news ? readReadMark(db, finding) : null;
+  const layers = openItemsOf(db, finding).map((item) => parsePatch(item.patchJson));
+  const candidate = isCandidate(shown.effective, profile);
+  return {
+    ...shown,
+    row: finding,
+    project,
+    candidate,
+    private: candidate && isPrivateDraft(shown.effective, profile),
+    readable: record?.readable !== 0,
+    closed,
+    held: isHeld(db, finding),
+    edited: editableFields.filter((field) => layers.some((layer) => Object.hasOwn(layer, field))),
+    lookedAt: looked?.recordJson == null ? null : { at: looked.at, record: parseObject(looked.recordJson) },
+    undo: closed === null ? nextStep(db, finding, 'undo') : null,
+    redo: closed === null ? nextStep(db, finding, 'redo') : null,
+  };
+}
