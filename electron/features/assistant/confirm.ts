@@ -4,11 +4,12 @@ import { readSweep } from '#db/tables/engagements.ts';
 import type { OpenItem } from '#db/tables/outbox/operations.ts';
 import { transaction } from '#db/store/transaction.ts';
 import type { OnlineContext, ServiceContext } from '#engine/context.ts';
+import { isNotReady } from '#engine/outbox/hold.ts';
 import { openItems, operationNamed, wrongState } from '#engine/outbox/retry-and-discard.ts';
 import { requeue } from '#engine/outbox/operation-state.ts';
 import { checkOwner } from '#engine/pull/check-owner.ts';
 import { sendOnce } from '#engine/push/operations/assistant.ts';
-import { heldWords, waitsForYes } from '#engine/push/operations/assistant-strings.ts';
+import { heldWords, notReadyWords, waitsForYes } from '#engine/push/operations/assistant-strings.ts';
 
 /**
  * The person confirms, and the question leaves at once or not at all: it is confirmed in the very transaction that notes what
@@ -29,7 +30,9 @@ export async function confirmAndSend(ctx: OnlineContext, op: string, onLeave: ()
         ? ''
         : readSweep(ctx.db, operation.project).heldReason !== null
           ? heldWords
-          : null;
+          : isNotReady(ctx.db, waitingNamed(ctx, op))
+            ? notReadyWords
+            : null;
   if (why !== null) {
     goOnWaiting(ctx, op, why);
     return;

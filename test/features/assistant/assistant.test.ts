@@ -43,6 +43,41 @@ describe('promise 4: the assistant runs at most once per confirmation', () => {
     ]);
   });
 
+  test.each([
+    ['the finding it is about', 'f1', []],
+    ['the finding it is to be merged into', 'f1', ['f2']],
+    ['one that is to be merged', 'f2', ['f2']],
+  ])(
+    'with %s held back nothing leaves, and it can be asked once that is released',
+    async (_of, held, others) => {
+      const at = await bench();
+      const asked = assistantMeets(at);
+      const about = { finding: at.id, ...(others.length === 0 ? {} : { others }) };
+      const { op } = await at.desk.call('assistant.ask', about);
+      await at.desk.call('finding.hold', { ids: [held], held: true });
+      const answer = await at.desk.call('assistant.confirm', { op });
+      await at.desk.call('sync.run');
+      const before = asked();
+      await at.desk.call('finding.hold', { ids: [held], held: false });
+      expect((await at.desk.call('assistant.confirm', { op })).kind).toBe('written');
+      expect([answer.kind, before, asked()]).toEqual(['waits', 0, 1]);
+      expect(answer).toMatchObject({ message: expect.stringContaining('held back as not ready') });
+    },
+  );
+
+  test('a question that was confirmed before its finding was held back is not sent by a sync', async () => {
+    const clock = handClock();
+    const at = await bench({}, { clock });
+    assistantMeets(at, { kind: 'status', status: 429, handled: false, retryAfter: '30' });
+    const { op } = await at.desk.call('assistant.ask', { finding: at.id });
+    await at.desk.call('assistant.confirm', { op });
+    await at.desk.call('finding.hold', { ids: [at.id], held: true });
+    const asked = assistantMeets(at);
+    clock.pass(30_000);
+    await at.desk.call('sync.run');
+    expect([asked(), at.service.charges.length]).toEqual([0, 0]);
+  });
+
   test('what it wrote is kept, shown beside the finding, and changes nothing there', async () => {
     const at = await bench();
     const before = at.service.finding(at.id);

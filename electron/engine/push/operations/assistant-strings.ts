@@ -14,6 +14,9 @@ export const waitsForYes = 'Nothing left this computer. It waits for your confir
 export const heldWords =
   'Many findings of its engagement disappeared at once: nothing of it is sent until you have answered what that means.';
 
+/** What is said if a finding of the question is held back. */
+export const notReadyWords = 'A finding of this question is held back as not ready. Release it first.';
+
 /** What is said while the assistant's own limit holds. */
 export const pausedWords =
   'The assistant asks for patience (429). Nothing ran; the next sync after the pause sends it.';
