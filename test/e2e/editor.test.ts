@@ -106,8 +106,11 @@ async function openDesk(): Promise<void> {
 async function editing(id: Id): Promise<void> {
   const back = page.getByRole('button', { name: /^Back to the list/ });
   await back.or(page.getByRole('row').nth(1)).first().waitFor();
-  if ((await back.count()) > 0) await back.click();
-  await title().waitFor({ state: 'detached' });
+  // After a start the list may stand there a moment before the finding of last time does.
+  await eventually(async () => {
+    if ((await back.count()) > 0) await back.click();
+    return title().count();
+  }).toBe(0);
   await openFinding(page, titleOf(id));
 }
 
