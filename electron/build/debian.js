@@ -42,22 +42,11 @@ const desktopFile = `[Desktop Entry]
 Type=Application
 Name=Dossier
 Comment=An offline desk for security findings
-Exec=${name} %f
+Exec=${name}
 Icon=${name}
 Categories=Office;
-MimeType=application/x-dossier;
 StartupWMClass=Dossier
 Terminal=false
-`;
-
-const mimeFile = `<?xml version="1.0" encoding="UTF-8"?>
-<mime-info xmlns="http://www.freedesktop.org/standards/shared-mime-info">
-  <mime-type type="application/x-dossier">
-    <comment>Dossier project</comment>
-    <glob pattern="*.dossier"/>
-    <icon name="${name}"/>
-  </mime-type>
-</mime-info>
 `;
 
 /** Ubuntu 23.10 and newer keep programs without a profile from the namespaces that Chromium's sandbox needs. */
@@ -72,7 +61,6 @@ profile ${name} ${installed}/${name} flags=(unconfined) {
 `;
 
 const refreshCaches = `if command -v update-desktop-database >/dev/null; then update-desktop-database -q /usr/share/applications || true; fi
-if command -v update-mime-database >/dev/null; then update-mime-database /usr/share/mime || true; fi
 if command -v gtk-update-icon-cache >/dev/null; then gtk-update-icon-cache -q -t -f /usr/share/icons/hicolor || true; fi
 `;
 
@@ -125,7 +113,6 @@ export function makeDebianPackage({ unpacked, out, arch, compression = 'xz' }) {
     if (existsSync(sandbox)) chmodSync(sandbox, 0o4755);
     put(`${installed}/resources/apparmor-profile`, profile);
     put(`usr/share/applications/${name}.desktop`, desktopFile);
-    put(`usr/share/mime/packages/${name}.xml`, mimeFile);
     mkdirSync(join(tree, 'usr/bin'), { recursive: true });
     symlinkSync(`${installed}/${name}`, join(tree, 'usr/bin', name));
     const icons = join(root, 'electron/desktop/packaging/icons');

@@ -80,7 +80,8 @@ describe('electron-builder.yml', () => {
     // The window and the menu entry are told to be one by these: under Wayland and under X11.
     expect(manifest.desktopName).toBe(`${linux.executableName}.desktop`);
     expect(linux.desktop.entry.StartupWMClass).toBe(manifest.productName);
-    expect(fileAssociations).toMatchObject([{ ext: 'dossier', mimeType: 'application/x-dossier' }]);
+    // No file is opened by the program, so it offers itself for none.
+    expect(fileAssociations).toBeUndefined();
   });
 
   it('names icons that are there, in the sizes and the forms of each system', async () => {
@@ -252,14 +253,13 @@ describe('the packed program', () => {
           '/opt/Dossier/resources/apparmor-profile',
           '/usr/bin/dossier-desktop',
           '/usr/share/applications/dossier-desktop.desktop',
-          '/usr/share/mime/packages/dossier-desktop.xml',
           '/usr/share/icons/hicolor/512x512/apps/dossier-desktop.png',
           '/usr/share/doc/dossier-desktop/copyright',
         ]),
       );
       const desktop = readFileSync('/usr/share/applications/dossier-desktop.desktop', 'utf8');
-      expect(desktop).toMatch(/^Exec=dossier-desktop %f$/m);
-      expect(desktop).toMatch(/^MimeType=application\/x-dossier;$/m);
+      expect(desktop).toMatch(/^Exec=dossier-desktop$/m);
+      expect(desktop).not.toContain('MimeType');
       expect(desktop).not.toContain('no-sandbox');
       mkdirSync(home);
       writeFileSync(join(home, 'kept'), 'of the user');
