@@ -92,6 +92,17 @@ test('the query of a choice is read as every query is: folded severities, and a 
   expect(wrong.code).not.toBe(0);
 });
 
+test('other members are printed by an option that can be kept and reset', async () => {
+  const kept = await desk.json(['report', 'settings', project, '--other-members']);
+  const shown = await desk.dossier(['report', 'settings', project]);
+  const reset = await desk.json(['report', 'settings', project, '--reset', 'other-members']);
+  expect([kept, shown.stdout, reset]).toEqual([
+    expect.objectContaining({ settings: { showOtherMembers: true } }),
+    expect.stringMatching(/^Other members +printed$/mu),
+    expect.objectContaining({ settings: {} }),
+  ]);
+});
+
 test('an unknown kind to skip and an empty query are usage errors', async () => {
   const kinds = await desk.dossier(['check', project, '--skip', 'draft']);
   const query = await desk.dossier(['report', project, '--out', 'x.pdf', '--query', ' ']);

@@ -23,6 +23,7 @@ const resettable: Readonly<Record<string, string>> = {
   delimiter: 'csvDelimiter',
   bom: 'csvBom',
   'project-id': 'showProjectId',
+  'other-members': 'showOtherMembers',
 };
 
 export const settings: CommandRun = async (context) => {
@@ -77,6 +78,7 @@ function shown({
     ['CSV delimiter', kept.csvDelimiter === '\t' ? 'tab' : kept.csvDelimiter],
     ['CSV', kept.csvBom === false ? 'without byte order mark' : undefined],
     ['Cover', kept.showProjectId === true ? 'with the project id' : undefined],
+    ['Other members', kept.showOtherMembers === true ? 'printed' : undefined],
     ['Marked', kept.draft === true ? 'DRAFT on every page' : undefined],
   ];
   return lines

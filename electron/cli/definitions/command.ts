@@ -54,6 +54,7 @@ export const optionKinds = {
   delimiter: 'text',
   'no-bom': 'flag',
   'project-id': 'flag',
+  'other-members': 'flag',
   partial: 'flag',
   rule: 'text',
   ignore: 'texts',

@@ -29,6 +29,7 @@ export async function reportChoices(context: CommandContext, project: string): P
     draft: args.flag('draft') ? true : undefined,
     csvDelimiter: delimiterOf(context),
     showProjectId: args.flag('project-id') ? true : undefined,
+    showOtherMembers: args.flag('other-members') ? true : undefined,
     csvBom: args.flag('no-bom') ? false : undefined,
     sections: await sectionsOf(context, project, template),
     ...selectionOf(context),

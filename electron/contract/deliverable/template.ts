@@ -41,6 +41,8 @@ export const csvOptions = {
 export const templateOptions = {
   /** Prints the internal id of the project on the cover, which a client has no use for. */
   showProjectId: z.boolean().optional(),
+  /** Prints the members of a finding that the service's interface does not name. JSON always has them. */
+  showOtherMembers: z.boolean().optional(),
   template: z.enum(templates).optional(),
   /** The chapters that are printed, in this order; empty ones are left out all the same. */
   sections: z

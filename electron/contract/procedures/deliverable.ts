@@ -66,6 +66,7 @@ const choiceNames = [
   'csvDelimiter',
   'csvBom',
   'showProjectId',
+  'showOtherMembers',
   'ignored',
 ] as const satisfies readonly (keyof ReportChoices)[];
 

@@ -50,8 +50,8 @@ export const checkLevels = {
   'left-out-members': 'warning',
 } as const satisfies Record<CheckCode, CheckLevel>;
 
-/** Where in a finding something was found: one of its fields, the images of its evidence, or what retests say of it. */
-export type CheckPlace = EditableField | 'evidence' | 'retest';
+/** Where in a finding something was found: a field, the images of its evidence, what retests say of it, or its other members. */
+export type CheckPlace = EditableField | 'evidence' | 'retest' | 'other';
 
 interface AnyMessage {
   readonly level: CheckLevel;

@@ -12,6 +12,9 @@ export interface Template {
   readonly grouping: 'severity' | 'asset' | 'retested' | 'one';
 }
 
+/** Whether pages print members that the interface does not name, or why they do not. */
+export type OtherMembersPrinting = 'printed' | 'not-chosen' | 'too-brief';
+
 /** The templates by their names. The order of the technical one is that of the best reports of the field. */
 const all: Readonly<Record<TemplateName, Template>> = {
   technical: {
@@ -81,6 +84,15 @@ const all: Readonly<Record<TemplateName, Template>> = {
 /** A template by its name; the technical one where none is said. */
 export function templateOf(name: TemplateName | undefined): Template {
   return all[name ?? 'technical'];
+}
+
+/** What a deliverable with these options does with members that the interface does not name. */
+export function otherMembersPrinting({
+  template,
+  showOtherMembers,
+}: Pick<ReportOptions, 'template' | 'showOtherMembers'>): OtherMembersPrinting {
+  if (showOtherMembers !== true) return 'not-chosen';
+  return templateOf(template).detail === 'full' ? 'printed' : 'too-brief';
 }
 
 /** The chapters of a deliverable in order: what a person chose, or the template's own. */

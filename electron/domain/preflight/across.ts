@@ -2,6 +2,7 @@ import { checkLevels, type CheckMessage } from '#contract/procedures/preflight.t
 import { fold } from '../text/words/fold.ts';
 import { listOf, textOf } from '../finding/record.ts';
 import { otherMembers } from '../deliverable/report-file.ts';
+import type { OtherMembersPrinting } from '../deliverable/templates.ts';
 import { isFilled } from '../finding/filled.ts';
 import type { CheckedFinding } from './finding.ts';
 import { about, quotes } from './rule.ts';
@@ -15,7 +16,7 @@ export interface AcrossFindings {
 const mostNamed = 5;
 
 /** Begins a look at the findings of one report. Pure but for what it remembers of them. */
-export function acrossFindings(): AcrossFindings {
+export function acrossFindings(printing: OtherMembersPrinting): AcrossFindings {
   const byPlace = new Map<string, { readonly asset: string; readonly findings: CheckedFinding[] }>();
   const members = new Map<string, number>();
   return {
@@ -34,7 +35,7 @@ export function acrossFindings(): AcrossFindings {
         if (isFilled(value)) members.set(name, (members.get(name) ?? 0) + 1);
       }
     },
-    messages: () => [...sameTitles(byPlace.values()), ...leftOutMembers(members)],
+    messages: () => [...sameTitles(byPlace.values()), ...leftOutMembers(members, printing)],
   };
 }
 
@@ -69,8 +70,17 @@ function sameTitles(
   });
 }
 
-function leftOutMembers(members: ReadonlyMap<string, number>): CheckMessage[] {
-  if (members.size === 0) return [];
+const printingHints: Readonly<Record<Exclude<OtherMembersPrinting, 'printed'>, string>> = {
+  'not-chosen':
+    'Only the JSON export has them. To print them, turn on "Print other members" (--other-members).',
+  'too-brief': 'This template does not print them; CSV and JSON have them.',
+};
+
+function leftOutMembers(
+  members: ReadonlyMap<string, number>,
+  printing: OtherMembersPrinting,
+): CheckMessage[] {
+  if (members.size === 0 || printing === 'printed') return [];
   const code = 'left-out-members';
   const names = [...members.keys()].slice(0, 20);
   const more = members.size > names.length ? ` and ${String(members.size - names.length)} more` : '';
@@ -80,8 +90,8 @@ function leftOutMembers(members: ReadonlyMap<string, number>): CheckMessage[] {
     {
       ...{ level: checkLevels[code], code, finding: null, title: null, field: null },
       message:
-        `Only the JSON export has what the interface does not name, in ${where}: ` +
-        `${names.map((name) => name.slice(0, 60).toWellFormed()).join(', ')}${more}.`,
+        `The report leaves out members that the interface does not name, in ${where}: ` +
+        `${names.map((name) => name.slice(0, 60).toWellFormed()).join(', ')}${more}. ${printingHints[printing]}`,
     },
   ];
 }

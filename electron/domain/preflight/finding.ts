@@ -22,6 +22,8 @@ export interface CheckedFinding {
   readonly images: readonly CheckedImage[];
   /** What rounds of retests say of it: the text of each verdict and the captions of its images. */
   readonly retests: readonly string[];
+  /** What the report prints of members that the interface does not name. */
+  readonly others: readonly string[];
   /** What the assistant wrote about it and nobody has accepted. */
   readonly drafts: readonly CheckedDraft[];
 }
@@ -61,6 +63,7 @@ export class FindingTexts {
 
   /** A field as one text: nothing is `''`, what is no text is its JSON. */
   text(field: CheckPlace): string {
+    if (field === 'other') return this.finding.others.join('\n\n');
     return field === 'evidence' || field === 'retest' ? '' : asText(memberOf(this.finding.record, field));
   }
 
@@ -75,13 +78,14 @@ export class FindingTexts {
     return prose;
   }
 
-  /** Everything that people write to be read: title, rich texts with their code, captions, retests. */
+  /** Everything that people write to be read: title, rich texts with their code, captions, retests, other members. */
   written(): readonly FindingText[] {
     return [
       { field: 'title', text: this.text('title') },
       ...richFields.map((field) => ({ field, text: this.text(field) })),
       ...this.finding.images.map(({ caption }) => ({ field: 'evidence' as const, text: caption })),
       ...this.finding.retests.map((text) => ({ field: 'retest' as const, text })),
+      ...this.finding.others.map((text) => ({ field: 'other' as const, text })),
     ];
   }
 

@@ -46,6 +46,7 @@ export const placeholders: Rule = (texts) => {
         worthALook.test(unescaped(text)) ? notesIn(proseOf(text)) : [],
       ),
     },
+    { field: 'other' as const, found: texts.finding.others.flatMap((text) => notesIn(text)) },
     { field: 'evidence' as const, found: texts.finding.images.flatMap(({ caption }) => notesIn(caption)) },
   ].flatMap(({ field, found }) =>
     found.length === 0

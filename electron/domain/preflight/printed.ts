@@ -5,9 +5,12 @@ import { richFields } from './finding.ts';
 import type { TextSpot } from '#contract/procedures/preflight.ts';
 import { about, placeName, quotes, type Rule } from './rule.ts';
 
+/** Where a finding has texts that are formatted. */
+const printedFields = [...richFields, 'other'] as const;
+
 /** Parts of a text that are printed as a block of code, for their size or for their shape. */
 export const shownAsSource: Rule = (texts) =>
-  richFields.flatMap((field) => {
+  printedFields.flatMap((field) => {
     const parts = unformattedIn(texts.text(field));
     const [first] = parts;
     if (first === undefined) return [];
@@ -18,22 +21,26 @@ export const shownAsSource: Rule = (texts) =>
 
 /** Two backslashes in a row, of which Markdown prints one: in code and paths a person means both. */
 export const droppedBackslashes: Rule = (texts) =>
-  richFields.flatMap((field) => {
+  printedFields.flatMap((field) => {
     const spots = droppedBackslashesIn(texts.text(field));
     if (spots.length === 0) return [];
     const message = `${placeName(field)} says ${quotes(spots.map(({ text }) => text))}, of which a backslash is not printed. Put it between back-ticks, or write each backslash twice.`;
-    return [{ ...about(texts.finding, 'dropped-backslash', field, message), ...placedSpots(spots) }];
+    return [{ ...about(texts.finding, 'dropped-backslash', field, message), ...placedSpots(field, spots) }];
   });
 
 /** Stars and underlines that were read as emphasis, and may be signs of names or patterns. */
 export const doubtfulEmphasis: Rule = (texts) =>
-  richFields.flatMap((field) => {
+  printedFields.flatMap((field) => {
     const spots = doubtfulEmphasisIn(texts.text(field));
     if (spots.length === 0) return [];
     const message = `${placeName(field)} says ${quotes(spots.map(({ text }) => text))}, which is printed as emphasis without its signs. If they are meant as signs, escape them or make them code.`;
-    return [{ ...about(texts.finding, 'doubtful-emphasis', field, message), ...placedSpots(spots) }];
+    return [{ ...about(texts.finding, 'doubtful-emphasis', field, message), ...placedSpots(field, spots) }];
   });
 
-function placedSpots(spots: readonly TextSpot[]): { readonly spots?: readonly TextSpot[] } {
-  return spots.every(({ from }) => from >= 0) ? { spots } : {};
+/** Spots that the window can fix: other members are not edited here. */
+function placedSpots(
+  field: (typeof printedFields)[number],
+  spots: readonly TextSpot[],
+): { readonly spots?: readonly TextSpot[] } {
+  return field !== 'other' && spots.every(({ from }) => from >= 0) ? { spots } : {};
 }

@@ -49,6 +49,7 @@ const names: Readonly<Record<CheckPlace, string>> = {
   status: 'The status',
   evidence: 'A caption',
   retest: 'What a retest found',
+  other: 'Another member',
 };
 
 /** What a place is called at the beginning of a sentence. */

@@ -28,5 +28,5 @@ export const checkTitles: Readonly<Record<CheckCode, string>> = {
   'missing-glyph': 'Characters that no font has',
   'waiting-draft': 'Drafts of the assistant that wait',
   'same-title': 'Findings with the same title on the same asset',
-  'left-out-members': 'Members that only the JSON export has',
+  'left-out-members': 'Other members that are left out',
 };

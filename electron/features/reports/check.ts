@@ -2,6 +2,7 @@ import type { CopyState } from '#contract/engagement.ts';
 import type { FindingRow, SyncState } from '#contract/finding.ts';
 import type { JsonObject } from '#contract/json.ts';
 import { unitSeparator } from '#contract/listing.ts';
+import type { ReportChoices } from '#contract/procedures/deliverable.ts';
 import type { CheckMessage } from '#contract/procedures/preflight.ts';
 import type { ProcedureInput, ProgressEvent } from '#contract/procedures/index.ts';
 import {
@@ -20,8 +21,11 @@ import {
   type CheckedFinding,
   type Others,
 } from '#domain/preflight/index.ts';
+import { otherMembers } from '#domain/deliverable/report-file.ts';
+import { otherMembersPrinting } from '#domain/deliverable/templates.ts';
+import { isFilled } from '#domain/finding/filled.ts';
 import { holdsDraft } from '#domain/finding/draft.ts';
-import { isList, isObject, parseJson } from '#domain/base/json.ts';
+import { isList, isObject, parseJson, stringify } from '#domain/base/json.ts';
 import { isCandidate, isPrivateDraft, memberOf, textOf } from '#domain/finding/record.ts';
 import type { PlaceholderSource } from '#domain/deliverable/placeholders.ts';
 import { unacceptedOf } from '#db/tables/outbox/assistant.ts';
@@ -72,11 +76,15 @@ export function standingOf(db: ReadableDb, project: string, { printed }: Pick<Ch
   };
 }
 
+/** What of the choices of a report decides on the texts that the check looks at. */
+export type CheckedChoices = Pick<ReportChoices, 'template' | 'showOtherMembers'>;
+
 /** A finding as the check looks at it, as it is in the caller's transaction. */
 export function checkedFinding(
   { db, profile }: Pick<ReadContext, 'db' | 'profile'>,
   standing: Standing,
   { finding, id, record }: { readonly finding: FindingRow; readonly id: string; readonly record: JsonObject },
+  { showOtherMembers }: CheckedChoices,
 ): CheckedFinding {
   const images = evidenceOf(db, finding);
   const lost = images.length === 0 ? new Set<string>() : lostImages(db, finding);
@@ -90,8 +98,16 @@ export function checkedFinding(
     sync: standing.sync.get(finding) ?? 'synced',
     images: images.map(({ evidence, caption }) => ({ caption, kept: !lost.has(evidence) })),
     retests: retestTexts(db, finding),
+    others: showOtherMembers === true ? otherTexts(record) : [],
     drafts: unacceptedTexts(db, finding),
   };
+}
+
+/** The values of members that the interface does not name, as texts. */
+function otherTexts(record: JsonObject): string[] {
+  return Object.values(otherMembers(record))
+    .filter(isFilled)
+    .map((value) => (typeof value === 'string' ? value : stringify(value)));
 }
 
 /** The texts of the verdicts on a finding, and the captions of the images that are printed with them. */
@@ -163,6 +179,7 @@ export async function othersOf(
 interface Looking {
   /** Whether the report masks what is secret in requests. */
   readonly masked: boolean;
+  readonly choices: CheckedChoices;
   /** What the report does not print. */
   readonly leftOut: readonly UnprintedFinding[];
   readonly copy: CopyState;
@@ -183,11 +200,11 @@ export async function checkDeliverable<T>(
   findings: Iterable<T>,
   next: (finding: T) => CheckedFinding | null,
   others: Others,
-  { masked, leftOut, copy, openLongTexts, ...pace }: Pace & Looking,
+  { masked, choices, leftOut, copy, openLongTexts, ...pace }: Pace & Looking,
 ): Promise<CheckMessage[]> {
   const around = { others, scope: scopeOf(engagement.facts), masked };
   const long = openLongTexts(pace.signal, others);
-  const across = acrossFindings();
+  const across = acrossFindings(otherMembersPrinting(choices));
   let looked = 0;
   /** What a finding is asked, step by step; the answer of a thread is waited for. */
   function* steps(): Generator<readonly CheckMessage[] | Promise<readonly CheckMessage[]>> {
@@ -250,16 +267,16 @@ export async function checkReport(
       copy: copyState(db, project),
     };
   });
+  const chosen = choicesOf(db, project);
   const next = (row: ChosenFinding): CheckedFinding | null =>
     readTransaction(db, () => {
       const identity = knownIdentity(db, row.finding);
       if (identity === null) return null;
       const { finding } = identity;
       const record = effectiveRecord(db, finding).effective;
-      return checkedFinding(ctx, standing, { finding, id: shownId(identity), record });
+      return checkedFinding(ctx, standing, { finding, id: shownId(identity), record }, chosen);
     });
   const { printed, leftOut } = choice;
-  const chosen = choicesOf(db, project);
   const messages = await checkDeliverable({ ...engagement, findings: [] }, printed, next, others, {
     clock,
     signal,
@@ -269,6 +286,7 @@ export async function checkReport(
     },
     openLongTexts,
     copy,
+    choices: chosen,
     masked: maskSecrets ?? chosen.maskSecrets ?? true,
   });
   return withoutIgnored(messages, chosen.ignored);

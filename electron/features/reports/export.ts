@@ -140,6 +140,7 @@ export async function makeEdition(
     openLongTexts: tools.openLongTexts,
     leftOut: choice.leftOut,
     copy,
+    choices: chosen,
     masked: maskSecrets,
   });
   const messages = withoutIgnored(all, ignored);

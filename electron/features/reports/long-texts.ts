@@ -91,8 +91,8 @@ export function masksQuestion(id: string, record: JsonObject, choice: MaskChoice
 }
 
 /** Whether a finding is to be looked at by a thread. */
-export function isLongFinding({ record, retests, drafts }: CheckedFinding): boolean {
-  return isLong([record, retests, drafts.map(({ texts }) => texts)]);
+export function isLongFinding({ record, retests, others, drafts }: CheckedFinding): boolean {
+  return isLong([record, retests, others, drafts.map(({ texts }) => texts)]);
 }
 
 /** Whether texts are to be looked at by a thread. */

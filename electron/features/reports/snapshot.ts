@@ -20,7 +20,7 @@ import { headOf } from './engagement-facts.ts';
 import { effectiveRecord } from '#engine/record/list-rows.ts';
 import { given } from '#engine/record/given-verdict.ts';
 import { connectedUser } from '#engine/connection/connected-user.ts';
-import { checkedFinding, standingOf } from './check.ts';
+import { checkedFinding, standingOf, type CheckedChoices } from './check.ts';
 import { inPieces, type Pace } from './yielding.ts';
 import { serializeFinding } from './snapshot-serializer.ts';
 import { chooseFindings, type Choice } from './selection.ts';
@@ -54,7 +54,7 @@ const most = { texts: 400_000_000, images: 1_000_000_000 };
 export async function takeSnapshot(
   held: ReadContext,
   project: string,
-  selection: ReportSelection,
+  selection: ReportSelection & CheckedChoices,
   {
     signal,
     has = new Set(),
@@ -92,7 +92,7 @@ export async function takeSnapshot(
     if (texts > most.texts) throw tooLarge('The texts of its findings have', most.texts);
     findings.push(taken);
     packed.push(pack);
-    checked.push(checkedFinding(held, standing, { finding, id, record }));
+    checked.push(checkedFinding(held, standing, { finding, id, record }, selection));
   });
   const snapshot = {
     ...head,

@@ -4,11 +4,12 @@ import type { ReportRound } from '#contract/rounds.ts';
 import { csvField } from '#domain/base/csv.ts';
 import { cvssScore } from '#domain/finding/cvss.ts';
 import { reportedFindings, type NumberedFinding } from '../document/numbered.ts';
+import { shownOtherMembers } from '../document/other-members.ts';
 import { asText, withoutCodeMarks } from '../document/values.ts';
 
 type Column = readonly [title: string, cell: (finding: NumberedFinding) => string];
 
-/** Columns in their order. What the interface does not name is in no report and in no column. */
+/** Columns in their order. */
 const columns: readonly Column[] = [
   ['Number', ({ ref }) => ref.number],
   ['ID', ({ id }) => id],
@@ -38,6 +39,7 @@ const columns: readonly Column[] = [
 export function writeCsv(snapshot: ReportSnapshot, options: ReportOptions): Uint8Array {
   const all: readonly Column[] = [
     ...columns,
+    ...otherColumns(snapshot, options),
     ...snapshot.rounds.flatMap(roundColumns),
     ...(options.draft ? [['Report', () => 'DRAFT'] as const] : []),
   ];
@@ -47,6 +49,14 @@ export function writeCsv(snapshot: ReportSnapshot, options: ReportOptions): Uint
     (row) => `${row.map((cell) => csvField(cell, delimiter)).join(delimiter)}\r\n`,
   );
   return Buffer.from(`${options.csvBom === false ? '' : '\ufeff'}${lines.join('')}`);
+}
+
+/** A column for each member that the interface does not name and some finding has, where the options ask for them. */
+function otherColumns({ findings }: ReportSnapshot, options: ReportOptions): Column[] {
+  const names = new Set(
+    findings.flatMap(({ record }) => shownOtherMembers(record, options).map(({ name }) => name)),
+  );
+  return [...names].map((name) => [name, member(name)]);
 }
 
 /** What a round of retests found out, in columns of its own; empty where it has no verdict. */

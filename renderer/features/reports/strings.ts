@@ -17,6 +17,7 @@ export function placeLabel(message: CheckMessage): string {
   if (message.field === null) return '';
   if (message.finding === null) return factTitles[message.field];
   if (message.field === 'retest') return 'Retest';
+  if (message.field === 'other') return 'Other members';
   return message.field === 'evidence' ? 'Evidence' : memberLabel(message.field);
 }
 

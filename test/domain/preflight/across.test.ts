@@ -1,9 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '#contract/json.ts';
+import type { OtherMembersPrinting } from '#domain/deliverable/templates.ts';
 import { acrossFindings, type CheckedFinding } from '#domain/preflight/index.ts';
 
-function look(records: readonly JsonObject[]): (string | null)[][] {
-  const across = acrossFindings();
+function look(
+  records: readonly JsonObject[],
+  printing: OtherMembersPrinting = 'not-chosen',
+): (string | null)[][] {
+  const across = acrossFindings(printing);
   for (const [at, record] of records.entries()) {
     const finding: CheckedFinding = {
       ...{
@@ -14,7 +18,7 @@ function look(records: readonly JsonObject[]): (string | null)[][] {
         rejected: false,
         decision: null,
       },
-      ...{ sync: 'synced' as const, images: [], retests: [], drafts: [] },
+      ...{ sync: 'synced' as const, images: [], retests: [], others: [], drafts: [] },
     };
     across.look(finding);
   }
@@ -53,6 +57,13 @@ describe('findings of one report', () => {
     expect(said).toHaveLength(1);
     expect(said[0]?.slice(0, 2)).toEqual(['left-out-members', null]);
     expect(said[0]?.[2]).toContain('impact, likelihood');
+    expect(said[0]?.[2]).toContain('--other-members');
     expect(look([{ id: 'x', title: 'a', project: 'p' }])).toEqual([]);
+  });
+
+  it('with such members are told of no more where the report prints them, but where its template is too brief', () => {
+    const records = [{ title: 'a', impact: 'High' }];
+    expect(look(records, 'printed')).toEqual([]);
+    expect(look(records, 'too-brief')[0]?.[2]).toContain('template does not print them');
   });
 });

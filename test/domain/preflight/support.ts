@@ -36,6 +36,7 @@ export function checked(
     sync: 'synced',
     images: [],
     retests: [],
+    others: [],
     drafts: [],
     ...around,
     record: { ...sound, ...over },

@@ -5,6 +5,7 @@ import { assetFact, assetGroups, assetsOf, assetTarget, MOST_IN_CARD } from '../
 import type { Block, Body, Fact, Part, RoundVerdict, Section } from '../blocks.ts';
 import { printedFindings, refsOf, richParts, shownRounds, shownVerdicts, type Context } from '../context.ts';
 import type { NumberedFinding } from '../numbered.ts';
+import { otherFacts, otherTexts } from '../other-members.ts';
 import { withoutCode } from '../rich.ts';
 import { asJson, asText, asValues } from '../values.ts';
 
@@ -44,7 +45,11 @@ export function describedFindings(
       facts: factsOf(finding, context),
       verdicts: verdictsOf(context, finding, figure),
       sections: full
-        ? [...sectionsOf(record, fullTitle, context), ...figureSection(evidence, context, figure)]
+        ? [
+            ...sectionsOf(record, fullTitle, context),
+            ...otherSections(record, context),
+            ...figureSection(evidence, context, figure),
+          ]
         : briefSections(record, context),
       mentions: null,
     };
@@ -114,6 +119,7 @@ function factsOf(numbered: NumberedFinding, context: Context): Fact[] {
           { label: finding.cwe, values: asValues(record['cwe']), layout: 'lines' },
           { label: finding.owasp, values: asValues(record['owasp']), layout: 'lines' },
           { label: finding.references, values: asValues(record['references']), layout: 'lines' },
+          ...otherFacts(record, context.options),
         ] as const)),
   ];
   return facts.filter((fact) => fact.values.length > 0);
@@ -155,6 +161,13 @@ function sectionsOf(record: JsonObject, fullTitle: string | undefined, context: 
     ...requestSection(record['requests'], words),
     ...section(finding.remediation, record['remediation']),
   ];
+}
+
+/** Other members that are too long for the card, each under its own name. */
+function otherSections(record: JsonObject, context: Context): Section[] {
+  return otherTexts(record, context.options).flatMap(({ label, value }) =>
+    textSection(label, value, context),
+  );
 }
 
 /** What whoever decides has to know: what it is and how it is mended, in prose. */
