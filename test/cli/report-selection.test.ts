@@ -103,6 +103,21 @@ test('other members are printed by an option that can be kept and reset', async 
   ]);
 });
 
+test('lists are shortened by an option that can be kept, and a word that it does not know is a usage error', async () => {
+  const kept = await desk.json(['report', 'settings', project, '--list-findings', 'none']);
+  await desk.json(['report', project, '--out', 'short.md', '--force']);
+  const text = readFileSync(join(desk.folder, 'short.md'), 'utf8');
+  const reset = await desk.json(['report', 'settings', project, '--reset', 'list-findings']);
+  const wrong = await desk.dossier(['report', project, '--out', 'x.md', '--list-findings', 'hihg']);
+  expect([kept, reset, wrong.code, wrong.stderr]).toEqual([
+    expect.objectContaining({ settings: { listedFindings: 'none' } }),
+    expect.objectContaining({ settings: {} }),
+    2,
+    expect.stringContaining('Did you mean "high"?'),
+  ]);
+  expect(text).toMatch(/All \d+ findings are not listed here/u);
+});
+
 test('an unknown kind to skip and an empty query are usage errors', async () => {
   const kinds = await desk.dossier(['check', project, '--skip', 'draft']);
   const query = await desk.dossier(['report', project, '--out', 'x.pdf', '--query', ' ']);

@@ -84,3 +84,15 @@ test('the score of a card stands apart from the word of its rating', async () =>
   const score = edges.find(({ text }) => text === '10.0');
   expect((score?.x ?? 0) - ((word?.x ?? 0) + (word?.width ?? 0))).toBeGreaterThan(8);
 });
+
+test('contents list only what is asked for, and say how many findings that leaves out', async () => {
+  const made = document(snapshotOf(short(302)), { draft: false, listedFindings: 'high' });
+  const set = await setAll(new PageSetter(installedFonts), made, new Map(), () => undefined);
+  const contents = linesOf(set).slice(1, 5).flat();
+  const targets = contents.flatMap(({ runs }) => runs.map(({ target }) => target ?? ''));
+  expect(contents.map(({ runs }) => runs.map(({ text }) => text).join(''))).toContain(
+    '151 of 302 findings are not listed here.',
+  );
+  expect(targets).toContain('finding-151');
+  expect(targets).not.toContain('finding-152');
+});

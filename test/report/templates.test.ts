@@ -56,6 +56,53 @@ describe('templates', () => {
     ]);
   });
 
+  it('list in contents, summary and matrix only the findings that are asked for, and say how many they leave out', () => {
+    const lists = (options: Partial<ReportOptions>) =>
+      made(options).blocks.flatMap((block) => {
+        if (block.kind === 'contents') {
+          const numbers = block.entries.flatMap((entry) =>
+            entry.kind === 'finding' ? entry.ref.number : [],
+          );
+          return [[numbers.join(), block.note]];
+        }
+        if (block.kind === 'summary')
+          return [[block.rows.map(({ number }) => number).join(), block.sentence]];
+        if (block.kind === 'matrix')
+          return [[block.rows.map(({ ref }) => ref.number).join(), block.sentence]];
+        if (block.kind === 'chapter' && block.target === 'assets') return [['', block.empty]];
+        return [];
+      });
+    const led = 'The assessment led to 4 findings: 1 critical, 1 high, 1 medium and 1 info.';
+    const on = '3 findings on 3 assets.';
+    expect([lists({}), lists({ listedFindings: 'high' }), lists({ listedFindings: 'none' })]).toEqual([
+      [
+        ['C1,H1,M1,I1', undefined],
+        ['C1,H1,M1,I1', led],
+        ['C1,H1,I1', on],
+      ],
+      [
+        ['C1,H1', '2 of 4 findings are not listed here.'],
+        ['C1,H1', `${led} 2 of 4 findings are not listed here.`],
+        ['C1,H1', `${on} 1 of 3 findings is not listed here.`],
+      ],
+      [
+        ['', 'All 4 findings are not listed here.'],
+        ['', `${led} All 4 findings are not listed here.`],
+        ['', `${on} All 3 findings are not listed here.`],
+      ],
+    ]);
+  });
+
+  it.each(['html', 'markdown'] as const)('list no finding in %s if none is asked for', async (format) => {
+    const options = { draft: false, format, listedFindings: 'none' } as const;
+    const order = { snapshot: engaged(), options, bytes: new Map() };
+    const { bytes } = await writeFormat(order, () => undefined);
+    const text = Buffer.from(bytes).toString();
+    const findings = text.slice(text.indexOf(format === 'html' ? '<article' : '### C1'));
+    expect(text.match(/Weak password rules/gu)).toEqual(findings.match(/Weak password rules/gu));
+    expect(text.match(/All \d findings are not listed here/gu)).toHaveLength(format === 'html' ? 3 : 2);
+  });
+
   it('print the internal id of the project on the cover only if asked', () => {
     const cover = (name: string, showProjectId?: boolean) =>
       document({ ...engaged(), project: 'p-4711', name }, { draft: false, showProjectId })

@@ -24,6 +24,7 @@ const resettable: Readonly<Record<string, string>> = {
   bom: 'csvBom',
   'project-id': 'showProjectId',
   'other-members': 'showOtherMembers',
+  'list-findings': 'listedFindings',
 };
 
 export const settings: CommandRun = async (context) => {
@@ -78,6 +79,7 @@ function shown({
     ['CSV delimiter', kept.csvDelimiter === '\t' ? 'tab' : kept.csvDelimiter],
     ['CSV', kept.csvBom === false ? 'without byte order mark' : undefined],
     ['Cover', kept.showProjectId === true ? 'with the project id' : undefined],
+    ['Lists', kept.listedFindings],
     ['Other members', kept.showOtherMembers === true ? 'printed' : undefined],
     ['Marked', kept.draft === true ? 'DRAFT on every page' : undefined],
   ];

@@ -55,6 +55,7 @@ export const optionKinds = {
   'no-bom': 'flag',
   'project-id': 'flag',
   'other-members': 'flag',
+  'list-findings': 'text',
   partial: 'flag',
   rule: 'text',
   ignore: 'texts',

@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '#contract/json.ts';
-import { csvDelimiters, skippable, type CsvDelimiter } from '#contract/deliverable/choices.ts';
+import { csvDelimiters, listings, skippable, type CsvDelimiter } from '#contract/deliverable/choices.ts';
 import { chapterKeys, reportLanguages, templates, type ChapterKey } from '#contract/deliverable/template.ts';
 import { nearestName } from '#domain/text/words/nearest.ts';
 import { chaptersOf } from '#domain/deliverable/templates.ts';
@@ -30,6 +30,7 @@ export async function reportChoices(context: CommandContext, project: string): P
     csvDelimiter: delimiterOf(context),
     showProjectId: args.flag('project-id') ? true : undefined,
     showOtherMembers: args.flag('other-members') ? true : undefined,
+    listedFindings: oneOf(context, 'list-findings', listings),
     csvBom: args.flag('no-bom') ? false : undefined,
     sections: await sectionsOf(context, project, template),
     ...selectionOf(context),

@@ -8,6 +8,10 @@ export type Skippable = (typeof skippable)[number];
 export const leftOutKinds = ['rejected', 'excluded', 'draft', 'false-positive', 'query'] as const;
 export type LeftOutKind = (typeof leftOutKinds)[number];
 
+/** Which findings contents, summary and matrix list: all, those rated critical or high, or none. */
+export const listings = ['all', 'high', 'none'] as const;
+export type Listing = (typeof listings)[number];
+
 /** What parts the cells of a CSV file. */
 export const csvDelimiters = [',', ';', '\t'] as const;
 export type CsvDelimiter = (typeof csvDelimiters)[number];

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { csvDelimiters } from './choices.ts';
+import { csvDelimiters, listings } from './choices.ts';
 
 /* What a deliverable is made of: its template, the order of its chapters, its language. */
 
@@ -43,6 +43,8 @@ export const templateOptions = {
   showProjectId: z.boolean().optional(),
   /** Prints the members of a finding that the service's interface does not name. JSON always has them. */
   showOtherMembers: z.boolean().optional(),
+  /** Shortens contents, summary and matrix of a long report, which then say how many findings they do not list. */
+  listedFindings: z.enum(listings).optional(),
   template: z.enum(templates).optional(),
   /** The chapters that are printed, in this order; empty ones are left out all the same. */
   sections: z

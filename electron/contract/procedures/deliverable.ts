@@ -67,6 +67,7 @@ const choiceNames = [
   'csvBom',
   'showProjectId',
   'showOtherMembers',
+  'listedFindings',
   'ignored',
 ] as const satisfies readonly (keyof ReportChoices)[];
 

@@ -132,7 +132,13 @@ export type Block =
       readonly facts: readonly Fact[];
       readonly counts: readonly SeverityCount[];
     }
-  | { readonly kind: 'contents'; readonly title: string; readonly entries: readonly ContentsEntry[] }
+  | {
+      readonly kind: 'contents';
+      readonly title: string;
+      /** Says how many findings are not listed. */
+      readonly note?: string;
+      readonly entries: readonly ContentsEntry[];
+    }
   /** A heading of its own; what belongs to it follows. `empty`: a sentence under it, as where nothing follows. */
   | ({ readonly kind: 'chapter'; readonly empty?: string } & Heading)
   /** A chapter or section of text. */

@@ -9,6 +9,7 @@ import { assets, risks, summary } from './chapters/overview.ts';
 import { changes, retest } from './chapters/retest.ts';
 import { appendices, conclusions, limits, management, scope, severities } from './chapters/texts.ts';
 import { contextOf, filledLine, type Context } from './context.ts';
+import { filledContents } from './listed.ts';
 import { contentsEntries, withMentions } from './outline.ts';
 
 /**
@@ -39,7 +40,9 @@ export function document(snapshot: ReportSnapshot, options: ReportOptions): Repo
     theme,
     header: filledLine(context, theme.header),
     footer: filledLine(context, theme.footer),
-    blocks: blocks.map((block) => (block.kind === 'contents' ? { ...block, entries } : block)),
+    blocks: blocks.map((block) =>
+      block.kind === 'contents' ? filledContents(block, entries, options, words) : block,
+    ),
   };
 }
 

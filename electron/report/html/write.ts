@@ -153,7 +153,7 @@ function logo({ theme, client }: ReportDocument, pictures: Pictures): Markup[] {
 }
 
 /** The search box stays hidden until its script runs. */
-function contents({ title, entries }: Extract<Block, { kind: 'contents' }>, { screen }: Words): Markup {
+function contents({ title, note, entries }: Extract<Block, { kind: 'contents' }>, { screen }: Words): Markup {
   const chapters: { entry: Inside; inside: Markup[] }[] = [];
   for (const entry of entries) {
     if (entry.kind === 'chapter') {
@@ -179,6 +179,7 @@ function contents({ title, entries }: Extract<Block, { kind: 'contents' }>, { sc
       emptyTag('input', { id: 'search-words', type: 'search', autocomplete: 'off', spellcheck: 'false' }),
       tag('p', { id: 'search-found', role: 'status', 'data-words': screen.found }),
     ]),
+    ...(note === undefined ? [] : [sentence(note)]),
     tag(
       'ol',
       {},

@@ -224,6 +224,10 @@ export const de: Words = {
       `Die Prüfung hat ${findingsOf(total)} ergeben: ${list(
         counts.map(({ severity, count }) => `${count} ${severityNames[severity]}`),
       )}.`,
+    notListed: (hidden, all) =>
+      hidden < all
+        ? `${hidden} von ${all} Feststellungen ${hidden === 1 ? 'ist' : 'sind'} hier nicht aufgeführt.`
+        : `${all === 1 ? 'Die Feststellung ist' : `Alle ${all} Feststellungen sind`} hier nicht aufgeführt.`,
     topRisks(shown, total) {
       if (shown === total) {
         return total === 1

@@ -218,6 +218,10 @@ export const en: Words = {
       `The assessment led to ${counted(total, 'finding')}: ${list(
         counts.map(({ severity, count }) => `${count} ${severityNames[severity]}`),
       )}.`,
+    notListed: (hidden, all) =>
+      hidden < all
+        ? `${hidden} of ${all} findings ${hidden === 1 ? 'is' : 'are'} not listed here.`
+        : `${all === 1 ? 'The finding is' : `All ${all} findings are`} not listed here.`,
     topRisks: (shown, total) =>
       shown === total
         ? `${shown === 1 ? 'The one finding is' : `All ${total} findings are`} described here.`

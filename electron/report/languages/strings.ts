@@ -132,6 +132,8 @@ export interface Words {
       total: number,
       counts: readonly { readonly severity: Severity; readonly count: number }[],
     ) => string;
+    /** So many of all findings are not in this list. */
+    readonly notListed: (hidden: number, all: number) => string;
     readonly topRisks: (shown: number, total: number) => string;
     readonly assets: (assets: number, findings: number) => string;
     readonly onAsset: (findings: number, assets: number) => string;

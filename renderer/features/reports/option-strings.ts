@@ -1,3 +1,4 @@
+import type { Listing } from '#contract/deliverable/choices.ts';
 import type { ReportFormat, ReportProgress } from '#contract/deliverable/report.ts';
 import type { ChapterKey, LanguageKey, TemplateName } from '#contract/deliverable/template.ts';
 import type { MaskedFinding, SecretKind } from '#contract/deliverable/masks.ts';
@@ -33,6 +34,12 @@ export function themeLabel(name: string): string {
 }
 
 export const languageWords: Readonly<Record<LanguageKey, string>> = { en: 'English', de: 'Deutsch' };
+
+export const listingWords: Readonly<Record<Listing, string>> = {
+  all: 'All findings',
+  high: 'Critical and high findings only',
+  none: 'No findings',
+};
 
 export const formatWords: Readonly<Record<ReportFormat, Offered>> = {
   pdf: { label: 'PDF', says: 'for the client' },

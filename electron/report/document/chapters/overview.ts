@@ -3,6 +3,7 @@ import { assetNames } from '../asset-list.ts';
 import { assetGroups, assetsOf, assetTarget } from '../assets.ts';
 import { refsOf, riskFindings, type Context } from '../context.ts';
 import type { NumberedFinding } from '../numbered.ts';
+import { listedOf, withUnlisted } from '../listed.ts';
 import { countSeverities } from '../severity.ts';
 
 /** More assets than this are listed: side by side they would not fit on a page. */
@@ -12,7 +13,8 @@ const mostInRow = 24;
 
 /** The sentence of counts, the chart and a row for each finding. */
 export function summary(context: Context, figure: () => string): Block[] {
-  const { findings, words } = context;
+  const { findings, words, options } = context;
+  const listed = listedOf(findings, options);
   const counts = countSeverities(
     findings.map(({ ref }) => ref.severity),
     words,
@@ -30,12 +32,17 @@ export function summary(context: Context, figure: () => string): Block[] {
       sentence:
         findings.length === 0
           ? words.sentences.noFindings
-          : words.sentences.findings(
-              findings.length,
-              counts.filter(({ count }) => count > 0),
+          : withUnlisted(
+              words.sentences.findings(
+                findings.length,
+                counts.filter(({ count }) => count > 0),
+              ),
+              listed,
+              findings,
+              words,
             ),
       ...(findings.length === 0 ? {} : { chart }),
-      rows: findings.map(refsOf(context)),
+      rows: listed.map(refsOf(context)),
     },
   ];
 }
@@ -61,7 +68,7 @@ export function risks(
 
 /** Findings against assets: as a matrix where the assets fit side by side, else each asset with its findings. */
 export function assets(context: Context): Block[] {
-  const { findings, words, template, chapters } = context;
+  const { findings, words, template, chapters, options } = context;
   const groups = assetGroups(findings);
   if (groups.length === 0) return [];
   const ref = refsOf(context);
@@ -73,7 +80,9 @@ export function assets(context: Context): Block[] {
   };
   const on = findings.filter((finding) => assetsOf(finding).length > 0);
   const count = groups.reduce((sum, { names }) => sum + names.length, 0);
-  const sentence = words.sentences.assets(count, on.length);
+  const listed = new Set(listedOf(on, options));
+  const sentence = withUnlisted(words.sentences.assets(count, on.length), [...listed], on, words);
+  if (listed.size === 0) return [{ kind: 'chapter', ...heading, empty: sentence }];
   if (count <= matrixColumns) {
     return [
       {
@@ -81,7 +90,7 @@ export function assets(context: Context): Block[] {
         ...heading,
         sentence,
         columns: groups.map(({ names }, index) => value(names, index)),
-        rows: on.map((finding) => ({
+        rows: [...listed].map((finding) => ({
           ref: ref(finding),
           cells: groups.map(({ findings: there }) => there.includes(finding)),
         })),
@@ -93,14 +102,15 @@ export function assets(context: Context): Block[] {
       kind: 'assets',
       ...heading,
       sentence,
-      rows: groups.map(({ names, findings: there }, index) => ({
-        asset: value(names, index),
-        counts: countSeverities(
+      rows: groups.flatMap(({ names, findings: there }, index) => {
+        const shown = there.filter((finding) => listed.has(finding));
+        if (shown.length === 0) return [];
+        const counts = countSeverities(
           there.map((finding) => finding.ref.severity),
           words,
-        ),
-        findings: there.map(ref),
-      })),
+        );
+        return [{ asset: value(names, index), counts, findings: shown.map(ref) }];
+      }),
     },
   ];
 }

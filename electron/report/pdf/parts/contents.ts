@@ -3,6 +3,7 @@ import type { Block, ContentsEntry, SeverityKey } from '../../document/blocks.ts
 import type { Item } from '../layout/flow.ts';
 import { lineNode, newPage } from '../layout/flow.ts';
 import { pageOf } from '../layout/grid.ts';
+import { sentenceItems } from './body.ts';
 import { plainHeading } from './headings.ts';
 import type { Line, Style } from '../layout/lines.ts';
 import { breakLines } from '../layout/lines.ts';
@@ -17,6 +18,8 @@ const PAGE_WIDTH = 36;
 
 /** Points that the title of the contents takes. */
 const HEADING_HEIGHT = 68;
+/** Points below the note on findings that are not listed. */
+const NOTE_SPACE = 8;
 /** Points of a line for each point of type: what the font asks for, and the space between lines. */
 const LINE_HEIGHT = 1.3 * leading.body;
 /** Contents that fill less than this share of their last page share it with what comes next. */
@@ -29,7 +32,8 @@ const WORTH_A_PAGE = 0.4;
 export function contentsItems(block: ContentsBlock, ctx: LayoutContext): Item[] {
   const room = ctx.page.height - pageMargins[1] - pageMargins[3];
   let pages = 1;
-  let used = HEADING_HEIGHT;
+  const note = sentenceItems(block.note ?? '', ctx, true);
+  let used = HEADING_HEIGHT + (note.length === 0 ? 0 : note.length * sizes.body * LINE_HEIGHT + NOTE_SPACE);
   let kept = 0;
   const contents = role('TOC');
   const entries = shortEntries(block.entries, ctx);
@@ -59,7 +63,7 @@ export function contentsItems(block: ContentsBlock, ctx: LayoutContext): Item[] 
     return nodes.map((node) => ({ node, keep: leads }));
   });
   const fills = pages === 1 || used > room * WORTH_A_PAGE;
-  return [...plainHeading(block.title, ctx), ...items, ...(fills ? [newPage] : [])];
+  return [...plainHeading(block.title, ctx), ...note, ...items, ...(fills ? [newPage] : [])];
 }
 
 /** More findings than this are told by severity: the summary names each, with its page. */
