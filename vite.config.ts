@@ -22,7 +22,8 @@ export default defineConfig({
   build: {
     outDir: new URL('dist/renderer', import.meta.url).pathname,
     emptyOutDir: true,
-    target: 'chrome140',
+    // The oldest that `public/startup.js` lets in.
+    target: ['chrome140', 'firefox135', 'safari18.4'],
     // The content security policy allows files of our own alone: nothing inline, nothing as data.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },

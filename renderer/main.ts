@@ -11,7 +11,14 @@ import { SyncRun } from './session/sync-run.svelte.ts';
 import { Waits } from './session/waits.svelte.ts';
 import { withMenuKeys } from './session/commands/shortcuts.ts';
 import { commandTable } from './shell/commands/commands.ts';
-import Window from './shell/Window.svelte';
+import WindowBoundary from './shell/WindowBoundary.svelte';
+
+declare global {
+  interface Window {
+    /** Made by `public/startup.js`, which shows what goes wrong until the window stands. */
+    dossierStartup?: { readonly refused: boolean; built(): void };
+  }
+}
 
 const newId = (): string => crypto.randomUUID();
 const waits = new Waits(
@@ -35,7 +42,8 @@ if (target === null) throw new Error('The page has no place for the window.');
 const mac = /^Mac/.test(navigator.platform);
 const specs = window.dossier === undefined ? commandTable : withMenuKeys(commandTable);
 const commands = new Commands(specs, settings, mac);
-mount(Window, {
-  target,
-  props: { shared: { desk, settings, notices, sync: new SyncRun(desk), commands, waits } },
-});
+const shared = { desk, settings, notices, sync: new SyncRun(desk), commands, waits };
+if (window.dossierStartup?.refused !== true) {
+  mount(WindowBoundary, { target, props: { shared } });
+  window.dossierStartup?.built();
+}

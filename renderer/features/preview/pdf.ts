@@ -1,14 +1,14 @@
-import workerUrl from 'pdfjs-dist/build/pdf.worker.min.mjs?worker&url';
+import workerUrl from 'pdfjs-dist/legacy/build/pdf.worker.min.mjs?worker&url';
 import {
   GlobalWorkerOptions,
   TextLayer,
   VerbosityLevel,
   getDocument,
   type PDFDocumentProxy,
-} from 'pdfjs-dist';
+} from 'pdfjs-dist/legacy/build/pdf.mjs';
 
 /*
- * The one place that knows pdf.js. It is loaded with the first page that is shown. Its worker is a file of ours; nothing
+ * The one place that knows pdf.js, in its edition for browsers that are older than a few months. It is loaded with the first page that is shown. Its worker is a file of ours; nothing
  * is fetched, no WebAssembly, no script of a document.
  */
 

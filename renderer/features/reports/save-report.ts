@@ -4,6 +4,7 @@ import { safeFileName } from '#domain/base/file-name.ts';
 import type { PageAnswer } from '#renderer/api/api.ts';
 import type { Api, CallOptions } from '#renderer/api/api.ts';
 import { isDesktop } from '#renderer/api/bridge.ts';
+import { systemLocale } from '#renderer/ui/text/locale.ts';
 
 /** A report that was made. */
 export interface MadeReport {
@@ -104,7 +105,7 @@ async function nameOf(api: Api, project: string, edition: number | null): Promis
 
 /** What parts cells where the decimals of this system are parted by a comma: spreadsheets there take a semicolon. */
 function systemDelimiter(): CsvDelimiter {
-  const parts = new Intl.NumberFormat(navigator.language).formatToParts(1.5);
+  const parts = new Intl.NumberFormat(systemLocale()).formatToParts(1.5);
   return parts.some(({ type, value }) => type === 'decimal' && value === ',') ? ';' : ',';
 }
 

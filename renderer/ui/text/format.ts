@@ -1,4 +1,5 @@
 import { SvelteMap } from 'svelte/reactivity';
+import { systemLocale } from './locale.ts';
 
 /** How numbers and moments are written. */
 export interface Formats {
@@ -112,8 +113,7 @@ function written(at: string | number, write: (moment: Date) => string): string {
 }
 
 function writersOf({ locale, date: style }: Formats): Writers {
-  // Undefined would be the language of the browser's own menus, which need not be the one that pages are asked for in.
-  const language = locale === 'system' ? globalThis.navigator.language : locale;
+  const language = locale === 'system' ? systemLocale() : locale;
   const numbers = once(() => new Intl.NumberFormat(language));
   const moments = (style: Intl.DateTimeFormatOptions): ((at: Date) => string) => {
     const format = once(() => new Intl.DateTimeFormat(language, style));

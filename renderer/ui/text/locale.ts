@@ -1,0 +1,29 @@
+/** The pages are in English. */
+const FALLBACK = 'en-GB';
+
+/** What a browser says about its languages; any of it may be missing or wrong. */
+export interface BrowserLanguages {
+  readonly language?: unknown;
+  readonly languages?: unknown;
+}
+
+/**
+ * The first language of the browser that `Intl` takes, for example `en-US` for the environment's `en_US.UTF-8`.
+ * Falls back to British English, since a browser may name none (`C`) and `Intl` throws at what is no tag.
+ */
+export function systemLocale(browser: BrowserLanguages = globalThis.navigator): string {
+  const { language, languages } = browser;
+  const named = [language, ...(Array.isArray(languages) ? (languages as readonly unknown[]) : [])];
+  return named.map(validTag).find((tag) => tag !== null) ?? FALLBACK;
+}
+
+/** @returns the tag as `Intl` writes it, or null if it is none */
+function validTag(name: unknown): string | null {
+  if (typeof name !== 'string') return null;
+  try {
+    const [tag = null] = Intl.getCanonicalLocales(name.replace(/[.@].*$/u, '').replaceAll('_', '-'));
+    return tag;
+  } catch {
+    return null;
+  }
+}
