@@ -2,6 +2,7 @@ import { readEditionPart } from './reports/editions.ts';
 import { countTextChange } from './findings/fulltext.ts';
 import type { tables } from '../schema/tables.ts';
 import { tables as everyTable } from '../schema/tables.ts';
+import { isUnsure } from './outbox/attempts.ts';
 import { sql } from '../store/transaction.ts';
 import type { ReadableDb, WritableDb } from '../schema/types.ts';
 
@@ -73,8 +74,10 @@ const belonging: Readonly<Record<Table, string | null>> = {
 export interface Holdings {
   readonly findings: number;
   readonly operations: number;
-  /** Operations that are neither done nor discarded: they would never be sent. */
+  /** Operations that are neither done nor discarded: they would be sent no more. */
   readonly unsent: number;
+  /** Of those, how many may have reached the service already: an attempt has no clear answer yet. */
+  readonly mayHaveArrived: number;
   readonly history: number;
   readonly evidence: number;
   readonly editions: number;
@@ -91,6 +94,9 @@ export function countHoldings(db: ReadableDb, project: string): Holdings {
        (SELECT count(*) FROM operation WHERE project = @project) AS operations,
        (SELECT count(DISTINCT seq) FROM operation_item
          WHERE state NOT IN ('done', 'discarded') AND seq IN ${itsOperations}) AS unsent,
+       (SELECT count(DISTINCT seq) FROM operation_item
+         WHERE state NOT IN ('done', 'discarded') AND seq IN ${itsOperations}
+           AND EXISTS (SELECT 1 FROM attempt WHERE attempt.seq = operation_item.seq AND ${isUnsure})) AS mayHaveArrived,
        (SELECT count(*) FROM history WHERE finding IN ${itsFindings}) AS history,
        (SELECT count(*) FROM evidence WHERE finding IN ${itsFindings}) AS evidence,
        (SELECT count(*) FROM edition WHERE project = @project) AS editions,

@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { namesEngagement, nameToType } from '#domain/engagement/destruction.ts';
+import {
+  destructionText,
+  namesEngagement,
+  nameToType,
+  pendingClause,
+} from '#domain/engagement/destruction.ts';
 
 describe('the name that a person types before an engagement is destroyed', () => {
   it.each([
@@ -23,5 +28,34 @@ describe('the name that a person types before an engagement is destroyed', () =>
       'p',
       'p',
     ]);
+  });
+});
+
+describe('what is said of pending operations that a destruction takes away', () => {
+  it.each([
+    [{ unsent: 0 }, ''],
+    [{ unsent: 1, mayHaveArrived: 0 }, '1 operation was never sent'],
+    [{ unsent: 1, mayHaveArrived: 1 }, '1 operation may have reached the service'],
+    [
+      { unsent: 4, mayHaveArrived: 1 },
+      '3 operations were never sent, and 1 operation may have reached the service',
+    ],
+  ])('of %j is %j', (counts, clause) => {
+    expect(pendingClause(counts, 'operation')).toBe(clause);
+  });
+
+  it('stands in the record, and the text of an earlier record stays as it was', () => {
+    const counts = { findings: 1, operations: 3, unsent: 2, history: 0, evidence: 0, editions: 0, bytes: 9 };
+    const facts = {
+      project: 'p',
+      name: null,
+      begunAt: 'then',
+      finished: null,
+      account: { baseUrl: 'b', user: 'u' },
+    };
+    expect(destructionText({ ...facts, counts })).toContain('3, of them never sent 2\n');
+    expect(destructionText({ ...facts, counts: { ...counts, mayHaveArrived: 1 } })).toContain(
+      '3, of them never sent 1, may have reached the service 1\n',
+    );
   });
 });

@@ -18,6 +18,46 @@ async function facing(answer: Answer, options: Parameters<typeof setUp>[1] = {})
   return setting;
 }
 
+describe('an answer that says who somebody is', () => {
+  const latin1 = Buffer.from('{"id":"U\u00e91"}', 'latin1').toString('latin1');
+  test.each([
+    ['an identifier twice', '{"id":"U1","id":"U2"}', 'names a member twice'],
+    ['it twice, once escaped', '{"id":"U1","name":{"a":[1,{}]},"\\u0069d" : "U2"}', 'names a member twice'],
+    [
+      'a member twice inside another',
+      '{"id":"U1","organization":{"id":"O1","id":"O2"}}',
+      'names a member twice',
+    ],
+  ])('with %s is refused', async (_what, text, why) => {
+    const { client } = await facing(always(200, text));
+    for (const read of [client.me, client.organization]) {
+      expect(failureOf(await read(call))).toMatchObject({
+        kind: 'bad-answer',
+        message: expect.stringContaining(why),
+      });
+    }
+  });
+
+  test('in bytes that are not UTF-8 is refused', async () => {
+    const { client } = await facing((socket) => {
+      socket.write(
+        Buffer.from(`HTTP/1.1 200 OK\r\nContent-Length: ${String(latin1.length)}\r\n\r\n${latin1}`, 'latin1'),
+      );
+    });
+    expect(failureOf(await client.me(call))).toMatchObject({
+      kind: 'bad-answer',
+      message: expect.stringContaining('not valid UTF-8'),
+    });
+  });
+
+  test('with equal names in several objects, and as values, is taken', async () => {
+    const { client } = await facing(
+      always(200, '{"id":"id","a":{"id":"a"},"b":[{"id":1},{"id":2}],"x":"\\"id\\":"}'),
+    );
+    expect(await client.me(call)).toMatchObject({ kind: 'ok' });
+  });
+});
+
 describe('a success', () => {
   test.each<[string, string, unknown]>([
     ['an object', '{"success":true,"Ids":["F1"]}', { success: true, Ids: ['F1'] }],

@@ -44,12 +44,15 @@ export function timesNotShown(db: ReadableDb, seq: number): number {
   return row?.times ?? 0;
 }
 
+/** Of an attempt, in SQL: it may have been carried out without our knowing. */
+export const isUnsure =
+  "(attempt.outcome IS NULL OR attempt.outcome = 'unknown' OR attempt.outcome LIKE 'acknowledged%')";
+
 /** Whether an attempt of an operation may have been carried out without our knowing: its outcome is not known for sure. */
 export function hadUnsureAttempt(db: ReadableDb, seq: number): boolean {
   const row = sql<[number], { unsure: 0 | 1 }>(
     db,
-    `SELECT EXISTS (SELECT 1 FROM attempt WHERE seq = ? AND (outcome IS NULL OR outcome = 'unknown'
-       OR outcome LIKE 'acknowledged%')) AS unsure`,
+    `SELECT EXISTS (SELECT 1 FROM attempt WHERE seq = ? AND ${isUnsure}) AS unsure`,
   ).get(seq);
   return row?.unsure === 1;
 }

@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync, realpathSync } from 'node:fs';
 import { DossierError } from '#contract/error.ts';
 import type { Clock } from '#contract/ports.ts';
 import { findEndpoint } from './endpoint.ts';
@@ -85,9 +85,13 @@ export async function findOrStartInstance(
 /** Makes the folder of a home that is not there. @throws DossierError 'file' */
 export function makeHome(home: string): void {
   try {
+    // Asked before anything is made: the folder of a store that cannot be opened there would be left behind.
+    if (pathBytes(home) > longestHome) throw tooLong(home);
     mkdirSync(home, { recursive: true, mode: 0o700 });
   } catch (error) {
+    if (error instanceof DossierError) throw error;
     const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
+    if (code === 'ENAMETOOLONG') throw tooLong(home, error);
     const why = code === 'EEXIST' || code === 'ENOTDIR' ? 'a file is in the way' : code;
     throw new DossierError(
       'file',
@@ -97,4 +101,24 @@ export function makeHome(home: string): void {
       },
     );
   }
+}
+
+/**
+ * Bytes that the path of a home may have. SQLite opens no path over 512 bytes, `-journal` included, and below the home
+ * comes `/stores/`, 32 letters and `/store.db`.
+ */
+const longestHome = 512 - '-journal'.length - `/stores/${'0'.repeat(32)}/store.db`.length;
+
+/** Bytes of a path with its symbolic links followed, as SQLite counts them. */
+function pathBytes(home: string): number {
+  return Buffer.byteLength(existsSync(home) ? realpathSync(home) : home);
+}
+
+function tooLong(home: string, cause?: unknown): DossierError {
+  return new DossierError(
+    'file',
+    `The path of the vault is too long: it has ${String(pathBytes(home))} bytes, and at most ${String(longestHome)} can be opened. ` +
+      'Name a shorter one by --home, or move the vault to a folder nearer to the root.',
+    { cause },
+  );
 }

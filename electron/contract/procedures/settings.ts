@@ -50,6 +50,8 @@ export interface EngagementHoldings {
   readonly operations: number;
   /** Neither done nor discarded. */
   readonly unsent: number;
+  /** Of those, how many may have reached the service. */
+  readonly mayHaveArrived: number;
   readonly history: number;
   readonly evidence: number;
   readonly editions: number;
@@ -71,6 +73,8 @@ export const destructionBegunSchema = z.strictObject({
     findings: count,
     operations: count,
     unsent: count,
+    /** Of those, how many may have reached the service; absent in records of an earlier version. */
+    mayHaveArrived: count.optional(),
     history: count,
     evidence: count,
     editions: count,

@@ -1,4 +1,4 @@
-import { foldDeepEntries, isExact, isList, isObject, parseJson } from '../base/json.ts';
+import { foldDeepEntries, hasDuplicateMembers, isExact, isList, isObject, parseJson } from '../base/json.ts';
 import type { Json, JsonObject } from '#contract/json.ts';
 import type { ServiceProfile } from '#contract/profile.ts';
 import { idOf, memberOf } from '../finding/record.ts';
@@ -69,6 +69,19 @@ export function readBody(text: string): Reading<Json> {
   return why === null
     ? { kind: 'ok', value: parsed.value }
     : { kind: 'bad', message: `it has a success status, but says ${why}` };
+}
+
+/**
+ * The body of a 2xx that says who somebody is. It decides whose store is opened, so what can be read in two ways is
+ * refused: bytes that are not UTF-8, and two members of one name.
+ *
+ * @param text null where the bytes are not UTF-8
+ */
+export function readIdentityBody(text: string | null): Reading<Json> {
+  if (text === null) return { kind: 'bad', message: 'it says who somebody is, and is not valid UTF-8' };
+  const body = readBody(text);
+  if (body.kind === 'bad' || !hasDuplicateMembers(text)) return body;
+  return { kind: 'bad', message: 'it says who somebody is, and names a member twice' };
 }
 
 /**

@@ -124,6 +124,28 @@ function endOfText(source: string, start: number): number {
   }
 }
 
+/** Whether an object in a valid JSON text has two members of the same name, of which a parser keeps only the last. */
+export function hasDuplicateMembers(text: string): boolean {
+  const open: (Set<string> | null)[] = [];
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code === 0x7b) open.push(new Set());
+    else if (code === 0x5b) open.push(null);
+    else if (code === 0x7d || code === 0x5d) open.pop();
+    else if (code === quote) {
+      const end = endOfText(text, at);
+      const names = open.at(-1) ?? null;
+      if (names !== null && /^\s*:/u.test(text.slice(end + 1, end + 64))) {
+        const name: unknown = JSON.parse(text.slice(at, end + 1));
+        if (names.has(String(name))) return true;
+        names.add(String(name));
+      }
+      at = end;
+    }
+  }
+  return false;
+}
+
 function isDigit(code: number): boolean {
   return code >= 0x30 && code <= 0x39;
 }

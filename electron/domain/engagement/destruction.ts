@@ -48,7 +48,7 @@ export function destructionText(facts: DestructionFacts): string {
     '',
     'Destroyed on this computer:',
     `  findings                  ${String(counts.findings)}`,
-    `  operations                ${String(counts.operations)}, of them never sent ${String(counts.unsent)}`,
+    `  operations                ${String(counts.operations)}, ${pendingText(counts)}`,
     `  entries of the history    ${String(counts.history)}`,
     `  images of evidence        ${String(counts.evidence)}`,
     `  editions of the report    ${String(counts.editions)}`,
@@ -67,6 +67,30 @@ export function destructionText(facts: DestructionFacts): string {
     'copies of this home made by others.',
     '',
   ].join('\n');
+}
+
+/** What is true of the operations that were still pending: one whose answer was outstanding may have reached the service. */
+function pendingText({ unsent, mayHaveArrived = 0 }: DestructionFacts['counts']): string {
+  const neverSent = `of them never sent ${String(unsent - mayHaveArrived)}`;
+  return mayHaveArrived === 0
+    ? neverSent
+    : `${neverSent}, may have reached the service ${String(mayHaveArrived)}`;
+}
+
+/**
+ * What is lost of pending operations, as a clause for a question: "3 operations were never sent, and 1 operation may have
+ * reached the service". Empty if there are none.
+ */
+export function pendingClause(
+  { unsent, mayHaveArrived = 0 }: Pick<DestructionFacts['counts'], 'unsent' | 'mayHaveArrived'>,
+  noun: string,
+): string {
+  const counted = (count: number): string => `${String(count)} ${noun}${count === 1 ? '' : 's'}`;
+  const never = unsent - mayHaveArrived;
+  return [
+    ...(never > 0 ? [`${counted(never)} ${never === 1 ? 'was' : 'were'} never sent`] : []),
+    ...(mayHaveArrived > 0 ? [`${counted(mayHaveArrived)} may have reached the service`] : []),
+  ].join(', and ');
 }
 
 /** The record with the hash of its lines as the last one. @param sha256 of the UTF-8 bytes of `text`, lower-case hex */

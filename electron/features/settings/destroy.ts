@@ -7,7 +7,12 @@ import {
   type Destruction,
   type EngagementHoldings,
 } from '#contract/procedures/settings.ts';
-import { destructionText, namesEngagement, sealedText } from '#domain/engagement/destruction.ts';
+import {
+  destructionText,
+  namesEngagement,
+  pendingClause,
+  sealedText,
+} from '#domain/engagement/destruction.ts';
 import { readConnection } from '#db/tables/accounts/connections.ts';
 import {
   beginDestruction,
@@ -67,7 +72,7 @@ export function engagementHoldings(
 /**
  * Destroys what this home holds of an engagement. The service is not asked, and keeps what it has.
  *
- * @param asked `unsent`: how many operations that were never sent the person has agreed to lose
+ * @param asked `unsent`: how many pending operations the user has agreed to lose
  * @throws DossierError `not-found`, `invalid` (another name was typed), `wrong-state` (other operations wait than were
  *   agreed to); nothing is changed then. `disk-full` and `file` where the files around the store could not be cleaned:
  *   the rows are gone, and the next start carries it on
@@ -133,7 +138,9 @@ function takeOut(
     if (counts.unsent !== unsent) {
       throw new DossierError(
         'wrong-state',
-        `${String(counts.unsent)} of its operations were never sent and would be lost. Nothing was destroyed: look again, then say so.`,
+        counts.unsent === 0
+          ? 'None of its operations is pending any more. Nothing was destroyed: look again, then say so.'
+          : `${pendingClause(counts, 'operation')}; what is known of them here would be lost. Nothing was destroyed: look again, then say so.`,
       );
     }
     const account = { baseUrl: connection.baseUrl, user: connection.userId };

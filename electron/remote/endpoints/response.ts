@@ -1,5 +1,5 @@
 import type { Json } from '#contract/json.ts';
-import { acknowledgement, readBody } from '#domain/answers/success.ts';
+import { acknowledgement, readBody, readIdentityBody } from '#domain/answers/success.ts';
 import type { Reading } from '#domain/answers/success.ts';
 import { withoutSecrets, wordsOf, type Secrets } from '#domain/answers/server-message.ts';
 import type { ReadResult, WriteResult } from './service-api.ts';
@@ -23,6 +23,8 @@ export function loadOf(answer: TransportAnswer, nowMs: number): Load {
 /**
  * The outcome of a read that was answered: status before body, `shape` says what a success has to look like.
  * `url` is the address asked, `secrets` are kept out of all words.
+ *
+ * @param isIdentity the body says who somebody is: see `readIdentityBody`
  */
 export function readResponse<T>(
   answer: Response,
@@ -30,6 +32,7 @@ export function readResponse<T>(
   url: string,
   shape: (body: Json) => Reading<T>,
   nowMs: number,
+  isIdentity = false,
 ): ReadResult<T> {
   const { status } = answer;
   if (status >= 300 && status < 400) {
@@ -53,7 +56,7 @@ export function readResponse<T>(
     const words = wordsOf(text, secrets);
     return { kind: 'failed', failure: statusFailure(status, words, retryAfter(answer.headers, nowMs)) };
   }
-  const body = readBody(text);
+  const body = isIdentity ? readIdentityBody(strictTextOf(answer)) : readBody(text);
   const reading = body.kind === 'ok' ? shape(body.value) : body;
   return reading.kind === 'ok'
     ? { kind: 'ok', value: reading.value }
@@ -152,6 +155,15 @@ export function lostFailure({ reason, message, advice }: Failed): RemoteFailure 
 /** The body as text. Bytes that are not UTF-8 become U+FFFD: one bad text must not hide a page of findings. */
 export function textOf(answer: Response): string {
   return new TextDecoder().decode(answer.body);
+}
+
+/** The body as text; null where its bytes are not UTF-8. */
+function strictTextOf(answer: Response): string | null {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(answer.body);
+  } catch {
+    return null;
+  }
 }
 
 /** Host names have at most 253 characters; a longer origin is none. */

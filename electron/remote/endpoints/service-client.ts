@@ -51,8 +51,8 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
   const scans = (...segments: readonly string[]): string | undefined => pathOf('scans', ...segments);
 
   return {
-    me: (call) => wire.read(call, limiter, 'users/me', readContext),
-    organization: (call) => wire.read(call, limiter, 'organizations/me', readContext),
+    me: (call) => wire.read(call, limiter, 'users/me', readContext, true),
+    organization: (call) => wire.read(call, limiter, 'organizations/me', readContext, true),
     listPage(call, { project, page, pageSize }) {
       const query = new URLSearchParams({ project, page: String(page), pageSize: String(pageSize) });
       const path = project.isWellFormed() ? `scans/?${query.toString()}` : undefined;

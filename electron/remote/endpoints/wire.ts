@@ -58,12 +58,13 @@ export interface Writing {
 
 /** Requests to one service, each judged before the next leaves. */
 export interface Wire {
-  /** Sends a GET that changes nothing; a lost connection and a short 429 are put up with. */
+  /** Sends a GET that changes nothing; a lost connection and a short 429 are put up with. `isIdentity`: as `readResponse`. */
   read<T>(
     call: Call,
     limiter: Limiter,
     path: string | undefined,
     shape: (body: Json, secrets: Secrets) => Reading<T>,
+    isIdentity?: boolean,
   ): Promise<ReadResult<T>>;
   /**
    * Sends what changes something, also where its method is GET: once, whatever comes of it.
@@ -170,7 +171,7 @@ export function createWire({ transport, baseUrl, clock, watch = unwatched }: Wir
   }
 
   return {
-    async read(call, limiter, path, shape) {
+    async read(call, limiter, path, shape, isIdentity) {
       if (path === undefined) return { kind: 'failed', failure: unaddressable };
       const until = clock.awakeMs() + (call.maxWaitMs ?? defaultMaxWaitMs);
       let lost = false;
@@ -212,6 +213,7 @@ export function createWire({ transport, baseUrl, clock, watch = unwatched }: Wir
           `${baseUrl}${path}`,
           (body) => shape(body, secrets),
           clock.wallMs(),
+          isIdentity,
         );
         if (result.kind === 'ok' || result.failure.kind !== 'rate-limited' || attempt === readAttempts) {
           return result;

@@ -12,7 +12,8 @@ import { sql, transaction } from '#db/store/transaction.ts';
 import type { WritableDb } from '#db/schema/types.ts';
 import { createCleaner } from '#app/maintenance/engagement-cleaner.ts';
 import { codeOf, key, newStore } from '../../db/support.ts';
-import { temporaryFolder, type TestDesk } from '../../support/desk.ts';
+import { syncedDesk, temporaryFolder, type TestDesk } from '../../support/desk.ts';
+import { project, twoFindings } from '../assistant/support.ts';
 import { busyDesk, canary, doomed, fileOf, filesWith, other, storeFolder } from './support.ts';
 
 /** Everything that a person can see of the engagement that stays. */
@@ -153,6 +154,26 @@ describe('an engagement that is destroyed', () => {
     expect(filesWith(folder, `${canary} description`)).toEqual([]);
     desk.restart();
     expect(told).toHaveLength(1);
+  });
+});
+
+describe('a question to the assistant whose answer is outstanding', () => {
+  it('is not said to be never sent, neither before the destruction nor in its record', async () => {
+    const service = await twoFindings();
+    const desk = await syncedDesk(service, project);
+    const { op } = await desk.call('assistant.ask', { finding: 'f1', others: [] });
+    await desk.call('finding.edit', { id: 'f2', changes: { title: 'Never sent' } });
+    service.setFaults(({ path }) => (path.includes('/ai/') ? { kind: 'drop', handled: true } : undefined));
+    await desk.call('assistant.confirm', { op });
+
+    const holdings = await desk.call('engagement.holdings', { project });
+    expect(holdings).toMatchObject({ unsent: 2, mayHaveArrived: 1 });
+    await expect(desk.call('engagement.destroy', { project, name: project, unsent: 0 })).rejects.toThrow(
+      '1 operation was never sent, and 1 operation may have reached the service',
+    );
+    const { text, counts } = await desk.call('engagement.destroy', { project, name: project, unsent: 2 });
+    expect(counts).toMatchObject({ unsent: 2, mayHaveArrived: 1 });
+    expect(text).toContain('of them never sent 1, may have reached the service 1');
   });
 });
 
