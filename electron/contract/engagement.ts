@@ -148,14 +148,6 @@ export const placeholderNames = [
 ] as const;
 export type PlaceholderName = (typeof placeholderNames)[number];
 
-const project = z.string().min(1).max(1_000);
-
-export const engagementInputs = {
-  'engagement.facts': z.strictObject({ project }),
-  /** Writes the given members and leaves the others; each as a whole, lists too. */
-  'engagement.describe': z.strictObject({ project, facts: FactChanges }),
-} as const;
-
 /** What is said of an engagement, and what its report still needs. */
 export interface DescribedEngagement {
   readonly project: string;
@@ -175,9 +167,4 @@ export interface DescribedEngagement {
 export interface WrittenFacts extends DescribedEngagement {
   /** What the facts that were given held until then. */
   readonly before: Partial<EngagementFacts>;
-}
-
-export interface EngagementAnswers {
-  'engagement.facts': DescribedEngagement;
-  'engagement.describe': WrittenFacts;
 }

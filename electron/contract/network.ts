@@ -36,21 +36,6 @@ export const defaultNetworkSettings: NetworkSettings = {
   clientCertificate: null,
 };
 
-/** A service URL; null: that of the current connection. */
-const baseUrl = z.string().max(4_000).nullable();
-
-export const networkInputs = {
-  'network.read': z.strictObject({ baseUrl }),
-  'network.keepProxy': z.strictObject({ baseUrl, proxy: proxySettingSchema }),
-  /** @param pem certificates of authorities, or null to trust those of the machine alone */
-  'network.keepAuthorities': z.strictObject({ baseUrl, pem: z.string().max(2_000_000).nullable() }),
-  /** @param certificate a PKCS#12 file in base64 and its passphrase, or null to show none */
-  'network.keepClientCertificate': z.strictObject({
-    baseUrl,
-    certificate: z.strictObject({ file: z.string().max(2_000_000), passphrase: line }).nullable(),
-  }),
-} as const;
-
 /** A certificate in words. Names come from its maker, cleaned of control characters. */
 export interface CertificateView {
   readonly subject: string;
@@ -77,11 +62,4 @@ export interface NetworkView {
   readonly route: string;
   readonly authorities: readonly CertificateView[];
   readonly clientCertificate: CertificateView | null;
-}
-
-export interface NetworkAnswers {
-  'network.read': NetworkView;
-  'network.keepProxy': NetworkView;
-  'network.keepAuthorities': NetworkView;
-  'network.keepClientCertificate': NetworkView;
 }

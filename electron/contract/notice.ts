@@ -1,14 +1,3 @@
-import { z } from 'zod';
-
-/* What a vault has to tell a person until they have acknowledged it: a repair that may have lost work, a copied vault. */
-export const noticeInputs = {
-  'notice.list': z.strictObject({}),
-  /** The same, told to a person now: what asks for no acknowledgement is told once. */
-  'notice.tell': z.strictObject({}),
-  /** Without `ids`, all of them. */
-  'notice.acknowledge': z.strictObject({ ids: z.array(z.string().min(1).max(100)).min(1).optional() }),
-};
-
 /** Something that happened to a vault and is told until somebody has acknowledged it. */
 export interface VaultNotice {
   readonly id: string;
@@ -24,11 +13,4 @@ export interface ToldNotice extends VaultNotice {
   readonly isNew: boolean;
   /** Whether it is told until a person acknowledges it. */
   readonly stays: boolean;
-}
-
-/** What the procedures answer. */
-export interface NoticeAnswers {
-  'notice.list': readonly VaultNotice[];
-  'notice.tell': readonly ToldNotice[];
-  'notice.acknowledge': { readonly acknowledged: readonly string[] };
 }

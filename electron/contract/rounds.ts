@@ -20,78 +20,6 @@ export const ReportRound = z.object({
 });
 export type ReportRound = z.infer<typeof ReportRound>;
 
-const project = z.string().min(1).max(1_000);
-const findingId = z.string().min(1).max(1_000);
-const roundNumber = z.int().min(1);
-/** At most this many findings get a verdict at once. */
-const mostVerdictsAtOnce = 100_000;
-const ids = z.array(findingId).min(1).max(mostVerdictsAtOnce);
-const day = z.union([z.literal(''), z.iso.date()]);
-const name = z.string().trim().min(1).max(200);
-const note = z.string().max(100_000);
-
-const words = {
-  /** Markdown. Absent: what was written there stays. */
-  text: z.string().max(1_000_000).optional(),
-  /** The day of the retest; absent: today, or as it was where the verdict is the same. */
-  at: z.iso.date().optional(),
-  /** Absent: the person who is connected, or as it was where the verdict is the same. */
-  who: z.string().max(1_000).optional(),
-};
-
-/** A status that is queued for the same findings, in the same transaction; one of them at most. */
-const statusChoices = {
-  /** The status `pending_retest`. */
-  pendingRetest: z.boolean().default(false),
-  /** The status that goes with the verdict: closed after "fixed", open after "open", as the profile names them. */
-  setStatus: z.boolean().default(false),
-};
-
-export const roundInputs = {
-  'round.list': z.strictObject({ project }),
-  'round.show': z.strictObject({ project, round: roundNumber }),
-  /** Without a name it is called after its number. */
-  'round.add': z.strictObject({
-    project,
-    name: name.optional(),
-    begins: day.default(''),
-    ends: day.default(''),
-    note: note.default(''),
-  }),
-  /** What is left out stays. */
-  'round.change': z.strictObject({
-    project,
-    round: roundNumber,
-    name: name.optional(),
-    begins: day.optional(),
-    ends: day.optional(),
-    note: note.optional(),
-  }),
-  /** One that holds verdicts or images is refused as `wrong-state` unless the person has agreed to lose them. */
-  'round.remove': z.strictObject({ project, round: roundNumber, loseVerdicts: z.boolean().default(false) }),
-  'verdict.set': z.strictObject({
-    project,
-    round: roundNumber,
-    ids,
-    verdict: z.enum(verdicts),
-    ...words,
-    ...statusChoices,
-  }),
-  'verdict.clear': z.strictObject({ project, round: roundNumber, ids }),
-  /** Tells what `verdict.set` would do; nothing is changed. */
-  'verdict.preview': z.strictObject({
-    project,
-    round: roundNumber,
-    ids,
-    verdict: z.enum(verdicts),
-    ...words,
-    ...statusChoices,
-  }),
-  /** Takes the last setting of an engagement back; with `setting`, only where that is still the last one. */
-  'verdict.undo': z.strictObject({ project, setting: z.int().min(1).optional() }),
-  'finding.verdicts': z.strictObject({ id: findingId }),
-} as const;
-
 /** A round and how far it is. Findings that are gone are not counted. */
 export interface Round extends ReportRound {
   readonly counts: Readonly<Record<Verdict, number>>;
@@ -163,18 +91,4 @@ export interface VerdictsPreview {
   readonly offered: string | null;
   readonly status: number;
   readonly status_left_out: readonly LeftOut[];
-}
-
-export interface RoundAnswers {
-  'round.list': readonly Round[];
-  'round.show': { readonly round: Round; readonly findings: readonly RoundFinding[] };
-  'round.add': Round;
-  'round.change': Round;
-  'round.remove': { readonly verdicts: number; readonly images: number };
-  'verdict.set': VerdictsSet;
-  'verdict.clear': VerdictsSet;
-  'verdict.preview': VerdictsPreview;
-  /** `stays`: findings whose status had been sent already. */
-  'verdict.undo': { readonly round: number; readonly undone: number; readonly stays: readonly LeftOut[] };
-  'finding.verdicts': readonly FindingRound[];
 }

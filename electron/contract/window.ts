@@ -5,26 +5,14 @@ import type { JsonObject } from './json.ts';
 import type { UnreadState } from './listing.ts';
 import type { VaultNotice } from './notice.ts';
 import type { Operation } from './operation.ts';
+import { findingId, project, queryText, sortText } from './members.ts';
 import type { ServiceProfile } from './profile.ts';
-import { mostImageBytes } from './sizes.ts';
 import type { Verdict } from './verdicts.ts';
 
-/*
- * What the window asks beside the terminal: lists by row number, one finding with all that its editor shows,
- * saved views, evidence, and the home itself (open, lock, unlock).
- */
-
-const project = z.string().min(1).max(1_000);
-const findingId = z.string().min(1).max(1_000);
-const roundNumber = z.int().min(1).optional();
-const rowNumber = z.int().min(1).max(0xffffffff);
-const queryText = z.string().max(10_000);
-const sortText = z.string().max(200);
+/* What the window is shown: rows of a list, one finding with all that its editor shows, saved views, images, settings. */
 
 /** At most this many rows are fetched at once: three screens of a tall window. */
 export const mostRowsAtOnce = 500;
-/** At most this many queries are counted at once: the saved views of a person. */
-const mostCountsAtOnce = 100;
 
 /** What stands beside the side bar. */
 const screenNames = [
@@ -98,17 +86,12 @@ export type SettingName = (typeof settingNames)[number];
 export type SettingValue<N extends SettingName> = z.output<(typeof settingSchemas)[N]>;
 
 /** A list that a person saved by name. */
-const savedViewSchema = z.strictObject({
+export const savedViewSchema = z.strictObject({
   name: z.string().trim().min(1).max(200),
   query: queryText,
   sort: sortText.nullable(),
 });
 export type SavedViewInput = z.output<typeof savedViewSchema>;
-const saveViewSchema = z.union([
-  z.strictObject({ view: z.null(), ...savedViewSchema.shape }),
-  z.strictObject({ view: z.int(), ...savedViewSchema.partial().shape }),
-]);
-export type SavedViewChange = z.output<typeof saveViewSchema>;
 export interface SavedView extends SavedViewInput {
   readonly view: number;
 }
@@ -134,87 +117,6 @@ export interface Evidence {
   /** When its pixels were last changed here; null where they are as they came. */
   readonly changedAt: string | null;
 }
-
-export const windowInputs = {
-  'list.query': z.strictObject({
-    project,
-    query: queryText.default(''),
-    sort: sortText.nullable().default(null),
-  }),
-  /** The same for a list that is asked with every letter (`ListFound`), with so many of its first rows. */
-  'list.find': z.strictObject({
-    project,
-    query: queryText,
-    sort: sortText.nullable(),
-    /** Name of the whole order that the page has; empty for none. */
-    order: z.string().max(100),
-    first: z.int().min(0).max(mostRowsAtOnce),
-  }),
-  /** The person is about to query lists: what the first letters ask for is read ahead. */
-  'list.prepare': z.strictObject({}),
-  'list.rows': z.strictObject({ rows: z.array(rowNumber).max(mostRowsAtOnce) }),
-  'list.counts': z.strictObject({ project, queries: z.array(queryText).max(mostCountsAtOnce) }),
-  'list.values': z.strictObject({ project }),
-  'list.ids': z.strictObject({ rows: z.array(rowNumber).max(200_000) }),
-  'finding.open': z.strictObject({ id: findingId }),
-  /** The person has looked at these as they are now; without `ids`, at all of the engagement. */
-  'finding.look': z.union([z.strictObject({ ids: z.array(findingId).min(1) }), z.strictObject({ project })]),
-  'finding.undo': z.strictObject({ id: findingId }),
-  'finding.redo': z.strictObject({ id: findingId }),
-  'view.list': z.strictObject({}),
-  /** With `view`, that one is written again; what is left out stays. */
-  'view.save': saveViewSchema,
-  'view.remove': z.strictObject({ view: z.int() }),
-  'setting.read': z.strictObject({}),
-  /** With `before`, what the window knew, members that it did not change stay as they are by now. */
-  'setting.write': z.strictObject({
-    name: z.enum(settingNames),
-    value: z.unknown(),
-    before: z.record(z.string(), z.unknown()).optional(),
-  }),
-  'desk.status': z.strictObject({}),
-  /** Somebody presses a key, clicks or scrolls just now: a sync that runs lets them go first. */
-  'desk.worked': z.strictObject({}),
-} as const;
-
-const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
-
-export const evidenceInputs = {
-  /** With `round`, the images of that round of retests (its number); without, those of the finding itself. */
-  'evidence.list': z.strictObject({ id: findingId, round: roundNumber }),
-  'evidence.add': z.strictObject({
-    id: findingId,
-    round: roundNumber,
-    name: z.string().max(1_000),
-    caption: z.string().max(10_000).default(''),
-    /** The file's bytes, base64. */
-    content: z.string().max(Math.ceil(mostImageBytes / 3) * 4 + 4),
-    /** Of the file as it came, where the page had to draw it anew: another format, a turned photo. */
-    originalSha256: sha256.optional(),
-  }),
-  'evidence.content': z.strictObject({ evidence: z.string().max(100) }),
-  /** Refused where the stored caption is none of those that were seen. */
-  'evidence.caption': z.strictObject({
-    evidence: z.string().max(100),
-    caption: z.string().max(10_000),
-    /** What the caller read, and what it may have written since; absent, whatever is stored is overwritten. */
-    seen: z.array(z.string().max(10_000)).max(20).optional(),
-  }),
-  /** New pixels after cropping or redaction; the old ones are gone for good. Refused where they were made of others by now. */
-  'evidence.replace': z.strictObject({
-    evidence: z.string().max(100),
-    /** The hash of what is kept of the image that the person looked at, and the new pixels were made of. */
-    madeOf: sha256,
-    content: z.string().max(Math.ceil(mostImageBytes / 3) * 4 + 4),
-  }),
-  /** All images of the finding, or of its round, in the wanted order. */
-  'evidence.order': z.strictObject({
-    id: findingId,
-    round: roundNumber,
-    evidence: z.array(z.string().max(100)).max(10_000),
-  }),
-  'evidence.remove': z.strictObject({ evidence: z.string().max(100) }),
-} as const;
 
 /** A row of the findings table. */
 export interface ListRow {
@@ -318,49 +220,3 @@ export type ListFound =
       readonly order: { readonly name: string; readonly rows: string | null };
       readonly places: string;
     };
-
-export interface WindowAnswers {
-  /** `rows`: row numbers as little-endian 32-bit words, base64: 100,000 cross a border in milliseconds. */
-  'list.query': { readonly rows: string; readonly behind: number };
-  /** `first`: the rows at the top of the list, so that a question is answered in one way to and fro. */
-  'list.find': {
-    readonly found: ListFound;
-    readonly behind: number;
-    readonly first: readonly ListRow[];
-  };
-  'list.prepare': Readonly<Record<string, never>>;
-  /** Those that are still listed, in the order asked for. */
-  'list.rows': readonly ListRow[];
-  /** Null where the query cannot be understood. */
-  'list.counts': readonly (number | null)[];
-  /** What the engagement holds, the most frequent first, for completion. */
-  'list.values': {
-    readonly severities: readonly string[];
-    readonly statuses: readonly string[];
-    readonly tags: readonly string[];
-    readonly assets: readonly string[];
-  };
-  'list.ids': readonly string[];
-  'finding.open': FindingView;
-  'finding.look': { readonly looked: number };
-  'finding.undo': FindingView;
-  'finding.redo': FindingView;
-  'view.list': readonly SavedView[];
-  'view.save': SavedView;
-  /** As it stood; null where it was not there any more. */
-  'view.remove': { readonly removed: SavedView | null };
-  'setting.read': { readonly [N in SettingName]?: SettingValue<N> };
-  'setting.write': { readonly written: true };
-  'desk.status': DeskStatus;
-  'desk.worked': Readonly<Record<string, never>>;
-}
-
-export interface EvidenceAnswers {
-  'evidence.list': readonly Evidence[];
-  'evidence.add': Evidence;
-  'evidence.content': { readonly type: ImageType; readonly content: string };
-  'evidence.caption': Evidence;
-  'evidence.replace': Evidence;
-  'evidence.order': readonly Evidence[];
-  'evidence.remove': { readonly removed: boolean };
-}

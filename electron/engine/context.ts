@@ -1,5 +1,5 @@
+import type { ProgressEvent } from '#contract/procedures/progress.ts';
 import type { Clock, Ids, Random } from '#contract/ports.ts';
-import type { ProgressEvent } from '#contract/procedures/index.ts';
 import type { ServiceProfile } from '#contract/profile.ts';
 import type { CooperativeScheduler } from '#domain/base/cooperative-scheduling.ts';
 import type { ReadableDb, WritableDb } from '#db/schema/types.ts';

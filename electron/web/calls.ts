@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Failure } from '#contract/error.ts';
-import { pathProcedures } from '#contract/procedures/path-procedures.ts';
+import { procedures } from '#contract/procedures/index.ts';
+import type { Procedure } from '#contract/procedure.ts';
 import { tooLargeWords } from '#contract/sizes.ts';
 import type { HomeGateway } from '#app/client/home-gateway.ts';
 import { readBody } from './body.ts';
@@ -22,7 +23,9 @@ const callPath = /^\/call\/([a-z]+\.[a-zA-Z]+)$/u;
 const callId = /^[\w-]{1,100}$/u;
 const jsonType = /^application\/json(?:;|$)/u;
 /** Only a terminal and the system's own dialogs say where something is written. */
-const namesPath: ReadonlySet<string> = new Set(pathProcedures);
+const writesPath: ReadonlySet<string> = new Set(
+  Object.entries<Procedure>(procedures).flatMap(([name, row]) => (row.writesPath === true ? [name] : [])),
+);
 const plain = 'text/plain; charset=utf-8';
 
 /** Answers `POST /call/NAME` through the door. @param streams take the progress of a call, for the page that made it */
@@ -47,7 +50,7 @@ export function createCalls(gateway: HomeGateway, streams: Streams): Calls {
       case 'text':
         break;
     }
-    if (namesPath.has(name)) {
+    if (writesPath.has(name)) {
       // Whatever runs in a page must not write where it likes; it keeps the report here and gives it to the browser.
       const message = 'A page of the browser names no files of this computer.';
       refuse(response, 200, { code: 'refused', message });

@@ -1,3 +1,4 @@
+import type { ProgressEvent } from '#contract/procedures/progress.ts';
 import type {
   DeskEvent,
   WindowAnswersByName,
@@ -6,7 +7,6 @@ import type {
 } from '#contract/procedures/vault.ts';
 import type { ErrorCode } from '#contract/error.ts';
 import type { Json } from '#contract/json.ts';
-import type { ProgressEvent } from '#contract/procedures/index.ts';
 import type { MenuCommand, ShellAnswers, ShellProcedure, shellInputs } from '#contract/shell.ts';
 import { isObject, parseJson } from '#domain/base/json.ts';
 

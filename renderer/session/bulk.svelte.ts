@@ -1,10 +1,5 @@
-import type {
-  BulkAnswers,
-  BulkKind,
-  BulkPreview,
-  BulkSummary,
-  ReplaceField,
-} from '#contract/procedures/bulk.ts';
+import type { ProcedureAnswers } from '#contract/procedures/index.ts';
+import type { BulkKind, BulkPreview, BulkSummary, ReplaceField } from '#contract/procedures/bulk.ts';
 import { entriesOf, withEntries } from '#domain/finding/entries.ts';
 import { failureOf, wasCancelled, type Api, type PageInput } from '#renderer/api/api.ts';
 
@@ -165,7 +160,7 @@ export class BulkWork {
   }
 
   /** The next page of hits. @throws ApiError */
-  async hits(from: number, signal: AbortSignal): Promise<BulkAnswers['bulk.hits']> {
+  async hits(from: number, signal: AbortSignal): Promise<ProcedureAnswers['bulk.hits']> {
     const { action } = this;
     if (action?.kind !== 'replace') return { findings: [], next: null };
     const { project } = this;

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { procedureInputs, type ProcedureName } from '#contract/procedures/index.ts';
+import { procedures, type ProcedureName } from '#contract/procedures/index.ts';
 import { readInput } from '#app/platform/read-input.ts';
 
 function refusal(name: ProcedureName, input: unknown): string {
   try {
-    readInput(procedureInputs[name], JSON.stringify(input));
+    readInput(procedures[name].input, JSON.stringify(input));
   } catch (error) {
     return error instanceof Error ? error.message : '';
   }
@@ -27,11 +27,11 @@ describe('an input that is refused', () => {
   });
 
   test('of any procedure says nothing of the inside of the program', () => {
-    for (const [name, schema] of Object.entries(procedureInputs)) {
-      for (const input of ['5', '{}', '{"strange":1}', '{"project":[],"finding":{},"op":null,"text":7}']) {
+    for (const [name, { input: schema }] of Object.entries(procedures)) {
+      for (const text of ['5', '{}', '{"strange":1}', '{"project":[],"finding":{},"op":null,"text":7}']) {
         let words = '';
         try {
-          readInput(schema, input);
+          readInput(schema, text);
         } catch (error) {
           words = error instanceof Error ? error.message : '';
         }

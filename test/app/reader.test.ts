@@ -18,7 +18,7 @@ import {
   type Readers,
   type ReaderThread,
 } from '#app/rpc/reader-thread.ts';
-import type { ReadingName } from '#app/rpc/procedure-access.ts';
+import { procedures, type ReadingName } from '#contract/procedures/index.ts';
 import { countSyncs } from '#app/rpc/sync-count.ts';
 import { createSystemClock, systemIds } from '#app/platform/system.ts';
 import { shareUserActivity } from '#app/rpc/user-activity.ts';
@@ -104,13 +104,14 @@ function readerOf(more?: Partial<ReaderOptions>): ReaderThread {
 }
 
 function ask(
-  reader: Readers,
+  reader: Pick<Readers, 'ask'>,
   name: ReadingName,
   input: Json,
   signal = never,
   account?: string,
 ): Promise<string | null> {
-  return reader.ask({ name, input: JSON.stringify(input), signal, account });
+  const { access } = procedures[name];
+  return reader.ask({ name, access, input: JSON.stringify(input), signal, account });
 }
 
 const anyList: Json = { project, query: '', sort: null };

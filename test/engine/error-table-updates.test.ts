@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Fault } from '#sample/http/faults.ts';
-import type { SyncSummary } from '#contract/procedures/index.ts';
+import type { SyncSummary } from '#contract/procedures/sync.ts';
 import { putOutOfReach } from '../support/desk.ts';
 import {
   applied,

@@ -1,10 +1,10 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
+import type { SyncSummary } from '#contract/procedures/sync.ts';
 import type { Json } from '#contract/json.ts';
 import type { FindingListRow } from '#contract/finding.ts';
 import type { Operation } from '#contract/operation.ts';
-import type { SyncSummary } from '#contract/procedures/index.ts';
 import { openStore } from '#db/store/open.ts';
 import type { WritableDb } from '#db/schema/types.ts';
 import { storeKey } from '#db/store/vault.ts';

@@ -5,8 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { z } from 'zod';
+import { procedures } from '#contract/procedures/index.ts';
 import type { Json } from '#contract/json.ts';
-import { procedureInputs } from '#contract/procedures/index.ts';
 import type { ProcedureAnswers, ProcedureName } from '#contract/procedures/index.ts';
 import { acquireHome } from '#db/store/lock.ts';
 import { openVault } from '#db/store/vault.ts';
@@ -155,7 +156,7 @@ function openInside(
   const { signal } = new AbortController();
   return {
     async call(name, input) {
-      const answer = handlers[name](procedureInputs[name].parse(input) as never, {
+      const answer = handlers[name](z.parse(procedures[name].input, input) as never, {
         token,
         signal,
         progress: () => undefined,

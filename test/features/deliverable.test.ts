@@ -1,7 +1,7 @@
 import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { deliverableInputs } from '#contract/procedures/deliverable.ts';
+import { deliverableProcedures } from '#contract/procedures/deliverable.ts';
 import type { Json } from '#contract/json.ts';
 import { mostCallLength } from '#contract/sizes.ts';
 import { chapterKeys } from '#contract/deliverable/template.ts';
@@ -214,8 +214,7 @@ describe('a report that is killed in the middle', () => {
 it('a theme with fonts that was saved as one file is read as one, however large the window lets it be', () => {
   const theme = { text: 'x'.repeat(mostCallLength), files: {} };
   const larger = { ...theme, text: `${theme.text}x` };
-  expect([theme, larger].map((input) => deliverableInputs['theme.keep'].safeParse(input).success)).toEqual([
-    true,
-    false,
-  ]);
+  expect(
+    [theme, larger].map((input) => deliverableProcedures['theme.keep'].input.safeParse(input).success),
+  ).toEqual([true, false]);
 });

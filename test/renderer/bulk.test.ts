@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { bulkInputs } from '#contract/procedures/bulk.ts';
+import { bulkProcedures } from '#contract/procedures/bulk.ts';
 import type { Api, PageAnswer, PageInput, PageProcedure } from '#renderer/api/api.ts';
 import { BulkResults } from '#renderer/features/bulk/bulk-results.state.svelte.ts';
 import { BulkWork } from '#renderer/session/bulk.svelte.ts';
@@ -54,7 +54,7 @@ test('a finding that went on between two pages, and so moved behind the first, i
   const row = (at: number, state: string) => ({ row: at, state });
   const program = new Program({
     'bulk.results': (input) =>
-      bulkInputs['bulk.results'].parse(input).from === 0
+      bulkProcedures['bulk.results'].input.parse(input).from === 0
         ? { summary: null, rows: [row(1, 'not-done'), row(2, 'not-done')], next: 2 }
         : { summary: null, rows: [row(3, 'not-done'), row(1, 'queued')], next: null },
   });
@@ -68,7 +68,7 @@ test('all findings of an outcome are chosen, and shown ones are read again, wher
   const rows = Array.from({ length: 25_000 }, (_one, at) => ({ row: at, state: 'rejected' }));
   const program = new Program({
     'bulk.results': (input) => {
-      const { from, limit } = bulkInputs['bulk.results'].parse(input);
+      const { from, limit } = bulkProcedures['bulk.results'].input.parse(input);
       const end = from + limit;
       return { summary: null, rows: rows.slice(from, end), next: end < rows.length ? end : null };
     },

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { SyncSummary } from '#contract/procedures/index.ts';
+import type { SyncSummary } from '#contract/procedures/sync.ts';
 import { Notices } from '#renderer/session/notices.svelte.ts';
 import { tellSync } from '#renderer/shell/commands/sync.ts';
 

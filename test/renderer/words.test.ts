@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import type { SyncSummary } from '#contract/procedures/sync.ts';
 import type { JsonObject } from '#contract/json.ts';
-import type { SyncSummary } from '#contract/procedures/index.ts';
 import { causeWords } from '#renderer/features/conflicts/strings.ts';
 import { strengthOf } from '#renderer/features/vault/passphrase-strength.ts';
 import { tell } from '#renderer/features/findings/history/strings.ts';

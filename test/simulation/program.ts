@@ -1,6 +1,6 @@
+import type { SyncSummary } from '#contract/procedures/sync.ts';
 import { DossierError } from '#contract/error.ts';
 import type { ServiceProfile } from '#contract/profile.ts';
-import type { SyncSummary } from '#contract/procedures/index.ts';
 import { createServiceClient } from '#remote/endpoints/service-client.ts';
 import { createLimiter, type Limiter } from '#remote/rate-limit/limiter.ts';
 import { countHoldings } from '#db/tables/destroy.ts';

@@ -2,12 +2,14 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import type { ZodType } from 'zod';
+import { z } from 'zod';
+import type { Procedure } from '#contract/procedure.ts';
+import { procedures } from '#contract/procedures/index.ts';
+import type { ProgressEvent } from '#contract/procedures/progress.ts';
 import type { Outcome } from '#contract/error.ts';
 import type { Json } from '#contract/json.ts';
 import type { Clock } from '#contract/ports.ts';
-import type { ProcedureAnswers, ProcedureName, ProgressEvent } from '#contract/procedures/index.ts';
-import { procedureInputs } from '#contract/procedures/index.ts';
+import type { ProcedureAnswers, ProcedureName } from '#contract/procedures/index.ts';
 import { composeHost } from '#app/compose/compose-host.ts';
 import { createDispatcher, type CallContext } from '#app/rpc/dispatch.ts';
 import type { HostEvent } from '#app/rpc/events.ts';
@@ -111,8 +113,8 @@ export function openDesk(options: DeskOptions = {}): TestDesk {
   return {
     home,
     async call(name, input = {}, { token, signal, progress } = {}) {
-      const schema: ZodType = procedureInputs[name];
-      const parsed = schema.parse(input);
+      const { input: schema }: Procedure = procedures[name];
+      const parsed = z.parse(schema, input);
       // One type for all of them: so many different ones together are more than the compiler follows.
       const handlers: Readonly<Record<ProcedureName, (input: never, context: CallContext) => unknown>> =
         host.handlers;

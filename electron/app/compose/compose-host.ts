@@ -1,22 +1,9 @@
+import type { SyncSummary } from '#contract/procedures/sync.ts';
 import type { Failure } from '#contract/error.ts';
-import type { ProcedureAnswers, SyncSummary } from '#contract/procedures/index.ts';
-import { parseQuery } from '#domain/query/parse.ts';
-import { addEngagement, hasEngagement, readEngagement } from '#db/tables/engagements.ts';
 import { dueCount } from '#db/tables/findings/fulltext.ts';
-import { listRows } from '#db/tables/findings/lists.ts';
-import { transaction } from '#db/store/transaction.ts';
 import { storeKey } from '#db/store/vault.ts';
-import { nowIso, type OnlineContext, type ServiceContext } from '#engine/context.ts';
-import { engagementView, noEngagement } from '#engine/record/engagements.ts';
-import { bulkDelete, setStatus, type BulkQueued } from '#engine/outbox/bulk.ts';
-import { createFindings, editFinding } from '#engine/outbox/edit.ts';
-import { holdFindings } from '#engine/outbox/hold.ts';
-import { readFinding } from '#engine/outbox/view/finding-read.ts';
-import { deleteFindings } from '#engine/outbox/delete.ts';
+import { type OnlineContext } from '#engine/context.ts';
 import { indexDueText } from '#engine/search/full-text.ts';
-import { queryError, queryFindings } from '#engine/search/query.ts';
-import { discardOperation, retryOperation } from '#engine/outbox/retry-and-discard.ts';
-import { operationView, queueView } from '#engine/outbox/view/operation-view.ts';
 import type { WriteWhole } from '#features/reports/reissue-edition.ts';
 import type { Render } from '#features/reports/export.ts';
 import { createScheduler, type UserActivity } from '#domain/base/cooperative-scheduling.ts';
@@ -39,7 +26,8 @@ import { retestHandlers } from './handlers/retest-handlers.ts';
 import { reviewHandlers } from './handlers/review-handlers.ts';
 import { readingHandlers } from './handlers/read-handlers.ts';
 import { settingsHandlers } from './handlers/settings-handlers.ts';
-import { windowHandlers } from './handlers/window-handlers.ts';
+import { deskHandlers } from './handlers/desk-handlers.ts';
+import { findingHandlers } from './handlers/finding-handlers.ts';
 import type { CallContext, Handlers } from '../rpc/dispatch.ts';
 import { createHostEvents, type HostEvents } from '../rpc/events.ts';
 import { createReadView } from '../report-jobs/read-view.ts';
@@ -132,19 +120,10 @@ export function composeHost(parts: HostParts): {
       },
       syncing: syncs.running,
     }),
-    ...windowHandlers(accounts),
+    ...findingHandlers(accounts),
+    ...deskHandlers(accounts),
     ...connectionHandlers(accounts),
     ...networkHandlers(accounts, parts),
-    'engagement.add': ({ project, name, client }) => {
-      const { ctx } = accounts.current();
-      const row = { project, name: name ?? null, client: client ?? null, addedAt: nowIso(ctx) };
-      transaction(ctx.db, () => {
-        addEngagement(ctx.db, row);
-      });
-      const added = readEngagement(ctx.db, project);
-      if (added === null) throw noEngagement(project);
-      return engagementView(added);
-    },
     'sync.run': (request, context) => {
       assertSomethingToDo(request);
       const told: CallContext = {
@@ -183,53 +162,7 @@ export function composeHost(parts: HostParts): {
       });
     },
     'sync.cancel': () => ({ stopped: stoppable.stop() }),
-    'finding.list': ({ project, query, sort, limit }) => {
-      const { ctx } = accounts.current();
-      if (!hasEngagement(ctx.db, project)) throw noEngagement(project);
-      const parsed = query === undefined ? null : parseQuery(query);
-      if (parsed?.kind === 'broken') throw queryError(parsed);
-      const { findings, behind } = queryFindings(ctx.db, {
-        project,
-        query: parsed?.query,
-        sort,
-        limit,
-        nowMs: clock.wallMs(),
-        profile: ctx.profile,
-      });
-      return { rows: listRows(ctx.db, findings), behind };
-    },
-    'finding.get': ({ id }) => readFinding(accounts.current().ctx, id),
-    'finding.edit': ({ id, changes, seen }) => {
-      const { ctx } = accounts.current();
-      return operationView(ctx, editFinding(ctx, id, changes, seen));
-    },
-    'finding.create': ({ project, records, op }) => {
-      const { ctx } = accounts.current();
-      return createFindings(ctx, project, records, op).map((row) => operationView(ctx, row));
-    },
-    'finding.delete': ({ ids: named }) => {
-      const { ctx } = accounts.current();
-      return deleteFindings(ctx, named).map((row) => operationView(ctx, row));
-    },
-    'finding.setStatus': ({ status, selection }) => {
-      const { ctx } = accounts.current();
-      return bulkView(ctx, setStatus(ctx, status, selection));
-    },
-    'finding.bulkDelete': ({ selection }) => {
-      const { ctx } = accounts.current();
-      return bulkView(ctx, bulkDelete(ctx, selection));
-    },
-    'queue.list': () => queueView(accounts.current().ctx),
     ...conflictHandlers(accounts),
-    'finding.hold': ({ ids, held }) => holdFindings(accounts.current().ctx, ids, held),
-    'queue.retry': ({ op, findings }) => {
-      const { ctx } = accounts.current();
-      return operationView(ctx, retryOperation(ctx, op, findings));
-    },
-    'queue.discard': ({ op, findings }) => {
-      const { ctx } = accounts.current();
-      return operationView(ctx, discardOperation(ctx, op, findings));
-    },
     ...queueHandlers({ accounts, inTurn }),
     ...assistantHandlers({ accounts, inTurn }),
     ...bulkHandlers(accounts),
@@ -280,11 +213,4 @@ async function indexText({ db, clock, signal, progress, scheduler }: OnlineConte
     progress({ kind: 'sync', project: '', phase: 'index', done, total: done < total ? total : null });
     await clock.sleep(0, signal);
   }
-}
-
-function bulkView(
-  ctx: ServiceContext,
-  { operations, leftOut }: BulkQueued,
-): ProcedureAnswers['finding.setStatus'] {
-  return { operations: operations.map((row) => operationView(ctx, row)), left_out: leftOut };
 }

@@ -11,9 +11,8 @@ import type { ReadContext } from '#engine/context.ts';
 import type { NamedPlace } from './desk-status.ts';
 import { fillColumnCache } from '#engine/search/column-cache.ts';
 import { readingHandlers } from './handlers/read-handlers.ts';
-import type { Handlers } from '../rpc/dispatch.ts';
+import type { ReadHandlers } from '../rpc/dispatch.ts';
 import { readCurrentStore } from '../maintenance/current-store.ts';
-import type { ReadingName } from '../rpc/procedure-access.ts';
 
 /** What the reader works with. */
 export interface ReaderParts {
@@ -31,7 +30,7 @@ export interface ReaderParts {
  * Where it throws anything but an abort the host is asked instead; what went wrong is told and noted there.
  */
 export function composeReader({ home, dataKey, clock, syncing }: ReaderParts): {
-  readonly handlers: Pick<Handlers, ReadingName>;
+  readonly handlers: ReadHandlers;
   /** Names the account that is open now; null where that cannot be read. */
   readonly account: () => string | null;
   readonly close: () => void;

@@ -1,13 +1,12 @@
 import { parentPort, workerData, type MessagePort } from 'node:worker_threads';
+import { procedures } from '#contract/procedures/index.ts';
 import type { Outcome } from '#contract/error.ts';
-import { procedureInputs } from '#contract/procedures/index.ts';
 import type { ProcedureInput } from '#contract/procedures/index.ts';
 import { composeReader } from './compose-reader.ts';
-import type { CallContext, Handlers } from '../rpc/dispatch.ts';
+import type { CallContext, ReadHandlers } from '../rpc/dispatch.ts';
 import { failureOf } from '../platform/failure.ts';
 import { readInput } from '../platform/read-input.ts';
 import type { ReaderAnswer, ReaderBoot, ReaderOrder } from '../rpc/reader-thread.ts';
-import type { ReadingName } from '../rpc/procedure-access.ts';
 import { countSyncs } from '../rpc/sync-count.ts';
 import { createSystemClock } from '../platform/system.ts';
 
@@ -73,7 +72,7 @@ function serve(port: MessagePort, dataKey: Uint8Array): void {
 
 /** An outcome as JSON text; null where the host has to answer. @param account that it is told for */
 async function answer<N extends ReadingName>(
-  handlers: Pick<Handlers, ReadingName>,
+  handlers: ReadHandlers,
   name: N,
   text: string,
   context: CallContext,
@@ -82,7 +81,7 @@ async function answer<N extends ReadingName>(
   const { signal } = context;
   try {
     // The schema looked up by `name` makes the input; the compiler cannot follow the look-up.
-    const input = readInput(procedureInputs[name], text) as ProcedureInput<N>;
+    const input = readInput(procedures[name].input, text) as ProcedureInput<N>;
     signal.throwIfAborted();
     const value = await handlers[name](input, context);
     return JSON.stringify({ ok: true, value, account } satisfies Outcome<unknown>);

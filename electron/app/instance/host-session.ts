@@ -1,14 +1,14 @@
+import type { ProgressEvent } from '#contract/procedures/progress.ts';
 import { DossierError } from '#contract/error.ts';
 import type { Outcome } from '#contract/error.ts';
 import type { Json } from '#contract/json.ts';
 import type { Clock } from '#contract/ports.ts';
-import type { ProcedureAnswers, ProcedureName, ProgressEvent } from '#contract/procedures/index.ts';
+import type { ProcedureAnswers, ProcedureName } from '#contract/procedures/index.ts';
 import { parseJson, stringify } from '#domain/base/json.ts';
 import type { HostEvent } from '../rpc/events.ts';
 import type { EventListener, ChannelCall } from '../rpc/channel.ts';
 import { makeHome, findOrStartInstance } from './instance-lookup.ts';
 import type { HostAccess } from './instance-lookup.ts';
-import { repeatable } from '../rpc/idempotent.ts';
 import { createSystemClock } from '../platform/system.ts';
 import type { SystemProxy } from '../platform/system-proxy.ts';
 import type { PassphraseSource } from './unlock.ts';
@@ -118,7 +118,6 @@ export async function openHost(options: HostOptions): Promise<HostSession> {
       account: callOptions.account,
       signal: callOptions.signal,
       listener: {
-        accepted: () => undefined,
         progress: (event) => callOptions.onProgress?.(readAnswer<ProgressEvent>(event)),
       },
     };
@@ -128,7 +127,7 @@ export async function openHost(options: HostOptions): Promise<HostSession> {
       const result = await asked.call(call);
       if (result.kind === 'outcome') return result.outcome;
       if (closed) throw new DossierError('cancelled', 'Stopped: the home was given back.');
-      if (result.accepted && !repeatable.has(name)) break;
+      if (!result.mayRepeat) break;
       await orGivenUp(renew(asked), callOptions.signal);
       if (callOptions.signal.aborted)
         throw new DossierError('cancelled', 'Stopped before anything was done.');

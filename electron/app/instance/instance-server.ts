@@ -14,6 +14,8 @@ export interface InstanceServerOptions {
   /** Only guests of the same version are let in: both sides trust each other's frames. */
   readonly version: string;
   readonly link: RpcChannel;
+  /** See `RouteTable`. */
+  readonly mayRepeat: (name: string) => boolean;
   readonly platform?: NodeJS.Platform;
 }
 
@@ -67,14 +69,14 @@ export async function serveInstance(options: InstanceServerOptions): Promise<Ins
       try {
         // A guest that does not know of its call being taken on makes it again elsewhere, so this is told before
         // the call begins: once it has left, it arrives even if this process is killed.
-        await tell({ kind: 'accepted', id });
+        await tell({ kind: 'accepted', id, mayRepeat: options.mayRepeat(name) });
         const answer = await options.link.call({
           name,
           input,
           token,
           account,
           signal: controller.signal,
-          listener: { accepted: () => undefined, progress: (event) => send({ kind: 'progress', id, event }) },
+          listener: { progress: (event) => send({ kind: 'progress', id, event }) },
         });
         if (answer.kind === 'broken') socket.destroy();
         else await tell({ kind: 'outcome', id, outcome: answer.outcome });

@@ -4,7 +4,7 @@ import { serveInstance } from './instance-server.ts';
 import type { InstanceServer } from './instance-server.ts';
 import type { HostAccess } from './instance-lookup.ts';
 import type { HostOptions } from './host-session.ts';
-import { startHostThread } from '../rpc/host-thread.ts';
+import { startHostThread, type HostThread } from '../rpc/host-thread.ts';
 
 /** What came of trying to be the instance of a home. */
 export type Taken =
@@ -37,7 +37,7 @@ export async function becomeInstance(options: HostOptions): Promise<Taken> {
     await thread.open(key.dataKey);
     // The thread has its own copy, which ends with it.
     key.dataKey.fill(0);
-    const guests = await letGuestsIn(options, thread.link);
+    const guests = await letGuestsIn(options, thread);
     kept = true;
     const giveBack = async (): Promise<void> => {
       while (guests.callCount() > 0) await guests.idle();
@@ -76,11 +76,11 @@ export async function becomeInstance(options: HostOptions): Promise<Taken> {
 /** A file system without sockets is no reason not to work: then other commands wait for this one to end. */
 async function letGuestsIn(
   options: HostOptions,
-  link: Parameters<typeof serveInstance>[0]['link'],
+  { link, mayRepeat }: Pick<HostThread, 'link' | 'mayRepeat'>,
 ): Promise<InstanceServer> {
   try {
     const endpoint = prepareEndpoint(options.home);
-    const server = await serveInstance({ endpoint, version: options.version, link });
+    const server = await serveInstance({ endpoint, version: options.version, link, mayRepeat });
     return {
       ...server,
       async close() {

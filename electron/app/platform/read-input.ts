@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import { DossierError } from '#contract/error.ts';
 import { issueText } from '#contract/input-issue.ts';
 import { parseJson } from '#domain/base/json.ts';
@@ -8,12 +8,12 @@ import { parseJson } from '#domain/base/json.ts';
  * @param text JSON; numbers keep their digits
  * @throws DossierError 'usage', which names the place and quotes no value
  */
-export function readInput<S extends z.ZodType>(schema: S, text: string): z.output<S> {
+export function readInput<S extends z.core.$ZodType>(schema: S, text: string): z.output<S> {
   const parsed = parseJson(text);
   if (parsed.kind === 'broken') {
     throw new DossierError('usage', 'The input is not JSON, or is nested too deeply.');
   }
-  const result = schema.safeParse(parsed.value);
+  const result = z.safeParse(schema, parsed.value);
   if (result.success) return result.data;
   throw new DossierError('usage', issueText(result.error.issues[0]));
 }

@@ -1,6 +1,6 @@
+import type { SyncSummary } from '#contract/procedures/sync.ts';
 import type { ErrorCode } from '#contract/error.ts';
 import type { Clock } from '#contract/ports.ts';
-import type { SyncSummary } from '#contract/procedures/index.ts';
 import type { DiagnosisPart } from '#domain/base/diagnostics.ts';
 
 /** What a host remembers of its own run, for a diagnosis: codes, times and counts. It ends with the host. */

@@ -1,6 +1,6 @@
+import type { ProgressEvent } from '#contract/procedures/progress.ts';
 import { DossierError } from '#contract/error.ts';
 import type { Ids } from '#contract/ports.ts';
-import type { ProgressEvent } from '#contract/procedures/index.ts';
 import type { WatchedRequest } from '#remote/endpoints/wire.ts';
 
 /** Who asked for what may have to wait. */

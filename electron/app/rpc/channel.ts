@@ -2,8 +2,6 @@ import type { FromHost, ToHost } from './messages.ts';
 
 /** How a call goes, told piece by piece. */
 export interface CallListener {
-  /** The host has taken the call on. */
-  accepted(): void;
   /** A progress event as JSON text. */
   progress(event: string): void;
 }
@@ -20,10 +18,13 @@ export interface ChannelCall {
   readonly listener: CallListener;
 }
 
-/** How a call over a link ended: with an outcome (JSON text), or the link broke before there was one. */
+/**
+ * How a call over a link ended: with an outcome (JSON text), or the link broke before there was one. `mayRepeat`: the call
+ * was not taken on, or is one that may run twice.
+ */
 export type ChannelAnswer =
   | { readonly kind: 'outcome'; readonly outcome: string }
-  | { readonly kind: 'broken'; readonly accepted: boolean };
+  | { readonly kind: 'broken'; readonly mayRepeat: boolean };
 
 /** What is told over a link without being asked for by a call. */
 export interface EventListener {
@@ -51,7 +52,7 @@ export interface RpcChannel {
 export function createChannel(send: (frame: ToHost) => void): RpcChannel {
   const waiting = new Map<
     number,
-    { settle(answer: ChannelAnswer): void; accepted: boolean; call: ChannelCall }
+    { settle(answer: ChannelAnswer): void; mayRepeat: boolean; call: ChannelCall }
   >();
   const listeners = new Set<EventListener>();
   let lastId = 0;
@@ -61,7 +62,7 @@ export function createChannel(send: (frame: ToHost) => void): RpcChannel {
     call(call) {
       return new Promise((resolve) => {
         if (!open) {
-          resolve({ kind: 'broken', accepted: false });
+          resolve({ kind: 'broken', mayRepeat: true });
           return;
         }
         const id = ++lastId;
@@ -71,7 +72,7 @@ export function createChannel(send: (frame: ToHost) => void): RpcChannel {
           waiting.delete(id);
           resolve(answer);
         };
-        waiting.set(id, { settle, accepted: false, call });
+        waiting.set(id, { settle, mayRepeat: true, call });
         const { name, input, token, account } = call;
         send({ kind: 'call', id, name, input, token, account });
         if (call.signal.aborted) cancel();
@@ -95,8 +96,7 @@ export function createChannel(send: (frame: ToHost) => void): RpcChannel {
       if (entry === undefined) return;
       switch (frame.kind) {
         case 'accepted':
-          entry.accepted = true;
-          entry.call.listener.accepted();
+          entry.mayRepeat = frame.mayRepeat;
           return;
         case 'progress':
           entry.call.listener.progress(frame.event);
@@ -110,7 +110,7 @@ export function createChannel(send: (frame: ToHost) => void): RpcChannel {
     broke() {
       if (!open) return;
       open = false;
-      for (const entry of [...waiting.values()]) entry.settle({ kind: 'broken', accepted: entry.accepted });
+      for (const entry of [...waiting.values()]) entry.settle({ kind: 'broken', mayRepeat: entry.mayRepeat });
       for (const listener of listeners) listener.broke();
     },
   };

@@ -1,14 +1,18 @@
+import type { ProgressEvent } from '#contract/procedures/progress.ts';
 import { DossierError } from '#contract/error.ts';
 import type { Failure, Outcome } from '#contract/error.ts';
-import { procedureInputs } from '#contract/procedures/index.ts';
-import type {
-  ProcedureAnswers,
-  ProcedureInput,
-  ProcedureName,
-  ProgressEvent,
+import { mayRepeat, type Access, type Procedure } from '#contract/procedure.ts';
+import {
+  procedures,
+  type NamesOf,
+  type ProcedureAnswers,
+  type ProcedureInput,
+  type ProcedureName,
+  type ReadingName,
 } from '#contract/procedures/index.ts';
 import { failureOf } from '../platform/failure.ts';
 import { readInput } from '../platform/read-input.ts';
+import type { Routes } from './routes.ts';
 
 /** What a handler gets beside its input. */
 export interface CallContext {
@@ -27,13 +31,23 @@ export interface CallContext {
   readonly opened?: (account: string) => void;
 }
 
+/** Answers a procedure. */
+export type Handler<N extends ProcedureName> = (
+  input: ProcedureInput<N>,
+  context: CallContext,
+) => Promise<ProcedureAnswers[N]> | ProcedureAnswers[N];
+
 /** One handler per procedure: a forgotten one is a compile error. */
-export type Handlers = {
-  readonly [N in ProcedureName]: (
-    input: ProcedureInput<N>,
-    context: CallContext,
-  ) => Promise<ProcedureAnswers[N]> | ProcedureAnswers[N];
-};
+export type Handlers = { readonly [N in ProcedureName]: Handler<N> };
+
+/** The handlers of looks and scans, which any thread may run. */
+export type ReadHandlers = { readonly [N in ReadingName]: Handler<N> };
+
+/** The handlers of a table's rows that are the host's. */
+export type HostHandlers<Rows extends Readonly<Partial<Record<ProcedureName, Procedure>>>> = Pick<
+  Handlers,
+  keyof Rows & NamesOf<'host'>
+>;
 
 /** The table of procedures, and who is told of what goes wrong in one. */
 export interface DispatcherOptions {
@@ -54,15 +68,13 @@ export interface DispatcherOptions {
  */
 export type Dispatch = (name: string, input: string, context: CallContext) => Promise<string>;
 
-/** These concern no account, so it does not matter whether another one is open by now. */
-const untied: ReadonlySet<string> = new Set<ProcedureName>(['account.cancel', 'wait.giveUp']);
-
-/** The one dispatcher behind all faces: name, parse, call, outcome. */
+/** The one dispatcher behind all faces: looks up the row by its name, parses, calls, and makes the outcome. */
 export function createDispatcher({ handlers, account, onInternal, onFailure }: DispatcherOptions): Dispatch {
   async function run<N extends ProcedureName>(name: N, text: string, context: CallContext): Promise<unknown> {
     // The schema looked up by `name` makes the input; the compiler cannot follow the look-up.
-    const input = readInput(procedureInputs[name], text) as ProcedureInput<N>;
-    if (!untied.has(name)) refuseOther(context);
+    const { input: schema, account: bound }: Procedure = procedures[name];
+    const input = readInput(schema, text) as ProcedureInput<N>;
+    if (bound !== 'free') refuseOther(context);
     return handlers[name](input, context);
   }
 
@@ -96,9 +108,26 @@ export function createDispatcher({ handlers, account, onInternal, onFailure }: D
 const otherAccount = 'Another account is open by now. Nothing was done for this one.';
 
 function isProcedureName(name: string): name is ProcedureName {
-  return Object.hasOwn(procedureInputs, name);
+  return Object.hasOwn(procedures, name);
 }
 
 function outcomeText(outcome: Outcome<unknown>): string {
   return JSON.stringify(outcome);
+}
+
+/** What is told of the table to the threads that pass calls on. */
+export function routesOfTable(): Routes {
+  const names = Object.keys(procedures).filter(isProcedureName);
+  const answeredBy = <X extends Access>(access: X): NamesOf<X>[] =>
+    names.filter((name): name is NamesOf<X> => procedures[name].access === access);
+  return {
+    looks: answeredBy('look'),
+    scans: answeredBy('scan'),
+    repeatable: names.filter((name) => mayRepeat(procedures[name])),
+  };
+}
+
+/** Whether a call may be made again where it is not known if it ran. @param name of a procedure, from outside: any text */
+export function isRepeatable(name: string): boolean {
+  return isProcedureName(name) && mayRepeat(procedures[name]);
 }

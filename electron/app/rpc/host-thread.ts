@@ -6,7 +6,7 @@ import { createChannel } from './channel.ts';
 import type { RpcChannel } from './channel.ts';
 import type { HostOrder, HostReport } from './worker-loop.ts';
 import { createReaderThreads } from './reader-thread.ts';
-import { isReading } from './procedure-access.ts';
+import { tableOf, type RouteTable } from './routes.ts';
 import { countSyncs } from './sync-count.ts';
 import { createSystemClock } from '../platform/system.ts';
 import { answerSystemProxy, type SystemProxy } from '../platform/system-proxy.ts';
@@ -34,6 +34,8 @@ export interface ThreadEntries {
 export interface HostThread {
   /** To the host; what only reads the store goes to the threads beside it, as long as they answer. */
   readonly link: RpcChannel;
+  /** See `RouteTable`. */
+  readonly mayRepeat: RouteTable['mayRepeat'];
   /**
    * Opens the store with its key and composes the services.
    * @throws DossierError as the store tells ('damaged-store', 'newer-store', …)
@@ -85,6 +87,7 @@ export function startHostThread(
   });
   const hostLink = createChannel((frame) => worker.postMessage(JSON.stringify(frame)));
   let ended: unknown;
+  let routes = tableOf(null);
   let onReport: ((report: HostReport | undefined) => void) | undefined;
 
   worker.on('message', (message: string | HostReport) => {
@@ -118,6 +121,7 @@ export function startHostThread(
         'The inner part of the program ended unexpectedly. Started with --debug it tells the details.',
       );
     }
+    if (report.report === 'opened') routes = tableOf(report.routes);
     if (report.report === 'failed') throw new DossierError(report.error.code, report.error.message);
   }
 
@@ -128,16 +132,18 @@ export function startHostThread(
       const { name } = call;
       // Here, since whoever answers may be in the middle of the very work that is to end.
       if (name === 'desk.worked') work.write(clock.awakeMs());
+      const reading = ended === undefined ? routes.reading(name) : undefined;
       const outcome =
-        ended === undefined && isReading(name)
-          ? await readers.ask({ ...call, name, progress: (event) => call.listener.progress(event) })
-          : null;
+        reading === undefined
+          ? null
+          : await readers.ask({ ...call, ...reading, progress: (event) => call.listener.progress(event) });
       return outcome === null ? hostLink.call(call) : { kind: 'outcome', outcome };
     },
   };
 
   return {
     link,
+    mayRepeat: (name) => routes.mayRepeat(name),
     open: (dataKey) => order({ order: 'open', dataKey }),
     async abandon() {
       await worker.terminate();

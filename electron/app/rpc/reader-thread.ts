@@ -1,5 +1,6 @@
 import { MessageChannel, Worker, type MessagePort } from 'node:worker_threads';
-import { isAskedAgain, isScan, opensReaders, type ReadingName } from './procedure-access.ts';
+import type { ReadingName } from '#contract/procedures/index.ts';
+import type { ReadingRoute } from './routes.ts';
 
 /** What the reader's thread is started with. */
 export interface ReaderBoot {
@@ -31,8 +32,7 @@ export type ReaderAnswer =
   | { readonly kind: 'answer'; readonly id: number; readonly outcome: string | null };
 
 /** A question to the store. */
-export interface Question {
-  readonly name: ReadingName;
+export interface Question extends ReadingRoute {
   /** JSON text. */
   readonly input: string;
   /** See `CallContext`. */
@@ -51,7 +51,10 @@ export interface Readers {
 }
 
 /** One thread of them. */
-export interface ReaderThread extends Readers {
+export interface ReaderThread {
+  /** As `Readers`. */
+  ask(question: Omit<Question, 'access'>): Promise<string | null>;
+  close(): Promise<void>;
   /** Starts the thread where it does not run; resolves when it answers, or broke. Never rejects. */
   open(): Promise<void>;
 }
@@ -74,6 +77,11 @@ const mostStarts = 3;
 const closePatienceMs = 5_000;
 /** Row numbers of 100,000 findings come and go with every key. */
 const maxYoungGenerationSizeMb = 8;
+
+/** The first question of a window that nobody waits for: it has these threads started. */
+const opening: ReadingName = 'list.values';
+/** A window that asks this will ask it again: a thread that starts reads it once before it answers. */
+const askedAgain: ReadonlySet<ReadingName> = new Set<ReadingName>(['list.find', 'list.query', 'list.rows']);
 
 const never = new AbortController().signal;
 
@@ -102,7 +110,7 @@ export function createReaderThreads(options: ReaderOptions): Readers {
   const looking = createReaderThread(options);
   return {
     async ask(question) {
-      if (!opensReaders(question.name)) return (isScan(question.name) ? scanning : looking).ask(question);
+      if (question.name !== opening) return (question.access === 'scan' ? scanning : looking).ask(question);
       await scanning.open();
       const outcome = await scanning.ask(question);
       void looking.open();
@@ -165,7 +173,7 @@ export function createReaderThread(options: ReaderOptions): ReaderThread {
 
   function put(
     { worker, waiting }: Life,
-    { name, input, account, signal, progress }: Question,
+    { name, input, account, signal, progress }: Omit<Question, 'access'>,
   ): Promise<string | null> {
     return new Promise((resolve) => {
       const id = ++lastId;
@@ -191,7 +199,7 @@ export function createReaderThread(options: ReaderOptions): ReaderThread {
     },
     ask(question) {
       const { name, input } = question;
-      if (isAskedAgain(name)) newest = { name, input };
+      if (askedAgain.has(name)) newest = { name, input };
       return closed || life?.ready !== true ? Promise.resolve(null) : put(life, question);
     },
     async close() {

@@ -1,12 +1,13 @@
 import type { MessagePort } from 'node:worker_threads';
 import { DossierError } from '#contract/error.ts';
 import type { Failure } from '#contract/error.ts';
-import { createDispatcher } from './dispatch.ts';
+import { createDispatcher, isRepeatable, routesOfTable } from './dispatch.ts';
 import type { Dispatch, Handlers } from './dispatch.ts';
 import type { HostEvent } from './events.ts';
 import { failureOf } from '../platform/failure.ts';
 import { readToHost } from './messages.ts';
 import type { FromHost, ToHost } from './messages.ts';
+import type { Routes } from './routes.ts';
 
 /** The services, built and ready. */
 export interface ComposedHost {
@@ -30,7 +31,7 @@ export type HostOrder =
 
 /** What the host reports beside the frames. */
 export type HostReport =
-  | { readonly report: 'opened' }
+  | { readonly report: 'opened'; readonly routes: Routes }
   | { readonly report: 'failed'; readonly error: Failure }
   | { readonly report: 'closed' };
 
@@ -59,7 +60,7 @@ export function runWorkerLoop(port: MessagePort, { compose, onInternal }: LoopOp
         if (frame.kind === 'events') events(frame.on);
         else runner(frame);
       };
-      return { report: 'opened' };
+      return { report: 'opened', routes: routesOfTable() };
     } catch (error) {
       return { report: 'failed', error: failureOf(error, new AbortController().signal, onInternal) };
     }
@@ -131,7 +132,7 @@ function createCallRunner(
     const { id } = frame;
     const controller = new AbortController();
     running.set(id, controller);
-    send({ kind: 'accepted', id });
+    send({ kind: 'accepted', id, mayRepeat: isRepeatable(frame.name) });
     const context = {
       token: frame.token,
       account: frame.account,

@@ -1,9 +1,9 @@
 import type { z } from 'zod';
+import type { ProgressEvent } from '#contract/procedures/progress.ts';
 import { doorInputs } from '#contract/procedures/vault.ts';
 import type { DeskEvent, DoorAnswers, DoorProcedure } from '#contract/procedures/vault.ts';
 import { DossierError } from '#contract/error.ts';
 import type { Clock } from '#contract/ports.ts';
-import type { ProgressEvent } from '#contract/procedures/index.ts';
 import { slotsOf } from '#db/store/vault.ts';
 import { cleanToken } from '#domain/account/token.ts';
 import { failureOf } from '../platform/failure.ts';

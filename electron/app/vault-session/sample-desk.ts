@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { ProgressEvent } from '#contract/procedures/progress.ts';
 import { DossierError } from '#contract/error.ts';
 import type { Json } from '#contract/json.ts';
-import type { ProcedureAnswers, ProcedureName, ProgressEvent } from '#contract/procedures/index.ts';
+import type { ProcedureAnswers, ProcedureName } from '#contract/procedures/index.ts';
 import type { VaultSession } from './vault-session.ts';
 import { startSample } from './running-sample.ts';
 import type { RunningSample } from './running-sample.ts';

@@ -1,5 +1,5 @@
+import type { BulkAnswer } from '#contract/procedures/findings.ts';
 import type { Json } from '#contract/json.ts';
-import type { BulkAnswer } from '#contract/procedures/index.ts';
 import { wrong } from '../definitions/arguments.ts';
 import { confirm } from '../input/confirm.ts';
 import type { CommandContext, CommandRun } from '../context.ts';

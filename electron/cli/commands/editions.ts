@@ -1,4 +1,5 @@
-import type { ComparedFinding, Edition, EditionAnswers } from '#contract/procedures/editions.ts';
+import type { ProcedureAnswers } from '#contract/procedures/index.ts';
+import type { ComparedFinding, Edition } from '#contract/procedures/editions.ts';
 import { wrong } from '../definitions/arguments.ts';
 import type { CommandContext, CommandRun } from '../context.ts';
 import { table } from '../output/table.ts';
@@ -55,7 +56,7 @@ function numberOf({ args }: CommandContext, word: string): number {
   throw wrong(`"${fit(plain(word), 40)}" is no number of an edition.`, args.command);
 }
 
-function compared(answer: EditionAnswers['edition.compare'], { out }: CommandContext): string {
+function compared(answer: ProcedureAnswers['edition.compare'], { out }: CommandContext): string {
   const { from, to, unchanged } = answer;
   const cut = (line: string): string => `${out.width === undefined ? line : fit(line, out.width)}\n`;
   const line = (mark: string, { id, number, severity, title }: ComparedFinding): string =>

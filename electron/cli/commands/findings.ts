@@ -1,6 +1,7 @@
+import type { HistoryEntry } from '#contract/procedures/findings.ts';
 import type { FindingListRow, SyncState } from '#contract/finding.ts';
 import type { Json, JsonObject } from '#contract/json.ts';
-import type { HistoryEntry, ProcedureAnswers } from '#contract/procedures/index.ts';
+import type { ProcedureAnswers } from '#contract/procedures/index.ts';
 import { copyProblem } from '#domain/engagement/copy-strings.ts';
 import { foldSeverity } from '#domain/finding/severity-names.ts';
 import type { CommandRun } from '../context.ts';

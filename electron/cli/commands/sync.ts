@@ -1,5 +1,5 @@
+import type { SyncSummary } from '#contract/procedures/sync.ts';
 import { exitCodeOf } from '#contract/error.ts';
-import type { SyncSummary } from '#contract/procedures/index.ts';
 import { wrong } from '../definitions/arguments.ts';
 import type { CommandRun } from '../context.ts';
 import { table } from '../output/table.ts';

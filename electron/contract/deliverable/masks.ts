@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { selectionOptions } from './selection.ts';
 
 /* What of recorded requests does not go into a deliverable: live secrets, and the rest of long bodies. */
 
@@ -42,16 +41,3 @@ export const embeddingOptions = { embedJson: z.boolean().optional() };
 
 /** Without it nobody can open the PDF. It is kept nowhere: not with the edition, not in a log. */
 export const passwordOption = { password: z.string().min(1).max(1_000).optional() };
-
-export const maskInputs = {
-  /** What a report would mask and leave out, by finding; findings with neither are not listed. */
-  'report.masks': z.strictObject({
-    project: z.string().min(1).max(1_000),
-    ...redactionOptions,
-    ...selectionOptions,
-  }),
-} as const;
-
-export interface MaskAnswers {
-  'report.masks': readonly MaskedFinding[];
-}

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { procedure } from '../procedure.ts';
 import type { ErrorCode } from '../error.ts';
 import type { JsonObject } from '../json.ts';
 
@@ -18,41 +19,118 @@ const mark = z.string().min(1).max(100);
 /** The sentence that a person types before a token is replaced by a new one. */
 export const rotationPhrase = 'replace my token';
 
-export const accountInputs = {
-  'account.standing': z.strictObject({}),
+export const accountProcedures = {
+  'account.standing': procedure<AccountStanding>()({
+    access: 'host',
+    idempotent: true,
+    input: z.strictObject({}),
+  }),
   /** Without `baseUrl`, at the address of the current connection. `mark`: what its caller calls it, to end this one alone. */
-  'account.signIn': z.strictObject({ baseUrl: baseUrl.optional(), email, password, mark: mark.optional() }),
+  'account.signIn': procedure<SignInStep>()({
+    access: 'host',
+    idempotent: false,
+    input: z.strictObject({ baseUrl: baseUrl.optional(), email, password, mark: mark.optional() }),
+  }),
   /** The code that a sign-in waits for: the one with this `mark`, so that what is meant for one never reaches another. */
-  'account.code': z.strictObject({ code, mark: mark.optional() }),
+  'account.code': procedure<SignInStep>()({
+    access: 'host',
+    idempotent: false,
+    input: z.strictObject({ code, mark: mark.optional() }),
+  }),
   /** The new password that a first sign-in waits for; `mark` as above. */
-  'account.firstPassword': z.strictObject({ password, mark: mark.optional() }),
+  'account.firstPassword': procedure<SignInStep>()({
+    access: 'host',
+    idempotent: false,
+    input: z.strictObject({ password, mark: mark.optional() }),
+  }),
   /** Forgets a sign-in that was begun and not finished: the one with this `mark` and no newer one, or whichever it is. */
-  'account.cancel': z.strictObject({ mark: mark.optional() }),
-  /** Gives up a call that waits because the service asked for it: `wait` as its progress told it. */
-  'wait.giveUp': z.strictObject({ wait: z.string().min(1).max(100) }),
-  'account.signOut': z.strictObject({}),
-  'account.register': z.strictObject({
-    baseUrl: baseUrl.optional(),
-    invitation: pasted,
-    fields: z.record(z.string().min(1).max(200), z.string().max(4_000)).default({}),
+  'account.cancel': procedure<{ readonly cancelled: boolean }>()({
+    access: 'host',
+    idempotent: true,
+    account: 'free',
+    input: z.strictObject({ mark: mark.optional() }),
   }),
-  'token.replace': z.strictObject({
-    token: pasted,
-    /** Opens the store of the token's user where that is somebody else than the owner of this one. */
-    other: z.boolean().default(false),
+  /**
+   * Gives up a call that waits because the service asked for it: `wait` as its progress told it.
+   * Answers: false: it waits no longer, so nothing was given up.
+   */
+  'wait.giveUp': procedure<{ readonly given: boolean }>()({
+    access: 'host',
+    idempotent: true,
+    account: 'free',
+    input: z.strictObject({ wait: z.string().min(1).max(100) }),
   }),
-  'token.rotate': z.strictObject({ confirm: z.string().max(200) }),
-  'token.settle': z.strictObject({}),
+  'account.signOut': procedure<{
+    /** False: the service could not be told, so the session may live on there; `message` says why. */
+    readonly told: boolean;
+    readonly message: string;
+    readonly waiting: number;
+    /** What requests are sent with from now on. */
+    readonly uses: 'token' | 'none';
+  }>()({ access: 'host', idempotent: false, input: z.strictObject({}) }),
+  'account.register': procedure<
+    | Carried
+    /** Fields that the service asks for and that were not sent. */
+    | { readonly kind: 'needs'; readonly fields: readonly string[]; readonly message: string }
+  >()({
+    access: 'host',
+    idempotent: false,
+    input: z.strictObject({
+      baseUrl: baseUrl.optional(),
+      invitation: pasted,
+      fields: z.record(z.string().min(1).max(200), z.string().max(4_000)).default({}),
+    }),
+  }),
+  'token.replace': procedure<ReplacedToken>()({
+    access: 'host',
+    idempotent: false,
+    input: z.strictObject({
+      token: pasted,
+      /** Opens the store of the token's user where that is somebody else than the owner of this one. */
+      other: z.boolean().default(false),
+    }),
+  }),
+  'token.rotate': procedure<RotationAnswer>()({
+    access: 'host',
+    idempotent: false,
+    input: z.strictObject({ confirm: z.string().max(200) }),
+  }),
+  'token.settle': procedure<SettledRotation>()({
+    access: 'host',
+    idempotent: true,
+    input: z.strictObject({}),
+  }),
   /** With the `mark` of a sign-in that waits for a set-up, in that one; else for whoever is signed in. */
-  'mfa.begin': z.strictObject({ mark: mark.optional() }),
-  'mfa.verify': z.strictObject({ code, mark: mark.optional() }),
-  'mfa.enable': z.strictObject({}),
-  'mfa.reset': z.strictObject({}),
-  'mfa.disable': z.strictObject({}),
-  'password.request': z.strictObject({ baseUrl: baseUrl.optional(), email }),
-  'password.confirm': z.strictObject({ baseUrl: baseUrl.optional(), token: pasted, password }),
-  'password.change': z.strictObject({ current: password, next: password }),
-} as const;
+  'mfa.begin': procedure<MfaSetup>()({
+    access: 'host',
+    idempotent: false,
+    input: z.strictObject({ mark: mark.optional() }),
+  }),
+  /** Answers: in a sign-in that waits for it, what that asks for next. */
+  'mfa.verify': procedure<SignInStep | Carried>()({
+    access: 'host',
+    idempotent: false,
+    input: z.strictObject({ code, mark: mark.optional() }),
+  }),
+  'mfa.enable': procedure<MfaSetup>()({ access: 'host', idempotent: false, input: z.strictObject({}) }),
+  'mfa.reset': procedure<Carried>()({ access: 'host', idempotent: false, input: z.strictObject({}) }),
+  'mfa.disable': procedure<Carried>()({ access: 'host', idempotent: false, input: z.strictObject({}) }),
+  'password.request': procedure<Carried>()({
+    access: 'host',
+    idempotent: false,
+    input: z.strictObject({ baseUrl: baseUrl.optional(), email }),
+  }),
+  'password.confirm': procedure<Carried>()({
+    access: 'host',
+    idempotent: false,
+    input: z.strictObject({ baseUrl: baseUrl.optional(), token: pasted, password }),
+  }),
+  'password.change': procedure<Carried>()({
+    access: 'host',
+    idempotent: false,
+    input: z.strictObject({ current: password, next: password }),
+  }),
+};
 
 /** Whose store is open now. `left`: what waits in the store that was open before, where that is another person's. */
 export interface SignedIn {
@@ -188,38 +266,4 @@ export interface AccountStanding {
   readonly pauses: readonly { readonly of: (typeof pauseClasses)[number]; readonly until: string }[];
   /** Fields that a registration asks for at first. */
   readonly registration: readonly string[];
-}
-
-export interface AccountAnswers {
-  'account.standing': AccountStanding;
-  'account.signIn': SignInStep;
-  'account.code': SignInStep;
-  'account.firstPassword': SignInStep;
-  'account.cancel': { readonly cancelled: boolean };
-  /** False: it waits no longer, so nothing was given up. */
-  'wait.giveUp': { readonly given: boolean };
-  'account.signOut': {
-    /** False: the service could not be told, so the session may live on there; `message` says why. */
-    readonly told: boolean;
-    readonly message: string;
-    readonly waiting: number;
-    /** What requests are sent with from now on. */
-    readonly uses: 'token' | 'none';
-  };
-  'account.register':
-    | Carried
-    /** Fields that the service asks for and that were not sent. */
-    | { readonly kind: 'needs'; readonly fields: readonly string[]; readonly message: string };
-  'token.replace': ReplacedToken;
-  'token.rotate': RotationAnswer;
-  'token.settle': SettledRotation;
-  'mfa.begin': MfaSetup;
-  /** In a sign-in that waits for it, what that asks for next. */
-  'mfa.verify': SignInStep | Carried;
-  'mfa.enable': MfaSetup;
-  'mfa.reset': Carried;
-  'mfa.disable': Carried;
-  'password.request': Carried;
-  'password.confirm': Carried;
-  'password.change': Carried;
 }

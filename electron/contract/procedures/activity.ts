@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { procedure } from '../procedure.ts';
 import { operationKinds, type OperationState } from '../operation.ts';
 
 /*
@@ -61,21 +62,32 @@ const filter = {
 };
 export type ActivityFilter = z.output<z.ZodObject<typeof filter>>;
 
-export const activityInputs = {
+export const activityProcedures = {
   /** The newest first. */
-  'activity.list': z.strictObject({
-    ...filter,
-    from: z.int().min(0).default(0),
-    count: z.int().min(1).max(mostActivityAtOnce).default(mostActivityAtOnce),
+  'activity.list': procedure<{
+    readonly entries: readonly ActivityEntry[];
+    /** How many the filter lets through, and how many there are. */
+    readonly total: number;
+    readonly all: number;
+  }>()({
+    access: 'scan',
+    input: z.strictObject({
+      ...filter,
+      from: z.int().min(0).default(0),
+      count: z.int().min(1).max(mostActivityAtOnce).default(mostActivityAtOnce),
+    }),
   }),
-  'activity.export': z.strictObject({
-    ...filter,
-    format: z.enum(['csv', 'json']),
-    /** Titles of findings and the words of the service may be a client's: they go out only where this is asked for. */
-    titles: z.boolean().default(false),
+  'activity.export': procedure<{ readonly entries: number; readonly name: string; readonly text: string }>()({
+    access: 'scan',
+    input: z.strictObject({
+      ...filter,
+      format: z.enum(['csv', 'json']),
+      /** Titles of findings and the words of the service may be a client's: they go out only where this is asked for. */
+      titles: z.boolean().default(false),
+    }),
   }),
-  'activity.refusals': z.strictObject({}),
-} as const;
+  'activity.refusals': procedure<readonly Refusal[]>()({ access: 'scan', input: z.strictObject({}) }),
+};
 
 /** One time that something was sent. */
 export interface ActivityEntry {
@@ -124,15 +136,4 @@ export interface Refusal {
   readonly said: string;
   /** The same in the words of the program: which operation on what. */
   readonly sentence: string;
-}
-
-export interface ActivityAnswers {
-  readonly 'activity.list': {
-    readonly entries: readonly ActivityEntry[];
-    /** How many the filter lets through, and how many there are. */
-    readonly total: number;
-    readonly all: number;
-  };
-  readonly 'activity.export': { readonly entries: number; readonly name: string; readonly text: string };
-  readonly 'activity.refusals': readonly Refusal[];
 }

@@ -1,4 +1,7 @@
 import { z } from 'zod';
+import { findingId } from '../members.ts';
+import { operationId } from '../members.ts';
+import { procedure } from '../procedure.ts';
 import type { EditableField } from '../finding.ts';
 import type { Json } from '../json.ts';
 import type { GenerationKind, Operation, OperationState } from '../operation.ts';
@@ -8,48 +11,83 @@ import type { GenerationKind, Operation, OperationState } from '../operation.ts'
  * and leaves at most once per confirmation (promise 4); what it wrote counts for nothing until a person accepted it.
  */
 
-const finding = z.string().min(1).max(1_000);
-const operation = z.string().min(1).max(100);
 /** So many findings are merged into one at most. */
 export const mostMerged = 50;
 const others = z
-  .array(finding)
+  .array(findingId)
   .max(mostMerged - 1)
   .default([]);
 
-export const assistantInputs = {
+export const assistantProcedures = {
   /** What asking would send and what stands in its way; with `others`, a merge of them with `finding`. Changes nothing. */
-  'assistant.preview': z.strictObject({ finding, others }),
+  'assistant.preview': procedure<AskPreview>()({
+    access: 'look',
+    input: z.strictObject({ finding: findingId, others }),
+  }),
   /**
    * Writes down what the assistant is to be asked; nothing leaves before `assistant.confirm`. `again`: an operation of the
    * same finding that may have run or was refused; it is dropped, and this one takes its place.
    */
-  'assistant.ask': z.strictObject({ finding, others, again: operation.optional() }),
-  /** The person confirms, and it leaves once. */
-  'assistant.confirm': z.strictObject({ op: operation }),
-  /** Reads the finding and tells what can be seen of a generation that may have run. */
-  'assistant.check': z.strictObject({ op: operation }),
-  'assistant.drafts': z.strictObject({
-    project: z.string().min(1).max(1_000).nullable().default(null),
-    /** Those that were accepted or dropped as well. */
-    settled: z.boolean().default(false),
+  'assistant.ask': procedure<Operation>()({
+    access: 'host',
+    idempotent: false,
+    input: z.strictObject({ finding: findingId, others, again: operationId.optional() }),
   }),
-  'assistant.draft': z.strictObject({ op: operation }),
+  /** The person confirms, and it leaves once. */
+  'assistant.confirm': procedure<Confirmed>()({
+    access: 'host',
+    idempotent: false,
+    input: z.strictObject({ op: operationId }),
+  }),
+  /** Reads the finding and tells what can be seen of a generation that may have run. */
+  'assistant.check': procedure<Checked>()({
+    access: 'host',
+    idempotent: false,
+    input: z.strictObject({ op: operationId }),
+  }),
+  'assistant.drafts': procedure<readonly AssistantDraft[]>()({
+    access: 'scan',
+    input: z.strictObject({
+      project: z.string().min(1).max(1_000).nullable().default(null),
+      /** Those that were accepted or dropped as well. */
+      settled: z.boolean().default(false),
+    }),
+  }),
+  'assistant.draft': procedure<AssistantDraft>()({
+    access: 'look',
+    input: z.strictObject({ op: operationId }),
+  }),
   /** Keeps the person's version of a draft. */
-  'assistant.edit': z.strictObject({ op: operation, text: z.string().max(2_000_000) }),
+  'assistant.edit': procedure<AssistantDraft>()({
+    access: 'host',
+    idempotent: false,
+    input: z.strictObject({ op: operationId, text: z.string().max(2_000_000) }),
+  }),
   /**
    * Accepts a draft as it stands now and queues it to be applied. `seen`: what the finding's demonstration was as the person
    * looked at it; where it is another by now, nothing is done (`outdated`).
    */
-  'assistant.apply': z.strictObject({ op: operation, seen: z.string().optional() }),
+  'assistant.apply': procedure<Operation>()({
+    access: 'host',
+    idempotent: false,
+    input: z.strictObject({ op: operationId, seen: z.string().optional() }),
+  }),
   /** Accepts fields of a proposed merge: each becomes an ordinary edit of the finding. */
-  'assistant.accept': z.strictObject({
-    op: operation,
-    fields: z.array(z.string().min(1).max(200)).min(1).max(50),
+  'assistant.accept': procedure<AssistantDraft>()({
+    access: 'host',
+    idempotent: false,
+    input: z.strictObject({
+      op: operationId,
+      fields: z.array(z.string().min(1).max(200)).min(1).max(50),
+    }),
   }),
   /** What the assistant wrote is not wanted; it is kept, and stays unaccepted. */
-  'assistant.drop': z.strictObject({ op: operation }),
-} as const;
+  'assistant.drop': procedure<AssistantDraft>()({
+    access: 'host',
+    idempotent: false,
+    input: z.strictObject({ op: operationId }),
+  }),
+};
 
 /** A finding as the assistant's screens name it. */
 export interface AssistedFinding {
@@ -144,16 +182,3 @@ export type Checked =
   | { readonly kind: 'nothing' }
   /** The finding is not there, or not visible. */
   | { readonly kind: 'gone' };
-
-export interface AssistantAnswers {
-  'assistant.preview': AskPreview;
-  'assistant.ask': Operation;
-  'assistant.confirm': Confirmed;
-  'assistant.check': Checked;
-  'assistant.drafts': readonly AssistantDraft[];
-  'assistant.draft': AssistantDraft;
-  'assistant.edit': AssistantDraft;
-  'assistant.apply': Operation;
-  'assistant.accept': AssistantDraft;
-  'assistant.drop': AssistantDraft;
-}

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { project } from '../members.ts';
+import { procedure } from '../procedure.ts';
 import type { EditableField } from '../finding.ts';
 
 /*
@@ -7,7 +9,6 @@ import type { EditableField } from '../finding.ts';
  * that what is carried out is what the person was shown.
  */
 
-const project = z.string().min(1).max(1_000);
 const bulk = z.string().min(1).max(100);
 /** At most this many findings at once. */
 const mostBulkFindings = 200_000;
@@ -94,39 +95,72 @@ export const droppedSchema = z.object({
 });
 export type DroppedItem = z.output<typeof droppedSchema>['dropped'][number];
 
-export const bulkInputs = {
-  'bulk.preview': z.strictObject({ project, rows: words, action: bulkActionSchema }),
+export const bulkProcedures = {
+  'bulk.preview': procedure<BulkPreview>()({
+    access: 'host',
+    idempotent: true,
+    input: z.strictObject({ project, rows: words, action: bulkActionSchema }),
+  }),
   /** The next hits of a replacement, beginning with the finding at the place `from` of `rows`. */
-  'bulk.hits': z.strictObject({
-    project,
-    rows: words,
-    action: bulkActionSchema.options[5],
-    from: z.int().min(0),
+  'bulk.hits': procedure<BulkHits>()({
+    access: 'host',
+    idempotent: true,
+    input: z.strictObject({
+      project,
+      rows: words,
+      action: bulkActionSchema.options[5],
+      from: z.int().min(0),
+    }),
   }),
   /**
    * `stamps` as the preview of the same rows and action answered them. The caller names the action, so that it can be
    * asked about whatever becomes of this call; a second call with the same name goes on with the first.
    */
-  'bulk.run': z.strictObject({
-    bulk: z.uuid(),
-    project,
-    rows: words,
-    stamps: words,
-    action: bulkActionSchema,
+  'bulk.run': procedure<BulkSummary>()({
+    access: 'host',
+    idempotent: true,
+    input: z.strictObject({
+      bulk: z.uuid(),
+      project,
+      rows: words,
+      stamps: words,
+      action: bulkActionSchema,
+    }),
   }),
   /** Goes on with one that was stopped, or that the program's end cut off. */
-  'bulk.resume': z.strictObject({ bulk }),
-  'bulk.list': z.strictObject({ project }),
-  /** A row per finding; without `states` all of them, from the place `from` on. */
-  'bulk.results': z.strictObject({
-    bulk,
-    states: z.array(z.enum(bulkStates)).optional(),
-    /** As the answer before said where to go on. */
-    from: z.int().min(0).default(0),
-    limit: z.int().min(1).max(10_000).default(200),
+  'bulk.resume': procedure<BulkSummary>()({
+    access: 'host',
+    idempotent: true,
+    input: z.strictObject({ bulk }),
   }),
-  'bulk.undo': z.strictObject({ bulk }),
-} as const;
+  'bulk.list': procedure<readonly BulkSummary[]>()({
+    access: 'host',
+    idempotent: true,
+    input: z.strictObject({ project }),
+  }),
+  /** A row per finding; without `states` all of them, from the place `from` on. */
+  'bulk.results': procedure<{
+    readonly summary: BulkSummary;
+    readonly rows: readonly BulkResult[];
+    /** Where to go on; null at the end. */
+    readonly next: number | null;
+  }>()({
+    access: 'host',
+    idempotent: true,
+    input: z.strictObject({
+      bulk,
+      states: z.array(z.enum(bulkStates)).optional(),
+      /** As the answer before said where to go on. */
+      from: z.int().min(0).default(0),
+      limit: z.int().min(1).max(10_000).default(200),
+    }),
+  }),
+  'bulk.undo': procedure<BulkUndone>()({
+    access: 'host',
+    idempotent: false,
+    input: z.strictObject({ bulk }),
+  }),
+};
 
 /** Why an action leaves a finding as it is. */
 export type LeftOutReason =
@@ -269,21 +303,6 @@ export interface BulkUndone {
     readonly count: number;
     readonly findings: readonly BulkFinding[];
   }[];
-}
-
-export interface BulkAnswers {
-  'bulk.preview': BulkPreview;
-  'bulk.hits': BulkHits;
-  'bulk.run': BulkSummary;
-  'bulk.resume': BulkSummary;
-  'bulk.list': readonly BulkSummary[];
-  'bulk.results': {
-    readonly summary: BulkSummary;
-    readonly rows: readonly BulkResult[];
-    /** Where to go on; null at the end. */
-    readonly next: number | null;
-  };
-  'bulk.undo': BulkUndone;
 }
 
 /** How far a bulk action is; a preview has no name. */

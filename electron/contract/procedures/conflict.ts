@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { operationId, findingId } from '../members.ts';
+import { procedure } from '../procedure.ts';
 import type { EditableField } from '../finding.ts';
 import type { Json } from '../json.ts';
 import type { ConflictField, ConflictReason, OperationKind, ReviewPayload } from '../operation.ts';
@@ -8,33 +10,50 @@ import type { ConflictField, ConflictReason, OperationKind, ReviewPayload } from
  * values of each side, one answer for all of one cause, and taking an answer back before it is sent.
  */
 
-const operation = z.string().min(1).max(100);
-const finding = z.string().min(1).max(1_000);
 /** At most this many questions are answered at once. */
 const mostConflictsAtOnce = 20_000;
 
-export const conflictInputs = {
+export const conflictProcedures = {
   /** Of all engagements, or of one. */
-  'conflict.list': z.strictObject({ project: z.string().min(1).max(1_000).nullable().default(null) }),
-  'conflict.open': z.strictObject({ op: operation, id: finding }),
+  'conflict.list': procedure<readonly ConflictCause[]>()({
+    access: 'scan',
+    input: z.strictObject({ project: z.string().min(1).max(1_000).nullable().default(null) }),
+  }),
+  /** Answers: refused as `wrong-state` where there is nothing to decide any more. */
+  'conflict.open': procedure<ConflictView>()({
+    access: 'look',
+    input: z.strictObject({ op: operationId, id: findingId }),
+  }),
   /** One answer for many questions, each as the person was shown it (`stamp`). Tells its progress. */
-  'conflict.settle': z.strictObject({
-    choice: z.enum(['mine', 'theirs']),
-    items: z
-      .array(z.strictObject({ op: operation, id: finding, stamp: z.string().max(200) }))
-      .min(1)
-      .max(mostConflictsAtOnce),
+  'conflict.settle': procedure<ConflictOutcome>()({
+    access: 'host',
+    idempotent: false,
+    input: z.strictObject({
+      choice: z.enum(['mine', 'theirs']),
+      items: z
+        .array(z.strictObject({ op: operationId, id: findingId, stamp: z.string().max(200) }))
+        .min(1)
+        .max(mostConflictsAtOnce),
+    }),
   }),
   /** Takes answers back that were not sent, where nothing else happened to their findings since. */
-  'conflict.undo': z.strictObject({
-    items: z
-      .array(z.strictObject({ op: operation, id: finding }))
-      .min(1)
-      .max(mostConflictsAtOnce),
+  'conflict.undo': procedure<ConflictOutcome>()({
+    access: 'host',
+    idempotent: false,
+    input: z.strictObject({
+      items: z
+        .array(z.strictObject({ op: operationId, id: findingId }))
+        .min(1)
+        .max(mostConflictsAtOnce),
+    }),
   }),
   /** The answer that can be taken back next, whatever happened to the page or the program since it was given. */
-  'conflict.settled': z.strictObject({}),
-} as const;
+  'conflict.settled': procedure<{
+    readonly op: string;
+    readonly id: string;
+    readonly title: string;
+  } | null>()({ access: 'host', idempotent: true, input: z.strictObject({}) }),
+};
 
 /** Which answers a question takes. */
 export interface ConflictAnswers {
@@ -124,13 +143,4 @@ export interface KeptConflict {
 export interface ConflictOutcome {
   readonly done: readonly { readonly op: string; readonly id: string }[];
   readonly kept: readonly KeptConflict[];
-}
-
-export interface ConflictCalls {
-  'conflict.list': readonly ConflictCause[];
-  /** Refused as `wrong-state` where there is nothing to decide any more. */
-  'conflict.open': ConflictView;
-  'conflict.settle': ConflictOutcome;
-  'conflict.undo': ConflictOutcome;
-  'conflict.settled': { readonly op: string; readonly id: string; readonly title: string } | null;
 }

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { project } from '../members.ts';
+import { procedure } from '../procedure.ts';
 import type { FactName } from '../engagement.ts';
 import { embeddingOptions, redactionOptions } from '../deliverable/masks.ts';
 import { mostCallLength } from '../sizes.ts';
@@ -15,7 +17,6 @@ import type { ReportTheme, ThemeProblem } from '../deliverable/theme.ts';
 
 /* How the deliverables of an engagement are put together, and the themes that they can have. */
 
-const project = z.string().min(1).max(1_000);
 const themeName = z.string().min(1).max(100);
 
 /** Warnings that are not to be told: a rule everywhere (`finding` and `place` null), in one finding, or at one place of it. */
@@ -77,28 +78,57 @@ const themeFile = z.strictObject({
   files: z.record(z.string().max(1_000), z.string().max(mostCallLength)).default({}),
 });
 
-export const deliverableInputs = {
-  'report.settings': z.strictObject({ project }),
+export const deliverableProcedures = {
+  'report.settings': procedure<ReportSettings>()({ access: 'look', input: z.strictObject({ project }) }),
   /** Which findings a report prints, as the call chooses them, else as chosen for the engagement. */
-  'report.findings': z.strictObject({ project, ...selectionOptions }),
+  'report.findings': procedure<SelectedFindings>()({
+    access: 'scan',
+    input: z.strictObject({ project, ...selectionOptions }),
+  }),
   /** Keeps the given choices and leaves the others; those named in `reset` are the template's own again. */
-  'report.configure': z.strictObject({
-    project,
-    settings: ReportChoices.default({}),
-    reset: z.array(z.enum(choiceNames)).max(choiceNames.length).default([]),
+  'report.configure': procedure<ReportSettings>()({
+    access: 'host',
+    idempotent: true,
+    input: z.strictObject({
+      project,
+      settings: ReportChoices.default({}),
+      reset: z.array(z.enum(choiceNames)).max(choiceNames.length).default([]),
+    }),
   }),
   /** Puts a finding at a place within its severity, counted from 1; the others of that severity keep their order. */
-  'report.move': z.strictObject({ project, finding: z.string().min(1).max(1_000), place: z.int().min(1) }),
+  'report.move': procedure<SelectedFindings>()({
+    access: 'host',
+    idempotent: false,
+    input: z.strictObject({ project, finding: z.string().min(1).max(1_000), place: z.int().min(1) }),
+  }),
   /** Gives up the order by hand: by score and title again. */
-  'report.resetOrder': z.strictObject({ project }),
+  'report.resetOrder': procedure<SelectedFindings>()({
+    access: 'host',
+    idempotent: false,
+    input: z.strictObject({ project }),
+  }),
   /** Forgets the numbers that went out; the next edition counts anew. */
-  'report.renumber': z.strictObject({ project }),
-  'theme.list': z.strictObject({}),
-  'theme.read': z.strictObject({ name: themeName }),
-  'theme.check': themeFile,
-  'theme.keep': themeFile,
-  'theme.remove': z.strictObject({ name: themeName }),
-} as const;
+  'report.renumber': procedure<SelectedFindings>()({
+    access: 'host',
+    idempotent: false,
+    input: z.strictObject({ project }),
+  }),
+  /** Answers: by name, the one that is always there first. */
+  'theme.list': procedure<readonly ThemeLine[]>()({ access: 'look', input: z.strictObject({}) }),
+  /** Answers: `text`: the theme as a file that holds its logo and fonts, to change it or take it elsewhere. */
+  'theme.read': procedure<{ readonly theme: ReportTheme; readonly text: string }>()({
+    access: 'look',
+    input: z.strictObject({ name: themeName }),
+  }),
+  'theme.check': procedure<CheckedTheme>()({ access: 'look', input: themeFile }),
+  /** Answers: kept where `theme` is not null. */
+  'theme.keep': procedure<CheckedTheme>()({ access: 'host', idempotent: true, input: themeFile }),
+  'theme.remove': procedure<ThemeLine>()({
+    access: 'host',
+    idempotent: false,
+    input: z.strictObject({ name: themeName }),
+  }),
+};
 
 /** What is chosen for an engagement, and what comes of it. */
 export interface ReportSettings {
@@ -126,21 +156,4 @@ export interface CheckedTheme {
   readonly theme: ReportTheme | null;
   readonly problems: readonly ThemeProblem[];
   readonly notices: readonly ThemeProblem[];
-}
-
-export interface DeliverableAnswers {
-  'report.settings': ReportSettings;
-  'report.configure': ReportSettings;
-  'report.findings': SelectedFindings;
-  'report.move': SelectedFindings;
-  'report.resetOrder': SelectedFindings;
-  'report.renumber': SelectedFindings;
-  /** By name, the one that is always there first. */
-  'theme.list': readonly ThemeLine[];
-  /** `text`: the theme as a file that holds its logo and fonts, to change it or take it elsewhere. */
-  'theme.read': { readonly theme: ReportTheme; readonly text: string };
-  'theme.check': CheckedTheme;
-  /** Kept where `theme` is not null. */
-  'theme.keep': CheckedTheme;
-  'theme.remove': ThemeLine;
 }

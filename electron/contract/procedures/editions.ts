@@ -1,17 +1,25 @@
 import { z } from 'zod';
+import { project } from '../members.ts';
+import { procedure } from '../procedure.ts';
 import type { EditableField } from '../finding.ts';
 import type { Json } from '../json.ts';
 import type { ReportFormat } from '../deliverable/report.ts';
 
 /* The editions of an engagement: every deliverable that was exported, as it was. */
 
-const project = z.string().min(1).max(1_000);
 const number = z.int().min(1);
 
-export const editionInputs = {
-  'edition.list': z.strictObject({ project }),
-  'edition.compare': z.strictObject({ project, from: number, to: number }),
-} as const;
+export const editionProcedures = {
+  /** Answers: the newest first. */
+  'edition.list': procedure<readonly Edition[]>()({ access: 'look', input: z.strictObject({ project }) }),
+  'edition.compare': procedure<
+    {
+      readonly project: string;
+      readonly from: number;
+      readonly to: number;
+    } & EditionDifferences
+  >()({ access: 'scan', input: z.strictObject({ project, from: number, to: number }) }),
+};
 
 /** One exported deliverable. */
 export interface Edition {
@@ -56,14 +64,4 @@ export interface EditionDifferences {
   readonly unchanged: number;
   /** Findings of both editions whose number is another one, also those that are otherwise unchanged. */
   readonly renumbered: readonly (ComparedFinding & { readonly was: string })[];
-}
-
-export interface EditionAnswers {
-  /** The newest first. */
-  'edition.list': readonly Edition[];
-  'edition.compare': {
-    readonly project: string;
-    readonly from: number;
-    readonly to: number;
-  } & EditionDifferences;
 }

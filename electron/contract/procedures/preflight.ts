@@ -1,4 +1,7 @@
 import { z } from 'zod';
+import { project } from '../members.ts';
+import { type MaskedFinding, redactionOptions } from '../deliverable/masks.ts';
+import { procedure } from '../procedure.ts';
 import type { CheckCode } from '../deliverable/check-codes.ts';
 import { choiceOptions } from './deliverable.ts';
 import type { FactName } from '../engagement.ts';
@@ -11,8 +14,6 @@ import { selectionOptions, type LeftOutFinding } from '../deliverable/selection.
  * The check of a deliverable before it leaves the house (`dossier check`, the screen Report): what it finds, and the
  * calls around it.
  */
-
-const project = z.string().min(1).max(1_000);
 
 export { checkCodes, type CheckCode } from '../deliverable/check-codes.ts';
 
@@ -92,31 +93,44 @@ export interface EngagementMessage extends AnyMessage {
 /** One thing that should not reach a client as it is. */
 export type CheckMessage = FindingMessage | EngagementMessage;
 
-export const preflightInputs = {
-  /** `maskSecrets: false` asks as for a report that masks nothing; by default it is as chosen for the engagement. */
-  'report.check': z.strictObject({ project, maskSecrets: z.boolean().optional(), ...selectionOptions }),
-  /** Makes an edition that is written to no file: for a face that gets its bytes by `report.file`. */
-  'report.keep': z.strictObject({
-    project,
-    format: z.enum(reportFormats).default('pdf'),
-    force: z.boolean().default(false),
-    ...choiceOptions,
-    ...passwordOption,
+export const preflightProcedures = {
+  'report.export': procedure<{
+    path: string;
+    edition: number;
+    bytes: number;
+    pages: number | null;
+    findings: number;
+    sha256: string;
+    /** What the check said of it; not of an edition that is written again. */
+    found?: CheckCounts;
+    notices?: string[];
+    left_out: readonly LeftOutFinding[];
+  }>()({
+    access: 'host',
+    idempotent: false,
+    writesPath: true,
+    input: z.strictObject({
+      project,
+      /** Absolute path of the file to write. */
+      out: z.string().min(1),
+      format: z.enum(reportFormats).optional(),
+      edition: z.int().min(1).optional(),
+      /** Goes on where the check finds errors; every page is then marked DRAFT. */
+      force: z.boolean().default(false),
+      ...choiceOptions,
+      ...passwordOption,
+    }),
   }),
-  /** The file of an edition. */
-  'report.file': z.strictObject({ project, edition: z.int().min(1) }),
-} as const;
-
-/** How many errors and warnings a check found. */
-export interface CheckCounts {
-  readonly errors: number;
-  readonly warnings: number;
-}
-
-export interface PreflightAnswers {
-  /** Errors first, then by kind, then in the order of the report. */
-  'report.check': readonly CheckMessage[];
-  'report.keep': {
+  /**
+   * `maskSecrets: false` asks as for a report that masks nothing; by default it is as chosen for the engagement.
+   * Answers: errors first, then by kind, then in the order of the report.
+   */
+  'report.check': procedure<readonly CheckMessage[]>()({
+    access: 'scan',
+    input: z.strictObject({ project, maskSecrets: z.boolean().optional(), ...selectionOptions }),
+  }),
+  /** Makes an edition that is written to no file: for a face that gets its bytes by `report.file`. */
+  'report.keep': procedure<{
     readonly edition: number;
     readonly bytes: number;
     readonly pages: number | null;
@@ -128,10 +142,36 @@ export interface PreflightAnswers {
     readonly found: CheckCounts;
     readonly notices?: string[];
     readonly left_out: readonly LeftOutFinding[];
-  };
-  'report.file': {
+  }>()({
+    access: 'host',
+    idempotent: false,
+    input: z.strictObject({
+      project,
+      format: z.enum(reportFormats).default('pdf'),
+      force: z.boolean().default(false),
+      ...choiceOptions,
+      ...passwordOption,
+    }),
+  }),
+  /** The file of an edition. */
+  'report.file': procedure<{
     /** Base64. */
     readonly content: string;
     readonly format: string;
-  };
+  }>()({ access: 'host', idempotent: true, input: z.strictObject({ project, edition: z.int().min(1) }) }),
+  /** What a report would mask and leave out, by finding; findings with neither are not listed. */
+  'report.masks': procedure<readonly MaskedFinding[]>()({
+    access: 'scan',
+    input: z.strictObject({
+      project: z.string().min(1).max(1_000),
+      ...redactionOptions,
+      ...selectionOptions,
+    }),
+  }),
+};
+
+/** How many errors and warnings a check found. */
+export interface CheckCounts {
+  readonly errors: number;
+  readonly warnings: number;
 }

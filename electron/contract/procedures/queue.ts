@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { operationId, changes, findingId, project } from '../members.ts';
+import { procedure } from '../procedure.ts';
 import type { EditableField } from '../finding.ts';
 import type { Json, JsonObject } from '../json.ts';
 import type { Operation, OperationKind, OperationState } from '../operation.ts';
@@ -7,9 +9,6 @@ import { queueGroups, type QueueGroup } from '../queue-groups.ts';
 
 /* What the window asks of the queue, and the questions that the engine may have for a person. */
 
-const project = z.string().min(1).max(1_000);
-const findingId = z.string().min(1).max(1_000);
-const operationId = z.string().min(1).max(100);
 /** Members by name; what each may hold is checked against its own schema. */
 const members = z.custom<JsonObject>(
   (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
@@ -21,33 +20,101 @@ export const mostQueueRowsAtOnce = 100;
 /** Of an operation over many findings, unless more are asked for, and of a question, so many are told one by one. */
 export const mostPartsShown = 200;
 
-export const queueInputs = {
+export const queueProcedures = {
+  'queue.list': procedure<readonly Operation[]>()({
+    access: 'host',
+    idempotent: true,
+    input: z.strictObject({}),
+  }),
+  'queue.resolve': procedure<Operation>()({
+    access: 'host',
+    idempotent: false,
+    input: z.strictObject({
+      op: operationId,
+      choice: z.union([
+        z.enum(['mine', 'theirs']),
+        /** `leave`: fields in question that stay as the service has them. */
+        z.strictObject({ set: changes, leave: z.array(z.string().max(100)).max(100).optional() }),
+      ]),
+      /** One of the operation's findings; without it, all of them that are in conflict. */
+      finding: findingId.optional(),
+      /** Names what the person was shown (`conflict.open`); where that is another by now, refused as `outdated`. */
+      stamp: z.string().max(200).optional(),
+    }),
+  }),
+  /** Without `findings`, for all that it is open for. */
+  'queue.retry': procedure<Operation>()({
+    access: 'host',
+    idempotent: false,
+    input: z.strictObject({ op: operationId, findings: z.array(findingId).min(1).optional() }),
+  }),
+  'queue.discard': procedure<Operation>()({
+    access: 'host',
+    idempotent: false,
+    input: z.strictObject({ op: operationId, findings: z.array(findingId).min(1).optional() }),
+  }),
   /**
    * Lays members over the service profile in force, without asking the service. `null` puts a member back to its
    * default. What was learnt about the service under another profile is learnt anew.
+   * Answers: the profile in force from now on.
    */
-  'connection.adjust': z.strictObject({ profile: members }),
-  'queue.rows': z.strictObject({
-    project: project.nullable().default(null),
-    group: z.enum(['all', ...queueGroups]).default('all'),
+  'connection.adjust': procedure<ServiceProfile>()({
+    access: 'host',
+    idempotent: true,
+    input: z.strictObject({ profile: members }),
   }),
-  'queue.items': z.strictObject({ seqs: z.array(z.int().min(1)).max(mostQueueRowsAtOnce) }),
+  /**
+   * Answers: places in the outbox, group after group as `queueGroups` orders them, oldest first in each: little-endian 32-bit
+   * words, base64. `counts` is of all groups, whatever was asked for.
+   */
+  'queue.rows': procedure<{ readonly seqs: string; readonly counts: Readonly<Record<QueueGroup, number>> }>()(
+    {
+      access: 'scan',
+      input: z.strictObject({
+        project: project.nullable().default(null),
+        group: z.enum(['all', ...queueGroups]).default('all'),
+      }),
+    },
+  ),
+  /** Answers: those that are still open, in the order asked for. */
+  'queue.items': procedure<readonly QueueRow[]>()({
+    access: 'look',
+    input: z.strictObject({ seqs: z.array(z.int().min(1)).max(mostQueueRowsAtOnce) }),
+  }),
   /** `parts`: so many of its findings are told one by one. */
-  'queue.open': z.strictObject({
-    op: operationId,
-    parts: z.int().min(1).default(mostPartsShown),
+  'queue.open': procedure<QueueDetail>()({
+    access: 'look',
+    input: z.strictObject({
+      op: operationId,
+      parts: z.int().min(1).default(mostPartsShown),
+    }),
   }),
   /** Puts back what was dropped, as long as nothing else happened to it; without `findings`, all of it. */
-  'queue.restore': z.strictObject({ op: operationId, findings: z.array(findingId).min(1).optional() }),
+  'queue.restore': procedure<Operation>()({
+    access: 'host',
+    idempotent: false,
+    input: z.strictObject({ op: operationId, findings: z.array(findingId).min(1).optional() }),
+  }),
   /** The person says that a finding at the service is the one that a creation of theirs made. */
-  'queue.adopt': z.strictObject({ op: operationId, finding: findingId }),
-  'question.held': z.strictObject({ project }),
-  'question.account': z.strictObject({}),
-  'question.emptied': z.strictObject({}),
+  'queue.adopt': procedure<Operation>()({
+    access: 'host',
+    idempotent: false,
+    input: z.strictObject({ op: operationId, finding: findingId }),
+  }),
+  'question.held': procedure<HeldQuestion>()({ access: 'look', input: z.strictObject({ project }) }),
+  'question.account': procedure<AccountQuestion>()({ access: 'look', input: z.strictObject({}) }),
+  'question.emptied': procedure<EmptiedQuestion>()({ access: 'look', input: z.strictObject({}) }),
   /** Sends all fields from now on, and queues every value that was emptied to be put back. */
-  'question.putBack': z.strictObject({}),
-  'question.creation': z.strictObject({ op: operationId }),
-} as const;
+  'question.putBack': procedure<{ readonly queued: number }>()({
+    access: 'host',
+    idempotent: false,
+    input: z.strictObject({}),
+  }),
+  'question.creation': procedure<CreationQuestion>()({
+    access: 'look',
+    input: z.strictObject({ op: operationId }),
+  }),
+};
 
 /** Why an operation cannot go on without a person. */
 export type PersonNeed =
@@ -267,24 +334,4 @@ export interface CreationQuestion {
   readonly candidates: readonly CreationCandidate[];
   /** Operations that wait behind it. */
   readonly behind: number;
-}
-
-export interface QueueAnswers {
-  /** The profile in force from now on. */
-  'connection.adjust': ServiceProfile;
-  /**
-   * Places in the outbox, group after group as `queueGroups` orders them, oldest first in each: little-endian 32-bit
-   * words, base64. `counts` is of all groups, whatever was asked for.
-   */
-  'queue.rows': { readonly seqs: string; readonly counts: Readonly<Record<QueueGroup, number>> };
-  /** Those that are still open, in the order asked for. */
-  'queue.items': readonly QueueRow[];
-  'queue.open': QueueDetail;
-  'queue.restore': Operation;
-  'queue.adopt': Operation;
-  'question.held': HeldQuestion;
-  'question.account': AccountQuestion;
-  'question.emptied': EmptiedQuestion;
-  'question.putBack': { readonly queued: number };
-  'question.creation': CreationQuestion;
 }

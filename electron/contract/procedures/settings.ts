@@ -1,46 +1,96 @@
 import { z } from 'zod';
+import { project } from '../members.ts';
+import { procedure } from '../procedure.ts';
 import type { ServiceProfile } from '../profile.ts';
 import type { Evidence } from '../window.ts';
 
 /* What the settings ask: storage, the destruction of an engagement, diagnostics, the time until the home locks. */
 
-const project = z.string().min(1).max(1_000);
 /** Minutes without a sign of the person after which a protected home locks itself. */
 export const lockMinutes = z.int().min(5).max(240);
 
-export const settingsInputs = {
-  /** How long the home waits until it locks. Asked by the door, which has no key of its own. */
-  'security.lockTime': z.strictObject({}),
-  'security.keepLockTime': z.strictObject({ minutes: lockMinutes }),
-  /** The service profile with nothing overridden. */
-  'connection.defaults': z.strictObject({}),
-  'storage.look': z.strictObject({}),
-  /** Makes a backup now, whenever the last one was. */
-  'storage.backUp': z.strictObject({}),
-  /** Writes the whole vault into one new file. */
-  'home.backUp': z.strictObject({ path: z.string().min(1).max(4_000) }),
-  /** Gives the room of what was deleted back to the disk. */
-  'storage.compact': z.strictObject({}),
-  /** Deletes the files of a damaged store that was set aside. */
-  'storage.removeAside': z.strictObject({ name: z.string().min(1).max(200) }),
-  /** Gives an image to another finding, behind its own. */
-  'evidence.move': z.strictObject({ evidence: z.string().max(100), to: z.string().min(1).max(1_000) }),
-  /** What there is of an engagement, before it is destroyed. */
-  'engagement.holdings': z.strictObject({ project }),
+export const settingsProcedures = {
   /**
-   * Destroys everything that this home holds of an engagement, for good. The service is not asked.
-   * @see ProcedureAnswers
+   * How long the home waits until it locks. Asked by the door, which has no key of its own.
+   * Answers: null where the person has chosen none.
    */
-  'engagement.destroy': z.strictObject({
-    project,
-    /** As the person typed it: its name, or its project where it has none. */
-    name: z.string().max(1_000),
-    /** How many operations that were not sent the person has agreed to lose. */
-    unsent: z.int().min(0),
+  'security.lockTime': procedure<{ readonly minutes: number | null }>()({
+    access: 'host',
+    idempotent: true,
+    input: z.strictObject({}),
   }),
-  'destruction.list': z.strictObject({}),
-  'diagnostics.collect': z.strictObject({}),
-} as const;
+  'security.keepLockTime': procedure<{ readonly minutes: number }>()({
+    access: 'host',
+    idempotent: true,
+    input: z.strictObject({ minutes: lockMinutes }),
+  }),
+  /** The service profile with nothing overridden. */
+  'connection.defaults': procedure<ServiceProfile>()({
+    access: 'host',
+    idempotent: false,
+    input: z.strictObject({}),
+  }),
+  'storage.look': procedure<StorageView>()({ access: 'host', idempotent: true, input: z.strictObject({}) }),
+  /** Makes a backup now, whenever the last one was. */
+  'storage.backUp': procedure<{ readonly at: string; readonly bytes: number }>()({
+    access: 'host',
+    idempotent: false,
+    input: z.strictObject({}),
+  }),
+  /** Writes the whole vault into one new file. */
+  'home.backUp': procedure<VaultBackup>()({
+    access: 'host',
+    idempotent: false,
+    input: z.strictObject({ path: z.string().min(1).max(4_000) }),
+  }),
+  /** Gives the room of what was deleted back to the disk. */
+  'storage.compact': procedure<{ readonly before: number; readonly after: number }>()({
+    access: 'host',
+    idempotent: true,
+    input: z.strictObject({}),
+  }),
+  /** Deletes the files of a damaged store that was set aside. */
+  'storage.removeAside': procedure<{ readonly removed: boolean }>()({
+    access: 'host',
+    idempotent: true,
+    input: z.strictObject({ name: z.string().min(1).max(200) }),
+  }),
+  /** Gives an image to another finding, behind its own. */
+  'evidence.move': procedure<Evidence>()({
+    access: 'host',
+    idempotent: false,
+    input: z.strictObject({ evidence: z.string().max(100), to: z.string().min(1).max(1_000) }),
+  }),
+  /** What there is of an engagement, before it is destroyed. */
+  'engagement.holdings': procedure<EngagementHoldings>()({
+    access: 'host',
+    idempotent: true,
+    input: z.strictObject({ project }),
+  }),
+  /** Destroys everything that this home holds of an engagement, for good. The service is not asked. */
+  'engagement.destroy': procedure<Destruction>()({
+    access: 'host',
+    idempotent: false,
+    input: z.strictObject({
+      project,
+      /** As the person typed it: its name, or its project where it has none. */
+      name: z.string().max(1_000),
+      /** How many operations that were not sent the person has agreed to lose. */
+      unsent: z.int().min(0),
+    }),
+  }),
+  'destruction.list': procedure<readonly Destruction[]>()({
+    access: 'host',
+    idempotent: true,
+    input: z.strictObject({}),
+  }),
+  /** Answers: nothing of a client is in it: to be shown, then copied or saved. */
+  'diagnostics.collect': procedure<{ readonly text: string }>()({
+    access: 'host',
+    idempotent: true,
+    input: z.strictObject({}),
+  }),
+};
 
 /** How much a store holds of an engagement, and what else goes with it. */
 export interface EngagementHoldings {
@@ -138,22 +188,4 @@ export interface VaultBackup {
   readonly bytes: number;
   readonly stores: number;
   readonly pending: number;
-}
-
-export interface SettingsAnswers {
-  /** Null where the person has chosen none. */
-  'security.lockTime': { readonly minutes: number | null };
-  'security.keepLockTime': { readonly minutes: number };
-  'connection.defaults': ServiceProfile;
-  'storage.look': StorageView;
-  'storage.backUp': { readonly at: string; readonly bytes: number };
-  'home.backUp': VaultBackup;
-  'storage.compact': { readonly before: number; readonly after: number };
-  'storage.removeAside': { readonly removed: boolean };
-  'evidence.move': Evidence;
-  'engagement.holdings': EngagementHoldings;
-  'engagement.destroy': Destruction;
-  'destruction.list': readonly Destruction[];
-  /** Nothing of a client is in it: to be shown, then copied or saved. */
-  'diagnostics.collect': { readonly text: string };
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { lockMinutes } from './settings.ts';
-import type { ProcedureAnswers, ProcedureName, ProgressEvent, procedureInputs } from './index.ts';
+import type { ProgressEvent } from './progress.ts';
+import type { GivenInputs, ProcedureAnswers, ProcedureName } from './index.ts';
 
 /*
  * The door of a home, for faces that stay open: what can be asked while the home is locked or does not exist yet.
@@ -76,7 +77,7 @@ export interface DoorAnswers {
 /** Everything that a window may call. */
 export type WindowProcedure = ProcedureName | DoorProcedure;
 /** What each takes and answers; looked up by name, see `ProcedureInput`. */
-export type WindowInputs = { readonly [N in ProcedureName]: z.input<(typeof procedureInputs)[N]> } & {
+export type WindowInputs = GivenInputs & {
   readonly [N in DoorProcedure]: z.input<(typeof doorInputs)[N]>;
 };
 export interface WindowAnswersByName extends ProcedureAnswers, DoorAnswers {}

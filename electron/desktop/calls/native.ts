@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { rename, rm, writeFile } from 'node:fs/promises';
 import { basename, extname } from 'node:path';
 import type { z } from 'zod';
+import { procedures } from '#contract/procedures/index.ts';
 import { DossierError } from '#contract/error.ts';
 import type { Failure } from '#contract/error.ts';
-import { procedureInputs } from '#contract/procedures/index.ts';
 import { shellInputs } from '#contract/shell.ts';
 import type { ShellAnswers, ShellProcedure } from '#contract/shell.ts';
 import { parseJson } from '#domain/base/json.ts';
@@ -135,7 +135,7 @@ export function createNativeCalls(
     refusalOf(name, inputText) {
       if (name !== 'report.export') return null;
       const parsed = parseJson(inputText);
-      const input = procedureInputs[name].safeParse(parsed.kind === 'ok' ? parsed.value : undefined);
+      const input = procedures[name].input.safeParse(parsed.kind === 'ok' ? parsed.value : undefined);
       // What the host cannot read, the host refuses in its own words.
       if (!input.success || chosen.has(input.data.out)) return null;
       return { code: 'refused', message: 'Choose in the dialog where the report shall be written.' };

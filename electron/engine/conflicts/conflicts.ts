@@ -1,5 +1,4 @@
 import type {
-  ConflictCalls,
   ConflictCause,
   ConflictEntry,
   ConflictOutcome,
@@ -9,7 +8,7 @@ import type {
 import { DossierError } from '#contract/error.ts';
 import { editableFields } from '#contract/finding.ts';
 import type { JsonObject } from '#contract/json.ts';
-import type { ProcedureInput } from '#contract/procedures/index.ts';
+import type { ProcedureInput, ProcedureAnswers } from '#contract/procedures/index.ts';
 import { listOf, memberOf, textOf } from '#domain/finding/record.ts';
 import { itemsInState, openItemsOf, readItem, type OpenItem } from '#db/tables/outbox/operations.ts';
 import { readIdentity, shownId } from '#db/tables/findings/records.ts';
@@ -41,7 +40,7 @@ const atOnce = 25;
 type Gathered = Omit<ConflictCause, 'findings'> & { readonly findings: ConflictEntry[] };
 
 /** Every question that waits for a person, grouped by its cause: the cause with the most findings first. */
-export function listConflicts(ctx: ReadContext, project: string | null): ConflictCalls['conflict.list'] {
+export function listConflicts(ctx: ReadContext, project: string | null): ProcedureAnswers['conflict.list'] {
   return readTransaction(ctx.db, () => gathered(ctx, project));
 }
 
@@ -166,7 +165,7 @@ export async function undoResolutions(
 }
 
 /** The answer that was given last and can be taken back now, also where that was before a restart. */
-export function lastResolutionView(ctx: ReadContext): ConflictCalls['conflict.settled'] {
+export function lastResolutionView(ctx: ReadContext): ProcedureAnswers['conflict.settled'] {
   return readTransaction(ctx.db, () => {
     const last = lastResolution(ctx.db);
     const item = last === null ? null : readItem(ctx.db, last.seq, last.finding);

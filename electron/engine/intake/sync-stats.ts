@@ -1,5 +1,5 @@
+import type { SyncSummary } from '#contract/procedures/sync.ts';
 import type { FindingRow } from '#contract/finding.ts';
-import type { SyncSummary } from '#contract/procedures/index.ts';
 import type { Applied } from './apply-record.ts';
 
 /**

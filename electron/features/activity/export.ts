@@ -1,4 +1,5 @@
-import type { ActivityAnswers, ActivityEntry, ActivityFilter } from '#contract/procedures/activity.ts';
+import type { ProcedureAnswers } from '#contract/procedures/index.ts';
+import type { ActivityEntry, ActivityFilter } from '#contract/procedures/activity.ts';
 import { activityKindWords, activityOutcomeWords } from '#domain/account/activity-strings.ts';
 import { csvField } from '#domain/base/csv.ts';
 import { today, type ReadContext } from '#engine/context.ts';
@@ -18,7 +19,7 @@ export interface ActivityExport extends ActivityFilter {
 export function exportActivity(
   ctx: Pick<ReadContext, 'db' | 'clock'>,
   { format, titles, ...filter }: ActivityExport,
-): ActivityAnswers['activity.export'] {
+): ProcedureAnswers['activity.export'] {
   const entries = activityEntries(ctx.db, activityRows(ctx, filter));
   const shown = columns.filter(({ words }) => titles || words !== true);
   const text =

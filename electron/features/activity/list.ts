@@ -1,6 +1,6 @@
+import type { ProcedureAnswers } from '#contract/procedures/index.ts';
 import {
   activityKinds,
-  type ActivityAnswers,
   type ActivityEntry,
   type ActivityFilter,
   type ActivityKind,
@@ -31,7 +31,7 @@ const longestCallMs = 120_000;
 export function listActivity(
   ctx: Pick<ReadContext, 'db' | 'clock'>,
   { from, count, ...filter }: ActivityFilter & { readonly from: number; readonly count: number },
-): ActivityAnswers['activity.list'] {
+): ProcedureAnswers['activity.list'] {
   const rows = activityRows(ctx, filter);
   const entries = activityEntries(ctx.db, rows.slice(from, from + count));
   return { entries, total: rows.length, all: countSent(ctx.db) };

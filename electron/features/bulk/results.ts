@@ -1,7 +1,7 @@
+import type { ProcedureAnswers } from '#contract/procedures/index.ts';
 import {
   bulkActionSchema,
   type BulkAction,
-  type BulkAnswers,
   type BulkCounts,
   type BulkFinding,
   type BulkState,
@@ -66,7 +66,7 @@ export function bulkResults(
   ctx: ServiceContext,
   ask: { bulk: string; states?: readonly BulkState[] | undefined; from: number; limit: number },
   isRunning: (bulk: string) => boolean,
-): BulkAnswers['bulk.results'] {
+): ProcedureAnswers['bulk.results'] {
   const action = bulkNamed(ctx, ask.bulk);
   const { number } = action;
   const rows = bulkResultRows(ctx.db, {

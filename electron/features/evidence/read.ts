@@ -1,6 +1,7 @@
+import type { ProcedureAnswers } from '#contract/procedures/index.ts';
 import { DossierError } from '#contract/error.ts';
 import type { FindingRow } from '#contract/finding.ts';
-import type { Evidence, EvidenceAnswers } from '#contract/window.ts';
+import type { Evidence } from '#contract/window.ts';
 import { evidenceOf, readContent, readEvidence, type EvidenceRow } from '#db/tables/findings/evidence.ts';
 import { readIdentity, shownId, type IdentityRow } from '#db/tables/findings/records.ts';
 import type { ReadableDb } from '#db/schema/types.ts';
@@ -32,7 +33,7 @@ export function evidencePlace(
 }
 
 /** The bytes of an image. @throws DossierError `not-found`, also where a repair could not rescue them */
-export function evidenceContent(ctx: ServiceContext, evidence: string): EvidenceAnswers['evidence.content'] {
+export function evidenceContent(ctx: ServiceContext, evidence: string): ProcedureAnswers['evidence.content'] {
   const { type } = evidenceNamed(ctx, evidence);
   const content = readContent(ctx.db, evidence);
   if (content === null) {

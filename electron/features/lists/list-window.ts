@@ -1,5 +1,6 @@
+import type { ProcedureAnswers } from '#contract/procedures/index.ts';
 import { DossierError } from '#contract/error.ts';
-import type { ListFound, WindowAnswers } from '#contract/window.ts';
+import type { ListFound } from '#contract/window.ts';
 import { parseQuery } from '#domain/query/parse.ts';
 import { textsIn } from '#db/store/columns.ts';
 import { hasEngagement } from '#db/tables/engagements.ts';
@@ -43,7 +44,7 @@ function placedList({ db, clock, profile }: ReadContext, { project, query, sort 
  *
  * @throws DossierError `not-found` (no such engagement), `query`
  */
-export function queryList(ctx: ReadContext, ask: Asked): WindowAnswers['list.query'] {
+export function queryList(ctx: ReadContext, ask: Asked): ProcedureAnswers['list.query'] {
   const placed = placedList(ctx, ask);
   return { rows: packRows(inOrder(placed)), behind: placed.behind };
 }
@@ -57,7 +58,7 @@ export function queryList(ctx: ReadContext, ask: Asked): WindowAnswers['list.que
 export function findList(
   ctx: ReadContext,
   { order: known, first, ...ask }: Asked & { readonly order: string; readonly first: number },
-): WindowAnswers['list.find'] {
+): ProcedureAnswers['list.find'] {
   const placed = placedList(ctx, ask);
   const { order, behind } = placed;
   // The whole order is worth its way where it is not much longer than what was found: the next question needs it again.
@@ -123,7 +124,7 @@ export async function offeredValues(
   { db, clock }: ReadContext,
   project: string,
   signal: AbortSignal,
-): Promise<WindowAnswers['list.values']> {
+): Promise<ProcedureAnswers['list.values']> {
   if (!hasEngagement(db, project)) throw noEngagement(project);
   const severities = new Tally();
   const statuses = new Tally();

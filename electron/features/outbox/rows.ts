@@ -2,8 +2,8 @@ import type { OperationState } from '#contract/operation.ts';
 import { hasHeld } from '#db/tables/outbox/held.ts';
 import { reviewPayloadSchema, statusPayloadSchema } from '#contract/operation.ts';
 import { queueGroups, type QueueGroup } from '#contract/queue-groups.ts';
-import type { QueueAnswers, QueueRow } from '#contract/procedures/queue.ts';
-import type { ProcedureInput } from '#contract/procedures/index.ts';
+import type { QueueRow } from '#contract/procedures/queue.ts';
+import type { ProcedureInput, ProcedureAnswers } from '#contract/procedures/index.ts';
 import { hasCredentials } from '#db/tables/accounts/credentials.ts';
 import { heldEngagements } from '#db/tables/engagements.ts';
 import {
@@ -26,7 +26,7 @@ import { foldStates } from '#engine/outbox/view/operation-view.ts';
 export function queueRows(
   { db }: Pick<ReadContext, 'db'>,
   { project, group }: ProcedureInput<'queue.rows'>,
-): QueueAnswers['queue.rows'] {
+): ProcedureAnswers['queue.rows'] {
   const seqs: Record<QueueGroup, number[]> = { person: [], unknown: [], sending: [], waiting: [] };
   for (const operation of groupedOperations(db, project)) seqs[groupOf(operation)].push(operation.seq);
   const wanted = queueGroups.filter((name) => group === 'all' || group === name);

@@ -1,10 +1,11 @@
+import type { ProgressEvent } from '#contract/procedures/progress.ts';
 import type { CopyState } from '#contract/engagement.ts';
 import type { FindingRow, SyncState } from '#contract/finding.ts';
 import type { JsonObject } from '#contract/json.ts';
 import { unitSeparator } from '#contract/listing.ts';
 import type { ReportChoices } from '#contract/procedures/deliverable.ts';
 import type { CheckMessage } from '#contract/procedures/preflight.ts';
-import type { ProcedureInput, ProgressEvent } from '#contract/procedures/index.ts';
+import type { ProcedureInput } from '#contract/procedures/index.ts';
 import {
   acrossFindings,
   checkCopy,

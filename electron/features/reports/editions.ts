@@ -1,6 +1,7 @@
+import type { ProcedureAnswers } from '#contract/procedures/index.ts';
 import { DossierError } from '#contract/error.ts';
 import type { Json } from '#contract/json.ts';
-import type { Edition, EditionAnswers, EditionDifferences } from '#contract/procedures/editions.ts';
+import type { Edition, EditionDifferences } from '#contract/procedures/editions.ts';
 import { ReportFinding, ReportOptions, reportFormats, ReportSnapshot } from '#contract/deliverable/report.ts';
 import { compareEditions } from '#domain/deliverable/editions.ts';
 import { parseJson } from '#domain/base/json.ts';
@@ -29,7 +30,7 @@ export async function compareEditionsOf(
   { db, clock }: Pick<ReadContext, 'db' | 'clock'>,
   { project, from, to }: { readonly project: string; readonly from: number; readonly to: number },
   signal: AbortSignal,
-): Promise<EditionAnswers['edition.compare']> {
+): Promise<ProcedureAnswers['edition.compare']> {
   if (!hasEngagement(db, project)) throw noEngagement(project);
   const pace = { clock, signal };
   const earlier = await frozenSnapshot(db, project, from, pace);

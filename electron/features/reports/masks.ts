@@ -1,5 +1,5 @@
-import type { MaskAnswers, MaskedFinding } from '#contract/deliverable/masks.ts';
-import type { ProcedureInput } from '#contract/procedures/index.ts';
+import type { MaskedFinding } from '#contract/deliverable/masks.ts';
+import type { ProcedureInput, ProcedureAnswers } from '#contract/procedures/index.ts';
 import { maskedFinding } from '#domain/masking/snapshot.ts';
 import { hasEngagement } from '#db/tables/engagements.ts';
 import { knownIdentity, shownId } from '#db/tables/findings/records.ts';
@@ -22,13 +22,13 @@ export async function reportMasks(
   { db, profile, clock }: ReadContext,
   { project, ...asked }: ProcedureInput<'report.masks'>,
   { signal, openLongTexts }: { readonly signal: AbortSignal; readonly openLongTexts: OpenLongTexts },
-): Promise<MaskAnswers['report.masks']> {
+): Promise<ProcedureAnswers['report.masks']> {
   if (!hasEngagement(db, project)) throw noEngagement(project);
   const choice = { ...choicesOf(db, project), ...asked };
   const { printed } = readTransaction(db, () =>
     chooseFindings({ db, profile, clock }, project, selectionFor(db, project, asked)),
   );
-  const masked: MaskAnswers['report.masks'][number][] = [];
+  const masked: ProcedureAnswers['report.masks'][number][] = [];
   const long = openLongTexts(signal);
   const add = (shown: MaskedFinding | null): void => {
     if (shown !== null) masked.push(shown);

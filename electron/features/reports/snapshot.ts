@@ -1,6 +1,6 @@
+import type { ProgressEvent } from '#contract/procedures/progress.ts';
 import { DossierError } from '#contract/error.ts';
 import type { FindingRow } from '#contract/finding.ts';
-import type { ProgressEvent } from '#contract/procedures/index.ts';
 import type {
   ReportFinding,
   ReportImage,

@@ -1,5 +1,6 @@
+import type { ProcedureAnswers } from '#contract/procedures/index.ts';
 import type { FindingRow } from '#contract/finding.ts';
-import type { ReviewAnswers, ReviewCard, WaitingDecision } from '#contract/procedures/review.ts';
+import type { ReviewCard, WaitingDecision } from '#contract/procedures/review.ts';
 import { DossierError } from '#contract/error.ts';
 import { parseQuery } from '#domain/query/parse.ts';
 import { hasEngagement } from '#db/tables/engagements.ts';
@@ -25,7 +26,7 @@ import { isUndoable } from './undo.ts';
  *
  * @throws DossierError `not-found` (no such engagement)
  */
-export function listReviews(ctx: ReadContext, project: string): ReviewAnswers['review.list'] {
+export function listReviews(ctx: ReadContext, project: string): ProcedureAnswers['review.list'] {
   const { db, clock, profile } = ctx;
   if (!hasEngagement(db, project)) throw noEngagement(project);
   const parsed = parseQuery('is:candidate');

@@ -1,11 +1,6 @@
+import type { ProcedureAnswers } from '#contract/procedures/index.ts';
 import { DossierError } from '#contract/error.ts';
-import {
-  settingNames,
-  settingSchemas,
-  type SettingName,
-  type SettingValue,
-  type WindowAnswers,
-} from '#contract/window.ts';
+import { settingNames, settingSchemas, type SettingName, type SettingValue } from '#contract/window.ts';
 import { carriedOver } from '#domain/finding/carried-over.ts';
 import { parseJson } from '#domain/base/json.ts';
 import { readSettings, writeSetting } from '#db/tables/accounts/settings.ts';
@@ -44,7 +39,7 @@ function checked(name: SettingName, value: unknown): SettingValue<SettingName> {
 }
 
 /** The settings that were written; one that another version of the program wrote differently counts as not set. */
-export function settingsOf(db: ReadableDb): WindowAnswers['setting.read'] {
+export function settingsOf(db: ReadableDb): ProcedureAnswers['setting.read'] {
   const read = readSettings(db).flatMap(({ name: stored, valueJson }) => {
     const name = settingNames.find((known) => known === stored);
     const parsed = parseJson(valueJson);

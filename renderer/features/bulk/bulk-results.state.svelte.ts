@@ -1,10 +1,5 @@
-import type {
-  BulkAnswers,
-  BulkResult,
-  BulkState,
-  BulkSummary,
-  BulkUndone,
-} from '#contract/procedures/bulk.ts';
+import type { ProcedureAnswers } from '#contract/procedures/index.ts';
+import type { BulkResult, BulkState, BulkSummary, BulkUndone } from '#contract/procedures/bulk.ts';
 import { failureOf, wasCancelled, type Api } from '#renderer/api/api.ts';
 
 /** So many findings are shown at once, and so many more each time. */
@@ -120,7 +115,7 @@ export class BulkResults {
   }
 
   /** So many findings from one on, in as many calls as that takes. @param states null for all */
-  async #fetch({ from, count, states }: Wanted): Promise<BulkAnswers['bulk.results']> {
+  async #fetch({ from, count, states }: Wanted): Promise<ProcedureAnswers['bulk.results']> {
     const limit = Math.min(count, mostAtOnce);
     const ask = { bulk: this.bulk, from, limit, ...(states === null ? {} : { states: [...states] }) };
     const answer = await this.#api.call('bulk.results', ask);

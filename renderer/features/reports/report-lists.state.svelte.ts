@@ -1,8 +1,8 @@
+import type { ProgressEvent } from '#contract/procedures/progress.ts';
 import type { ThemeLine } from '#contract/procedures/deliverable.ts';
 import type { Edition } from '#contract/procedures/editions.ts';
 import type { MaskedFinding } from '#contract/deliverable/masks.ts';
 import type { CheckCounts, CheckMessage } from '#contract/procedures/preflight.ts';
-import type { ProgressEvent } from '#contract/procedures/index.ts';
 import type { SelectedFindings } from '#contract/deliverable/selection.ts';
 import type { Round } from '#contract/rounds.ts';
 import { countMessages } from '#domain/preflight/count.ts';

@@ -1,5 +1,6 @@
+import type { ProcedureAnswers } from '#contract/procedures/index.ts';
 import type { ServiceProfile } from '#contract/profile.ts';
-import type { ListFound, ListRow, WindowAnswers } from '#contract/window.ts';
+import type { ListFound, ListRow } from '#contract/window.ts';
 import { meaningOf } from '#domain/query/meaning.ts';
 import { parseQuery } from '#domain/query/parse.ts';
 import { failureOf, type Api } from '#renderer/api/api.ts';
@@ -213,7 +214,7 @@ export class FindingList {
     }
   }
 
-  #take({ found, first }: WindowAnswers['list.find'], changes: number): void {
+  #take({ found, first }: ProcedureAnswers['list.find'], changes: number): void {
     const packed = found.kind === 'rows' ? found.rows : `${found.order.name} ${found.places}`;
     if (this.#wanted || packed !== this.#packed) this.#list(this.#unpack(found));
     this.#packed = packed;

@@ -1,4 +1,4 @@
-import type { SyncSummary } from '#contract/procedures/index.ts';
+import type { SyncSummary } from '#contract/procedures/sync.ts';
 import { isNews, syncToast } from '../status/sync-toast.ts';
 import { ApiError, failureOf } from '#renderer/api/api.ts';
 import type { Notices } from '#renderer/session/notices.svelte.ts';

@@ -1,4 +1,4 @@
-import type { SyncSummary } from '#contract/procedures/index.ts';
+import type { SyncSummary } from '#contract/procedures/sync.ts';
 import { stepsOf, type ProgressEstimate } from '#renderer/session/progress-estimate.ts';
 import { isolate } from '#renderer/ui/text/bidi-isolation.ts';
 import { clock, counted, number } from '#renderer/ui/text/format.ts';

@@ -1,5 +1,5 @@
+import { procedures } from '#contract/procedures/index.ts';
 import { DossierError } from '#contract/error.ts';
-import { procedureInputs } from '#contract/procedures/index.ts';
 import type { Handlers } from '#app/rpc/dispatch.ts';
 
 /** What a test decides about the handlers while they run. */
@@ -19,7 +19,7 @@ export function createSmallTable({ onToken, changed }: SmallTableOptions = {}): 
   const refuse = (): never => {
     throw new DossierError('not-connected', 'This home is not connected yet.');
   };
-  const refusing = Object.fromEntries(Object.keys(procedureInputs).map((name) => [name, refuse]));
+  const refusing = Object.fromEntries(Object.keys(procedures).map((name) => [name, refuse]));
   return {
     // Every procedure has a handler: the compiler cannot follow the names through an object that is made.
     ...(refusing as unknown as Handlers),

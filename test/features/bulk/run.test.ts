@@ -1,6 +1,7 @@
 import { describe, expect, it, test } from 'vitest';
-import type { BulkAnswers, ReplaceField } from '#contract/procedures/bulk.ts';
-import type { ProgressEvent } from '#contract/procedures/index.ts';
+import type { ProgressEvent } from '#contract/procedures/progress.ts';
+import type { ProcedureAnswers } from '#contract/procedures/index.ts';
+import type { ReplaceField } from '#contract/procedures/bulk.ts';
 import {
   applied,
   bench,
@@ -226,7 +227,7 @@ it('shows first what needs the person and last what was left out, page by page',
   await sync(desk);
   const pages: string[][] = [];
   for (let from: number | null = 0; from !== null;) {
-    const page: BulkAnswers['bulk.results'] = await desk.call('bulk.results', { bulk, from, limit: 2 });
+    const page: ProcedureAnswers['bulk.results'] = await desk.call('bulk.results', { bulk, from, limit: 2 });
     pages.push(page.rows.map(({ id, state }) => `${id} ${state}`));
     from = page.next;
   }

@@ -1,10 +1,5 @@
-import type {
-  BulkAction,
-  BulkAnswers,
-  BulkPreview,
-  BulkState,
-  BulkSummary,
-} from '#contract/procedures/bulk.ts';
+import type { ProcedureAnswers } from '#contract/procedures/index.ts';
+import type { BulkAction, BulkPreview, BulkState, BulkSummary } from '#contract/procedures/bulk.ts';
 import { packRows } from '#engine/search/pack-rows.ts';
 import type { TestDesk } from '../../support/desk.ts';
 import { project } from '../../engine/support.ts';
@@ -44,7 +39,10 @@ export function tally({ counts }: BulkSummary): Partial<Record<BulkState, number
   return Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0));
 }
 
-export async function results(desk: TestDesk, bulk: string): Promise<BulkAnswers['bulk.results']['rows']> {
+export async function results(
+  desk: TestDesk,
+  bulk: string,
+): Promise<ProcedureAnswers['bulk.results']['rows']> {
   return (await desk.call('bulk.results', { bulk, limit: 10_000 })).rows;
 }
 

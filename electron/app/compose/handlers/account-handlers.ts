@@ -1,4 +1,5 @@
-import { rotationPhrase, type accountInputs, type MfaSetup } from '#contract/procedures/account.ts';
+import type { accountProcedures } from '#contract/procedures/account.ts';
+import { rotationPhrase, type MfaSetup } from '#contract/procedures/account.ts';
 import { DossierError } from '#contract/error.ts';
 import type { Clock } from '#contract/ports.ts';
 import type { ServiceProfile } from '#contract/profile.ts';
@@ -21,7 +22,7 @@ import type { Call } from '#remote/endpoints/service-api.ts';
 import type { NotedKind } from '#contract/procedures/activity.ts';
 import { readCaller, testWaitMs } from '#features/accounts/connect.ts';
 import type { Account, Accounts } from '../../accounts/accounts.ts';
-import type { CallContext, Handlers } from '../../rpc/dispatch.ts';
+import type { CallContext, HostHandlers } from '../../rpc/dispatch.ts';
 import type { Clients } from '../../accounts/service-clients.ts';
 import { createSignIns } from '../../accounts/sign-ins.ts';
 
@@ -50,7 +51,7 @@ const nobody: Call = { credentials: { kind: 'none' }, priority: 'person', maxWai
 export function accountHandlers(
   accounts: Accounts,
   { clock, alone, stopSyncs }: AccountHandlerParts,
-): Pick<Handlers, keyof typeof accountInputs> {
+): HostHandlers<typeof accountProcedures> {
   const signIns = createSignIns(accounts, clock);
   const rotations = createRotationTurns(clock);
 

@@ -1,4 +1,4 @@
-import type { assistantInputs, Checked, Confirmed } from '#contract/procedures/assistant.ts';
+import type { Checked, Confirmed, assistantProcedures } from '#contract/procedures/assistant.ts';
 import { DossierError } from '#contract/error.ts';
 import { toFailure } from '#domain/answers/failure.ts';
 import { itemsOf } from '#db/tables/outbox/operations.ts';
@@ -19,9 +19,8 @@ import { operationNamed } from '#engine/outbox/retry-and-discard.ts';
 import { operationView } from '#engine/outbox/view/operation-view.ts';
 import { checkOwner } from '#engine/pull/check-owner.ts';
 import type { Accounts } from '../../accounts/accounts.ts';
-import type { Handlers } from '../../rpc/dispatch.ts';
-import type { ReadingName } from '../../rpc/procedure-access.ts';
 import { untilLeft, type InTurn } from '../../rpc/turns.ts';
+import type { HostHandlers } from '../../rpc/dispatch.ts';
 
 /** What the procedures of the assistant work with. */
 export interface AssistantParts {
@@ -30,11 +29,11 @@ export interface AssistantParts {
   readonly inTurn: InTurn;
 }
 
-/** The procedures of the assistant (`#contract/assistant.ts`), but those of `compose-reading.ts`. */
+/** The host's procedures of the assistant. */
 export function assistantHandlers({
   accounts,
   inTurn,
-}: AssistantParts): Pick<Handlers, Exclude<keyof typeof assistantInputs, ReadingName>> {
+}: AssistantParts): HostHandlers<typeof assistantProcedures> {
   return {
     'assistant.ask': (input) => {
       const { ctx } = accounts.current();

@@ -1,14 +1,14 @@
-import type { bulkInputs } from '#contract/procedures/bulk.ts';
+import type { bulkProcedures } from '#contract/procedures/bulk.ts';
 import { findHits } from '#features/bulk/hits.ts';
 import { previewBulk } from '#features/bulk/preview.ts';
 import { bulkResults, listBulks } from '#features/bulk/results.ts';
 import { resumeBulk, runBulk } from '#features/bulk/run.ts';
 import { undoBulk } from '#features/bulk/undo.ts';
 import type { Accounts } from '../../accounts/accounts.ts';
-import type { CallContext, Handlers } from '../../rpc/dispatch.ts';
+import type { CallContext, HostHandlers } from '../../rpc/dispatch.ts';
 
 /** The procedures of actions over many findings (`#contract/bulk.ts`). */
-export function bulkHandlers(accounts: Accounts): Pick<Handlers, keyof typeof bulkInputs> {
+export function bulkHandlers(accounts: Accounts): HostHandlers<typeof bulkProcedures> {
   /** Names of what is being carried out in this process, each as often as somebody does. */
   const running = new Map<string, number>();
 

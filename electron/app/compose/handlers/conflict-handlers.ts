@@ -1,21 +1,14 @@
+import type { conflictProcedures } from '#contract/procedures/conflict.ts';
 import { resolveConflicts, lastResolutionView, undoResolutions } from '#engine/conflicts/conflicts.ts';
-import { resolveConflict } from '#engine/conflicts/resolve.ts';
-import { operationView } from '#engine/outbox/view/operation-view.ts';
 import type { Accounts } from '../../accounts/accounts.ts';
-import type { CallContext, Handlers } from '../../rpc/dispatch.ts';
+import type { CallContext, HostHandlers } from '../../rpc/dispatch.ts';
 
-/** What a person settles (`#contract/conflict.ts`). */
-export function conflictHandlers(
-  accounts: Accounts,
-): Pick<Handlers, 'conflict.settle' | 'conflict.undo' | 'conflict.settled' | 'queue.resolve'> {
+/** The host's procedures that settle conflicts. */
+export function conflictHandlers(accounts: Accounts): HostHandlers<typeof conflictProcedures> {
   return {
     'conflict.settle': (input, context) => resolveConflicts(accounts.current().ctx, input, goingOf(context)),
     'conflict.undo': (input, context) => undoResolutions(accounts.current().ctx, input, goingOf(context)),
     'conflict.settled': () => lastResolutionView(accounts.current().ctx),
-    'queue.resolve': ({ op, choice, finding, stamp }) => {
-      const { ctx } = accounts.current();
-      return operationView(ctx, resolveConflict(ctx, op, choice, { finding, stamp }));
-    },
   };
 }
 

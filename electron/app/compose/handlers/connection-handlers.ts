@@ -1,16 +1,15 @@
+import type { connectionProcedures } from '#contract/procedures/connection.ts';
 import { DossierError } from '#contract/error.ts';
 import { openOperations } from '#db/tables/outbox/operations.ts';
 import { parseBaseUrl } from '#domain/connection/base-url.ts';
 import { readProfile } from '#domain/connection/service-profile.ts';
 import { readCaller, testWaitMs } from '#features/accounts/connect.ts';
 import type { Accounts } from '../../accounts/accounts.ts';
-import type { Handlers } from '../../rpc/dispatch.ts';
+import type { HostHandlers } from '../../rpc/dispatch.ts';
 import type { Proof } from '../../accounts/sign-in-persistence.ts';
 
-/** The procedures of the connection, but those of `compose-reading.ts` and `compose-settings.ts`. */
-export function connectionHandlers(
-  accounts: Accounts,
-): Pick<Handlers, 'connection.connect' | 'connection.whoami' | 'connection.disconnect'> {
+/** The host's procedures of the connection. */
+export function connectionHandlers(accounts: Accounts): HostHandlers<typeof connectionProcedures> {
   return {
     'connection.connect': async (input, context) => {
       const address = parseBaseUrl(input.baseUrl);

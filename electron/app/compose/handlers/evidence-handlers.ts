@@ -1,4 +1,4 @@
-import type { evidenceInputs } from '#contract/window.ts';
+import type { evidenceProcedures } from '#contract/procedures/evidence.ts';
 import { foldLog, wipeFromBackups } from '#db/recovery/evidence-wipe.ts';
 import { storeKey } from '#db/store/vault.ts';
 import {
@@ -13,8 +13,8 @@ import { takeImage } from '#features/evidence/pixels.ts';
 import { evidenceContent, listEvidence } from '#features/evidence/read.ts';
 import type { Account, AccountParts, Accounts } from '../../accounts/accounts.ts';
 import type { Backups } from '../../maintenance/backups.ts';
-import type { Handlers } from '../../rpc/dispatch.ts';
 import { backupsOf } from '../../maintenance/stores.ts';
+import type { HostHandlers } from '../../rpc/dispatch.ts';
 
 /** Destroys the bytes of images in every backup of an account's store; one that cannot be opened is told. */
 export function wipingFrom(
@@ -45,7 +45,7 @@ export function foldLogOf({ store }: Account, { tell }: Pick<AccountParts, 'tell
 export function evidenceHandlers(
   accounts: Accounts,
   { dataKey, tell, backups }: Pick<AccountParts, 'dataKey' | 'tell'> & { readonly backups: Backups },
-): Pick<Handlers, keyof typeof evidenceInputs> {
+): HostHandlers<typeof evidenceProcedures> {
   const wiping = (account: Account): WipeElsewhere => wipingFrom({ dataKey, tell }, account);
 
   return {

@@ -1,7 +1,7 @@
+import type { networkProcedures } from '#contract/procedures/network.ts';
 import { DossierError } from '#contract/error.ts';
 import {
   defaultNetworkSettings,
-  type networkInputs,
   type NetworkSettings,
   type NetworkView,
   type ProxySetting,
@@ -11,14 +11,14 @@ import { parseBaseUrl } from '#domain/connection/base-url.ts';
 import { readAuthorities, readClientCertificate } from '#remote/http/certificates.ts';
 import { proxyAddressProblem, routeText } from '#remote/http/proxy-route.ts';
 import type { Accounts } from '../../accounts/accounts.ts';
-import type { Handlers } from '../../rpc/dispatch.ts';
 import type { Network, NetworkParts } from '../../platform/network.ts';
+import type { HostHandlers } from '../../rpc/dispatch.ts';
 
 /** The procedures of the network settings (`#contract/network.ts`). */
 export function networkHandlers(
   accounts: Accounts,
   { home, dataKey, routeTo }: Pick<NetworkParts, 'home' | 'dataKey'> & Pick<Network, 'routeTo'>,
-): Pick<Handlers, keyof typeof networkInputs> {
+): HostHandlers<typeof networkProcedures> {
   function serviceOf(given: string | null): string {
     if (given === null) return accounts.current().connection.baseUrl;
     const address = parseBaseUrl(given);

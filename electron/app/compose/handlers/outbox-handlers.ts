@@ -1,14 +1,15 @@
+import type { queueProcedures } from '#contract/procedures/queue.ts';
 import { DossierError } from '#contract/error.ts';
-import type { queueInputs } from '#contract/procedures/queue.ts';
 import { readProfile } from '#domain/connection/service-profile.ts';
 import { adoptProfile, profileWith } from '#engine/connection/profile-update.ts';
 import { putBack } from '#features/questions/emptied.ts';
 import { adoptCreation } from '#engine/push/operations/adopt-creation.ts';
 import { restoreOperation } from '#engine/outbox/undiscard.ts';
-import { operationView } from '#engine/outbox/view/operation-view.ts';
+import { discardOperation, retryOperation } from '#engine/outbox/retry-and-discard.ts';
+import { operationView, queueView } from '#engine/outbox/view/operation-view.ts';
+import { resolveConflict } from '#engine/conflicts/resolve.ts';
 import type { Accounts } from '../../accounts/accounts.ts';
-import type { Handlers } from '../../rpc/dispatch.ts';
-import type { ReadingName } from '../../rpc/procedure-access.ts';
+import type { HostHandlers } from '../../rpc/dispatch.ts';
 
 /** What the procedures of the queue and of its questions work with. */
 export interface QueueParts {
@@ -17,12 +18,22 @@ export interface QueueParts {
   readonly inTurn: <T>(work: () => Promise<T>) => Promise<T>;
 }
 
-/** The procedures of the queue and of the questions (`#contract/queue.ts`), but those of `compose-reading.ts`. */
-export function queueHandlers({
-  accounts,
-  inTurn,
-}: QueueParts): Pick<Handlers, Exclude<keyof typeof queueInputs, ReadingName>> {
+/** The host's procedures of the queue and of its questions. */
+export function queueHandlers({ accounts, inTurn }: QueueParts): HostHandlers<typeof queueProcedures> {
   return {
+    'queue.list': () => queueView(accounts.current().ctx),
+    'queue.resolve': ({ op, choice, finding, stamp }) => {
+      const { ctx } = accounts.current();
+      return operationView(ctx, resolveConflict(ctx, op, choice, { finding, stamp }));
+    },
+    'queue.retry': ({ op, findings }) => {
+      const { ctx } = accounts.current();
+      return operationView(ctx, retryOperation(ctx, op, findings));
+    },
+    'queue.discard': ({ op, findings }) => {
+      const { ctx } = accounts.current();
+      return operationView(ctx, discardOperation(ctx, op, findings));
+    },
     'connection.adjust': ({ profile: members }) => {
       const { ctx } = accounts.current();
       const reading = readProfile(profileWith(ctx.profile, members));

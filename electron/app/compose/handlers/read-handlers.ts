@@ -1,4 +1,7 @@
 import { windowIds, windowRows } from '#db/tables/findings/window-rows.ts';
+import { exportActivity } from '#features/activity/export.ts';
+import { listActivity } from '#features/activity/list.ts';
+import { refusalsSoFar } from '#features/activity/refusals.ts';
 import { previewAsk } from '#features/assistant/ask.ts';
 import { assistantDraft, assistantDrafts } from '#features/assistant/drafts.ts';
 import { findingAt, listReviews, reviewCard } from '#features/review/list.ts';
@@ -26,10 +29,8 @@ import { reportSettings, selectionFor } from '#features/reports/settings.ts';
 import { checkTheme, themeFileOf, themesOf } from '#features/reports/themes.ts';
 import { listRounds, showRound } from '#features/retest/rounds.ts';
 import { findingVerdicts, previewVerdicts } from '#features/retest/verdicts.ts';
-import { activityHandlers } from './activity-handlers.ts';
-import type { Handlers } from '../../rpc/dispatch.ts';
+import type { ReadHandlers } from '../../rpc/dispatch.ts';
 import { openLongTexts } from '../../report-jobs/long-texts.ts';
-import type { ReadingName } from '../../rpc/procedure-access.ts';
 
 /** What the procedures that only read work with. */
 export interface ReadingParts {
@@ -41,8 +42,8 @@ export interface ReadingParts {
   readonly syncing: () => boolean;
 }
 
-/** The procedures that only read (`readings.ts`): one table for all threads that answer them. */
-export function readingHandlers({ current, named, syncing }: ReadingParts): Pick<Handlers, ReadingName> {
+/** The handlers of looks and scans: one table for all threads that answer them. */
+export function readingHandlers({ current, named, syncing }: ReadingParts): ReadHandlers {
   /** Lets a cancel be heard first: while a person types, only the newest of several queries is worth its time. */
   async function unlessTakenBack(signal: AbortSignal): Promise<ReadContext> {
     await current().clock.sleep(0, signal);
@@ -102,7 +103,9 @@ export function readingHandlers({ current, named, syncing }: ReadingParts): Pick
         progress: (event) => context.progress(event),
       }),
     'report.masks': (ask, { signal }) => reportMasks(current(), ask, { signal, openLongTexts }),
-    ...activityHandlers(current),
+    'activity.list': (ask) => listActivity(current(), ask),
+    'activity.export': (ask) => exportActivity(current(), ask),
+    'activity.refusals': () => refusalsSoFar(current()),
     'desk.status': () => deskStatus(named(), syncing()),
     'notice.list': () => {
       const shown = named();

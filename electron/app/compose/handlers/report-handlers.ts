@@ -1,10 +1,11 @@
+import type { preflightProcedures } from '#contract/procedures/preflight.ts';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readReport, type WriteWhole } from '#features/reports/reissue-edition.ts';
 import { exportReport, makeEdition, type Render, type ReportTools } from '#features/reports/export.ts';
 import { unfinishedIn } from '#features/reports/temp-files.ts';
 import type { Account, Accounts } from '../../accounts/accounts.ts';
-import type { CallContext, Handlers } from '../../rpc/dispatch.ts';
+import type { CallContext, HostHandlers } from '../../rpc/dispatch.ts';
 import type { ReadView } from '../../report-jobs/read-view.ts';
 import { openLongTexts } from '../../report-jobs/long-texts.ts';
 
@@ -16,7 +17,7 @@ export function reportHandlers(
     writeWhole,
     readView,
   }: { readonly render: Render; readonly writeWhole: WriteWhole; readonly readView: ReadView },
-): Pick<Handlers, 'report.export' | 'report.keep' | 'report.file'> {
+): HostHandlers<typeof preflightProcedures> {
   const toolsFor = (account: Account, context: CallContext): ReportTools => ({
     render,
     writeWhole,

@@ -1,17 +1,16 @@
-import type { roundInputs } from '#contract/rounds.ts';
+import type { retestProcedures } from '#contract/procedures/retest.ts';
 import { addRound, changeRound, removeRound } from '#features/retest/rounds.ts';
 import { clearVerdicts, setVerdicts, undoVerdicts } from '#features/retest/verdicts.ts';
 import type { AccountParts, Accounts } from '../../accounts/accounts.ts';
 import type { Backups } from '../../maintenance/backups.ts';
 import { foldLogOf, wipingFrom } from './evidence-handlers.ts';
-import type { Handlers } from '../../rpc/dispatch.ts';
-import type { ReadingName } from '../../rpc/procedure-access.ts';
+import type { HostHandlers } from '../../rpc/dispatch.ts';
 
-/** The procedures of retest rounds and verdicts that write; the others stand in `compose-reading.ts`. */
+/** The host's procedures of retest rounds and verdicts. */
 export function retestHandlers(
   accounts: Accounts,
   parts: Pick<AccountParts, 'dataKey' | 'tell'> & { readonly backups: Backups },
-): Pick<Handlers, Exclude<keyof typeof roundInputs, ReadingName>> {
+): HostHandlers<typeof retestProcedures> {
   return {
     'round.add': (input) => addRound(accounts.current().ctx, input),
     'round.change': (input) => changeRound(accounts.current().ctx, input),

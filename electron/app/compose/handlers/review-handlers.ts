@@ -1,11 +1,12 @@
+import type { reviewProcedures } from '#contract/procedures/review.ts';
 import { reviewCandidate } from '#features/review/review.ts';
 import { undoReview } from '#features/review/undo.ts';
 import { operationView } from '#engine/outbox/view/operation-view.ts';
 import type { Accounts } from '../../accounts/accounts.ts';
-import type { Handlers } from '../../rpc/dispatch.ts';
+import type { HostHandlers } from '../../rpc/dispatch.ts';
 
-/** The procedures that decide on candidates; what is read for that is answered in `compose-reading.ts`. */
-export function reviewHandlers(accounts: Accounts): Pick<Handlers, 'candidate.review' | 'review.undo'> {
+/** The host's procedures of the review of candidates. */
+export function reviewHandlers(accounts: Accounts): HostHandlers<typeof reviewProcedures> {
   return {
     'candidate.review': ({ id, decision, comment, stamp }) => {
       const { ctx } = accounts.current();

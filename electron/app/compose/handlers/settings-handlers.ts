@@ -2,7 +2,7 @@ import manifest from '../../../../package.json' with { type: 'json' };
 import { arch, platform, release, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { defaultProfile } from '#contract/profile.ts';
-import type { settingsInputs, StorageView } from '#contract/procedures/settings.ts';
+import type { StorageView, settingsProcedures } from '#contract/procedures/settings.ts';
 import { DossierError } from '#contract/error.ts';
 import type { DiagnosisPart } from '#domain/base/diagnostics.ts';
 import { diagnosisText } from '#domain/base/diagnostics.ts';
@@ -25,10 +25,10 @@ import { diagnoseStore } from '#features/settings/diagnostics.ts';
 import type { Account, AccountParts, Accounts } from '../../accounts/accounts.ts';
 import type { Backups } from '../../maintenance/backups.ts';
 import { createCleaner } from '../../maintenance/engagement-cleaner.ts';
-import type { Handlers } from '../../rpc/dispatch.ts';
 import { backupsOf, type OpenStore } from '../../maintenance/stores.ts';
 import type { Trace } from '../../platform/trace.ts';
 import { backUpVault } from '../../platform/vault-backup.ts';
+import type { HostHandlers } from '../../rpc/dispatch.ts';
 
 /** What the procedures of the settings work with. */
 export interface SettingsParts extends Pick<AccountParts, 'home' | 'dataKey' | 'clock'> {
@@ -44,7 +44,7 @@ export interface SettingsParts extends Pick<AccountParts, 'home' | 'dataKey' | '
 export function settingsHandlers(
   accounts: Accounts,
   { home, dataKey, clock, backups, trace, lockTimeChosen, alone }: SettingsParts,
-): Pick<Handlers, keyof typeof settingsInputs> {
+): HostHandlers<typeof settingsProcedures> {
   const nowMs = (): number => clock.wallMs();
   const cleanerOf = ({ store }: Account) => createCleaner(store, storeKey(dataKey, store.id), nowMs);
 

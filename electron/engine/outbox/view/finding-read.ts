@@ -1,5 +1,6 @@
+import type { HistoryEntry } from '#contract/procedures/findings.ts';
 import type { JsonObject } from '#contract/json.ts';
-import type { HistoryEntry, ProcedureAnswers } from '#contract/procedures/index.ts';
+import type { ProcedureAnswers } from '#contract/procedures/index.ts';
 import { isObject, parseJson } from '#domain/base/json.ts';
 import { syncState } from '#domain/query/entry.ts';
 import { readHistory } from '#db/tables/findings/history.ts';

@@ -113,7 +113,7 @@ declare module 'pdfmake/js/PDFDocument.js' {
 
 declare module 'pdfmake/js/TextInlines.js' {
   import type { EngineDocument, EngineFont } from 'pdfmake/js/PDFDocument.js';
-  import type { Role } from '../parts/roles.ts';
+  import type { Role } from '#report/pdf/parts/roles.ts';
   export interface EngineInline {
     text: string;
     x?: number;

@@ -1,7 +1,7 @@
+import type { HistoryEntry } from '#contract/procedures/findings.ts';
 import { editableFields } from '#contract/finding.ts';
 import type { EditableField } from '#contract/finding.ts';
 import type { Json, JsonObject } from '#contract/json.ts';
-import type { HistoryEntry } from '#contract/procedures/index.ts';
 import { equalJson, isList, isObject } from '#domain/base/json.ts';
 import { memberOf } from '#domain/finding/record.ts';
 import { namesOf } from '#renderer/session/values/field-labels.ts';

@@ -1,0 +1,39 @@
+import type { deskProcedures } from '#contract/procedures/desk.ts';
+import type { listProcedures } from '#contract/procedures/lists.ts';
+import type { noticeProcedures } from '#contract/procedures/notices.ts';
+import { listViews } from '#db/tables/findings/views.ts';
+import { dropView, saveView } from '#features/lists/saved-views.ts';
+import { acknowledge, tellNotices } from '#features/settings/notices.ts';
+import { keepSetting, settingsOf } from '#features/settings/settings.ts';
+import type { Accounts } from '../../accounts/accounts.ts';
+import type { HostHandlers } from '../../rpc/dispatch.ts';
+
+/** The host's procedures of saved views, settings and notices. */
+export function deskHandlers(
+  accounts: Accounts,
+): HostHandlers<typeof deskProcedures & typeof listProcedures & typeof noticeProcedures> {
+  return {
+    'view.list': () => {
+      const account = accounts.currentOrNull();
+      return account === null ? [] : listViews(account.ctx.db);
+    },
+    'view.save': (input) => saveView(accounts.current().ctx.db, input),
+    'view.remove': ({ view }) => ({ removed: dropView(accounts.current().ctx.db, view) }),
+    'setting.read': () => {
+      const account = accounts.currentOrNull();
+      return account === null ? {} : settingsOf(account.ctx.db);
+    },
+    'setting.write': (choice) => {
+      keepSetting(accounts.current().ctx.db, choice);
+      return { written: true };
+    },
+    'notice.tell': () => {
+      const store = accounts.currentStore();
+      return store === null ? [] : tellNotices(store.db);
+    },
+    'notice.acknowledge': ({ ids }) => {
+      const store = accounts.currentStore();
+      return { acknowledged: store === null ? [] : acknowledge(store.db, ids) };
+    },
+  };
+}

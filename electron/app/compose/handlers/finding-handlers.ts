@@ -1,0 +1,82 @@
+import type { findingProcedures } from '#contract/procedures/findings.ts';
+import type { ProcedureAnswers } from '#contract/procedures/index.ts';
+import { parseQuery } from '#domain/query/parse.ts';
+import { hasEngagement } from '#db/tables/engagements.ts';
+import { listRows } from '#db/tables/findings/lists.ts';
+import type { ServiceContext } from '#engine/context.ts';
+import { noEngagement } from '#engine/record/engagements.ts';
+import { bulkDelete, setStatus, type BulkQueued } from '#engine/outbox/bulk.ts';
+import { createFindings, editFinding } from '#engine/outbox/edit.ts';
+import { deleteFindings } from '#engine/outbox/delete.ts';
+import { holdFindings } from '#engine/outbox/hold.ts';
+import { redoEdit, undoEdit } from '#engine/outbox/undo-edit.ts';
+import { readFinding } from '#engine/outbox/view/finding-read.ts';
+import { viewFinding } from '#engine/outbox/view/finding-view.ts';
+import { operationView } from '#engine/outbox/view/operation-view.ts';
+import { queryError, queryFindings } from '#engine/search/query.ts';
+import { markRead } from '#features/findings/read-marks.ts';
+import type { Accounts } from '../../accounts/accounts.ts';
+import type { HostHandlers } from '../../rpc/dispatch.ts';
+
+/** The host's procedures of findings. */
+export function findingHandlers(accounts: Accounts): HostHandlers<typeof findingProcedures> {
+  return {
+    'finding.list': ({ project, query, sort, limit }) => {
+      const { ctx } = accounts.current();
+      if (!hasEngagement(ctx.db, project)) throw noEngagement(project);
+      const parsed = query === undefined ? null : parseQuery(query);
+      if (parsed?.kind === 'broken') throw queryError(parsed);
+      const { findings, behind } = queryFindings(ctx.db, {
+        project,
+        query: parsed?.query,
+        sort,
+        limit,
+        nowMs: ctx.clock.wallMs(),
+        profile: ctx.profile,
+      });
+      return { rows: listRows(ctx.db, findings), behind };
+    },
+    'finding.get': ({ id }) => readFinding(accounts.current().ctx, id),
+    'finding.edit': ({ id, changes, seen }) => {
+      const { ctx } = accounts.current();
+      return operationView(ctx, editFinding(ctx, id, changes, seen));
+    },
+    'finding.create': ({ project, records, op }) => {
+      const { ctx } = accounts.current();
+      return createFindings(ctx, project, records, op).map((row) => operationView(ctx, row));
+    },
+    'finding.delete': ({ ids }) => {
+      const { ctx } = accounts.current();
+      return deleteFindings(ctx, ids).map((row) => operationView(ctx, row));
+    },
+    'finding.setStatus': ({ status, selection }) => {
+      const { ctx } = accounts.current();
+      return bulkView(ctx, setStatus(ctx, status, selection));
+    },
+    'finding.bulkDelete': ({ selection }) => {
+      const { ctx } = accounts.current();
+      return bulkView(ctx, bulkDelete(ctx, selection));
+    },
+    'finding.hold': ({ ids, held }) => holdFindings(accounts.current().ctx, ids, held),
+    'finding.look': async (which, { signal }) => ({
+      looked: await markRead(accounts.current().ctx, which, signal),
+    }),
+    'finding.undo': ({ id }) => {
+      const { ctx } = accounts.current();
+      undoEdit(ctx, id);
+      return viewFinding(ctx, id);
+    },
+    'finding.redo': ({ id }) => {
+      const { ctx } = accounts.current();
+      redoEdit(ctx, id);
+      return viewFinding(ctx, id);
+    },
+  };
+}
+
+function bulkView(
+  ctx: ServiceContext,
+  { operations, leftOut }: BulkQueued,
+): ProcedureAnswers['finding.setStatus'] {
+  return { operations: operations.map((row) => operationView(ctx, row)), left_out: leftOut };
+}

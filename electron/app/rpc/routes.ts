@@ -1,0 +1,34 @@
+import type { ReadingName } from '#contract/procedures/index.ts';
+
+/**
+ * What a thread that passes calls on has to know of the procedures. The host's thread tells it when it opens: the table
+ * itself brings all schemas along, and a face starts without them.
+ */
+export interface Routes {
+  readonly looks: readonly ReadingName[];
+  readonly scans: readonly ReadingName[];
+  /** Those that may be called again where it is not known whether they ran (`mayRepeat`). */
+  readonly repeatable: readonly string[];
+}
+
+/** How a reading is answered: by the thread that looks at one thing, or by the one that scans whole engagements. */
+export interface ReadingRoute {
+  readonly name: ReadingName;
+  readonly access: 'look' | 'scan';
+}
+
+/** The routes by name. */
+export interface RouteTable {
+  /** The way of a procedure that only reads; undefined if only the host answers it. */
+  reading(name: string): ReadingRoute | undefined;
+  mayRepeat(name: string): boolean;
+}
+
+/** Makes the routes quick to look up. @param routes null before the host told them: everything is the host's, and once */
+export function tableOf(routes: Routes | null): RouteTable {
+  const readings = new Map<string, ReadingRoute>();
+  for (const name of routes?.looks ?? []) readings.set(name, { name, access: 'look' });
+  for (const name of routes?.scans ?? []) readings.set(name, { name, access: 'scan' });
+  const repeatable = new Set(routes?.repeatable);
+  return { reading: (name) => readings.get(name), mayRepeat: (name) => repeatable.has(name) };
+}

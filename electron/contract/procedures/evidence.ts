@@ -1,0 +1,73 @@
+import { z } from 'zod';
+import type { Evidence, ImageType } from '../window.ts';
+import { findingId } from '../members.ts';
+import { mostImageBytes } from '../sizes.ts';
+import { procedure } from '../procedure.ts';
+
+const roundNumber = z.int().min(1).optional();
+const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
+
+export const evidenceProcedures = {
+  /** With `round`, the images of that round of retests (its number); without, those of the finding itself. */
+  'evidence.list': procedure<readonly Evidence[]>()({
+    access: 'host',
+    idempotent: true,
+    input: z.strictObject({ id: findingId, round: roundNumber }),
+  }),
+  'evidence.add': procedure<Evidence>()({
+    access: 'host',
+    idempotent: false,
+    input: z.strictObject({
+      id: findingId,
+      round: roundNumber,
+      name: z.string().max(1_000),
+      caption: z.string().max(10_000).default(''),
+      /** The file's bytes, base64. */
+      content: z.string().max(Math.ceil(mostImageBytes / 3) * 4 + 4),
+      /** Of the file as it came, where the page had to draw it anew: another format, a turned photo. */
+      originalSha256: sha256.optional(),
+    }),
+  }),
+  'evidence.content': procedure<{ readonly type: ImageType; readonly content: string }>()({
+    access: 'host',
+    idempotent: true,
+    input: z.strictObject({ evidence: z.string().max(100) }),
+  }),
+  /** Refused where the stored caption is none of those that were seen. */
+  'evidence.caption': procedure<Evidence>()({
+    access: 'host',
+    idempotent: false,
+    input: z.strictObject({
+      evidence: z.string().max(100),
+      caption: z.string().max(10_000),
+      /** What the caller read, and what it may have written since; absent, whatever is stored is overwritten. */
+      seen: z.array(z.string().max(10_000)).max(20).optional(),
+    }),
+  }),
+  /** New pixels after cropping or redaction; the old ones are gone for good. Refused where they were made of others by now. */
+  'evidence.replace': procedure<Evidence>()({
+    access: 'host',
+    idempotent: false,
+    input: z.strictObject({
+      evidence: z.string().max(100),
+      /** The hash of what is kept of the image that the person looked at, and the new pixels were made of. */
+      madeOf: sha256,
+      content: z.string().max(Math.ceil(mostImageBytes / 3) * 4 + 4),
+    }),
+  }),
+  /** All images of the finding, or of its round, in the wanted order. */
+  'evidence.order': procedure<readonly Evidence[]>()({
+    access: 'host',
+    idempotent: false,
+    input: z.strictObject({
+      id: findingId,
+      round: roundNumber,
+      evidence: z.array(z.string().max(100)).max(10_000),
+    }),
+  }),
+  'evidence.remove': procedure<{ readonly removed: boolean }>()({
+    access: 'host',
+    idempotent: false,
+    input: z.strictObject({ evidence: z.string().max(100) }),
+  }),
+};

@@ -1,0 +1,59 @@
+import { z } from 'zod';
+import { project } from '../members.ts';
+import type { Failure } from '../error.ts';
+import { procedure } from '../procedure.ts';
+
+export const syncProcedures = {
+  'sync.run': procedure<SyncSummary>()({
+    access: 'host',
+    idempotent: true,
+    input: z.strictObject({
+      projects: z.array(project).default([]),
+      pull: z.boolean().default(true),
+      push: z.boolean().default(true),
+      acceptMissing: z.boolean().default(false),
+      /** With `acceptMissing`: the yes was given for so many findings; where more are gone, it is asked again. */
+      acceptAtMost: z.int().min(0).optional(),
+    }),
+  }),
+  /** Stops every sync of this home at a safe point, whoever started it. */
+  'sync.cancel': procedure<{ readonly stopped: number }>()({
+    access: 'host',
+    idempotent: true,
+    input: z.strictObject({}),
+  }),
+};
+
+/** What a sync did. */
+export interface SyncSummary {
+  readonly pushed: {
+    readonly applied: number;
+    readonly conflict: number;
+    readonly rejected: number;
+    readonly unknown: number;
+    readonly waiting: number;
+  };
+  readonly pulled: {
+    readonly pages: number;
+    readonly seen: number;
+    readonly created: number;
+    readonly changed: number;
+    readonly unchanged: number;
+    readonly gone: number;
+  };
+  readonly engagements: readonly {
+    readonly project: string;
+    readonly complete: boolean;
+    readonly held: string | null;
+    /** Why its sweep could not see everything; absent if it did, or did not run. */
+    readonly incomplete?: string;
+  }[];
+  /** Sentences for the person beyond what the other members tell; each face tells those in its own words. */
+  readonly notices: readonly string[];
+  /** Operations that may or may not have reached the service, and after when they are looked at again. */
+  readonly looks: readonly { readonly op: string; readonly at: string }[];
+  /** Operations of the whole queue that need a person, whenever they were made. */
+  readonly needsPerson: number;
+  /** Why the sync could not be finished; what was done until then stands. Faces end as for any failure. */
+  readonly failure: Failure | null;
+}
