@@ -1,7 +1,7 @@
 import { parentPort, workerData, type MessagePort } from 'node:worker_threads';
 import { procedures } from '#contract/procedures/index.ts';
 import type { Outcome } from '#contract/error.ts';
-import type { ProcedureInput } from '#contract/procedures/index.ts';
+import type { ProcedureInput, ReadingName } from '#contract/procedures/index.ts';
 import { composeReader } from './compose-reader.ts';
 import type { CallContext, ReadHandlers } from '../rpc/dispatch.ts';
 import { failureOf } from '../platform/failure.ts';
