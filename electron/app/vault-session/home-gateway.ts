@@ -54,7 +54,7 @@ export interface GatewayCall {
 /** A home as windows see it: locked, new or open, in this process or in the one that has it open. */
 export interface HomeGateway {
   /**
-   * Calls a procedure: those of `#contract/door.ts` are answered here, every other one by the host behind the door.
+   * Calls a procedure: those of `#contract/procedures/vault.ts` are answered here, every other one by the host.
    * Never rejects.
    * @param name and `inputText` (JSON) as they came from outside
    * @returns an `Outcome` as JSON text

@@ -66,7 +66,8 @@ export async function watchFor({ page, context, serving }: Opened): Promise<Watc
   });
   page.on('request', (request) => {
     const url = new URL(request.url());
-    const own = url.host === serving.url.host && /^\/(?:$|call\/|events$|assets\/)/.test(url.pathname);
+    const own =
+      url.host === serving.url.host && /^\/(?:$|call\/|events$|startup\.js$|assets\/)/.test(url.pathname);
     if (!own) requests.push(request.url());
   });
   context.on('page', () => (pages += 1));
