@@ -18,8 +18,8 @@ export interface Procedure<
   readonly input: I;
   readonly access: X;
   /**
-   * Whether the host may be asked again where it is not known if the call ran: it only reads, or goes on where it
-   * stopped. What answers by `look` and `scan` always may.
+   * Whether the host may be asked again if it is not known whether the call ran: it only reads, or goes on where it
+   * stopped. A look and a scan always may.
    */
   readonly idempotent?: X extends 'host' ? boolean : undefined;
   /**
@@ -45,7 +45,7 @@ export const procedure =
 /** The answer of a row. */
 export type AnswerOf<P> = P extends { readonly [answerOf]?: infer A } ? Exclude<A, undefined> : never;
 
-/** Whether a call may be made again where it is not known if it ran. */
-export function mayRepeat({ access, idempotent }: Procedure): boolean {
+/** Whether a call may be made again if it is not known whether it ran. */
+export function isIdempotent({ access, idempotent }: Procedure): boolean {
   return access !== 'host' || idempotent === true;
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Operation } from './operation.ts';
-import { verdicts, type Verdict } from './verdicts.ts';
+import { verdicts, type Verdict } from './value-lists.ts';
 
 /*
  * Retests: an engagement has rounds, and each round a verdict on the findings that were looked at again. They exist here

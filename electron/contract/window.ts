@@ -7,7 +7,7 @@ import type { VaultNotice } from './notice.ts';
 import type { Operation } from './operation.ts';
 import { findingId, project, queryText, sortText } from './members.ts';
 import type { ServiceProfile } from './profile.ts';
-import type { Verdict } from './verdicts.ts';
+import type { Verdict } from './value-lists.ts';
 
 /* What the window is shown: rows of a list, one finding with all that its editor shows, saved views, images, settings. */
 

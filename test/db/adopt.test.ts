@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { FindingRow } from '#contract/finding.ts';
-import type { Verdict } from '#contract/verdicts.ts';
+import type { Verdict } from '#contract/value-lists.ts';
 import { adoptFinding } from '#db/tables/outbox/adopt.ts';
 import { openMemoryStore } from '#db/store/open.ts';
 import { changeItem, insertItem, insertOperation, itemsOf } from '#db/tables/outbox/operations.ts';

@@ -70,7 +70,7 @@ describe('a warning of the check about signs that would not be printed', () => {
     ]);
   });
 
-  test('is an ordinary edit, which Undo of the finding takes back', async () => {
+  test('is an ordinary edit, which Undo of the finding reverses', async () => {
     await page.keyboard.press('g');
     await page.keyboard.press('f');
     await openFinding(page, 'Coded pattern');

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { SelectedFinding } from '#contract/deliverable/selection.ts';
-import { placeOf, toggled } from '#renderer/features/reports/finding-selection.ts';
+import { placeOf, toggled } from '#renderer/features/reports/choice/finding-selection.ts';
 
 function finding(id: string, over: Partial<SelectedFinding> = {}): SelectedFinding {
   return {

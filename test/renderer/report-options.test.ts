@@ -5,8 +5,12 @@ import { ReportChoices } from '#contract/procedures/deliverable.ts';
 import { defaultTheme, ThemeFile } from '#contract/deliverable/theme.ts';
 import { readThemeFile } from '#domain/deliverable/theme/file.ts';
 import { leftOutSaid, paceSaid, sectionOrder } from '#renderer/features/reports/option-strings.ts';
-import { ReportChoicesWork } from '#renderer/features/reports/report-choices.state.svelte.ts';
-import { changeBetween, stepsAfter, type ChoiceStep } from '#renderer/features/reports/report-choices.ts';
+import { ReportChoicesWork } from '#renderer/features/reports/choice/report-choices.state.svelte.ts';
+import {
+  changeBetween,
+  stepsAfter,
+  type ChoiceStep,
+} from '#renderer/features/reports/choice/report-choices.ts';
 import {
   themeOver,
   colorOf,

@@ -1,4 +1,4 @@
-import { verdicts } from '#contract/verdicts.ts';
+import { verdicts } from '#contract/value-lists.ts';
 import { spread } from './draw-second.ts';
 import { drawFault } from './faults.ts';
 import type { DeskStep, History, Step, SyncStep } from './history.ts';

@@ -1,5 +1,5 @@
 import type { EditableField } from '#contract/finding.ts';
-import type { Verdict } from '#contract/verdicts.ts';
+import type { Verdict } from '#contract/value-lists.ts';
 import type { Fault } from './faults.ts';
 import type { Variant } from './variant.ts';
 

@@ -1,6 +1,6 @@
 import type { FindingRow, SyncState } from '#contract/finding.ts';
 import type { UnreadState } from '#contract/listing.ts';
-import type { Verdict } from '#contract/verdicts.ts';
+import type { Verdict } from '#contract/value-lists.ts';
 import type { ListRow } from '#contract/window.ts';
 import { textsIn } from '../../store/columns.ts';
 import { sql } from '../../store/transaction.ts';

@@ -1,5 +1,5 @@
 import type { FindingRow } from '#contract/finding.ts';
-import type { SeverityKey } from '#contract/severity.ts';
+import type { SeverityKey } from '#contract/value-lists.ts';
 import { sql } from '../../store/transaction.ts';
 import type { ReadableDb, WritableDb } from '../../schema/types.ts';
 

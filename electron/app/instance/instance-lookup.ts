@@ -104,10 +104,13 @@ export function makeHome(home: string): void {
 }
 
 /**
- * Bytes that the path of a home may have. SQLite opens no path over 512 bytes, `-journal` included, and below the home
- * comes `/stores/`, 32 letters and `/store.db`.
+ * Bytes that the path of a home may have. On Unix SQLite opens no path over 512 bytes, `-journal` included, and below the
+ * home comes `/stores/`, 32 letters and `/store.db`. Windows has a limit of its own, which it tells by itself.
  */
-const longestHome = 512 - '-journal'.length - `/stores/${'0'.repeat(32)}/store.db`.length;
+const longestHome =
+  process.platform === 'win32'
+    ? Infinity
+    : 512 - '-journal'.length - `/stores/${'0'.repeat(32)}/store.db`.length;
 
 /** Bytes of a path with its symbolic links followed, as SQLite counts them. */
 function pathBytes(home: string): number {

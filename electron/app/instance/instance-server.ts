@@ -15,7 +15,7 @@ export interface InstanceServerOptions {
   readonly version: string;
   readonly link: RpcChannel;
   /** See `RouteTable`. */
-  readonly mayRepeat: (name: string) => boolean;
+  readonly isIdempotent: (name: string) => boolean;
   readonly platform?: NodeJS.Platform;
 }
 
@@ -69,7 +69,7 @@ export async function serveInstance(options: InstanceServerOptions): Promise<Ins
       try {
         // A guest that does not know of its call being taken on makes it again elsewhere, so this is told before
         // the call begins: once it has left, it arrives even if this process is killed.
-        await tell({ kind: 'accepted', id, mayRepeat: options.mayRepeat(name) });
+        await tell({ kind: 'accepted', id, idempotent: options.isIdempotent(name) });
         const answer = await options.link.call({
           name,
           input,

@@ -76,11 +76,11 @@ export async function becomeInstance(options: HostOptions): Promise<Taken> {
 /** A file system without sockets is no reason not to work: then other commands wait for this one to end. */
 async function letGuestsIn(
   options: HostOptions,
-  { link, mayRepeat }: Pick<HostThread, 'link' | 'mayRepeat'>,
+  { link, isIdempotent }: Pick<HostThread, 'link' | 'isIdempotent'>,
 ): Promise<InstanceServer> {
   try {
     const endpoint = prepareEndpoint(options.home);
-    const server = await serveInstance({ endpoint, version: options.version, link, mayRepeat });
+    const server = await serveInstance({ endpoint, version: options.version, link, isIdempotent });
     return {
       ...server,
       async close() {

@@ -96,7 +96,7 @@ export function createChannel(send: (frame: ToHost) => void): RpcChannel {
       if (entry === undefined) return;
       switch (frame.kind) {
         case 'accepted':
-          entry.mayRepeat = frame.mayRepeat;
+          entry.mayRepeat = frame.idempotent;
           return;
         case 'progress':
           entry.call.listener.progress(frame.event);

@@ -1,7 +1,7 @@
 import type { ProgressEvent } from '#contract/procedures/progress.ts';
 import { DossierError } from '#contract/error.ts';
 import type { Failure, Outcome } from '#contract/error.ts';
-import { mayRepeat, type Access, type Procedure } from '#contract/procedure.ts';
+import { isIdempotent, type Access, type Procedure } from '#contract/procedure.ts';
 import {
   procedures,
   type NamesOf,
@@ -72,9 +72,9 @@ export type Dispatch = (name: string, input: string, context: CallContext) => Pr
 export function createDispatcher({ handlers, account, onInternal, onFailure }: DispatcherOptions): Dispatch {
   async function run<N extends ProcedureName>(name: N, text: string, context: CallContext): Promise<unknown> {
     // The schema looked up by `name` makes the input; the compiler cannot follow the look-up.
-    const { input: schema, account: bound }: Procedure = procedures[name];
-    const input = readInput(schema, text) as ProcedureInput<N>;
-    if (bound !== 'free') refuseOther(context);
+    const row: Procedure = procedures[name];
+    const input = readInput(row.input, text) as ProcedureInput<N>;
+    if (row.account !== 'free') refuseOther(context);
     return handlers[name](input, context);
   }
 
@@ -115,7 +115,7 @@ function outcomeText(outcome: Outcome<unknown>): string {
   return JSON.stringify(outcome);
 }
 
-/** What is told of the table to the threads that pass calls on. */
+/** What the threads that pass calls on have to know of the table. */
 export function routesOfTable(): Routes {
   const names = Object.keys(procedures).filter(isProcedureName);
   const answeredBy = <X extends Access>(access: X): NamesOf<X>[] =>
@@ -123,11 +123,11 @@ export function routesOfTable(): Routes {
   return {
     looks: answeredBy('look'),
     scans: answeredBy('scan'),
-    repeatable: names.filter((name) => mayRepeat(procedures[name])),
+    idempotent: names.filter((name) => isIdempotent(procedures[name])),
   };
 }
 
-/** Whether a call may be made again where it is not known if it ran. @param name of a procedure, from outside: any text */
-export function isRepeatable(name: string): boolean {
-  return isProcedureName(name) && mayRepeat(procedures[name]);
+/** As `isIdempotent`, by name. @param name of a procedure, from outside: any text */
+export function isIdempotentCall(name: string): boolean {
+  return isProcedureName(name) && isIdempotent(procedures[name]);
 }

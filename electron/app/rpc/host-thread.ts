@@ -35,7 +35,7 @@ export interface HostThread {
   /** To the host; what only reads the store goes to the threads beside it, as long as they answer. */
   readonly link: RpcChannel;
   /** See `RouteTable`. */
-  readonly mayRepeat: RouteTable['mayRepeat'];
+  readonly isIdempotent: RouteTable['isIdempotent'];
   /**
    * Opens the store with its key and composes the services.
    * @throws DossierError as the store tells ('damaged-store', 'newer-store', …)
@@ -143,7 +143,7 @@ export function startHostThread(
 
   return {
     link,
-    mayRepeat: (name) => routes.mayRepeat(name),
+    isIdempotent: (name) => routes.isIdempotent(name),
     open: (dataKey) => order({ order: 'open', dataKey }),
     async abandon() {
       await worker.terminate();

@@ -18,8 +18,8 @@ export type ToHost =
   | { readonly kind: 'events'; readonly on: boolean };
 
 export type FromHost =
-  /** The call was taken on: it runs even if the connection breaks now, and `mayRepeat` tells whether it may be made again. */
-  | { readonly kind: 'accepted'; readonly id: number; readonly mayRepeat: boolean }
+  /** The call was taken on: it runs even if the connection breaks now, and tells whether it may be made again. */
+  | { readonly kind: 'accepted'; readonly id: number; readonly idempotent: boolean }
   | { readonly kind: 'progress'; readonly id: number; readonly event: string }
   | { readonly kind: 'outcome'; readonly id: number; readonly outcome: string }
   /** Something happened that belongs to no call; `DeskEvent` as JSON text. */
@@ -55,8 +55,8 @@ export function readFromHost(text: string): FromHost | undefined {
     return typeof frame['event'] === 'string' ? { kind: 'event', event: frame['event'] } : undefined;
   }
   if (frame === undefined || !isId(frame['id'])) return undefined;
-  const { id, kind, event, outcome, mayRepeat } = frame;
-  if (kind === 'accepted' && typeof mayRepeat === 'boolean') return { kind, id, mayRepeat };
+  const { id, kind, event, outcome, idempotent } = frame;
+  if (kind === 'accepted' && typeof idempotent === 'boolean') return { kind, id, idempotent };
   if (kind === 'progress' && typeof event === 'string') return { kind, id, event };
   if (kind === 'outcome' && typeof outcome === 'string') return { kind, id, outcome };
   return undefined;

@@ -7,8 +7,8 @@ import type { ReadingName } from '#contract/procedures/index.ts';
 export interface Routes {
   readonly looks: readonly ReadingName[];
   readonly scans: readonly ReadingName[];
-  /** Those that may be called again where it is not known whether they ran (`mayRepeat`). */
-  readonly repeatable: readonly string[];
+  /** Those that may be called again if it is not known whether they ran (`isIdempotent` of `contract/procedure.ts`). */
+  readonly idempotent: readonly string[];
 }
 
 /** How a reading is answered: by the thread that looks at one thing, or by the one that scans whole engagements. */
@@ -21,14 +21,14 @@ export interface ReadingRoute {
 export interface RouteTable {
   /** The way of a procedure that only reads; undefined if only the host answers it. */
   reading(name: string): ReadingRoute | undefined;
-  mayRepeat(name: string): boolean;
+  isIdempotent(name: string): boolean;
 }
 
-/** Makes the routes quick to look up. @param routes null before the host told them: everything is the host's, and once */
+/** Makes the routes quick to look up. @param routes null until the host told them: then it answers every call, and once */
 export function tableOf(routes: Routes | null): RouteTable {
   const readings = new Map<string, ReadingRoute>();
   for (const name of routes?.looks ?? []) readings.set(name, { name, access: 'look' });
   for (const name of routes?.scans ?? []) readings.set(name, { name, access: 'scan' });
-  const repeatable = new Set(routes?.repeatable);
-  return { reading: (name) => readings.get(name), mayRepeat: (name) => repeatable.has(name) };
+  const idempotent = new Set(routes?.idempotent);
+  return { reading: (name) => readings.get(name), isIdempotent: (name) => idempotent.has(name) };
 }

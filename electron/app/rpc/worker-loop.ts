@@ -1,7 +1,7 @@
 import type { MessagePort } from 'node:worker_threads';
 import { DossierError } from '#contract/error.ts';
 import type { Failure } from '#contract/error.ts';
-import { createDispatcher, isRepeatable, routesOfTable } from './dispatch.ts';
+import { createDispatcher, isIdempotentCall, routesOfTable } from './dispatch.ts';
 import type { Dispatch, Handlers } from './dispatch.ts';
 import type { HostEvent } from './events.ts';
 import { failureOf } from '../platform/failure.ts';
@@ -132,7 +132,7 @@ function createCallRunner(
     const { id } = frame;
     const controller = new AbortController();
     running.set(id, controller);
-    send({ kind: 'accepted', id, mayRepeat: isRepeatable(frame.name) });
+    send({ kind: 'accepted', id, idempotent: isIdempotentCall(frame.name) });
     const context = {
       token: frame.token,
       account: frame.account,

@@ -1,6 +1,6 @@
 import type { Json } from '#contract/json.ts';
 import type { LeftOut, Round, RoundFinding, VerdictsSet } from '#contract/rounds.ts';
-import { verdicts, type Verdict } from '#contract/verdicts.ts';
+import { verdicts, type Verdict } from '#contract/value-lists.ts';
 import { nearestName } from '#domain/text/words/nearest.ts';
 import { wrong } from '../definitions/arguments.ts';
 import { confirm } from '../input/confirm.ts';

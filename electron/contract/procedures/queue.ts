@@ -5,7 +5,7 @@ import type { EditableField } from '../finding.ts';
 import type { Json, JsonObject } from '../json.ts';
 import type { Operation, OperationKind, OperationState } from '../operation.ts';
 import type { ServiceProfile } from '../profile.ts';
-import { queueGroups, type QueueGroup } from '../queue-groups.ts';
+import { queueGroups, type QueueGroup } from '../value-lists.ts';
 
 /* What the window asks of the queue, and the questions that the engine may have for a person. */
 

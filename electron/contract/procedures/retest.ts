@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { FindingRound, LeftOut, Round, RoundFinding, VerdictsPreview, VerdictsSet } from '../rounds.ts';
 import { project, findingId } from '../members.ts';
-import { verdicts } from '../verdicts.ts';
+import { verdicts } from '../value-lists.ts';
 import { procedure } from '../procedure.ts';
 
 const roundNumber = z.int().min(1);
@@ -28,6 +28,16 @@ const statusChoices = {
   /** The status that goes with the verdict: closed after "fixed", open after "open", as the profile names them. */
   setStatus: z.boolean().default(false),
 };
+
+/** A verdict for findings, with its words. */
+const givenVerdict = z.strictObject({
+  project,
+  round: roundNumber,
+  ids,
+  verdict: z.enum(verdicts),
+  ...words,
+  ...statusChoices,
+});
 
 export const retestProcedures = {
   'round.list': procedure<readonly Round[]>()({ access: 'look', input: z.strictObject({ project }) }),
@@ -69,14 +79,7 @@ export const retestProcedures = {
   'verdict.set': procedure<VerdictsSet>()({
     access: 'host',
     idempotent: false,
-    input: z.strictObject({
-      project,
-      round: roundNumber,
-      ids,
-      verdict: z.enum(verdicts),
-      ...words,
-      ...statusChoices,
-    }),
+    input: givenVerdict,
   }),
   'verdict.clear': procedure<VerdictsSet>()({
     access: 'host',
@@ -86,14 +89,7 @@ export const retestProcedures = {
   /** Tells what `verdict.set` would do; nothing is changed. */
   'verdict.preview': procedure<VerdictsPreview>()({
     access: 'scan',
-    input: z.strictObject({
-      project,
-      round: roundNumber,
-      ids,
-      verdict: z.enum(verdicts),
-      ...words,
-      ...statusChoices,
-    }),
+    input: givenVerdict,
   }),
   /**
    * Takes the last setting of an engagement back; with `setting`, only where that is still the last one.

@@ -16,7 +16,7 @@ export const syncProcedures = {
       acceptAtMost: z.int().min(0).optional(),
     }),
   }),
-  /** Stops every sync of this home at a safe point, whoever started it. */
+  /** Stops every sync of this home at a safe point, also one that another window or command started. */
   'sync.cancel': procedure<{ readonly stopped: number }>()({
     access: 'host',
     idempotent: true,

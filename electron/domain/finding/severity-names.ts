@@ -1,4 +1,4 @@
-import { severityKeys, type SeverityKey } from '#contract/severity.ts';
+import { severityKeys, type SeverityKey } from '#contract/value-lists.ts';
 
 export { severityKeys, type SeverityKey };
 

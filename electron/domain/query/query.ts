@@ -1,6 +1,6 @@
 import { syncStates } from '#contract/finding.ts';
 import { unreadStates, type Comparison } from '#contract/listing.ts';
-import { verdicts } from '#contract/verdicts.ts';
+import { verdicts } from '#contract/value-lists.ts';
 import type { TextTest } from '../text/words/words.ts';
 
 /** Fields that a query narrows by, by their first name; `fieldNames` in `fields.ts` has all that may be typed. */

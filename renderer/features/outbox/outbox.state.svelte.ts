@@ -1,4 +1,4 @@
-import { queueGroups, type QueueGroup } from '#contract/queue-groups.ts';
+import { queueGroups, type QueueGroup } from '#contract/value-lists.ts';
 import type { QueueDetail, QueueRow } from '#contract/procedures/queue.ts';
 import { ApiError, failureOf, wasCancelled, type Api } from '#renderer/api/api.ts';
 

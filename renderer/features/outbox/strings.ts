@@ -1,5 +1,5 @@
 import type { OperationKind, OperationState } from '#contract/operation.ts';
-import type { QueueGroup } from '#contract/queue-groups.ts';
+import type { QueueGroup } from '#contract/value-lists.ts';
 import type {
   DiscardOffer,
   QueueAttempt,

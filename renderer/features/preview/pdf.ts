@@ -8,8 +8,8 @@ import {
 } from 'pdfjs-dist/legacy/build/pdf.mjs';
 
 /*
- * The one place that knows pdf.js, in its edition for browsers that are older than a few months. It is loaded with the first page that is shown. Its worker is a file of ours; nothing
- * is fetched, no WebAssembly, no script of a document.
+ * The one place that knows pdf.js, in its edition for older browsers. It is loaded with the first page that is shown. Its
+ * worker is a file of ours; nothing is fetched, no WebAssembly, no script of a document.
  */
 
 interface TrustedTypes {

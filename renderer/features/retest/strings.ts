@@ -1,5 +1,5 @@
 import type { Round, VerdictsPreview, VerdictsSet } from '#contract/rounds.ts';
-import { verdicts, type Verdict } from '#contract/verdicts.ts';
+import { verdicts, type Verdict } from '#contract/value-lists.ts';
 import { verdictLooks } from '#renderer/session/values/verdict-looks.ts';
 import { counted, dayOf, number } from '#renderer/ui/text/format.ts';
 

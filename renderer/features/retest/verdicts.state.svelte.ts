@@ -1,6 +1,6 @@
 import { SvelteMap } from 'svelte/reactivity';
 import type { FindingRound } from '#contract/rounds.ts';
-import type { Verdict } from '#contract/verdicts.ts';
+import type { Verdict } from '#contract/value-lists.ts';
 import { failureOf, type Api } from '#renderer/api/api.ts';
 import { perWindow } from '#renderer/session/unsaved/per-window.ts';
 import { restMs, retryMs } from '#renderer/session/unsaved/autosave.ts';

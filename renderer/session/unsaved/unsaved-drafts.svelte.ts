@@ -1,5 +1,5 @@
 import { SvelteMap } from 'svelte/reactivity';
-import type { Verdict } from '#contract/verdicts.ts';
+import type { Verdict } from '#contract/value-lists.ts';
 import type { SavedView } from '#contract/window.ts';
 import { changesAnything, type Planning } from '../values/areas.ts';
 import type { BulkWork } from '../bulk.svelte.ts';

@@ -1,4 +1,4 @@
-import type { Verdict } from '#contract/verdicts.ts';
+import type { Verdict } from '#contract/value-lists.ts';
 
 /** A verdict of a retest as it is shown: its word, what it means, and its look. */
 export interface VerdictLook {

@@ -6,7 +6,7 @@ import { composeHost } from '#app/compose/compose-host.ts';
 import { prepareEndpoint, removeEndpoint } from '#app/instance/endpoint.ts';
 import { readFromHost } from '#app/rpc/messages.ts';
 import { createChannel } from '#app/rpc/channel.ts';
-import { isRepeatable } from '#app/rpc/dispatch.ts';
+import { isIdempotentCall } from '#app/rpc/dispatch.ts';
 import { runWorkerLoop } from '#app/rpc/worker-loop.ts';
 import { createNetwork } from '#app/platform/network.ts';
 import { serveInstance } from '#app/instance/instance-server.ts';
@@ -61,7 +61,12 @@ export async function holdOpen(home: string): Promise<() => Promise<void>> {
   outside.postMessage({ order: 'open', dataKey: key.dataKey });
   await opened.promise;
   const endpoint = prepareEndpoint(home);
-  const guests = await serveInstance({ endpoint, version: heldVersion, link, mayRepeat: isRepeatable });
+  const guests = await serveInstance({
+    endpoint,
+    version: heldVersion,
+    link,
+    isIdempotent: isIdempotentCall,
+  });
   return async () => {
     while (guests.callCount() > 0) await guests.idle();
     await guests.close();

@@ -1,5 +1,5 @@
 import type { Offered } from '#contract/procedures/conflict.ts';
-import type { QueueGroup } from '#contract/queue-groups.ts';
+import type { QueueGroup } from '#contract/value-lists.ts';
 import type { PersonNeed, QueueNext } from '#contract/procedures/queue.ts';
 import { isGeneration, type Conflict, type OperationKind, type OperationState } from '#contract/operation.ts';
 import { offeredOf } from '#domain/merge/index.ts';

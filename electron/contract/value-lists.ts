@@ -1,0 +1,13 @@
+/* The values that faces offer in their order, without schemas: pages start without the package that makes those. */
+
+/** Severities as a report groups, counts and numbers them, worst first. */
+export const severityKeys = ['critical', 'high', 'medium', 'low', 'info', 'unknown'] as const;
+export type SeverityKey = (typeof severityKeys)[number];
+
+/** What a retest found out about a finding. */
+export const verdicts = ['fixed', 'partly', 'open', 'not-retested'] as const;
+export type Verdict = (typeof verdicts)[number];
+
+/** Groups of the queue, in the order of the screen. */
+export const queueGroups = ['person', 'unknown', 'sending', 'waiting'] as const;
+export type QueueGroup = (typeof queueGroups)[number];
