@@ -115,7 +115,7 @@ test('lists are shortened by an option that can be kept, and a word that it does
     2,
     expect.stringContaining('Did you mean "high"?'),
   ]);
-  expect(text).toMatch(/All \d+ findings are not listed here/u);
+  expect(text).toMatch(/None of the \d+ findings is listed here/u);
 });
 
 test('an unknown kind to skip and an empty query are usage errors', async () => {

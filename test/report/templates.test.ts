@@ -86,9 +86,9 @@ describe('templates', () => {
         ['C1,H1', `${on} 1 of 3 findings is not listed here.`],
       ],
       [
-        ['', 'All 4 findings are not listed here.'],
-        ['', `${led} All 4 findings are not listed here.`],
-        ['', `${on} All 3 findings are not listed here.`],
+        ['', 'None of the 4 findings is listed here.'],
+        ['', `${led} None of the 4 findings is listed here.`],
+        ['', `${on} None of the 3 findings is listed here.`],
       ],
     ]);
   });
@@ -100,7 +100,7 @@ describe('templates', () => {
     const text = Buffer.from(bytes).toString();
     const findings = text.slice(text.indexOf(format === 'html' ? '<article' : '### C1'));
     expect(text.match(/Weak password rules/gu)).toEqual(findings.match(/Weak password rules/gu));
-    expect(text.match(/All \d findings are not listed here/gu)).toHaveLength(format === 'html' ? 3 : 2);
+    expect(text.match(/None of the \d findings is listed here/gu)).toHaveLength(format === 'html' ? 3 : 2);
   });
 
   it('print the internal id of the project on the cover only if asked', () => {

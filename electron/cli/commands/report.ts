@@ -54,7 +54,7 @@ export const report: CommandRun = async (context) => {
 /** What stops a report is listed, and gone past, by commands that only a terminal has. */
 function withWayOn(error: unknown, project: string): unknown {
   if (!(error instanceof DossierError) || error.code !== 'check-failed') return error;
-  const wayOn = `${listedBy(project)} Mend the errors, or go on with --force; every page is then marked DRAFT.`;
+  const wayOn = `${listedBy(project)} Fix the errors, or go on with --force; every page is then marked DRAFT.`;
   return new DossierError(error.code, `${error.message}\n${wayOn}`, { cause: error });
 }
 

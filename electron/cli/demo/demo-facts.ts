@@ -49,5 +49,5 @@ export const demoFacts = {
     'There are {{count}} findings; rated critical: {{count.critical}}, high: {{count.high}}. The portal separates its ' +
     'customers well in most places; where it does not, one customer can reach another. These places come first:\n\n' +
     '- who may change roles inside of a tenant\n- links that reset a password\n- documents that are read on the server',
-  conclusions: 'What is high should be mended before the next release, and looked at again afterwards.',
+  conclusions: 'What is high should be fixed before the next release, and looked at again afterwards.',
 } as const satisfies FactChanges;

@@ -41,7 +41,7 @@ export const missingRemediation: Rule = (texts) => {
   const { record } = texts.finding;
   const harmless = foldSeverity(textOf(record, 'severity')) === 'info';
   if (harmless || isFilled(memberOf(record, 'remediation'))) return [];
-  return [about(texts.finding, 'missing-remediation', 'remediation', 'It does not say how this is mended.')];
+  return [about(texts.finding, 'missing-remediation', 'remediation', 'It does not say how to fix this.')];
 };
 
 /** Short texts alone can be blank: nobody types a thousand characters of markup for nothing. */

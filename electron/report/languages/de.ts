@@ -227,7 +227,9 @@ export const de: Words = {
     notListed: (hidden, all) =>
       hidden < all
         ? `${hidden} von ${all} Feststellungen ${hidden === 1 ? 'ist' : 'sind'} hier nicht aufgeführt.`
-        : `${all === 1 ? 'Die Feststellung ist' : `Alle ${all} Feststellungen sind`} hier nicht aufgeführt.`,
+        : all === 1
+          ? 'Die Feststellung ist hier nicht aufgeführt.'
+          : `Keine der ${all} Feststellungen ist hier aufgeführt.`,
     topRisks(shown, total) {
       if (shown === total) {
         return total === 1

@@ -198,11 +198,10 @@ export const en: Words = {
   },
   severityMeanings: {
     critical:
-      'Can be exploited directly and gives control over systems or access to the most valuable data. To be mended at once.',
-    high: 'Endangers systems or data gravely, with little effort or few conditions. To be mended with priority.',
-    medium:
-      'Does damage under certain conditions or together with other weaknesses. To be mended as planned.',
-    low: 'Does little damage by itself, or is hard to exploit. To be mended with other work.',
+      'Can be exploited directly and gives control over systems or access to the most valuable data. To be fixed at once.',
+    high: 'Endangers systems or data gravely, with little effort or few conditions. To be fixed with priority.',
+    medium: 'Does damage under certain conditions or together with other weaknesses. To be fixed as planned.',
+    low: 'Does little damage by itself, or is hard to exploit. To be fixed with other work.',
     info: 'No weakness by itself; it helps to make the systems more robust.',
   },
   figure: (number) => `Figure ${number}`,
@@ -221,7 +220,9 @@ export const en: Words = {
     notListed: (hidden, all) =>
       hidden < all
         ? `${hidden} of ${all} findings ${hidden === 1 ? 'is' : 'are'} not listed here.`
-        : `${all === 1 ? 'The finding is' : `All ${all} findings are`} not listed here.`,
+        : all === 1
+          ? 'The finding is not listed here.'
+          : `None of the ${all} findings is listed here.`,
     topRisks: (shown, total) =>
       shown === total
         ? `${shown === 1 ? 'The one finding is' : `All ${total} findings are`} described here.`

@@ -48,8 +48,8 @@ const isHints: ReadonlyMap<string, string> = new Map([
 ]);
 
 const verdictHints: Readonly<Record<(typeof verdictNames)[number], string>> = {
-  fixed: 'mended, in the newest round',
-  partly: 'mended in part',
+  fixed: 'fixed, in the newest round',
+  partly: 'fixed in part',
   open: 'still there',
   'not-retested': 'could not be looked at',
   none: 'no verdict yet',
