@@ -192,6 +192,8 @@ export interface DeskStatus {
   readonly waiting: number;
   /** Operations that need a person. */
   readonly needsPerson: number;
+  /** Operations with a finding that the user holds back. */
+  readonly heldBack: number;
   /** Engagements that are held back; `since` (ISO 8601) is null where an older program held them. */
   readonly held: readonly {
     readonly project: string;

@@ -32,6 +32,8 @@ export interface SyncRequest {
   readonly projects: readonly string[];
   readonly pull: boolean;
   readonly push: boolean;
+  /** Operations made after this one stay here. */
+  readonly newest?: number | undefined;
   readonly acceptMissing: boolean;
   /** The person's yes was given for so many findings of an engagement. */
   readonly acceptAtMost?: number | undefined;
@@ -59,7 +61,7 @@ export async function runSync(
   const paused = await checkOwner(ctx);
   const run = new SyncRun(ctx, projects, request);
   if (paused !== null) return run.paused(paused);
-  if (request.push) await run.push();
+  if (request.push) await run.push(request.newest);
   if (request.pull) await run.pull();
   else await run.lookForDoubted();
   if (request.push) await run.askAssistant(onAsking);
@@ -93,14 +95,13 @@ class SyncRun {
     return this.summary();
   }
 
-  async push(): Promise<void> {
+  async push(newest: number = Infinity): Promise<void> {
     for (const project of this.#projects) {
       if (this.#needsSweepFirst(project)) await this.#sweep(project);
       if (this.#stopped()) return;
     }
-    const end = await pushQueue(this.#ctx, new Set(this.#projects), (project, written) =>
-      this.#freshen(project, written),
-    );
+    const scope = { projects: new Set(this.#projects), newest };
+    const end = await pushQueue(this.#ctx, scope, (project, written) => this.#freshen(project, written));
     for (const notice of end.notices) this.#notices.add(notice);
     if (end.stopped !== null) this.#fail(end.stopped);
     this.#left = end.left;

@@ -17,6 +17,8 @@ interface SyncOptions {
   readonly acceptAtMost?: number;
   /** False: what is pending stays here. */
   readonly push?: boolean;
+  /** What was made after this operation stays here. */
+  readonly newest?: number;
 }
 
 /** A try that did not get to the service, or got no use of it. */

@@ -35,6 +35,8 @@ export class Dialogs {
   retest = $state.raw<RetestContext | null>(null);
   /** What the engine asks, while the person answers it. */
   question = $state.raw<Question | null>(null);
+  /** Whether pending changes are reviewed before they are sent. */
+  sending = $state(false);
   /** Whether the palette stands over everything. */
   palette = $state(false);
 
@@ -70,9 +72,11 @@ export class Dialogs {
 
   /** Whether anything is asked. */
   get isOpen(): boolean {
-    const { bulk, findings, about, account, assistant, retest, question, palette } = this;
+    const { bulk, findings, about, account, assistant, retest, question, palette, sending } = this;
     return (
-      palette || [bulk, findings, about, account, assistant, retest, question].some((one) => one !== null)
+      palette ||
+      sending ||
+      [bulk, findings, about, account, assistant, retest, question].some((one) => one !== null)
     );
   }
 

@@ -11,6 +11,7 @@ import type { Shared } from '#renderer/session/context.ts';
 import { copyText } from '#renderer/session/values/copy-text.ts';
 import { Conflicts } from '#renderer/features/conflicts/conflicts.state.svelte.ts';
 import { FindingList } from '#renderer/session/list/finding-list.svelte.ts';
+import { SendReview } from '#renderer/features/outbox/send-review.state.svelte.ts';
 import { Queue } from '#renderer/features/outbox/outbox.state.svelte.ts';
 import { Review } from '#renderer/features/review/review.state.svelte.ts';
 import { SavedViews } from '#renderer/session/saved-views.svelte.ts';
@@ -18,7 +19,7 @@ import { isolate } from '#renderer/ui/text/bidi-isolation.ts';
 import { throttle } from '#renderer/ui/throttle.ts';
 import { number } from '#renderer/ui/text/format.ts';
 import { Dialogs } from './dialogs.svelte.ts';
-import { syncNow } from './commands/sync.ts';
+import { syncNow, type Sends } from './commands/sync.ts';
 import { Counts } from './counts.svelte.ts';
 
 /** Where a person was in an engagement. */
@@ -57,6 +58,7 @@ export class Navigation {
   readonly tallies: Counts;
   readonly conflicts: Conflicts;
   readonly queue: Queue;
+  readonly sending: SendReview;
   readonly activity: Activity;
   readonly review: Review;
   readonly account: Account;
@@ -102,6 +104,7 @@ export class Navigation {
       }),
     );
     this.queue = new Queue(desk.api);
+    this.sending = new SendReview(desk.api);
     this.activity = new Activity(desk.api);
     this.account = new Account(desk.api);
     this.review = new Review(
@@ -242,7 +245,7 @@ export class Navigation {
   /** Goes to an engagement that was added a moment ago, and fetches it. */
   async added(project: string): Promise<void> {
     await this.enter(project);
-    if (this.#shared.desk.connected) this.sync();
+    if (this.#shared.desk.connected) this.#runSync({ push: this.#sendsUnasked });
   }
 
   /** Shows what waits for a decision of the person. */
@@ -261,21 +264,76 @@ export class Navigation {
     }
   }
 
+  /** Whether changes leave without being reviewed. */
+  get #sendsUnasked(): boolean {
+    return this.#shared.settings.sending.when === 'automatic';
+  }
+
+  /**
+   * Sends and fetches. If the user sends only when they ask and anything would leave, they review it first.
+   */
   sync(): void {
-    const { desk, sync, notices } = this.#shared;
+    const { desk, sync } = this.#shared;
     if (!desk.connected) this.dialogs.about = 'connection';
-    else
-      void syncNow(sync, notices, {
-        show: () => {
-          this.showProblems();
-        },
-        // The person is there and waits for it; what was found out stands in the dialog.
-        refused: () => {
-          void this.account.load().then(() => {
-            this.dialogs.account = 'again';
-          });
-        },
-      });
+    else if (this.#sendsUnasked || sync.running) this.#runSync();
+    else void this.#reviewOrSync();
+  }
+
+  /** Shows every pending change before it is sent. */
+  async reviewPending(): Promise<void> {
+    try {
+      await this.sending.open();
+      this.dialogs.sending = true;
+    } catch (thrown) {
+      this.#shared.notices.failed(thrown);
+    }
+  }
+
+  async #reviewOrSync(): Promise<void> {
+    try {
+      await this.sending.open();
+      if (this.sending.included > 0) this.dialogs.sending = true;
+      else this.#runSync({ newest: this.sending.newest });
+    } catch (thrown) {
+      this.#shared.notices.failed(thrown);
+    }
+  }
+
+  /** Sends what was reviewed and included, and holds back the rest. @returns whether it was still what was shown */
+  async sendReviewed(): Promise<boolean> {
+    try {
+      await this.sending.choose();
+    } catch (thrown) {
+      this.#shared.notices.failed(thrown);
+      await this.sending.again();
+      return false;
+    }
+    this.dialogs.sending = false;
+    this.#runSync({ newest: this.sending.newest });
+    return true;
+  }
+
+  /** Fetches what is new and sends nothing. */
+  fetchOnly(): void {
+    this.dialogs.sending = false;
+    if (this.#shared.desk.connected) this.#runSync({ push: false });
+    else this.dialogs.about = 'connection';
+  }
+
+  #runSync(sends: Sends = {}): void {
+    const { sync, notices } = this.#shared;
+    const told = {
+      show: () => {
+        this.showProblems();
+      },
+      // The person is there and waits for it; what was found out stands in the dialog.
+      refused: () => {
+        void this.account.load().then(() => {
+          this.dialogs.account = 'again';
+        });
+      },
+    };
+    void syncNow(sync, notices, told, sends);
   }
 
   cancelSync(): void {

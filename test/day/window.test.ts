@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventually, launchBrowser, listen } from '../e2e/support/browser.ts';
 import { callFrom } from '../e2e/support/calls.ts';
 import { beginDay, description, openFinding, project, remembered, type Day } from '../e2e/support/day.ts';
+import { sendAll } from '../e2e/support/send.ts';
 
 /*
  * What a working day does to findings that are being edited: crashes, no network, colleagues, a second window. All on
@@ -83,6 +84,7 @@ describe('there is no network', () => {
     await titleIn(page).fill('Written on the train');
     await saved(page);
     await syncButton().click();
+    await sendAll(page);
     await page.getByText(/^Offline/).waitFor();
     await page.getByLabel('Severity', { exact: true }).selectOption('high');
     await eventually(
@@ -94,6 +96,7 @@ describe('there is no network', () => {
     const before = applied('f1');
     await day.proxy.plug();
     await syncButton().click();
+    await sendAll(page);
     await eventually(waiting).toBe('0 pending changes · manual');
     await sync();
     const there = day.service.finding('f1');

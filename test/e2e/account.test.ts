@@ -4,6 +4,7 @@ import { startSampleService, type SampleService } from '#sample/http/server.ts';
 import { barriers } from './support/axe.ts';
 import { eventually, launchBrowser, openWindow, type Opened } from './support/browser.ts';
 import { callFrom } from './support/calls.ts';
+import { syncByKey } from './support/send.ts';
 
 /*
  * A person before the account: signs in with a code, works as a provider, makes a new token whose answer gets lost,
@@ -284,7 +285,7 @@ describe('the account in the window', () => {
 
   test('that was refused leads to signing in again, and what waits is safe', async () => {
     service.endSessions('clara');
-    await page.keyboard.press('y');
+    await syncByKey(page, false);
     await dialog().getByText('The service did not accept the session any more.').waitFor();
     const found = await barriers(page);
     await field('Password').fill(password('clara'));

@@ -4,6 +4,7 @@ import { barriers } from './support/axe.ts';
 import { eventually, launchBrowser } from './support/browser.ts';
 import { callFrom } from './support/calls.ts';
 import { beginDay, openFinding, passphrase, type Day } from './support/day.ts';
+import { syncByKey } from './support/send.ts';
 
 /*
  * What a person does at the desk now and then: another theme, another passphrase, deleting many, working without a
@@ -87,7 +88,7 @@ describe('without a network', () => {
     await page.getByRole('row').filter({ hasText: 'Typed on the train' }).waitFor();
     await press('Escape');
     await day.proxy.plug();
-    await press('y');
+    await syncByKey(page);
     await page.getByText(/^Synced: 1 change sent/).waitFor();
     await eventually(() => bar().getByText('Offline').count()).toBe(0);
     expect([alarm, day.service.finding('f0')?.['title']]).toEqual([0, 'Typed on the train']);

@@ -5,6 +5,7 @@ import { barriers } from './support/axe.ts';
 import { eventually, launchBrowser } from './support/browser.ts';
 import { callFrom } from './support/calls.ts';
 import { beginDay, openFinding, project, type Day } from './support/day.ts';
+import { syncByKey } from './support/send.ts';
 
 /*
  * What a person reads of each row of the error table in docs/sync.md, the queue gone through by keyboard: first no network
@@ -111,9 +112,9 @@ async function press(...keys: readonly string[]): Promise<void> {
   for (const key of keys) await page.keyboard.press(key);
 }
 
-/** Syncs as a person does, and waits for the end of it. @param says in a notice */
-async function sync(says: string | RegExp): Promise<void> {
-  await press('y');
+/** Syncs as a person does, and waits for the end of it. @param says in a notice @param pending whether anything is to send */
+async function sync(says: string | RegExp, pending = true): Promise<void> {
+  await syncByKey(page, pending);
   await page.getByText(says).first().waitFor();
   await eventually(() => status().getByRole('button', { name: 'Sync', exact: true }).count()).toBe(1);
 }
@@ -194,7 +195,7 @@ it('without a network edits, a decision and a new finding outlive a kill, and ar
   const before = day.service.ledger.length;
   await day.proxy.plug();
   await sync(/^Synced: 4 changes sent/);
-  await sync('Synced: nothing new.');
+  await sync('Synced: nothing new.', false);
   await page.getByRole('heading', { name: 'Nothing waits' }).waitFor();
   const written = day.service.ledger
     .map(({ method, path, outcome }) => `${method} ${path} ${outcome}`)
@@ -245,7 +246,7 @@ async function setSeverity(query: string, count: number, severity: string): Prom
 it('a token that is refused stops the sync, and everything goes on with another one', async () => {
   await setSeverity('severity:medium -is:candidate -title:Untouched -title:train', rows.length, 'critical');
   spoil(() => refusal(401));
-  await press('y');
+  await syncByKey(page);
   const again = page.getByRole('dialog', { name: 'Enter the token again' });
   await again.getByText('13 changes wait here, safe').waitFor();
   await press('Escape');

@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { barriers } from './support/axe.ts';
 import { eventually, launchBrowser, openWindow, type Opened } from './support/browser.ts';
 import { callFrom, openSample } from './support/calls.ts';
+import { syncByKey } from './support/send.ts';
 
 let browser: Browser;
 let opened: Opened;
@@ -575,7 +576,7 @@ describe('the status bar', () => {
   });
 
   it('tells of a sync, and of what it sent', async () => {
-    await press('y');
+    await syncByKey(page);
     await page.getByText(/^Synced: 1 change sent/).waitFor();
     await eventually(() => page.getByRole('button', { name: '0 pending changes' }).count()).toBe(1);
   });

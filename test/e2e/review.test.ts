@@ -4,6 +4,7 @@ import { startSampleService, type SampleService } from '#sample/http/server.ts';
 import { barriers } from './support/axe.ts';
 import { eventually, launchBrowser, openWindow, type Opened } from './support/browser.ts';
 import { callFrom } from './support/calls.ts';
+import { syncByKey } from './support/send.ts';
 
 /* Deciding on candidates by keyboard alone, before a service that others write to as well. */
 
@@ -148,7 +149,7 @@ test('what was decided is sent; what changed before or after a decision is shown
     description: description.replace('goes on', 'goes on for a week'),
     severity: 'high',
   });
-  await press('y');
+  await syncByKey(page);
   await progress('2 of 5 to decide');
   await shown('Session outlives the logout');
   // While it is read somebody else writes to it: nobody decides on what they have not seen.
@@ -171,7 +172,7 @@ test('what was decided is sent; what changed before or after a decision is shown
   await press('Enter');
   await page.getByRole('heading', { name: 'All decided' }).waitFor();
   await page.getByText('2 decisions wait here and go out with the next sync.').waitFor();
-  await press('y');
+  await syncByKey(page);
   await page.getByRole('heading', { name: 'No candidates' }).waitFor();
   const decided = service.findings(project).map(({ id, title, status, review }) => ({
     id,

@@ -2,7 +2,9 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { barriers } from './support/axe.ts';
 import { eventually, launchBrowser } from './support/browser.ts';
-import { beginDay, openFinding, type Day } from './support/day.ts';
+import { callFrom } from './support/calls.ts';
+import { beginDay, openFinding, project, type Day } from './support/day.ts';
+import { sendReview } from './support/send.ts';
 
 /* What leaves this computer, and when: only what the user wants, only then. */
 
@@ -29,6 +31,8 @@ afterAll(async () => {
 const bar = () => page.getByLabel('Status bar');
 const pending = (words: string) => bar().getByRole('button', { name: words }).waitFor();
 const there = (id: string) => day.service.finding(id)?.['title'];
+const writes = () => day.service.ledger.filter(({ outcome }) => outcome === 'applied').length;
+const review = () => sendReview(page);
 const titled = () => page.getByLabel('Title', { exact: true });
 
 it('an edit stays here until the user syncs, which is said once, while news comes by itself', async () => {
@@ -44,24 +48,94 @@ it('an edit stays here until the user syncs, which is said once, while news come
   expect(there('f0')).toBe('Ready');
 });
 
-it('a finding that is not ready stays here while the others go, until it is released', async () => {
+it('a sync shows every pending change first, and Escape changes nothing', async () => {
   await openFinding(page, 'Half written');
   await titled().fill('Half');
   await page.clock.runFor(5_000);
   await pending('2 pending changes');
-  await page.getByRole('button', { name: 'Not ready: keep its changes on this computer' }).click();
-  await page.getByText('Not ready', { exact: true }).waitFor();
-  const found = await barriers(page);
   await bar().getByRole('button', { name: 'Sync', exact: true }).click();
+  await eventually(() => review().getByRole('option').count()).toBe(2);
+  const listed = await review().getByRole('option').allInnerTexts();
+  await review().getByText('becomes').first().waitFor({ state: 'attached' });
+  const shown = await review().getByRole('region', { name: 'What changes' }).innerText();
+  const focused = await review()
+    .getByRole('listbox')
+    .evaluate((list) => list === document.activeElement);
+  const found = await barriers(page);
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Space');
+  await review().getByRole('button', { name: 'Send 1 change', exact: true }).waitFor();
+  await page.keyboard.press('Escape');
+  await review().waitFor({ state: 'detached' });
+  await pending('2 pending changes · manual');
+  expect([listed.map((text) => text.split('\n')[0]), shown, focused, found, writes()]).toEqual([
+    ['Ready, and better', 'Half'],
+    expect.stringMatching(/Edit[^]*Title[^]*and better/u),
+    true,
+    [],
+    0,
+  ]);
+});
+
+it('what is left out is held back while the rest is sent once, until it is released', async () => {
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('y');
+  await review().getByRole('option').nth(1).waitFor();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Space');
+  await page.keyboard.press('Control+Enter');
+  await review().waitFor({ state: 'detached' });
   await eventually(() => Promise.resolve(there('f0'))).toBe('Ready, and better');
-  await pending('1 pending change');
-  const kept = there('f1');
+  await pending('1 pending change, 1 held back · manual');
+  const kept = [there('f1'), writes()];
+  // Everything that is pending is held back: a sync has nothing to ask.
+  await page.keyboard.press('y');
+  await page
+    .getByText(/^Synced/)
+    .first()
+    .waitFor();
   await bar().getByRole('button', { name: '1 pending change' }).click();
   await page.getByText('Held back: not ready').first().waitFor();
-  found.push(...(await barriers(page)));
+  const found = await barriers(page);
   await page.getByRole('button', { name: 'Release', exact: true }).click();
   await page.getByText('Goes with the next sync').first().waitFor();
-  expect([kept, there('f1'), found]).toEqual(['Half written', 'Half written', []]);
+  await pending('1 pending change · manual');
+  expect([kept, there('f1'), found]).toEqual([['Half written', 1], 'Half written', []]);
+});
+
+it('a finding that is not ready is not sent, and may be let go from the review', async () => {
+  await page.getByRole('button', { name: 'Open finding' }).click();
+  await page.getByRole('button', { name: 'Not ready: keep its changes on this computer' }).click();
+  await page.getByText('Not ready', { exact: true }).waitFor();
+  await openFinding(page, 'News from a colleague');
+  await titled().fill('News, corrected');
+  await page.clock.runFor(5_000);
+  await pending('2 pending changes, 1 held back');
+  await page.getByLabel('Status bar').getByRole('button', { name: 'Sync', exact: true }).click();
+  await review().getByText('1 of 2 findings included').waitFor();
+  await review().getByLabel('All 2 findings').check();
+  await review().getByLabel('All 2 findings').uncheck();
+  const none = await review().getByRole('button', { name: 'Send 0 changes' }).isDisabled();
+  await review().getByRole('button', { name: 'Fetch only' }).click();
+  await review().waitFor({ state: 'detached' });
+  await pending('2 pending changes, 1 held back');
+  const fetched = writes();
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Shift+y');
+  await review().getByLabel('All 2 findings').check();
+  await review().getByRole('button', { name: 'Send 2 changes' }).click();
+  await pending('0 pending changes · manual');
+  expect([none, fetched, there('f1'), there('f2'), writes()]).toEqual([
+    true,
+    1,
+    'Half',
+    'News, corrected',
+    3,
+  ]);
+  await page.keyboard.press('Shift+y');
+  await review().getByRole('heading', { name: 'Nothing to send' }).waitFor();
+  expect(await barriers(page)).toEqual([]);
+  await page.keyboard.press('Escape');
 });
 
 it('sends by itself if the user chose so, and the status bar says when', async () => {
@@ -69,9 +143,33 @@ it('sends by itself if the user chose so, and the status bar says when', async (
   await page.getByRole('button', { name: 'Sending', exact: true }).click();
   await page.getByRole('radio', { name: 'Automatically' }).check();
   await page.getByLabel('Every').selectOption('10');
+  await page.getByRole('button', { name: 'Findings', exact: true }).click();
+  await openFinding(page, 'Ready, and better');
+  await titled().fill('Ready by itself');
+  await page.clock.runFor(5_000);
   await pending('1 pending change · next sync in 10 min');
   const found = await barriers(page);
   await page.clock.fastForward('10:00');
-  await eventually(() => Promise.resolve(there('f1'))).toBe('Half');
+  await eventually(() => Promise.resolve(there('f0'))).toBe('Ready by itself');
+  await pending('0 pending changes');
   expect([found, day.complaints]).toEqual([[], []]);
+});
+
+it('of a thousand pending changes the review draws those in view', async () => {
+  const records = Array.from({ length: 1_000 }, (_, at) => ({
+    title: `New ${String(at).padStart(4, '0')}`,
+    asset: ['portal.example.test'],
+    severity: 'low',
+  }));
+  await callFrom(page, 'finding.create', { project, records });
+  await pending('1,000 pending changes');
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Shift+y');
+  await review().getByRole('option', { name: 'New 0000' }).waitFor();
+  await page.keyboard.press('End');
+  await review().getByRole('heading', { name: 'New 0999' }).waitFor();
+  const drawn = await review().getByRole('option').count();
+  await page.keyboard.press('Escape');
+  await review().waitFor({ state: 'detached' });
+  expect([drawn < 60, writes(), day.complaints]).toEqual([true, 4, []]);
 });

@@ -318,6 +318,7 @@ describe('the status of the desk', () => {
         profile: null,
         waiting: 0,
         needsPerson: 0,
+        heldBack: 0,
         held: [],
         foreign: null,
         updatesStopped: false,

@@ -148,12 +148,14 @@ test('nothing pending leaves by itself unless the user chose so, while news is f
 
 test('the status bar counts pending changes and says when they leave', () => {
   expect([
-    pendingText(1) + nextSendText('manual', 0),
-    pendingText(3) + nextSendText(240_000, 0),
+    pendingText(1, 0) + nextSendText('manual', 0),
+    pendingText(2, 1),
+    pendingText(3, 0) + nextSendText(240_000, 0),
     nextSendText(10, 60_000),
     nextSendText(null, 0),
   ]).toEqual([
     '1 pending change · manual',
+    '2 pending changes, 1 held back',
     '3 pending changes · next sync in 4 min',
     ' · next sync in 1 min',
     '',

@@ -2,6 +2,7 @@ import type { DeskStatus } from '#contract/window.ts';
 import { readConnection } from '#db/tables/accounts/connections.ts';
 import { heldEngagements } from '#db/tables/engagements.ts';
 import { countOpenOperations } from '#db/tables/outbox/operations.ts';
+import { countHeldOperations } from '#db/tables/outbox/pending.ts';
 import { readTransaction } from '#db/store/transaction.ts';
 import { usedCredentials } from '#engine/connection/credentials-in-use.ts';
 import { tokenTrouble } from '#engine/connection/token-trouble.ts';
@@ -44,6 +45,7 @@ function statusOf({ ctx, account }: NamedPlace): typeof nothing | null {
     profile: ctx.profile,
     waiting: open - needPerson,
     needsPerson: needPerson,
+    heldBack: countHeldOperations(db),
     held: heldEngagements(db),
     foreign: trouble?.kind === 'foreign' ? trouble.user : null,
     updatesStopped: updatesWait(ctx),
@@ -57,6 +59,7 @@ const nothing: Omit<DeskStatus, 'syncing'> = {
   profile: null,
   waiting: 0,
   needsPerson: 0,
+  heldBack: 0,
   held: [],
   foreign: null,
   updatesStopped: false,

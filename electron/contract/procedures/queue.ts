@@ -9,6 +9,8 @@ import { queueGroups, type QueueGroup } from '../value-lists.ts';
 
 /* What the window asks of the queue, and the questions that the engine may have for a person. */
 
+/** 32-bit words, little-endian, base64. */
+const words = z.base64().max(1_100_000);
 /** Members by name; what each may hold is checked against its own schema. */
 const members = z.custom<JsonObject>(
   (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
@@ -100,6 +102,25 @@ export const queueProcedures = {
     access: 'host',
     idempotent: false,
     input: z.strictObject({ op: operationId, finding: findingId }),
+  }),
+  /**
+   * Answers: every change that the next sync would send or holds back, by finding. The host answers, so that every write
+   * that was asked for before is in it.
+   */
+  'pending.list': procedure<PendingList>()({ access: 'host', idempotent: true, input: z.strictObject({}) }),
+  /** Answers: those of which something is still pending, in the order asked for. */
+  'pending.changes': procedure<readonly PendingFinding[]>()({
+    access: 'look',
+    input: z.strictObject({ rows: z.array(z.int().min(1)).max(mostQueueRowsAtOnce) }),
+  }),
+  /**
+   * Holds these findings back and releases all others of the list, so that the next sync sends what is left; refused if the
+   * list is another one than the `stamp` of `pending.list` says.
+   */
+  'pending.choose': procedure<{ readonly held: number }>()({
+    access: 'host',
+    idempotent: false,
+    input: z.strictObject({ stamp: z.string().max(100), held: words }),
   }),
   'question.held': procedure<HeldQuestion>()({ access: 'look', input: z.strictObject({ project }) }),
   'question.account': procedure<AccountQuestion>()({ access: 'look', input: z.strictObject({}) }),
@@ -252,6 +273,41 @@ export interface QueueDetail {
   readonly behind: number;
   /** Images that belong to the finding of a creation. */
   readonly evidence: number;
+}
+
+/** Everything that the next sync would send or holds back: little-endian 32-bit words, base64. */
+export interface PendingList {
+  /** A finding and an operation of it by turns, in the order of the outbox. */
+  readonly pairs: string;
+  /** Those of the findings that are held back. */
+  readonly held: string;
+  /** Another one as soon as anything of this is. */
+  readonly stamp: string;
+  /** The operation that was made last, sent or not; 0 if there was never one. */
+  readonly newest: number;
+}
+
+/** What one operation would do to one finding. */
+export interface PendingChange {
+  readonly op: string;
+  readonly kind: OperationKind;
+  /** Of a bulk change of status. */
+  readonly status: string | null;
+  /** Of a review. */
+  readonly decision: 'accept' | 'reject' | null;
+  readonly comment: string | null;
+  readonly changes: readonly QueueChange[];
+}
+
+/** A finding with all that would be sent of it, in the order in which it was made. */
+export interface PendingFinding {
+  readonly row: number;
+  readonly id: string;
+  readonly project: string;
+  readonly title: string;
+  readonly severity: string;
+  readonly asset: readonly string[];
+  readonly operations: readonly PendingChange[];
 }
 
 /** A finding as a question shows it. */

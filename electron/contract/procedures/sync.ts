@@ -11,6 +11,8 @@ export const syncProcedures = {
       projects: z.array(project).default([]),
       pull: z.boolean().default(true),
       push: z.boolean().default(true),
+      /** Sends no operation that was made after this one (`newest` of `pending.list`). */
+      newest: z.int().min(0).optional(),
       acceptMissing: z.boolean().default(false),
       /** With `acceptMissing`: the yes was given for so many findings; where more are gone, it is asked again. */
       acceptAtMost: z.int().min(0).optional(),

@@ -36,18 +36,20 @@ const mostTries = 5;
 /** So many findings in a row that fail alike are the service's failure, not theirs. */
 const mostTroubles = 3;
 
+/** What of the outbox may be sent: operations of these engagements, none that was made after `newest`. */
+export interface PushScope {
+  readonly projects: ReadonlySet<string>;
+  readonly newest: number;
+}
+
 /**
- * Replays the outbox of these engagements: unknown outcomes first, then the oldest operation of each finding, several
+ * Replays what of the outbox is in the scope: unknown outcomes first, then the oldest operation of each finding, several
  * findings at a time (promise 7). Held engagements wait for the user.
  */
-export async function pushQueue(
-  ctx: OnlineContext,
-  projects: ReadonlySet<string>,
-  freshen: Freshen,
-): Promise<PushEnd> {
-  const stopped = await settleUnknown(ctx, projects, freshen);
+export async function pushQueue(ctx: OnlineContext, scope: PushScope, freshen: Freshen): Promise<PushEnd> {
+  const stopped = await settleUnknown(ctx, scope.projects, freshen);
   if (stopped !== null) return { stopped, left: null, notices: [] };
-  return new PushRun(ctx, projects, freshen).go();
+  return new PushRun(ctx, scope, freshen).go();
 }
 
 async function settleUnknown(
@@ -98,7 +100,7 @@ function keyOf(item: OpenItem): string {
 
 class PushRun {
   #replay: Replay;
-  readonly #projects: ReadonlySet<string>;
+  readonly #scope: PushScope;
   readonly #freshen: Freshen;
   readonly #tries = new Map<string, number>();
   readonly #notices = new Set<string>();
@@ -107,9 +109,9 @@ class PushRun {
   #troubles = 0;
   #done = 0;
 
-  constructor(ctx: OnlineContext, projects: ReadonlySet<string>, freshen: Freshen) {
+  constructor(ctx: OnlineContext, scope: PushScope, freshen: Freshen) {
     this.#replay = { ...ctx, breaker: new CircuitBreaker(), pace: new ServicePace() };
-    this.#projects = projects;
+    this.#scope = scope;
     this.#freshen = freshen;
   }
 
@@ -127,7 +129,7 @@ class PushRun {
 
   #mayGo(item: OpenItem): boolean {
     const { db } = this.#replay;
-    if (!this.#projects.has(item.project)) return false;
+    if (!this.#scope.projects.has(item.project) || item.seq > this.#scope.newest) return false;
     if ((this.#tries.get(keyOf(item)) ?? 0) >= mostTries) return false;
     if (readSweep(db, item.project).heldReason !== null || isHeld(db, item.finding)) return false;
     if (item.kind === 'create') return mayCreate(this.#replay, item.project);

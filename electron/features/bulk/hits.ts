@@ -9,7 +9,7 @@ import { breathe, forABreath } from './yielding.ts';
 import { plannerOf, type Planned } from './plan.ts';
 import { replacerOf, type Replacement } from './replace.ts';
 import { namedFindings } from './results.ts';
-import { unpackWords } from './strings.ts';
+import { unpackRows } from '#engine/search/pack-rows.ts';
 
 /** So many findings with hits, and so many hits of one field, are shown at once. */
 const findingsAtOnce = 20;
@@ -28,7 +28,7 @@ export async function findHits(
 ): Promise<BulkHits> {
   const { project, action } = ask;
   if (!hasEngagement(ctx.db, project)) throw noEngagement(project);
-  const findings = unpackWords(ask.rows);
+  const findings = unpackRows(ask.rows);
   const planner = plannerOf(ctx, project, { ...action, except: [] });
   const inFinding = replacerOf(action);
   const found: { row: number; fields: BulkHits['findings'][number]['fields'] }[] = [];

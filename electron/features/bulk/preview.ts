@@ -10,12 +10,11 @@ import { memberOf, severityRank, textOf } from '#domain/finding/record.ts';
 import { hasEngagement } from '#db/tables/engagements.ts';
 import type { ServiceContext } from '#engine/context.ts';
 import { noEngagement } from '#engine/record/engagements.ts';
-import { packRows } from '#engine/search/pack-rows.ts';
+import { packRows, unpackRows } from '#engine/search/pack-rows.ts';
 import { breathe, forABreath, type Pace } from './yielding.ts';
 import { plannerOf, stampOf, type Plan, type Planned } from './plan.ts';
 import { elsewhereOf } from './replace.ts';
 import { namedFindings } from './results.ts';
-import { unpackWords } from './strings.ts';
 
 /** So many findings are named for each reason. */
 const mostNamed = 50;
@@ -33,7 +32,7 @@ export async function previewBulk(
   { signal, progress }: Pace,
 ): Promise<BulkPreview> {
   if (!hasEngagement(ctx.db, project)) throw noEngagement(project);
-  const findings = unpackWords(rows);
+  const findings = unpackRows(rows);
   const planner = plannerOf(ctx, project, action);
   const stamps = new Uint32Array(findings.length);
   const tally = new Tally(action);

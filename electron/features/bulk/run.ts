@@ -10,7 +10,7 @@ import { createEnqueuer, type Enqueuer } from './enqueue.ts';
 import { breathe, forABreath, type Pace } from './yielding.ts';
 import { plannerOf, type Planner } from './plan.ts';
 import { actionOf, bulkNamed, summaryOf } from './results.ts';
-import { unpackWords } from './strings.ts';
+import { unpackRows } from '#engine/search/pack-rows.ts';
 
 /** So many findings are looked up at once; a transaction takes fewer where its time is over before. */
 const lookedUpAtOnce = 50;
@@ -32,8 +32,8 @@ export async function runBulk(
   // The call before this one was answered to nobody.
   if (findBulk(ctx.db, bulk) !== null) return resumeBulk(ctx, bulk, pace);
   if (!hasEngagement(ctx.db, project)) throw noEngagement(project);
-  const findings = unpackWords(ask.rows);
-  const stamps = unpackWords(ask.stamps);
+  const findings = unpackRows(ask.rows);
+  const stamps = unpackRows(ask.stamps);
   if (findings.length === 0 || findings.length !== stamps.length) {
     throw new DossierError('invalid', 'The selection is not the one of the preview.');
   }

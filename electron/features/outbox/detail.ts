@@ -1,14 +1,11 @@
-import { editableFields } from '#contract/finding.ts';
 import { isAssistant, isGeneration, reviewPayloadSchema } from '#contract/operation.ts';
 import {
   type DiscardOffer,
   type QueueAttempt,
-  type QueueChange,
   type QueueDetail,
   type QueuePart,
   type RetryOffer,
 } from '#contract/procedures/queue.ts';
-import { memberOf } from '#domain/finding/record.ts';
 import { hadUnsureAttempt } from '#db/tables/outbox/attempts.ts';
 import { evidenceOf } from '#db/tables/findings/evidence.ts';
 import { openRowsOf, type OpenItem } from '#db/tables/outbox/operations.ts';
@@ -23,9 +20,9 @@ import {
 import { readIdentity, shownId } from '#db/tables/findings/records.ts';
 import type { ReadableDb } from '#db/schema/types.ts';
 import type { ReadContext } from '#engine/context.ts';
-import { parseObject, readBase } from '#engine/record/merge-base.ts';
-import { parseBases, parseConflict, parsePatch } from '#engine/record/conflict-codec.ts';
+import { parseObject } from '#engine/record/merge-base.ts';
 import { operationNamed, wrongState } from '#engine/outbox/retry-and-discard.ts';
+import { changesOf } from './changes.ts';
 import { queueRow, standingOf } from './rows.ts';
 import { unknownReason } from '#engine/outbox/view/unknown-outcome.ts';
 
@@ -70,24 +67,6 @@ function partOf(db: ReadableDb, item: OpenItem): QueuePart {
     said: item.errorMessage === null ? null : { status: item.errorStatus, message: item.errorMessage },
     changes: changesOf(db, item),
   };
-}
-
-/**
- * What it changes, field by field: a field that was never shown has no side that was. Where it is contested, the other
- * side is what the service has.
- */
-function changesOf(db: ReadableDb, item: OpenItem): QueueChange[] {
-  const patch = parsePatch(item.patchJson);
-  const bases = parseBases(item.basesJson);
-  const conflict = item.conflictJson === null ? null : parseConflict(item.conflictJson);
-  return editableFields.flatMap((field): QueueChange[] => {
-    const now = patch[field];
-    if (now === undefined) return [];
-    const contested = conflict?.fields[field];
-    const before = bases[field]?.value ?? memberOf(readBase(db, item.finding) ?? {}, field);
-    const was = contested === undefined ? before : contested.theirs;
-    return [item.kind === 'create' || was === undefined ? { field, now } : { field, was, now }];
-  });
 }
 
 /** How an attempt ended, from the words in which it was written down. */

@@ -35,7 +35,11 @@ const kinds: Readonly<Record<OperationKind, string>> = {
 };
 
 /** What an operation does, in two or three words. */
-export function kindWords({ kind, status, decision }: QueueRow): string {
+export function kindWords({
+  kind,
+  status,
+  decision,
+}: Pick<QueueRow, 'kind' | 'status' | 'decision'>): string {
   if (kind === 'bulk-status' && status !== null) return `Status to ${status}`;
   if (kind === 'review' && decision !== null)
     return decision === 'accept' ? 'Candidate accepted' : 'Candidate rejected';
@@ -103,6 +107,45 @@ export const holdStrings = {
   held: 'Held back. Its changes stay on this computer until you release it.',
   released: 'Released. Its changes go with the next sync.',
 } as const;
+
+/** Texts of the review before sending. */
+export const sendStrings = {
+  title: 'Review changes before sending',
+  list: 'Pending changes',
+  detail: 'What changes',
+  untitled: 'Without a title',
+  deletes: 'The finding is deleted on the service.',
+  fetchOnly: 'Fetch only',
+  fetchOnlyTitle: 'Get what is new from the service and send nothing',
+  cancel: 'Cancel',
+  showQueue: 'Show the queue',
+  nothing: 'Nothing to send',
+  nothingHint: 'No pending change is ready to be sent.',
+  hint: 'A finding that you leave out is held back: its changes stay on this computer until you release it.',
+  busy: 'A sync is under way. Send when it has ended.',
+  noneChosen: 'Include a finding to send its changes',
+} as const;
+
+/** `All 3 findings` */
+export function allText(findings: number): string {
+  return findings === 1 ? 'The finding' : `All ${counted(findings, 'finding')}`;
+}
+
+/** `Send 3 changes` */
+export function sendText(changes: number): string {
+  return `Send ${counted(changes, 'change')}`;
+}
+
+/** `2 of 3 findings included` */
+export function includedText(included: number, findings: number): string {
+  return `${number(included)} of ${counted(findings, 'finding')} included`;
+}
+
+/** What needs the user before it can be sent; null if nothing does. */
+export function stuckText(operations: number): string | null {
+  if (operations === 0) return null;
+  return `${counted(operations, 'change needs', 'changes need')} you first and ${operations === 1 ? 'is' : 'are'} not listed here.`;
+}
 
 /** The same as a whole sentence, with what the person can do. */
 export function nextSentence(next: QueueNext, nowMs: number): string {

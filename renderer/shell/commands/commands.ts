@@ -48,6 +48,8 @@ export const deskCommands = [
   { id: 'finding.new', title: 'New finding', group: 'Anywhere', keys: ['n'], menuKeys: 'Mod+n' },
   { id: 'list.unread', title: 'What changed since I looked, and back', group: 'Anywhere', keys: ['u'] },
   { id: 'sync.run', title: 'Sync', group: 'Anywhere', keys: ['y'], menuKeys: 'Mod+Shift+s' },
+  { id: 'sync.review', title: 'Review changes before sending', group: 'Anywhere', keys: ['Shift+y'] },
+  { id: 'sync.fetch', title: 'Fetch only, without sending', group: 'Anywhere', keys: [] },
   { id: 'sync.cancel', title: 'Cancel the sync', group: 'Anywhere', keys: [] },
   {
     id: 'region.next',

@@ -74,6 +74,12 @@ export function deskHandlers(work: Navigation, shared: Shared): HandlersOf<typeo
     'sync.run': () => {
       work.sync();
     },
+    'sync.review': () => {
+      void work.reviewPending();
+    },
+    'sync.fetch': () => {
+      work.fetchOnly();
+    },
     'sync.cancel': {
       run: () => {
         work.cancelSync();

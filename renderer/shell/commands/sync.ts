@@ -8,6 +8,12 @@ import type { SyncRun } from '#renderer/session/sync-run.svelte.ts';
 /** What is said once if changes are sent only when the user syncs. */
 export const manualText = 'Saved on this computer. Changes are sent when you sync.';
 
+/** Less than everything: nothing, or nothing that was made after an operation. */
+export interface Sends {
+  readonly push?: boolean;
+  readonly newest?: number;
+}
+
 /** What a sync told holds until the next one has told. */
 const topic = 'sync';
 
@@ -43,14 +49,16 @@ export function tellSync(summary: SyncSummary, asked: boolean, notices: Notices,
  * A sync that the person asked for, with everything told.
  * @param on.show leads to what needs the person
  * @param on.refused is asked to lead to signing in again
+ * @param sends what is to be sent; everything that is pending unless it says less
  */
 export async function syncNow(
   sync: SyncRun,
   notices: Notices,
   { show, refused }: { readonly show: () => void; readonly refused: () => void },
+  sends: Sends = {},
 ): Promise<void> {
   try {
-    const summary = await sync.run();
+    const summary = await sync.run(sends);
     if (summary === null) notices.told('A sync is under way already.');
     else if (summary.failure?.code === 'credentials') refused();
     else tellSync(summary, true, notices, show);

@@ -1,8 +1,9 @@
-import { counted } from '#renderer/ui/text/format.ts';
+import { counted, number } from '#renderer/ui/text/format.ts';
 
-/** `3 pending changes` */
-export function pendingText(count: number): string {
-  return counted(count, 'pending change');
+/** `3 pending changes`, `3 pending changes, 1 held back` */
+export function pendingText(count: number, heldBack: number): string {
+  const held = heldBack === 0 ? '' : `, ${number(heldBack)} held back`;
+  return `${counted(count, 'pending change')}${held}`;
 }
 
 /**

@@ -75,6 +75,12 @@ export async function queueScenes({ page, service, size, scene }: Stage): Promis
     await dialog.waitFor();
   });
 
+  await scene('send-review', async () => {
+    await closed();
+    await press('Shift+y');
+    await dialog.getByText('becomes').first().waitFor({ state: 'attached' });
+    await press('ArrowDown', 'Space');
+  });
   await scene('question-account', async () => {
     await closed();
     await callFrom(page, 'sync.run', { projects: [project] }).catch(() => undefined);

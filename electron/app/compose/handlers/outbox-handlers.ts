@@ -2,6 +2,7 @@ import type { queueProcedures } from '#contract/procedures/queue.ts';
 import { DossierError } from '#contract/error.ts';
 import { readProfile } from '#domain/connection/service-profile.ts';
 import { adoptProfile, profileWith } from '#engine/connection/profile-update.ts';
+import { choosePending, pendingList } from '#features/outbox/pending.ts';
 import { putBack } from '#features/questions/emptied.ts';
 import { adoptCreation } from '#engine/push/operations/adopt-creation.ts';
 import { restoreOperation } from '#engine/outbox/undiscard.ts';
@@ -51,6 +52,8 @@ export function queueHandlers({ accounts, inTurn }: QueueParts): HostHandlers<ty
         const { ctx } = accounts.current();
         return Promise.resolve(operationView(ctx, adoptCreation(ctx, op, finding)));
       }),
+    'pending.list': () => pendingList(accounts.current().ctx),
+    'pending.choose': (chosen) => choosePending(accounts.current().ctx, chosen),
     'question.putBack': () => ({ queued: putBack(accounts.current().ctx) }),
   };
 }

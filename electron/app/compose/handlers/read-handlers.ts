@@ -20,6 +20,7 @@ import { emptiedQuestion } from '#features/questions/emptied.ts';
 import { heldQuestion } from '#features/questions/held.ts';
 import { listConflicts, openConflict } from '#engine/conflicts/conflicts.ts';
 import { openQueued } from '#features/outbox/detail.ts';
+import { pendingChanges } from '#features/outbox/pending.ts';
 import { queueItems, queueRows } from '#features/outbox/rows.ts';
 import { checkReport } from '#features/reports/check.ts';
 import { compareEditionsOf, editionsOf } from '#features/reports/editions.ts';
@@ -68,6 +69,7 @@ export function readingHandlers({ current, named, syncing }: ReadingParts): Read
     'queue.rows': (ask) => queueRows(current(), ask),
     'queue.items': ({ seqs }) => queueItems(current(), seqs),
     'queue.open': ({ op, parts }) => openQueued(current(), op, parts),
+    'pending.changes': ({ rows }) => pendingChanges(current(), rows),
     'assistant.preview': (ask) => previewAsk(current(), ask),
     'assistant.drafts': (ask) => assistantDrafts(current(), ask),
     'assistant.draft': ({ op }) => assistantDraft(current(), op),

@@ -1,0 +1,188 @@
+import type { PendingFinding } from '#contract/procedures/queue.ts';
+import { failureOf, wasCancelled, type Api } from '#renderer/api/api.ts';
+import { decodeRows } from '#renderer/session/values/row-numbers.ts';
+
+/** Bound of one call (`mostQueueRowsAtOnce` of the contract). */
+const mostAtOnce = 100;
+
+/** Every pending change, finding by finding, and which of them are to be sent; nothing is changed before `choose`. */
+export class SendReview {
+  readonly #api: Pick<Api, 'call'>;
+  /** Why it could not be asked, in the program's words. */
+  failure = $state.raw<string | null>(null);
+  /** The line of the finding that is shown whole. */
+  line = $state(0);
+  #stamp = '';
+  /** The operation that was made last when this was asked: a later one was not shown. */
+  newest = 0;
+  /** In the order of their first change. */
+  #rows = $state.raw<readonly number[]>([]);
+  #operations: ReadonlyMap<number, readonly number[]> = new Map();
+  /** Findings that stay here. */
+  #left = $state.raw<ReadonlySet<number>>(new Set());
+  /** Null for one of which nothing is pending any more. */
+  readonly #fetched = new Map<number, PendingFinding | null>();
+  #arrivals = $state(0);
+  #stale = new Set<number>();
+  #view = { first: 0, end: 0 };
+  #loading = false;
+  #turn = 0;
+
+  constructor(api: Pick<Api, 'call'>) {
+    this.#api = api;
+  }
+
+  /** How many findings have something pending. */
+  readonly size = $derived.by(() => this.#rows.length);
+  /** How many of them go. */
+  readonly included = $derived.by(() => this.#rows.length - this.#left.size);
+  /** How many operations go: one over many findings goes as long as one of them does. */
+  readonly changes = $derived.by(() => {
+    const going = this.#rows.filter((row) => !this.#left.has(row));
+    return new Set(going.flatMap((row) => this.#operations.get(row) ?? [])).size;
+  });
+  /** The finding that is shown whole; null while it is on its way. */
+  readonly shown = $derived.by(() => this.at(this.line));
+
+  /** The finding on a line; null while it is on its way. */
+  at(line: number): PendingFinding | null {
+    void this.#arrivals;
+    const row = this.#rows[line];
+    return row === undefined ? null : (this.#fetched.get(row) ?? null);
+  }
+
+  isIncluded(line: number): boolean {
+    const row = this.#rows[line];
+    return row !== undefined && !this.#left.has(row);
+  }
+
+  /** Includes the finding on a line, or leaves it out. */
+  toggle(line: number): void {
+    const row = this.#rows[line];
+    if (row === undefined) return;
+    const left = new Set(this.#left);
+    if (!left.delete(row)) left.add(row);
+    this.#left = left;
+  }
+
+  /** Includes all findings, or none. */
+  all(included: boolean): void {
+    this.#left = included ? new Set() : new Set(this.#rows);
+  }
+
+  /** Moves to another finding. */
+  move(by: number): void {
+    this.to(Math.max(0, Math.min(this.size - 1, this.line + by)));
+  }
+
+  to(line: number): void {
+    this.line = line;
+    void this.#fetch();
+  }
+
+  /** The list is about to show these lines. */
+  show(first: number, end: number): void {
+    this.#view = { first, end };
+    void this.#fetch();
+  }
+
+  /** Begins anew: what is held back is left out, everything else goes. @throws ApiError */
+  async open(): Promise<void> {
+    this.#rows = [];
+    this.#left = new Set();
+    this.#fetched.clear();
+    this.line = 0;
+    this.failure = null;
+    await this.#load();
+  }
+
+  /** Asks for everything again; what the user chose stays. */
+  async again(): Promise<void> {
+    try {
+      await this.#load();
+      this.failure = null;
+    } catch (thrown) {
+      if (!wasCancelled(thrown)) this.failure = failureOf(thrown).message;
+    }
+  }
+
+  /**
+   * Holds back what is left out and releases the rest, so that the next sync sends what was shown.
+   * @throws ApiError `outdated` if something else is pending by now
+   */
+  async choose(): Promise<void> {
+    const held = new Uint8Array(Uint32Array.from(this.#left).buffer).toBase64();
+    await this.#api.call('pending.choose', { stamp: this.#stamp, held });
+  }
+
+  async #load(): Promise<void> {
+    const turn = ++this.#turn;
+    const list = await this.#api.call('pending.list', {});
+    if (turn !== this.#turn) return;
+    const shown = this.#rows[this.line];
+    const { rows, operations } = byFinding(decodeRows(list.pairs));
+    const held = new Set(decodeRows(list.held));
+    const before = new Set(this.#rows);
+    // One that the user has seen here stays as they chose; any other one goes unless it is held back.
+    const left = rows.filter((row) => (before.has(row) ? this.#left : held).has(row));
+    this.#stamp = list.stamp;
+    this.newest = list.newest;
+    this.#operations = operations;
+    this.#left = new Set(left);
+    this.#rows = rows;
+    const line = shown === undefined ? -1 : rows.indexOf(shown);
+    this.line = line === -1 ? Math.max(0, Math.min(this.line, rows.length - 1)) : line;
+    this.#stale = new Set(this.#fetched.keys());
+    await this.#fetch();
+  }
+
+  async #fetch(): Promise<void> {
+    if (this.#loading) return;
+    const missing = this.#missing();
+    if (missing.length === 0) return;
+    this.#loading = true;
+    const turn = this.#turn;
+    try {
+      const found = await this.#api.call('pending.changes', { rows: missing });
+      for (const row of missing) {
+        // What was asked for before the store changed may be out of date when it comes.
+        if (turn === this.#turn) this.#stale.delete(row);
+        else this.#stale.add(row);
+        this.#fetched.set(row, null);
+      }
+      for (const finding of found) this.#fetched.set(finding.row, finding);
+      this.#arrivals += 1;
+    } catch (thrown) {
+      if (!wasCancelled(thrown)) this.failure = failureOf(thrown).message;
+      return;
+    } finally {
+      this.#loading = false;
+    }
+    await this.#fetch();
+  }
+
+  /** Of the lines in view, a screen beyond and the one shown whole, what is not here or out of date. */
+  #missing(): number[] {
+    const { first, end } = this.#view;
+    const beyond = end - first;
+    const near = this.#rows.slice(Math.max(0, first - beyond), end + beyond);
+    const shown = this.#rows[this.line];
+    const wanted = new Set(shown === undefined ? near : [shown, ...near]);
+    return [...wanted].filter((row) => this.#stale.has(row) || !this.#fetched.has(row)).slice(0, mostAtOnce);
+  }
+}
+
+/** Operations by finding, from a finding and an operation by turns. */
+function byFinding(pairs: Uint32Array): {
+  readonly rows: readonly number[];
+  readonly operations: ReadonlyMap<number, readonly number[]>;
+} {
+  const operations = new Map<number, number[]>();
+  for (let at = 0; at + 1 < pairs.length; at += 2) {
+    const [row = 0, seq = 0] = pairs.subarray(at, at + 2);
+    const known = operations.get(row);
+    if (known === undefined) operations.set(row, [seq]);
+    else known.push(seq);
+  }
+  return { rows: [...operations.keys()], operations };
+}

@@ -1,0 +1,19 @@
+import type { Locator, Page } from 'playwright-core';
+
+/** The review of pending changes, which a sync opens where the user sends only when asked. */
+export function sendReview(page: Page): Locator {
+  return page.getByRole('dialog', { name: 'Review changes before sending' });
+}
+
+/** Sends everything that the review offers. */
+export async function sendAll(page: Page): Promise<void> {
+  await sendReview(page)
+    .getByRole('button', { name: /^Send \d/ })
+    .click();
+}
+
+/** Syncs as a user does by a key, and sends everything from the review, which opens only if something is pending. */
+export async function syncByKey(page: Page, pending = true): Promise<void> {
+  await page.keyboard.press('y');
+  if (pending) await sendAll(page);
+}
