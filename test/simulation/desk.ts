@@ -15,6 +15,7 @@ import { BulkActions } from './bulk-actions.ts';
 import { AskedAssistant } from './assistant.ts';
 import { Decisions } from './decisions.ts';
 import type { DeskStep } from './history.ts';
+import { Holds } from './holds.ts';
 import type { Marks, Memory } from './memory.ts';
 import { createDice } from './random.ts';
 import { Retests } from './retests.ts';
@@ -37,6 +38,7 @@ export class Desk {
   readonly #second: SecondThoughts;
   readonly #assistant: AskedAssistant;
   readonly #retests: Retests;
+  readonly holds = new Holds();
 
   constructor(memory: Memory, marks: Marks, project: string, works: Works) {
     this.#memory = memory;
@@ -52,6 +54,7 @@ export class Desk {
   /** Holds what exists here alone against what was acknowledged. */
   check(db: ReadableDb): void {
     this.#retests.check(db);
+    this.holds.check(db);
   }
 
   /** All that is here is destroyed: nothing of it can be taken back. */
@@ -60,6 +63,7 @@ export class Desk {
     this.#bulk.forget();
     this.#second.forget();
     this.#retests.forget();
+    this.holds.forget();
   }
 
   act(ctx: ServiceContext, step: DeskStep): string | null {
@@ -107,6 +111,10 @@ export class Desk {
         return this.#assistant.act(ctx, step, this.#pick(ctx, 'merge' in step ? step.at : 0, 3));
       case 'verdict':
         return this.#retests.act(ctx, step, this.#pick(ctx, step.at, step.count));
+      case 'hold':
+        return this.holds.act(ctx, step, this.#pick(ctx, step.at, step.count));
+      case 'choose':
+        return this.holds.act(ctx, step, []);
       case 'verdict-undo':
         return this.#retests.act(ctx, step, []);
     }

@@ -11,6 +11,7 @@ import type {
   WorldStep,
 } from './history.ts';
 import { withAssistant } from './draw-assistant.ts';
+import { withHolds } from './draw-holds.ts';
 import { drawHomes } from './draw-homes.ts';
 import { withRetests } from './draw-retest.ts';
 import { withSecondThoughts } from './draw-second.ts';
@@ -55,7 +56,8 @@ function drawOne(seed: number, options: DrawOptions): History {
   const history = crowded({ variant, updateSends, steps }, createDice(seed ^ crowding), options);
   const second = withSecondThoughts(history, createDice(seed ^ laterKinds));
   const asked = withAssistant(second, createDice(seed ^ assistants), options.latestMs);
-  return withRetests(asked, createDice(seed ^ retests), options.latestMs);
+  const retested = withRetests(asked, createDice(seed ^ retests), options.latestMs);
+  return withHolds(retested, createDice(seed ^ holds), options.latestMs);
 }
 
 /** What makes a history more crowded is drawn by dice of its own: what the others threw stays as it is. */
@@ -68,6 +70,8 @@ const assistants = 0x0a55_157a;
 const manyHomes = 0x0ca5_a5a5;
 /** And what retests find. */
 const retests = 0x3e7e_57ed;
+/** And what is held back. */
+const holds = 0x4e1d_bacc;
 
 function crowded(history: History, dice: Dice, { latestMs }: DrawOptions): History {
   const { steps, variant } = history;

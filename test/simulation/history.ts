@@ -97,6 +97,10 @@ export type DeskStep = Mishaps &
       }
     /** Takes back what was said last. */
     | { readonly do: 'verdict-undo' }
+    /** Keeps what is pending of findings here, or releases it. */
+    | { readonly do: 'hold'; readonly at: number; readonly count: number; readonly held: boolean }
+    /** Reviews what is pending: a third of the findings stay here, all others are released. */
+    | { readonly do: 'choose'; readonly seed: number }
     /** Says of any finding that may be it that a lost creation made it. */
     | { readonly do: 'adopt'; readonly at: number }
   );
@@ -157,6 +161,8 @@ export interface SyncStep extends Mishaps {
   /** Faults by the number of the request among the reads or the writes of this sync, from 1. */
   readonly faults: readonly FaultAt[];
   readonly meanwhile: readonly Meanwhile[];
+  /** Nothing that came after the last review may leave. */
+  readonly reviewed?: boolean;
   /** When these writes of this sync leave, from 1, their finding is read beside it: the answer may come last. */
   readonly looks?: readonly number[];
 }
@@ -212,4 +218,6 @@ const deskKinds = new Set<Step['do']>([
   'apply-draft',
   'verdict',
   'verdict-undo',
+  'hold',
+  'choose',
 ] satisfies DeskStep['do'][]);

@@ -14,7 +14,7 @@ export const mutations: readonly Mutation[] = [
   {
     breaks: 'a write leaves however old the read is that it rests on',
     file: 'electron/engine/push/read-lease.ts',
-    find: 'return this.#since(this.#answeredAt) <= freshMs && this.#answers.accepts(this.#answerTookMs);',
+    find: 'return age !== null && age.tookMs <= freshMs && this.#answers.accepts(this.#answer);',
     replace: 'return true;',
   },
   {
@@ -526,6 +526,44 @@ export const mutations: readonly Mutation[] = [
     file: 'db/tables/outbox/adopt.ts',
     find: "'edit_step', 'retest_verdict'] as const",
     replace: "'edit_step'] as const",
+  },
+  {
+    breaks: 'a finding that is held back is sent',
+    file: 'db/tables/outbox/held.ts',
+    find: "return sql<[FindingRow], object>(db, 'SELECT 1 FROM held WHERE finding = ?').get(finding) !== undefined;",
+    replace: 'return finding < 0 && db.inTransaction;',
+  },
+  {
+    breaks: 'a finding that is held back while a sync runs is sent',
+    file: 'electron/engine/push/replay.ts',
+    find: "return now?.state === 'queued' && !isHeld(replay.db, now.finding) ? now : null;",
+    replace: "return now?.state === 'queued' ? now : null;",
+  },
+  {
+    breaks: 'what comes after the review is sent with it',
+    file: 'electron/engine/push/push.ts',
+    find: ' || item.seq > this.#scope.newest',
+    replace: '',
+  },
+  {
+    breaks: 'a finding that was held back is free once two rows turn out to be one finding',
+    file: 'db/tables/outbox/adopt.ts',
+    find: 'if (isHeld(db, seen)) writeHeld(db, local, true);',
+    replace: '',
+  },
+  {
+    breaks: 'a sleep that two reads meet is taken for a slow service',
+    file: 'electron/engine/push/read-lease.ts',
+    find: 'leg.fromMs >= before.toMs && ',
+    replace: '',
+    by: 'test/engine/read-lease.test.ts',
+  },
+  {
+    breaks: 'a sleep that the machine tells of is taken for a slow service',
+    file: 'electron/engine/push/read-lease.ts',
+    find: 'if (leg === null || leg.slept) return false;',
+    replace: 'if (leg === null) return false;',
+    by: 'test/engine/read-lease.test.ts',
   },
   {
     breaks: 'two requests renew one session side by side',

@@ -416,9 +416,10 @@ class Home {
     const meanwhile = [...step.meanwhile].sort((one, other) => one.after - other.after);
     const requests = { read: 0, write: 0 };
     const { acceptMissing, push, pull } = step;
+    const newest = step.reviewed === true ? this.#desk.holds.newest : undefined;
     const watch: Watch = {
       leaving: (request) => {
-        this.#leaving(program, request, updateSends);
+        this.#leaving(program, request, updateSends, newest);
         const [first] = this.#left;
         if (request.method !== 'GET' && step.looks?.includes(requests.write) === true && first?.id)
           this.#look(program, beside, first.id, { fromMs, acceptMissing });
@@ -456,9 +457,11 @@ class Home {
       `sync${acceptMissing ? ' --accept-missing' : ''}${push ? '' : ' --pull-only'}${pull ? '' : ' --push-only'}`,
     );
     let ended: Awaited<ReturnType<Program['sync']>> | null = null;
-    void program.sync(transport, token, { projects: [], pull, push, acceptMissing }).then((result) => {
-      ended = result;
-    });
+    void program
+      .sync(transport, token, { projects: [], pull, push, acceptMissing, newest })
+      .then((result) => {
+        ended = result;
+      });
     let events = 0;
     await this.#timeline.runUntil(() => {
       events += 1;
@@ -514,10 +517,16 @@ class Home {
     return fault;
   }
 
-  #leaving(program: Program, request: TransportRequest, updateSends: History['updateSends']): void {
+  #leaving(
+    program: Program,
+    request: TransportRequest,
+    updateSends: History['updateSends'],
+    newest: number | undefined,
+  ): void {
     count(this.counts, `requests: ${request.method}`);
     this.#left = checkLeaving(this.#store.db, updateSends, request, this.#service.tokens);
     for (const left of this.#left) this.#checkNotInTheAir(left);
+    this.#desk.holds.checkLeaving(this.#store.db, this.#left, newest);
     if (request.method !== 'GET' && this.#blind)
       throw new BrokenPromise(6, 'a write left after one of unknown outcome, before a read had worked');
     this.#checkFresh(request);

@@ -1,9 +1,10 @@
 import { readConnection } from '#db/tables/accounts/connections.ts';
-import { itemsOf, openItemsOf, openOperations } from '#db/tables/outbox/operations.ts';
+import { itemsOf, openItemsOf, openOperations, readItem } from '#db/tables/outbox/operations.ts';
 import { findFinding, readRecord } from '#db/tables/findings/records.ts';
 import { sql } from '#db/store/transaction.ts';
 import type { ReadableDb } from '#db/schema/types.ts';
 import { equalJson, parseJson } from '#domain/base/json.ts';
+import { isNotReady } from '#engine/outbox/hold.ts';
 import { needsPerson } from '#engine/outbox/view/operation-view.ts';
 import type { SyncSummary } from '#contract/procedures/sync.ts';
 import type { JsonObject } from '#contract/json.ts';
@@ -60,7 +61,7 @@ function checkTold(db: ReadableDb, service: ModelService, home: number, id: stri
     throw new BrokenPromise(7, `${mark} in ${id} was overtaken by our own earlier write, unnoticed`);
 }
 
-/** Blocked behind what needs a person, or held back because this service empties what is not sent. */
+/** Held back by the user, blocked behind what needs a person, or held back because this service empties what is not sent. */
 function waitsForAnother(
   db: ReadableDb,
   { variant }: ModelService,
@@ -70,6 +71,8 @@ function waitsForAnother(
   const stopped = variant.update === 'replaces' && updateSends === 'changed-fields';
   return itemsOf(db, seq).every((item) => {
     if (item.state === 'done' || item.state === 'discarded') return true;
+    const open = readItem(db, seq, item.finding);
+    if (open !== null && isNotReady(db, open)) return true;
     const [head] = openItemsOf(db, item.finding);
     if (head === undefined) return false;
     if (head.seq < seq) {

@@ -8,21 +8,37 @@ const quickLookMs = 3_000;
 /** A leg that was not quick is the service's own pace if it takes at most so many times as long again. */
 const aboutAsLong = 1.5;
 
+/** Both clocks differ by more than this (ms) only if the machine slept; that since its start may tick in seconds. */
+const surelySleptMs = 2_000;
+
+/** How long one leg took, and when by the time since the machine started (ms); `slept`: the machine slept in it, and told. */
+interface Span {
+  readonly fromMs: number;
+  readonly toMs: number;
+  readonly tookMs: number;
+  readonly slept: boolean;
+}
+
 /**
  * Tells a slow network from a pause of this machine, for one leg of the way (the answer to a read, a new connection).
- * A leg that is slow once may hide a sleep, so the read is repeated; a leg that is as slow again is accepted.
+ * A leg that is slow once may hide a sleep, so the read is repeated; a leg that is as slow again is accepted. Legs side by
+ * side may hide the same sleep, so only one that began after the slow one counts as again.
  */
 class Leg {
   readonly #quickMs: number;
-  #shortestMs = 0;
+  #slow: Span | null = null;
 
   constructor(quickMs: number) {
     this.#quickMs = quickMs;
   }
 
-  accepts(tookMs: number): boolean {
-    if (tookMs <= this.#quickMs || tookMs <= aboutAsLong * this.#shortestMs) return true;
-    this.#shortestMs = this.#shortestMs === 0 ? tookMs : Math.min(this.#shortestMs, tookMs);
+  accepts(leg: Span | null): boolean {
+    if (leg === null || leg.slept) return false;
+    if (leg.tookMs <= this.#quickMs) return true;
+    const before = this.#slow;
+    if (before !== null && leg.fromMs >= before.toMs && leg.tookMs <= aboutAsLong * before.tookMs)
+      return true;
+    if (before === null || leg.tookMs < before.tookMs) this.#slow = leg;
     return false;
   }
 }
@@ -51,7 +67,7 @@ export class Lease implements ReadLease {
   #begunAt: Moment | null = null;
   #answeredAt: Moment | null = null;
   #connectingAt: Moment | null = null;
-  #answerTookMs = 0;
+  #answer: Span | null = null;
 
   /** @param of what is read: one finding by one request, or many by a look at them */
   constructor(clock: Clock, pace: ServicePace, of: 'answers' | 'looks') {
@@ -69,7 +85,7 @@ export class Lease implements ReadLease {
   readonly grant = (slot?: Slot): void => {
     this.#slot = slot;
     this.#answeredAt = this.#now();
-    this.#answerTookMs = this.#since(this.#begunAt);
+    this.#answer = this.#since(this.#begunAt);
   };
 
   readonly takeSlot = (): Slot | undefined => {
@@ -80,7 +96,8 @@ export class Lease implements ReadLease {
 
   readonly mayConnect = (): boolean => {
     this.#connectingAt = this.#now();
-    return this.#since(this.#answeredAt) <= freshMs && this.#answers.accepts(this.#answerTookMs);
+    const age = this.#since(this.#answeredAt);
+    return age !== null && age.tookMs <= freshMs && this.#answers.accepts(this.#answer);
   };
 
   readonly mayLeave = (): boolean => this.#connections.accepts(this.#since(this.#connectingAt));
@@ -94,9 +111,15 @@ export class Lease implements ReadLease {
     return { awakeMs: this.#clock.awakeMs(), uptimeMs: this.#clock.uptimeMs() };
   }
 
-  #since(moment: Moment | null): number {
-    if (moment === null) return Number.POSITIVE_INFINITY;
+  #since(moment: Moment | null): Span | null {
+    if (moment === null) return null;
     const now = this.#now();
-    return Math.max(now.awakeMs - moment.awakeMs, now.uptimeMs - moment.uptimeMs);
+    const [awake, uptime] = [now.awakeMs - moment.awakeMs, now.uptimeMs - moment.uptimeMs];
+    return {
+      fromMs: moment.uptimeMs,
+      toMs: now.uptimeMs,
+      tookMs: Math.max(awake, uptime),
+      slept: uptime - awake > surelySleptMs,
+    };
   }
 }
