@@ -10,6 +10,7 @@ import { chaptersOf, templateOf, type Template } from '#domain/deliverable/templ
 import { wordsOf, type Words } from '../languages/index.ts';
 import type { FindingRef, Part } from './blocks.ts';
 import { partsOf } from './embedded.ts';
+import { linkedFootnotes } from './footnotes.ts';
 import { withNamedFindings } from './named.ts';
 import { reportedFindings, type NumberedFinding } from './numbered.ts';
 import { parsedText } from './parsed.ts';
@@ -27,6 +28,8 @@ export interface Context {
   readonly values: PlaceholderValues;
   /** The label of the next figure. */
   readonly figure: () => string;
+  /** The name of the next text with footnotes. */
+  readonly notes: () => string;
 }
 
 /** How many of the worst findings an executive report describes. */
@@ -37,6 +40,7 @@ export function contextOf(snapshot: ReportSnapshot, options: ReportOptions): Con
   const words = wordsOf(options.language ?? 'en');
   const template = templateOf(options.template);
   let figures = 0;
+  let noted = 0;
   return {
     snapshot,
     options,
@@ -46,6 +50,7 @@ export function contextOf(snapshot: ReportSnapshot, options: ReportOptions): Con
     findings: reportedFindings(snapshot, options, words),
     values: placeholderValues(snapshot, { day: words.day }),
     figure: () => words.figure((figures += 1)),
+    notes: () => `note-${String((noted += 1))}`,
   };
 }
 
@@ -100,7 +105,7 @@ export function refsOf(context: Context): (finding: NumberedFinding) => FindingR
 /** A text of a person about the engagement, its placeholders filled, numbers of findings leading to them; nothing where it is blank. */
 export function textParts(context: Context, text: string): readonly Part[] {
   if (text.trim() === '') return [];
-  const root = parsedText(fillPlaceholders(text, context.values).text);
+  const root = linkedFootnotes(parsedText(fillPlaceholders(text, context.values).text), context.notes);
   const targets = new Map(printedFindings(context).map(({ ref }) => [ref.number, ref.target]));
   return partsOf(withNamedFindings(root, targets), context.figure);
 }
@@ -111,6 +116,6 @@ export function filledLine({ values }: Context, line: string): string {
 }
 
 /** A rich text as it was written, embedded images as figures; nothing where it holds formatting at most. */
-export function richParts({ figure }: Pick<Context, 'figure'>, text: string): Part[] {
-  return partsOf(parsedText(text), figure);
+export function richParts({ figure, notes }: Pick<Context, 'figure' | 'notes'>, text: string): Part[] {
+  return partsOf(linkedFootnotes(parsedText(text), notes), figure);
 }

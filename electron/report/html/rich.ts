@@ -36,11 +36,11 @@ function node(child: ElementContent, levels: Levels): Markup {
     case 'hr':
       return emptyTag(child.tagName);
     case 'a': {
-      const href = child.properties['href'];
+      const { href, id } = child.properties;
       if (typeof href !== 'string') return inside();
       // Only the document itself makes links that begin so: those of the data lead to the web alone.
       const rel = href.startsWith('#') ? undefined : 'noreferrer noopener';
-      return tag('a', { href, rel }, inside());
+      return tag('a', { id: typeof id === 'string' ? id : undefined, href, rel }, inside());
     }
     case 'h1':
     case 'h2':

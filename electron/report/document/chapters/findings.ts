@@ -172,9 +172,10 @@ function otherSections(record: JsonObject, context: Context): Section[] {
 
 /** What whoever decides has to know: what it is and how it is mended, in prose. */
 function briefSections(record: JsonObject, context: Context): Section[] {
-  const { finding } = context.words;
+  const { notes, words } = context;
+  const { finding } = words;
   // Its figures are left out, so they take no number.
-  const uncounted = { figure: () => '' };
+  const uncounted = { figure: () => '', notes };
   return [
     ...textSection(finding.description, record['description'], uncounted),
     ...textSection(finding.remediation, record['remediation'], uncounted),
@@ -192,7 +193,7 @@ function partsWithoutCode(parts: readonly Part[]): Part[] {
 }
 
 /** A heading over nothing is not printed. */
-function textSection(title: string, value: unknown, context: Pick<Context, 'figure'>): Section[] {
+function textSection(title: string, value: unknown, context: Pick<Context, 'figure' | 'notes'>): Section[] {
   const body = typeof value === 'string' ? null : codeBody(value);
   const parts = typeof value === 'string' ? richParts(context, value) : body === null ? [] : [{ body }];
   return parts.length === 0 ? [] : [{ title, parts }];

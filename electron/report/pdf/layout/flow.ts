@@ -93,6 +93,7 @@ function runNode(
     ...everyRun,
     ...(style.link === undefined ? {} : { link: style.link }),
     ...(style.target === undefined ? {} : { linkToDestination: style.target }),
+    ...(style.anchor === undefined ? {} : { anchor: style.anchor }),
     ...(decoration === undefined ? {} : { decoration: decoration }),
     ...(style.background === undefined ? {} : { background: style.background }),
     ...(style.raise === undefined ? {} : { raise: style.raise }),

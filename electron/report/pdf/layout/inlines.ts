@@ -88,11 +88,12 @@ function styleOf(element: Element, style: Style, colors: ThemeColors): Style {
     case 'small':
       return { ...style, size: style.size * 0.85 };
     case 'a': {
-      const href = element.properties['href'];
+      const { href, id } = element.properties;
       if (typeof href !== 'string') return style;
       // Only the document itself makes links that begin so: those of the data lead to the web alone.
       const place = href.startsWith('#') ? { target: href.slice(1) } : { link: href };
-      return { ...style, ...place, color: colors.link };
+      const anchor = typeof id === 'string' ? { anchor: id } : {};
+      return { ...style, ...place, ...anchor, color: colors.link };
     }
     default:
       return style;

@@ -15,6 +15,8 @@ export interface Style extends Look {
   readonly link?: string;
   /** Name of a destination in the document. */
   readonly target?: string;
+  /** Destination in the middle of a line that begins here. */
+  readonly anchor?: string;
   readonly underline?: boolean;
   readonly strike?: boolean;
   /** Points above the baseline; below it if negative. */

@@ -55,6 +55,7 @@ interface SetRun {
   readonly decoration?: string;
   readonly background?: string;
   readonly raise?: number;
+  readonly anchor?: string;
   readonly role: Role | null;
   /** Points that it takes, where they are given. */
   readonly cell?: number;
@@ -95,6 +96,7 @@ export class SetLines extends EngineTextInlines {
         decoration,
         background,
         raise,
+        anchor,
         role,
         _pageRef,
       } = run;
@@ -107,6 +109,7 @@ export class SetLines extends EngineTextInlines {
         ...(decoration === undefined ? {} : { decoration }),
         ...(background === undefined ? {} : { background }),
         ...(raise === undefined ? {} : { raise }),
+        ...(anchor === undefined ? {} : { anchor }),
         ...(role === null ? {} : { role }),
         ...(_pageRef === undefined ? {} : { _pageRef }),
       };

@@ -18,6 +18,8 @@ export interface ListedRun {
   readonly link?: string;
   /** Name of the destination that it leads to. */
   readonly target?: string;
+  /** Destination that begins here, in the middle of a line. */
+  readonly anchor?: string;
   readonly decoration?: string;
   readonly background?: string;
   /** Points above the baseline of its line; below it if negative. */
@@ -86,7 +88,9 @@ export interface Placed {
 
 /** Destinations that begin on a sheet. */
 export function idsOf(sheet: DisplayList): string[] {
-  return sheet.flatMap((mark) => (mark.kind === 'line' && mark.id !== undefined ? [mark.id] : []));
+  return sheet
+    .flatMap((mark) => (mark.kind === 'line' ? [mark.id, ...mark.runs.map(({ anchor }) => anchor)] : []))
+    .filter((id) => id !== undefined);
 }
 
 /** Whether nothing is to be seen on it. */

@@ -195,6 +195,7 @@ export class Painter {
       if (run.color !== this.#color) paper.fillColor((this.#color = run.color));
       if (index === 0 && line.id !== undefined)
         paper.addNamedDestination(line.id, 'XYZ', 0, aboveLine(line.y), null);
+      if (run.anchor !== undefined) paper.addNamedDestination(run.anchor, 'XYZ', 0, aboveLine(line.y), null);
       this.#begin(shown, x, top, font.lineHeight(run.size));
       this.#text(shown, font, x, top, rise);
     });

@@ -117,7 +117,7 @@ function runOf(
   role: Role | undefined,
 ): ListedRun {
   const { text, x, width, height, font, fontSize, color, link, linkToDestination, decoration } = inline;
-  const { background, raise } = inline;
+  const { background, raise, anchor } = inline;
   return {
     ...{ text, x: x ?? 0, width, height, face: faces.get(font) ?? 'sans', size: fontSize },
     color: color ?? 'black',
@@ -126,6 +126,7 @@ function runOf(
     ...(decoration == null ? {} : { decoration }),
     ...(background == null ? {} : { background }),
     ...(raise == null ? {} : { raise }),
+    ...(anchor == null ? {} : { anchor }),
     ...(pageOf === undefined ? {} : { pageOf: { target: pageOf, align: inline.alignment ?? 'left' } }),
     ...(role === undefined ? {} : { role }),
   };

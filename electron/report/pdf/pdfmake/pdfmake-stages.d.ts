@@ -133,6 +133,8 @@ declare module 'pdfmake/js/TextInlines.js' {
     background?: string | null;
     /** Our own, as the role is: points above the baseline. */
     raise?: number;
+    /** Our own, too: a destination that begins here. */
+    anchor?: string;
     role?: Role;
     _pageRef?: object;
   }
