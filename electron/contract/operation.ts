@@ -74,6 +74,12 @@ export interface Conflict {
 }
 
 /** An outbox operation as every face shows it (terminal contract, "An operation"). */
+/** What becomes of a field; null on a side that has no value, or that is not the same for all findings of the operation. */
+export interface OperationChange {
+  readonly from: Json;
+  readonly to: Json;
+}
+
 export interface Operation {
   readonly op: string;
   readonly kind: OperationKind;
@@ -94,4 +100,6 @@ export interface Operation {
   readonly held?: true;
   /** When an unknown operation is looked at again (ISO 8601), where that is known. */
   readonly nextLookAt?: string;
+  /** Fields by name, if asked for. */
+  readonly changes?: Readonly<Record<string, OperationChange>>;
 }

@@ -222,6 +222,47 @@ describe('editing offline', () => {
     expect(await desk.json(['queue'])).toEqual([]);
   });
 
+  test('with --diff the queue says what each operation would change, long texts by their changed lines', async () => {
+    const lines = Array.from({ length: 9 }, (_, at) => `Line ${String(at)}`);
+    const { op: first } = (await desk.json([
+      'edit',
+      finding,
+      '--set',
+      `description=${lines.join('\n')}`,
+    ])) as {
+      op: string;
+    };
+    await desk.dossier(['sync']);
+    const { op } = (await desk.json([
+      'edit',
+      finding,
+      '--set',
+      `description=${lines.with(4, 'Line four\u202e').join('\n')}`,
+      '--set',
+      'severity=low',
+    ])) as { op: string };
+    const [queued] = (await desk.json(['queue', '--diff'])) as { op: string; changes: unknown }[];
+    const { stdout } = await desk.dossier(['queue', '--diff']);
+    await desk.json(['discard', op, '--yes']);
+    expect([first === op, queued?.op, queued?.changes]).toMatchObject([
+      false,
+      op,
+      { severity: { from: 'high', to: 'low' }, description: { to: expect.stringContaining('Line four') } },
+    ]);
+    expect(stdout).toContain(
+      [
+        '    - high',
+        '    + low',
+        '  description',
+        '      Line 3',
+        '    - Line 4',
+        '    + Line four\\u{202e}',
+        '      Line 5',
+      ].join('\n'),
+    );
+    expect(stdout).not.toContain('Line 1');
+  });
+
   test('an edit that is discarded is gone from the queue and kept in the history', async () => {
     const id = finding;
     const { op } = (await desk.json(['edit', id, '--set', 'severity=low'])) as { op: string };

@@ -23,6 +23,25 @@ async function leaveOut(desk: TestDesk, list: PendingList, rows: readonly number
   await desk.call('pending.choose', { stamp: list.stamp, held: packRows(Uint32Array.from(rows)) });
 }
 
+test('of an operation over many findings a side is told only where it is the same for all', async () => {
+  const { desk } = await bench({ count: 3 });
+  await edit(desk, 'f1', { severity: 'critical' });
+  await edit(desk, 'f2', { status: 'accepted' });
+  await desk.call('finding.setStatus', { status: 'closed', selection: { ids: ['f1', 'f2'] } });
+  await desk.call('finding.delete', { ids: ['f3'] });
+  const told = await desk.call('queue.list', { changes: true });
+  const plain = await desk.call('queue.list');
+  expect([told.map(({ kind, changes }) => [kind, changes]), plain.some((one) => 'changes' in one)]).toEqual([
+    [
+      ['update', { severity: { from: 'medium', to: 'critical' } }],
+      ['update', { status: { from: 'open', to: 'accepted' } }],
+      ['bulk-status', { status: { from: null, to: 'closed' } }],
+      ['delete', {}],
+    ],
+    false,
+  ]);
+});
+
 describe('the review before sending', () => {
   test('lists every finding with what the next sync would do to it, and not what needs the user first', async () => {
     const { desk, service } = await bench({ count: 5 });

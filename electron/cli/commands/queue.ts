@@ -2,15 +2,16 @@ import type { Operation } from '#contract/operation.ts';
 import { wrong } from '../definitions/arguments.ts';
 import { confirm } from '../input/confirm.ts';
 import type { CommandContext, CommandRun } from '../context.ts';
+import { changeLines } from '../output/changes.ts';
 import { operationLines } from '../output/operations.ts';
 import { plain } from '../output/text.ts';
 import { readChanges } from '../input/values.ts';
 
-export const list: CommandRun = async ({ out, call }) => {
-  const operations = await call('queue.list', {});
+export const list: CommandRun = async ({ args, out, call }) => {
+  const operations = await call('queue.list', { changes: args.flag('diff') });
   out.answer(operations, () => {
     if (operations.length === 0) return 'Nothing is waiting.\n';
-    return `${operations.flatMap((operation) => operationLines(operation, out.paint)).join('\n')}\n`;
+    return `${operations.flatMap((one) => [...operationLines(one, out.paint), ...changeLines(one.changes ?? {}, out.paint)]).join('\n')}\n`;
   });
   return 0;
 };

@@ -15,6 +15,7 @@ export const optionKinds = {
   profile: 'text',
   name: 'text',
   client: 'text',
+  diff: 'flag',
   'pull-only': 'flag',
   'push-only': 'flag',
   'accept-missing': 'flag',

@@ -184,10 +184,10 @@ export const commands: readonly Command[] = [
   },
   {
     words: ['queue'],
-    usage: 'queue',
-    summary: 'List every operation that is neither done nor discarded.',
+    usage: 'queue [--diff]',
+    summary: 'List every operation that is neither done nor discarded; with --diff what each would change.',
     positionals: none,
-    options: [],
+    options: ['diff'],
     load: async () => (await import('../commands/queue.ts')).list,
   },
   {

@@ -26,7 +26,8 @@ export const queueProcedures = {
   'queue.list': procedure<readonly Operation[]>()({
     access: 'host',
     idempotent: true,
-    input: z.strictObject({}),
+    /** `changes`: each with what it would change. */
+    input: z.strictObject({ changes: z.boolean().default(false) }),
   }),
   'queue.resolve': procedure<Operation>()({
     access: 'host',

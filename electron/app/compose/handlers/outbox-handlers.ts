@@ -2,6 +2,7 @@ import type { queueProcedures } from '#contract/procedures/queue.ts';
 import { DossierError } from '#contract/error.ts';
 import { readProfile } from '#domain/connection/service-profile.ts';
 import { adoptProfile, profileWith } from '#engine/connection/profile-update.ts';
+import { queueWithChanges } from '#features/outbox/diff.ts';
 import { choosePending, pendingList } from '#features/outbox/pending.ts';
 import { putBack } from '#features/questions/emptied.ts';
 import { adoptCreation } from '#engine/push/operations/adopt-creation.ts';
@@ -22,7 +23,8 @@ export interface QueueParts {
 /** The host's procedures of the queue and of its questions. */
 export function queueHandlers({ accounts, inTurn }: QueueParts): HostHandlers<typeof queueProcedures> {
   return {
-    'queue.list': () => queueView(accounts.current().ctx),
+    'queue.list': ({ changes }) =>
+      changes ? queueWithChanges(accounts.current().ctx) : queueView(accounts.current().ctx),
     'queue.resolve': ({ op, choice, finding, stamp }) => {
       const { ctx } = accounts.current();
       return operationView(ctx, resolveConflict(ctx, op, choice, { finding, stamp }));
