@@ -8,7 +8,8 @@ import type { Arguments } from './definitions/arguments.ts';
 import { homeFolder } from '#app/client/home-folder.ts';
 import type { Output, Sink } from './output/output.ts';
 import { createProgress, everySecond } from './output/progress.ts';
-import { askHidden, canAsk } from './input/prompt.ts';
+import { askHidden, askYes, canAsk } from './input/prompt.ts';
+import { givenOrigin } from './input/token-origin.ts';
 import { givenPassphrase, recoveryCodeTeller } from './input/secrets.ts';
 
 export interface CallerOptions {
@@ -40,6 +41,8 @@ const needsToken: ReadonlySet<ProcedureName> = new Set([
 export function createCaller({ args, out, version, env, folder, signal }: CallerOptions): Caller {
   let session: HostSession | undefined;
   let token: string | null | undefined;
+  /** As `CallContext` has it: the token is of the environment until the user types one. */
+  let tokenFor: string | null | undefined = givenOrigin(args);
   /**
    * The account that the command began with, or has opened itself. What it does later, after a question to the person
    * for instance, is done for this one or not at all (promise 9).
@@ -94,6 +97,7 @@ export function createCaller({ args, out, version, env, folder, signal }: Caller
     try {
       const outcome = await session.call(name, input, {
         token,
+        tokenFor,
         account,
         signal,
         onProgress: (event) => progress.show(event),
@@ -111,10 +115,19 @@ export function createCaller({ args, out, version, env, folder, signal }: Caller
       try {
         return await callOnce(name, input);
       } catch (error) {
-        if (token !== null || !canAsk() || !lacksToken(name, error)) throw error;
+        if (!canAsk()) throw error;
+        const asked = askedOrigin(error);
+        if (asked !== null) {
+          const { origin, what } = asked;
+          if (!(await askYes(`${what} Send it to ${origin} too?`, signal))) throw error;
+          tokenFor = origin;
+          return callOnce(name, input);
+        }
+        if (token !== null || !lacksToken(name, error)) throw error;
         out.note(error.message);
         token = takeToken(await askHidden('API token (not shown): ', signal), 'as typed');
         if (token === null) throw error;
+        tokenFor = undefined;
         return callOnce(name, input);
       }
     },
@@ -126,6 +139,13 @@ export function createCaller({ args, out, version, env, folder, signal }: Caller
 /** A terminal that knows no escape sequences gets lines, as a file does. */
 function forProgress(stderr: Sink, env: NodeJS.ProcessEnv): Sink {
   return env['TERM'] === 'dumb' ? { write: (text) => stderr.write(text), isTTY: false } : stderr;
+}
+
+/** Where the token of the environment would have gone, if that is why nothing was sent. */
+function askedOrigin(error: unknown): { readonly origin: string; readonly what: string } | null {
+  if (!(error instanceof DossierError) || error.origin === undefined) return null;
+  const [what = ''] = error.message.split('\n');
+  return { origin: error.origin, what };
 }
 
 /** Whether a token, typed now, may help. */

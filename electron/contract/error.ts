@@ -10,6 +10,8 @@ export type ErrorCode =
   | 'not-connected'
   | 'credentials'
   | 'foreign-token'
+  /** A token of the environment belongs to another address: nothing was sent. */
+  | 'token-origin'
   /** Another account is open by now than the one that the caller shows: nothing was done. */
   | 'other-account'
   | 'refused'
@@ -35,6 +37,8 @@ export interface Failure {
   readonly retryAfterMs?: number | undefined;
   /** Whether the service was reached all the same: it answered with a failure of its own, or asked to wait. */
   readonly answered?: boolean | undefined;
+  /** With `token-origin`: where the token would have gone. */
+  readonly origin?: string | undefined;
 }
 
 /** What a procedure answers. */
@@ -58,17 +62,20 @@ export class DossierError extends Error {
   readonly retryAfterMs: number | undefined;
   /** As `Failure` has it. */
   readonly answered: boolean | undefined;
+  /** As `Failure` has it. */
+  readonly origin: string | undefined;
 
   constructor(
     code: ErrorCode,
     message: string,
-    options?: { cause?: unknown } & Pick<Failure, 'retryAfterMs' | 'answered'>,
+    options?: { cause?: unknown } & Pick<Failure, 'retryAfterMs' | 'answered' | 'origin'>,
   ) {
     super(message, options);
     this.name = 'DossierError';
     this.code = code;
     this.retryAfterMs = options?.retryAfterMs;
     this.answered = options?.answered;
+    this.origin = options?.origin;
   }
 
   /** What was reported across a boundary, to be thrown on this side of it. */
@@ -85,6 +92,7 @@ export function exitCodeOf(code: ErrorCode): 1 | 2 | 4 | 5 {
       return 2;
     case 'credentials':
     case 'foreign-token':
+    case 'token-origin':
       return 4;
     case 'unreachable':
       return 5;

@@ -1,6 +1,8 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createVault } from '#db/store/vault.ts';
@@ -107,6 +109,31 @@ describe('a person at a terminal', () => {
     const taken = rows.filter(({ candidate }) => !candidate).map(({ id }) => id);
     expect(operation?.findings.toSorted()).toEqual(taken.toSorted());
     await desk.json(['discard', operation?.op ?? '', '--yes']);
+  });
+
+  test('is asked before the token of the environment goes to a second address, and a yes sends it', async () => {
+    const home = join(desk.folder, 'two-addresses');
+    let requests = 0;
+    const second = createServer((_request, response) => {
+      requests += 1;
+      response.writeHead(200, { 'Content-Type': 'application/json' }).end('{"id":"u1"}');
+    });
+    await new Promise<void>((resolve) => second.listen(0, '127.0.0.1', resolve));
+    const { port } = second.address() as AddressInfo;
+    const origin = `http://127.0.0.1:${String(port)}`;
+    const connect = (baseUrl: string, answers: readonly Answer[]) =>
+      talk(['connect', '--base-url', baseUrl], answers, { home });
+    try {
+      expect((await connect(desk.service.baseUrl, [])).code).toBe(0);
+      const refused = await connect(`${origin}/api/`, [['[y/N]', 'n\r']]);
+      expect([refused.code, requests]).toEqual([4, 0]);
+      expect(refused.shown).toContain(`Send it to ${origin} too? [y/N]`);
+      expect((await connect(`${origin}/api/`, [['[y/N]', 'y\r']])).code).toBe(0);
+      expect(requests).toBeGreaterThan(0);
+    } finally {
+      second.closeAllConnections();
+      second.close();
+    }
   });
 
   const ctrlC = '\u0003';

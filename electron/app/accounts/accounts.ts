@@ -27,6 +27,7 @@ import { createKeptCredentials } from './kept-credentials.ts';
 import { persistSignIn, type Proof } from './sign-in-persistence.ts';
 import { readCurrentStore, writeCurrentStore } from '../maintenance/current-store.ts';
 import { furthestReached, noteReached } from '../platform/reached.ts';
+import { withTokenGuard } from './token-guard.ts';
 import { createServiceReach, type Clients } from './service-clients.ts';
 import {
   openNamedStore,
@@ -99,11 +100,17 @@ export interface Accounts {
     work: (ctx: ReachedInSession, account: Account) => Promise<T>,
   ): Promise<T>;
   /**
-   * What a call on an account is made with; where there is none yet, what came with the call.
+   * Runs work with what a call on an account is made with; where there is none yet, with what came with the call.
    *
-   * @throws DossierError `credentials` where there is nothing
+   * @param baseUrl where the work sends them
+   * @throws DossierError `credentials` where there is nothing, `token-origin`
    */
-  credentials(account: Account | null, context: CallContext): Credentials;
+  withCredentials<T>(
+    account: Account | null,
+    context: CallContext,
+    baseUrl: string,
+    work: (credentials: Credentials) => Promise<T>,
+  ): Promise<T>;
   /**
    * Lends the clients of an address, whoever is current, and what aborts where the call is given up. What is learnt of a
    * pause is kept where the open store is of that address.
@@ -212,6 +219,11 @@ export function openAccounts(parts: AccountParts): Accounts {
     );
   }
 
+  const withCredentials: Accounts['withCredentials'] = async (account, context, baseUrl, work) => {
+    const credentials = credentialsFor(account, context);
+    return withTokenGuard(parts, context, { credentials, baseUrl }, () => work(credentials));
+  };
+
   const reachTelling: Accounts['reach'] = (context, baseUrl, profile, work) =>
     waits.tell(context, (watch, signal) =>
       service.reach(baseUrl, profile, watch, (clients) => work(clients, signal)),
@@ -299,7 +311,7 @@ export function openAccounts(parts: AccountParts): Accounts {
     reach,
     giveUpWait: waits.giveUp,
     limiters: service.limiters,
-    credentials: credentialsFor,
+    withCredentials,
     adopt,
     forgetSession({ store }) {
       kept.forgetSession(store);
@@ -307,7 +319,8 @@ export function openAccounts(parts: AccountParts): Accounts {
     },
     async online(context, work, store) {
       const account = store === undefined ? currentAccount() : connected(accountOf(store));
-      return lend(account, context, credentialsFor(account, context), work);
+      const { baseUrl } = account.connection;
+      return withCredentials(account, context, baseUrl, (found) => lend(account, context, found, work));
     },
     async inSession(context, work) {
       const account = currentAccount();

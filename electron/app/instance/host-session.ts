@@ -39,6 +39,8 @@ export interface HostOptions {
 export interface CallOptions {
   readonly token: string | null;
   /** See `CallContext`. */
+  readonly tokenFor?: string | null | undefined;
+  /** See `CallContext`. */
   readonly account?: string | undefined;
   readonly signal: AbortSignal;
   readonly onProgress?: (event: ProgressEvent) => void;
@@ -115,6 +117,7 @@ export async function openHost(options: HostOptions): Promise<HostSession> {
       name,
       input,
       token: callOptions.token,
+      tokenFor: callOptions.tokenFor,
       account: callOptions.account,
       signal: callOptions.signal,
       listener: {

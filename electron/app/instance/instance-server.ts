@@ -60,7 +60,7 @@ export async function serveInstance(options: InstanceServerOptions): Promise<Ins
       });
 
     async function run(frame: ToHost & { kind: 'call' }): Promise<void> {
-      const { id, name, input, token, account } = frame;
+      const { id, name, input, token, tokenFor, account } = frame;
       const controller = new AbortController();
       aborts.set(id, controller);
       running.add(controller);
@@ -74,6 +74,7 @@ export async function serveInstance(options: InstanceServerOptions): Promise<Ins
           name,
           input,
           token,
+          tokenFor,
           account,
           signal: controller.signal,
           listener: { progress: (event) => send({ kind: 'progress', id, event }) },

@@ -13,8 +13,8 @@ export function failureOf(
 ): Failure {
   const told = asDossierError(error);
   if (told instanceof DossierError) {
-    const { code, message, retryAfterMs, answered } = told;
-    return { code, message, retryAfterMs, answered };
+    const { code, message, retryAfterMs, answered, origin } = told;
+    return { code, message, retryAfterMs, answered, origin };
   }
   if (signal.aborted) {
     return { code: 'cancelled', message: 'Stopped. Nothing is lost; the same command goes on later.' };

@@ -13,6 +13,8 @@ export interface ChannelCall {
   readonly input: string;
   readonly token: string | null;
   /** See `CallContext`. */
+  readonly tokenFor?: string | null | undefined;
+  /** See `CallContext`. */
   readonly account?: string | undefined;
   readonly signal: AbortSignal;
   readonly listener: CallListener;
@@ -73,8 +75,8 @@ export function createChannel(send: (frame: ToHost) => void): RpcChannel {
           resolve(answer);
         };
         waiting.set(id, { settle, mayRepeat: true, call });
-        const { name, input, token, account } = call;
-        send({ kind: 'call', id, name, input, token, account });
+        const { name, input, token, tokenFor, account } = call;
+        send({ kind: 'call', id, name, input, token, tokenFor, account });
         if (call.signal.aborted) cancel();
         else call.signal.addEventListener('abort', cancel, { once: true });
       });

@@ -19,6 +19,11 @@ export interface CallContext {
   /** The API token given with the call, already trimmed; null where the stored one is to be used. */
   readonly token: string | null;
   /**
+   * Absent: the user gave the token for this very call. Null: it is of the environment, and goes to no other origin than
+   * that of its first use. A text: it may go to this origin as well.
+   */
+  readonly tokenFor?: string | null | undefined;
+  /**
    * The account that the caller shows, as `desk.status` names it. Where another one is open by now nothing is done: an
    * edit that was on its way goes into nobody else's store (promise 9). Absent: whichever is open.
    */

@@ -11,6 +11,8 @@ export type ToHost =
       readonly input: string;
       readonly token: string | null;
       /** See `CallContext`. */
+      readonly tokenFor?: string | null | undefined;
+      /** See `CallContext`. */
       readonly account?: string | undefined;
     }
   | { readonly kind: 'cancel'; readonly id: number }
@@ -41,11 +43,12 @@ export function readToHost(text: string): ToHost | undefined {
   if (frame === undefined || !isId(frame['id'])) return undefined;
   const id = frame['id'];
   if (frame['kind'] === 'cancel') return { kind: 'cancel', id };
-  const { name, input, token, account } = frame;
+  const { name, input, token, tokenFor, account } = frame;
   if (frame['kind'] !== 'call' || typeof name !== 'string' || typeof input !== 'string') return undefined;
   if (token !== null && typeof token !== 'string') return undefined;
   if (account !== undefined && typeof account !== 'string') return undefined;
-  return { kind: 'call', id, name, input, token, account };
+  if (tokenFor !== undefined && tokenFor !== null && typeof tokenFor !== 'string') return undefined;
+  return { kind: 'call', id, name, input, token, tokenFor, account };
 }
 
 /** Reads a frame from the host; undefined for anything that is not one. */

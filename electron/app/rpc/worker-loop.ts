@@ -135,6 +135,7 @@ function createCallRunner(
     send({ kind: 'accepted', id, idempotent: isIdempotentCall(frame.name) });
     const context = {
       token: frame.token,
+      tokenFor: frame.tokenFor,
       account: frame.account,
       signal: controller.signal,
       progress: (event: unknown) => {

@@ -9,6 +9,7 @@ import { cleanToken } from '#domain/account/token.ts';
 import { failureOf } from '../platform/failure.ts';
 import { readInput } from '../platform/read-input.ts';
 import { openVaultSession } from './vault-session.ts';
+import type { CallOptions } from '../instance/host-session.ts';
 import { createSampleDesk } from './sample-desk.ts';
 import { createSystemClock } from '../platform/system.ts';
 import type { SystemProxy } from '../platform/system-proxy.ts';
@@ -24,6 +25,8 @@ export interface HomeGatewayOptions {
   readonly showRecoveryCode: ((code: string) => void) | null;
   /** The API token given with the start of the program; null where the stored one is used. */
   readonly token: string | null;
+  /** An origin that this token may go to beside that of its first use. */
+  readonly tokenFor?: string | null;
   /** Gets lines for the person that belong to no call. */
   readonly tell: (line: string) => void;
   readonly debug: boolean;
@@ -101,6 +104,9 @@ export function openHomeGateway(options: HomeGatewayOptions): HomeGateway {
     onState: (state) => tell({ kind: 'home', state }),
     onEvent: tell,
   });
+  /** The token of a call: one that came with it, else that of the program, which keeps to its origins. */
+  const tokenOf = (given: string | undefined): Pick<CallOptions, 'token' | 'tokenFor'> =>
+    given === undefined ? { token: options.token, tokenFor: options.tokenFor ?? null } : { token: given };
   const sample = createSampleDesk(options.home, vaultSession.use);
 
   const handlers: DoorHandlers = {
@@ -126,7 +132,7 @@ export function openHomeGateway(options: HomeGatewayOptions): HomeGateway {
             'connection.connect',
             { baseUrl },
             {
-              token: token ?? ofCall ?? options.token,
+              ...tokenOf(token ?? ofCall),
               signal: stop,
               ...(onProgress === undefined ? {} : { onProgress }),
             },
@@ -159,7 +165,7 @@ export function openHomeGateway(options: HomeGatewayOptions): HomeGateway {
         return await vaultSession.use(
           (session, signal) =>
             session.callText(name, inputText, {
-              token: token ?? options.token,
+              ...tokenOf(token),
               account,
               signal,
               ...(onProgress === undefined ? {} : { onProgress }),

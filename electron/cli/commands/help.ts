@@ -37,6 +37,7 @@ ${paint('bold', 'Options everywhere')}
   --quiet            no progress and no messages
   --debug            more about errors
   --passphrase-fd N  read the passphrase from file descriptor N
+  --token-for URL    let DOSSIER_TOKEN go to this address too, not only to that of its first use
   --help, --version
 
 ${paint('bold', 'Environment')}

@@ -5,6 +5,7 @@ import { serve as startServing } from '#web/serve.ts';
 import { wrong } from '../definitions/arguments.ts';
 import { openInBrowser } from '../browser.ts';
 import type { CommandRun } from '../context.ts';
+import { givenOrigin } from '../input/token-origin.ts';
 import { givenPassphrase, recoveryCodeTeller } from '../input/secrets.ts';
 
 const HIGHEST_PORT = 65_535;
@@ -21,6 +22,7 @@ export const serve: CommandRun = async ({ args, out, folder, version, signal }) 
     passphrase: givenPassphrase(args.text('passphrase-fd'), process.env),
     showRecoveryCode: recoveryCodeTeller(process.stderr),
     token,
+    tokenFor: givenOrigin(args),
     tell: out.note,
     debug: args.flag('debug'),
     port,

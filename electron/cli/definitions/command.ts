@@ -9,6 +9,7 @@ export const optionKinds = {
   quiet: 'flag',
   debug: 'flag',
   'passphrase-fd': 'text',
+  'token-for': 'text',
   help: 'flag',
   version: 'flag',
   'base-url': 'text',
@@ -101,6 +102,7 @@ export const globalOptions: readonly OptionName[] = [
   'quiet',
   'debug',
   'passphrase-fd',
+  'token-for',
   'help',
   'version',
 ];

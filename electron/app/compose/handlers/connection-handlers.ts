@@ -17,18 +17,20 @@ export function connectionHandlers(accounts: Accounts): HostHandlers<typeof conn
       const { baseUrl } = address;
       const account = accounts.currentOrNull();
       const same = account?.connection.baseUrl === baseUrl ? account : null;
-      const credentials = accounts.credentials(same, context);
       const reading = readProfile(input.profile, same?.ctx.profile);
       if (reading.kind === 'invalid') throw new DossierError('invalid', reading.message);
       const { profile } = reading;
-      const caller = await accounts
-        .reach(context, baseUrl, profile, ({ client }, signal) =>
-          readCaller(client, profile, { credentials, signal, priority: 'person', maxWaitMs: testWaitMs }),
+      const { caller, proof } = await accounts
+        .withCredentials(same, context, baseUrl, (credentials) =>
+          accounts.reach(context, baseUrl, profile, async ({ client }, signal) => {
+            const call = { credentials, signal, priority: 'person', maxWaitMs: testWaitMs } as const;
+            const proof: Proof = credentials.kind === 'token' ? credentials : { kind: 'kept' };
+            return { caller: await readCaller(client, profile, call), proof };
+          }),
         )
         .catch((error: unknown) => {
           throw pointOut(address.notice, error);
         });
-      const proof: Proof = credentials.kind === 'token' ? credentials : { kind: 'kept' };
       accounts.adopt(baseUrl, profile, caller, proof, context);
       const { user, organization } = caller;
       return { baseUrl, user, organization, notices: address.notice === undefined ? [] : [address.notice] };
@@ -50,6 +52,6 @@ export function connectionHandlers(accounts: Accounts): HostHandlers<typeof conn
 /** The failure of a read with what is odd about the address, which may well be why it failed. */
 function pointOut(notice: string | undefined, error: unknown): unknown {
   if (notice === undefined || !(error instanceof DossierError)) return error;
-  const { code, message, retryAfterMs, answered } = error;
-  return new DossierError(code, `${message}\n${notice}`, { cause: error, retryAfterMs, answered });
+  const { code, message, ...told } = error;
+  return new DossierError(code, `${message}\n${notice}`, { cause: error, ...told });
 }

@@ -1,0 +1,104 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { document, run, type Ended } from './support/dossier.ts';
+
+/* From outside: two services on this machine, each of which writes down what reaches it. */
+
+interface Service {
+  readonly origin: string;
+  /** The token of each request, as it came. */
+  readonly received: string[];
+}
+
+let folder: string;
+let first: Service;
+let second: Service;
+const closing: (() => unknown)[] = [];
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'dossier-token-'));
+  [first, second] = [await startService(), await startService()];
+});
+afterEach(async () => {
+  for (const close of closing.splice(0)) await close();
+  rmSync(folder, { recursive: true });
+});
+
+async function startService(): Promise<Service> {
+  const received: string[] = [];
+  const server = createServer((request, response) => {
+    received.push(String(request.headers['x-service-token']));
+    response.writeHead(200, { 'Content-Type': 'application/json' }).end('{"id":"u1","name":"Mara"}');
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  closing.push(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return { origin: `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`, received };
+}
+
+const vault = () => join(folder, 'vault');
+
+function connect(origin: string, more: readonly string[] = [], token = 'token-of-mara'): Promise<Ended> {
+  const env = { DOSSIER_HOME: vault(), DOSSIER_TOKEN: token };
+  return run(['connect', '--base-url', `${origin}/api/`, ...more], { env });
+}
+
+describe('the token of the environment', () => {
+  test('goes to the address of its first use alone, until the user allows another one', async () => {
+    expect((await connect(first.origin)).code).toBe(0);
+    expect(first.received).toContain('token-of-mara');
+
+    const refused = await connect(second.origin, ['--json']);
+    expect([refused.code, second.received]).toEqual([4, []]);
+    expect(document(refused)).toMatchObject({ error: { code: 'token-origin' } });
+    for (const part of [first.origin, `--token-for ${second.origin}`, 'Nothing was sent']) {
+      expect(refused.stdout).toContain(part);
+    }
+    expect(refused.stdout + refused.stderr).not.toContain('token-of-mara');
+
+    expect((await connect(second.origin, ['--token-for', first.origin])).code).toBe(4);
+    expect(second.received).toEqual([]);
+
+    expect((await connect(second.origin, ['--token-for', second.origin])).code).toBe(0);
+    expect(second.received).toContain('token-of-mara');
+    // Allowed once, both addresses are known.
+    expect((await connect(second.origin)).code).toBe(0);
+    expect((await connect(first.origin)).code).toBe(0);
+  });
+
+  test('is a new one after a rotation, whose first use may be at another address', async () => {
+    await connect(first.origin);
+    expect((await connect(second.origin, [], 'token-after-rotation')).code).toBe(0);
+    expect(second.received).toContain('token-after-rotation');
+    expect((await connect(first.origin, [], 'token-after-rotation')).code).toBe(4);
+  });
+
+  test('is not bound to an address that nobody answers at', async () => {
+    expect((await connect('http://127.0.0.1:1')).code).toBe(5);
+    expect((await connect(first.origin)).code).toBe(0);
+  });
+
+  test('goes nowhere where the record of its addresses was changed, and the record names neither', async () => {
+    await connect(first.origin);
+    const path = join(vault(), 'token-origins.json');
+    const record = readFileSync(path, 'utf8');
+    for (const text of ['token-of-mara', first.origin]) expect(record).not.toContain(text);
+
+    writeFileSync(path, record.replace('"sealed":"', '"sealed":"AAAA'));
+    const sent = first.received.length;
+    const refused = await connect(first.origin);
+    expect([refused.code, first.received.length]).toEqual([4, sent]);
+    expect(refused.stderr).toContain('is damaged');
+    expect((await connect(first.origin, ['--token-for', `${first.origin}/api/`])).code).toBe(0);
+  });
+
+  test('is sent nowhere for an option that is no address', async () => {
+    const ended = await connect(first.origin, ['--token-for', 'ftp://somewhere']);
+    expect([ended.code, first.received]).toEqual([2, []]);
+  });
+});
