@@ -79,7 +79,8 @@ class SyncRun {
   #failure: RemoteFailure | null = null;
   /** Why an operation is still queued although all of the queue was tried. */
   #left: RemoteFailure | null = null;
-  #throttled = false;
+  /** How long (ms) the service asked to wait; null if it did not. */
+  #pausedMs: number | null = null;
   #freshening: Promise<unknown> = Promise.resolve();
 
   constructor(ctx: OnlineContext, projects: readonly string[], accepts: Accepts) {
@@ -203,7 +204,7 @@ class SyncRun {
   #fail(failure: RemoteFailure, project?: string): void {
     if (failure.kind === 'rate-limited') {
       this.#notices.add(toFailure(failure).message);
-      this.#throttled = true;
+      this.#pausedMs = failure.retryAfterMs ?? 0;
       return;
     }
     // A token may also die on the way: what waits says from now on what it waits for.
@@ -216,7 +217,7 @@ class SyncRun {
 
   /** A refusal concerns one engagement; anything else would meet the next one as well. */
   #stopped(): boolean {
-    if (this.#throttled) return true;
+    if (this.#pausedMs !== null) return true;
     const failure = this.#failure;
     if (failure === null) return this.#ctx.signal.aborted;
     return failure.kind !== 'forbidden' && failure.kind !== 'not-found' && failure.kind !== 'invalid';
@@ -253,6 +254,7 @@ class SyncRun {
       }),
       notices: [...this.#notices],
       looks,
+      ...(this.#pausedMs === null ? {} : { pausedMs: this.#pausedMs }),
       needsPerson: waitsForPerson,
       failure: this.#toldFailure(),
     };

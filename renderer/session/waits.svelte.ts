@@ -37,6 +37,11 @@ export class Waits {
     await this.#api.call('wait.giveUp', { wait });
   }
 
+  /** Lets everything go out at once that waits; the service may ask to wait again. @throws ApiError */
+  async tryNow(): Promise<void> {
+    await this.#api.call('pause.end', {});
+  }
+
   async #call<N extends PageProcedure>(
     name: N,
     input: PageInput<N>,

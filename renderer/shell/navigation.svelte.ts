@@ -320,9 +320,24 @@ export class Navigation {
     else this.dialogs.about = 'connection';
   }
 
+  /** Syncs although the service asked to wait; it may ask again. */
+  syncAnyway(): void {
+    this.#shared.desk.api
+      .call('pause.end', {})
+      .then(() => {
+        this.sync();
+      })
+      .catch((thrown: unknown) => {
+        this.#shared.notices.failed(thrown);
+      });
+  }
+
   #runSync(sends: Sends = {}): void {
     const { sync, notices } = this.#shared;
     const told = {
+      anyway: () => {
+        this.syncAnyway();
+      },
       show: () => {
         this.showProblems();
       },

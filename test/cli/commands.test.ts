@@ -300,6 +300,28 @@ describe('sync and its exit codes', () => {
     desk.service.edit(id, { severity: 'high' });
   });
 
+  test('a pause of the service outlasts the command, and is tried anyway only if the user says so', async () => {
+    let busy = true;
+    let heard = 0;
+    desk.service.setFaults(() => {
+      heard += 1;
+      return busy ? { kind: 'status', status: 429, handled: false, retryAfter: '1000000000' } : undefined;
+    });
+    const asked = await desk.dossier(['sync', '--json']);
+    busy = false;
+    heard = 0;
+    const waiting = await desk.dossier(['sync', '--json']);
+    const meanwhile = heard;
+    const anyway = await desk.dossier(['sync', '--try-anyway', '--json']);
+    const after = await desk.dossier(['sync', '--json']);
+    desk.service.setFaults(undefined);
+    const paused = [asked, waiting, anyway, after].map(
+      (one) => (document(one) as { pausedMs?: number }).pausedMs,
+    );
+    const hour = expect.closeTo(3_600_000, -4) as number;
+    expect([meanwhile, paused]).toEqual([0, [hour, hour, undefined, undefined]]);
+  });
+
   test('a refused token ends with 4 and keeps the queue', async () => {
     await desk.json(['edit', finding, '--set', 'severity=critical']);
     const ended = await desk.dossier(['sync', '--json'], { env: { DOSSIER_TOKEN: 'no-such-token' } });

@@ -33,6 +33,25 @@ const throttled = (retryAfterMs?: number): Load => ({
   ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
 });
 
+test('a pause that is ended lets out what waits at once, and the next 429 pauses anew', async () => {
+  const clock = manualClock();
+  const limiter = createLimiter({ clock, maxInFlight: 2 });
+  const { ask, done, out, others } = desk(limiter);
+  limiter.pauseFor(40_000);
+  ask('waits', 'queue');
+  limiter.endPause();
+  await clock.advance(0);
+  const atOnce = [...out];
+  done('waits', throttled(50_000));
+  ask('again', 'queue', { maxWaitMs: 1_000 });
+  await clock.advance(0);
+  expect([atOnce, limiter.pausedForMs(), others.map(([name]) => name)]).toEqual([
+    ['waits'],
+    50_000,
+    ['again'],
+  ]);
+});
+
 describe('turns', () => {
   test('go to the person first, then the queue, then the sweep, and in order among equals', async () => {
     const clock = manualClock();

@@ -3,6 +3,7 @@ import type { SyncSummary } from '#contract/procedures/sync.ts';
 import { Notices } from '#renderer/session/notices.svelte.ts';
 import { tellSync } from '#renderer/shell/commands/sync.ts';
 
+const nowhere = { show: () => undefined, anyway: () => undefined };
 const nothing = { applied: 0, conflict: 0, rejected: 0, unknown: 0, waiting: 0 };
 
 /** What a sync did that sent so much. */
@@ -22,7 +23,7 @@ function told() {
     notices,
     texts: () => notices.list.map(({ text }) => text),
     synced(pushed: Partial<SyncSummary['pushed']>, asked = false) {
-      tellSync(sent(pushed), asked, notices, () => undefined);
+      tellSync(sent(pushed), asked, notices, nowhere);
     },
   };
 }
@@ -77,6 +78,23 @@ test('each sync that sent something tells so, also as much as the one before', (
 test('a sync that held an engagement back stays told until the person has seen it', () => {
   const { notices } = told();
   const held = { ...sent({}), engagements: [{ project: 'p', complete: true, held: 'all of it is gone' }] };
-  tellSync(held, true, notices, () => undefined);
+  tellSync(held, true, notices, nowhere);
   expect(notices.list.map(({ kind }) => kind)).toEqual(['failed']);
+});
+
+test('a sync that the service stopped by asking to wait is not called done, and may be tried anyway', () => {
+  const { notices, texts } = told();
+  const tried: string[] = [];
+  const on = { ...nowhere, anyway: () => void tried.push('anyway') };
+  tellSync({ ...sent({}), failure: { code: 'unreachable', message: 'No network.' } }, true, notices, on);
+  const paused = { ...sent({}), notices: ['The service asks for fewer requests.'], pausedMs: 3_600_000 };
+  tellSync(paused, true, notices, on);
+  const actions = notices.list.map(({ action }) => action?.label);
+  notices.list.at(-1)?.action?.run();
+  tellSync({ ...paused, pushed: { ...nothing, applied: 2 } }, true, notices, on);
+  expect([actions, tried, texts().at(-1)]).toEqual([
+    [undefined, 'Try anyway'],
+    ['anyway'],
+    'Synced so far: 2 changes sent.\nThe service asks for fewer requests.',
+  ]);
 });

@@ -123,6 +123,8 @@ export interface Accounts {
   ): Promise<T>;
   /** Gives up a call that waits because the service asked for it; answers whether it still did (`ProgressEvent`). */
   giveUpWait(wait: string): boolean;
+  /** Ends every pause that a service asked for, also one that an earlier call left behind. */
+  endPauses(): void;
   /** The limiters of an address, for looking at their pauses. */
   limiters(baseUrl: string): RateLimiters;
   /** Makes the store of somebody whom the service has named the current one, and keeps what let them in. */
@@ -310,6 +312,11 @@ export function openAccounts(parts: AccountParts): Accounts {
     currentStore: () => current,
     reach,
     giveUpWait: waits.giveUp,
+    endPauses() {
+      service.endPauses();
+      const account = currentOrNull();
+      if (account !== null) keepPauses(account.ctx, service.limiters(account.connection.baseUrl));
+    },
     limiters: service.limiters,
     withCredentials,
     adopt,

@@ -23,6 +23,8 @@ export interface ServiceReach {
     work: (clients: Clients) => Promise<T>,
   ) => Promise<T>;
   readonly limiters: (baseUrl: string) => RateLimiters;
+  /** Ends every pause that any of them asked for. */
+  readonly endPauses: () => void;
 }
 
 const requestsAtOnce = 6;
@@ -45,6 +47,9 @@ export function createServiceReach({
 
   return {
     limiters,
+    endPauses() {
+      for (const of of known.values()) for (const limiter of Object.values(of)) limiter.endPause();
+    },
     async reach(baseUrl, profile, watch, work) {
       const of = limiters(baseUrl);
       const transport = createTransport(baseUrl);

@@ -11,6 +11,7 @@ const NEEDS_PERSON = 3;
 export const sync: CommandRun = async ({ args, out, call }) => {
   const [pullOnly, pushOnly] = [args.flag('pull-only'), args.flag('push-only')];
   if (pullOnly && pushOnly) throw wrong('--pull-only and --push-only exclude each other.', args.command);
+  if (args.flag('try-anyway')) await call('pause.end', {});
   const { failure, ...summary } = await call('sync.run', {
     projects: [...args.positionals],
     pull: !pushOnly,

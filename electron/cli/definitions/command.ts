@@ -20,6 +20,7 @@ export const optionKinds = {
   'pull-only': 'flag',
   'push-only': 'flag',
   'accept-missing': 'flag',
+  'try-anyway': 'flag',
   query: 'text',
   include: 'ids',
   exclude: 'ids',

@@ -111,10 +111,11 @@ export const commands: readonly Command[] = [
   },
   {
     words: ['sync'],
-    usage: 'sync [PROJECT…] [--pull-only] [--push-only] [--accept-missing]',
-    summary: 'Send what is queued, then read every engagement.',
+    usage: 'sync [PROJECT…] [--pull-only] [--push-only] [--accept-missing] [--try-anyway]',
+    summary:
+      'Send what is queued, then read every engagement; with --try-anyway also if the service asked to wait.',
     positionals: { min: 0, max: Infinity },
-    options: ['pull-only', 'push-only', 'accept-missing'],
+    options: ['pull-only', 'push-only', 'accept-missing', 'try-anyway'],
     load: async () => (await import('../commands/sync.ts')).sync,
   },
   {

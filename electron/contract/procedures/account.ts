@@ -60,6 +60,13 @@ export const accountProcedures = {
     account: 'free',
     input: z.strictObject({ wait: z.string().min(1).max(100) }),
   }),
+  /** The user tries anyway: every pause that a service asked for ends, so that what waits goes out. It may ask again. */
+  'pause.end': procedure<Readonly<Record<string, never>>>()({
+    access: 'host',
+    idempotent: true,
+    account: 'free',
+    input: z.strictObject({}),
+  }),
   'account.signOut': procedure<{
     /** False: the service could not be told, so the session may live on there; `message` says why. */
     readonly told: boolean;

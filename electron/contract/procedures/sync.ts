@@ -54,6 +54,8 @@ export interface SyncSummary {
   readonly notices: readonly string[];
   /** Operations that may or may not have reached the service, and after when they are looked at again. */
   readonly looks: readonly { readonly op: string; readonly at: string }[];
+  /** The service asked to wait so long (ms, 0 if it did not say) before the rest; absent if it did not ask. */
+  readonly pausedMs?: number;
   /** Operations of the whole queue that need a person, whenever they were made. */
   readonly needsPerson: number;
   /** Why the sync could not be finished; what was done until then stands. Faces end as for any failure. */

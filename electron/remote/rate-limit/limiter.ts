@@ -41,6 +41,8 @@ export interface Limiter {
   pausedForMs(): number;
   /** Lets nothing out for `ms` from now: a pause remembered from an earlier run is obeyed in this one. */
   pauseFor(ms: number): void;
+  /** Ends the pause in force: what waits goes out in turn. A later 429 pauses anew. */
+  endPause(): void;
   /** How many requests may be under way now. */
   width(): number;
 }
@@ -199,6 +201,11 @@ export function createLimiter(options: { readonly clock: Clock; readonly maxInFl
     },
     pausedForMs,
     pauseFor,
+    endPause() {
+      pausedUntil = -Infinity;
+      stopAlarm();
+      admit();
+    },
     width: () => Math.max(1, Math.floor(width)),
   };
 }

@@ -50,6 +50,12 @@ export const deskCommands = [
   { id: 'sync.run', title: 'Sync', group: 'Anywhere', keys: ['y'], menuKeys: 'Mod+Shift+s' },
   { id: 'sync.review', title: 'Review changes before sending', group: 'Anywhere', keys: ['Shift+y'] },
   { id: 'sync.fetch', title: 'Fetch only, without sending', group: 'Anywhere', keys: [] },
+  {
+    id: 'sync.anyway',
+    title: 'Sync now, although the service asked to wait',
+    group: 'Anywhere',
+    keys: [],
+  },
   { id: 'sync.cancel', title: 'Cancel the sync', group: 'Anywhere', keys: [] },
   {
     id: 'region.next',

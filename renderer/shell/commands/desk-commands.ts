@@ -80,6 +80,9 @@ export function deskHandlers(work: Navigation, shared: Shared): HandlersOf<typeo
     'sync.fetch': () => {
       work.fetchOnly();
     },
+    'sync.anyway': () => {
+      work.syncAnyway();
+    },
     'sync.cancel': {
       run: () => {
         work.cancelSync();

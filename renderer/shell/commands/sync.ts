@@ -8,6 +8,12 @@ import type { SyncRun } from '#renderer/session/sync-run.svelte.ts';
 /** What is said once if changes are sent only when the user syncs. */
 export const manualText = 'Saved on this computer. Changes are sent when you sync.';
 
+/** Where the notice of a sync leads. */
+export interface AfterSync {
+  readonly show: () => void;
+  readonly anyway: () => void;
+}
+
 /** Less than everything: nothing, or nothing that was made after an operation. */
 export interface Sends {
   readonly push?: boolean;
@@ -20,9 +26,15 @@ const topic = 'sync';
 /**
  * Tells how a sync ended. One that nobody asked for, that moved nothing and says what the last one said, tells nothing: what
  * stands in conflict is counted by each of them, and the status bar has it.
- * @param show leads to what needs the person
+ * @param on.show leads to what needs the person
+ * @param on.anyway syncs although the service asked to wait
  */
-export function tellSync(summary: SyncSummary, asked: boolean, notices: Notices, show: () => void): void {
+export function tellSync(
+  summary: SyncSummary,
+  asked: boolean,
+  notices: Notices,
+  { show, anyway }: AfterSync,
+): void {
   const { failure, needsPerson, pushed, pulled, engagements } = summary;
   // Without a network everything goes on; the status bar says that it is so, and whoever asked is told why.
   if (failure?.code === 'unreachable') {
@@ -41,31 +53,32 @@ export function tellSync(summary: SyncSummary, asked: boolean, notices: Notices,
   // What did not go through, or is held back until it is answered, is no success, whatever else went well.
   const stuck = pushed.conflict + pushed.rejected > 0 || engagements.some(({ held }) => held !== null);
   if (stuck) notices.attention(text, action, topic);
+  else if (summary.pausedMs !== undefined)
+    notices.told(text, action ?? { label: 'Try anyway', run: anyway }, topic);
   else if (pushed.unknown > 0) notices.told(text, action, topic);
   else notices.done(text, action, topic);
 }
 
 /**
  * A sync that the person asked for, with everything told.
- * @param on.show leads to what needs the person
  * @param on.refused is asked to lead to signing in again
  * @param sends what is to be sent; everything that is pending unless it says less
  */
 export async function syncNow(
   sync: SyncRun,
   notices: Notices,
-  { show, refused }: { readonly show: () => void; readonly refused: () => void },
+  on: AfterSync & { readonly refused: () => void },
   sends: Sends = {},
 ): Promise<void> {
   try {
     const summary = await sync.run(sends);
     if (summary === null) notices.told('A sync is under way already.');
-    else if (summary.failure?.code === 'credentials') refused();
-    else tellSync(summary, true, notices, show);
+    else if (summary.failure?.code === 'credentials') on.refused();
+    else tellSync(summary, true, notices, on);
   } catch (thrown) {
     const { code, message } = failureOf(thrown);
     if (code === 'unreachable') notices.told(withoutNetwork(message));
-    else if (code === 'credentials') refused();
+    else if (code === 'credentials') on.refused();
     else notices.failed(thrown);
   }
 }

@@ -15,8 +15,18 @@ export function syncToast(summary: SyncSummary): string {
     pushed.rejected > 0 ? `${number(pushed.rejected)} refused` : '',
     pushed.waiting > 0 ? `${number(pushed.waiting)} still waiting` : '',
   ].filter((part) => part !== '');
-  const first = parts.length === 0 ? 'Synced: nothing new.' : `Synced: ${parts.join(', ')}.`;
-  return [first, ...summary.notices, ...heldWords(summary), ...lookWords(summary)].join('\n');
+  return [
+    headWords(parts, summary.pausedMs !== undefined),
+    ...summary.notices,
+    ...heldWords(summary),
+    ...lookWords(summary),
+  ].join('\n');
+}
+
+/** A sync that the service stopped by asking to wait is not called done. */
+function headWords(parts: readonly string[], paused: boolean): string {
+  if (paused) return parts.length === 0 ? 'Not synced yet.' : `Synced so far: ${parts.join(', ')}.`;
+  return parts.length === 0 ? 'Synced: nothing new.' : `Synced: ${parts.join(', ')}.`;
 }
 
 function heldWords({ engagements }: SyncSummary): readonly string[] {

@@ -11,6 +11,7 @@ export interface WaitNote {
 export interface WaitNotes {
   readonly list: readonly WaitNote[];
   readonly giveUp: (name: string) => void;
+  readonly tryNow: () => void;
 }
 
 /** Only inside a component's initialisation. */

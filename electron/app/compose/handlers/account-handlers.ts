@@ -115,6 +115,10 @@ export function accountHandlers(
     },
     'account.code': ({ code, mark }, context) => signIns.code(otpCode(code), mark, context),
     'account.firstPassword': ({ password, mark }, context) => signIns.firstPassword(password, mark, context),
+    'pause.end': () => {
+      accounts.endPauses();
+      return {};
+    },
     'wait.giveUp': ({ wait }) => ({ given: accounts.giveUpWait(wait) }),
     'account.cancel': ({ mark }) => ({ cancelled: signIns.cancel(mark) }),
     'account.signOut': async (_input, context) => {
