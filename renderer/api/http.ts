@@ -135,5 +135,5 @@ export function createHttpTransport(newId: () => string, isLeaving: () => boolea
 function asApiError(error: unknown, signal: AbortSignal | undefined): ApiError {
   if (error instanceof ApiError) return error;
   if (signal?.aborted === true) return new ApiError('cancelled', 'Stopped.');
-  return new SilentError('The program does not answer. Is "dossier serve" still running?');
+  return new SilentError("Dossier isn't responding. Check that 'dossier serve' is still running.");
 }

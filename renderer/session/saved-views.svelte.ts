@@ -8,9 +8,9 @@ export const standingViews = [
   { name: 'All findings', query: '' },
   { name: 'Unread', query: 'is:unread' },
   { name: 'Candidates', query: 'is:candidate' },
-  { name: 'Not sent yet', query: 'is:pending' },
+  { name: 'Pending', query: 'is:pending' },
   { name: 'Conflicts', query: 'is:conflict' },
-  { name: 'Gone', query: 'is:gone' },
+  { name: 'Deleted on the service', query: 'is:gone' },
 ] as const satisfies readonly { name: string; query: string }[];
 
 /** The lists that a person saved by name, and how many findings each list has now. */

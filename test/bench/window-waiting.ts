@@ -21,13 +21,13 @@ export async function windowWithQueue(scratch: string): Promise<void> {
       callFrom(page, 'sync.run', { push: false }),
     );
     // A page whose last letters are not saved yet asks before it is left.
-    await page.getByText(/^Saved here at/).waitFor();
+    await page.getByText('Saved locally').waitFor();
     await page.reload();
     await page.getByRole('grid').getByRole('row').nth(20).waitFor();
     await page.keyboard.press('g');
     const from = performance.now();
     await page.keyboard.press('q');
-    await page.getByRole('listbox', { name: 'Queue' }).getByRole('option').nth(10).waitFor();
+    await page.getByRole('listbox', { name: 'Pending changes' }).getByRole('option').nth(10).waitFor();
     tell('the queue is there after its key', performance.now() - from, null, ' ms');
     tell('heap of the page', await heapMb(page), 150, ' MB');
     for (const complaint of waiting.opened.complaints) console.log(`      the page complained: ${complaint}`);

@@ -452,7 +452,7 @@ describe('facts of an engagement', () => {
       'Client (client)\n  Harbour Ltd\n' +
         'First day of the tests (begins)\n  2026-11-02\nTeam (team)\n  Mara, Lead\n',
     );
-    expect(asText.stdout).toContain('A report still needs: last day of the tests (ends), ');
+    expect(asText.stdout).toContain('Missing for the report: last day of the tests (ends), ');
   });
 
   test('are refused by name where there is no such fact, or it is no day', async () => {

@@ -24,7 +24,7 @@ test('create tells which record has which bad member, and takes the good ones if
   const refused = await desk.dossier(['create', project, '--from', 'new.json']);
   expect(refused.code).not.toBe(0);
   expect(refused.stderr).toContain('Finding 2 ("Without asset"): asset');
-  expect(refused.stderr).toContain('Finding 3 ("Slip"): There is no field "severty". Did you mean severity?');
+  expect(refused.stderr).toContain('Finding 3 ("Slip"): Unknown field "severty". Did you mean severity?');
   expect(await desk.json(['queue'])).toEqual([]);
   const taken = await desk.dossier(['create', project, '--from', 'new.json', '--partial', '--json']);
   expect(taken.code).toBe(0);

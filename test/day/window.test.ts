@@ -28,7 +28,7 @@ afterAll(async () => {
 });
 
 const titleIn = (window: Page) => window.getByLabel('Title', { exact: true });
-const saved = (window: Page) => window.getByText(/^Saved here at \d\d:\d\d:\d\d$/).waitFor();
+const saved = (window: Page) => window.getByText('Saved locally').waitFor();
 const waiting = async () => page.getByRole('button', { name: /\d+ pending changes?/ }).innerText();
 const syncButton = () =>
   page.getByRole('contentinfo', { name: 'Status' }).getByRole('button', { name: 'Sync', exact: true });
@@ -136,7 +136,7 @@ describe('a sync arrives under an open editor', () => {
     await sync();
     await page.getByText('The service brought another title while you typed.').waitFor();
     const whileTyping = await titleIn(page).inputValue();
-    await page.getByRole('button', { name: 'Take theirs' }).click();
+    await page.getByRole('button', { name: 'Use theirs' }).click();
     await eventually(() => titleIn(page).inputValue()).toBe('Typed in, by three');
     expect([whileTyping, await waiting()]).toEqual(['', '0 pending changes · manual']);
   });
@@ -166,7 +166,7 @@ describe('a colleague changed the same field', () => {
     await saved(page);
     day.service.edit('f3', { severity: 'low' });
     await sync();
-    await page.getByText('You and somebody at the service changed severity.').waitFor();
+    await page.getByText('You and someone else edited severity.').waitFor();
     const row = page.getByRole('row').filter({ hasText: 'Disputed' });
     await row.getByText('conflict', { exact: true }).waitFor();
     const mine = await page.getByLabel('Severity', { exact: true }).inputValue();
@@ -227,7 +227,7 @@ describe('somebody else connects in this home', () => {
       await page.getByRole('dialog').getByRole('button', { name: 'Connect', exact: true }).click();
     };
     await connectAs('theo');
-    await page.getByText(/^Connected as Theo Brandt\. What Mara Lindqvist fetched and wrote/).waitFor();
+    await page.getByText(/^Connected as Theo Brandt\. Mara Lindqvist's data for/).waitFor();
     await page.getByText('No engagement yet').waitFor();
     const counts = await page.locator('nav .count').allInnerTexts();
     await connectAs('mara');

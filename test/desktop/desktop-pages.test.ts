@@ -41,8 +41,8 @@ async function begin(page: Page): Promise<void> {
   await give(page, 'Repeat the passphrase', passphrase);
   await page.keyboard.press('Enter');
   await page.getByRole('checkbox').check();
-  await button(page, 'Go on').click();
-  await button(page, 'Not now, go to the empty desk').click();
+  await button(page, 'Continue').click();
+  await button(page, 'Skip for now').click();
 }
 
 async function openProtection(page: Page): Promise<void> {
@@ -54,7 +54,7 @@ async function openProtection(page: Page): Promise<void> {
 /** What stands before the person: the question for the passphrase, or the desk. */
 async function shown(page: Page): Promise<string> {
   const desk = page.getByRole('heading', { name: 'No engagement yet' });
-  const first = page.getByRole('heading', { name: 'Where are your findings?' });
+  const first = page.getByRole('heading', { name: 'Connect to your service' });
   const locked = page.getByRole('heading', { name: 'Locked' });
   await desk.or(first).or(locked).waitFor();
   return (await locked.isVisible()) ? 'the passphrase is asked' : 'open';
@@ -67,12 +67,12 @@ describe.runIf(onDouble)('the menu of the desktop', () => {
       double
         .menu()
         .flatMap(({ submenu }) => (Array.isArray(submenu) ? submenu : []))
-        .filter(({ label }) => ['New Finding', 'Sync Now', 'Queue'].includes(label ?? ''))
+        .filter(({ label }) => ['New Finding', 'Sync Now', 'Pending Changes'].includes(label ?? ''))
         .map(({ label, accelerator, registerAccelerator }) => ({ label, accelerator, registerAccelerator }));
     const platform = [
       { label: 'New Finding', accelerator: 'CmdOrCtrl+N' },
       { label: 'Sync Now', accelerator: 'CmdOrCtrl+Shift+S' },
-      { label: 'Queue', accelerator: 'CmdOrCtrl+3' },
+      { label: 'Pending Changes', accelerator: 'CmdOrCtrl+3' },
     ];
     const { baseUrl, tokens } = await sampleService({ engagement: false });
     await desk.call('home.create', { passphrase: null });
@@ -88,7 +88,7 @@ describe.runIf(onDouble)('the menu of the desktop', () => {
     await eventually(keysInMenu).toEqual([
       { label: 'New Finding', accelerator: 'CmdOrCtrl+Shift+X', registerAccelerator: false },
       { label: 'Sync Now' },
-      { label: 'Queue' },
+      { label: 'Pending Changes' },
     ]);
     await choose({});
     await eventually(keysInMenu).toEqual(platform);

@@ -67,9 +67,7 @@ describe('the rules for an edit', () => {
   });
 
   it('name an unknown field and the nearest one', () => {
-    expect(complaintAbout({ serverity: 'high' })).toBe(
-      'There is no field "serverity". Did you mean severity?',
-    );
+    expect(complaintAbout({ serverity: 'high' })).toBe('Unknown field "serverity". Did you mean severity?');
     expect(complaintAbout({ id: 'f2' })).toBe('id: the service chose it, it cannot be edited.');
     expect(complaintAbout(JSON.parse('{"__proto__":1}') as Record<string, Json>)).toContain('"__proto__"');
   });
@@ -123,7 +121,7 @@ describe('the rules for a new finding', () => {
     ['no title', { asset: ['a'] }, 'title: required for a new finding.'],
     ['nothing', {}, 'title and asset: required for a new finding.'],
     ['a blank title', { ...least, title: '' }, 'title: must be a text that is not empty.'],
-    ['an unknown member', { ...least, sevrity: 'x' }, 'There is no field "sevrity". Did you mean severity?'],
+    ['an unknown member', { ...least, sevrity: 'x' }, 'Unknown field "sevrity". Did you mean severity?'],
     [
       'a blank link',
       { ...least, cwe: '' },

@@ -86,7 +86,7 @@ describe('the account in the window', () => {
     await other.clock.install();
     await other.goto(page.url());
     const connect = other.getByRole('button', { name: 'Connect', exact: true });
-    const address = other.getByLabel('Address of the service');
+    const address = other.getByLabel('Service URL');
     await address.fill(elsewhere);
     await other.getByLabel('API token', { exact: true }).fill('a-token-of-somebody');
     await other.keyboard.press('Enter');
@@ -107,7 +107,7 @@ describe('the account in the window', () => {
   test('is opened by an invitation, whose form asks for what the service asks for', async () => {
     await page.getByRole('tab', { name: 'With e-mail and password' }).click();
     await button('I have an invitation').click();
-    await field('Address of the service').fill(service.baseUrl);
+    await field('Service URL').fill(service.baseUrl);
     await field('Invitation token').fill(' sample-invitation-lena ');
     const found = await barriers(page);
     await field('Name').fill('Lena Okafor');

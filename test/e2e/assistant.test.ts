@@ -51,10 +51,10 @@ it('a demonstration is asked for once, looked at beside the finding, edited and 
 it('without a connection the question waits in the queue, and is confirmed there once it is back', async () => {
   await section().getByRole('button', { name: 'Draft a demonstration …' }).click();
   await dialog().getByRole('button', { name: 'Ask later' }).click();
-  await section().getByText('It waits in the queue.').waitFor();
+  await section().getByText('It is pending.').waitFor();
   await callFrom(page, 'sync.run', {});
   expect(day.service.charges).toHaveLength(1);
-  await section().getByRole('button', { name: 'Show it in the queue' }).click();
+  await section().getByRole('button', { name: 'Show in pending changes' }).click();
   await page.getByText('Waits for your confirmation').first().waitFor();
   expect(await barriers(page)).toEqual([]);
   day.service.setFaults(({ path }) => (path.includes('/ai/') ? { kind: 'drop', handled: true } : undefined));
@@ -69,7 +69,7 @@ it('without a connection the question waits in the queue, and is confirmed there
   day.service.setFaults(undefined);
   await dialog().getByRole('button', { name: 'Ask again …' }).click();
   await dialog().getByRole('button', { name: 'Ask once' }).click();
-  await dialog().getByRole('button', { name: 'Drop it' }).click();
+  await dialog().getByRole('button', { name: 'Discard' }).click();
   await eventually(() => callFrom(page, 'queue.list', {})).toEqual([]);
   expect(day.service.charges).toHaveLength(3);
 });

@@ -219,12 +219,12 @@ describe('a change of 1,200 findings', () => {
     await dialog().getByText('All 1,200 findings change.').waitFor();
     expect(await barriers(page)).toEqual([]);
     await pressButton('Change the tags of 1,200 findings');
-    await button(/^Waits for the sync 1,200$/).waitFor();
+    await button(/^Pending 1,200$/).waitFor();
     expect(await fields('tags')).toEqual([['retest'], ['retest'], ['retest']]);
     expect(await barriers(page)).toEqual([]);
     await pressButton('Undo 1,200 findings');
-    await dialog().getByText('Taken back for 1,200 findings.').waitFor();
-    await button(/^Taken back 1,200$/).waitFor();
+    await dialog().getByText('Undone for 1,200 findings.').waitFor();
+    await button(/^Undone 1,200$/).waitFor();
     expect(await fields('tags')).toEqual([undefined, undefined, undefined]);
     await press('Escape');
     await eventually(() => dialog().count()).toBe(0);
@@ -253,8 +253,8 @@ describe('a change of 1,200 findings', () => {
     await button(new RegExp(`^Not done ${left}$`)).waitFor();
     expect(await barriers(page)).toEqual([]);
     const waiting = (await callFrom(page, 'queue.list', {})).flatMap(({ findings }) => findings);
-    await pressButton(`Go on with ${left}`);
-    await button(/^Waits for the sync 1,200$/).waitFor();
+    await pressButton(`Continue with ${left}`);
+    await button(/^Pending 1,200$/).waitFor();
     await press('Escape', 'y');
     await page.getByText(/^Synced: /).waitFor();
     const sent = service.ledger.flatMap(({ outcome, ids }) => (outcome === 'applied' ? ids : []));
@@ -311,7 +311,7 @@ describe('find and replace', () => {
     await button(/^Left out 1$/).waitFor();
     await press('Escape');
     release();
-    await page.getByText(/^Saved here at/).waitFor();
+    await page.getByText('Saved locally').waitFor();
     await eventually(() => fields('description')).toEqual([
       'The 1st line.\n\nThe last line.\nTyped meanwhile.',
       'The 1st line.\n\nThe last line.\n',
@@ -330,7 +330,7 @@ describe('what failed', () => {
     await page.keyboard.type('critical');
     await dialog().getByText('All 3 findings change.').waitFor();
     await press('Enter');
-    await page.getByText(/^Severity set to critical: 3 waiting for the sync/).waitFor();
+    await page.getByText(/^Severity set to critical: 3 pending/).waitFor();
     service.edit('bb', { severity: 'low' });
     await callFrom(page, 'sync.run', {});
     await press('b');

@@ -88,10 +88,10 @@ test('one cause over 40 findings gets one answer with a few keys, and another on
   pressed = 0;
   await press('g', 'c');
   await page.getByRole('heading', { name: 'Severity: you low, the service critical 40' }).waitFor();
-  await page.getByRole('radio', { name: /^Mine/ }).waitFor();
+  await page.getByRole('radio', { name: /^Yours/ }).waitFor();
   await press('a');
   const dialog = page.getByRole('dialog', { name: 'One answer for 40 findings' });
-  await dialog.getByText('Your change of severity is given up on 40 findings.').waitFor();
+  await dialog.getByText('Your change of severity is discarded for 40 findings.').waitFor();
   expect(await barriers(page)).toEqual([]);
   await press('t', 'Enter');
   await page.getByRole('heading', { name: `Mine ${hostile}` }).waitFor();
@@ -134,7 +134,7 @@ test('two rewritten HTML fields are settled by keys alone: part by part, by hand
   await sync();
   await page.getByText('The service has changed description since you opened this.').waitFor();
   await press('Escape', 'Shift+T', 'Control+Enter');
-  await page.getByRole('heading', { name: 'Nothing to decide' }).waitFor();
+  await page.getByRole('heading', { name: 'No conflicts' }).waitFor();
   const keys = pressed;
   await sync();
   const now = service.finding('long');
@@ -160,7 +160,7 @@ test('an entry that is typed and not added yet is settled with', async () => {
   await page.keyboard.type('new.harbour.test');
   await page.getByText('Everything is decided').waitFor();
   await page.keyboard.press('Control+Enter');
-  await page.getByRole('heading', { name: 'Nothing to decide' }).waitFor();
+  await page.getByRole('heading', { name: 'No conflicts' }).waitFor();
   await sync();
   expect([service.finding('listed')?.['asset'], opened.complaints]).toEqual([['new.harbour.test'], []]);
 });

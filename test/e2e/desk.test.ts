@@ -54,7 +54,7 @@ describe('the theme', () => {
     await eventually(ground).toBe(dark);
     expect(await barriers(page)).toEqual([]);
     await button('Appearance').click();
-    await page.getByRole('group', { name: 'Theme' }).getByLabel('As the system has it').check();
+    await page.getByRole('group', { name: 'Theme' }).getByLabel('System').check();
     await eventually(ground).toBe(light);
     await button('Findings').click();
   });
@@ -66,10 +66,10 @@ describe('deleting many', () => {
     await page.getByRole('heading', { name: 'Delete 24 findings?' }).waitFor();
     await eventually(() => button('Delete 24 findings').isEnabled()).toBe(true);
     await button('Delete 24 findings').press('Enter');
-    await button('Waits for the sync 24').waitFor();
+    await button('Pending 24').waitFor();
     await eventually(() => page.getByText('queued', { exact: true }).count()).toBe(24);
     await button('Undo 24 findings').press('Enter');
-    await page.getByText('Taken back for 24 findings.').waitFor();
+    await page.getByText('Undone for 24 findings.').waitFor();
     await press('Escape');
     await waiting(0).waitFor();
     expect(await rows()).toBe(24);
@@ -197,7 +197,7 @@ describe('the start', () => {
     await later.unroute('**/assets/lazy-screens-*.js');
     await later.getByRole('main').getByRole('button', { name: 'Try again' }).press('Enter');
     await later.getByRole('combobox', { name: 'Find a command, a finding, a list' }).press('Escape');
-    await later.getByText('Nothing waits').waitFor();
+    await later.getByText('All synced').waitFor();
     await goTo(later, 'f', 'findings');
     await later.close();
     expect(found).toEqual([]);
@@ -260,12 +260,12 @@ describe('the passphrase', () => {
     await button('Change').click();
     await page.getByText('passphrase is wrong').waitFor();
     await give('Current passphrase', passphrase);
-    const keychain = await page.getByRole('dialog').getByText('Keychain of this computer').count();
+    const keychain = await page.getByRole('dialog').getByText('System keychain').count();
     await button('Change').click();
     await page.getByLabel('Recovery code', { exact: true }).waitFor();
     found.push(...(await barriers(page)));
-    await page.getByRole('checkbox', { name: 'I have put the recovery code' }).check();
-    await button('Go on').click();
+    await page.getByRole('checkbox', { name: 'I saved the recovery code' }).check();
+    await button('Continue').click();
     await button('Lock').click();
     await give('Passphrase', passphrase);
     await press('Enter');

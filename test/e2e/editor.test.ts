@@ -118,7 +118,7 @@ const effective = async (id: Id): Promise<JsonObject> =>
   (await callFrom(page, 'finding.get', { id })).effective;
 const title = (): Locator => page.getByRole('textbox', { name: 'Title' });
 const description = (): Locator => page.getByRole('textbox', { name: 'Description, Markdown' });
-const saved = (): Promise<void> => page.getByText(/^Saved here at \d\d:\d\d:\d\d$/).waitFor();
+const saved = (): Promise<void> => page.getByText('Saved locally').waitFor();
 
 test('what is typed is there after the program was killed, and its undo too', async () => {
   await editing('killed');
@@ -187,7 +187,7 @@ test('a sync under an open editor never overwrites what is being typed, and what
   );
   const severity = await page.getByRole('combobox', { name: 'Severity' }).inputValue();
   await callFrom(page, 'sync.run', { projects: [project] });
-  await page.getByText('You and somebody at the service changed title.').waitFor();
+  await page.getByText('You and someone else edited title.').waitFor();
   expect([during, await title().inputValue(), severity, service.finding('synced')?.['title']]).toEqual([
     'Mine',
     'Mine',
@@ -401,8 +401,8 @@ test('a field that breaks a rule says so, is kept, and is asked about before it 
   await title().fill('');
   await page.getByText('Title: must be a text that is not empty.').waitFor();
   await page.keyboard.press('Escape');
-  await page.getByRole('dialog', { name: 'Not everything is saved' }).waitFor();
-  await page.getByRole('button', { name: 'Stay and correct it' }).click();
+  await page.getByRole('dialog', { name: 'Unsaved changes' }).waitFor();
+  await page.getByRole('button', { name: 'Keep editing' }).click();
   await title().fill('Right again');
   await saved();
   await page.keyboard.press('Escape');
@@ -557,7 +557,7 @@ test('requests are typed, added and removed one exchange at a time, and the serv
   await side('Request 1').click();
   await page.keyboard.press('Control+End');
   await page.keyboard.type('\nHost: a.test');
-  await page.getByRole('button', { name: 'Another exchange' }).press('Enter');
+  await page.getByRole('button', { name: 'Add request' }).press('Enter');
   await side('Request 2').click();
   await page.keyboard.type('GET /b HTTP/1.1');
   await side('Response 2').click();
@@ -608,8 +608,8 @@ test('another severity or status than is offered, and a value that is no text, a
     ['Severity', 'urgent'],
     ['Status', 'verified'],
   ] as const) {
-    await page.locator('.editor').getByLabel(field, { exact: true }).selectOption({ label: 'Another …' });
-    await dialog.getByLabel('New value').fill(value);
+    await page.locator('.editor').getByLabel(field, { exact: true }).selectOption({ label: 'Custom…' });
+    await dialog.getByLabel('Value').fill(value);
     expect(await barriers(page)).toEqual([]);
     await page.keyboard.press('Enter');
     await dialog.waitFor({ state: 'detached' });

@@ -58,17 +58,17 @@ test('what was emptied is shown as text, asked field by field, and nothing of it
   expect([cut, await whole.textContent()]).toEqual([0, lost.description]);
   expect(await barriers(page)).toEqual([]);
   await dialog.getByRole('button', { name: 'Decide field by field' }).click();
-  await page.getByText('An edit of yours emptied this at the service.').waitFor();
+  await page.getByText('Your edit emptied this on the service.').waitFor();
   await eventually(() => page.getByText(/^\d+ of \d+ to decide$/).innerText()).toBe('3 of 3 to decide');
   expect([
-    await page.getByText('not at the service').count(),
+    await page.getByText('not on the service').count(),
     await page.getByText('taken out by them').count(),
   ]).toEqual([2, 0]);
   expect(await barriers(page)).toEqual([]);
   await page.keyboard.press('Shift+M');
   await page.getByText('Everything is decided').waitFor();
   await page.keyboard.press('Control+Enter');
-  await page.getByRole('heading', { name: 'Nothing to decide' }).waitFor();
+  await page.getByRole('heading', { name: 'No conflicts' }).waitFor();
   await callFrom(page, 'connection.adjust', { profile: { updateSends: 'all-fields' } });
   await callFrom(page, 'sync.run', { projects: [project] });
   expect(service.finding('f1')).toMatchObject({ ...lost, title: 'Session outlives sign-out' });

@@ -69,7 +69,7 @@ const rows: readonly Row[] = [
     badge: 'conflict',
     told: {
       next: 'Changed here and at the service',
-      card: 'You and somebody else changed the same thing. Compare both and decide; nothing is sent until then.',
+      card: 'You and someone else edited the same field. Choose a version to continue syncing.',
     },
   },
   {
@@ -78,7 +78,7 @@ const rows: readonly Row[] = [
     badge: 'conflict',
     told: {
       next: 'The finding is not at the service any more',
-      card: 'The finding is gone, or not visible to you. If it comes back, this goes on by itself; else drop it.',
+      card: 'The finding is gone, or not visible to you. If it comes back, this goes on by itself; else discard it.',
     },
   },
 ];
@@ -104,7 +104,7 @@ afterAll(async () => {
 });
 
 const status = () => page.getByRole('contentinfo', { name: 'Status bar' });
-const queue = () => page.getByRole('listbox', { name: 'Queue' });
+const queue = () => page.getByRole('listbox', { name: 'Pending changes' });
 const lines = () => queue().getByRole('option').allInnerTexts();
 const card = async () => (await page.getByRole('article').innerText()).replaceAll(/\s+/g, ' ');
 
@@ -196,7 +196,7 @@ it('without a network edits, a decision and a new finding outlive a kill, and ar
   await day.proxy.plug();
   await sync(/^Synced: 4 changes sent/);
   await sync('Synced: nothing new.', false);
-  await page.getByRole('heading', { name: 'Nothing waits' }).waitFor();
+  await page.getByRole('heading', { name: 'All synced' }).waitFor();
   const written = day.service.ledger
     .map(({ method, path, outcome }) => `${method} ${path} ${outcome}`)
     .sort();
@@ -240,7 +240,7 @@ async function setSeverity(query: string, count: number, severity: string): Prom
     .getByText(count === 1 ? 'The finding changes.' : `All ${String(count)} findings change.`)
     .waitFor();
   await press('Enter');
-  await page.getByText(`Severity set to ${severity}: ${String(count)} waiting for the sync`).waitFor();
+  await page.getByText(`Severity set to ${severity}: ${String(count)} pending`).waitFor();
 }
 
 it('a token that is refused stops the sync, and everything goes on with another one', async () => {

@@ -394,8 +394,8 @@ describe('evidence in the window', () => {
       numbers.evaluateAll((all) => all.map((one) => (one as HTMLInputElement).value)),
     ).toEqual(['8', '2', '46', '15']);
     for (const [label, value] of [
-      ['From the left', '10'],
-      ['From the top', '2'],
+      ['X', '10'],
+      ['Y', '2'],
       ['Width', '40'],
       ['Height', '16'],
     ] as const) {
@@ -404,9 +404,9 @@ describe('evidence in the window', () => {
     }
     const wrong = await barriers(page);
     await dialog.getByRole('button', { name: 'Apply …' }).click();
-    await dialog.getByText('Nobody can bring it back').waitFor();
+    await dialog.getByText("This can't be undone").waitFor();
     wrong.push(...(await barriers(page)));
-    await dialog.getByRole('button', { name: 'Destroy these pixels' }).click();
+    await dialog.getByRole('button', { name: 'Redact permanently' }).click();
     await dialog.waitFor({ state: 'detached' });
     await settled(page, 5);
     expect((await shown(page))[1]?.kind).toBe('PNG · 40 × 16');
@@ -446,7 +446,7 @@ describe('evidence in the window', () => {
     });
     const narrower = await replaced(narrow, 10);
     const refused = page.waitForResponse('**/call/evidence.replace');
-    await dialog.getByRole('button', { name: 'Destroy these pixels' }).click();
+    await dialog.getByRole('button', { name: 'Redact permanently' }).click();
     const { error } = await (await refused).json();
     told.resolve();
     await changed.waitFor();

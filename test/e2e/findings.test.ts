@@ -131,7 +131,7 @@ describe('the query field', () => {
     const problem = page.getByRole('alert');
     await problem.waitFor();
     expect([await problem.innerText(), await page.locator('mark').innerText(), await rows()]).toEqual([
-      'Nothing is more or less severe than "hgh". Did you mean "high"?',
+      'Unknown severity "hgh". Did you mean "high"?',
       'hgh',
       1,
     ]);
@@ -144,11 +144,11 @@ describe('the query field', () => {
 
   it('says that nothing matches and leads back to everything', async () => {
     await ask('nothinghasthisword');
-    await page.getByText('Nothing matches').waitFor();
+    await page.getByText('No results').waitFor();
     await query().fill('severity:>=hgh');
     await page.getByRole('alert').waitFor();
     // What stands below is the list of the query before: it found nothing, and says so still.
-    await page.getByText('No finding of this engagement meets the last query that worked.').waitFor();
+    await page.getByText('No findings match the last valid filter.').waitFor();
     // Until everything is there, it does not say that there is nothing.
     let release = (): void => undefined;
     const held = new Promise<void>((resolve) => (release = resolve));
@@ -157,7 +157,7 @@ describe('the query field', () => {
       await route.continue();
     });
     const asked = page.waitForRequest('**/call/list.find');
-    await button('Show all findings').click();
+    await button('Clear filter').click();
     await asked;
     expect(await page.getByText('No findings yet').count()).toBe(0);
     release();
@@ -209,7 +209,7 @@ describe('the table', () => {
   });
 
   it('says of the time in the column Changed that it is the one of this home', async () => {
-    const said = page.getByTitle(/^As it is here since .*: changed here, or found so by a sync$/);
+    const said = page.getByTitle(/^Last changed .* \(locally or by sync\)$/);
     await eventually(() => said.count()).toBeGreaterThan(5);
   });
 
@@ -392,11 +392,11 @@ describe('what is done with findings', () => {
     await page.getByRole('combobox', { name: 'Status' }).fill('pending_retest');
     await eventually(() => button('Set the status of 6 findings').isEnabled()).toBe(true);
     await press('Enter');
-    await page.getByText('Status set to pending_retest: 6 waiting for the sync.').waitFor();
-    await eventually(() => counted('Not sent yet')).toBe('6');
+    await page.getByText('Status set to pending_retest: 6 pending.').waitFor();
+    await eventually(() => counted('Pending')).toBe('6');
     await eventually(() => page.getByText('queued', { exact: true }).count()).toBe(6);
     await button('Undo').click();
-    await eventually(() => counted('Not sent yet')).toBe('0');
+    await eventually(() => counted('Pending')).toBe('0');
     await press('Escape');
   });
 
@@ -406,7 +406,7 @@ describe('what is done with findings', () => {
     expect(await barriers(page)).toEqual([]);
     await press('Escape');
     await eventually(() => page.getByRole('dialog').count()).toBe(0);
-    expect(await counted('Not sent yet')).toBe('0');
+    expect(await counted('Pending')).toBe('0');
   });
 
   it('makes a new finding and opens it', async () => {
@@ -431,7 +431,7 @@ describe('what is done with findings', () => {
 
 describe('what changed since the person looked', () => {
   it('is shown, and read by one command', async () => {
-    await button('What changed').click();
+    await button('Show unread').click();
     await eventually(() => query().inputValue()).toBe('is:unread');
     const unread = await rows();
     await button('Mark all as read').click();

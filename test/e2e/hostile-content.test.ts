@@ -240,7 +240,7 @@ test(`no text does on the screens where a person decides, and none disguises wha
   await page.getByRole('article').getByRole('heading').getByText('candidate 00').waitFor();
   unread.push(...unreadIn(await readAll(few.length - 2, 'Alt+ArrowDown', wrong), few.slice(5)));
   await press('g', 'q');
-  await page.getByRole('listbox', { name: 'Queue' }).getByRole('option').first().waitFor();
+  await page.getByRole('listbox', { name: 'Pending changes' }).getByRole('option').first().waitFor();
   const queued = await readAll(5, 'ArrowDown', wrong);
   if (!queued.includes(refusal)) unread.push('what the service said');
 

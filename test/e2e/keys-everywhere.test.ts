@@ -70,7 +70,7 @@ describe('the keys', () => {
     const first = await keys();
     await page.keyboard.press('Tab');
     const second = await keys();
-    await page.getByRole('button', { name: 'Go without', exact: true }).press('Enter');
+    await page.getByRole('button', { name: 'Skip (not encrypted)', exact: true }).press('Enter');
     await eventually(keys).toBe('input Passphrase');
     expect([first, second, await faults()]).toEqual(['input Passphrase', 'input Repeat the passphrase', []]);
   });
@@ -110,8 +110,8 @@ describe('the keys', () => {
   test('are on each screen that is gone to, and each names what it has', async () => {
     for (const [screen, has] of [
       ['r', 'Candidate'],
-      ['q', 'Queue'],
-      ['c', 'Nothing to decide'],
+      ['q', 'Pending changes'],
+      ['c', 'No conflicts'],
       ['e', 'What the report says'],
       ['p', 'Facts and texts'],
       ['a', 'Nothing was sent yet'],
@@ -182,7 +182,7 @@ describe('the keys', () => {
       seen.push(await keys());
       await page.keyboard.press('g');
       await page.keyboard.press('q');
-      await page.getByRole('region', { name: 'Everything that waits' }).waitFor();
+      await page.getByRole('region', { name: 'All pending changes' }).waitFor();
       await page.keyboard.press('Escape');
       await eventually(keys).toContain('Findings');
     }
@@ -201,9 +201,9 @@ describe('the keys', () => {
   test('still mean commands where what they dropped was the last', async () => {
     await page.keyboard.press('g');
     await page.keyboard.press('q');
-    await eventually(keys).toContain('Queue');
+    await eventually(keys).toContain('Pending changes');
     await page.keyboard.press('Delete');
-    await eventually(keys).toContain('Nothing waits');
+    await eventually(keys).toContain('All synced');
     await page.keyboard.press('g');
     await page.keyboard.press('f');
     await eventually(keys).toContain('Findings');

@@ -35,7 +35,7 @@ it('does not claim that all is saved, and what was typed is there behind the loc
   await title.waitFor();
   const kept = await title.inputValue();
   await title.fill('First, again');
-  await page.getByText(/^Saved here at/).waitFor();
+  await page.getByText('Saved locally').waitFor();
   expect([claimed, kept]).toEqual([0, ' ']);
 });
 
@@ -215,7 +215,7 @@ it('keeps what was marked on an image, and lets go of it where the image is anot
   await page.getByRole('button', { name: `Crop or redact image ${String(length)}` }).click();
   const dialog = page.getByRole('dialog', { name: 'Crop or redact' });
   const area = dialog.getByRole('button', { name: 'Area 1' });
-  const left = dialog.getByLabel('From the left');
+  const left = dialog.getByLabel('X');
   const cover = async (): Promise<void> => {
     await dialog.getByRole('button', { name: 'Cover an area' }).press('Enter');
     await area.waitFor();

@@ -132,7 +132,7 @@ test.for([1_280, 1_000, 900])(
         );
     await eventually(async () => [
       await whole('1 pending change'),
-      await whole('1 change needs you'),
+      await whole('1 change needs attention'),
       await whole('Sync'),
     ]).toEqual([true, true, true]);
     expect([await outside(), opened.complaints]).toEqual([[], []]);

@@ -34,10 +34,10 @@ async function showing(name: string): Promise<number> {
 }
 
 it('eight pages are answered, and hear what happens in one of them', async () => {
-  await eventually(() => showing('A new home for your findings')).toBe(8);
+  await eventually(() => showing('Create your vault')).toBe(8);
   for (const page of pages) await callFrom(page, 'home.state', {});
   await callFrom(pages[7]!, 'home.create', { passphrase: 'four words of mine' });
-  await eventually(() => showing('Where are your findings?')).toBe(8);
+  await eventually(() => showing('Connect to your service')).toBe(8);
 });
 
 it('they hear it when the page that was first has been closed', async () => {

@@ -25,7 +25,7 @@ it('the proxy of a service is set before the first connection, by keys alone', a
   await summary.focus();
   await page.keyboard.press('Enter');
   await page.getByText('Enter the address of the service first').waitFor();
-  await page.getByLabel('Address of the service').fill('https://service.test/api/');
+  await page.getByLabel('Service URL').fill('https://service.test/api/');
   await page.getByRole('radio', { name: 'Use this proxy' }).check();
   await page.getByLabel('Proxy address').fill('http://proxy.test:3128');
   await page.keyboard.press('Enter');

@@ -142,12 +142,12 @@ describe('the keys of a command', () => {
     // Past "Cancel".
     await press('Tab', 'Tab', 'Enter');
     await eventually(() => shownIn('Keyboard help')).toEqual(['U']);
-    expect([
-      left,
-      ...focus,
-      await shownIn('New finding'),
-      await shownIn('What changed since I looked'),
-    ]).toEqual(['Cancel', 'Change the keys of New finding', ['G', 'J'], []]);
+    expect([left, ...focus, await shownIn('New finding'), await shownIn('Toggle unread')]).toEqual([
+      'Cancel',
+      'Change the keys of New finding',
+      ['G', 'J'],
+      [],
+    ]);
   });
 
   it('are used from then on, shown in the help, and stay after the page is loaded again', async () => {

@@ -60,7 +60,8 @@ afterAll(async () => {
 
 const sync = (more: { pull?: boolean } = {}) => callFrom(page, 'sync.run', { projects: [], ...more });
 const edit = (id: string, title: string) => callFrom(page, 'finding.edit', { id, changes: { title } });
-const lines = () => page.getByRole('listbox', { name: 'Queue' }).getByRole('option').allInnerTexts();
+const lines = () =>
+  page.getByRole('listbox', { name: 'Pending changes' }).getByRole('option').allInnerTexts();
 const card = () => page.getByRole('article');
 const heading = (name: string) => page.getByRole('heading', { name });
 const toast = (text: string) => page.getByText(text, { exact: false });
@@ -156,7 +157,7 @@ describe('fields that an update emptied', () => {
     await toast('get their fields back').waitFor();
     await sync();
     expect(['f0', 'f1'].map((id) => service.finding(id))).toMatchObject([named('Renamed'), named('Waits')]);
-    await heading('Nothing waits').waitFor();
+    await heading('All synced').waitFor();
   });
 });
 
@@ -166,11 +167,11 @@ describe('dropping', () => {
     await eventually(lines).toEqual([expect.stringContaining('Dropped')]);
     await eventually(() => card().count()).toBe(1);
     await press('Delete');
-    await heading('Nothing waits').waitFor();
+    await heading('All synced').waitFor();
     await page.getByRole('button', { name: 'Undo' }).click();
     await eventually(lines).toEqual([expect.stringContaining('Dropped')]);
     await press('Delete');
-    await heading('Nothing waits').waitFor();
+    await heading('All synced').waitFor();
     await press('z');
     await eventually(lines).toEqual([expect.stringContaining('Dropped')]);
     await sync();
@@ -180,10 +181,10 @@ describe('dropping', () => {
     await callFrom(page, 'finding.setStatus', { status: 'closed', selection });
     await eventually(() => card().innerText()).toContain('2 findings');
     await press('Delete');
-    await heading('Drop this change?').waitFor();
+    await heading('Discard this change?').waitFor();
     expect(await barriers(page)).toEqual([]);
-    await activate('Drop it');
-    await heading('Nothing waits').waitFor();
+    await activate('Discard');
+    await heading('All synced').waitFor();
   });
 });
 
@@ -195,7 +196,7 @@ describe('a creation that nobody could find out about', () => {
     service.setFaults(undefined);
     for (const id of ['n1', 'n2']) service.create(project, { id, body: named('Written here') });
     await sync();
-    await eventually(lines).toEqual([expect.stringContaining('Nobody could find out whether it arrived')]);
+    await eventually(lines).toEqual([expect.stringContaining('Delivery not confirmed')]);
     await eventually(() => card().innerText()).toContain('New finding');
     await press('a');
     await heading('Did this finding arrive?').waitFor();
@@ -203,7 +204,7 @@ describe('a creation that nobody could find out about', () => {
     expect(await barriers(page)).toEqual([]);
     await page.getByRole('radio').last().press('Space');
     await activate('It is this one');
-    await heading('Nothing waits').waitFor();
+    await heading('All synced').waitFor();
     const { rows } = await callFrom(page, 'finding.list', { project });
     expect(
       rows
@@ -246,7 +247,7 @@ describe('a creation that nobody could find out about, and that is nowhere', () 
     service.setFaults(undefined);
     for (const _ of ['first', 'second']) await sync();
     await press('g', 'q');
-    await eventually(lines).toEqual([expect.stringContaining('Nobody could find out whether it arrived')]);
+    await eventually(lines).toEqual([expect.stringContaining('Delivery not confirmed')]);
     await eventually(() => card().innerText()).toContain('New finding');
     await press('a');
     await heading('Did this finding arrive?').waitFor();
@@ -260,17 +261,17 @@ describe('a creation that nobody could find out about, and that is nowhere', () 
     await activate('Send it again');
     await eventually(lines).toEqual([expect.stringContaining('Goes with the next sync')]);
     await sync();
-    await heading('Nothing waits').waitFor();
+    await heading('All synced').waitFor();
     expect(await known('Sent again by hand')).toEqual([1, 1]);
   });
 
   it('is dropped where the person says so twice, and is sent by no later sync', async () => {
     await loseCreation('Dropped by hand');
-    await activate('Drop it …');
+    await activate('Discard…');
     await toast('It leaves your lists').waitFor();
     expect([await barriers(page), await known('Dropped by hand')]).toEqual([[], [0, 1]]);
-    await activate('Drop it');
-    await heading('Nothing waits').waitFor();
+    await activate('Discard');
+    await heading('All synced').waitFor();
     await sync();
     expect([await known('Dropped by hand'), await callFrom(page, 'queue.list', {})]).toEqual([[0, 0], []]);
   });
@@ -290,7 +291,7 @@ describe('fields that an update emptied', () => {
     const emptied = service.finding('f7');
     // The severity stays as the service has it now; the description comes back.
     await press('t');
-    await page.getByRole('button', { name: 'Description: the whole text, Mine' }).press('Enter');
+    await page.getByRole('button', { name: 'Description: use this version, Yours' }).press('Enter');
     await press('Control+Enter');
     await toast('Settled: Decided by hand').waitFor();
     await page.getByLabel('Status bar').getByRole('button', { name: 'edits are stopped' }).press('Enter');
@@ -300,7 +301,7 @@ describe('fields that an update emptied', () => {
     await press('g', 'q');
     await eventually(lines).toEqual([expect.stringContaining('Goes with the next sync')]);
     await sync();
-    await heading('Nothing waits').waitFor();
+    await heading('All synced').waitFor();
     expect([emptied, service.finding('f7')]).toEqual([
       expect.not.objectContaining({ description: expect.anything() }),
       expect.objectContaining({ title: 'Decided by hand', description }),
@@ -341,7 +342,7 @@ describe('a token that belongs to somebody else', () => {
     await eventually(lines).toEqual([expect.stringContaining('Goes with the next sync')]);
     const meanwhile = service.ledger.length - before;
     await sync();
-    await heading('Nothing waits').waitFor();
+    await heading('All synced').waitFor();
     expect([meanwhile, service.ledger.length - before, service.finding('f3')?.['title']]).toEqual([
       ...[0, 1, 'Written by Mara'],
     ]);
@@ -367,7 +368,7 @@ describe('a token that belongs to somebody else', () => {
     await press('g', 'q');
     await eventually(lines).toEqual([expect.stringContaining('Goes with the next sync')]);
     await sync();
-    await heading('Nothing waits').waitFor();
+    await heading('All synced').waitFor();
     expect([theirs, sent, service.finding('f3')?.['title']]).toEqual([
       ...[[[], []], 0, 'Written by Mara again'],
     ]);

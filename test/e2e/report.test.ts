@@ -116,7 +116,7 @@ describe('the screen of the report', () => {
     await eventually(() => focusedFact()).toBe('method');
     await page.keyboard.type('By hand for {{client}}.');
     await form.getByText('By hand for Fjellmark Logistics.').waitFor();
-    await form.getByText(/^Saved here at/).waitFor();
+    await form.getByText('Saved locally').waitFor();
     const found = await barriers(page);
     await form.getByRole('button', { name: 'Team', exact: true }).press('Enter');
     await eventually(() => focusedFact()).toBe('team');
@@ -249,13 +249,13 @@ describe('the screen of the report', () => {
 
   it('asks before errors go out, and saves the draft as a file and an edition', async () => {
     await page.keyboard.press('x');
-    await page.getByRole('dialog', { name: '3 errors stand' }).waitFor();
+    await page.getByRole('dialog', { name: '3 unresolved errors' }).waitFor();
     const found = await barriers(page);
     await page.keyboard.press('Escape');
     await page.keyboard.press('x');
     const [download] = await Promise.all([
       page.waitForEvent('download'),
-      button('Make a draft').press('Enter'),
+      button('Export draft').press('Enter'),
     ]);
     const file = readFileSync(await download.path());
     expect([found, download.suggestedFilename(), file.subarray(0, 5).toString()]).toEqual([
@@ -275,7 +275,7 @@ describe('the screen of the report', () => {
     await page.getByRole('menuitem', { name: /^HTML/ }).press('Enter');
     const [download] = await Promise.all([
       page.waitForEvent('download'),
-      button('Make a draft').press('Enter'),
+      button('Export draft').press('Enter'),
     ]);
     const file = readFileSync(await download.path());
     await page.getByRole('tab', { name: 'Editions (2)' }).waitFor();
@@ -323,7 +323,7 @@ describe('the screen of the report', () => {
       },
       { times: 1 },
     );
-    await retest.getByRole('button', { name: 'Begin a round …' }).press('Enter');
+    await retest.getByRole('button', { name: 'Start a round…' }).press('Enter');
     await page.getByRole('textbox', { name: 'Name of the round' }).press('Enter');
     await page.keyboard.press('Enter');
     pressed.resolve();
@@ -343,7 +343,7 @@ describe('the screen of the report', () => {
     await page.keyboard.press('x');
     const [download] = await Promise.all([
       page.waitForEvent('download'),
-      button('Make a draft').press('Enter'),
+      button('Export draft').press('Enter'),
     ]);
     const path = await download.path();
     const widths = execFileSync('pdfimages', ['-list', path], { encoding: 'utf8' })

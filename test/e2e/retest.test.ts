@@ -61,9 +61,9 @@ const none = { fixed: 0, partly: 0, open: 0, 'not-retested': 0 };
 it('a first round is begun on the way to the verdict of what is chosen, which one key takes back', async () => {
   await choose(3);
   await press('f');
-  await dialog().getByText('There is no round of retests').waitFor();
+  await dialog().getByText('No retest rounds yet').waitFor();
   // The button comes with these words and has the focus a frame later; before, Enter would close the dialog.
-  const begin = dialog().getByRole('button', { name: 'Begin a round …' });
+  const begin = dialog().getByRole('button', { name: 'Start a round…' });
   await begin.and(page.locator(':focus')).waitFor();
   await press('Enter');
   const name = dialog().getByRole('textbox', { name: 'Name of the round' });
@@ -78,7 +78,7 @@ it('a first round is begun on the way to the verdict of what is chosen, which on
     .check();
   await dialog().getByText('3 findings: “Fixed”.').waitFor();
   expect(await barriers(page)).toEqual([]);
-  await dialog().getByRole('button', { name: 'Set it for 3 findings' }).waitFor();
+  await dialog().getByRole('button', { name: 'Set result for 3 findings' }).waitFor();
   await press('Control+Enter');
   const notice = page.getByText('After the fixes: fixed, 3 findings.');
   await notice.waitFor();
@@ -133,7 +133,7 @@ it('the rounds tell how far each is, lead to what is left, and one with verdicts
   await dialog().getByRole('button', { name: 'Remove' }).click();
   await dialog().getByText('1 verdict and 1 image would be lost with it.').waitFor();
   await dialog().getByRole('button', { name: 'Remove it with them' }).click();
-  await dialog().getByText('A round is one time').waitFor();
+  await dialog().getByText('A retest round records a result').waitFor();
   expect(await stands()).toEqual([]);
 });
 

@@ -71,7 +71,7 @@ it('more than that are not taken, and told; what was pasted waits in the dialog,
   await unlock(page);
   await dialog().getByText('These are 1,500 entries').waitFor();
   await page.keyboard.press('Escape');
-  await dialog().getByRole('button', { name: 'Drop it' }).click();
+  await dialog().getByRole('button', { name: 'Discard' }).click();
   await dialog().waitFor({ state: 'detached' });
   expect([refused, await stored()]).toEqual([true, before]);
 });
@@ -82,13 +82,13 @@ it('what is written is asked about however often Escape is pressed, and the keys
   const seen: unknown[] = [];
   for (let times = 0; times < 3; times += 1) {
     await page.keyboard.press('Escape');
-    await dialog().getByText('What you changed is not saved.').waitFor();
+    await dialog().getByText('You have unsaved changes.').waitFor();
     seen.push(await dialog().getByRole('textbox').inputValue());
   }
   await page.keyboard.type('!');
   seen.push(await dialog().getByRole('textbox').inputValue());
   await page.keyboard.press('Escape');
-  await dialog().getByRole('button', { name: 'Drop it' }).click();
+  await dialog().getByRole('button', { name: 'Discard' }).click();
   await dialog().waitFor({ state: 'detached' });
   await page.keyboard.press('Escape');
   await page.getByRole('grid').waitFor();

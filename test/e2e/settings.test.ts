@@ -119,7 +119,7 @@ describe('the settings', () => {
 
   it('keep when the home locks', async () => {
     await goTo('Security');
-    const minutes = page.getByLabel('Minutes without you after which it locks');
+    const minutes = page.getByLabel('Lock after (minutes of inactivity)');
     await minutes.fill('4');
     await page.keyboard.press('Enter');
     await page.getByText('A whole number from 5 to 240 is needed.').waitFor();

@@ -75,7 +75,7 @@ it('says so where another window wrote a fact while it was typed here, and has t
   goOn();
   await page.getByText('"Client" was written elsewhere too').waitFor();
   await eventually(stored).toBe('Mine');
-  await button('Take theirs').click();
+  await button('Use theirs').click();
   await eventually(stored).toBe('Theirs');
   expect(await page.getByText('"Client" was written elsewhere too').count()).toBe(0);
 });
@@ -101,8 +101,8 @@ it('the form of a round keeps only what was touched, and is there again behind a
   await dialog().getByRole('button', { name: 'Keep mine' }).click();
   await told.waitFor({ state: 'detached' });
   await press('Escape');
-  await dialog().getByText('What you changed is not saved.').waitFor();
-  await dialog().getByRole('button', { name: 'Go on' }).click();
+  await dialog().getByText('You have unsaved changes.').waitFor();
+  await dialog().getByRole('button', { name: 'Keep editing' }).click();
   await dialog().getByRole('button', { name: 'Save' }).click();
   await dialog().getByRole('button', { name: 'New round' }).waitFor();
   const [one] = await callFrom(page, 'round.list', { project });
@@ -122,7 +122,7 @@ it('words for many verdicts outlive a lock, and Escape asks before it drops them
   await dialog().getByText('1 finding: “Fixed”.').waitFor();
   await press('Escape');
   const stays = await dialog().count();
-  await dialog().getByRole('button', { name: 'Drop it' }).click();
+  await dialog().getByRole('button', { name: 'Discard' }).click();
   await dialog().waitFor({ state: 'detached' });
   expect([said, stays, await lock()]).toEqual(['not saved', 1, 'saved']);
   await unlock(page);
@@ -142,7 +142,7 @@ it('a theme that is being written outlives a lock', async () => {
   await eventually(() => name.inputValue()).toBe('House style');
   expect(said).toBe('not saved');
   await press('Escape');
-  await dialog().getByRole('button', { name: 'Drop it' }).click();
+  await dialog().getByRole('button', { name: 'Discard' }).click();
   await press('Escape');
   await dialog().waitFor({ state: 'detached' });
 });

@@ -36,19 +36,19 @@ async function faults(): Promise<string[]> {
 
 describe('the first time', () => {
   it('asks for a passphrase and says what going without one means', async () => {
-    await heading('A new home for your findings').waitFor();
+    await heading('Create your vault').waitFor();
     await page.getByLabel('Passphrase', { exact: true }).fill('short');
     const short = await page.getByText('3 more characters needed.').count();
-    const refused = await button('Protect with this passphrase').isDisabled();
-    await button('Go without').click();
-    await page.getByText('whoever can read your files').waitFor();
+    const refused = await button('Create vault').isDisabled();
+    await button('Skip (not encrypted)').click();
+    await page.getByText('Anyone who can read').waitFor();
     expect([short, refused, await faults()]).toEqual([1, true, []]);
   });
 
   it('refuses two passphrases that are not the same, in place', async () => {
     await page.getByLabel('Passphrase', { exact: true }).fill(passphrase);
     await page.getByLabel('Repeat the passphrase').fill('another one');
-    await button('Protect with this passphrase').click();
+    await button('Create vault').click();
     await page.getByText('The two passphrases are not the same.').waitFor();
   });
 
@@ -57,15 +57,13 @@ describe('the first time', () => {
     await page.keyboard.press('Enter');
     await heading('Your recovery code').waitFor();
     recoveryCode = await page.getByLabel('Recovery code', { exact: true }).innerText();
-    const early = await button('Go on').isDisabled();
+    const early = await button('Continue').isDisabled();
     const found = await faults();
     await page.getByRole('checkbox').check();
-    await button('Go on').click();
-    await heading('Where are your findings?').waitFor();
+    await button('Continue').click();
+    await heading('Connect to your service').waitFor();
     await eventually(() =>
-      page
-        .getByLabel('Address of the service')
-        .evaluate((field) => field === field.ownerDocument.activeElement),
+      page.getByLabel('Service URL').evaluate((field) => field === field.ownerDocument.activeElement),
     ).toBe(true);
     expect([recoveryCode, early, found]).toEqual([
       expect.stringMatching(/^[0-9A-Z]{4}(-[0-9A-Z]{4}){3,}$/),
@@ -75,7 +73,7 @@ describe('the first time', () => {
   });
 
   it('says in place why it could not connect', async () => {
-    await page.getByLabel('Address of the service').fill('http://127.0.0.1:9/api/');
+    await page.getByLabel('Service URL').fill('http://127.0.0.1:9/api/');
     await button('Connect').click();
     await page.getByText('The token is missing.').waitFor();
     await page.getByLabel('API token').fill('a-token');
@@ -94,9 +92,9 @@ describe('the first time', () => {
     await button('Open the sample engagement').click();
     await (await answered).finished();
     await page.evaluate(() => new Promise((go) => requestAnimationFrame(() => requestAnimationFrame(go))));
-    const early = await page.getByText(/^The sample engagements? (is|are) open/).count();
+    const early = await page.getByText(/^Sample engagements? added/).count();
     held.resolve();
-    await page.getByText(/^The sample engagements? (is|are) open/).waitFor();
+    await page.getByText(/^Sample engagements? added/).waitFor();
     await page.unroute('**/call/desk.status');
     expect([early, await page.getByText('Not connected').count()]).toEqual([0, 0]);
     await eventually(() => page.getByRole('grid').getAttribute('aria-rowcount')).toBe('21');

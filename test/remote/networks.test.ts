@@ -302,7 +302,7 @@ describe.each(['directly', 'through a proxy'])('%s', (way) => {
     [
       'a failure of its own',
       (_request, response) => void response.writeHead(500).end(),
-      /^The service has a failure of its own \(500\)\. Try again later\.$/u,
+      /^Service error \(500\)\. Try again later\.$/u,
     ],
   ])('%s is told apart', async (_what, answer, expected) => {
     answers = answer;

@@ -64,8 +64,8 @@ test('requests are told in words: chunks for a status, one by one for edits', ()
       drops: { edits: 0, unsent: 2 },
     }),
   ]).toEqual([
-    'With the next sync 1,188 findings go out in 3 requests, at most 500 in each. Every finding is read before it and checked after it: at most 2,376 reads.',
-    'With the next sync 1 finding is updated one by one, each read before and after: 1 write and 2 reads.',
+    '1,188 findings will be updated on the next sync, in 3 requests and at most 2,376 reads.',
+    '1 finding will be updated on the next sync, one by one, with 2 reads.',
     'Nothing of it goes to the service.',
   ]);
 });
@@ -102,13 +102,13 @@ test('a replacement says in which other texts there are hits', () => {
     elsewhereWords({ hits: { ...hits, elsewhere } }),
     elsewhereWords({ hits: { ...hits, elsewhere: [] } }),
     elsewhereWords({ hits: null }),
-  ]).toEqual(['Also found in texts that are not chosen: Requests 1,200, Title 3.', null, null]);
+  ]).toEqual(['More matches in: Requests 1,200, Title 3.', null, null]);
 });
 
 test('a deletion says what goes with it', () => {
   expect(dropWords({ ...preview, drops: { edits: 1, unsent: 2 } })).toEqual([
-    '1 edit that waits is dropped with them.',
-    '2 findings were never sent and are dropped here at once.',
+    '1 edit that waits is discarded with them.',
+    '2 findings were never sent and are discarded here at once.',
   ]);
 });
 
@@ -126,11 +126,11 @@ test('what became of an action names what needs a person first, and what taking 
     actionWords({ kind: 'tags', add: ['retest'], remove: ['old', 'x'] }),
   ]).toEqual([
     '2 refused, 12 left out, 1,100 done',
-    '3 held up by an earlier change, 4 waiting for the sync',
+    '3 held up by an earlier change, 4 pending',
     'Waits for an earlier change of the same finding.',
-    'Taken back for 180 findings.',
+    'Undone for 180 findings.',
     '8 findings stay as they are: sent already, or perhaps.',
-    'Nothing could be taken back.',
+    'Nothing could be undone.',
     'Tags: retest added; old, x removed',
   ]);
 });

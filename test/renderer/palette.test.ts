@@ -71,7 +71,7 @@ const entry = (key: string, group: string, title: string): Entry => ({
 const entries = [
   entry('command:sync', 'Commands', 'Sync'),
   entry('command:lock', 'Commands', 'Lock'),
-  entry('list:a', 'Lists', 'Not sent yet'),
+  entry('list:a', 'Lists', 'Pending'),
   entry('engagement:p', 'Engagements', 'Sync portal'),
 ];
 const shown = (typed: string, recent: readonly string[], found: readonly Entry[] = []) =>

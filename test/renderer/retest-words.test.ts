@@ -64,7 +64,7 @@ test('the history of a finding tells of its verdicts in words, with both values'
     changesIn(entry({ round: 'First', fields })),
   ]).toEqual([
     'First: verdict “fixed”',
-    'First: verdict “fixed” (taken back)',
+    'First: verdict “fixed” (undone)',
     'First: verdict cleared',
     'First: words of the verdict changed',
     'First: removed, and its verdict with it',

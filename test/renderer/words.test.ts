@@ -81,7 +81,10 @@ describe('what a person is told', () => {
     expect([
       causeWords({ ...gone, kind: 'update' }),
       causeWords({ ...gone, kind: 'review', decision: 'accept' }),
-    ]).toEqual(['Changes of findings that are gone', 'Decisions on candidates that are gone']);
+    ]).toEqual([
+      'Changes to findings deleted on the service',
+      'Decisions on candidates deleted on the service',
+    ]);
   });
 
   it('hears of no codes of errors, and loses no other word in brackets', () => {
@@ -108,7 +111,7 @@ describe('what a person is told', () => {
       triedWords({ attempts: 0, lastAttemptAt: null, said }, now),
       triedWords({ attempts: 1, lastAttemptAt: null, said }, now),
       triedWords({ attempts: 2, lastAttemptAt: '2026-11-22T11:50:00.000Z', said }, now),
-    ]).toEqual(['not sent yet', 'not sent again', 'sent once', 'sent 2 times, last 10 min ago']);
+    ]).toEqual(['pending', 'not sent again', 'sent once', 'sent 2 times, last 10 min ago']);
   });
 
   it('says what a sync did, what is held back, and nothing where nothing happened', () => {
@@ -192,8 +195,8 @@ describe('the history of a finding', () => {
       tell(entry('changed', { CVSS: { was: 'theirs', now: 'mine' } }), [edited, sent, back, theirs]).says,
       tell(entry('changed', { updatedAt: { was: 1, now: 2 } }), [edited, sent]).says,
     ]).toEqual([
-      'Edited here: CVSS and CWE',
-      { who: 'sync', says: 'The service has what you wrote: CVSS and CWE' },
+      'Edited CVSS and CWE',
+      { who: 'sync', says: 'Verified CVSS and CWE' },
       'Changed at the service: CVSS, CWE and updatedAt',
       'Changed at the service: CVSS',
       'Changed at the service: CVSS',

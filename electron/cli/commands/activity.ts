@@ -90,7 +90,7 @@ function described(
   { out }: CommandContext,
 ): string {
   if (entries.length === 0) {
-    return all === 0 ? 'Nothing was sent yet.\n' : 'Nothing that was sent is like that.\n';
+    return all === 0 ? 'Nothing was sent yet.\n' : 'No matching activity.\n';
   }
   const shown = table<ActivityEntry>(
     entries,

@@ -91,7 +91,7 @@ function asText({ project, name, client, facts, missing }: DescribedEngagement, 
   const needs =
     missing.length === 0
       ? 'A report has all that it needs.'
-      : `A report still needs: ${missing.map((fact: FactName) => `${factTitles[fact].toLowerCase()} (${fact})`).join(', ')}.`;
+      : `Missing for the report: ${missing.map((fact: FactName) => `${factTitles[fact].toLowerCase()} (${fact})`).join(', ')}.`;
   return [paint('bold', plain(head)), ...lines, needs, ''].join('\n');
 }
 

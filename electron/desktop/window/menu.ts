@@ -140,7 +140,7 @@ export function menuTemplate(
       line,
       asked('Findings', 'screen.findings', 'CmdOrCtrl+1'),
       asked('Review', 'screen.review', 'CmdOrCtrl+2'),
-      asked('Queue', 'screen.queue', 'CmdOrCtrl+3'),
+      asked('Pending Changes', 'screen.queue', 'CmdOrCtrl+3'),
       asked('Conflicts', 'screen.conflicts', 'CmdOrCtrl+4'),
       asked('Report', 'screen.report', 'CmdOrCtrl+5'),
     ],

@@ -43,7 +43,7 @@ export function isActivityOutcome(word: string): word is ActivityOutcome {
 export const activityOutcomeWords: Readonly<Record<ActivityOutcome, string>> = {
   done: 'done',
   refused: 'refused',
-  'not-confirmed': 'acknowledged, not shown yet',
+  'not-confirmed': 'accepted, not confirmed',
   unknown: 'outcome not known',
   'not-sent': 'not sent',
   'under-way': 'under way',

@@ -200,7 +200,7 @@ function serverText(failure: Extract<RemoteFailure, { kind: 'server' }>): string
         failure,
         `Nothing is lost. Try again ${when}.`,
       )
-    : withWords('The service has a failure of its own', failure, `Try again ${when}.`);
+    : withWords('Service error', failure, `Try again ${when}.`);
 }
 
 function withWords(what: string, { status, message }: Answered, next: string): string {

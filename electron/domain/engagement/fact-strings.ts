@@ -28,7 +28,7 @@ export const missingWords: Readonly<Partial<Record<FactName, string>>> = {
   classification: 'It is not said how confidential the report is, so it calls itself confidential.',
   contacts: 'Nobody is named as a contact at the client.',
   team: 'Nobody is named as a tester.',
-  scopeIn: 'It is not said what was to be tested.',
+  scopeIn: 'Scope is empty.',
   method: 'It is not said how the tests were done.',
   summary: 'There is no management summary.',
 };

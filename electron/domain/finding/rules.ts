@@ -77,7 +77,7 @@ function unknownMember(member: string): string {
   if (member === 'id') return 'id: the service chose it, it cannot be edited.';
   const near = nearestName(member, editableFields);
   const hint = near === null ? `Fields are ${editableFields.join(', ')}.` : `Did you mean ${near}?`;
-  return `There is no field "${named(member)}". ${hint}`;
+  return `Unknown field "${named(member)}". ${hint}`;
 }
 
 /** Hostile names (control and direction characters, a megabyte) must not reach a terminal. */

@@ -25,7 +25,7 @@ function unsynced(sync: Parameters<Rule>[0]['finding']['sync']): string | null {
 /** Both sides changed the same. */
 export const openConflicts: Rule = ({ finding }) =>
   finding.sync === 'conflict'
-    ? [about(finding, 'conflict', null, 'You and somebody else changed the same in it. Settle that first.')]
+    ? [about(finding, 'conflict', null, 'Unresolved conflict. Resolve it before exporting.')]
     : [];
 
 /** Candidates that nobody has decided on. */

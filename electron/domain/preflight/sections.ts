@@ -16,22 +16,10 @@ export const emptySections: Rule = (texts) => {
   return [
     ...missing.map((field) => about(texts.finding, 'empty-section', field, `${placeName(field)} is empty.`)),
     ...(untold
-      ? [
-          about(
-            texts.finding,
-            'empty-section',
-            'description',
-            'It does not say what was found: description and observation are empty.',
-          ),
-        ]
+      ? [about(texts.finding, 'empty-section', 'description', 'Description and observation are empty.')]
       : []),
     ...blank.map((field) =>
-      about(
-        texts.finding,
-        'empty-section',
-        field,
-        `${placeName(field)} holds formatting and no words: the report leaves it out.`,
-      ),
+      about(texts.finding, 'empty-section', field, `${placeName(field)} is empty and will be left out.`),
     ),
   ];
 };
@@ -41,7 +29,7 @@ export const missingRemediation: Rule = (texts) => {
   const { record } = texts.finding;
   const harmless = foldSeverity(textOf(record, 'severity')) === 'info';
   if (harmless || isFilled(memberOf(record, 'remediation'))) return [];
-  return [about(texts.finding, 'missing-remediation', 'remediation', 'It does not say how to fix this.')];
+  return [about(texts.finding, 'missing-remediation', 'remediation', 'Remediation is missing.')];
 };
 
 /** Short texts alone can be blank: nobody types a thousand characters of markup for nothing. */

@@ -64,7 +64,7 @@ function isCondition(value: QueryValue): Condition {
   const name = isNames.find((known) => known === typed.toLowerCase());
   switch (name) {
     case undefined:
-      throw unknownName('Nothing is ever', typed, isNames, value.start);
+      throw unknownName('Unknown state', typed, isNames, value.start);
     case 'candidate':
       return numberIs('candidate', 1);
     case 'private':
@@ -97,14 +97,14 @@ function hasCondition(value: QueryValue): Condition {
   const typed = plainValue(value);
   const lower = typed.toLowerCase();
   const field = editableFields.find((known) => known.toLowerCase() === lower) ?? otherMembers.get(lower);
-  if (field === undefined) throw unknownName('A finding has no field', typed, editableFields, value.start);
+  if (field === undefined) throw unknownName('Unknown field', typed, editableFields, value.start);
   return { kind: 'bits', mask: hasBit(field) };
 }
 
 function verdictCondition(value: QueryValue): Condition {
   const typed = plainValue(value);
   const name = verdictNames.find((known) => known === typed.toLowerCase());
-  if (name === undefined) throw unknownName('There is no verdict', typed, verdictNames, value.start);
+  if (name === undefined) throw unknownName('Unknown verdict', typed, verdictNames, value.start);
   return { kind: 'verdict', verdict: name === 'none' ? null : name };
 }
 
@@ -129,7 +129,7 @@ function severityCompared(value: QueryValue, by: Comparison, { profile }: Meanin
   const typed = plainValue(value);
   const [rank] = ranksNamed([fold(typed)], profile);
   if (rank === undefined) {
-    throw unknownName('Nothing is more or less severe than', typed, severities, value.start);
+    throw unknownName('Unknown severity', typed, severities, value.start);
   }
   const towardsSevere = { '<': '>', '<=': '>=', '=': '=', '>=': '<=', '>': '<' } as const;
   return {
@@ -174,7 +174,7 @@ function refuseUnheld(
     (name) => name.trim() !== '',
   );
   if (known.length > 0) {
-    throw unknownName(`There is no ${field}`, value.pieces.join('*'), known.slice(0, mostNamed), value.start);
+    throw unknownName(`Unknown ${field}`, value.pieces.join('*'), known.slice(0, mostNamed), value.start);
   }
 }
 

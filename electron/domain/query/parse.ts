@@ -64,7 +64,7 @@ function scanField(text: string, name: string, at: number): { test: QueryTest; e
       near === null
         ? `Known fields: ${fieldNames.join(', ')}; in quotes it is looked for as text`
         : `Did you mean "${near}"?`;
-    throw new QueryError(`There is no field "${name}" to ask for. ${hint}`, at);
+    throw new QueryError(`Unknown field "${name}". ${hint}`, at);
   }
   const values: QueryValue[] = [];
   const behind = at + name.length;
@@ -190,7 +190,7 @@ function parseTerms(text: string): QueryTerm[] {
       throw new QueryError(`A query has at most ${String(mostTerms)} terms`, index);
     last = scanJoined(text, index, last);
     const { term, end } = last;
-    if (end < text.length && !isBlank(text[end])) throw new QueryError('A blank is missing here', end);
+    if (end < text.length && !isBlank(text[end])) throw new QueryError('Add a space here', end);
     terms.push(term);
     index = skipBlanks(text, end);
   }

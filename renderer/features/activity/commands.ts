@@ -10,7 +10,13 @@ export const activityCommands = [
     screen: 'activity',
   },
   { id: 'activity.finding', title: 'Open its finding', group: 'Activity', keys: ['o'], screen: 'activity' },
-  { id: 'activity.queue', title: 'Show it in the queue', group: 'Activity', keys: ['w'], screen: 'activity' },
+  {
+    id: 'activity.queue',
+    title: 'Show in pending changes',
+    group: 'Activity',
+    keys: ['w'],
+    screen: 'activity',
+  },
   {
     id: 'activity.export',
     title: 'Save the activity as a file',

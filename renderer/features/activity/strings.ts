@@ -47,7 +47,7 @@ export function outcomeTone(outcome: ActivityOutcome): 'good' | 'bad' | 'warn' |
 export function meaning({ kind, outcome, status, work }: ActivityEntry): string {
   switch (outcome) {
     case 'done':
-      return work === null ? 'The service has done it.' : 'The service took it, and a read showed it.';
+      return work === null ? 'The service has done it.' : 'Accepted and verified.';
     case 'refused':
       return status === 403 || status === 404
         ? refusalSentence(

@@ -26,7 +26,7 @@ export function hindranceWords(hindrance: AskHindrance): string {
           ? 'The assistant was asked this before, and the service refused it.'
           : hindrance.state === 'sending'
             ? 'The assistant is being asked this right now. Its answer is kept if it comes.'
-            : 'The assistant is asked this already. It waits in the queue.';
+            : 'The assistant is asked this already. It is pending.';
   }
 }
 

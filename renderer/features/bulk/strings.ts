@@ -118,14 +118,14 @@ export const failedStates = ['conflict', 'rejected', 'unknown'] as const satisfi
 
 export const stateWords: Readonly<Record<BulkState, string>> = {
   'not-done': 'Not done',
-  queued: 'Waits for the sync',
+  queued: 'Pending',
   behind: 'Held up',
   sending: 'Being sent',
   done: 'Done',
   conflict: 'Conflict',
   rejected: 'Refused',
   unknown: 'Not known yet',
-  'taken-back': 'Taken back',
+  'taken-back': 'Undone',
   'left-out': 'Left out',
 };
 
@@ -169,11 +169,11 @@ export function whyState(state: BulkState, reason: LeftOutReason | null, message
 export function whyLeftOut({ reason, message }: Pick<BulkLeftOut, 'reason' | 'message'>): string {
   switch (reason) {
     case 'candidate':
-      return 'It awaits its review, which alone sets its status.';
+      return 'Candidate: review it first.';
     case 'gone':
-      return 'It is gone from the service.';
+      return 'Deleted on the service.';
     case 'not-sent':
-      return 'It is not at the service yet.';
+      return 'Pending: not on the service yet.';
     case 'unreadable':
       return 'It could not be read as a finding.';
     case 'already':
@@ -195,9 +195,9 @@ export function requestWords(kind: BulkKind, { requests, total, drops }: BulkPre
   if (writes === 0) return 'Nothing of it goes to the service.';
   const sent = total - (drops?.unsent ?? 0);
   if (kind === 'status' || kind === 'delete') {
-    return `With the next sync ${findingsOf(sent)} ${sent === 1 ? 'goes' : 'go'} out in ${counted(writes, 'request')}, at most 500 in each. Every finding is read before it and checked after it: at most ${counted(reads, 'read')}.`;
+    return `${findingsOf(sent)} will be ${kind === 'delete' ? 'deleted' : 'updated'} on the next sync, in ${counted(writes, 'request')} and at most ${counted(reads, 'read')}.`;
   }
-  return `With the next sync ${counted(writes, 'finding is', 'findings are')} updated one by one, each read before and after: ${counted(writes, 'write')} and ${counted(reads, 'read')}.`;
+  return `${findingsOf(writes)} will be updated on the next sync, one by one, with ${counted(reads, 'read')}.`;
 }
 
 /** Hits that stay because of a rule, in sentences; none where there are none. */
@@ -215,7 +215,7 @@ export function brokenWords({ hits }: BulkPreview): readonly string[] {
 export function elsewhereWords({ hits }: Pick<BulkPreview, 'hits'>): string | null {
   if (hits === null || hits.elsewhere.length === 0) return null;
   const places = hits.elsewhere.map(({ field, count }) => `${labelOf(field)} ${number(count)}`);
-  return `Also found in texts that are not chosen: ${places.join(', ')}.`;
+  return `More matches in: ${places.join(', ')}.`;
 }
 
 /** What a deletion takes along, in sentences; none where it is nothing but the findings. */
@@ -224,10 +224,10 @@ export function dropWords({ drops }: BulkPreview): readonly string[] {
   return [
     drops.edits === 0
       ? []
-      : `${counted(drops.edits, 'edit that waits is', 'edits that wait are')} dropped with them.`,
+      : `${counted(drops.edits, 'edit that waits is', 'edits that wait are')} discarded with them.`,
     drops.unsent === 0
       ? []
-      : `${counted(drops.unsent, 'finding was', 'findings were')} never sent and ${drops.unsent === 1 ? 'is' : 'are'} dropped here at once.`,
+      : `${counted(drops.unsent, 'finding was', 'findings were')} never sent and ${drops.unsent === 1 ? 'is' : 'are'} discarded here at once.`,
   ].flat();
 }
 
@@ -239,21 +239,21 @@ export function outcomeWords(counts: BulkCounts): string {
 
 const inLine: Readonly<Record<BulkState, string>> = {
   'not-done': 'not done',
-  queued: 'waiting for the sync',
+  queued: 'pending',
   behind: 'held up by an earlier change',
   sending: 'being sent',
   done: 'done',
   conflict: 'in conflict',
   rejected: 'refused',
   unknown: 'not known yet',
-  'taken-back': 'taken back',
+  'taken-back': 'undone',
   'left-out': 'left out',
 };
 
 /** What taking back did, and what stays and why. */
 export function undoneWords({ takenBack, stays }: BulkUndone): readonly string[] {
   return [
-    takenBack === 0 ? 'Nothing could be taken back.' : `Taken back for ${findingsOf(takenBack)}.`,
+    takenBack === 0 ? 'Nothing could be undone.' : `Undone for ${findingsOf(takenBack)}.`,
     ...stays.map(
       ({ reason, count }) =>
         `${findingsOf(count)} ${count === 1 ? 'stays as it is' : 'stay as they are'}: ${stayWords[reason]}`,

@@ -9,9 +9,9 @@ import { counted } from '#renderer/ui/text/format.ts';
 export type Side = 'was' | 'mine' | 'theirs';
 
 export const sides: readonly { readonly side: Side; readonly label: string; readonly hint: string }[] = [
-  { side: 'was', label: 'Was', hint: 'before' },
-  { side: 'mine', label: 'Mine', hint: 'as you left it' },
-  { side: 'theirs', label: 'Theirs', hint: 'at the service' },
+  { side: 'was', label: 'Original', hint: 'before the edits' },
+  { side: 'mine', label: 'Yours', hint: 'on this computer' },
+  { side: 'theirs', label: 'Theirs', hint: 'on the service' },
 ];
 
 /** A value for a person: texts as they are, lists line by line, exchanges one below the other, nothing told from empty. */
@@ -42,8 +42,8 @@ export function causeWords(cause: Asked): string {
   switch (cause.reason) {
     case 'gone':
       return cause.kind === 'review'
-        ? 'Decisions on candidates that are gone'
-        : 'Changes of findings that are gone';
+        ? 'Decisions on candidates deleted on the service'
+        : 'Changes to findings deleted on the service';
     case 'empty-asset':
       return 'No asset would be left';
     case 'outdated': {
@@ -66,10 +66,10 @@ function wishOf({ kind, decision }: Pick<Asked, 'kind' | 'decision'>): string {
 
 const offeredWords: Record<Offered, string> = {
   emptied:
-    'An edit of yours emptied this at the service. Mine is what was in it. Nothing is sent until you decide.',
+    'Your edit emptied this on the service. Yours shows the text as it was. Nothing is sent until you decide.',
   overwritten:
-    'The service had this as you left it and shows something else now: an edit of yours arrived late, or somebody ' +
-    'changed it. Nothing is sent until you decide.',
+    'The service had your version and shows another one now: your edit arrived late, or someone else changed it. ' +
+    'Nothing is sent until you decide.',
 };
 
 /** What has happened and what is asked, for the head of one conflict. */
@@ -77,20 +77,20 @@ export function questionWords(view: ConflictView): string {
   switch (view.reason) {
     case 'gone':
       return (
-        'The finding is gone from the service, or this account cannot see it any more. Your change has nowhere to go. ' +
-        'If the finding comes back, your change goes on its way by itself.'
+        'The finding was deleted on the service, or your account can no longer see it. Your change cannot be sent. ' +
+        'If the finding reappears, your change is sent automatically.'
       );
     case 'empty-asset':
-      return 'With both changes no asset would be left, and the service wants at least one. Nothing is sent until you name one.';
+      return 'Together, both changes remove every asset, and the service needs at least one. Nothing is sent until you add one.';
     case 'outdated':
       return view.kind === 'review'
-        ? 'The candidate has changed at the service since you decided on it. Look at what is new and decide again.'
-        : 'The finding has changed at the service since you asked for its deletion. Look at what is new and decide again.';
+        ? 'The candidate changed on the service after your decision. Check what is new and decide again.'
+        : 'The finding changed on the service after you asked to delete it. Check what is new and decide again.';
     case 'fields':
       if (view.offered !== null) return offeredWords[view.offered];
       return view.kind === 'bulk-status'
-        ? 'Somebody gave this finding another status while your change to many findings was waiting.'
-        : 'You and somebody at the service changed the same thing. Nothing is sent until you decide.';
+        ? 'Someone else changed the status of this finding while your bulk change was pending.'
+        : 'You and someone else edited the same field. Choose a version to continue syncing.';
   }
 }
 
@@ -99,16 +99,16 @@ export function answerWords(
   view: Pick<ConflictView, 'kind' | 'reason' | 'review'>,
   side: 'mine' | 'theirs',
 ): string {
-  if (view.reason === 'gone') return 'Drop my change';
+  if (view.reason === 'gone') return 'Discard my change';
   if (view.reason === 'outdated') {
     if (view.kind === 'review') {
       const verb = view.review?.decision === 'accept' ? 'Accept' : 'Reject';
-      return side === 'mine' ? `${verb} it as it is now` : 'Withdraw my decision';
+      return side === 'mine' ? `${verb} current version` : 'Withdraw my decision';
     }
-    return side === 'mine' ? 'Delete it all the same' : 'Keep the finding';
+    return side === 'mine' ? 'Delete anyway' : 'Keep the finding';
   }
   if (view.kind === 'bulk-status') return side === 'mine' ? 'Set my status' : 'Leave their status';
-  return side === 'mine' ? 'Mine' : 'Theirs';
+  return side === 'mine' ? 'Use mine' : 'Use theirs';
 }
 
 /** What one answer for all of a cause does, in a sentence. */
@@ -116,7 +116,7 @@ export function allWords(cause: ConflictCause, side: 'mine' | 'theirs'): string 
   const many = counted(cause.findings.length, 'finding');
   switch (cause.reason) {
     case 'gone':
-      return `Your changes of ${many} are dropped. They stay in the history.`;
+      return `Your changes of ${many} are discarded. They stay in the history.`;
     case 'outdated':
       if (cause.kind === 'review') {
         const verb = cause.decision === 'accept' ? 'accepted' : 'rejected';
@@ -125,14 +125,14 @@ export function allWords(cause: ConflictCause, side: 'mine' | 'theirs'): string 
           : `Your decisions on ${many} are withdrawn.`;
       }
       return side === 'mine'
-        ? `${many} are deleted for everybody, as they are now.`
+        ? `${many} are deleted for everyone, in their current version.`
         : `${many} stay. Nothing is deleted.`;
     case 'fields':
     case 'empty-asset': {
       const what = namesOf(cause.fields);
       return side === 'mine'
-        ? `Your ${what} replaces what the service has, on ${many}.`
-        : `Your change of ${what} is given up on ${many}. It stays in the history.`;
+        ? `Your ${what} replaces the version on the service, for ${many}.`
+        : `Your change of ${what} is discarded for ${many}. It stays in the history.`;
     }
   }
 }
@@ -145,7 +145,7 @@ export function entryWords(
   const { base, mine, theirs } = entry;
   if (base) {
     if (mine && theirs) return 'in both';
-    if (mine) return lost ? 'not at the service' : 'taken out by them';
+    if (mine) return lost ? 'not on the service' : 'taken out by them';
     return theirs ? 'taken out by you' : 'taken out by both';
   }
   if (mine && theirs) return 'added by both';

@@ -2,23 +2,23 @@ import type { CommandSpec } from '#renderer/session/commands/shortcuts.ts';
 
 /** What is done with the operation that is chosen in the queue. */
 export const queueCommands = [
-  { id: 'queue.answer', title: 'Answer what needs you', group: 'Queue', keys: ['a'], screen: 'queue' },
-  { id: 'queue.finding', title: 'Open its finding', group: 'Queue', keys: ['o'], screen: 'queue' },
-  { id: 'queue.retry', title: 'Try it again', group: 'Queue', keys: ['t'], screen: 'queue' },
-  { id: 'queue.discard', title: 'Drop it', group: 'Queue', keys: ['Delete'], screen: 'queue' },
+  { id: 'queue.answer', title: 'Resolve issue', group: 'Pending changes', keys: ['a'], screen: 'queue' },
+  { id: 'queue.finding', title: 'Open finding', group: 'Pending changes', keys: ['o'], screen: 'queue' },
+  { id: 'queue.retry', title: 'Retry', group: 'Pending changes', keys: ['t'], screen: 'queue' },
+  { id: 'queue.discard', title: 'Discard', group: 'Pending changes', keys: ['Delete'], screen: 'queue' },
   {
     id: 'queue.putBack',
-    title: 'Put back what was dropped last',
-    group: 'Queue',
+    title: 'Undo discard',
+    group: 'Pending changes',
     keys: ['z'],
     screen: 'queue',
   },
   {
     id: 'queue.hold',
-    title: 'Hold its finding back, or release it',
-    group: 'Queue',
+    title: 'Hold back or release',
+    group: 'Pending changes',
     keys: ['h'],
     screen: 'queue',
   },
-  { id: 'queue.copy', title: 'Copy its text', group: 'Queue', keys: ['c'], screen: 'queue' },
+  { id: 'queue.copy', title: 'Copy text', group: 'Pending changes', keys: ['c'], screen: 'queue' },
 ] as const satisfies readonly CommandSpec[];

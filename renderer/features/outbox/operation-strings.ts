@@ -24,7 +24,7 @@ export function saidWords(
       if (next.kind === 'person' && next.need === 'may-have-run') {
         return {
           what: 'The assistant was asked, but no clear answer came back. It may have run and been charged.',
-          next: 'It is not asked again by itself. Look what the finding shows, ask again, or drop it.',
+          next: 'It is not asked again by itself. Look what the finding shows, ask again, or discard it.',
         };
       }
       return {
@@ -37,7 +37,7 @@ export function saidWords(
       return next.kind === 'person' && next.need === 'gone'
         ? {
             what: 'The service does not show this finding any more.',
-            next: 'If it comes back, this goes on by itself. Else drop it.',
+            next: 'If it comes back, this goes on by itself. Otherwise discard it.',
           }
         : {
             what: 'The finding has changed at the service since this was made.',
@@ -49,7 +49,7 @@ export function saidWords(
     case 'done':
       return { what: 'The service has it.', next: 'Nothing is left to do.' };
     case 'discarded':
-      return { what: 'You dropped it.', next: 'Its text stays in the history of the finding.' };
+      return { what: 'You discarded it.', next: 'Its text stays in the history of the finding.' };
   }
 }
 
@@ -99,12 +99,12 @@ function refused(status: number | null, of: Subject): SaidWords {
     case 0:
       return {
         what: 'Dossier did not send this, because the service would not take it.',
-        next: 'Correct the finding, or drop this change.',
+        next: 'Correct the finding, or discard this change.',
       };
     case 200:
       return {
         what: 'The service said yes, and left the finding as it was.',
-        next: 'Open the finding to see what it is there, then try again or drop this change.',
+        next: 'Open the finding to see what it is there, then try again or discard this change.',
       };
     case 400:
       return {
@@ -124,7 +124,7 @@ function refused(status: number | null, of: Subject): SaidWords {
     case 409:
       return {
         what: 'The service says that this contradicts what it has.',
-        next: 'Sync to see what is there, then try again or drop this change.',
+        next: 'Sync to see what is there, then try again or discard this change.',
       };
     default:
       return {

@@ -63,7 +63,7 @@ export class QueueActions {
     await this.#tell(async () => {
       await this.#api.call('queue.restore', { op, ...named(findings) });
       this.#endOffer?.();
-      this.#notices.done('It is back in the queue.');
+      this.#notices.done('Discard undone. The change is pending again.');
     });
   }
 

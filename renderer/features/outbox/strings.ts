@@ -16,10 +16,10 @@ import { ago, clock, counted, dateTime, number } from '#renderer/ui/text/format.
 
 /** What the groups of the queue are called. */
 export const groupWords: Readonly<Record<QueueGroup, string>> = {
-  person: 'Needs you',
+  person: 'Needs attention',
   unknown: 'Sent, outcome not known yet',
   sending: 'Being sent',
-  waiting: 'Waits to be sent',
+  waiting: 'Pending',
 };
 
 const kinds: Readonly<Record<OperationKind, string>> = {
@@ -63,7 +63,7 @@ const needs: Readonly<Record<PersonNeed, string>> = {
   outdated: 'The finding changed after you decided',
   emptied: 'Fields were emptied at the service',
   refused: 'The service refused it',
-  creation: 'Nobody could find out whether it arrived',
+  creation: 'Delivery not confirmed',
   confirmation: 'Waits for your confirmation',
   'may-have-run': 'May have run and been charged',
 };
@@ -80,7 +80,7 @@ export function nextWords(next: QueueNext, nowMs: number): string {
         ? 'The next sync finds out whether it arrived'
         : `A sync after ${clock(next.at)} finds out whether it arrived`;
     case 'behind':
-      return 'Waits for an earlier change of the same finding';
+      return 'Pending until an earlier change of the same finding is sent';
     case 'not-ready':
       return 'Held back: not ready';
     case 'held':
@@ -159,7 +159,7 @@ export function nextSentence(next: QueueNext, nowMs: number): string {
         ? 'The next sync checks whether it arrived. It is not sent a second time before that is known.'
         : `It may still arrive until ${clock(next.at)}. The first sync after that checks whether it did, and only then decides.`;
     case 'behind':
-      return 'Changes of one finding go in the order in which they were made. The one before it has to be settled first.';
+      return 'Changes of one finding go in the order in which they were made. The earlier one has to be resolved first.';
     case 'not-ready':
       return 'You marked the finding as not ready. Its changes stay on this computer until you release it.';
     case 'held':
@@ -180,21 +180,21 @@ export function nextSentence(next: QueueNext, nowMs: number): string {
 function needSentence(need: PersonNeed): string {
   switch (need) {
     case 'conflict':
-      return 'You and somebody else changed the same thing. Compare both and decide; nothing is sent until then.';
+      return 'You and someone else edited the same field. Choose a version to continue syncing.';
     case 'gone':
-      return 'The finding is gone, or not visible to you. If it comes back, this goes on by itself; else drop it.';
+      return 'The finding is gone, or not visible to you. If it comes back, this goes on by itself; else discard it.';
     case 'outdated':
       return 'The finding is another one now than the one you decided on. Look at it and decide again.';
     case 'emptied':
       return 'An edit from here emptied other fields at the service. What was in them is kept and can be put back.';
     case 'refused':
-      return 'The service refused it. It waits here as it is until you try again or drop it.';
+      return 'The service refused it. It waits here as it is until you try again or discard it.';
     case 'creation':
-      return 'It was sent once, no answer came, and it could not be found since. You decide what is true.';
+      return "Sent, but the service never confirmed it and we can't find it. Was it created?";
     case 'confirmation':
       return 'It may cost credits, so nothing of it leaves before you confirm it. No sync sends it by itself.';
     case 'may-have-run':
-      return 'The assistant was asked once and no clear answer came. It may have run and been charged. It is not asked again by itself: check whether the finding shows a draft, ask again, or drop it.';
+      return 'The assistant was asked once and no clear answer came. It may have run and been charged. It is not asked again by itself: check whether the finding shows a draft, ask again, or discard it.';
   }
 }
 
@@ -218,7 +218,7 @@ function discardMeans(means: Extract<DiscardOffer, { allowed: true }>['means']):
     case 'may-be-there':
       return [
         'It was sent before, and it is not known whether the service took it.',
-        'If it did, it stays so there: dropping it here takes nothing back.',
+        'If it did, it stays so there: discarding it here does not undo that.',
       ];
     case 'finding-goes':
       return ['The finding was never made at the service. It disappears from your lists.'];
@@ -234,7 +234,7 @@ function discardMeans(means: Extract<DiscardOffer, { allowed: true }>['means']):
 export function whyNotRetried(why: Extract<RetryOffer, { allowed: false }>['why']): string {
   switch (why) {
     case 'waits-already':
-      return 'It waits to be sent already: the next sync takes it.';
+      return 'It is pending already: the next sync sends it.';
     case 'conflict':
       return 'It is in conflict: decide what it becomes first.';
     case 'still-looking':
@@ -242,7 +242,7 @@ export function whyNotRetried(why: Extract<RetryOffer, { allowed: false }>['why'
     case 'sending':
       return 'It is being sent right now.';
     case 'assistant':
-      return 'The assistant is asked once for each confirmation. Ask it again, or drop this.';
+      return 'The assistant is asked once for each confirmation. Ask it again, or discard it.';
   }
 }
 
@@ -264,7 +264,7 @@ export function triedWords(
   nowMs: number,
 ): string {
   // One that was put back has its attempts before it, and may have the service's answer to them beside this.
-  if (attempts === 0) return said === null ? 'not sent yet' : 'not sent again';
+  if (attempts === 0) return said === null ? 'pending' : 'not sent again';
   const times = attempts === 1 ? 'once' : `${number(attempts)} times`;
   return `sent ${times}${lastAttemptAt === null ? '' : `, last ${ago(lastAttemptAt, nowMs)}`}`;
 }
@@ -318,12 +318,12 @@ export function asText({ row, parts, comment }: QueueDetail): string {
 
 /** How an operation stands for one of its findings. */
 export const stateWords: Readonly<Record<OperationState, string>> = {
-  queued: 'waits',
+  queued: 'pending',
   blocked: 'waits for another change',
   sending: 'being sent',
   done: 'done',
   conflict: 'in conflict',
   rejected: 'refused',
   unknown: 'not known yet',
-  discarded: 'dropped',
+  discarded: 'discarded',
 };

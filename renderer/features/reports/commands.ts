@@ -20,7 +20,7 @@ export const reportCommands = [
   { ...spec, id: 'report.template.by-asset', title: 'Choose the template: by asset', keys: [] },
   { ...spec, id: 'report.findings', title: 'Choose and order the findings of the report', keys: [] },
   { ...spec, id: 'report.themes', title: 'Logo, colours and fonts of the report', keys: [] },
-  { ...spec, id: 'report.masks', title: 'What is left out of the requests', keys: [] },
+  { ...spec, id: 'report.masks', title: 'Review masked values', keys: [] },
   { ...spec, id: 'report.compare', title: 'Compare the two newest editions', keys: [] },
   { ...spec, id: 'report.undo', title: 'Undo the last choice', keys: [] },
 ] as const satisfies readonly CommandSpec[];

@@ -61,7 +61,7 @@ export const chapterWords: Readonly<Record<ChapterKey, string>> = {
   assets: 'Findings and assets',
   changes: 'Changes since an edition',
   scope: 'Scope and method',
-  severities: 'What the severities mean',
+  severities: 'Severity ratings',
   findings: 'Findings',
   retest: 'Retest',
   conclusions: 'Conclusions',

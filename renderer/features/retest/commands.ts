@@ -4,7 +4,7 @@ import type { CommandSpec } from '#renderer/session/commands/shortcuts.ts';
 export const retestCommands = [
   {
     id: 'retest.give',
-    title: 'Say what the retest found of what is chosen',
+    title: 'Set retest result',
     group: 'Findings',
     keys: ['f'],
     screen: 'findings',

@@ -45,7 +45,7 @@ export function strengthOf(passphrase: string): Strength {
 export function strengthWords(strength: Strength): string {
   switch (strength.kind) {
     case 'none':
-      return `At least ${shortestPassphrase} characters. Four words that do not belong together are a good one.`;
+      return `At least ${shortestPassphrase} characters. Use four or more unrelated words.`;
     case 'short':
       return `${strength.missing} more ${strength.missing === 1 ? 'character' : 'characters'} needed.`;
     case 'weak':

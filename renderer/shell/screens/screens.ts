@@ -18,7 +18,7 @@ const findings: Screen = { name: 'findings', label: 'Findings', icon: 'list', si
 export const screens: readonly Screen[] = [
   findings,
   { name: 'review', label: 'Review', icon: 'review', side: 'head' },
-  { name: 'queue', label: 'Queue', icon: 'queue', side: 'head' },
+  { name: 'queue', label: 'Pending changes', icon: 'queue', side: 'head' },
   { name: 'conflicts', label: 'Conflicts', icon: 'conflict', side: 'none', alone: true },
   { name: 'engagement', label: 'Engagement', icon: 'folder', side: 'head' },
   { name: 'report', label: 'Report', icon: 'report', side: 'head' },

@@ -82,7 +82,7 @@ export async function goThroughQuestions(
   await sync();
   await press('g', 'q');
   const row = page
-    .getByRole('listbox', { name: 'Queue' })
+    .getByRole('listbox', { name: 'Pending changes' })
     .getByRole('option')
     .filter({ hasText: 'asked 90' });
   await row.click();

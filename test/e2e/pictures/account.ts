@@ -27,7 +27,7 @@ export async function accountScenes({ page, service, button, showLists, scene }:
   await scene('account-invitation', async () => {
     await page.getByRole('tab', { name: 'With e-mail and password' }).click();
     await button('I have an invitation').click();
-    await field('Address of the service').fill(service.baseUrl);
+    await field('Service URL').fill(service.baseUrl);
     await field('Invitation token').fill('sample-invitation-lena');
     await field('Name').fill('Lena Okafor');
     await field('Password').fill('four words of lena');
@@ -89,7 +89,7 @@ export async function accountScenes({ page, service, button, showLists, scene }:
   });
   await closed();
   await scene('account-forgot', async () => {
-    await button('I forgot it …').click();
+    await button('Forgot password…').click();
     await button('Send me a token').waitFor();
   });
   await scene('account-recovery', async () => {

@@ -77,7 +77,10 @@ export async function conflictScenes({ page, service, button, scene }: Stage): P
     await page.keyboard.press('g');
     await page.keyboard.press('c');
     await page.getByRole('navigation', { name: 'Conflicts' }).waitFor();
-    await page.getByRole('radio', { name: /^Mine/ }).first().waitFor();
+    await page
+      .getByRole('radio', { name: /^Yours/ })
+      .first()
+      .waitFor();
   });
   await scene('conflicts-all', async () => {
     await page.keyboard.press('a');

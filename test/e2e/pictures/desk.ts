@@ -82,7 +82,7 @@ export async function deskScenes({ page, button, showLists, scene }: Stage): Pro
   });
   await scene('nothing-matches', async () => {
     await query.fill('nothing has these words');
-    await page.getByText('Nothing matches').waitFor();
+    await page.getByText('No results').waitFor();
   });
   await scene('selection', async () => {
     await home();
@@ -121,10 +121,10 @@ export async function deskScenes({ page, button, showLists, scene }: Stage): Pro
     await page.keyboard.press('Enter');
     const change = dialog.getByRole('button', { name: /^Change the tags of/ });
     await change.click();
-    await page.getByText(/waiting for the sync/).waitFor();
+    await page.getByText(/pending/).waitFor();
     await page.keyboard.press('b');
     await dialog.getByRole('listitem').first().getByRole('button').first().click();
-    await dialog.getByRole('button', { name: /^Waits for the sync/ }).waitFor();
+    await dialog.getByRole('button', { name: /^Pending/ }).waitFor();
   });
   await scene('bulk-changes', async () => {
     await page.keyboard.press('Escape');

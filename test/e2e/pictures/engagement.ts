@@ -10,7 +10,7 @@ export async function engagementScenes({ page, showLists, button, scene }: Stage
       .getByRole('navigation', { name: 'Screens' })
       .getByRole('button', { name: 'Engagement' })
       .click();
-    await form.getByText('A report still needs').waitFor();
+    await form.getByText('Missing for the report').waitFor();
   });
   await scene('engagement', async () => {
     await callFrom(page, 'engagement.describe', {
@@ -38,6 +38,6 @@ export async function engagementScenes({ page, showLists, button, scene }: Stage
   });
   // Lines that are written are asked about before they are dropped.
   await scene('engagement-lines-left', () => page.keyboard.press('Escape'));
-  await button('Drop it').click();
+  await button('Discard').click();
   await page.keyboard.press('Escape');
 }

@@ -56,7 +56,7 @@ export async function findingScenes(stage: Stage): Promise<void> {
   const title = page.getByLabel('Title', { exact: true });
 
   async function open(name: string): Promise<void> {
-    if ((await title.count()) > 0) await button('Back to the list (Escape)').click();
+    if ((await title.count()) > 0) await button('Close (Esc)').click();
     await page.getByRole('row').filter({ hasText: name }).first().dblclick();
     await title.waitFor();
     await page.locator('.cm-content').first().waitFor();
@@ -90,13 +90,13 @@ export async function findingScenes(stage: Stage): Promise<void> {
     await page.getByText(/^Not saved: /).waitFor();
   });
   await scene('editor-leave', async () => {
-    await button('Back to the list (Escape)').click();
+    await button('Close (Esc)').click();
     await page.getByRole('dialog').waitFor();
   });
   await scene('other-value', async () => {
-    await button('Stay and correct it').click();
+    await button('Keep editing').click();
     await title.fill(broken.title);
-    await page.getByLabel('Status', { exact: true }).selectOption({ label: 'Another …' });
+    await page.getByLabel('Status', { exact: true }).selectOption({ label: 'Custom…' });
     await page.getByRole('dialog').waitFor();
   });
   await scene('weakness', async () => {
@@ -109,7 +109,7 @@ export async function findingScenes(stage: Stage): Promise<void> {
   await scene('history', async () => {
     await open('Invoices of other customers');
     await title.fill('Invoices of other customers can be read and downloaded');
-    await page.getByText(/^Saved here at/).waitFor();
+    await page.getByText('Saved locally').waitFor();
     await page.getByLabel('Severity', { exact: true }).selectOption('critical');
     await button('History').click();
     const changed = page.getByText('What it changed');
@@ -156,14 +156,14 @@ export async function findingScenes(stage: Stage): Promise<void> {
     await button('Show the difference').click();
   });
   await scene('conflict', async () => {
-    await button('Take theirs').click();
+    await button('Use theirs').click();
     const id = await idOf('Webhook test');
     await open('Webhook test');
     await page.getByLabel('Severity', { exact: true }).selectOption('low');
-    await page.getByText(/^Saved here at/).waitFor();
+    await page.getByText('Saved locally').waitFor();
     service.edit(id, { severity: 'critical' });
     await callFrom(page, 'sync.run', {});
-    await page.getByText(/^You and somebody at the service changed/).waitFor();
+    await page.getByText(/^You and someone else edited/).waitFor();
   });
   await scene('gone', async () => {
     const id = await idOf('Sign-in redirects');
@@ -174,7 +174,7 @@ export async function findingScenes(stage: Stage): Promise<void> {
     await page.getByText('This finding is gone from the service.').waitFor();
   });
   await scene('badges', async () => {
-    await button('Back to the list (Escape)').click();
+    await button('Close (Esc)').click();
     await query.fill('is:pending,conflict,gone');
     await query.press('Escape');
   });

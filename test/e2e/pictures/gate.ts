@@ -5,10 +5,10 @@ import { passphrase, project, type Stage } from './stage.ts';
 export async function gateScenes({ page, service, proxy, showLists, button, scene }: Stage): Promise<void> {
   const heading = (name: string) => page.getByRole('heading', { name });
 
-  await scene('welcome', () => heading('A new home for your findings').waitFor());
+  await scene('welcome', () => heading('Create your vault').waitFor());
   await scene('welcome-without', async () => {
     await page.getByLabel('Passphrase', { exact: true }).fill('short');
-    await button('Go without').click();
+    await button('Skip (not encrypted)').click();
   });
   await scene('recovery-code', async () => {
     await page.getByLabel('Passphrase', { exact: true }).fill(passphrase);
@@ -18,11 +18,11 @@ export async function gateScenes({ page, service, proxy, showLists, button, scen
   });
   await scene('first-steps', async () => {
     await page.getByRole('checkbox').check();
-    await button('Go on').click();
-    await heading('Where are your findings?').waitFor();
+    await button('Continue').click();
+    await heading('Connect to your service').waitFor();
   });
   await scene('connect-refused', async () => {
-    await page.getByLabel('Address of the service').fill(proxy.baseUrl);
+    await page.getByLabel('Service URL').fill(proxy.baseUrl);
     await page.getByLabel('API token').fill('not-my-token');
     await button('Connect').click();
     await page.getByRole('alert').first().waitFor();

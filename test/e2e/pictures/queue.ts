@@ -30,7 +30,7 @@ export async function queueScenes({ page, service, size, scene }: Stage): Promis
 
   await scene('queue-empty', async () => {
     await press('g', 'q');
-    await page.getByRole('heading', { name: 'Nothing waits' }).waitFor();
+    await page.getByRole('heading', { name: 'All synced' }).waitFor();
   });
   await scene('queue', async () => {
     service.setFaults((request) => {

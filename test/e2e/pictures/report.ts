@@ -40,9 +40,9 @@ export async function reportScenes(stage: Stage): Promise<void> {
     await page.getByRole('dialog').getByText('excluded by hand').first().waitFor();
   });
   await page.keyboard.press('Escape');
-  await scene('report-sections', () => button('What is left out …').scrollIntoViewIfNeeded());
+  await scene('report-sections', () => button('Review masked values…').scrollIntoViewIfNeeded());
   await scene('report-masks', async () => {
-    await button('What is left out …').click();
+    await button('Review masked values…').click();
     await page.getByRole('dialog').waitFor();
   });
   await page.keyboard.press('Escape');
@@ -55,7 +55,7 @@ export async function reportScenes(stage: Stage): Promise<void> {
     await page.getByRole('textbox', { name: 'Links', exact: true }).fill('#9fc5ff');
   });
   await page.keyboard.press('Escape');
-  await button('Drop it').click();
+  await button('Discard').click();
   await page.keyboard.press('Escape');
   await scene('report-formats', () => button('Other formats').click());
   await scene('report-password', async () => {

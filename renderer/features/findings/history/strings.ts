@@ -30,25 +30,25 @@ export function tell(entry: HistoryEntry, earlier: readonly HistoryEntry[]): Tol
     case 'seen':
       return { who: 'sync', says: 'Fetched for the first time' };
     case 'created-here':
-      return { who: 'here', says: 'Written here' };
+      return { who: 'here', says: 'Created' };
     case 'edited':
-      return { who: 'here', says: `Edited here: ${fields}` };
+      return { who: 'here', says: `Edited ${fields}` };
     case 'changed':
       return isOwn(entry, earlier)
-        ? { who: 'sync', says: `The service has what you wrote: ${namesOf(changedFields(entry))}` }
+        ? { who: 'sync', says: `Verified ${namesOf(changedFields(entry))}` }
         : { who: 'service', says: `Changed at the service: ${fields}` };
     case 'status-asked':
       return { who: 'here', says: `Status set to ${textIn(detail, 'status')}` };
     case 'review-asked':
       return { who: 'here', says: `Decided in review: ${textIn(detail, 'decision')}` };
     case 'delete-asked':
-      return { who: 'here', says: 'Deletion asked for' };
+      return { who: 'here', says: 'Deletion requested' };
     case 'sent':
-      return { who: 'sync', says: fields === '' ? 'Sent' : `Sent: ${fields}` };
+      return { who: 'sync', says: fields === '' ? 'Pushed' : `Pushed ${fields}` };
     case 'confirmed':
       return {
         who: 'sync',
-        says: fields === '' ? 'Confirmed by the service' : `Confirmed by the service: ${fields}`,
+        says: fields === '' ? 'Verified' : `Verified ${fields}`,
       };
     case 'created':
       return { who: 'sync', says: 'Created at the service' };
@@ -61,7 +61,7 @@ export function tell(entry: HistoryEntry, earlier: readonly HistoryEntry[]): Tol
     case 'resolved':
       return { who: 'here', says: `Conflict decided: ${decisionWords(textIn(detail, 'choice'))}` };
     case 'reopened':
-      return { who: 'here', says: 'Decision taken back; the conflict is open again' };
+      return { who: 'here', says: 'Resolution undone; the conflict is open again' };
     case 'rejected':
       return { who: 'service', says: `Refused by the service: ${textIn(detail, 'message')}` };
     case 'refused':
@@ -69,24 +69,24 @@ export function tell(entry: HistoryEntry, earlier: readonly HistoryEntry[]): Tol
     case 'not-sent':
       return { who: 'sync', says: 'Not sent; it is tried again' };
     case 'unknown':
-      return { who: 'sync', says: 'Sent, but nobody knows yet whether it arrived' };
+      return { who: 'sync', says: 'Sent; delivery not confirmed yet' };
     case 'not-landed':
       return { who: 'sync', says: 'It did not arrive; it is sent again' };
     case 'retried':
       return { who: 'here', says: 'Tried again' };
     case 'corrected':
-      return { who: 'here', says: 'Corrected; it is sent again' };
+      return { who: 'here', says: 'Fixed; pending again' };
     case 'discarded':
       return {
         who: 'here',
         says: `Change discarded${fields === '' ? '' : `: ${fields}`}${memberOf(detail, 'mayHaveArrived') === true ? '. It may have reached the service before' : ''}`,
       };
     case 'restored':
-      return { who: 'here', says: 'Dropped change put back' };
+      return { who: 'here', says: 'Discarded change restored' };
     case 'adopted':
       return { who: 'here', says: 'You said which finding at the service it is' };
     case 'taken-back':
-      return { who: 'here', says: 'Taken back before it was sent' };
+      return { who: 'here', says: 'Undone before it was sent' };
     case 'superseded':
       return { who: 'sync', says: 'Overtaken by a later decision' };
     case 'reviewed':
@@ -108,7 +108,7 @@ export function tell(entry: HistoryEntry, earlier: readonly HistoryEntry[]): Tol
     case 'assistant-wrote':
       return { who: 'service', says: 'The assistant wrote something' };
     case 'assistant-dropped':
-      return { who: 'here', says: 'What the assistant wrote was dropped' };
+      return { who: 'here', says: 'Assistant draft discarded' };
     case 'assistant-accepted':
       return {
         who: 'here',
@@ -117,13 +117,13 @@ export function tell(entry: HistoryEntry, earlier: readonly HistoryEntry[]): Tol
     case 'assistant-applied':
       return { who: 'sync', says: 'The accepted draft is the demonstration now' };
     case 'deleted':
-      return { who: 'sync', says: 'Deleted at the service' };
+      return { who: 'sync', says: 'Deleted on the service' };
     case 'was-gone':
       return { who: 'sync', says: 'Not on the service any more; nothing was sent' };
     case 'gone':
-      return { who: 'service', says: 'Gone from the service' };
+      return { who: 'service', says: 'Deleted on the service' };
     case 'returned':
-      return { who: 'service', says: 'There again at the service' };
+      return { who: 'service', says: 'Reappeared on the service' };
     default:
       return { who: 'sync', says: entry.what };
   }
@@ -198,7 +198,7 @@ export function fieldNamed(name: string): EditableField | undefined {
 function verdictWords(detail: JsonObject): string {
   const round = textIn(detail, 'round');
   if (memberOf(detail, 'gone') === true) return `${round}: removed, and its verdict with it`;
-  const undone = memberOf(detail, 'undone') === true ? ' (taken back)' : '';
+  const undone = memberOf(detail, 'undone') === true ? ' (undone)' : '';
   const fields = memberOf(detail, 'fields');
   const verdict = isObject(fields) ? memberOf(fields, 'verdict') : undefined;
   if (!isObject(verdict)) return `${round}: words of the verdict changed${undone}`;

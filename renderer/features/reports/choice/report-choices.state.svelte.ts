@@ -90,7 +90,7 @@ export class ReportChoicesWork {
         this.#done = [...this.#done, ...taken];
       }
       if (standing?.names.length !== step.names.length) {
-        this.#notices.told('It was chosen otherwise elsewhere since, and stays as it is there.');
+        this.#notices.told('Changed in another window; kept that value.');
       }
     });
   }

@@ -112,9 +112,9 @@ export const memberWords: readonly MemberWords[] = [
   },
   {
     member: 'volatile',
-    label: 'Members without meaning',
+    label: 'Ignored fields',
     meaning:
-      'Members of a finding that change by themselves, such as a counter of views. A change of them alone is no news.',
+      'Fields that change by themselves, such as a view counter. Changes to these alone are not reported.',
     edited: { kind: 'names', least: 0 },
   },
   {
