@@ -104,7 +104,7 @@ async function openDesk(): Promise<void> {
 
 /** Opens a finding in an editor that is built anew. */
 async function editing(id: Id): Promise<void> {
-  const back = page.getByRole('button', { name: /^Back to the list/ });
+  const back = page.getByRole('button', { name: /^Close \(Esc\)/ });
   await back.or(page.getByRole('row').nth(1)).first().waitFor();
   // After a start the list may stand there a moment before the finding of last time does.
   await eventually(async () => {
@@ -197,7 +197,7 @@ test('a sync under an open editor never overwrites what is being typed, and what
 });
 
 test('the list keeps its room, and the keys wait, until there is a finding to show', async () => {
-  const back = page.getByRole('button', { name: /^Back to the list/ });
+  const back = page.getByRole('button', { name: /^Close \(Esc\)/ });
   if ((await back.count()) > 0) await back.click();
   const list = page.getByRole('grid');
   const widthOf = async (): Promise<number> => (await list.boundingBox())?.width ?? 0;

@@ -399,8 +399,8 @@ describe('evidence in the window', () => {
       ['Width', '40'],
       ['Height', '16'],
     ] as const) {
-      await dialog.getByLabel(label).fill(value);
-      await dialog.getByLabel(label).press('Enter');
+      await dialog.getByLabel(label, { exact: true }).fill(value);
+      await dialog.getByLabel(label, { exact: true }).press('Enter');
     }
     const wrong = await barriers(page);
     await dialog.getByRole('button', { name: 'Apply …' }).click();

@@ -66,7 +66,7 @@ it('asks before the page is left over what is not saved, whichever screen is sho
   await openFinding(page, 'Second');
   await title.fill(' ');
   await page.getByText('Not saved: title').waitFor();
-  await page.getByRole('button', { name: /^Queue/ }).click();
+  await page.getByRole('button', { name: /^Pending changes/ }).click();
   await title.waitFor({ state: 'detached' });
   const asked = page.waitForEvent('dialog');
   await page.close({ runBeforeUnload: true });
@@ -215,7 +215,7 @@ it('keeps what was marked on an image, and lets go of it where the image is anot
   await page.getByRole('button', { name: `Crop or redact image ${String(length)}` }).click();
   const dialog = page.getByRole('dialog', { name: 'Crop or redact' });
   const area = dialog.getByRole('button', { name: 'Area 1' });
-  const left = dialog.getByLabel('X');
+  const left = dialog.getByLabel('X', { exact: true });
   const cover = async (): Promise<void> => {
     await dialog.getByRole('button', { name: 'Cover an area' }).press('Enter');
     await area.waitFor();
@@ -307,7 +307,7 @@ it('lets go of what was typed in an engagement whose data was destroyed', async 
   await page.getByRole('row').filter({ hasText: 'First' }).dblclick();
   await title.fill(' ');
   await page.getByText('Not saved: title').waitFor();
-  await page.getByRole('button', { name: /^Queue/ }).click();
+  await page.getByRole('button', { name: /^Pending changes/ }).click();
   await title.waitFor({ state: 'detached' });
   await page.getByRole('button', { name: /^Findings/ }).click();
   await page.getByRole('button', { name: 'New', exact: true }).click();

@@ -95,7 +95,7 @@ describe('the palette', () => {
     await field().fill('dark theme');
     await press('Enter');
     await eventually(() => page.evaluate(() => document.documentElement.dataset['theme'])).toBe('dark');
-    await find('theme of the system');
+    await find('system theme');
     await press('Enter', 'Control+k');
     const first = page.getByRole('group').first();
     expect(await first.innerText()).toContain('Used last');

@@ -168,7 +168,7 @@ describe('dropping', () => {
     await eventually(() => card().count()).toBe(1);
     await press('Delete');
     await heading('All synced').waitFor();
-    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByRole('button', { name: 'Undo', exact: true }).click();
     await eventually(lines).toEqual([expect.stringContaining('Dropped')]);
     await press('Delete');
     await heading('All synced').waitFor();

@@ -255,7 +255,7 @@ describe('the screen of the report', () => {
     await page.keyboard.press('x');
     const [download] = await Promise.all([
       page.waitForEvent('download'),
-      button('Export draft').press('Enter'),
+      button(/^Export draft$/).press('Enter'),
     ]);
     const file = readFileSync(await download.path());
     expect([found, download.suggestedFilename(), file.subarray(0, 5).toString()]).toEqual([
@@ -275,7 +275,7 @@ describe('the screen of the report', () => {
     await page.getByRole('menuitem', { name: /^HTML/ }).press('Enter');
     const [download] = await Promise.all([
       page.waitForEvent('download'),
-      button('Export draft').press('Enter'),
+      button(/^Export draft$/).press('Enter'),
     ]);
     const file = readFileSync(await download.path());
     await page.getByRole('tab', { name: 'Editions (2)' }).waitFor();
@@ -343,7 +343,7 @@ describe('the screen of the report', () => {
     await page.keyboard.press('x');
     const [download] = await Promise.all([
       page.waitForEvent('download'),
-      button('Export draft').press('Enter'),
+      button(/^Export draft$/).press('Enter'),
     ]);
     const path = await download.path();
     const widths = execFileSync('pdfimages', ['-list', path], { encoding: 'utf8' })

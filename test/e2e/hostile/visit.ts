@@ -122,7 +122,7 @@ export async function visitAll(
   const row = page.getByRole('row').nth(1);
   await row.waitFor();
   // The finding that was open before is open again: the first of the list is meant.
-  const back = page.getByRole('button', { name: /^Back to the list/ });
+  const back = page.getByRole('button', { name: /^Close \(Esc\)/ });
   if ((await page.locator('.editor').count()) > 0) await back.click();
   await page.locator('.editor').waitFor({ state: 'detached' });
   // The list stands at the finding that was open.
