@@ -8,6 +8,7 @@ import { startSampleService, type SampleService } from '#sample/http/server.ts';
 import { barriers } from './support/axe.ts';
 import { eventually, launchBrowser, openWindow, type Opened } from './support/browser.ts';
 import { callFrom } from './support/calls.ts';
+import { syncByKey } from './support/send.ts';
 
 /* One action over many findings, by keyboard alone, before a service with 1,200 of them. */
 
@@ -255,7 +256,8 @@ describe('a change of 1,200 findings', () => {
     const waiting = (await callFrom(page, 'queue.list', {})).flatMap(({ findings }) => findings);
     await pressButton(`Continue with ${left}`);
     await button(/^Pending 1,200$/).waitFor();
-    await press('Escape', 'y');
+    await press('Escape');
+    await syncByKey(page);
     await page.getByText(/^Synced: /).waitFor();
     const sent = service.ledger.flatMap(({ outcome, ids }) => (outcome === 'applied' ? ids : []));
     const values = new Set(service.findings(project).map(({ status }) => status));

@@ -541,7 +541,7 @@ test('a value of another shape is shown as JSON and kept; members that nobody na
   await editing('shapes');
   await page.getByText('"steps"').waitFor();
   await page.getByText('7.5 high').waitFor();
-  await page.getByText(/other members? of the record/).click();
+  await page.getByText(/more fields? from the service/).click();
   await page.getByText('"kept": "as it is"').waitFor();
   await title().fill('Edited');
   await saved();
