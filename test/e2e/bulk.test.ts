@@ -258,7 +258,7 @@ describe('a change of 1,200 findings', () => {
     await button(/^Pending 1,200$/).waitFor();
     await press('Escape');
     await syncByKey(page);
-    await page.getByText(/^Synced: /).waitFor();
+    await page.getByText(/^Synced: /).waitFor({ timeout: 90_000 });
     const sent = service.ledger.flatMap(({ outcome, ids }) => (outcome === 'applied' ? ids : []));
     const values = new Set(service.findings(project).map(({ status }) => status));
     expect([done > 0 && done < count, waiting.length, sent.length, new Set(sent).size, [...values]]).toEqual([
