@@ -112,6 +112,8 @@ export function makeDebianPackage({ unpacked, out, arch, compression = 'xz' }) {
     const sandbox = join(tree, installed, 'chrome-sandbox');
     if (existsSync(sandbox)) chmodSync(sandbox, 0o4755);
     put(`${installed}/resources/apparmor-profile`, profile);
+    // Tells the updater how this copy was installed.
+    put(`${installed}/resources/package-type`, 'deb\n');
     put(`usr/share/applications/${name}.desktop`, desktopFile);
     mkdirSync(join(tree, 'usr/bin'), { recursive: true });
     symlinkSync(`${installed}/${name}`, join(tree, 'usr/bin', name));

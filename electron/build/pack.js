@@ -4,10 +4,11 @@
  * `npm run pack --` go to electron-builder, as in `npm run pack -- --linux AppImage rpm`, whose tools it fetches.
  */
 import { spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { findRuntime } from '../desktop/start.js';
 import { makeDebianPackage } from './debian.js';
+import { writeOwnFeed } from './feed.js';
 import { Obstacle, orExit, root, toolEnvironment } from './install.js';
 import { writeNotices } from './notices.js';
 import { buildProducts } from './products.js';
@@ -21,6 +22,11 @@ let electronDist = valueOf('electronDist');
 await orExit(async () => {
   await buildProducts();
   writeNotices(root);
+  // What this copy checks later versions with. Without it, they are installed by hand on Linux.
+  const updateKey = process.env['DOSSIER_UPDATE_PUBLIC_KEY'];
+  const keyFile = join(root, 'dist', 'update-key.pem');
+  if (updateKey) writeFileSync(keyFile, updateKey);
+  else rmSync(keyFile, { force: true });
   if (electronDist !== undefined) return;
   const fetched = await ensureRuntime(root, console.log);
   const executable = findRuntime(root, process.env);
@@ -55,3 +61,5 @@ if (made.status === 0 && process.platform === 'linux' && existsSync(unpacked)) {
   const debian = makeDebianPackage({ unpacked, out, arch: process.arch });
   console.log(debian.kind === 'made' ? debian.path : debian.why);
 }
+// In the place of electron-builder's own, which know nothing of the Debian package.
+if (made.status === 0 && existsSync(out)) writeOwnFeed(out);

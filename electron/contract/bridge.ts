@@ -13,6 +13,8 @@ export type BridgeEvent =
   | { readonly kind: 'progress'; readonly call: string; readonly event: unknown }
   /** A menu item was chosen that the page carries out. */
   | { readonly kind: 'command'; readonly command: MenuCommand }
+  /** A new version of the program was found. */
+  | { readonly kind: 'update'; readonly version: string }
   /** The system is about to end: save what is typed now. */
   | { readonly kind: 'save' };
 

@@ -45,6 +45,22 @@ export const shellInputs = {
   'shell.menuKeys': z.strictObject({
     keys: z.partialRecord(z.enum(menuCommands), z.string().min(1).max(100).nullable()),
   }),
+  /** What is known of new versions of the program. */
+  'shell.updates': z.strictObject({}),
+  /** Allows or ends looking for new versions; another feed is asked about in a dialog of the system. */
+  'shell.configureUpdates': z.strictObject({
+    mode: z.enum(['off', 'ask']),
+    /** An address or a folder. */
+    feed: z.string().max(2_000),
+  }),
+  /** Looks for a new version now. */
+  'shell.lookForUpdate': z.strictObject({}),
+  /** Installs the version that was shown, if the user agrees in a dialog of the system; the program then ends. */
+  'shell.installUpdate': z.strictObject({
+    version: z.string().min(1).max(100),
+    /** Whether something in the window is in no store yet. */
+    unsaved: z.boolean(),
+  }),
 } as const;
 
 export type ShellProcedure = keyof typeof shellInputs;
@@ -55,6 +71,31 @@ export type KeychainState =
   | { readonly kind: 'off' }
   /** `why` is a sentence for a person. */
   | { readonly kind: 'unavailable'; readonly why: string };
+
+/** A version that can be installed, as its feed tells of it. */
+export interface FoundUpdate {
+  readonly version: string;
+  /** ISO 8601; null if the feed does not say. */
+  readonly date: string | null;
+  /** What is new, plain text; empty if the feed does not say. */
+  readonly notes: string;
+}
+
+export interface UpdateState {
+  readonly mode: 'off' | 'ask';
+  /** The address or folder of new versions; empty if none was given. */
+  readonly feed: string;
+  /** The version of this program. */
+  readonly version: string;
+  /** When it was last looked, ISO 8601, and what came of it. */
+  readonly lookedAt: string | null;
+  readonly outcome: 'none' | 'newest' | 'found' | 'failed' | 'unsigned';
+  /** Null after the program has started, until it has looked again. */
+  readonly found: FoundUpdate | null;
+  /** Why this copy cannot replace itself, a sentence for a person; null if it can. */
+  readonly byHand: string | null;
+  readonly working: 'looking' | 'downloading' | null;
+}
 
 export interface ShellAnswers {
   /** An absolute path; null where the person chose none. */
@@ -67,4 +108,8 @@ export interface ShellAnswers {
   'shell.keepKey': KeychainState;
   'shell.forgetKey': KeychainState;
   'shell.menuKeys': Record<string, never>;
+  'shell.updates': UpdateState;
+  'shell.configureUpdates': UpdateState;
+  'shell.lookForUpdate': UpdateState;
+  'shell.installUpdate': UpdateState;
 }

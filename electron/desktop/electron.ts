@@ -17,6 +17,7 @@ import type {
   WebFrameMain,
   WindowOpenHandlerResponse,
 } from 'electron';
+import type { CancellationToken } from 'electron-updater';
 import type { PostedLine } from '#app/client/home-gateway.ts';
 
 /*
@@ -131,6 +132,39 @@ export interface ShellMessageEvent {
 
 export interface ShellMenu {
   popup(): void;
+}
+
+/**
+ * What the program calls of the package electron-updater, which itself calls Electron's `net`, `session` and `autoUpdater`.
+ */
+export interface ShellUpdater {
+  setFeedURL(feed: GenericServerOptions): void;
+  /** @returns null if it does not look */
+  checkForUpdates(): Promise<{
+    readonly isUpdateAvailable: boolean;
+    /** As the feed has it: its members may be anything. */
+    readonly updateInfo: object;
+  } | null>;
+  /** @throws if it cannot be fetched, is not what the feed promised, or was cancelled */
+  downloadUpdate(token: CancellationToken): Promise<unknown>;
+  /** What it reads feeds and packages through. */
+  readonly netSession: Pick<Session, 'closeAllConnections'>;
+  quitAndInstall(isSilent: boolean, isForceRunAfter: boolean): void;
+  on(event: 'error', listener: () => void): unknown;
+  on(event: 'download-progress', listener: (progress: DownloadProgress) => void): unknown;
+}
+
+/** Bytes. */
+interface DownloadProgress {
+  readonly transferred: number;
+  readonly total: number;
+}
+
+/** A feed of plain files. */
+interface GenericServerOptions {
+  readonly provider: 'generic';
+  readonly url: string;
+  readonly useMultipleRangeRequest: boolean;
 }
 
 export interface ShellElectron {

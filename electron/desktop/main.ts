@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   app,
@@ -18,6 +19,7 @@ import { openHomeGateway } from '#app/client/home-gateway.ts';
 import { homeFolder } from '#app/client/home-folder.ts';
 import { readStartOptions } from './options.ts';
 import { startShell } from './shell.ts';
+import { loadElectronUpdater } from './updates/electron-updater.ts';
 
 /*
  * The entry of the desktop application, and the one place where Electron itself is imported. Beside this file the
@@ -28,6 +30,15 @@ import { startShell } from './shell.ts';
 const options = readStartOptions(process.argv.slice(app.isPackaged ? 1 : 2));
 const home = homeFolder(options.home, process.env, process.cwd());
 const here = import.meta.dirname;
+
+/** The text of a file that the package of the program put beside its archive; empty if it did not. */
+function besideProgram(name: string): string {
+  try {
+    return app.isPackaged ? readFileSync(join(process.resourcesPath, name), 'utf8') : '';
+  } catch {
+    return '';
+  }
+}
 
 // Electron's own dialog would quote the error, and with it perhaps a client's text.
 process.on('uncaughtException', (error) => {
@@ -67,6 +78,16 @@ void startShell(
     nowMs: () => performance.now(),
     patienceMs: 2_000,
     screenPollMs: 5_000,
+    installation: {
+      executable: process.execPath,
+      packageType: besideProgram('package-type').trim(),
+      isAppImage: process.env['APPIMAGE'] !== undefined,
+      updateConfig: besideProgram('app-update.yml'),
+      updateKey: besideProgram('update-key.pem').trim(),
+    },
+    loadUpdater: loadElectronUpdater,
+    updatePollMs: 60_000,
+    now: () => new Date(),
     // `npm start` waits for this line; without it, it opens the browser.
     onShown: () => void process.stdout.write('Dossier: the window is open.\n'),
     openGateway: (keychainKey, systemProxy) =>

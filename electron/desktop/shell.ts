@@ -18,6 +18,9 @@ import { createNativeCalls } from './calls/native.ts';
 import { pageUrl } from './security/origin.ts';
 import { registerScheme, servePages } from './security/pages.ts';
 import { startByElectron } from './report-process.ts';
+import type { Installation } from './updates/policy.ts';
+import { whyByHand } from './updates/policy.ts';
+import { createUpdates, readActivity, type LoadedUpdater } from './updates/updates.ts';
 import { makeWindow, partition } from './window/window.ts';
 
 export interface ShellOptions {
@@ -38,6 +41,13 @@ export interface ShellOptions {
   readonly patienceMs: number;
   /** How often Linux is asked whether the screen is locked, which it does not tell, milliseconds. */
   readonly screenPollMs: number;
+  /** What is read of this copy of the program beside it; the updater is loaded when it is first needed. */
+  readonly installation: Omit<Installation, 'platform' | 'isPackaged'>;
+  readonly loadUpdater: () => Promise<LoadedUpdater>;
+  /** How often it is asked whether to look for a new version, milliseconds. */
+  readonly updatePollMs: number;
+  /** The time of day. */
+  readonly now: () => Date;
   /** The window can be seen. */
   readonly onShown: () => void;
 }
@@ -45,6 +55,8 @@ export interface ShellOptions {
 const debuggerSwitches = ['remote-debugging-port', 'remote-debugging-pipe'] as const;
 /** How long the system waits for a program when it shuts down, with some to spare. */
 const shutdownMs = 3_000;
+/** How long a source of updates may be silent. */
+const updateSilenceMs = 60_000;
 
 /**
  * Gives each home its own folder for what the browser keeps: the lock of the one instance belongs to it, and on Windows
@@ -117,12 +129,57 @@ export async function startShell(electron: ShellElectron, options: ShellOptions)
   const gateway = doorLater(
     keychain.load().then(() => options.openGateway(keychain.key, (url) => session.resolveProxy(url))),
   );
+  const updates = createUpdates({
+    platform: options.platform,
+    version: app.getVersion(),
+    file: join(app.getPath('userData'), 'updates.json'),
+    load: options.loadUpdater,
+    byHand: whyByHand({
+      ...options.installation,
+      platform: options.platform,
+      isPackaged: app.isPackaged,
+    }),
+    key: options.installation.updateKey,
+    async activity() {
+      const { signal } = new AbortController();
+      const status = readActivity(await gateway.call('desk.status', '{}', { signal }));
+      return status === null ? null : { ...status, reporting: calls.isRunning('report.export') };
+    },
+    async confirm(message, detail, button) {
+      if (window === null) return false;
+      const { response } = await dialog.showMessageBox(window, {
+        type: 'question',
+        ...{ message, detail, buttons: ['Cancel', button] },
+        ...{ defaultId: 0, cancelId: 0, noLink: true },
+      });
+      return response === 1;
+    },
+    endThen(install) {
+      // Later: the call that asks for it is answered first.
+      setImmediate(() => {
+        if (ending === 'no') void end(install);
+      });
+    },
+    onInstallFailed() {
+      dialog.showErrorBox(
+        'The update was not installed',
+        'Dossier is unchanged, and your vault too. Start Dossier again, then try again or install the update by hand.',
+      );
+      app.quit();
+    },
+    onFound(version) {
+      if (window !== null) send(window.webContents, { kind: 'update', version });
+    },
+    now: options.now,
+    silenceMs: updateSilenceMs,
+  });
   const calls = answerCalls(electron.ipcMain, {
     gateway,
     keychain,
     native: createNativeCalls(
       electron,
       keychain,
+      updates,
       () => window,
       (attempt, signal) => gateway.attempt(attempt, signal),
       showMenu,
@@ -134,8 +191,10 @@ export async function startShell(electron: ShellElectron, options: ShellOptions)
     if (window !== null) send(window.webContents, { kind: 'desk', event });
   });
 
+  let isHomeOpen = false;
   function followHome(event: DeskEvent): void {
     if (event.kind !== 'home') return;
+    isHomeOpen = event.state.kind === 'open';
     if (event.state.kind === 'open') keychain.release();
     if (event.state.kind === 'locked' && keychain.hold() === 'forgotten' && window !== null) {
       void dialog.showMessageBox(window, {
@@ -252,8 +311,11 @@ export async function startShell(electron: ShellElectron, options: ShellOptions)
     if (ending === 'no') void end();
   });
 
-  /** The window first: what is typed in it is saved through the door. Where the person stays, the program does. */
-  async function end(): Promise<void> {
+  /**
+   * The window first: what is typed in it is saved through the door. Where the person stays, the program does.
+   * @param last what ends the program itself
+   */
+  async function end(last: () => void = () => app.quit()): Promise<void> {
     ending = 'under-way';
     if ((await closing?.close()) === false) {
       ending = 'no';
@@ -265,9 +327,7 @@ export async function startShell(electron: ShellElectron, options: ShellOptions)
     endReports();
     ending = 'done';
     // A quit that is asked for inside of one that was refused is swallowed on macOS.
-    setImmediate(() => {
-      app.quit();
-    });
+    setImmediate(last);
   }
 
   powerMonitor.on('shutdown', (...told: readonly Refusable[]) => {
@@ -308,6 +368,10 @@ export async function startShell(electron: ShellElectron, options: ShellOptions)
     });
   });
   await openWindow();
+  setInterval(() => {
+    // Behind a lock nobody could be told.
+    if (isHomeOpen) void updates.lookIfDue();
+  }, options.updatePollMs).unref();
 }
 
 /** Waits for something, but no longer than that. */

@@ -58,7 +58,9 @@ type ZodInput<S extends { readonly _zod: { readonly input: unknown } }> = S['_zo
 export type ApiEvent =
   | DeskEvent
   | { readonly kind: 'link'; readonly up: boolean }
-  | { readonly kind: 'command'; readonly command: MenuCommand };
+  | { readonly kind: 'command'; readonly command: MenuCommand }
+  /** A new version of the program was found. */
+  | { readonly kind: 'update'; readonly version: string };
 
 /** The program as the page sees it, whatever the way to it. */
 export interface Api {
@@ -72,7 +74,8 @@ export interface Api {
 export type TransportEvent =
   | { readonly kind: 'desk'; readonly event: Json }
   | { readonly kind: 'link'; readonly up: boolean }
-  | { readonly kind: 'command'; readonly command: Json };
+  | { readonly kind: 'command'; readonly command: Json }
+  | { readonly kind: 'update'; readonly version: string };
 
 /** What `CallOptions` are on their way. */
 export interface TransportOptions {
@@ -104,7 +107,7 @@ export function createApi(transport: Transport): Api {
     subscribe(listener) {
       return transport.subscribe((event) => {
         if (event.kind === 'desk') listener(asMade<DeskEvent>(event.event));
-        else if (event.kind === 'link') listener(event);
+        else if (event.kind === 'link' || event.kind === 'update') listener(event);
         else listener({ kind: 'command', command: asMade<MenuCommand>(event.command) });
       });
     },

@@ -46,7 +46,7 @@ export function createBridgeTransport(bridge: DossierBridge, newId: () => string
     subscribe(listener) {
       return bridge.onEvent((text) => {
         const event = readEvent(text);
-        if (event?.kind === 'desk' || event?.kind === 'command') listener(event);
+        if (event?.kind === 'desk' || event?.kind === 'command' || event?.kind === 'update') listener(event);
       });
     },
   };
@@ -55,14 +55,16 @@ export function createBridgeTransport(bridge: DossierBridge, newId: () => string
 type Read =
   | { readonly kind: 'desk'; readonly event: Json }
   | { readonly kind: 'command'; readonly command: Json }
+  | { readonly kind: 'update'; readonly version: string }
   | { readonly kind: 'save' }
   | { readonly kind: 'progress'; readonly call: string; readonly event: Json };
 
 function readEvent(text: string): Read | null {
   const parsed = parseJson(text);
   if (parsed.kind !== 'ok' || !isObject(parsed.value)) return null;
-  const { kind, call, event, command } = parsed.value;
+  const { kind, call, event, command, version } = parsed.value;
   if (kind === 'command' && command !== undefined) return { kind, command };
+  if (kind === 'update' && typeof version === 'string') return { kind, version };
   if (kind === 'save') return { kind };
   if (event === undefined) return null;
   if (kind === 'desk') return { kind, event };

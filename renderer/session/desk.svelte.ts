@@ -48,6 +48,7 @@ export class Desk {
   #askAgain = false;
 
   readonly #commanded = new Set<(command: MenuCommand) => void>();
+  readonly #updated = new Set<(version: string) => void>();
 
   constructor(api: Api) {
     this.#program = api;
@@ -57,6 +58,12 @@ export class Desk {
   /** The program, for the pages of the account that is shown. Whoever outlives the account asks in vain with it. */
   get api(): Api {
     return this.#apis.of(this.#shown);
+  }
+
+  /** A new version of the program was found. @returns ends it */
+  onUpdate(listener: (version: string) => void): () => void {
+    this.#updated.add(listener);
+    return () => this.#updated.delete(listener);
   }
 
   /** A command of the shell's menu was chosen. @returns ends it */
@@ -185,6 +192,9 @@ export class Desk {
         return;
       case 'command':
         for (const listener of this.#commanded) listener(event.command);
+        return;
+      case 'update':
+        for (const listener of this.#updated) listener(event.version);
     }
   }
 

@@ -1,4 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import {
   existsSync,
@@ -17,6 +18,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildIfStale } from '#build/build-if-stale.js';
 import { fuseSentinel, makeStandInRuntime } from '../support/electron-double/runtime.ts';
 import { makeDebianPackage } from '#build/debian.js';
+import { feedOf, notesFile, writeFeed } from '#build/feed.js';
 import { collectNotices, writeNotices } from '#build/notices.js';
 
 /*
@@ -109,6 +111,51 @@ describe('electron-builder.yml', () => {
   });
 });
 
+describe('a feed of updates', () => {
+  it('names the packages of each system and processor, with their sums, and nothing else that lies there', () => {
+    const folder = mkdtempSync(join(work, 'feed-'));
+    const names = [
+      'Dossier-1.2.0-linux-amd64.deb',
+      'Dossier-1.2.0-linux-x86_64.AppImage',
+      'Dossier-1.2.0-linux-arm64.deb',
+      'Dossier-1.2.0-mac-arm64.zip',
+      'Dossier-1.2.0-mac-x64.zip',
+      'Dossier-1.2.0-mac-x64.dmg',
+      'Dossier-1.2.0-win-x64.exe',
+      'Dossier-1.2.0-linux-x64.tar.gz',
+      'Dossier-1.1.0-linux-amd64.deb',
+      'SHA256SUMS',
+    ];
+    for (const name of names) writeFileSync(join(folder, name), `of ${name}`);
+    const date = '2026-03-01T10:00:00.000Z';
+    const written = writeFeed(folder, { version: '1.2.0', notes: 'Quicker lists.', date });
+    const read = (name: string) => JSON.parse(readFileSync(join(folder, name), 'utf8'));
+    const filesOf = (name: string) => read(name).files.map(({ url }: { url: string }) => url);
+    expect(Object.fromEntries(written.map((name) => [name, filesOf(name)]))).toEqual({
+      'latest-linux.yml': names.slice(0, 2),
+      'latest-linux-arm64.yml': names.slice(2, 3),
+      'latest-mac.yml': names.slice(3, 5),
+      'latest.yml': names.slice(6, 7),
+    });
+    expect(read('latest.yml')).toMatchObject({
+      ...{ version: '1.2.0', releaseDate: date, releaseNotes: 'Quicker lists.' },
+      files: [
+        {
+          sha512: createHash('sha512').update('of Dossier-1.2.0-win-x64.exe').digest('base64'),
+          size: 'of Dossier-1.2.0-win-x64.exe'.length,
+        },
+      ],
+    });
+  });
+
+  it('is made of the names that packages get, and says what is new', async () => {
+    const { artifactName } = await getConfig(root, null, null);
+    expect(artifactName).toBe('Dossier-${version}-${os}-${arch}.${ext}');
+    expect(feedOf(`Dossier-${manifest.version}-linux-amd64.deb`, manifest.version)).toBe('latest-linux.yml');
+    expect(readFileSync(notesFile, 'utf8').trim()).not.toBe('');
+  });
+});
+
 describe('the packed program', () => {
   beforeAll(async () => {
     for (const product of ['renderer', 'shell'] as const) {
@@ -185,7 +232,15 @@ describe('the packed program', () => {
     expect(packages.length).toBeGreaterThan(20);
     expect(packages.filter((one) => !text.includes(one))).toEqual([]);
     // Of the window's bundle, too.
-    for (const name of ['svelte', '@codemirror/view', '@lezer/common', 'style-mod', 'uqr']) {
+    for (const name of [
+      'electron-updater',
+      'js-yaml',
+      'svelte',
+      '@codemirror/view',
+      '@lezer/common',
+      'style-mod',
+      'uqr',
+    ]) {
       expect(text).toMatch(new RegExp(`^${name} \\d`, 'm'));
     }
   });
@@ -251,6 +306,8 @@ describe('the packed program', () => {
         expect.arrayContaining([
           '/opt/Dossier/dossier-desktop',
           '/opt/Dossier/resources/apparmor-profile',
+          '/opt/Dossier/resources/app-update.yml',
+          '/opt/Dossier/resources/package-type',
           '/usr/bin/dossier-desktop',
           '/usr/share/applications/dossier-desktop.desktop',
           '/usr/share/icons/hicolor/512x512/apps/dossier-desktop.png',

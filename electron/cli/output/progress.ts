@@ -130,6 +130,8 @@ function titleOf(event: Exclude<ProgressEvent, { kind: 'notice' | 'pause' }>): s
       return 'settling conflicts';
     case 'bulk':
       return 'changing many findings';
+    case 'download':
+      return 'downloading an update';
   }
 }
 

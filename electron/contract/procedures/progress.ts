@@ -18,6 +18,8 @@ export type ProgressEvent =
   | { readonly kind: 'findings'; readonly done: number; readonly total: number }
   /** Answers to conflicts, given to many at once. */
   | { readonly kind: 'answers'; readonly done: number; readonly total: number }
+  /** Bytes of an update of the program; `total` is null until the source has answered. */
+  | { readonly kind: 'download'; readonly done: number; readonly total: number | null }
   /** The service asked to wait this long (ms) from now: nothing is done before. Null: it goes on. */
   | { readonly kind: 'pause'; readonly wait: string; readonly leftMs: number | null }
   | { readonly kind: 'notice'; readonly text: string };

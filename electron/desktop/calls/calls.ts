@@ -42,6 +42,8 @@ export interface CallRoutes {
 export interface Calls {
   /** When every call that is under way now has been answered. */
   settled(): Promise<void>;
+  /** Whether a call of this procedure is under way. */
+  isRunning(name: string): boolean;
 }
 
 /**
@@ -52,7 +54,7 @@ export interface Calls {
 export function answerCalls(ipcMain: ShellElectron['ipcMain'], routes: CallRoutes): Calls {
   const running = new Map<
     string,
-    { readonly controller: AbortController; readonly answer: Promise<string> }
+    { readonly name: string; readonly controller: AbortController; readonly answer: Promise<string> }
   >();
 
   ipcMain.handle(channels.call, async (event, ...args) => {
@@ -70,7 +72,7 @@ export function answerCalls(ipcMain: ShellElectron['ipcMain'], routes: CallRoute
     const answer = route(name, input, account, controller.signal, (progress) => {
       send(event.sender, { kind: 'progress', call: id, event: progress });
     });
-    running.set(id, { controller, answer });
+    running.set(id, { name, controller, answer });
     try {
       return await answer;
     } finally {
@@ -94,7 +96,7 @@ export function answerCalls(ipcMain: ShellElectron['ipcMain'], routes: CallRoute
     const { gateway, native, keychain } = routes;
     const refusal = native.refusalOf(name, input);
     if (refusal !== null) return failed(refusal);
-    if (native.knows(name)) return native.call(name, input);
+    if (native.knows(name)) return native.call(name, input, { signal, onProgress });
     const outcome = await gateway.call(name, input, { signal, account, onProgress });
     // Another passphrase ends what the keychain kept for the old one.
     if (name === 'home.protect' && isSuccess(outcome)) keychain.forget();
@@ -105,6 +107,7 @@ export function answerCalls(ipcMain: ShellElectron['ipcMain'], routes: CallRoute
     async settled() {
       await Promise.allSettled([...running.values()].map(({ answer }) => answer));
     },
+    isRunning: (wanted) => [...running.values()].some(({ name }) => name === wanted),
   };
 }
 

@@ -13,13 +13,14 @@ import type { HomeGateway } from '#app/client/home-gateway.ts';
 import { leadsIntoVault } from '#app/client/home-folder.ts';
 import type { ShellElectron, ShellWindow } from '../electron.ts';
 import type { Keychain } from '../security/keychain.ts';
+import type { DownloadCall, Updates } from '../updates/updates.ts';
 import type { MenuKeys } from '../window/menu.ts';
 
 /** The calls that the shell answers itself. */
 export interface NativeCalls {
   knows(name: string): name is ShellProcedure;
   /** Never rejects. @returns an `Outcome` as JSON text */
-  call(name: ShellProcedure, inputText: string): Promise<string>;
+  call(name: ShellProcedure, inputText: string, call: DownloadCall): Promise<string>;
   /**
    * Why a call is not let through to the host; null where it is. A page may have a report written only where the
    * person said so in the system's dialog: it names no paths of its own.
@@ -30,6 +31,7 @@ export interface NativeCalls {
 type Handlers = {
   readonly [N in ShellProcedure]: (
     input: z.output<(typeof shellInputs)[N]>,
+    call: DownloadCall,
   ) => Promise<ShellAnswers[N]> | ShellAnswers[N];
 };
 
@@ -50,6 +52,7 @@ const formatNames: ReadonlyMap<string, string> = new Map([
 export function createNativeCalls(
   { dialog, shell: files }: Pick<ShellElectron, 'dialog' | 'shell'>,
   keychain: Keychain,
+  updates: Updates,
   window: () => ShellWindow | null,
   attempt: HomeGateway['attempt'],
   showMenu: (keys: MenuKeys) => void,
@@ -113,21 +116,29 @@ export function createNativeCalls(
       showMenu(keys);
       return {};
     },
+    'shell.updates': () => updates.state(),
+    'shell.configureUpdates': ({ mode, feed }) => updates.configure(mode, feed),
+    'shell.lookForUpdate': () => updates.look(),
+    'shell.installUpdate': ({ version, unsaved }, call) => updates.install(version, unsaved, call),
   };
 
-  async function answer<N extends ShellProcedure>(name: N, inputText: string): Promise<ShellAnswers[N]> {
+  async function answer<N extends ShellProcedure>(
+    name: N,
+    inputText: string,
+    call: DownloadCall,
+  ): Promise<ShellAnswers[N]> {
     const parsed = parseJson(inputText);
     const input = shellInputs[name].safeParse(parsed.kind === 'ok' ? parsed.value : undefined);
     if (!input.success) throw new DossierError('usage', `The input of ${name} is not valid.`);
     // The schema looked up by `name` made the input; the compiler cannot follow the look-up.
-    return handlers[name](input.data as z.output<(typeof shellInputs)[N]>);
+    return handlers[name](input.data as z.output<(typeof shellInputs)[N]>, call);
   }
 
   return {
     knows: (name): name is ShellProcedure => Object.hasOwn(shellInputs, name),
-    async call(name, inputText) {
+    async call(name, inputText, call) {
       try {
-        return JSON.stringify({ ok: true, value: await answer(name, inputText) });
+        return JSON.stringify({ ok: true, value: await answer(name, inputText, call) });
       } catch (error) {
         return JSON.stringify({ ok: false, error: failureOf(error) });
       }

@@ -48,3 +48,44 @@ export const networkStrings = {
   fingerprint: 'SHA-256',
   saved: 'Saved.',
 } as const;
+
+/** Texts of the settings about new versions of the program. */
+export const updateStrings = {
+  title: 'Updates',
+  about:
+    'Updates are off until you allow them. Nothing is installed without your click, and never while changes are pending or text is unsaved.',
+  browserOnly: 'Only the desktop application checks for updates. This page and the terminal never do.',
+  when: 'Check for updates',
+  off: 'Off',
+  ask: 'Ask me',
+  askExample: 'checks once a day, and asks before it installs',
+  feed: 'Address or folder',
+  feedHint: 'Where your company keeps updates: an https:// address, or the full path of a folder.',
+  allow: 'Allow updates',
+  change: 'Change source',
+  look: 'Check for updates',
+  looking: 'Checking…',
+  downloading: 'Downloading update…',
+  bytes: (done: string, total: string) => `${done} of ${total}`,
+  cancel: 'Cancel download',
+  install: 'Download and install',
+  version: 'This version',
+  looked: 'Last check',
+  never: 'Never',
+  outcomes: {
+    none: '',
+    newest: 'no newer version',
+    found: 'a new version was found',
+    unsigned: 'not signed as it should be',
+    failed: 'the source could not be reached or read',
+  },
+  unsigned:
+    'What the source offers is not signed with the key of this copy. Do not install it; tell your administrators.',
+  failed:
+    'Nothing was changed. Without a network this is to be expected: Dossier tries again in an hour. Otherwise check the address or the folder.',
+  available: (version: string) => `Version ${version} is available`,
+  released: (date: string) => `Released ${date}`,
+  noNotes: 'The source does not say what is new.',
+  toast: (version: string) => `Dossier ${version} is available.`,
+  show: 'Show update',
+} as const;

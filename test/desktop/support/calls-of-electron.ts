@@ -12,6 +12,7 @@ const namesOf = new Map([
   ['ShellMessageEvent', 'IpcMainEvent'],
   ['ShellProcess', 'UtilityProcess'],
   ['ShellMenu', 'Menu'],
+  ['ShellUpdater', 'autoUpdater'],
   ['ShellElectron', ''],
 ]);
 

@@ -110,6 +110,17 @@ export async function startDouble(
     nowMs: () => performance.now(),
     patienceMs: 5_000,
     screenPollMs: 20,
+    installation: {
+      executable: process.execPath,
+      packageType: '',
+      isAppImage: false,
+      updateConfig: '',
+      updateKey: '',
+    },
+    loadUpdater: () =>
+      Promise.reject(new Error('Updates are tested on the built program (updates.test.ts).')),
+    updatePollMs: 1_000_000,
+    now: () => new Date(),
     onShown: () => undefined,
     openGateway: (keychainKey, systemProxy) =>
       openHomeGateway({

@@ -16,6 +16,7 @@ import type { Browser, BrowserContext, Page, Route } from 'playwright-core';
 import type { DialogParent, ShellElectron, ShellProcess } from '../../../electron/desktop/electron.ts';
 import { DoubleContents } from './contents.ts';
 import { DoubleIpc } from './ipc.ts';
+import { DoubleRequest, type NetRequest } from './net.ts';
 import { DoubleSession } from './session.ts';
 import { forkUtility } from './utility.ts';
 
@@ -86,6 +87,8 @@ export function createElectronDouble(options: DoubleOptions) {
     readonly isPackaged = options.isPackaged ?? false;
     sandboxed = false;
     modelId: string | null = null;
+    /** How often the program asked to be started again when it has ended. */
+    relaunches = 0;
     #quitting = false;
 
     enableSandbox(): void {
@@ -105,6 +108,12 @@ export function createElectronDouble(options: DoubleOptions) {
     }
     getVersion(): string {
       return '0.0.0-double';
+    }
+    getName(): string {
+      return 'Dossier';
+    }
+    relaunch(): void {
+      this.relaunches += 1;
     }
     getPath(_name: 'userData'): string {
       return userData;
@@ -321,7 +330,10 @@ export function createElectronDouble(options: DoubleOptions) {
         return forkUtility(modulePath, args, given);
       },
     },
-  } satisfies ShellElectron;
+    // Of the package electron-updater, which calls Electron by itself.
+    autoUpdater: new EventEmitter(),
+    net: { request: (given: NetRequest): DoubleRequest => new DoubleRequest(given) },
+  } satisfies ShellElectron & Record<'autoUpdater' | 'net', object>;
 
   return {
     electron,

@@ -16,6 +16,7 @@ export const double = createElectronDouble({
   platform: process.platform,
   switches: process.argv.flatMap((word) => /^--([a-z-]+)/.exec(word)?.[1] ?? []),
 });
+Reflect.set(globalThis, Symbol.for('electron-double'), double.electron);
 export const {
   app,
   BrowserWindow,

@@ -4,6 +4,8 @@ import { registerHooks } from 'node:module';
 registerHooks({
   resolve: (specifier, context, next) =>
     specifier === 'electron'
-      ? { url: new URL('./module.ts', import.meta.url).href, shortCircuit: true }
+      ? context.conditions?.includes('require')
+        ? { url: new URL('./required.cjs', import.meta.url).href, format: 'commonjs', shortCircuit: true }
+        : { url: new URL('./module.ts', import.meta.url).href, shortCircuit: true }
       : next(specifier, context),
 });

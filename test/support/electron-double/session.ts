@@ -2,6 +2,7 @@ import { EventEmitter } from 'node:events';
 import type { BrowserContext, Route } from 'playwright-core';
 import type { ShellSession } from '../../../electron/desktop/electron.ts';
 import type { DoubleContents } from './contents.ts';
+import { closeRequests } from './net.ts';
 
 /**
  * Chromium itself knows no scheme of the application: its pages are reached under this origin instead, and every
@@ -48,6 +49,10 @@ export class DoubleSession extends EventEmitter {
   /** What became of each download that a page began. */
   readonly downloads: ('refused' | 'let through')[] = [];
   devices: () => boolean = () => true;
+
+  async closeAllConnections(): Promise<void> {
+    closeRequests();
+  }
 
   readonly protocol = {
     handle: (scheme: string, handler: (request: Request) => Promise<Response>): void => {
