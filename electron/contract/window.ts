@@ -68,6 +68,8 @@ export const settingSchemas = {
     minutes: z.int().min(1).max(1_440).default(5),
     told: z.boolean().default(false),
   }),
+  /** With which version the calculator begins a vector. */
+  cvss: z.strictObject({ version: z.enum(['3.1', '4.0']) }),
   /** The newest destruction of which the person was told that a start carried it on: when it ended, ISO 8601. */
   destructions: z.strictObject({ told: z.string().max(40) }),
 } as const;
@@ -80,6 +82,7 @@ export const settingNames = [
   'recent',
   'review',
   'sending',
+  'cvss',
   'destructions',
 ] as const satisfies readonly (keyof typeof settingSchemas)[];
 export type SettingName = (typeof settingNames)[number];

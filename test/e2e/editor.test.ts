@@ -450,23 +450,45 @@ test('several that are pasted replace what is selected in the field, and nothing
   expect(await page.getByRole('textbox', { name: 'Reference 3' }).inputValue()).toBe('https://two.test/more');
 });
 
-test('both calculators work on the text of the field and change nothing else in it', async () => {
+test('the calculator works on the text of the field and changes nothing else in it, for either version', async () => {
   await editing('vectors');
   await page.getByRole('button', { name: 'Calculator' }).click();
   const three = page.getByRole('region', { name: 'CVSS 3.1' });
   const four = page.getByRole('region', { name: 'CVSS 4.0' });
-  await three.getByLabel('Attack complexity').first().selectOption({ label: 'High' });
-  await four.getByLabel('Attack vector').first().selectOption({ label: 'Network' });
+  const complexity = three.getByRole('group', { name: 'Attack complexity', exact: true });
+  await complexity.getByText('High', { exact: true }).hover();
+  await three.getByText(/^Attack complexity, High: Depends on conditions/).waitFor();
+  await complexity.getByText('High', { exact: true }).click();
+  const found = await barriers(page);
+  await page.getByRole('tab', { name: 'CVSS 4.0' }).click();
+  // By keyboard: the first value of a group that has none, then on with the arrows.
+  await four.getByRole('group', { name: 'Attack vector', exact: true }).getByRole('radio').first().focus();
+  await page.keyboard.press('Space');
+  await four.getByText(/^Attack vector, Network: Over a network/).waitFor();
   await page.keyboard.press('Control+s');
   await saved();
   const vector = 'CVSS:3.1/AV:N/AC:H/PR:N/UI:N/S:U/C:H/I:H/A:H CVSS:4.0/AV:N';
   const stored = (await effective('vectors'))['CVSS'];
   await page.getByText('8.1 high (3.1)', { exact: true }).waitFor();
   await page.getByLabel('CVSS', { exact: true }).fill('CVSS:3.1/AV:Q/AC:L, as agreed');
+  await page.getByRole('tab', { name: 'CVSS 3.1' }).click();
   await three.getByText(/This vector is left alone/).waitFor();
   await page.keyboard.press('Control+s');
   await expect.poll(async () => (await effective('vectors'))['CVSS']).toBe('CVSS:3.1/AV:Q/AC:L, as agreed');
-  expect(stored).toBe(vector);
+  expect([stored, found]).toEqual([vector, []]);
+});
+
+test('a severity that the score contradicts is told, and taken over by one click', async () => {
+  await editing('vectors');
+  const severity = page.locator('.editor').getByLabel('Severity', { exact: true });
+  await page.getByLabel('CVSS', { exact: true }).fill('9.8');
+  await page.getByText(/^The score is critical, the severity is /).waitFor();
+  const found = await barriers(page);
+  await page.getByRole('button', { name: 'Set severity to critical' }).click();
+  await expect.poll(() => severity.inputValue()).toBe('critical');
+  await page.getByText(/^The score is critical/).waitFor({ state: 'detached' });
+  await saved();
+  expect([(await effective('vectors'))['severity'], found]).toEqual(['critical', []]);
 });
 
 test('a category is picked by the mouse alone: a click in the empty field offers them', async () => {

@@ -1,4 +1,5 @@
 import { cvssScore } from './cvss.ts';
+import type { SeverityName } from './severity-names.ts';
 import { metricsOf, type CvssMetric, type CvssVersion } from './cvss-metrics.ts';
 
 /*
@@ -116,6 +117,12 @@ export function ratingOf(score: number): CvssRating {
   if (score < 4) return 'low';
   if (score < 7) return 'medium';
   return score < 9 ? 'high' : 'critical';
+}
+
+/** The severity that a score stands for. */
+export function severityOfScore(score: number): SeverityName {
+  const rating = ratingOf(score);
+  return rating === 'none' ? 'info' : rating;
 }
 
 function unreadable(why: string): VectorOf {

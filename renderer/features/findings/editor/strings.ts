@@ -30,6 +30,15 @@ export const holdStrings = {
   holds: 'Its changes stay on this computer until you release it',
 } as const;
 
+/** Texts of the CVSS field and its calculator. */
+export const cvssStrings = {
+  version: 'CVSS version',
+  point: 'Point at a value, or go to it with the keys, to read what it means.',
+  toChoose: (count: number) => `${String(count)} to choose`,
+  differs: (rated: string, severity: string) => `The score is ${rated}, the severity is ${severity}.`,
+  take: (severity: string) => `Set severity to ${severity}`,
+} as const;
+
 /** A value as it is shown where it cannot be edited in a form of its own: texts as they are, the rest as JSON. */
 export function plainText(value: Json | undefined): string {
   if (value === undefined || value === null) return '';
