@@ -23,6 +23,8 @@ export type ErrorCode =
   | 'damaged-store'
   | 'newer-store'
   | 'disk-full'
+  /** The vault cannot be written: it is shown, and nothing was changed. */
+  | 'read-only'
   | 'file'
   | 'busy'
   | 'cancelled'
@@ -110,6 +112,7 @@ export function exitCodeOf(code: ErrorCode): 1 | 2 | 4 | 5 {
     case 'damaged-store':
     case 'newer-store':
     case 'disk-full':
+    case 'read-only':
     case 'file':
     case 'busy':
     case 'cancelled':

@@ -78,8 +78,10 @@ export class Desk {
   readonly isOpen = $derived.by(() => this.home?.kind === 'open');
   /** Another address or person is another store: lists, counts and what was open belong to the one before. */
   readonly account = $derived.by(() => (this.status === null ? '' : accountIn(this.status)));
-  /** Whether a sync can be tried: there is a connection with a token. */
-  readonly connected = $derived.by(() => this.status?.connection?.hasToken === true);
+  /** The vault cannot be written: it is shown, and every change is refused. */
+  readonly isReadOnly = $derived.by(() => this.home?.kind === 'open' && this.home.readOnly === true);
+  /** Whether a sync can be tried: there is a connection with a token, and the vault can be written. */
+  readonly connected = $derived.by(() => !this.isReadOnly && this.status?.connection?.hasToken === true);
 
   /** Somebody presses a key, clicks, scrolls or moves the mouse just now. */
   worked(): void {

@@ -1,4 +1,4 @@
-import { spawnSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -29,4 +29,26 @@ function mayMount(): boolean {
 export const canMount = mayMount();
 if (!canMount) {
   process.stderr.write('Tests of a full disk need root on Linux, to mount a small one: skipped.\n');
+}
+
+/**
+ * Has the system refuse to write a folder: by a read-only mount over it as root, whom permissions do not hold back, else by
+ * permissions. To be asked where `canMakeReadOnly`. @returns gives it back
+ */
+export function makeReadOnly(folder: string): () => void {
+  if (process.getuid?.() !== 0) {
+    execFileSync('chmod', ['-R', 'a-w', folder]);
+    return () => void execFileSync('chmod', ['-R', 'u+w', folder]);
+  }
+  execFileSync('mount', ['--bind', folder, folder]);
+  execFileSync('mount', ['-o', 'remount,ro,bind', folder]);
+  return () => {
+    unmountDisk(folder);
+  };
+}
+
+/** Whether `makeReadOnly` can. */
+export const canMakeReadOnly = process.platform !== 'win32' && (process.getuid?.() !== 0 || canMount);
+if (!canMakeReadOnly) {
+  process.stderr.write('Tests of a read-only vault need permissions that hold, or mounts: skipped.\n');
 }

@@ -46,6 +46,8 @@ export interface HostParts extends AccountParts {
   /** Notes when the user was last active at a window. */
   readonly work: UserActivity;
   readonly writeWhole: WriteWhole;
+  /** The home is a copy that is thrown away: no backup of it is made. */
+  readonly isReadOnly?: boolean;
 }
 
 const textBatch = 25;
@@ -193,7 +195,7 @@ export function composeHost(parts: HostParts): {
     close: () => {
       const gone = previews.close();
       const store = accounts.currentStore();
-      if (store !== null) backups.ofWork(store, clock.wallMs());
+      if (store !== null && parts.isReadOnly !== true) backups.ofWork(store, clock.wallMs());
       accounts.close();
       return gone;
     },

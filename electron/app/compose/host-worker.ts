@@ -18,7 +18,7 @@ import { writeWhole } from '../platform/whole-file.ts';
  * them until it is told to close.
  */
 if (parentPort === null) throw new Error('This file is the entry of a thread.');
-const { home, debug, syncs, work, systemProxy } = workerData as HostBoot;
+const { home, readOnlyHome, debug, syncs, work, systemProxy } = workerData as HostBoot;
 const askSystem = systemProxy === null ? null : askSystemProxy(systemProxy);
 
 /** As `nice` counts, beyond what the program was started with: a tenth of what another thread gets while both have work. */
@@ -68,7 +68,9 @@ runWorkerLoop(parentPort, {
       }),
       render,
       writeWhole,
-      whereaboutsOf,
+      // A copy for reading stands elsewhere, and that says nothing of what was sent from the vault.
+      ...(readOnlyHome === null ? { whereaboutsOf } : { isReadOnly: true }),
     }),
+  readOnlyHome,
   onInternal: (error) => toDebug(error instanceof Error ? (error.stack ?? error.message) : String(error)),
 });

@@ -86,7 +86,7 @@ function leavePointer(home: string, endpoint: Endpoint): Endpoint {
 }
 
 /** A folder in the shared temporary one that nobody else can read, nor have prepared for us. */
-function ownTemporaryFolder(): string {
+export function ownTemporaryFolder(): string {
   const { uid } = userInfo();
   const folder = join(tmpdir(), `dossier-${String(uid)}`);
   mkdirSync(folder, { recursive: true, mode: 0o700 });

@@ -7,6 +7,7 @@ import type { ProcedureAnswers, ProcedureName } from '#contract/procedures/index
 import { parseJson, stringify } from '#domain/base/json.ts';
 import type { HostEvent } from '../rpc/events.ts';
 import type { EventListener, ChannelCall } from '../rpc/channel.ts';
+import { copyIfReadOnly } from './read-only-copy.ts';
 import { makeHome, findOrStartInstance } from './instance-lookup.ts';
 import type { HostAccess } from './instance-lookup.ts';
 import { createSystemClock } from '../platform/system.ts';
@@ -17,6 +18,8 @@ import type { PassphraseSource } from './unlock.ts';
 export interface HostOptions {
   /** Absolute path of the folder where everything of this installation lives; made where it is missing. */
   readonly home: string;
+  /** Where the vault lies, if `home` is a copy of it because it cannot be written; set by `openHost` itself. */
+  readonly readOnlyHome?: string | undefined;
   readonly version: string;
   readonly passphrase: PassphraseSource;
   /** Gets lines for the person that are no result: a bare key file made, waiting for others. */
@@ -48,6 +51,8 @@ export interface CallOptions {
 
 /** The home, open for calls: in this process, or in the one that has it open already. */
 export interface HostSession {
+  /** The vault cannot be written: it is shown from a copy, and what would change it is refused (`read-only`). */
+  readonly isReadOnly: boolean;
   /**
    * Calls a procedure. Never rejects for what happens inside it: that is the outcome's failure.
    * @param input as the procedure's schema takes it; numbers keep their digits
@@ -82,7 +87,17 @@ export interface HostSession {
 export async function openHost(options: HostOptions): Promise<HostSession> {
   const clock = options.clock ?? createSystemClock();
   makeHome(options.home);
-  let access = await findOrStartInstance(options, clock, options.signal);
+  const copy = copyIfReadOnly(options.home);
+  const opened = copy === null ? options : { ...options, home: copy.home, readOnlyHome: options.home };
+  let access: HostAccess;
+  try {
+    access = await findOrStartInstance(opened, clock, options.signal);
+  } catch (error) {
+    copy?.remove();
+    throw error;
+  }
+  if (copy !== null)
+    options.tell(`The vault ${options.home} is read-only: it is shown as it is, and nothing is kept.`);
   let closed = false;
   let renewing: Promise<void> | undefined;
   const listeners = new Set<(event: HostEvent) => void>();
@@ -104,7 +119,7 @@ export async function openHost(options: HostOptions): Promise<HostSession> {
     if (access !== broken) return Promise.resolve();
     renewing ??= (async () => {
       await broken.close();
-      access = await findOrStartInstance(options, clock, options.signal);
+      access = await findOrStartInstance(opened, clock, options.signal);
       if (endEvents !== undefined) endEvents = access.subscribe(relay);
     })().finally(() => {
       renewing = undefined;
@@ -141,7 +156,16 @@ export async function openHost(options: HostOptions): Promise<HostSession> {
     );
   }
 
+  async function ended(end: Promise<void>): Promise<void> {
+    try {
+      await end;
+    } finally {
+      copy?.remove();
+    }
+  }
+
   return {
+    isReadOnly: copy !== null,
     async call<N extends ProcedureName>(name: N, input: Json, callOptions: CallOptions) {
       return readAnswer<Outcome<ProcedureAnswers[N]>>(await callText(name, stringify(input), callOptions));
     },
@@ -160,11 +184,11 @@ export async function openHost(options: HostOptions): Promise<HostSession> {
     },
     close() {
       closed = true;
-      return access.close();
+      return ended(access.close());
     },
     stop() {
       closed = true;
-      return access.stop();
+      return ended(access.stop());
     },
   };
 }

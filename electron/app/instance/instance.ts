@@ -29,10 +29,10 @@ export async function becomeInstance(options: HostOptions): Promise<Taken> {
     host: options.hostEntry ?? new URL('../compose/host-worker.ts', import.meta.url),
     reader: options.readerEntry ?? new URL('../compose/reader-worker.ts', import.meta.url),
   };
-  const thread = startHostThread(entries, options.home, options.debug, options.systemProxy);
+  const thread = startHostThread(entries, options);
   try {
     const { unlock } = await import('./unlock.ts');
-    const key = unlock(options.home, options.passphrase, options.tell);
+    const key = unlock(options.home, options.passphrase, options.tell, options.readOnlyHome);
     if (key.kind === 'ask') return { kind: 'ask', ask: key.ask };
     await thread.open(key.dataKey);
     // The thread has its own copy, which ends with it.

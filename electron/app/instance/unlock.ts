@@ -30,9 +30,15 @@ export type Unlocked =
  * Opens the vault of a home, or makes one where the home is new. To be called by the holder of the home's lock.
  * The passphrase may also be the home's recovery code.
  * @param tell gets what a person should know: a bare key file made, a key file mended, a passphrase not needed
+ * @param shown where the user knows the home to lie
  * @throws DossierError 'locked', 'wrong-passphrase', 'damaged-store', 'newer-store', 'invalid', 'file'
  */
-export function unlock(home: string, source: PassphraseSource, tell: (line: string) => void): Unlocked {
+export function unlock(
+  home: string,
+  source: PassphraseSource,
+  tell: (line: string) => void,
+  shown: string = home,
+): Unlocked {
   const reading = source.given === null ? readByKeychain(home, source) : readVault(home, source.given);
   switch (reading.kind) {
     case 'absent':
@@ -45,7 +51,7 @@ export function unlock(home: string, source: PassphraseSource, tell: (line: stri
       return { kind: 'open', dataKey: reading.dataKey };
     case 'locked': {
       const { ask } = source;
-      if (ask !== null) return { kind: 'ask', ask: () => ask(`Passphrase of ${home} (not shown): `) };
+      if (ask !== null) return { kind: 'ask', ask: () => ask(`Passphrase of ${shown} (not shown): `) };
       throw new DossierError(
         'locked',
         'This home is protected by a passphrase. Give it by DOSSIER_PASSPHRASE or --passphrase-fd N.',

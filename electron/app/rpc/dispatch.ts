@@ -12,6 +12,7 @@ import {
 } from '#contract/procedures/index.ts';
 import { failureOf } from '../platform/failure.ts';
 import { readInput } from '../platform/read-input.ts';
+import { readOnlyError, runsReadOnly } from './read-only.ts';
 import type { Routes } from './routes.ts';
 
 /** What a handler gets beside its input. */
@@ -59,6 +60,8 @@ export interface DispatcherOptions {
   readonly handlers: Handlers;
   /** Names the account that is open; null before the first one. Absent where there are no accounts. */
   readonly account?: (() => string | null) | undefined;
+  /** Where the vault lies, if it is read-only: then only what reads is answered. */
+  readonly readOnlyHome?: string | null | undefined;
   /** Gets what was thrown unforeseen, for `--debug`; the caller of the procedure sees none of it. */
   readonly onInternal: (error: unknown) => void;
   /** Is told of every failure that a procedure answers with. */
@@ -74,10 +77,18 @@ export interface DispatcherOptions {
 export type Dispatch = (name: string, input: string, context: CallContext) => Promise<string>;
 
 /** The one dispatcher behind all faces: looks up the row by its name, parses, calls, and makes the outcome. */
-export function createDispatcher({ handlers, account, onInternal, onFailure }: DispatcherOptions): Dispatch {
+export function createDispatcher({
+  handlers,
+  account,
+  readOnlyHome = null,
+  onInternal,
+  onFailure,
+}: DispatcherOptions): Dispatch {
   async function run<N extends ProcedureName>(name: N, text: string, context: CallContext): Promise<unknown> {
     // The schema looked up by `name` makes the input; the compiler cannot follow the look-up.
     const row: Procedure = procedures[name];
+    if (readOnlyHome !== null && row.access === 'host' && !runsReadOnly(name))
+      throw readOnlyError(readOnlyHome);
     const input = readInput(row.input, text) as ProcedureInput<N>;
     if (row.account !== 'free') refuseOther(context);
     return handlers[name](input, context);

@@ -15,6 +15,8 @@ import { shareUserActivity } from './user-activity.ts';
 /** What the host's thread is started with. */
 export interface HostBoot {
   readonly home: string;
+  /** Where the vault lies that `home` is a copy of, because it is read-only; null for a vault itself. */
+  readonly readOnlyHome: string | null;
   readonly debug: boolean;
   /** See `SyncCount`. */
   readonly syncs: SharedArrayBuffer;
@@ -53,12 +55,19 @@ export interface HostThread {
  */
 const maxYoungGenerationSizeMb = 24;
 
+/** What the host's thread works on. */
+export interface HostThreadOptions {
+  readonly home: string;
+  /** As `HostBoot` has it. */
+  readonly readOnlyHome?: string | undefined;
+  readonly debug: boolean;
+  readonly systemProxy?: SystemProxy | undefined;
+}
+
 /** Starts the host's thread at once, so that it loads its modules while the key is still being made. */
 export function startHostThread(
   entries: ThreadEntries,
-  home: string,
-  debug: boolean,
-  systemProxy?: SystemProxy,
+  { home, readOnlyHome, debug, systemProxy }: HostThreadOptions,
 ): HostThread {
   const syncs = countSyncs().shared;
   const clock = createSystemClock();
@@ -66,7 +75,14 @@ export function startHostThread(
   const channel = systemProxy === undefined ? null : new MessageChannel();
   if (channel !== null && systemProxy !== undefined) answerSystemProxy(channel.port1, systemProxy);
   const ofSystem = channel?.port2 ?? null;
-  const boot: HostBoot = { home, debug, syncs, work: work.shared, systemProxy: ofSystem };
+  const boot: HostBoot = {
+    home,
+    readOnlyHome: readOnlyHome ?? null,
+    debug,
+    syncs,
+    work: work.shared,
+    systemProxy: ofSystem,
+  };
   const env = threadEnvironment();
   const worker = new Worker(entries.host, {
     workerData: boot,

@@ -38,11 +38,13 @@ export type HostReport =
 export interface LoopOptions {
   /** Builds the services once the data key is there; throws `DossierError` where the store cannot be opened. */
   readonly compose: (dataKey: Uint8Array) => Promise<ComposedHost> | ComposedHost;
+  /** See `DispatcherOptions`. */
+  readonly readOnlyHome?: string | null;
   readonly onInternal: (error: unknown) => void;
 }
 
 /** Runs the host behind a port until it is told to close. One loop per thread. */
-export function runWorkerLoop(port: MessagePort, { compose, onInternal }: LoopOptions): void {
+export function runWorkerLoop(port: MessagePort, { compose, readOnlyHome, onInternal }: LoopOptions): void {
   let host: ComposedHost | undefined;
   let calls: ((frame: ToHost) => void) | undefined;
   let key: Uint8Array | undefined;
@@ -52,7 +54,10 @@ export function runWorkerLoop(port: MessagePort, { compose, onInternal }: LoopOp
       host = await compose(dataKey);
       key = dataKey;
       const { handlers, account, noticeFailure, subscribe } = host;
-      const dispatch = createDispatcher({ handlers, account, onInternal, onFailure: noticeFailure });
+      const dispatch = createDispatcher({
+        ...{ handlers, account, readOnlyHome, onInternal },
+        onFailure: noticeFailure,
+      });
       const send = (frame: FromHost): void => port.postMessage(JSON.stringify(frame));
       const events = createEventRelay(subscribe, send);
       const runner = createCallRunner(dispatch, send);

@@ -21,7 +21,13 @@ export function homeStateOf(standing: HomeStatus, home: string, lockAfterMinutes
     case 'locked':
       return { kind: standing.kind, home };
     case 'open':
-      return { kind: 'open', home, protected: isProtected(home), lockAfterMinutes };
+      return {
+        kind: 'open',
+        home,
+        protected: isProtected(home),
+        lockAfterMinutes,
+        ...(standing.session.isReadOnly ? { readOnly: true } : {}),
+      };
     case 'closed':
       return { kind: 'closed', home, message: standing.failure.message };
   }

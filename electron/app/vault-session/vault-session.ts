@@ -7,6 +7,7 @@ import { failureOf } from '../platform/failure.ts';
 import { watchIdle } from './idle-watch.ts';
 import { openSession } from './open-session.ts';
 import type { VaultSessionOptions } from './open-session.ts';
+import { readOnlyError } from '../rpc/read-only.ts';
 import { createInFlightCalls } from '../rpc/in-flight-calls.ts';
 import type { HostSession } from '../instance/host-session.ts';
 import { closedError, homeStateOf, isNew, isProtected, statusAfterFailure } from './home-status.ts';
@@ -87,6 +88,11 @@ export function openVaultSession(options: VaultSessionOptions): VaultSession {
     lockAfterMinutes = minutes;
     if (standing.kind === 'open') standing.idle.allow(minutes * 60_000);
     options.onState(described());
+  }
+
+  function refuseToProtect(): void {
+    if (standing.kind !== 'open') throw closedError(standing);
+    if (standing.session.isReadOnly) throw readOnlyError(home);
   }
 
   async function open(
@@ -183,7 +189,7 @@ export function openVaultSession(options: VaultSessionOptions): VaultSession {
         return described();
       }),
     async protect(change, signal) {
-      if (standing.kind !== 'open') throw closedError(standing);
+      refuseToProtect();
       let recoveryCode: string | null = null;
       await checked(
         () =>
@@ -202,7 +208,7 @@ export function openVaultSession(options: VaultSessionOptions): VaultSession {
       return { recoveryCode };
     },
     async renewCode(passphrase, signal) {
-      if (standing.kind !== 'open') throw closedError(standing);
+      refuseToProtect();
       let renewed = { recoveryCode: '' };
       await tried(
         () =>

@@ -55,6 +55,8 @@ export type HomeState =
       readonly protected: boolean;
       /** Minutes without a touch after which it locks. */
       readonly lockAfterMinutes: number;
+      /** It cannot be written: it is shown, and every change is refused. */
+      readonly readOnly?: true;
     }
   /** It cannot be opened: damaged, made by a newer program, held by another process that does not answer. */
   | { readonly kind: 'closed'; readonly home: string; readonly message: string };

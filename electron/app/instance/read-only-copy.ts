@@ -1,0 +1,119 @@
+import {
+  accessSync,
+  chmodSync,
+  constants,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { acquireHome } from '#db/store/lock.ts';
+import { withStoreErrors } from '#db/store/errors.ts';
+import { ownTemporaryFolder } from './endpoint.ts';
+
+/*
+ * A vault that cannot be written is opened as a private copy: SQLite reads a log only where it may write beside it, and a
+ * store of an older version has to be migrated.
+ */
+
+/** A copy of a vault for this process alone. */
+export interface VaultCopy {
+  /** Absolute path of the copied vault. */
+  readonly home: string;
+  /** Deletes the copy. */
+  remove(): void;
+}
+
+/** Not copied: what only a writer needs, or a running instance has left. */
+const leftOut: ReadonlySet<string> = new Set(['backups', 'backup.new', 'lock.db']);
+
+/**
+ * Copies a vault into a private temporary folder if the system refuses to write it; null for one that can be written, and
+ * for a folder that is no vault. Copies of processes that were killed are removed first.
+ * @throws DossierError `file`, `disk-full`
+ */
+export function copyIfReadOnly(home: string): VaultCopy | null {
+  if (!isReadOnlyVault(home)) return null;
+  return withStoreErrors(() => {
+    const parent = join(ownTemporaryFolder(), 'read-only');
+    mkdirSync(parent, { recursive: true, mode: 0o700 });
+    removeLeftCopies(parent);
+    const folder = mkdtempSync(join(parent, 'vault-'));
+    // Held as long as the copy is used: another start removes only what nobody holds.
+    const lock = acquireHome(folder);
+    const remove = (): void => {
+      if (lock.kind === 'acquired') lock.release();
+      rmSync(folder, { recursive: true, force: true });
+    };
+    try {
+      const copy = join(folder, 'vault');
+      copyFolder(home, copy);
+      return { home: copy, remove };
+    } catch (error) {
+      remove();
+      throw error;
+    }
+  });
+}
+
+/** Whether a vault lies here and the system refuses to write it. */
+export function isReadOnlyVault(home: string): boolean {
+  if (!['key.json', 'key.backup.json'].some((name) => existsSync(join(home, name)))) return false;
+  const stores = join(home, 'stores');
+  const folders = namesIn(stores).map((name) => join(stores, name));
+  const written = [
+    home,
+    join(home, 'lock.db'),
+    stores,
+    ...folders,
+    ...folders.map((of) => join(of, 'store.db')),
+  ];
+  return written.some((path) => existsSync(path) && refusesWriting(path));
+}
+
+function refusesWriting(path: string): boolean {
+  try {
+    accessSync(path, constants.W_OK);
+    return false;
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    return code === 'EROFS' || code === 'EACCES' || code === 'EPERM';
+  }
+}
+
+function namesIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+}
+
+/** Files and folders alone, with modes of their own: those of the vault may forbid to write the copy too. */
+function copyFolder(from: string, to: string): void {
+  mkdirSync(to, { mode: 0o700 });
+  for (const entry of readdirSync(from, { withFileTypes: true })) {
+    if (leftOut.has(entry.name)) continue;
+    const [source, target] = [join(from, entry.name), join(to, entry.name)];
+    if (entry.isDirectory()) copyFolder(source, target);
+    else if (entry.isFile()) {
+      copyFileSync(source, target, constants.COPYFILE_FICLONE);
+      chmodSync(target, 0o600);
+    }
+  }
+}
+
+function removeLeftCopies(parent: string): void {
+  for (const name of namesIn(parent)) {
+    const folder = join(parent, name);
+    // One without a lock is being made, or was never filled.
+    if (!existsSync(join(folder, 'lock.db'))) continue;
+    const lock = acquireHome(folder);
+    if (lock.kind === 'held') continue;
+    lock.release();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
