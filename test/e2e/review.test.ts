@@ -104,7 +104,7 @@ test('candidates are accepted, rejected, edited, skipped and taken back without 
   await page.keyboard.type('A duplicate, and more: ask Jo.');
   await press('Control+Shift+Enter');
   await shown('Candidate three');
-  const marked = await page.getByRole('article').getByText('Private draft').isVisible();
+  await page.getByRole('article').getByText('Private draft').waitFor();
 
   await press('e');
   const title = page.getByRole('textbox', { name: 'Title' });
@@ -141,7 +141,7 @@ test('candidates are accepted, rejected, edited, skipped and taken back without 
     'review c3 blocked',
     'review c5 queued',
   ]);
-  expect([marked, wrong]).toEqual([true, []]);
+  expect(wrong).toEqual([]);
 });
 
 test('what was decided is sent; what changed before or after a decision is shown on both sides', async () => {

@@ -5,6 +5,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { startServing, type Serving } from '../../web/support.ts';
 import { patienceMs } from '../../support/patience.ts';
+import { slowDown } from './slow-calls.ts';
 
 /*
  * The window as a person meets it: the real program in a process of its own, a real browser before it, a home that
@@ -76,6 +77,7 @@ async function newTab(browser: Browser, { width, height, theme }: OpenOptions): 
     permissions: [],
   });
   context.setDefaultTimeout(patienceMs);
+  await slowDown(context);
   return context.newPage();
 }
 

@@ -101,11 +101,13 @@ export async function beginDay(
   };
 }
 
-/** Gives the passphrase as a person does. */
+/** Gives the passphrase as a person does, and waits until the window is open: keys before that reach nothing. */
 export async function unlock(page: Page): Promise<void> {
-  await page.getByRole('heading', { name: 'Locked' }).waitFor();
+  const locked = page.getByRole('heading', { name: 'Locked' });
+  await locked.waitFor();
   await page.getByLabel('Passphrase', { exact: true }).fill(passphrase);
   await page.keyboard.press('Enter');
+  await locked.waitFor({ state: 'detached' });
 }
 
 /** Opens the finding with this title from the list; what was open before is left. */
