@@ -159,7 +159,7 @@ describe('the query field', () => {
     const asked = page.waitForRequest('**/call/list.find');
     await button('Clear filter').click();
     await asked;
-    expect(await page.getByText('No findings yet').count()).toBe(0);
+    expect(await page.getByText(/^No findings under/).count()).toBe(0);
     release();
     await eventually(rows).toBe(20);
     await page.unroute('**/call/list.find');
@@ -498,6 +498,52 @@ describe('saved lists', () => {
     await eventually(() => page.locator('nav').getByText('Low ones', { exact: true }).count()).toBe(1);
     await ask('');
     expect([project === '', found]).toEqual([false, []]);
+  });
+});
+
+describe('an engagement with nothing under its ID', () => {
+  it('says which ID that is, and leads to where it is removed from this computer', async () => {
+    const back = await page.getByRole('button', { name: /^Engagement.+/ }).innerText();
+    await callFrom(page, 'engagement.add', { project: 'acme-wbe' });
+    // The service answers that there is none.
+    await callFrom(page, 'sync.run', { projects: ['acme-wbe'] });
+    await page.getByRole('button', { name: /^Engagement.+/ }).click();
+    await page.getByRole('menuitemcheckbox', { name: /^acme-wbe/ }).click();
+    await page.getByRole('heading', { name: 'Nothing fetched under acme-wbe yet' }).waitFor();
+    const found = await barriers(page);
+    await button('Remove from this computer …').click();
+    await page.getByRole('heading', { name: 'Remove an engagement from this computer' }).waitFor();
+    await button('Remove from this computer … acme-wbe').click();
+    await page.getByRole('heading', { name: 'Remove acme-wbe from this computer' }).waitFor();
+    await page.getByLabel(/^Type its name/).fill('acme-wbe');
+    await press('Enter');
+    await page.getByRole('region', { name: 'Record' }).waitFor();
+    await press('Escape');
+    await press('g', 'f');
+    await page
+      .getByRole('button', { name: /^Engagement.+/ })
+      .getByText(back.trim())
+      .waitFor();
+    await eventually(rows).toBeGreaterThan(0);
+    expect(found).toEqual([]);
+  });
+});
+
+describe('the boxes', () => {
+  const ticked = () => page.getByRole('gridcell', { name: 'selected', exact: true }).count();
+
+  it('are not ticked by a finding that is opened, and tick it together with another one', async () => {
+    await ask('');
+    await page.getByRole('row').nth(3).click();
+    await eventually(chosen).toEqual(['4']);
+    const opened = await ticked();
+    await page.getByRole('row').nth(5).locator('.tick').click();
+    await eventually(chosen).toEqual(['4', '6']);
+    await eventually(ticked).toBe(2);
+    await page.getByRole('row').nth(3).locator('.tick').click();
+    await eventually(ticked).toBe(1);
+    await press('Escape', 'Escape');
+    expect(opened).toBe(0);
   });
 });
 

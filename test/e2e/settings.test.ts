@@ -258,16 +258,16 @@ describe('the settings', () => {
     await page.keyboard.press('q');
     await page.getByRole('combobox', { name: 'Engagement', exact: true }).selectOption(project);
     await page.getByText('Never sent').first().waitFor();
-    await goTo('Destroy data');
+    await goTo('Remove an engagement');
     await eventually(() => page.getByRole('main').innerText()).toMatch(/\S · \d+ findings\n/u);
-    await button(`Destroy … ${name ?? ''}`).press('Enter');
+    await button(`Remove from this computer … ${name ?? ''}`).press('Enter');
     // Its fields stand in the panel of the settings, which have an Escape of their own.
     await page.getByLabel(/^Type its name/).press('Escape');
     await dialog().waitFor({ state: 'detached' });
-    await button(`Destroy … ${name ?? ''}`).press('Enter');
+    await button(`Remove from this computer … ${name ?? ''}`).press('Enter');
     await page.getByRole('checkbox', { name: /1 change was never sent/ }).waitFor();
     const found = await barriers(page);
-    const sure = dialog().getByRole('button', { name: 'Destroy', exact: true });
+    const sure = dialog().getByRole('button', { name: 'Remove', exact: true });
     const enabled = [await sure.isEnabled()];
     await page.getByLabel(/^Type its name/).fill(name ?? '');
     enabled.push(await sure.isEnabled());

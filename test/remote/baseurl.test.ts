@@ -11,6 +11,11 @@ test.each([
   ['http://localhost:8080/api/', 'http://localhost:8080/api/'],
   ['https://xn--mnchen-3ya.test/api/', 'https://xn--mnchen-3ya.test/api/'],
   ['https://service.example.test/x/../api/', 'https://service.example.test/api/'],
+  ['service.example.test/api', 'https://service.example.test/api/'],
+  ['10.0.0.5:8443/api/', 'https://10.0.0.5:8443/api/'],
+  ['localhost:8080/api/', 'http://localhost:8080/api/'],
+  ['127.0.0.1:8080/api', 'http://127.0.0.1:8080/api/'],
+  ['[::1]:8080/api/', 'http://[::1]:8080/api/'],
 ])('%s is taken as %s', (text, baseUrl) => {
   expect(parseBaseUrl(text)).toEqual({ kind: 'ok', baseUrl });
 });
@@ -38,7 +43,8 @@ test.each([
   ['ftp://service.example.test/api/', 'https:'],
   ['file:///etc/passwd', 'https:'],
   ['javascript:alert(1)', 'https:'],
-  ['service.example.test/api/', 'not a web address'],
+  ['consultant@service.example.test/api/', 'not a web address'],
+  ['consultant:geheim@service.example.test/api/', 'https:'],
   ['https://service.exa\nmple.test/api/', 'not a web address'],
   ['https:\\\\service.example.test\\api\\', 'not a web address'],
   ['https://', 'not a web address'],

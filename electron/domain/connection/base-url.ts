@@ -5,13 +5,14 @@ export type BaseUrlReading =
   | { readonly kind: 'invalid'; readonly message: string };
 
 /**
- * Reads the base address of the service as a person typed it. Refused: other schemes than https, plain http
+ * Reads the base address of the service as a person typed it. A missing scheme is completed: https, and http for this machine.
+ * Refused: other schemes than https, plain http
  * to anything but this machine (a token would cross the network in clear), credentials, query and fragment.
  * A path that does not end with /api/ is taken, with a notice. Messages never repeat the text: it may hold a
  * password.
  */
 export function parseBaseUrl(text: string): BaseUrlReading {
-  const trimmed = text.trim();
+  const trimmed = withScheme(text.trim());
   if (trimmed === '' || /[\s\p{Cc}\\]/u.test(trimmed) || !URL.canParse(trimmed)) {
     return invalid('The base URL is not a web address. Give it as https://HOST/api/.');
   }
@@ -36,6 +37,15 @@ export function parseBaseUrl(text: string): BaseUrlReading {
     baseUrl,
     notice: `The base URL ${baseUrl} does not end with /api/, as the address of the service usually does.`,
   };
+}
+
+/** `host`, `host:port` and a path behind it; `mailto:…` and `javascript:…` have a scheme and no host. */
+const bareHost = /^(?:[\p{L}\p{N}](?:[\p{L}\p{N}.-]*)|\[[0-9a-f:]+\])(?::\d{1,5})?(?:\/|$)/iu;
+
+function withScheme(typed: string): string {
+  if (!bareHost.test(typed)) return typed;
+  const secure = `https://${typed}`;
+  return URL.canParse(secure) && isLoopback(new URL(secure).hostname) ? `http://${typed}` : secure;
 }
 
 /** Whether a hostname, as a parsed URL has it, is this machine: 127.0.0.0/8, ::1 or localhost. */

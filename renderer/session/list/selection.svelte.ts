@@ -9,6 +9,8 @@ export class Selection {
   #cursor = $state.raw<number | null>(null);
   /** Where a range began. */
   #anchor: number | null = null;
+  /** Whether the user chose more than by opening a row. */
+  #ticked = $state(false);
 
   /** @param rows the row numbers of the list in their order */
   constructor(rows: () => Uint32Array) {
@@ -21,6 +23,11 @@ export class Selection {
 
   get cursor(): number | null {
     return this.#cursor;
+  }
+
+  /** Whether the box of a row is ticked: one that was only opened is chosen, but not ticked. */
+  isTicked(row: number): boolean {
+    return this.#ticked && this.#chosen.has(row);
   }
 
   has(row: number): boolean {
@@ -50,17 +57,20 @@ export class Selection {
     const row = this.#rows()[place];
     if (row === undefined) return;
     this.#chosen = new Set([row]);
+    this.#ticked = false;
     this.#cursor = row;
     this.#anchor = row;
   }
 
-  /** Adds a row or takes it out, and puts the cursor on it. */
+  /** Adds a row or takes it out, and puts the cursor on it. A row that was only opened is added. */
   toggle(place: number): void {
     const row = this.#rows()[place];
     if (row === undefined) return;
     const chosen = new Set(this.#chosen);
-    if (!chosen.delete(row)) chosen.add(row);
+    if (this.isTicked(row)) chosen.delete(row);
+    else chosen.add(row);
     this.#chosen = chosen;
+    this.#ticked = true;
     this.#cursor = row;
     this.#anchor = row;
   }
@@ -68,11 +78,13 @@ export class Selection {
   /** Chooses everything that the query finds, seen or not. */
   all(): void {
     this.#chosen = new Set(this.#rows());
+    this.#ticked = true;
   }
 
   /** Chooses exactly these, with the cursor on the first. */
   these(rows: readonly number[]): void {
     this.#chosen = new Set(rows);
+    this.#ticked = true;
     this.point(rows[0] ?? this.#cursor ?? 0);
     this.keepListed();
   }
@@ -100,6 +112,7 @@ export class Selection {
     const start = from === -1 ? to : from;
     this.#anchor = rows[start] ?? null;
     this.#chosen = new Set(rows.subarray(Math.min(start, to), Math.max(start, to) + 1));
+    this.#ticked = true;
   }
 
   #inOrder(): number[] {

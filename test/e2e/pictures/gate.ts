@@ -55,7 +55,7 @@ export async function gateScenes({ page, service, proxy, showLists, button, scen
       name: 'Customer portal',
       client: 'Fjellmark Logistics',
     });
-    await page.getByText('Not fetched yet').waitFor();
+    await page.getByText(/^Nothing fetched under/).waitFor();
   });
   await callFrom(page, 'sync.run', {});
 }

@@ -55,16 +55,16 @@ export async function settingsScenes({ page, button, showLists, scene }: Stage):
     await button('Back up now').waitFor();
   });
   await scene('settings-destroy', async () => {
-    await go('Destroy data');
+    await go('Remove an engagement');
     await page
-      .getByRole('button', { name: /^Destroy …/ })
+      .getByRole('button', { name: /^Remove from this computer …/ })
       .first()
       .click();
     await page.getByLabel(/^Type its name/).waitFor();
   });
   await scene('settings-record', async () => {
     const name = await page.getByRole('dialog').getByRole('heading').innerText();
-    await page.getByLabel(/^Type its name/).fill(name.replace('Destroy ', ''));
+    await page.getByLabel(/^Type its name/).fill(name.replace(/^Remove | from this computer$/g, ''));
     await page.keyboard.press('Enter');
     await page.getByRole('region', { name: 'Record' }).waitFor();
   });
