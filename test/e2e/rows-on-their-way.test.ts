@@ -58,13 +58,13 @@ interface LongList {
 const lists: readonly LongList[] = [
   { list: 'Findings', role: 'grid', keys: ['g', 'f'], call: 'list.rows' },
   { list: 'Candidates', role: 'listbox', keys: ['g', 'r'], call: 'list.rows' },
-  { list: 'Queue', role: 'listbox', keys: ['g', 'q'], call: 'queue.items' },
+  { list: 'Pending changes', role: 'listbox', keys: ['g', 'q'], call: 'queue.items' },
   { list: 'Activity', role: 'listbox', keys: ['g', 'a'], call: 'activity.list' },
   { list: 'Pending changes', role: 'listbox', keys: ['y'], call: 'pending.changes' },
 ];
 
 it.each(lists)(
-  'a line of the list $list has a name while its content is on its way',
+  'a line of the list $list ($call) has a name while its content is on its way',
   async ({ list, role, keys, call }) => {
     for (const key of keys) await page.keyboard.press(key);
     const box = page.getByRole(role, { name: list, exact: true });
