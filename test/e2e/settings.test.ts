@@ -258,7 +258,7 @@ describe('the settings', () => {
     await page.keyboard.press('q');
     await page.getByRole('combobox', { name: 'Engagement', exact: true }).selectOption(project);
     await page.getByText('Never sent').first().waitFor();
-    await goTo('Remove an engagement');
+    await goTo('Remove engagement');
     await eventually(() => page.getByRole('main').innerText()).toMatch(/\S · \d+ findings\n/u);
     await button(`Remove from this computer … ${name ?? ''}`).press('Enter');
     // Its fields stand in the panel of the settings, which have an Escape of their own.

@@ -12,7 +12,7 @@ export const sections = [
   { name: 'formats', label: 'Dates and numbers', icon: 'clock' },
   { name: 'keyboard', label: 'Keyboard', icon: 'key' },
   { name: 'storage', label: 'Storage', icon: 'folder' },
-  { name: 'destroy', label: 'Remove an engagement', icon: 'trash' },
+  { name: 'destroy', label: 'Remove engagement', icon: 'trash' },
   { name: 'updates', label: 'Updates', icon: 'sync' },
   { name: 'diagnostics', label: 'Diagnostics', icon: 'help' },
 ] as const satisfies readonly { name: string; label: string; icon: IconName }[];

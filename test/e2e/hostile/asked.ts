@@ -136,7 +136,7 @@ export async function goThroughQuestions(
 
   const { unsent } = await callFrom(page, 'engagement.holdings', { project });
   await callFrom(page, 'engagement.destroy', { project, name: hostileName, unsent });
-  await page.getByText('Remove an engagement', { exact: true }).first().click();
+  await page.getByText('Remove engagement', { exact: true }).first().click();
   await page.getByRole('button', { name: /^Record of/ }).click();
   await dialog.getByRole('region', { name: 'Record' }).getByText('SHA-256').waitFor();
   await lookAndLeave();

@@ -55,7 +55,7 @@ export async function settingsScenes({ page, button, showLists, scene }: Stage):
     await button('Back up now').waitFor();
   });
   await scene('settings-destroy', async () => {
-    await go('Remove an engagement');
+    await go('Remove engagement');
     await page
       .getByRole('button', { name: /^Remove from this computer …/ })
       .first()
