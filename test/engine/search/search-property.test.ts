@@ -19,7 +19,7 @@ function answered<T>(ask: () => T): T | null {
   try {
     return ask();
   } catch (error) {
-    if (error instanceof DossierError && error.message.startsWith('There is no s')) return null;
+    if (error instanceof DossierError && error.message.startsWith('Unknown s')) return null;
     throw error;
   }
 }
