@@ -43,7 +43,8 @@ export function parseBaseUrl(text: string): BaseUrlReading {
 const bareHost = /^(?:[\p{L}\p{N}](?:[\p{L}\p{N}.-]*)|\[[0-9a-f:]+\])(?::\d{1,5})?(?:\/|$)/iu;
 
 function withScheme(typed: string): string {
-  if (!bareHost.test(typed)) return typed;
+  // A single word is rather a slip, and what was typed by mistake is nobody's to look up.
+  if (!bareHost.test(typed) || !(typed === 'localhost' || /[.:/]/u.test(typed))) return typed;
   const secure = `https://${typed}`;
   return URL.canParse(secure) && isLoopback(new URL(secure).hostname) ? `http://${typed}` : secure;
 }
