@@ -61,6 +61,10 @@ describe('characters typed minus characters printed is markup that was used, or 
 
   test('and the ledger sees a character that is gone', () => {
     expect(unaccounted('a *b', parseText('a b'))).toBe('*');
+    // Quotes in quotes and lists, whose signs are markup.
+    for (const text of ['word\n> * > word ', '> * > > a\n>   > b', '> > a\n> > b'])
+      expect(unaccounted(text), text).toBe('');
+    expect(unaccounted('> * > a', parseText('> * a'))).toBe('>');
     expect(unaccounted('2*3*4', parseText('2<sup>3</sup>4'))).toBe('**');
   });
 });

@@ -105,7 +105,10 @@ function usedInMarkdown(source: string): Used[] {
         used.push({ needs: written.startsWith('</') ? null : 'strong', text: written });
       else if (tag !== undefined) used.push({ needs: written.startsWith('</') ? null : tag, text: written });
     } else if (node.type === 'blockquote') {
-      const signs = quoted ? [] : (written.match(/^[ \t]*(?:>[ \t]*)+/gmu) ?? []);
+      // Of a quote in a quote the signs stand at the beginning of a line, but for the first one behind a sign of a list.
+      const before = read.slice(read.lastIndexOf('\n', from - 1) + 1, from);
+      const inLine = /^[>\s]*$/u.test(before) ? [] : ['>'];
+      const signs = quoted ? inLine : (written.match(/^[ \t]*(?:>[ \t]*)+/gmu) ?? []);
       used.push({ needs: 'blockquote', text: signs.join('') });
     } else if (node.type === 'heading') {
       used.push({ needs: `h${String(node.depth)}`, text: around(node, written, from) });
