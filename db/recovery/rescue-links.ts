@@ -1,6 +1,7 @@
 import { saysDamaged } from '../store/errors.ts';
 import { workTables } from '../schema/tables.ts';
 import type { Connection } from '../schema/types.ts';
+import { generationKinds } from '../schema/generation-kinds.ts';
 
 /*
  * What a rescued store needs beyond its rows: parents for rows whose parent was on a damaged page, and doubt
@@ -139,7 +140,7 @@ function distrustAssistant(target: Connection, only: string): void {
   target
     .prepare<[string]>(
       `UPDATE operation_item SET state = 'unknown', revision = revision + 1, error_message = ?,
-              needs_person = seq IN (SELECT seq FROM operation WHERE kind IN ('ai-demonstration', 'ai-merge'))
+              needs_person = seq IN (SELECT seq FROM operation WHERE kind IN ${generationKinds})
         WHERE state = 'queued' ${only}
           AND seq IN (SELECT seq FROM operation WHERE kind IN ('ai-demonstration', 'ai-merge', 'ai-apply'))`,
     )

@@ -22,6 +22,8 @@ export interface Procedure<
    * stopped. A look and a scan always may.
    */
   readonly idempotent?: X extends 'host' ? boolean : undefined;
+  /** The host answers it for a read-only vault too: it sends nothing, and what it keeps goes with the copy of the vault. */
+  readonly runsReadOnly?: X extends 'host' ? true : undefined;
   /**
    * `free`: the call concerns no account, so it runs whichever is open by then. Every other is bound to the account that its
    * caller shows (promise 9).

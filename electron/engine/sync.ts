@@ -80,7 +80,7 @@ class SyncRun {
   /** Why an operation is still queued although all of the queue was tried. */
   #left: RemoteFailure | null = null;
   /** How long (ms) the service asked to wait; null if it did not. */
-  #pausedMs: number | null = null;
+  #retryAfterMs: number | null = null;
   #freshening: Promise<unknown> = Promise.resolve();
 
   constructor(ctx: OnlineContext, projects: readonly string[], accepts: Accepts) {
@@ -204,7 +204,7 @@ class SyncRun {
   #fail(failure: RemoteFailure, project?: string): void {
     if (failure.kind === 'rate-limited') {
       this.#notices.add(toFailure(failure).message);
-      this.#pausedMs = failure.retryAfterMs ?? 0;
+      this.#retryAfterMs = failure.retryAfterMs ?? 0;
       return;
     }
     // A token may also die on the way: what waits says from now on what it waits for.
@@ -217,7 +217,7 @@ class SyncRun {
 
   /** A refusal concerns one engagement; anything else would meet the next one as well. */
   #stopped(): boolean {
-    if (this.#pausedMs !== null) return true;
+    if (this.#retryAfterMs !== null) return true;
     const failure = this.#failure;
     if (failure === null) return this.#ctx.signal.aborted;
     return failure.kind !== 'forbidden' && failure.kind !== 'not-found' && failure.kind !== 'invalid';
@@ -254,7 +254,7 @@ class SyncRun {
       }),
       notices: [...this.#notices],
       looks,
-      ...(this.#pausedMs === null ? {} : { pausedMs: this.#pausedMs }),
+      ...(this.#retryAfterMs === null ? {} : { retryAfterMs: this.#retryAfterMs }),
       needsPerson: waitsForPerson,
       failure: this.#toldFailure(),
     };

@@ -2,7 +2,7 @@ import { untrack } from 'svelte';
 import type { DeskEvent, HomeState } from '#contract/procedures/vault.ts';
 import type { Engagement } from '#contract/engagement.ts';
 import type { ServiceProfile } from '#contract/profile.ts';
-import type { MenuCommand } from '#contract/shell.ts';
+import type { MenuCommand } from '#contract/desktop/shell.ts';
 import type { DeskStatus } from '#contract/window.ts';
 import { createScheduler } from '#domain/base/cooperative-scheduling.ts';
 import { failureOf, wasCancelled, type Api, type ApiEvent } from '#renderer/api/api.ts';

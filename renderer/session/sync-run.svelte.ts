@@ -8,7 +8,7 @@ import type { Desk } from './desk.svelte.ts';
 const fetchesEvery = 5;
 
 /** What a sync is asked beyond sending and fetching everything. */
-interface SyncOptions {
+export interface SyncOptions {
   /** Only these engagements. */
   readonly projects?: readonly string[];
   /** What is missing is gone, the person said, */

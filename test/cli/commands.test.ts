@@ -316,7 +316,7 @@ describe('sync and its exit codes', () => {
     const after = await desk.dossier(['sync', '--json']);
     desk.service.setFaults(undefined);
     const paused = [asked, waiting, anyway, after].map(
-      (one) => (document(one) as { pausedMs?: number }).pausedMs,
+      (one) => (document(one) as { retryAfterMs?: number }).retryAfterMs,
     );
     const hour = expect.closeTo(3_600_000, -4) as number;
     expect([meanwhile, paused]).toEqual([0, [hour, hour, undefined, undefined]]);

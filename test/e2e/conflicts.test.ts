@@ -3,7 +3,7 @@ import type { Browser, Page } from 'playwright-core';
 import { startSampleService, type SampleService } from '#sample/http/server.ts';
 import { barriers } from './support/axe.ts';
 import { eventually, launchBrowser, openWindow, type Opened } from './support/browser.ts';
-import { callFrom } from './support/calls.ts';
+import { callFrom, connectVault } from './support/calls.ts';
 
 /* Conflicts as a person settles them, by keyboard alone, before a service to which others write as well. */
 
@@ -62,9 +62,7 @@ beforeAll(async () => {
   });
   opened = await openWindow(browser, { width: 1280, height: 800 });
   ({ page } = opened);
-  await callFrom(page, 'home.create', { passphrase: null });
-  await callFrom(page, 'home.connect', { baseUrl: service.baseUrl, token: service.tokens['mara'] ?? null });
-  await callFrom(page, 'engagement.add', { project });
+  await connectVault(page, service, project);
   await sync();
   const changes = { description: html('mine'), remediation: html('mine'), title: `Mine ${hostile}` };
   await callFrom(page, 'finding.edit', { id: 'long', changes });

@@ -7,7 +7,7 @@ import type { JsonObject } from '#contract/json.ts';
 import { startSampleService, type SampleService } from '#sample/http/server.ts';
 import { barriers } from './support/axe.ts';
 import { eventually, launchBrowser, openWindow, type Opened } from './support/browser.ts';
-import { callFrom } from './support/calls.ts';
+import { callFrom, connectVault } from './support/calls.ts';
 import { openFinding } from './support/day.ts';
 import { crashHost, mortalHost } from './support/host-crash.ts';
 
@@ -81,9 +81,7 @@ beforeAll(async () => {
   });
   folder = mkdtempSync(join(tmpdir(), 'dossier-editor-'));
   await openDesk();
-  await callFrom(page, 'home.create', { passphrase: null });
-  await callFrom(page, 'home.connect', { baseUrl: service.baseUrl, token: service.tokens['mara'] ?? null });
-  await callFrom(page, 'engagement.add', { project });
+  await connectVault(page, service, project);
   await callFrom(page, 'sync.run', { projects: [project] });
   await page.reload();
 });

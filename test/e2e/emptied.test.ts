@@ -3,7 +3,7 @@ import type { Browser } from 'playwright-core';
 import { startSampleService, type SampleService } from '#sample/http/server.ts';
 import { barriers } from './support/axe.ts';
 import { eventually, launchBrowser, openWindow, type Opened } from './support/browser.ts';
-import { callFrom } from './support/calls.ts';
+import { callFrom, connectVault } from './support/calls.ts';
 
 /* An edit that emptied other fields, before a service that takes an update for the whole record. */
 
@@ -28,9 +28,7 @@ beforeAll(async () => {
   });
   opened = await openWindow(browser, { width: 1280, height: 800 });
   const { page } = opened;
-  await callFrom(page, 'home.create', { passphrase: null });
-  await callFrom(page, 'home.connect', { baseUrl: service.baseUrl, token: service.tokens['mara'] ?? null });
-  await callFrom(page, 'engagement.add', { project });
+  await connectVault(page, service, project);
   await callFrom(page, 'sync.run', { projects: [project] });
   await callFrom(page, 'finding.edit', { id: 'f1', changes: { title: 'Session outlives sign-out' } });
   await callFrom(page, 'sync.run', { projects: [project] });

@@ -17,7 +17,7 @@ import {
 import { hostileBody, visitAll, watchFor, type Watch } from './hostile/visit.ts';
 import { barriers } from './support/axe.ts';
 import { launchBrowser, openWindow, type Opened } from './support/browser.ts';
-import { callFrom } from './support/calls.ts';
+import { callFrom, connectVault } from './support/calls.ts';
 
 /*
  * A finding quotes the attack that it reports. No text of a finding runs, loads, frames, submits or navigates
@@ -64,9 +64,7 @@ beforeAll(async () => {
   });
   opened = await openWindow(browser, { width: 1700, height: 1000 });
   ({ page } = opened);
-  await callFrom(page, 'home.create', { passphrase: null });
-  await callFrom(page, 'home.connect', { baseUrl: service.baseUrl, token: service.tokens['mara'] ?? null });
-  await callFrom(page, 'engagement.add', { project });
+  await connectVault(page, service, project);
   await callFrom(page, 'sync.run', { projects: [project] });
   await callFrom(page, 'setting.write', {
     name: 'place',

@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startSampleService, type SampleService } from '#sample/http/server.ts';
 import { eventually, launchBrowser, openWindow, type Opened } from './support/browser.ts';
-import { callFrom } from './support/calls.ts';
+import { callFrom, connectVault } from './support/calls.ts';
 
 /* Names as long as services have them: whatever a person presses stays inside the window. */
 
@@ -41,9 +41,7 @@ beforeAll(async () => {
   });
   opened = await openWindow(browser);
   ({ page } = opened);
-  await callFrom(page, 'home.create', { passphrase: null });
-  await callFrom(page, 'home.connect', { baseUrl: service.baseUrl, token: service.tokens['mara'] ?? null });
-  await callFrom(page, 'engagement.add', { project });
+  await connectVault(page, service, project);
   await callFrom(page, 'engagement.add', {
     project: other,
     name: 'The quay of the harbour '.repeat(6).trim(),

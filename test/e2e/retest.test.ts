@@ -138,7 +138,24 @@ it('the rounds tell how far each is, lead to what is left, and one with verdicts
 });
 
 it('what is written of a first round is left by one way alone, which asks', async () => {
+  await callFrom(page, 'round.add', { project, name: 'Again', begins: '', ends: '', note: '' });
+  const written = Promise.withResolvers<undefined>();
+  await page.route(
+    '**/call/round.remove',
+    async (route) => {
+      const response = await route.fetch();
+      await written.promise;
+      await route.fulfill({ response });
+    },
+    { times: 1 },
+  );
+  await dialog().getByRole('region', { name: 'Again' }).getByRole('button', { name: 'Remove' }).click();
   await dialog().getByRole('textbox', { name: 'Name of the round' }).fill('Written');
+  // The list was without the round before the program answered; the answer takes none of the words.
+  const answered = page.waitForResponse(/call\/round\.remove/);
+  const listed = page.waitForResponse(/call\/round\.list/);
+  written.resolve(undefined);
+  await Promise.all([answered, listed]);
   expect(await dialog().getByRole('button', { name: 'Cancel' }).count()).toBe(0);
   await dialog().getByRole('button', { name: 'Close' }).last().click();
   await dialog().getByRole('alert').waitFor();

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startSampleService, type SampleService } from '#sample/http/server.ts';
 import { barriers } from './support/axe.ts';
 import { eventually, launchBrowser, openWindow, type Opened } from './support/browser.ts';
-import { callFrom } from './support/calls.ts';
+import { callFrom, connectVault } from './support/calls.ts';
 
 /* A long list draws lines before their content is there. A screen reader is told so, in every such list. */
 
@@ -29,9 +29,7 @@ beforeAll(async () => {
   service = await startSampleService({ engagement: false, seeds: [{ project, findings: candidates }] });
   opened = await openWindow(browser);
   page = opened.page;
-  await callFrom(page, 'home.create', { passphrase: null });
-  await callFrom(page, 'home.connect', { baseUrl: service.baseUrl, token: service.tokens['mara'] ?? null });
-  await callFrom(page, 'engagement.add', { project });
+  await connectVault(page, service, project);
   // More than any list asks for at once.
   await callFrom(page, 'finding.create', { project, records: named(110, 'Sent') });
   await callFrom(page, 'sync.run', {});

@@ -3,7 +3,7 @@ import type { Browser, Page } from 'playwright-core';
 import { startSampleService, type SampleService } from '#sample/http/server.ts';
 import { barriers } from './support/axe.ts';
 import { eventually, launchBrowser, openWindow, type Opened } from './support/browser.ts';
-import { callFrom } from './support/calls.ts';
+import { callFrom, connectVault } from './support/calls.ts';
 import { openFinding } from './support/day.ts';
 
 /* Texts that would not be printed as they were typed, and texts that come from other programs, in a real browser. */
@@ -29,9 +29,7 @@ beforeAll(async () => {
   opened = await openWindow(browser, { width: 1500, height: 950 });
   ({ page } = opened);
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-  await callFrom(page, 'home.create', { passphrase: null });
-  await callFrom(page, 'home.connect', { baseUrl: service.baseUrl, token: service.tokens['mara'] ?? null });
-  await callFrom(page, 'engagement.add', { project });
+  await connectVault(page, service, project);
   await callFrom(page, 'sync.run', { projects: [project] });
   await page.reload();
   await page.getByRole('row').nth(1).waitFor();

@@ -87,7 +87,7 @@ test('a sync that the service stopped by asking to wait is not called done, and 
   const tried: string[] = [];
   const on = { ...nowhere, anyway: () => void tried.push('anyway') };
   tellSync({ ...sent({}), failure: { code: 'unreachable', message: 'No network.' } }, true, notices, on);
-  const paused = { ...sent({}), notices: ['The service asks for fewer requests.'], pausedMs: 3_600_000 };
+  const paused = { ...sent({}), notices: ['The service asks for fewer requests.'], retryAfterMs: 3_600_000 };
   tellSync(paused, true, notices, on);
   const actions = notices.list.map(({ action }) => action?.label);
   notices.list.at(-1)?.action?.run();

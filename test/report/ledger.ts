@@ -105,7 +105,7 @@ function usedInMarkdown(source: string): Used[] {
         used.push({ needs: written.startsWith('</') ? null : 'strong', text: written });
       else if (tag !== undefined) used.push({ needs: written.startsWith('</') ? null : tag, text: written });
     } else if (node.type === 'blockquote') {
-      // Of a quote in a quote the signs stand at the beginning of a line, but for the first one behind a sign of a list.
+      // The signs of a quote in a quote begin a line. Only the first one may stand behind the sign of a list.
       const before = read.slice(read.lastIndexOf('\n', from - 1) + 1, from);
       const inLine = /^[>\s]*$/u.test(before) ? [] : ['>'];
       const signs = quoted ? inLine : (written.match(/^[ \t]*(?:>[ \t]*)+/gmu) ?? []);

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { create } from 'fontkit';
 import { describe, expect, test } from 'vitest';
-import { missingCharacters } from '#domain/preflight/glyphs.ts';
+import { missingCharacters } from '#domain/preflight/rules/glyphs.ts';
 import { document } from '#report/document/document.ts';
 import { faces, isShaped, type FaceName } from '#report/fonts/faces.ts';
 import { installedFonts } from '#report/fonts/node.ts';

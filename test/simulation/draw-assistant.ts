@@ -1,5 +1,5 @@
 import { spread } from './draw-second.ts';
-import { drawFault } from './faults.ts';
+import { faultySync } from './draw-sync.ts';
 import type { History, Step, SyncStep } from './history.ts';
 import type { Dice } from './random.ts';
 
@@ -63,18 +63,7 @@ function apply(dice: Dice): Step {
 
 /** The assistant goes last: a fault at any of the first writes may be its own. */
 function sync(dice: Dice, latestMs: number): SyncStep {
-  const faults = [1, 2, 3, 4]
-    .filter(() => dice.oneIn(3))
-    .map((request) => ({ of: 'write' as const, request, fault: drawFault(dice, latestMs, 'write') }));
-  return {
-    do: 'sync',
-    acceptMissing: false,
-    push: true,
-    pull: true,
-    seed: dice.between(1, 1_000_000),
-    faults,
-    meanwhile: [],
-  };
+  return faultySync(dice, latestMs, { writes: 4, oneIn: 3 });
 }
 
 function killed(step: SyncStep, dice: Dice): SyncStep {

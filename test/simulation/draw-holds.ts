@@ -1,5 +1,5 @@
 import { spread } from './draw-second.ts';
-import { drawFault } from './faults.ts';
+import { faultySync } from './draw-sync.ts';
 import type { DeskStep, History, Step, SyncStep } from './history.ts';
 import type { Dice } from './random.ts';
 
@@ -13,7 +13,7 @@ export function withHolds(history: History, dice: Dice, latestMs: number): Histo
 }
 
 function episode(dice: Dice, latestMs: number): Step[] {
-  const syncs = (): SyncStep => sync(dice, latestMs);
+  const syncs = (): SyncStep => faultySync(dice, latestMs);
   switch (dice.between(1, 6)) {
     case 1:
       return [edit(dice, 0), hold(0, true), syncs(), hold(0, false), syncs()];
@@ -83,19 +83,4 @@ function choose(dice: Dice): DeskStep {
 
 function reviewed(step: SyncStep): SyncStep {
   return { ...step, reviewed: true };
-}
-
-function sync(dice: Dice, latestMs: number): SyncStep {
-  const faults = [1, 2, 3]
-    .filter(() => dice.oneIn(4))
-    .map((request) => ({ of: 'write' as const, request, fault: drawFault(dice, latestMs, 'write') }));
-  return {
-    do: 'sync',
-    acceptMissing: false,
-    push: true,
-    pull: true,
-    seed: dice.between(1, 1_000_000),
-    faults,
-    meanwhile: [],
-  };
 }

@@ -1,7 +1,7 @@
 import { verdicts } from '#contract/value-lists.ts';
 import { spread } from './draw-second.ts';
-import { drawFault } from './faults.ts';
-import type { DeskStep, History, Step, SyncStep } from './history.ts';
+import { faultySync } from './draw-sync.ts';
+import type { DeskStep, History, Step } from './history.ts';
 import type { Dice } from './random.ts';
 
 /** What a retest finds, drawn by dice of its own: a quarter of the histories get some of it, among the steps there are. */
@@ -16,33 +16,39 @@ export function withRetests(history: History, dice: Dice, latestMs: number): His
 function episode(dice: Dice, latestMs: number): Step[] {
   switch (dice.between(1, 5)) {
     case 1:
-      return [verdict(dice), sync(dice, latestMs), verdict(dice), takenBack, sync(dice, latestMs)];
+      return [
+        verdict(dice),
+        faultySync(dice, latestMs),
+        verdict(dice),
+        takenBack,
+        faultySync(dice, latestMs),
+      ];
     case 2:
       // Somebody else writes to the finding while the status waits.
       return [
         verdict(dice, 0),
         { do: 'others-edit', at: 0, seed: dice.between(1, 1_000_000) },
-        sync(dice, latestMs),
+        faultySync(dice, latestMs),
         takenBack,
-        sync(dice, latestMs),
+        faultySync(dice, latestMs),
       ];
     case 3:
       // On a finding that is not at the service yet, and may turn out to be one that is.
       return [
         { do: 'create', twins: dice.oneIn(3), seed: dice.between(1, 1_000_000) },
         verdict(dice, 0.99),
-        sync(dice, latestMs),
+        faultySync(dice, latestMs),
         verdict(dice, 0.99),
         { do: 'pass', ms: 181_000 },
-        sync(dice, latestMs),
+        faultySync(dice, latestMs),
       ];
     case 4:
-      return [verdict(dice), takenBack, { do: 'put-back', at: 0 }, sync(dice, latestMs)];
+      return [verdict(dice), takenBack, { do: 'put-back', at: 0 }, faultySync(dice, latestMs)];
     default:
       return [
         { ...verdict(dice), killAt: dice.between(1, 4) },
         { do: 'others-delete', at: dice.next() },
-        { ...sync(dice, latestMs), killAt: dice.between(1, 40) },
+        { ...faultySync(dice, latestMs), killAt: dice.between(1, 40) },
         { ...takenBack, killAt: dice.between(1, 2) },
       ];
   }
@@ -53,19 +59,4 @@ const takenBack: DeskStep = { do: 'verdict-undo' };
 function verdict(dice: Dice, at = dice.next()): DeskStep {
   const given = dice.pick(verdicts);
   return { do: 'verdict', at, count: dice.between(1, 4), verdict: given, pending: dice.oneIn(2) };
-}
-
-function sync(dice: Dice, latestMs: number): SyncStep {
-  const faults = [1, 2, 3]
-    .filter(() => dice.oneIn(4))
-    .map((request) => ({ of: 'write' as const, request, fault: drawFault(dice, latestMs, 'write') }));
-  return {
-    do: 'sync',
-    acceptMissing: false,
-    push: true,
-    pull: true,
-    seed: dice.between(1, 1_000_000),
-    faults,
-    meanwhile: [],
-  };
 }

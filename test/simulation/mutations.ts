@@ -468,7 +468,7 @@ export const mutations: readonly Mutation[] = [
   },
   {
     breaks: 'a text of the assistant that nobody has accepted reaches a report',
-    file: 'electron/domain/preflight/drafts.ts',
+    file: 'electron/domain/preflight/rules/drafts.ts',
     find: 'if (written.length === 0) return [];',
     replace: 'if (written.length >= 0) return [];',
     by: 'test/features/assistant/assistant.test.ts',

@@ -5,6 +5,7 @@ import { textsIn } from '../../store/columns.ts';
 import { removeText } from './fulltext.ts';
 import { sql } from '../../store/transaction.ts';
 import type { ReadableDb, WritableDb } from '../../schema/types.ts';
+import { generationKinds } from '../../schema/generation-kinds.ts';
 
 /*
  * What every list shows (`list_row`) and is filtered by (`list_key`): derived from record and open operations,
@@ -123,7 +124,7 @@ export function readEffectiveParts(db: ReadableDb, finding: FindingRow): Effecti
     db,
     `SELECT i.state, i.patch_json AS patchJson FROM operation_item i JOIN operation o ON o.seq = i.seq
       WHERE i.finding = ? AND i.state NOT IN ('done', 'discarded')
-        AND o.kind NOT IN ('ai-demonstration', 'ai-merge') ORDER BY i.seq`,
+        AND o.kind NOT IN ${generationKinds} ORDER BY i.seq`,
   ).all(finding);
   return { ...row, items };
 }

@@ -3,6 +3,7 @@ import type { FindingRow } from '#contract/finding.ts';
 import { textsIn } from '../../store/columns.ts';
 import { sql } from '../../store/transaction.ts';
 import type { ReadableDb, WritableDb } from '../../schema/types.ts';
+import { generationKinds } from '../../schema/generation-kinds.ts';
 
 /** What a person asked of many findings at once. */
 export interface BulkActionRow {
@@ -111,7 +112,7 @@ export function giveUpWaiting(db: WritableDb, number: number): number {
 const standsBehind = `EXISTS (
         SELECT 1 FROM operation_item e JOIN operation p ON p.seq = e.seq
          WHERE e.finding = b.finding AND e.seq < b.seq AND e.state IN ('conflict', 'rejected', 'unknown')
-           AND p.kind NOT IN ('ai-demonstration', 'ai-merge'))`;
+           AND p.kind NOT IN ${generationKinds})`;
 
 /*
  * The state of each finding, from the operation that carries it as that is now. A creation that was dropped before it

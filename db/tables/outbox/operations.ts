@@ -2,6 +2,7 @@ import type { FindingRow } from '#contract/finding.ts';
 import type { ItemState, OperationKind } from '#contract/operation.ts';
 import type { ReadableDb, WritableDb } from '../../schema/types.ts';
 import { sql } from '../../store/transaction.ts';
+import { generationKinds } from '../../schema/generation-kinds.ts';
 
 /** An outbox operation as stored; `payloadJson` carries what holds for all its findings. */
 export interface OperationRow {
@@ -57,11 +58,7 @@ const openItemColumns = `${itemColumns}, o.op, o.kind, o.project, o.payload_json
 const isOpen = "i.state NOT IN ('done', 'discarded')";
 const stuckFirst = "i.state IN ('conflict', 'rejected', 'unknown') DESC, i.finding";
 
-/**
- * What the assistant is asked to write stands in the outbox but in no finding's order: it is no layer, and nothing waits
- * behind it.
- */
-const inOrder = "o.kind NOT IN ('ai-demonstration', 'ai-merge')";
+const inOrder = `o.kind NOT IN ${generationKinds}`;
 
 /** Puts an operation at the end of the outbox and answers its place in the order. */
 export function insertOperation(db: WritableDb, row: Omit<OperationRow, 'seq'>): number {
@@ -205,7 +202,7 @@ export function headItems(db: ReadableDb, state: 'queued' | 'sending' | 'unknown
         SELECT 1 FROM operation_item earlier JOIN operation e ON e.seq = earlier.seq
          WHERE earlier.finding = i.finding AND earlier.seq < i.seq
            AND earlier.state NOT IN ('done', 'discarded')
-           AND e.kind NOT IN ('ai-demonstration', 'ai-merge'))
+           AND e.kind NOT IN ${generationKinds})
       ORDER BY i.seq, i.finding`,
   ).all(state);
 }

@@ -1,6 +1,7 @@
 import type { FindingRow } from '#contract/finding.ts';
 import { sql } from '../../store/transaction.ts';
 import type { ReadableDb } from '../../schema/types.ts';
+import { generationKinds } from '../../schema/generation-kinds.ts';
 
 /** A change of one finding that the next sync would send, or keeps here because its finding is held back. */
 export interface SendableItem {
@@ -11,8 +12,6 @@ export interface SendableItem {
   readonly held: 0 | 1;
 }
 
-const generations = "('ai-demonstration', 'ai-merge')";
-
 // What stands behind a stuck item of the same finding is not sent; what the assistant is asked stands in no order.
 const selectSendable = `
   SELECT i.seq, i.finding, i.revision, h.finding IS NOT NULL AS held
@@ -21,10 +20,10 @@ const selectSendable = `
     LEFT JOIN held h ON h.finding = i.finding
    WHERE i.state = 'queued' AND i.needs_person = 0
      AND o.project NOT IN (SELECT project FROM sweep WHERE held_reason IS NOT NULL)
-     AND (o.kind IN ${generations} OR NOT EXISTS (
+     AND (o.kind IN ${generationKinds} OR NOT EXISTS (
        SELECT 1 FROM operation_item e JOIN operation b ON b.seq = e.seq
         WHERE e.finding = i.finding AND e.seq < i.seq AND e.state IN ('conflict', 'rejected', 'unknown')
-          AND b.kind NOT IN ${generations}))`;
+          AND b.kind NOT IN ${generationKinds}))`;
 
 /** Everything that the next sync would send or holds back, in the order of the outbox. */
 export function sendableItems(db: ReadableDb): SendableItem[] {

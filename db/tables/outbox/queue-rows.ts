@@ -3,6 +3,7 @@ import type { OperationKind } from '#contract/operation.ts';
 import { textsIn } from '../../store/columns.ts';
 import { sql } from '../../store/transaction.ts';
 import type { ReadableDb } from '../../schema/types.ts';
+import { generationKinds } from '../../schema/generation-kinds.ts';
 
 /*
  * What the screen of the queue asks: counted in the store, because an operation over many findings has as many rows and
@@ -14,7 +15,7 @@ const isOpen = "i.state NOT IN ('done', 'discarded')";
 const asksPerson =
   "(i.state IN ('conflict', 'rejected') OR (i.state IN ('unknown', 'queued') AND i.needs_person = 1))";
 const inOrder = (row: string): string =>
-  `${row}.seq NOT IN (SELECT seq FROM operation WHERE kind IN ('ai-demonstration', 'ai-merge'))`;
+  `${row}.seq NOT IN (SELECT seq FROM operation WHERE kind IN ${generationKinds})`;
 
 /** An open operation and which of the groups of the screen its rows speak for. */
 export interface GroupedOperation {

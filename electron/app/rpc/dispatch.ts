@@ -12,7 +12,7 @@ import {
 } from '#contract/procedures/index.ts';
 import { failureOf } from '../platform/failure.ts';
 import { readInput } from '../platform/read-input.ts';
-import { readOnlyError, runsReadOnly } from './read-only.ts';
+import { readOnlyError } from './read-only.ts';
 import type { Routes } from './routes.ts';
 
 /** What a handler gets beside its input. */
@@ -87,8 +87,8 @@ export function createDispatcher({
   async function run<N extends ProcedureName>(name: N, text: string, context: CallContext): Promise<unknown> {
     // The schema looked up by `name` makes the input; the compiler cannot follow the look-up.
     const row: Procedure = procedures[name];
-    if (readOnlyHome !== null && row.access === 'host' && !runsReadOnly(name))
-      throw readOnlyError(readOnlyHome);
+    const isRefused = readOnlyHome !== null && row.access === 'host' && row.runsReadOnly !== true;
+    if (isRefused) throw readOnlyError(readOnlyHome);
     const input = readInput(row.input, text) as ProcedureInput<N>;
     if (row.account !== 'free') refuseOther(context);
     return handlers[name](input, context);

@@ -22,6 +22,7 @@ export const rotationPhrase = 'replace my token';
 export const accountProcedures = {
   'account.standing': procedure<AccountStanding>()({
     access: 'host',
+    runsReadOnly: true,
     idempotent: true,
     input: z.strictObject({}),
   }),
@@ -46,6 +47,7 @@ export const accountProcedures = {
   /** Forgets a sign-in that was begun and not finished: the one with this `mark` and no newer one, or whichever it is. */
   'account.cancel': procedure<{ readonly cancelled: boolean }>()({
     access: 'host',
+    runsReadOnly: true,
     idempotent: true,
     account: 'free',
     input: z.strictObject({ mark: mark.optional() }),
@@ -56,6 +58,7 @@ export const accountProcedures = {
    */
   'wait.giveUp': procedure<{ readonly given: boolean }>()({
     access: 'host',
+    runsReadOnly: true,
     idempotent: true,
     account: 'free',
     input: z.strictObject({ wait: z.string().min(1).max(100) }),

@@ -98,12 +98,14 @@ export type DroppedItem = z.output<typeof droppedSchema>['dropped'][number];
 export const bulkProcedures = {
   'bulk.preview': procedure<BulkPreview>()({
     access: 'host',
+    runsReadOnly: true,
     idempotent: true,
     input: z.strictObject({ project, rows: words, action: bulkActionSchema }),
   }),
   /** The next hits of a replacement, beginning with the finding at the place `from` of `rows`. */
   'bulk.hits': procedure<BulkHits>()({
     access: 'host',
+    runsReadOnly: true,
     idempotent: true,
     input: z.strictObject({
       project,
@@ -135,6 +137,7 @@ export const bulkProcedures = {
   }),
   'bulk.list': procedure<readonly BulkSummary[]>()({
     access: 'host',
+    runsReadOnly: true,
     idempotent: true,
     input: z.strictObject({ project }),
   }),
@@ -146,6 +149,7 @@ export const bulkProcedures = {
     readonly next: number | null;
   }>()({
     access: 'host',
+    runsReadOnly: true,
     idempotent: true,
     input: z.strictObject({
       bulk,

@@ -52,7 +52,7 @@ export const conflictProcedures = {
     readonly op: string;
     readonly id: string;
     readonly title: string;
-  } | null>()({ access: 'host', idempotent: true, input: z.strictObject({}) }),
+  } | null>()({ access: 'host', runsReadOnly: true, idempotent: true, input: z.strictObject({}) }),
 };
 
 /** Which answers a question takes. */

@@ -5,12 +5,14 @@ import { procedure } from '../procedure.ts';
 export const deskProcedures = {
   'setting.read': procedure<{ readonly [N in SettingName]?: SettingValue<N> }>()({
     access: 'host',
+    runsReadOnly: true,
     idempotent: true,
     input: z.strictObject({}),
   }),
   /** With `before`, what the window knew, members that it did not change stay as they are by now. */
   'setting.write': procedure<{ readonly written: true }>()({
     access: 'host',
+    runsReadOnly: true,
     idempotent: true,
     input: z.strictObject({
       name: z.enum(settingNames),

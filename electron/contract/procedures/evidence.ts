@@ -11,6 +11,7 @@ export const evidenceProcedures = {
   /** With `round`, the images of that round of retests (its number); without, those of the finding itself. */
   'evidence.list': procedure<readonly Evidence[]>()({
     access: 'host',
+    runsReadOnly: true,
     idempotent: true,
     input: z.strictObject({ id: findingId, round: roundNumber }),
   }),
@@ -30,6 +31,7 @@ export const evidenceProcedures = {
   }),
   'evidence.content': procedure<{ readonly type: ImageType; readonly content: string }>()({
     access: 'host',
+    runsReadOnly: true,
     idempotent: true,
     input: z.strictObject({ evidence: z.string().max(100) }),
   }),

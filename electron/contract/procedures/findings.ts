@@ -14,6 +14,7 @@ export const findingProcedures = {
   /** Answers: `behind`: findings whose full text is not indexed yet (search says when it has not caught up). */
   'finding.list': procedure<{ rows: readonly FindingListRow[]; behind: number }>()({
     access: 'host',
+    runsReadOnly: true,
     idempotent: true,
     input: z.strictObject({
       project,
@@ -28,7 +29,7 @@ export const findingProcedures = {
     remote: JsonObject | null;
     pending: readonly Operation[];
     sync: SyncState;
-  }>()({ access: 'host', idempotent: true, input: z.strictObject({ id: findingId }) }),
+  }>()({ access: 'host', runsReadOnly: true, idempotent: true, input: z.strictObject({ id: findingId }) }),
   'finding.edit': procedure<Operation>()({
     access: 'host',
     idempotent: false,
@@ -83,6 +84,7 @@ export const findingProcedures = {
   /** The person has looked at these as they are now; without `ids`, at all of the engagement. */
   'finding.look': procedure<{ readonly looked: number }>()({
     access: 'host',
+    runsReadOnly: true,
     idempotent: true,
     input: z.union([z.strictObject({ ids: z.array(findingId).min(1) }), z.strictObject({ project })]),
   }),

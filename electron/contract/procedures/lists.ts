@@ -68,6 +68,7 @@ export const listProcedures = {
   }),
   'view.list': procedure<readonly SavedView[]>()({
     access: 'host',
+    runsReadOnly: true,
     idempotent: true,
     input: z.strictObject({}),
   }),

@@ -9,6 +9,7 @@ const line = z.string().max(2_000);
 export const networkProcedures = {
   'network.read': procedure<NetworkView>()({
     access: 'host',
+    runsReadOnly: true,
     idempotent: true,
     input: z.strictObject({ baseUrl }),
   }),

@@ -7,6 +7,7 @@ export const noticeProcedures = {
   /** The same, told to a person now: what asks for no acknowledgement is told once. */
   'notice.tell': procedure<readonly ToldNotice[]>()({
     access: 'host',
+    runsReadOnly: true,
     idempotent: true,
     input: z.strictObject({}),
   }),

@@ -107,6 +107,7 @@ export const preflightProcedures = {
     left_out: readonly LeftOutFinding[];
   }>()({
     access: 'host',
+    runsReadOnly: true,
     idempotent: false,
     writesPath: true,
     input: z.strictObject({
@@ -158,7 +159,12 @@ export const preflightProcedures = {
     /** Base64. */
     readonly content: string;
     readonly format: string;
-  }>()({ access: 'host', idempotent: true, input: z.strictObject({ project, edition: z.int().min(1) }) }),
+  }>()({
+    access: 'host',
+    runsReadOnly: true,
+    idempotent: true,
+    input: z.strictObject({ project, edition: z.int().min(1) }),
+  }),
   /** What a report would mask and leave out, by finding; findings with neither are not listed. */
   'report.masks': procedure<readonly MaskedFinding[]>()({
     access: 'scan',

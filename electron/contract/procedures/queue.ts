@@ -25,6 +25,7 @@ export const mostPartsShown = 200;
 export const queueProcedures = {
   'queue.list': procedure<readonly Operation[]>()({
     access: 'host',
+    runsReadOnly: true,
     idempotent: true,
     /** `changes`: each with what it would change. */
     input: z.strictObject({ changes: z.boolean().default(false) }),
@@ -108,7 +109,12 @@ export const queueProcedures = {
    * Answers: every change that the next sync would send or holds back, by finding. The host answers, so that every write
    * that was asked for before is in it.
    */
-  'pending.list': procedure<PendingList>()({ access: 'host', idempotent: true, input: z.strictObject({}) }),
+  'pending.list': procedure<PendingList>()({
+    access: 'host',
+    runsReadOnly: true,
+    idempotent: true,
+    input: z.strictObject({}),
+  }),
   /** Answers: those of which something is still pending, in the order asked for. */
   'pending.changes': procedure<readonly PendingFinding[]>()({
     access: 'look',

@@ -16,6 +16,7 @@ export const settingsProcedures = {
    */
   'security.lockTime': procedure<{ readonly minutes: number | null }>()({
     access: 'host',
+    runsReadOnly: true,
     idempotent: true,
     input: z.strictObject({}),
   }),
@@ -27,10 +28,16 @@ export const settingsProcedures = {
   /** The service profile with nothing overridden. */
   'connection.defaults': procedure<ServiceProfile>()({
     access: 'host',
+    runsReadOnly: true,
     idempotent: false,
     input: z.strictObject({}),
   }),
-  'storage.look': procedure<StorageView>()({ access: 'host', idempotent: true, input: z.strictObject({}) }),
+  'storage.look': procedure<StorageView>()({
+    access: 'host',
+    runsReadOnly: true,
+    idempotent: true,
+    input: z.strictObject({}),
+  }),
   /** Makes a backup now, whenever the last one was. */
   'storage.backUp': procedure<{ readonly at: string; readonly bytes: number }>()({
     access: 'host',
@@ -64,6 +71,7 @@ export const settingsProcedures = {
   /** What there is of an engagement, before it is destroyed. */
   'engagement.holdings': procedure<EngagementHoldings>()({
     access: 'host',
+    runsReadOnly: true,
     idempotent: true,
     input: z.strictObject({ project }),
   }),
@@ -81,12 +89,14 @@ export const settingsProcedures = {
   }),
   'destruction.list': procedure<readonly Destruction[]>()({
     access: 'host',
+    runsReadOnly: true,
     idempotent: true,
     input: z.strictObject({}),
   }),
   /** Answers: nothing of a client is in it: to be shown, then copied or saved. */
   'diagnostics.collect': procedure<{ readonly text: string }>()({
     access: 'host',
+    runsReadOnly: true,
     idempotent: true,
     input: z.strictObject({}),
   }),

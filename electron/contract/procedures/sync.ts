@@ -21,6 +21,7 @@ export const syncProcedures = {
   /** Stops every sync of this home at a safe point, also one that another window or command started. */
   'sync.cancel': procedure<{ readonly stopped: number }>()({
     access: 'host',
+    runsReadOnly: true,
     idempotent: true,
     input: z.strictObject({}),
   }),
@@ -55,7 +56,7 @@ export interface SyncSummary {
   /** Operations that may or may not have reached the service, and after when they are looked at again. */
   readonly looks: readonly { readonly op: string; readonly at: string }[];
   /** The service asked to wait so long (ms, 0 if it did not say) before the rest; absent if it did not ask. */
-  readonly pausedMs?: number;
+  readonly retryAfterMs?: number;
   /** Operations of the whole queue that need a person, whenever they were made. */
   readonly needsPerson: number;
   /** Why the sync could not be finished; what was done until then stands. Faces end as for any failure. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { BridgeEvent } from '#contract/bridge.ts';
+import type { BridgeEvent } from '#contract/desktop/bridge.ts';
 import { DossierError } from '#contract/error.ts';
 import type { Failure } from '#contract/error.ts';
 import { mostCallLength, tooLargeWords } from '#contract/sizes.ts';

@@ -6,10 +6,9 @@ export type BaseUrlReading =
 
 /**
  * Reads the base address of the service as a person typed it. A missing scheme is completed: https, and http for this machine.
- * Refused: other schemes than https, plain http
- * to anything but this machine (a token would cross the network in clear), credentials, query and fragment.
- * A path that does not end with /api/ is taken, with a notice. Messages never repeat the text: it may hold a
- * password.
+ * Refused: other schemes than https, plain http to anything but this machine (a token would cross the network in clear),
+ * credentials, query and fragment. A path that does not end with /api/ is taken, with a notice. Messages never repeat the
+ * text: it may hold a password.
  */
 export function parseBaseUrl(text: string): BaseUrlReading {
   const trimmed = withScheme(text.trim());

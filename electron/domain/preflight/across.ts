@@ -5,7 +5,7 @@ import { otherMembers } from '../deliverable/report-file.ts';
 import type { OtherMembersPrinting } from '../deliverable/templates.ts';
 import { isFilled } from '../finding/filled.ts';
 import type { CheckedFinding } from './finding.ts';
-import { about, quotes } from './rule.ts';
+import { about, quotes } from './rules/rule.ts';
 
 /** What is only seen by looking at all findings: the same one twice, and members that no page has. */
 export interface AcrossFindings {

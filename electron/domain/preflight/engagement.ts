@@ -8,12 +8,12 @@ import {
   placeholderValues,
   type PlaceholderSource,
 } from '../deliverable/placeholders.ts';
-import { missingCharacters } from './glyphs.ts';
-import { foreignIn, type Others } from './others.ts';
-import { notesIn } from './placeholders.ts';
+import { missingCharacters } from './rules/glyphs.ts';
+import { foreignIn, type Others } from './rules/others.ts';
+import { notesIn } from './rules/placeholders.ts';
 import { proseOf } from './prose.ts';
-import { quotes } from './rule.ts';
-import { inWords, secretsIn } from './secrets.ts';
+import { quotes } from './rules/rule.ts';
+import { inWords, secretsIn } from './rules/secrets.ts';
 
 /** A text of an engagement as it was written. */
 interface FactText {

@@ -1,23 +1,23 @@
 import { checkCodes, type CheckMessage } from '#contract/procedures/preflight.ts';
 import { FindingTexts, type CheckedFinding } from './finding.ts';
-import { missingGlyphs } from './glyphs.ts';
-import { unacceptedDrafts, waitingDrafts } from './drafts.ts';
-import { deadImages } from './images.ts';
-import { assetsInScope } from './in-scope.ts';
-import { otherClients } from './others.ts';
-import { placeholders } from './placeholders.ts';
-import { cvssAgainstSeverity, invalidCvss } from './ratings.ts';
-import { doubtfulEmphasis, droppedBackslashes, shownAsSource } from './printed.ts';
-import type { Rule, Surroundings } from './rule.ts';
-import { secretsInRequests, secretsInTexts } from './secrets.ts';
-import { emptySections, missingRemediation } from './sections.ts';
+import { missingGlyphs } from './rules/glyphs.ts';
+import { unacceptedDrafts, waitingDrafts } from './rules/drafts.ts';
+import { deadImages } from './rules/images.ts';
+import { assetsInScope } from './rules/in-scope.ts';
+import { otherClients } from './rules/others.ts';
+import { placeholders } from './rules/placeholders.ts';
+import { cvssAgainstSeverity, invalidCvss } from './rules/ratings.ts';
+import { doubtfulEmphasis, droppedBackslashes, shownAsSource } from './rules/printed.ts';
+import type { Rule, Surroundings } from './rules/rule.ts';
+import { secretsInRequests, secretsInTexts } from './rules/secrets.ts';
+import { emptySections, missingRemediation } from './rules/sections.ts';
 import {
   includedRejections,
   openConflicts,
   privateDrafts,
   unreviewedCandidates,
   unsyncedEdits,
-} from './finding-state.ts';
+} from './rules/finding-state.ts';
 
 export { countMessages } from './count.ts';
 export { leftOutMessages } from './left-out.ts';
@@ -26,9 +26,9 @@ export { acrossFindings } from './across.ts';
 export { checkCopy } from './copy.ts';
 export { checkEngagement } from './engagement.ts';
 export { ignoringHere, isSameIgnored, withoutIgnored } from './ignored.ts';
-export type { Surroundings } from './rule.ts';
+export type { Surroundings } from './rules/rule.ts';
 export { noScope, scopeOf } from './scope.ts';
-export { findOthers, noOthers, otherEngagements, type OtherEngagement, type Others } from './others.ts';
+export { findOthers, noOthers, otherEngagements, type OtherEngagement, type Others } from './rules/others.ts';
 
 /** Every rule there is. */
 export const rules: readonly Rule[] = [

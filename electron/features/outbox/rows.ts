@@ -59,13 +59,13 @@ export interface QueueStanding extends Standing {
 /** What holds up the queue now, as far as is known without asking the service. */
 export function standingOf(ctx: ReadContext): QueueStanding {
   const { db, clock } = ctx;
-  const pausedMs = pauseLeftMs(ctx);
+  const retryAfterMs = pauseLeftMs(ctx);
   const trouble = tokenTrouble(db);
   const hasToken = hasCredentials(db);
   return {
     updatesStopped: updatesWait(ctx),
     token: !hasToken ? 'missing' : trouble === null ? 'right' : trouble.kind,
-    pausedUntil: pausedMs === 0 ? null : new Date(clock.wallMs() + pausedMs).toISOString(),
+    pausedUntil: retryAfterMs === 0 ? null : new Date(clock.wallMs() + retryAfterMs).toISOString(),
     held: new Set(heldEngagements(db).map(({ project }) => project)),
   };
 }

@@ -124,7 +124,7 @@ function refused(status: number | null, of: Subject): SaidWords {
     case 409:
       return {
         what: 'The service says that this contradicts what it has.',
-        next: 'Sync to see what is there, then try again or discard this change.',
+        next: 'Sync to see the conflict, then try again or discard this change.',
       };
     default:
       return {

@@ -1,9 +1,9 @@
 import { queueGroups, type QueueGroup } from '#contract/value-lists.ts';
 import type { QueueDetail, QueueRow } from '#contract/procedures/queue.ts';
-import { ApiError, failureOf, wasCancelled, type Api } from '#renderer/api/api.ts';
+import { failureOf, wasCancelled, type Api } from '#renderer/api/api.ts';
+import { RowsInView } from '#renderer/session/list/rows-in-view.svelte.ts';
+import { decodeRows } from '#renderer/session/values/row-numbers.ts';
 
-/** Bound of one call (`mostQueueRowsAtOnce` of the contract). */
-const mostAtOnce = 100;
 /** Findings of an operation that are told with it (`mostPartsShown` of the contract), and then as many more at once. */
 const partsAtOnce = 200;
 
@@ -38,20 +38,22 @@ export class Queue {
   /** What was dropped last, while it can be put back; kept here since the screen comes and goes. */
   dropped = $state.raw<Dropped | null>(null);
   #seqs = $state.raw<Uint32Array>(new Uint32Array());
-  /** Null for one that is settled meanwhile. */
-  readonly #fetched = new Map<number, QueueRow | null>();
-  #arrivals = $state(0);
-  #stale = new Set<number>();
+  readonly #rows: RowsInView<QueueRow>;
   #view = { first: 0, end: 0 };
   /** Of which operation more of its findings were asked for, and how many. */
   #asked = { seq: -1, parts: 0 };
-  #loading = false;
   #turn = 0;
   /** Which asking for everything `detail` is of, or came after. */
   #detailTurn = 0;
 
   constructor(api: Pick<Api, 'call'>) {
     this.#api = api;
+    this.#rows = new RowsInView({
+      wanted: () => this.#wanted(),
+      fetch: (seqs) => api.call('queue.items', { seqs: [...seqs] }),
+      keyOf: ({ seq }) => seq,
+      failed: (message) => (this.failure = message),
+    });
   }
 
   readonly size = $derived.by(() => this.#seqs.length);
@@ -92,8 +94,7 @@ export class Queue {
   }
 
   row(seq: number): QueueRow | null {
-    void this.#arrivals;
-    return this.#fetched.get(seq) ?? null;
+    return this.#rows.at(seq);
   }
 
   /** Asks for everything again; what is shown stays until the answer is there. */
@@ -104,16 +105,16 @@ export class Queue {
       const answer = await this.#api.call('queue.rows', { project });
       if (turn !== this.#turn) return;
       const before = this.cursor === null ? -1 : this.#seqs.indexOf(this.cursor);
-      this.#seqs = decode(answer.seqs);
+      this.#seqs = decodeRows(answer.seqs);
       this.counts = answer.counts;
       this.loaded = true;
       this.failure = null;
-      this.#stale = new Set(this.#fetched.keys());
+      this.#rows.outdate();
       // What was chosen is settled: its neighbour takes the place, so that keys go on from there.
       if (this.cursor === null || !this.#seqs.includes(this.cursor)) {
         this.cursor = this.#seqs[Math.min(Math.max(0, before), this.#seqs.length - 1)] ?? null;
       }
-      await Promise.all([this.#fetch(), this.open()]);
+      await Promise.all([this.#rows.fetch(), this.open()]);
     } catch (thrown) {
       if (turn === this.#turn && !wasCancelled(thrown)) this.failure = failureOf(thrown).message;
     }
@@ -143,7 +144,7 @@ export class Queue {
   /** The list is about to show these lines. */
   show(first: number, end: number): void {
     this.#view = { first, end };
-    void this.#fetch();
+    void this.#rows.fetch();
   }
 
   /** Moves the cursor by so many operations, over the heads of groups. */
@@ -166,7 +167,7 @@ export class Queue {
       this.detail = null;
       return;
     }
-    const op = this.#fetched.get(seq)?.op ?? (await this.#opOf(seq));
+    const op = this.#rows.at(seq)?.op ?? (await this.#opOf(seq));
     if (op === null || this.cursor !== seq) return;
     const turn = this.#turn;
     try {
@@ -211,48 +212,15 @@ export class Queue {
     return head === undefined ? -1 : head.line + 1 + at - head.at;
   }
 
-  async #fetch(): Promise<void> {
-    if (this.#loading) return;
-    const missing = this.#missing();
-    if (missing.length === 0) return;
-    this.#loading = true;
-    const turn = this.#turn;
-    try {
-      const rows = await this.#api.call('queue.items', { seqs: missing });
-      for (const seq of missing) {
-        // What was asked for before the store changed may be out of date when it comes.
-        if (turn === this.#turn) this.#stale.delete(seq);
-        else this.#stale.add(seq);
-        this.#fetched.set(seq, null);
-      }
-      for (const row of rows) this.#fetched.set(row.seq, row);
-      this.#arrivals += 1;
-    } catch (thrown) {
-      if (!wasCancelled(thrown)) this.failure = failureOf(thrown).message;
-      return;
-    } finally {
-      this.#loading = false;
-    }
-    await this.#fetch();
-  }
-
-  /** Of the lines in view and a screen beyond, what is not here or out of date. */
-  #missing(): number[] {
+  /** The operations in view and a screen beyond. */
+  #wanted(): number[] {
     const { first, end } = this.#view;
     const beyond = end - first;
-    const missing: number[] = [];
+    const wanted: number[] = [];
     for (let line = Math.max(0, first - beyond); line < end + beyond; line += 1) {
       const entry = this.lineAt(line);
-      if (entry?.kind !== 'operation') continue;
-      if (!this.#fetched.has(entry.seq) || this.#stale.has(entry.seq)) missing.push(entry.seq);
+      if (entry?.kind === 'operation') wanted.push(entry.seq);
     }
-    return missing.slice(0, mostAtOnce);
+    return wanted;
   }
-}
-
-/** @throws ApiError 'internal' for what is no list of 32-bit words */
-function decode(base64: string): Uint32Array {
-  const bytes = Uint8Array.fromBase64(base64);
-  if (bytes.length % 4 !== 0) throw new ApiError('internal', 'The queue came back broken.');
-  return new Uint32Array(bytes.buffer, 0, bytes.length / 4);
 }

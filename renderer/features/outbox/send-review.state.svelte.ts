@@ -1,9 +1,7 @@
 import type { PendingFinding } from '#contract/procedures/queue.ts';
 import { failureOf, wasCancelled, type Api } from '#renderer/api/api.ts';
+import { RowsInView } from '#renderer/session/list/rows-in-view.svelte.ts';
 import { decodeRows } from '#renderer/session/values/row-numbers.ts';
-
-/** Bound of one call (`mostQueueRowsAtOnce` of the contract). */
-const mostAtOnce = 100;
 
 /** Every pending change, finding by finding, and which of them are to be sent; nothing is changed before `choose`. */
 export class SendReview {
@@ -20,16 +18,18 @@ export class SendReview {
   #operations: ReadonlyMap<number, readonly number[]> = new Map();
   /** Findings that stay here. */
   #left = $state.raw<ReadonlySet<number>>(new Set());
-  /** Null for one of which nothing is pending any more. */
-  readonly #fetched = new Map<number, PendingFinding | null>();
-  #arrivals = $state(0);
-  #stale = new Set<number>();
+  readonly #findings: RowsInView<PendingFinding>;
   #view = { first: 0, end: 0 };
-  #loading = false;
   #turn = 0;
 
   constructor(api: Pick<Api, 'call'>) {
     this.#api = api;
+    this.#findings = new RowsInView({
+      wanted: () => this.#wanted(),
+      fetch: (rows) => api.call('pending.changes', { rows: [...rows] }),
+      keyOf: ({ row }) => row,
+      failed: (message) => (this.failure = message),
+    });
   }
 
   /** How many findings have something pending. */
@@ -46,9 +46,8 @@ export class SendReview {
 
   /** The finding on a line; null while it is on its way. */
   at(line: number): PendingFinding | null {
-    void this.#arrivals;
     const row = this.#rows[line];
-    return row === undefined ? null : (this.#fetched.get(row) ?? null);
+    return row === undefined ? null : this.#findings.at(row);
   }
 
   isIncluded(line: number): boolean {
@@ -77,20 +76,20 @@ export class SendReview {
 
   to(line: number): void {
     this.line = line;
-    void this.#fetch();
+    void this.#findings.fetch();
   }
 
   /** The list is about to show these lines. */
   show(first: number, end: number): void {
     this.#view = { first, end };
-    void this.#fetch();
+    void this.#findings.fetch();
   }
 
   /** Begins anew: what is held back is left out, everything else goes. @throws ApiError */
   async open(): Promise<void> {
     this.#rows = [];
     this.#left = new Set();
-    this.#fetched.clear();
+    this.#findings.clear();
     this.line = 0;
     this.failure = null;
     await this.#load();
@@ -132,43 +131,17 @@ export class SendReview {
     this.#rows = rows;
     const line = shown === undefined ? -1 : rows.indexOf(shown);
     this.line = line === -1 ? Math.max(0, Math.min(this.line, rows.length - 1)) : line;
-    this.#stale = new Set(this.#fetched.keys());
-    await this.#fetch();
+    this.#findings.outdate();
+    await this.#findings.fetch();
   }
 
-  async #fetch(): Promise<void> {
-    if (this.#loading) return;
-    const missing = this.#missing();
-    if (missing.length === 0) return;
-    this.#loading = true;
-    const turn = this.#turn;
-    try {
-      const found = await this.#api.call('pending.changes', { rows: missing });
-      for (const row of missing) {
-        // What was asked for before the store changed may be out of date when it comes.
-        if (turn === this.#turn) this.#stale.delete(row);
-        else this.#stale.add(row);
-        this.#fetched.set(row, null);
-      }
-      for (const finding of found) this.#fetched.set(finding.row, finding);
-      this.#arrivals += 1;
-    } catch (thrown) {
-      if (!wasCancelled(thrown)) this.failure = failureOf(thrown).message;
-      return;
-    } finally {
-      this.#loading = false;
-    }
-    await this.#fetch();
-  }
-
-  /** Of the lines in view, a screen beyond and the one shown whole, what is not here or out of date. */
-  #missing(): number[] {
+  /** The finding that is shown whole, those in view and a screen beyond. */
+  #wanted(): Set<number> {
     const { first, end } = this.#view;
     const beyond = end - first;
     const near = this.#rows.slice(Math.max(0, first - beyond), end + beyond);
     const shown = this.#rows[this.line];
-    const wanted = new Set(shown === undefined ? near : [shown, ...near]);
-    return [...wanted].filter((row) => this.#stale.has(row) || !this.#fetched.has(row)).slice(0, mostAtOnce);
+    return new Set(shown === undefined ? near : [shown, ...near]);
   }
 }
 

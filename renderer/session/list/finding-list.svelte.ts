@@ -62,7 +62,7 @@ export class FindingList {
   reordered = $state.raw(false);
   readonly selection: Selection;
 
-  readonly #kept = new KeptRows();
+  readonly #kept = new KeptRows<ListRow>();
   #loading = false;
   #asking: AbortController | null = null;
   /** The newest question; never rejects. */
@@ -239,7 +239,8 @@ export class FindingList {
   }
 
   #keep(asked: readonly number[], entries: readonly ListRow[], changes: number): void {
-    this.#kept.keep(asked, entries, changes, () => {
+    const rows = entries.map((entry) => [entry.row, entry] as const);
+    this.#kept.keep(asked, rows, changes, () => {
       const { first, end } = this.#view;
       return this.rows.subarray(Math.max(0, first - block), end + block);
     });

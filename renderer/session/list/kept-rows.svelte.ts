@@ -1,12 +1,10 @@
-import type { ListRow } from '#contract/window.ts';
-
 /** Rows that stay here after they were seen. */
 const mostKept = 20_000;
 
-/** The rows of a list that were fetched, and which of them the store may have changed since. */
-export class KeptRows {
+/** The rows of a list that were fetched, by number, and which of them the store may have changed since. */
+export class KeptRows<Row> {
   /** Null for a row that was asked for and is not listed any more. */
-  readonly #fetched = new Map<number, ListRow | null>();
+  readonly #fetched = new Map<number, Row | null>();
   /** Row numbers whose fetched text may be out of date. */
   #stale = new Set<number>();
   /** Counts changes of the store: rows that were asked for before one may be out of date when they come. */
@@ -20,7 +18,7 @@ export class KeptRows {
   }
 
   /** A row as it came, also where it is out of date; null while it is on its way, and where it is listed no more. */
-  at(row: number): ListRow | null {
+  at(row: number): Row | null {
     void this.#arrivals;
     return this.#fetched.get(row) ?? null;
   }
@@ -46,7 +44,7 @@ export class KeptRows {
    */
   keep(
     asked: readonly number[],
-    entries: readonly ListRow[],
+    entries: readonly (readonly [number, Row])[],
     changes: number,
     near: () => Iterable<number>,
   ): void {
@@ -56,7 +54,7 @@ export class KeptRows {
       else this.#stale.add(row);
       if (!this.#fetched.has(row)) this.#fetched.set(row, null);
     }
-    for (const entry of entries) this.#fetched.set(entry.row, entry);
+    for (const [row, entry] of entries) this.#fetched.set(row, entry);
     this.#arrivals += 1;
   }
 

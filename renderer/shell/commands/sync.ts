@@ -3,7 +3,7 @@ import { isNews, syncToast } from '../status/sync-toast.ts';
 import { ApiError, failureOf } from '#renderer/api/api.ts';
 import type { Notices } from '#renderer/session/notices.svelte.ts';
 import { plainWords } from '#renderer/session/values/plain-words.ts';
-import type { SyncRun } from '#renderer/session/sync-run.svelte.ts';
+import type { SyncOptions, SyncRun } from '#renderer/session/sync-run.svelte.ts';
 
 /** What is said once if changes are sent only when the user syncs. */
 export const manualText = 'Saved on this computer. Changes are sent when you sync.';
@@ -15,10 +15,7 @@ export interface AfterSync {
 }
 
 /** Less than everything: nothing, or nothing that was made after an operation. */
-export interface Sends {
-  readonly push?: boolean;
-  readonly newest?: number;
-}
+export type Sends = Pick<SyncOptions, 'push' | 'newest'>;
 
 /** What a sync told holds until the next one has told. */
 const topic = 'sync';
@@ -53,7 +50,7 @@ export function tellSync(
   // What did not go through, or is held back until it is answered, is no success, whatever else went well.
   const stuck = pushed.conflict + pushed.rejected > 0 || engagements.some(({ held }) => held !== null);
   if (stuck) notices.attention(text, action, topic);
-  else if (summary.pausedMs !== undefined)
+  else if (summary.retryAfterMs !== undefined)
     notices.told(text, action ?? { label: 'Try anyway', run: anyway }, topic);
   else if (pushed.unknown > 0) notices.told(text, action, topic);
   else notices.done(text, action, topic);

@@ -16,7 +16,7 @@ export function syncToast(summary: SyncSummary): string {
     pushed.waiting > 0 ? `${number(pushed.waiting)} still waiting` : '',
   ].filter((part) => part !== '');
   return [
-    headWords(parts, summary.pausedMs !== undefined),
+    headWords(parts, summary.retryAfterMs !== undefined),
     ...summary.notices,
     ...heldWords(summary),
     ...lookWords(summary),

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { double } from '../../support/electron-double/module.ts';
+import { drivenPage } from './drive-page.ts';
 
 /**
  * Starts a packed program on the double and has its page work: a home, the sample engagement, a report. Prints what
@@ -8,28 +9,7 @@ import { double } from '../../support/electron-double/module.ts';
  */
 const [folder = '', out = ''] = process.argv.slice(2);
 await import(pathToFileURL(join(folder, 'dist', 'shell', 'main.js')).href);
-while (double.windows.length === 0) await new Promise((resolve) => setImmediate(resolve));
-const [window] = double.windows;
-const page = await window!.webContents.page();
-await page.waitForFunction(() => 'dossier' in globalThis && document.readyState === 'complete');
-
-let calls = 0;
-async function call(
-  name: string,
-  input: unknown,
-): Promise<{ ok: boolean; value?: unknown; error?: unknown }> {
-  calls += 1;
-  const text = await page.evaluate(
-    ([procedure, inputText, id]) =>
-      (Reflect.get(globalThis, 'dossier') as { call(...args: string[]): Promise<string> }).call(
-        procedure,
-        inputText,
-        id,
-      ),
-    [name, JSON.stringify(input), `drive-${String(calls)}`] as const,
-  );
-  return JSON.parse(text) as { ok: boolean };
-}
+const { page, call } = await drivenPage();
 
 double.electron.dialog.showSaveDialog = async () => ({ canceled: false, filePath: out });
 const created = await call('home.create', { passphrase: null });

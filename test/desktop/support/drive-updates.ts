@@ -4,6 +4,7 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { double } from '../../support/electron-double/module.ts';
+import { drivenPage } from './drive-page.ts';
 
 /*
  * The built program on the double, with the real package electron-updater, before a feed on the loopback address. Works
@@ -66,28 +67,8 @@ function sha512(bytes: Buffer): string {
 }
 
 await import(join(root, 'dist', 'shell', 'main.js'));
-while (double.windows.length === 0) await new Promise((resolve) => setImmediate(resolve));
-const page = await double.windows[0]!.webContents.page();
+const { page, call } = await drivenPage();
 page.setDefaultTimeout(60_000);
-await page.waitForFunction(() => 'dossier' in globalThis && document.readyState === 'complete');
-
-let calls = 0;
-async function call(
-  name: string,
-  input: unknown,
-): Promise<{ ok: boolean; value?: unknown; error?: unknown }> {
-  calls += 1;
-  const text = await page.evaluate(
-    ([procedure, inputText, id]) =>
-      (Reflect.get(globalThis, 'dossier') as { call(...args: string[]): Promise<string> }).call(
-        procedure,
-        inputText,
-        id,
-      ),
-    [name, JSON.stringify(input), `drive-${String(calls)}`] as const,
-  );
-  return JSON.parse(text) as { ok: boolean };
-}
 const button = (name: string) => page.getByRole('button', { name, exact: true });
 const alertText = async (): Promise<string | null> => page.getByRole('alert').first().textContent();
 const picture = async (name: string): Promise<void> => {

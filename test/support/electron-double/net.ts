@@ -17,7 +17,7 @@ export function closeRequests(): void {
   for (const request of open) request.destroy();
 }
 
-/** A request of Electron's network, over HTTP: like there, a redirect is told of and not followed. */
+/** A request of Electron's network, over HTTP: as there, a redirect is reported and not followed. */
 export class DoubleRequest extends EventEmitter {
   readonly #request: ClientRequest;
 

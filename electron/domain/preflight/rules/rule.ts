@@ -4,10 +4,10 @@ import {
   type CheckPlace,
   type FindingMessage,
 } from '#contract/procedures/preflight.ts';
-import { textOf } from '../finding/record.ts';
-import type { CheckedFinding, FindingTexts } from './finding.ts';
+import { textOf } from '../../finding/record.ts';
+import type { CheckedFinding, FindingTexts } from '../finding.ts';
 import type { Others } from './others.ts';
-import type { Scope } from './scope.ts';
+import type { Scope } from '../scope.ts';
 
 /** What a rule knows beside the finding. */
 export interface Surroundings {

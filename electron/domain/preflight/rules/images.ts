@@ -1,7 +1,7 @@
 import type { Nodes } from 'hast';
-import { readImage } from '../images/index.ts';
-import { parseText } from '../text/index.ts';
-import { richFields } from './finding.ts';
+import { readImage } from '../../images/index.ts';
+import { parseText } from '../../text/index.ts';
+import { richFields } from '../finding.ts';
 import { about, placeName, quotes, type Rule } from './rule.ts';
 
 /** What stands behind the address begins with what no address has: else every way to part them would be tried. */

@@ -1,5 +1,5 @@
-import { holdsDraft } from '../finding/draft.ts';
-import { richFields } from './finding.ts';
+import { holdsDraft } from '../../finding/draft.ts';
+import { richFields } from '../finding.ts';
 import { about, type Rule } from './rule.ts';
 
 /** What the assistant wrote and nobody accepted must not reach a report, however it came into the finding. */

@@ -1,5 +1,5 @@
-import { richFields } from './finding.ts';
-import { proseOf } from './prose.ts';
+import { richFields } from '../finding.ts';
+import { proseOf } from '../prose.ts';
 import { about, placeName, quotes, type Rule } from './rule.ts';
 
 /*

@@ -1,4 +1,4 @@
-import { domainOf, isHost, isMachine, tokensIn } from './hosts.ts';
+import { domainOf, isHost, isMachine, tokensIn } from '../hosts.ts';
 import { about, placeName, quotes, type Rule } from './rule.ts';
 
 /** Another engagement of the home. */

@@ -1,8 +1,8 @@
-import { foldSeverity } from '../finding/severity-names.ts';
-import { isFilled } from '../finding/filled.ts';
-import { memberOf, textOf } from '../finding/record.ts';
-import { parseText, visibleText } from '../text/index.ts';
-import { richFields, type FindingTexts, type RichField } from './finding.ts';
+import { foldSeverity } from '../../finding/severity-names.ts';
+import { isFilled } from '../../finding/filled.ts';
+import { memberOf, textOf } from '../../finding/record.ts';
+import { parseText, visibleText } from '../../text/index.ts';
+import { richFields, type FindingTexts, type RichField } from '../finding.ts';
 import { about, placeName, type Rule } from './rule.ts';
 
 /** A title, an asset, words on what was found; and sections that hold nothing but formatting. */

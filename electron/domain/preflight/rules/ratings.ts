@@ -1,8 +1,8 @@
-import { cvssScore, withDecimalPoint } from '../finding/cvss.ts';
-import { stringify } from '../base/json.ts';
-import { ratingOf } from '../finding/rating.ts';
-import { memberOf, textOf } from '../finding/record.ts';
-import { foldSeverity } from '../finding/severity-names.ts';
+import { cvssScore, withDecimalPoint } from '../../finding/cvss.ts';
+import { stringify } from '../../base/json.ts';
+import { ratingOf } from '../../finding/rating.ts';
+import { memberOf, textOf } from '../../finding/record.ts';
+import { foldSeverity } from '../../finding/severity-names.ts';
 import { about, quotes, type Rule } from './rule.ts';
 
 /** A CVSS that nobody can compute. */

@@ -1,7 +1,7 @@
 import type { FindingMessage } from '#contract/procedures/preflight.ts';
-import { listOf } from '../finding/record.ts';
+import { listOf } from '../../finding/record.ts';
 import { about, quotes, type Rule } from './rule.ts';
-import { coverageOf } from './scope.ts';
+import { coverageOf } from '../scope.ts';
 
 /** Assets that were not to be tested, and those that the agreed scope does not name. */
 export const assetsInScope: Rule = ({ finding }, { scope }) => {

@@ -1,4 +1,4 @@
-import { drawable } from './coverage.ts';
+import { drawable } from '../coverage.ts';
 import { about, quotes, type Rule } from './rule.ts';
 
 /**
