@@ -56,6 +56,31 @@ describe('a report with evidence', () => {
     expect(kept).toEqual({ image: Buffer.from(png({ width: 50, height: 20 })), named: true });
   });
 
+  it('prints an image once, where the text places it by the name of its file', async () => {
+    const { desk } = await bench();
+    await desk.call('engagement.describe', { project, facts: wholeFacts });
+    const file = { id: 'f1', name: 'C:\\shots\\log in.png', caption: 'The form' };
+    const size = (width: number): string => base64(png({ width, height: 20 }));
+    const names = [
+      (await desk.call('evidence.add', { ...file, content: size(50) })).originalName,
+      (await desk.call('evidence.add', { ...file, content: size(40) })).originalName,
+      (await desk.call('evidence.add', { ...file, name: '', content: size(30) })).originalName,
+    ];
+    expect(names).toEqual(['log in.png', 'log in-2.png', 'image.png']);
+    const description = 'First.\n\n![Typed](evidence:log%20in-2.png)\n\nLast. ![](evidence:gone.png)';
+    await desk.call('finding.edit', { id: 'f1', changes: { description } });
+    const { pictures, answer } = await exported(desk, 'placed.pdf');
+    expect(pictures).toEqual(['40x20', '50x20', '30x20']);
+    const text = execFileSync('pdftotext', ['-layout', answer.path, '-'], { encoding: 'utf8' });
+    expect(text).toMatch(
+      /First\.[\s\S]*Figure \d+: Typed[\s\S]*Last\. !\[\]\(evidence:gone\.png\)[\s\S]*The form/u,
+    );
+    const messages = await desk.call('report.check', { project });
+    expect(messages.filter(({ code }) => code === 'dead-image')).toMatchObject([
+      { finding: 'f1', field: 'description', message: expect.stringContaining('"gone.png"') },
+    ]);
+  });
+
   it('is made and says so where the pixels of an image are lost', async () => {
     const { desk } = await bench();
     await desk.call('engagement.describe', { project, facts: wholeFacts });

@@ -17,6 +17,8 @@ const record = z.custom<JsonObject>(
 /** An image of a finding as it is printed; its bytes travel beside the snapshot, by their hash. */
 export const ReportImage = z.object({
   evidence: z.string(),
+  /** What texts of its finding call it by; absent if none of them places an image. */
+  name: z.string().optional(),
   caption: z.string(),
   type: z.enum(imageTypes),
   width: z.number().int().positive(),

@@ -3,7 +3,9 @@ import type { SyncState } from '#contract/finding.ts';
 import type { Json, JsonObject } from '#contract/json.ts';
 import { stringify } from '../base/json.ts';
 import { readRequests } from '../finding/http-text.ts';
+import { richFields, type RichField } from '../finding/placed-images.ts';
 import { memberOf } from '../finding/record.ts';
+import type { NamedImage } from '../text/evidence-address.ts';
 import { proseOf } from './prose.ts';
 
 /** A finding as the report would print it, and what stands around it in the store. */
@@ -22,6 +24,8 @@ export interface CheckedFinding {
   readonly images: readonly CheckedImage[];
   /** What rounds of retests say of it: the text of each verdict and the captions of its images. */
   readonly retests: readonly string[];
+  /** The images of these rounds. */
+  readonly retestImages: readonly NamedImage[];
   /** What the report prints of members that the interface does not name. */
   readonly others: readonly string[];
   /** What the assistant wrote about it and nobody has accepted. */
@@ -36,7 +40,7 @@ export interface CheckedDraft {
 }
 
 /** An image of the evidence. */
-export interface CheckedImage {
+export interface CheckedImage extends NamedImage {
   readonly caption: string;
   /** Whether its pixels are still here. */
   readonly kept: boolean;
@@ -48,9 +52,7 @@ export interface FindingText {
   readonly text: string;
 }
 
-/** The rich texts of a finding, in the order in which the report prints them. */
-export const richFields = ['description', 'observation', 'demonstration', 'remediation'] as const;
-export type RichField = (typeof richFields)[number];
+export { richFields, type RichField };
 
 /** What rules read of a finding: its texts, and its prose made once for all of them. */
 export class FindingTexts {

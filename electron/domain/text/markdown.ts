@@ -16,6 +16,7 @@ import { unified, type Processor } from 'unified';
 import { asTyped } from './as-typed.ts';
 import { isAllowed, isBlock, safeHref } from './allowed.ts';
 import { embeddedImage, shownEmbedded, type Lightened } from './embedded.ts';
+import { evidenceName } from './evidence-address.ts';
 import { element, literalBlock, text } from './literal.ts';
 import { Notes } from './notes.ts';
 import { piecesOf, type Piece } from './pieces.ts';
@@ -47,7 +48,8 @@ interface ReadPiece {
  * Parses Markdown (CommonMark with tables, strikethrough, task lists, bare links, footnotes) into a tree that holds allowed
  * elements and text, nothing else. Only signs that prose uses as markup count (`asTyped`); foreign HTML, unused
  * definitions and what stands behind a fence are shown as they were written, and an address that must not be a link
- * behind its words. Embedded images become `img`.
+ * behind its words. Embedded images become `img`; those of the evidence too, by their name (`evidence`) and without an
+ * address, with the source as it was written (`written`).
  *
  * Throws RangeError if the text nests deeper than the stack; `piecesOf` bounds nesting before.
  */
@@ -122,6 +124,11 @@ function handlersFor(source: string, { given, used, seen, notes }: WholeText): O
       return [element('p', [text(`[^${node.label ?? node.identifier}]:`)]), ...body];
     },
     image(_state, node: Image) {
+      const evidence = evidenceName(node.url);
+      if (evidence !== null) {
+        const properties = { evidence, alt: node.alt ?? '', written: shownEmbedded(written(node), given) };
+        return { ...element('img', []), properties };
+      }
       const address = embeddedImage(node.url, given)?.address ?? '';
       return { ...element('img', []), properties: { src: address, alt: node.alt ?? '' } };
     },
@@ -213,7 +220,7 @@ function cleanNode(node: RootContent, source: string, blocks: boolean, given: Li
       const href = found['href'];
       const link = typeof href === 'string' ? safeHref(href) : undefined;
       if (tagName === 'input') return [text(found['checked'] === true ? '\u2611 ' : '\u2610 ')];
-      if (tagName === 'img' && typeof found['src'] === 'string') return [node];
+      if (tagName === 'img' && (found['src'] ?? found['evidence']) !== undefined) return [node];
       if (!isAllowed(tagName) || (tagName === 'a' && link === undefined)) {
         return [text(shownEmbedded(writtenAs(node, source), given))];
       }

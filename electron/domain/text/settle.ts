@@ -17,6 +17,7 @@ import type {
   Text,
 } from 'mdast';
 import { attributeOf, embeddedImage, type Lightened } from './embedded.ts';
+import { evidenceName } from './evidence-address.ts';
 import { runsOn } from './lines.ts';
 import { safeHref } from './allowed.ts';
 
@@ -52,7 +53,7 @@ export function settle(tree: Root, source: string, given: Lightened): string[] {
   });
   visit(tree, (node) => {
     const image = node.type === 'imageReference' ? definitions.get(node.identifier) : undefined;
-    if (image !== undefined && embeddedImage(image.url, given) !== undefined) used.push(image.identifier);
+    if (image !== undefined && isDrawn(image.url, given)) used.push(image.identifier);
   });
   settleIn(tree, { source, given, definitions, details: isBalanced(tags) });
   return used;
@@ -211,16 +212,21 @@ function addressOf(
   return { url: node.url, title: node.title ?? '', shown };
 }
 
-/** An embedded image as an image; any other, which is not shown, as it was written. */
+/** Whether an image with this address is drawn: an embedded one, or one of the evidence. */
+function isDrawn(url: string, given: Lightened): boolean {
+  return embeddedImage(url, given) !== undefined || evidenceName(url) !== null;
+}
+
+/** An image that is drawn as an image; any other, which is not shown, as it was written. */
 function settledImage(
   node: Extract<PhrasingContent, { type: 'image' | 'imageReference' }>,
   { source, given, definitions }: Around,
 ): PhrasingContent {
   const { url, title } =
     node.type === 'image' ? node : (definitions.get(node.identifier) ?? { url: '', title: null });
-  if (embeddedImage(url, given) === undefined) return { type: 'text', value: slice(node, source) };
+  if (!isDrawn(url, given)) return { type: 'text', value: slice(node, source) };
   const alt = [node.alt ?? '', title ?? ''].filter((words) => words !== '').join(': ');
-  return { type: 'image', url, alt };
+  return { type: 'image', url, alt, ...(node.position === undefined ? {} : { position: node.position }) };
 }
 
 /** Tags for which Markdown has no sign, in pairs, as what they mean; every other tag stays as it was written. */

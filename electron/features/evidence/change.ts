@@ -4,6 +4,7 @@ import type { JsonObject } from '#contract/json.ts';
 import type { ProcedureInput } from '#contract/procedures/index.ts';
 import type { Evidence } from '#contract/window.ts';
 import { stringify } from '#domain/base/json.ts';
+import { freeImageName } from '#domain/text/evidence-address.ts';
 import {
   changeCaption,
   deleteEvidence,
@@ -20,7 +21,7 @@ import { giveToRound } from '#db/tables/reports/rounds.ts';
 import { transaction } from '#db/store/transaction.ts';
 import { nowIso, type ServiceContext } from '#engine/context.ts';
 import type { TakenImage } from './pixels.ts';
-import { evidenceNamed, evidencePlace, evidenceView, listEvidence } from './read.ts';
+import { evidenceNamed, evidencePlace, evidenceView, listEvidence, named } from './read.ts';
 
 /*
  * Evidence belongs to the row of its finding, not to what the service says of it: it stays through adoption, deletion
@@ -46,10 +47,12 @@ export function addEvidence(
     const { identity, finding, round } = evidencePlace(ctx, input);
     refuseNameless(ctx, identity);
     const originalSha256 = input.originalSha256 ?? taken.originalSha256;
-    refuseDuplicate(evidenceOf(ctx.db, finding, round), taken, originalSha256);
+    const others = evidenceOf(ctx.db, finding, round);
+    refuseDuplicate(others, taken, originalSha256);
     const evidence = ctx.ids.next();
     const addedAt = nowIso(ctx);
-    const originalName = baseName(input.name);
+    // Texts call it by this name, so that no two images of a finding share one.
+    const originalName = freeImageName(fileName(input.name, taken), others.map(named));
     insertEvidence(
       ctx.db,
       {
@@ -193,9 +196,13 @@ function refuseDuplicate(
   );
 }
 
-/** File choosers give names, drops may give paths: folders say more of the person's computer than is needed. */
-function baseName(name: string): string {
-  return name.slice(Math.max(name.lastIndexOf('/'), name.lastIndexOf('\\')) + 1);
+/**
+ * File choosers give names, drops may give paths, the clipboard nothing: folders say more of the user's computer than is
+ * needed.
+ */
+function fileName(path: string, { image }: TakenImage): string {
+  const name = path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1).trim();
+  return name === '' ? `image.${image.type === 'image/png' ? 'png' : 'jpg'}` : name;
 }
 
 function remember(ctx: ServiceContext, finding: FindingRow, what: string, detail: JsonObject): void {

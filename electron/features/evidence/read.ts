@@ -2,6 +2,7 @@ import type { ProcedureAnswers } from '#contract/procedures/index.ts';
 import { DossierError } from '#contract/error.ts';
 import type { FindingRow } from '#contract/finding.ts';
 import type { Evidence } from '#contract/window.ts';
+import type { NamedImage } from '#domain/text/evidence-address.ts';
 import { evidenceOf, readContent, readEvidence, type EvidenceRow } from '#db/tables/findings/evidence.ts';
 import { readIdentity, shownId, type IdentityRow } from '#db/tables/findings/records.ts';
 import type { ReadableDb } from '#db/schema/types.ts';
@@ -55,4 +56,9 @@ export function evidenceNamed(ctx: ServiceContext, evidence: string): EvidenceRo
 /** A row as it crosses the boundary: its finding by the identifier that a person knows it by. */
 export function evidenceView(db: ReadableDb, row: EvidenceRow): Evidence {
   return { ...row, finding: shownId(readIdentity(db, row.finding)) };
+}
+
+/** A row by what texts call it by. */
+export function named({ evidence, originalName }: EvidenceRow): NamedImage {
+  return { evidence, name: originalName };
 }

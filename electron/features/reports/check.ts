@@ -97,8 +97,11 @@ export function checkedFinding(
     decision: standing.decisions.get(finding) ?? null,
     rejected: standing.rejected.has(finding),
     sync: standing.sync.get(finding) ?? 'synced',
-    images: images.map(({ evidence, caption }) => ({ caption, kept: !lost.has(evidence) })),
-    retests: retestTexts(db, finding),
+    images: images.map(({ evidence, originalName: name, caption }) => ({
+      ...{ evidence, name, caption },
+      kept: !lost.has(evidence),
+    })),
+    ...retestTexts(db, finding),
     others: showOtherMembers === true ? otherTexts(record) : [],
     drafts: unacceptedTexts(db, finding),
   };
@@ -111,12 +114,21 @@ function otherTexts(record: JsonObject): string[] {
     .map((value) => (typeof value === 'string' ? value : stringify(value)));
 }
 
-/** The texts of the verdicts on a finding, and the captions of the images that are printed with them. */
-function retestTexts(db: ReadableDb, finding: FindingRow): string[] {
-  return [...verdictsOn(db, finding).values()].flatMap(({ round, text }) => [
-    ...(text === '' ? [] : [text]),
-    ...evidenceOf(db, finding, round).map(({ caption }) => caption),
-  ]);
+/** The texts of the verdicts on a finding, and the captions of the images that are printed with them; and these images. */
+function retestTexts(db: ReadableDb, finding: FindingRow): Pick<CheckedFinding, 'retests' | 'retestImages'> {
+  const verdicts = [...verdictsOn(db, finding).values()].map(({ round, text }) => ({
+    text,
+    images: evidenceOf(db, finding, round),
+  }));
+  return {
+    retests: verdicts.flatMap(({ text, images }) => [
+      ...(text === '' ? [] : [text]),
+      ...images.map(({ caption }) => caption),
+    ]),
+    retestImages: verdicts.flatMap(({ images }) =>
+      images.map(({ evidence, originalName: name }) => ({ evidence, name })),
+    ),
+  };
 }
 
 /** What the assistant wrote about a finding and nobody accepted: a draft, or the texts of a proposed merge. */

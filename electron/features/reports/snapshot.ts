@@ -8,6 +8,8 @@ import type {
   ReportVerdict,
 } from '#contract/deliverable/report.ts';
 import type { ReportSelection } from '#contract/deliverable/selection.ts';
+import type { Json } from '#contract/json.ts';
+import { placedImages } from '#domain/finding/placed-images.ts';
 import { personNamed } from '#domain/engagement/person-name.ts';
 import type { CheckedFinding } from '#domain/preflight/index.ts';
 import { evidenceOf, readContent, type EvidenceRow } from '#db/tables/findings/evidence.ts';
@@ -77,19 +79,20 @@ export async function takeSnapshot(
   const findings: ReportFinding[] = [];
   const packed: PackedFinding[] = [];
   const checked: CheckedFinding[] = [];
-  let texts = 0;
+  let characters = 0;
   const { printed, numbers } = choice;
   const told = (done: number): void => progress?.({ kind: 'findings', done, total: printed.length });
   await inPieces(printed.entries(), { ...pace, told }, ([at, { finding }]) => {
     const number = numbers[at];
     const id = shownId(readIdentity(db, finding));
-    const evidence = images.taken(evidenceOf(db, finding));
-    const verdicts = takeVerdicts(db, rounds, finding, images, personOf);
     const record = effectiveRecord(db, finding).effective;
+    const verdicts = takeVerdicts(db, rounds, finding, images, personOf);
+    const texts = [...Object.values(record), ...verdicts.map(({ text }) => text)];
+    const evidence = images.taken(evidenceOf(db, finding), texts);
     const taken = { id, record, number, evidence, verdicts };
     const pack = serializeFinding(taken);
-    texts += pack.json.length;
-    if (texts > most.texts) throw tooLarge('The texts of its findings have', most.texts);
+    characters += pack.json.length;
+    if (characters > most.texts) throw tooLarge('The texts of its findings have', most.texts);
     findings.push(taken);
     packed.push(pack);
     checked.push(checkedFinding(held, standing, { finding, id, record }, selection));
@@ -124,7 +127,7 @@ function takeVerdicts(
     const words = row === undefined ? null : given(row);
     if (words === null) return [];
     const { verdict, at, who, text } = words;
-    const evidence = images.taken(evidenceOf(db, finding, round));
+    const evidence = images.taken(evidenceOf(db, finding, round), [text]);
     return [{ round: number, verdict, at, who: personOf(who), text, evidence }];
   });
 }
@@ -134,11 +137,13 @@ class Images {
   /** As whom the store has them, by their hash. */
   readonly #named: [sha256: string, evidence: string][] = [];
 
-  /** Images as they are printed. */
-  taken(rows: readonly EvidenceRow[]): ReportImage[] {
-    return rows.map(({ evidence, caption, type, width, height, sha256, addedAt }) => {
+  /** Images as they are printed; with their names if one of `texts` places an image. */
+  taken(rows: readonly EvidenceRow[], texts: readonly Json[]): ReportImage[] {
+    const named =
+      rows.length > 0 && texts.some((text) => typeof text === 'string' && placedImages(text).length > 0);
+    return rows.map(({ evidence, originalName: name, caption, type, width, height, sha256, addedAt }) => {
       this.#named.push([sha256, evidence]);
-      return { evidence, caption, type, width, height, sha256, addedAt };
+      return { evidence, ...(named ? { name } : {}), caption, type, width, height, sha256, addedAt };
     });
   }
 

@@ -1,4 +1,4 @@
-import type { ReportOptions, ReportSnapshot } from '#contract/deliverable/report.ts';
+import type { ReportImage, ReportOptions, ReportSnapshot } from '#contract/deliverable/report.ts';
 import type { ChapterKey } from '#contract/deliverable/template.ts';
 import {
   fillLine,
@@ -14,6 +14,7 @@ import { linkedFootnotes } from './footnotes.ts';
 import { withNamedFindings } from './named.ts';
 import { reportedFindings, type NumberedFinding } from './numbered.ts';
 import { parsedText } from './parsed.ts';
+import { withPlacedEvidence } from './placed-evidence.ts';
 
 /** What every chapter is made from. */
 export interface Context {
@@ -105,7 +106,8 @@ export function refsOf(context: Context): (finding: NumberedFinding) => FindingR
 /** A text of a person about the engagement, its placeholders filled, numbers of findings leading to them; nothing where it is blank. */
 export function textParts(context: Context, text: string): readonly Part[] {
   if (text.trim() === '') return [];
-  const root = linkedFootnotes(parsedText(fillPlaceholders(text, context.values).text), context.notes);
+  const filled = withPlacedEvidence(parsedText(fillPlaceholders(text, context.values).text), []);
+  const root = linkedFootnotes(filled, context.notes);
   const targets = new Map(printedFindings(context).map(({ ref }) => [ref.number, ref.target]));
   return partsOf(withNamedFindings(root, targets), context.figure);
 }
@@ -115,7 +117,14 @@ export function filledLine({ values }: Context, line: string): string {
   return fillLine(line, values).text.trim();
 }
 
-/** A rich text as it was written, embedded images as figures; nothing where it holds formatting at most. */
-export function richParts({ figure, notes }: Pick<Context, 'figure' | 'notes'>, text: string): Part[] {
-  return partsOf(linkedFootnotes(parsedText(text), notes), figure);
+/**
+ * A rich text as it was written, its images as figures: embedded ones, and those of `images` that it names. Nothing if it
+ * holds formatting at most.
+ */
+export function richParts(
+  { figure, notes }: Pick<Context, 'figure' | 'notes'>,
+  text: string,
+  images: readonly ReportImage[],
+): Part[] {
+  return partsOf(linkedFootnotes(withPlacedEvidence(parsedText(text), images), notes), figure);
 }

@@ -18,7 +18,7 @@ function look(
         rejected: false,
         decision: null,
       },
-      ...{ sync: 'synced' as const, images: [], retests: [], others: [], drafts: [] },
+      ...{ sync: 'synced' as const, images: [], retests: [], retestImages: [], others: [], drafts: [] },
     };
     across.look(finding);
   }

@@ -50,7 +50,7 @@ describe('what is not finished', () => {
   });
 
   it('is found in titles and captions, and quoted', () => {
-    const image = { caption: 'TBD', kept: true };
+    const image = { evidence: 'id-1', name: 'shot.png', caption: 'TBD', kept: true };
     const title = 'XSS in TBD';
     expect(checked({ title }, { images: [image] })).toEqual([
       {
@@ -123,7 +123,7 @@ describe('images', () => {
       found({ description: 'See ![the form](shots/1.png).' }),
       found({ observation: '<p>So: <img src="6489-ab.png" alt=""></p>' }),
       found({ observation: 'As in screenshot 2.' }),
-      found({}, { images: [{ caption: 'Form', kept: false }] }),
+      found({}, { images: [{ evidence: 'id-1', name: 'form.png', caption: 'Form', kept: false }] }),
     ]).toEqual([
       ['dead-image description'],
       ['dead-image observation'],
@@ -136,9 +136,37 @@ describe('images', () => {
     expect([
       found({ description: 'The payload <img src=x onerror=alert(1)> runs.' }),
       found({ description: 'Written as `![x](y.png)` in the comment.' }),
-      found({ observation: 'As in screenshot 2.' }, { images: [{ caption: '', kept: true }] }),
+      found(
+        { observation: 'As in screenshot 2.' },
+        { images: [{ evidence: 'id-1', name: 'shot.png', caption: '', kept: true }] },
+      ),
       found({ description: 'The image of the container runs as root.' }),
     ]).toEqual([[], [], [], []]);
+  });
+
+  it('are named where a text places one that its finding does not have', () => {
+    const images = [{ evidence: 'id-1', name: 'login.png', caption: '', kept: true }];
+    const description = 'See ![a](evidence:login.png), ![b](evidence:log%20out.png) and ![c](evidence:id-1).';
+    const code = 'Written as `![x](evidence:gone.png)`.';
+    expect(checked({ description, observation: code }, { images })).toMatchObject([
+      {
+        ...{ code: 'dead-image', level: 'warning', field: 'description' },
+        message:
+          'The description places "log out.png", an image that this finding does not have. Add the image under that name, or correct the reference.',
+      },
+    ]);
+    const retests = ['Fixed: ![a](evidence:login.png) ![b](evidence:retest.png) ![c](evidence:other.png)'];
+    const retestImages = [{ evidence: 'id-2', name: 'retest.png' }];
+    expect(checked({}, { images, retests, retestImages })).toMatchObject([
+      { code: 'dead-image', field: 'retest', message: expect.stringContaining('"other.png"') },
+    ]);
+  });
+
+  it('have captions that are read as prose', () => {
+    const images = [{ evidence: 'id-1', name: 'login.png', caption: '', kept: true }];
+    expect(found({ description: '![TBD](evidence:login.png)' }, { images })).toEqual([
+      'placeholder description',
+    ]);
   });
 });
 

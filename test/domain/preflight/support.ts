@@ -35,7 +35,7 @@ export function checked(
     rejected: false,
     sync: 'synced',
     images: [],
-    retests: [],
+    ...{ retests: [], retestImages: [] },
     others: [],
     drafts: [],
     ...around,

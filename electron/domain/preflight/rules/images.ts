@@ -1,7 +1,10 @@
 import type { Nodes } from 'hast';
+import { placedImages } from '../../finding/placed-images.ts';
 import { readImage } from '../../images/index.ts';
+import { imageNamed } from '../../text/evidence-address.ts';
 import { parseText } from '../../text/index.ts';
-import { richFields } from '../finding.ts';
+import type { FindingMessage } from '#contract/procedures/preflight.ts';
+import { richFields, type FindingTexts } from '../finding.ts';
 import { about, placeName, quotes, type Rule } from './rule.ts';
 
 /** What stands behind the address begins with what no address has: else every way to part them would be tried. */
@@ -56,7 +59,8 @@ export const deadImages: Rule = (texts) => {
               : `The pixels of ${String(lost)} images are lost. Remove them, or add them again.`,
           ),
         ];
-  if (finding.images.length > 0) return [...embedded, ...undrawn, ...damaged];
+  const unknown = unknownImages(texts);
+  if (finding.images.length > 0) return [...embedded, ...unknown, ...undrawn, ...damaged];
   const pointing = richFields.flatMap((field) => {
     if (!pointer.test(texts.text(field))) return [];
     const words = pointer.exec(texts.prose(field))?.[0];
@@ -70,8 +74,26 @@ export const deadImages: Rule = (texts) => {
       ),
     ];
   });
-  return [...embedded, ...undrawn, ...pointing];
+  return [...embedded, ...unknown, ...undrawn, ...pointing];
 };
+
+/** Texts that place an image which the finding does not have: the report prints the reference as it stands. */
+function unknownImages(texts: FindingTexts): FindingMessage[] {
+  const { finding } = texts;
+  const { images, retests, retestImages } = finding;
+  const given = [
+    ...richFields.map((field) => ({ field, text: texts.text(field), known: images })),
+    ...retests.map((text) => ({ field: 'retest' as const, text, known: [...retestImages, ...images] })),
+  ];
+  return given.flatMap(({ field, text, known }) => {
+    const unknown = placedImages(text).filter(({ name }) => imageNamed(known, name) === undefined);
+    if (unknown.length === 0) return [];
+    const named = quotes(unknown.map(({ name }) => name));
+    const which = new Set(unknown.map(({ name }) => name)).size === 1 ? 'an image' : 'images';
+    const message = `${placeName(field)} places ${named}, ${which} that this finding does not have. Add the image under that name, or correct the reference.`;
+    return [about(finding, 'dead-image', field, message)];
+  });
+}
 
 /** Why embedded images of a text cannot be drawn, one sentence each. */
 function undrawnImages(text: string): string[] {

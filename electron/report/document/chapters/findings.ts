@@ -1,4 +1,3 @@
-import type { JsonObject } from '#contract/json.ts';
 import type { ReportImage } from '#contract/deliverable/report.ts';
 import { assetNames } from '../asset-list.ts';
 import { assetFact, assetGroups, assetsOf, assetTarget, MOST_IN_CARD } from '../assets.ts';
@@ -36,7 +35,7 @@ export function describedFindings(
   figure: () => string,
 ): FindingBlock[] {
   return described.map((finding): FindingBlock => {
-    const { ref, record, evidence, fullTitle } = finding;
+    const { ref } = finding;
     const full = context.template.detail === 'full';
     return {
       kind: 'finding',
@@ -44,13 +43,7 @@ export function describedFindings(
       chapter,
       facts: factsOf(finding, context),
       verdicts: verdictsOf(context, finding, figure),
-      sections: full
-        ? [
-            ...sectionsOf(record, fullTitle, context),
-            ...otherSections(record, context),
-            ...figureSection(evidence, context, figure),
-          ]
-        : briefSections(record, context),
+      sections: full ? fullSections(finding, context, figure) : briefSections(finding, context),
       mentions: null,
     };
   });
@@ -125,17 +118,30 @@ function factsOf(numbered: NumberedFinding, context: Context): Fact[] {
   return facts.filter((fact) => fact.values.length > 0);
 }
 
+/** All that is said about a finding, then the images that none of it places. */
+function fullSections(finding: NumberedFinding, context: Context, figure: () => string): Section[] {
+  const sections = [...sectionsOf(finding, context), ...otherSections(finding, context)];
+  const placed = sections.flatMap(({ parts }) => parts);
+  return [...sections, ...figureSection(withoutPlaced(finding.evidence, placed), context, figure)];
+}
+
+/** The images that stand nowhere among these parts. */
+function withoutPlaced(evidence: readonly ReportImage[], parts: readonly Part[]): readonly ReportImage[] {
+  const placed = new Set(parts.flatMap(({ body }) => (body.kind === 'figure' ? [body.figure.image] : [])));
+  return evidence.filter(({ sha256 }) => !placed.has(sha256));
+}
+
 function verdictsOf(context: Context, finding: NumberedFinding, figure: () => string): RoundVerdict[] {
   const { words, template } = context;
   const full = template.detail === 'full';
   return shownVerdicts(context, finding).map(({ round, verdict, at, who, text, evidence }) => {
-    const parts = richParts(context, text);
+    const parts = richParts(context, text, [...evidence, ...finding.evidence]);
     const said = full ? parts : partsWithoutCode(parts);
     return {
       round: roundName(context, round),
       mark: { verdict, text: words.verdicts[verdict] },
       said: words.sentences.verdictOf(who, at === '' ? '' : words.day(at)),
-      parts: [...said, ...(full ? figures(evidence, figure) : [])],
+      parts: [...said, ...(full ? figures(withoutPlaced(evidence, parts), figure) : [])],
     };
   });
 }
@@ -149,10 +155,10 @@ export function roundName(context: Context, number: number): string {
   return name === '' ? context.words.round(number) : name;
 }
 
-function sectionsOf(record: JsonObject, fullTitle: string | undefined, context: Context): Section[] {
+function sectionsOf({ record, fullTitle, evidence }: NumberedFinding, context: Context): Section[] {
   const { words } = context;
   const { finding } = words;
-  const section = (title: string, value: unknown): Section[] => textSection(title, value, context);
+  const section = (title: string, value: unknown): Section[] => textSection(title, value, context, evidence);
   return [
     ...(fullTitle === undefined ? [] : section(finding.fullTitle, fullTitle)),
     ...section(finding.description, record['description']),
@@ -164,21 +170,21 @@ function sectionsOf(record: JsonObject, fullTitle: string | undefined, context: 
 }
 
 /** Other members that are too long for the card, each under its own name. */
-function otherSections(record: JsonObject, context: Context): Section[] {
+function otherSections({ record, evidence }: NumberedFinding, context: Context): Section[] {
   return otherTexts(record, context.options).flatMap(({ label, value }) =>
-    textSection(label, value, context),
+    textSection(label, value, context, evidence),
   );
 }
 
 /** What whoever decides has to know: what it is and how it is mended, in prose. */
-function briefSections(record: JsonObject, context: Context): Section[] {
+function briefSections({ record, evidence }: NumberedFinding, context: Context): Section[] {
   const { notes, words } = context;
   const { finding } = words;
   // Its figures are left out, so they take no number.
   const uncounted = { figure: () => '', notes };
   return [
-    ...textSection(finding.description, record['description'], uncounted),
-    ...textSection(finding.remediation, record['remediation'], uncounted),
+    ...textSection(finding.description, record['description'], uncounted, evidence),
+    ...textSection(finding.remediation, record['remediation'], uncounted, evidence),
   ].flatMap(({ title, parts }): Section[] => {
     const kept = partsWithoutCode(parts);
     return kept.length === 0 ? [] : [{ title, parts: kept }];
@@ -193,9 +199,15 @@ function partsWithoutCode(parts: readonly Part[]): Part[] {
 }
 
 /** A heading over nothing is not printed. */
-function textSection(title: string, value: unknown, context: Pick<Context, 'figure' | 'notes'>): Section[] {
+function textSection(
+  title: string,
+  value: unknown,
+  context: Pick<Context, 'figure' | 'notes'>,
+  images: readonly ReportImage[],
+): Section[] {
   const body = typeof value === 'string' ? null : codeBody(value);
-  const parts = typeof value === 'string' ? richParts(context, value) : body === null ? [] : [{ body }];
+  const parts =
+    typeof value === 'string' ? richParts(context, value, images) : body === null ? [] : [{ body }];
   return parts.length === 0 ? [] : [{ title, parts }];
 }
 

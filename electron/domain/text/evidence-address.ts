@@ -1,0 +1,72 @@
+/*
+ * In a Markdown text `![caption](evidence:NAME)` stands for an image of the same finding. The address names the image and
+ * is never fetched.
+ */
+
+const scheme = /^evidence:/iu;
+
+/** What texts call an image by. */
+export interface NamedImage {
+  /** Names the image for ever. */
+  readonly evidence: string;
+  /** The name of its file. */
+  readonly name: string;
+}
+
+/** The name in an address of an image of evidence; null for any other address. */
+export function evidenceName(address: string): string | null {
+  if (!scheme.test(address)) return null;
+  const written = address.replace(scheme, '').trim();
+  return written === '' ? null : decoded(written);
+}
+
+/** The address of an image by its name; what Markdown would read as more than an address is percent-encoded. */
+export function evidenceAddress(name: string): string {
+  const address = name
+    .toWellFormed()
+    .replace(/[^\p{L}\p{M}\p{N}._-]/gu, (sign) =>
+      /[!'()*~]/u.test(sign) ? `%${sign.charCodeAt(0).toString(16).toUpperCase()}` : encodeURIComponent(sign),
+    );
+  return `evidence:${address}`;
+}
+
+/** An image as a Markdown text refers to it. */
+export function evidenceMarkdown(name: string, caption: string): string {
+  const words = caption
+    .trim()
+    .replace(/\s+/gu, ' ')
+    .replace(/[\\[\]]/gu, '\\$&');
+  return `![${words}](${evidenceAddress(name)})`;
+}
+
+/** The image that a text calls by this name: the first with that name, else the one with that id. */
+export function imageNamed<T extends NamedImage>(images: readonly T[], name: string): T | undefined {
+  const wanted = name.normalize();
+  return (
+    images.find((image) => image.name.normalize() === wanted) ??
+    images.find(({ evidence }) => evidence === name)
+  );
+}
+
+/** What a text calls an image by: its name, or its id if an image before it has that name. */
+export function referenceName(image: NamedImage, images: readonly NamedImage[]): string {
+  return imageNamed(images, image.name)?.evidence === image.evidence ? image.name : image.evidence;
+}
+
+/** A name that no image has yet: `shot.png`, else `shot-2.png` and so on. */
+export function freeImageName(name: string, images: readonly NamedImage[]): string {
+  const dot = name.lastIndexOf('.');
+  const [stem, ending] = dot > 0 ? [name.slice(0, dot), name.slice(dot)] : [name, ''];
+  for (let at = 2, free = name; ; at += 1) {
+    if (imageNamed(images, free) === undefined) return free;
+    free = `${stem}-${String(at)}${ending}`;
+  }
+}
+
+function decoded(written: string): string {
+  try {
+    return decodeURIComponent(written);
+  } catch {
+    return written;
+  }
+}
