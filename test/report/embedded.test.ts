@@ -66,6 +66,51 @@ test('a damaged image is never pages of base64, and the check names it', () => {
   ]);
 });
 
+test.each([
+  ['in capitals', address.replace('data:image/png', 'DATA:image/PNG')],
+  ['with a parameter', address.replace(';base64', ';charset=utf-8;base64')],
+])('an image whose address is written %s is drawn', async (_name, written) => {
+  const record = { ...finding, description: `![shot](${written})`, remediation: 'x' };
+  const made = document(snapshotOf([record]), { draft: false });
+  expect(writeMarkdown(made, new Map()).damagedImages).toBe(0);
+  const printed = await print(snapshotOf([record]), { draft: false });
+  try {
+    expect([printed.damagedImages, printed.run('pdfimages', ['-list', 'FILE'])]).toEqual([
+      0,
+      expect.stringMatching(/\b60 +40\b/u),
+    ]);
+  } finally {
+    printed.dispose();
+  }
+});
+
+test.each([
+  ['base64 outside of an image', `The font data:font/woff2;base64,${'QUJD'.repeat(3_000)} was sent.`],
+  ['an image with percent signs', `![x](data:image/svg+xml;utf8,${'%3Csvg%3E'.repeat(1_000)})`],
+  ['the same in HTML', `<p>x</p><p>data:text/plain;base64,${'QUJD'.repeat(3_000)}</p>`],
+])('%s is shown by its beginning, and the check names it', (_name, description) => {
+  const record = { ...finding, description, remediation: 'x' };
+  const made = document(snapshotOf([record]), { draft: false });
+  expect(writeMarkdown(made, new Map()).bytes.length).toBeLessThan(5_000);
+  const said = checked({ description }).filter(({ code }) => code === 'dead-image');
+  expect(said.map(({ message }) => message)).toEqual([
+    expect.stringMatching(
+      /^The description holds data of which only the beginning is printed: "data:[^"…]+"\./u,
+    ),
+  ]);
+});
+
+test('each reason why images cannot be printed is named once', () => {
+  const svg = `data:image/svg+xml;base64,${Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>').toString('base64')}`;
+  const broken = 'data:image/png;base64,AAAA';
+  const description = `![a](${svg}) ![b](${svg}) ![c](${broken})`;
+  const [said] = checked({ description }).filter(({ code }) => code === 'dead-image');
+  expect(said?.message).toMatch(
+    /^The description embeds 3 images that cannot be printed\. This is an SVG\.[^]* This is neither a PNG nor a JPEG\./u,
+  );
+  expect(said?.message.split('SVG')).toHaveLength(2);
+});
+
 test('footnotes and raised signs stay what they are in Markdown files', () => {
   const record = { ...finding, description: 'x<sup>2</sup>, fact[^a].\n\n[^a]: The source.', remediation: 'More[^a].\n\n[^a]: Another.' }; // prettier-ignore
   const text = Buffer.from(

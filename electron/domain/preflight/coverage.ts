@@ -1,7 +1,7 @@
 /*
  * Which characters outside of the basic plane the fonts of the report have. Read from the font files
  * (`electron/report/fonts/faces.ts`), which this part of the program cannot open; `test/report/coverage.test.ts` says
- * when the two differ. The basic plane is there whole.
+ * when the two differ. Of the basic plane all is there but what each font gives a meaning of its own.
  */
 
 /**
@@ -110,7 +110,7 @@ function startsOf(): readonly number[] {
 
 /** Whether a font of the report has a character. */
 export function drawable(codePoint: number): boolean {
-  if (codePoint <= 0xffff) return true;
+  if (codePoint <= 0xffff) return !isPrivate(codePoint);
   const known = startsOf();
   let low = 0;
   let high = known.length;
@@ -120,4 +120,9 @@ export function drawable(codePoint: number): boolean {
     else high = middle;
   }
   return codePoint <= (ends[low - 1] ?? 0);
+}
+
+/** Characters without a meaning that two fonts share, such as the icons of a terminal's font. */
+function isPrivate(codePoint: number): boolean {
+  return (codePoint >= 0xe000 && codePoint <= 0xf8ff) || codePoint === 0xfffe || codePoint === 0xffff;
 }

@@ -124,12 +124,31 @@ const argument = /^\w+\)/u;
 /** The second sign of `a=*b*` or `2*3*4`, whose first one opens nothing. */
 const factor = /(?:[\p{L}\p{N}=$&%{}.]|(?<!\*)\/)\*{1,2}\w+$/u;
 
+/** Marks right beside this one. */
+const marksBefore = /[*_~]+$/u;
+const marksBehind = /^[*_~]+/u;
+/** Marked words right beside this mark: `**bold**_more_`. */
+const phraseBefore = /(?:^|[\s("'[])(\*{1,3}|_{1,3}|~~)[\p{L}\p{N}](?:.*[^\s*_~])?\1$/u;
+const phraseBehind = /^(\*{1,3}|_{1,3}|~~)[\p{L}\p{N}](?:.*?[^\s*_~])?\1/u;
+
+/** Whether a mark that opens may stand here. Marks before it stand at a border themselves, else all are signs: `x*_y_*`. */
+function isAtStart(before: string): boolean {
+  const outside = before.replace(marksBefore, '');
+  return beforeOpen.test(before) && (beforeOpen.test(outside) || phraseBefore.test(before));
+}
+
+function isAtEnd(after: string): boolean {
+  const outside = after.replace(marksBehind, '');
+  return behindClose.test(after) && (behindClose.test(outside) || phraseBehind.test(after));
+}
+
 function mayOpen({ sign, double, before, after }: Mark): boolean {
-  const border = beforeOpen.test(before) || (sign === '*' && unspaced.test(before.slice(-1)));
+  const border = isAtStart(before) || (sign === '*' && unspaced.test(before.slice(-1)));
   // Marked words on both sides of a slash.
   const parted = before.endsWith(`${sign}/`);
   if (!border && !parted) return false;
-  if (!(double ? firstInsideDouble : firstInside).test(after)) return false;
+  const inside = after.replace(marksBehind, '');
+  if (!(double ? firstInsideDouble : firstInside).test(inside)) return false;
   if (argument.test(after)) return false;
   return sign !== '_' || !(double ? dunder : identifier).test(after);
 }
@@ -137,10 +156,11 @@ function mayOpen({ sign, double, before, after }: Mark): boolean {
 function mayClose({ sign, double, before, after }: Mark): boolean {
   // `**C**ross`, `**Web**server`: only a double star ends inside a word.
   const border =
-    behindClose.test(after) ||
+    isAtEnd(after) ||
     (sign === '*' && (unspaced.test(after.slice(0, 1)) || (double && /^[\p{L}(=:]/u.test(after))));
   if (!border || (sign === '*' && factor.test(before))) return false;
-  if (!(double ? lastInsideDouble : lastInside).test(before)) return false;
+  const inside = before.replace(marksBefore, '');
+  if (!(double ? lastInsideDouble : lastInside).test(inside)) return false;
   return sign !== '_' || !(double ? dunderBefore : identifierBefore).test(before);
 }
 

@@ -15,8 +15,10 @@ const begin = '\ufdd2';
 const end = '\ufdd3';
 const mark = /\ufdd2(\d{1,6})\ufdd3/gu;
 /** Wrapped lines of base64 belong to it, and the shorter last one. */
-const dataAddress =
-  /data:([a-z0-9.+-]{1,40}\/[a-z0-9.+-]{1,80});base64,[A-Za-z0-9+/_-]+={0,2}(?:\r?\n[A-Za-z0-9+/]{40,}={0,2})*(?:(?<=[^\n]{40})\r?\n[A-Za-z0-9+/]{1,100}={0,2}(?=["')]))?/giu;
+const base64Address =
+  /data:([a-z0-9.+-]{1,40}\/[a-z0-9.+-]{1,80})(?:;[\w.=-]{1,60}){0,4};base64,[A-Za-z0-9+/_-]+={0,2}(?:\r?\n[A-Za-z0-9+/]{40,}={0,2})*(?:(?<=[^\n]{40})\r?\n[A-Za-z0-9+/]{1,100}={0,2}(?=["')]))?/giu;
+/** An image that is written with percent signs. */
+const percentAddress = /data:(image\/[a-z0-9.+-]{1,80})(?:;[\w.=-]{1,60}){0,4},[^\s"'()<>]+/giu;
 /** More of it is never shown: it says nothing to a reader. */
 const LONGEST_SHOWN = 1_000;
 const SHOWN = 24;
@@ -27,19 +29,25 @@ const SHOWN = 24;
  */
 export function lighten(source: string): Lightened {
   const embedded: Embedded[] = [];
-  if (!/;base64,/iu.test(source)) return { text: source, embedded };
-  const text = source.replace(/[\ufdd2\ufdd3]/gu, '\ufffd').replace(dataAddress, (address, type: string) => {
+  if (!/;base64,|data:image\//iu.test(source)) return { text: source, embedded };
+  const take = (address: string, type: string): string => {
     embedded.push({ type: type.toLowerCase(), address: address.replace(/\s+/gu, '') });
     return `${begin}${String(embedded.length - 1)}${end}`;
-  });
+  };
+  const text = source
+    .replace(/[\ufdd2\ufdd3]/gu, '\ufffd')
+    .replace(base64Address, take)
+    .replace(percentAddress, take);
   return { text, embedded };
 }
 
-/** The image that an address of a lightened text stands for; undefined for any other address. */
+/** The image that an address of a lightened text stands for, with its type in small letters; undefined for any other address. */
 export function embeddedImage(address: string, { embedded }: Lightened): Embedded | undefined {
   const index = /^\ufdd2(\d{1,6})\ufdd3$/u.exec(address)?.[1];
   const found = index === undefined ? undefined : embedded[Number(index)];
-  return found?.type.startsWith('image/') === true ? found : undefined;
+  if (found?.type.startsWith('image/') !== true || !/^[^,]*;base64,/iu.test(found.address)) return undefined;
+  const data = found.address.slice(found.address.indexOf(',') + 1);
+  return { type: found.type, address: `data:${found.type};base64,${data}` };
 }
 
 /** An attribute of a tag that is given as text; empty if the tag has none. */
@@ -54,12 +62,25 @@ export function shownEmbedded(text: string, { embedded }: Lightened): string {
   if (embedded.length === 0) return text;
   return text.replace(mark, (whole, index: string) => {
     const address = embedded[Number(index)]?.address ?? whole;
-    return address.length <= LONGEST_SHOWN ? address : cutAddress(address);
+    return isShownWhole(address) ? address : cutAddress(address);
   });
+}
+
+/** Beginnings of the data of which a reader sees no more than that. @param shown the words of the lightened text */
+export function beginningsIn({ embedded }: Lightened, shown: string): string[] {
+  const cut = embedded.filter(({ address }) => !isShownWhole(address) && shown.includes(cutAddress(address)));
+  return [...new Set(cut.map(({ address }) => beginningOf(address)))];
+}
+
+function isShownWhole({ length }: string): boolean {
+  return length <= LONGEST_SHOWN;
 }
 
 /** `data:image/png;base64,iVBORw0KGgo… (48,000 characters)`. */
 export function cutAddress(address: string): string {
-  const head = address.slice(0, address.indexOf(',') + 1 + SHOWN);
-  return `${head}\u2026 (${address.length.toLocaleString('en-US')} characters)`;
+  return `${beginningOf(address)}\u2026 (${address.length.toLocaleString('en-US')} characters)`;
+}
+
+function beginningOf(address: string): string {
+  return address.slice(0, address.indexOf(',') + 1 + SHOWN);
 }

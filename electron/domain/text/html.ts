@@ -3,7 +3,7 @@ import { Tokenizer } from 'parse5';
 import type { Token } from 'parse5';
 import { isAllowed, isBlock, isHarmlessAttribute, isVoid, safeHref } from './allowed.ts';
 import { embeddedImage, shownEmbedded, type Lightened } from './embedded.ts';
-import { literalBlock, text } from './literal.ts';
+import { element, literalBlock, text } from './literal.ts';
 
 /** So much is formatted: no person formats more by hand. The rest is shown as it was written. */
 const MAX_CHARACTERS = 200_000;
@@ -19,6 +19,9 @@ const NAMELESS_END = '</>';
 const MARKED_END = '<\ufdd0/>';
 
 const TABLE_PARTS: ReadonlySet<string> = new Set(['thead', 'tbody', 'tfoot', 'tr', 'th', 'td']);
+
+/** What folds on a screen is printed open, below its summary in bold. */
+const FOLDS: ReadonlySet<string> = new Set(['details', 'summary']);
 
 /** Open elements that a start tag ends by itself, and the elements behind which it must not look for them. */
 const IMPLIED_END: ReadonlyMap<string, { ends: readonly string[]; within: readonly string[] }> = new Map([
@@ -139,6 +142,8 @@ function propertiesOf(token: Token.TagToken): Properties | undefined {
       properties['href'] = href;
     } else if (name === 'start' && token.tagName === 'ol' && /^\d{1,6}$/.test(value)) {
       properties['start'] = Number(value);
+    } else if (name === 'value' && token.tagName === 'li' && /^\d{1,6}$/.test(value)) {
+      properties['value'] = value;
     } else if (name === 'colspan' && /^[1-9]\d?$/.test(value)) {
       properties['colSpan'] = Number(value);
     } else if (name === 'rowspan' && /^[1-9]\d?$/.test(value)) {
@@ -154,6 +159,10 @@ class TreeBuilder {
   readonly #given: Lightened;
   readonly #written = new WeakMap<Element, string>();
   readonly #unformatted = new Set<Element>();
+  /** Entries of lists that were given a number of their own. */
+  readonly #numbers = new WeakMap<ElementContent, number>();
+  /** Something stands in the tree that is printed otherwise than it was opened. */
+  #settles = false;
 
   constructor(given: Lightened) {
     this.#given = given;
@@ -175,12 +184,15 @@ class TreeBuilder {
 
   /** Opens an element; false when this tag must stay text. */
   open(tagName: string, properties: Properties, written: string): boolean {
-    if (!isAllowed(tagName)) return false;
+    if (!isAllowed(tagName) && !FOLDS.has(tagName)) return false;
     if (TABLE_PARTS.has(tagName) && !this.#open.some((node) => node.tagName === 'table')) return false;
     if (tagName === 'a' && (properties['href'] === undefined || this.#isOpen('a'))) return false;
     this.#endImplied(tagName);
     if (this.#open.length >= MAX_DEPTH) return false;
-    const node: Element = { type: 'element', tagName, properties, children: [] };
+    const { value, ...kept } = properties;
+    const node: Element = { type: 'element', tagName, properties: kept, children: [] };
+    if (typeof value === 'string') this.#numbers.set(node, Number(value));
+    if (FOLDS.has(tagName) || value !== undefined) this.#settles = true;
     this.#siblings().push(node);
     if (!isVoid(tagName)) {
       this.#open.push(node);
@@ -193,7 +205,8 @@ class TreeBuilder {
   close(tagName: string): boolean {
     const index = this.#open.findLastIndex((node) => node.tagName === tagName);
     if (index < 0) return false;
-    if (!isBlock(tagName) && this.#open.slice(index).some((node) => isBlock(node.tagName))) return false;
+    const inline = !isBlock(tagName) && !FOLDS.has(tagName);
+    if (inline && this.#open.slice(index).some((node) => isBlock(node.tagName))) return false;
     this.#endFrom(index, index);
     return true;
   }
@@ -201,24 +214,49 @@ class TreeBuilder {
   /** Ends what is still open. */
   end(): void {
     this.#endFrom(0, -1);
-    if (this.#unformatted.size > 0) this.root.children = this.#plain(this.root.children as ElementContent[]);
+    if (this.#unformatted.size === 0 && !this.#settles) return;
+    this.root.children = this.#settled(this.root.children as ElementContent[]);
   }
 
-  /** Content in which a tag that formats nothing stands as it was written. */
-  #plain(children: readonly ElementContent[]): ElementContent[] {
+  /** Content in which a tag that formats nothing stands as it was written, and what folds is open. */
+  #settled(children: readonly ElementContent[]): ElementContent[] {
     return children.flatMap((child): ElementContent[] => {
       if (child.type !== 'element') return [child];
-      const inside = this.#plain(child.children);
-      if (!this.#unformatted.has(child)) return [{ ...child, children: inside }];
-      return [text(shownEmbedded(this.#written.get(child) ?? '', this.#given)), ...inside];
+      if (child.tagName === 'ol') return this.#numbered(child);
+      const inside = this.#settled(child.children);
+      if (this.#unformatted.has(child)) {
+        return [text(shownEmbedded(this.#written.get(child) ?? '', this.#given)), ...inside];
+      }
+      if (child.tagName === 'details') return [element('div', inside)];
+      return [child.tagName === 'summary' ? summary(inside) : { ...child, children: inside }];
     });
+  }
+
+  /** A list begins anew with each entry that has a number of its own. */
+  #numbered(list: Element): Element[] {
+    const lists: Element[] = [{ ...list, children: [] }];
+    for (const entry of list.children) {
+      const start = this.#numbers.get(entry);
+      if (start !== undefined) {
+        lists.push({ ...list, properties: { ...list.properties, start }, children: [] });
+      }
+      lists.at(-1)?.children.push(entry);
+    }
+    return lists
+      .filter(({ children }) => children.some((child) => child.type !== 'text' || /\S/u.test(child.value)))
+      .map((one) => ({ ...one, children: this.#settled(one.children) }));
   }
 
   /** Ends elements from an index on; what formats words and has no end of its own (all but `closed`) was no formatting. */
   #endFrom(index: number, closed: number): void {
     for (let at = this.#open.length - 1; at >= index; at -= 1) {
       const node = this.#open[at];
-      if (node !== undefined && at !== closed && !isBlock(node.tagName)) this.#unformatted.add(node);
+      if (node === undefined) continue;
+      if (at !== closed && !isBlock(node.tagName)) this.#unformatted.add(node);
+      // A link without words would be seen by nobody.
+      const empty = node.children.every((child) => child.type === 'text' && child.value.trim() === '');
+      if (at === closed && node.tagName === 'a' && empty)
+        node.children = [text(String(node.properties['href']))];
     }
     this.#open.length = index;
   }
@@ -248,4 +286,9 @@ class TreeBuilder {
     // The root holds the same kinds of nodes as an element here: nothing puts a document type into it.
     return top === undefined ? (this.root.children as ElementContent[]) : top.children;
   }
+}
+
+function summary(content: ElementContent[]): Element {
+  const isPhrase = content.every((child) => child.type !== 'element' || !isBlock(child.tagName));
+  return isPhrase ? element('p', [element('strong', content)]) : element('div', content);
 }

@@ -1,11 +1,12 @@
 import type { Root } from 'hast';
 import { detectFormat } from './detect.ts';
 import type { TextFormat } from './detect.ts';
-import { lighten, shownEmbedded } from './embedded.ts';
+import { beginningsIn, lighten, shownEmbedded } from './embedded.ts';
 import { parseHtml, unformattedHtml } from './html.ts';
 import { literalRoot } from './literal.ts';
 import { parseMarkdown } from './markdown.ts';
 import { piecesOf } from './pieces.ts';
+import { visibleText } from './visible.ts';
 
 export { detectFormat } from './detect.ts';
 export type { TextFormat } from './detect.ts';
@@ -36,4 +37,10 @@ export function unformattedIn(source: string): string[] {
   return piecesOf(given.text).flatMap((piece) =>
     piece.kind === 'literal' ? [shownEmbedded(piece.source, given)] : [],
   );
+}
+
+/** Beginnings of the embedded data of which a text shows no more than that. Never throws. */
+export function cutDataIn(source: string): string[] {
+  const given = lighten(source.replace(/^\ufeff/u, ''));
+  return given.embedded.length === 0 ? [] : beginningsIn(given, visibleText(parseText(source)));
 }

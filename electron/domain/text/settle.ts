@@ -176,7 +176,12 @@ function settledLink(
   const { url, title, shown } = addressOf(child, around);
   const href = safeHref(url.replaceAll(' ', '%20'));
   const said = title === '' ? [] : [{ type: 'text', value: ` (${title})` } as const];
-  if (href !== undefined) return [{ type: 'link', url: href, children: child.children }, ...said];
+  if (href !== undefined) {
+    // A link without words would be seen by nobody.
+    const empty = child.children.every((inside) => inside.type === 'text' && inside.value.trim() === '');
+    const children = empty ? [{ type: 'text', value: shown } as const] : child.children;
+    return [{ type: 'link', url: href, children }, ...said];
+  }
   const words = child.children.length === 0 ? [] : [...child.children, { type: 'text', value: ' ' } as const];
   return [...words, { type: 'text', value: `(${shown})` }, ...said];
 }

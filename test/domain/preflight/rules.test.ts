@@ -258,9 +258,26 @@ describe('characters', () => {
     ]).toEqual([
       [],
       [
-        'No font of the report can show U+10428 as it should be; the report prints the number of the character or its bare letter instead.',
+        'No font of the report can show U+10428 as it should be; the report prints its number, its bare letter or \ufffd instead.',
       ],
     ]);
+  });
+
+  it('that have no meaning of their own, or are none, are named too', () => {
+    for (const [character, name] of [
+      ['\ue0b0', 'U+E0B0'],
+      ['\uf8ff', 'U+F8FF'],
+      ['\uffff', 'U+FFFF'],
+      ['\0', 'U+0000'],
+      ['\ud83d', 'U+D83D'],
+    ] as const) {
+      const [message] = checked({ description: `A terminal ${character} shows it.` });
+      expect([message?.code, message?.field, message?.message]).toEqual([
+        'missing-glyph',
+        'description',
+        expect.stringContaining(name),
+      ]);
+    }
   });
 });
 

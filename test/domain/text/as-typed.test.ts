@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import type { Nodes } from 'hast';
-import { parseText, visibleText } from '#domain/text/index.ts';
+import { parseText, visibleText, type TextFormat } from '#domain/text/index.ts';
 
 const seen = (source: string) => visibleText(parseText(source, 'markdown')).trim();
 
 /** A text as its formatting, in angle brackets, and its words. */
-function marked(source: string): string {
+function marked(source: string, format: TextFormat = 'markdown'): string {
   const walk = (node: Nodes): string => {
     if (node.type === 'text') return node.value;
     const inside = 'children' in node ? node.children.map(walk).join('') : '';
@@ -13,7 +13,7 @@ function marked(source: string): string {
       ? `<${node.tagName}>${inside}</${node.tagName}>`
       : inside;
   };
-  return walk(parseText(source, 'markdown'));
+  return walk(parseText(source, format));
 }
 
 describe('what findings speak of is shown as it was typed', () => {
@@ -29,6 +29,7 @@ describe('what findings speak of is shown as it was typed', () => {
     'Encoded as &amp; and &lt;b&gt;, &#39; or &#x27;',
     String.raw`Pattern ^\d+\.\d+$, www\.host\.example, say \"hi\", it\'s, a\/b, \x41, foo\(1\), grep 'a\|b'`,
     'f(*args, **kwargs) and g(**kw); SELECT * FROM t WHERE a=*b* OR c',
+    String.raw`%TEMP%\*_old_*, C:\*_*\_x_, db.*_copy_*.sql, *_*_*, a*_b_*c, /**_glob_**/, x_*_y_*`,
     '/* comment */ and /*!50000UNION*/ and Accept: */*, cron */5 * * * *',
     'accounts *-admin and *-dev, user-* and dev-*',
     '<!-- note --> and </close> and a < b > c',
@@ -52,6 +53,8 @@ describe('what prose marks is formatted', () => {
     ['*a*/*b*, **x**/**y**, *self*-signed', '<em>a</em>/<em>b</em>, <strong>x</strong>/<strong>y</strong>, <em>self</em>-signed'],
     ['这是**重要**的', '这是<strong>重要</strong>的'],
     ['~~gone~~ **`code`** *[l](https://h.example)*', '<del>gone</del> <strong><code>code</code></strong> <em><a>l</a></em>'],
+    ['**bold**_and_ *a*_b_', '<strong>bold</strong><em>and</em> <em>a</em><em>b</em>'],
+    ['**_both_** _**both**_', '<strong><em>both</em></strong> <em><strong>both</strong></em>'],
     ['**bold *inner* bold**', '<strong>bold <em>inner</em> bold</strong>'],
     [String.raw`\*no\* \_no\_ \[x\] my\_name \<b\> \`x\` \~~x~~`, '*no* _no_ [x] my_name <b> `x` ~~x~~'],
     ['1\\. not a list', '1. not a list'],
@@ -98,6 +101,17 @@ describe('tags without a sign in Markdown', () => {
     );
     expect(seen('<details>\nnever closed')).toBe('<details>\nnever closed');
   });
+
+  test('fold open in HTML too', () => {
+    const html = (source: string) => marked(source, 'html').replaceAll('\n', '');
+    expect(html('<p>a</p><details open><summary>More</summary><p>A <b>word</b>.</p></details>')).toBe(
+      'a<div><strong>More</strong>A <b>word</b>.</div>',
+    );
+    expect(html('<details><summary><h3>More</h3></summary>x</details>')).toBe(
+      '<div><div><h3>More</h3></div>x</div>',
+    );
+    expect(html('<p>a</p><details><summary>never closed')).toBe('a<details><summary>never closed');
+  });
 });
 
 test.each([
@@ -105,13 +119,14 @@ test.each([
   ['3. a\n3. b\n4. c', [3, 3]],
   ['1. a\n1. b\n1. c', [1]],
   ['> 2) a\n> 7) b', [2, 7]],
+  ['<ol start="5"><li>a<li value=9>b<li>c</ol>', [5, 9]],
 ])('the numbers of the list %j are printed as typed', (source, starts) => {
   const walk = (node: Nodes): number[] => {
     const inside = 'children' in node ? node.children.flatMap(walk) : [];
     if (node.type !== 'element' || node.tagName !== 'ol') return inside;
     return [Number(node.properties['start'] ?? 1), ...inside];
   };
-  expect(walk(parseText(source, 'markdown'))).toEqual(starts);
+  expect(walk(parseText(source))).toEqual(starts);
 });
 
 test('footnotes are numbered in the text and stand at its end', () => {
@@ -151,6 +166,7 @@ describe('links', () => {
     ['[w](https://h.example/A_(b) then', 'w then', 'https://h.example/A_(b)'],
     ['www.h.example/_y_', 'www.h.example/_y_', 'http://www.h.example/_y_'],
     ['https://h.example/a_b_c/*x*/(1)?q=a_b', 'https://h.example/a_b_c/*x*/(1)?q=a_b', 'https://h.example/a_b_c/*x*/(1)?q=a_b'],
+    ['[](https://h.example/c)', 'https://h.example/c', 'https://h.example/c'],
     ['[q](https://h.example "said so")', 'q (said so)', 'https://h.example'],
   ])('%s leads to its page', (source, expected, href) => {
     expect(seen(source)).toBe(expected);

@@ -28,12 +28,13 @@ function isUnshaped(codePoint: number): boolean {
 export function missingCharacters(text: string): string[] {
   const missing = new Set<number>();
   for (let at = 0; at < text.length; at += 1) {
-    // All of the basic plane is in the last font of the report; what lies beyond it begins with a high surrogate.
     const unit = text.charCodeAt(at);
-    if (isUnshaped(unit)) missing.add(unit);
-    if (unit < 0xd800 || unit > 0xdbff) continue;
+    // Most texts have nothing else.
+    if (unit > 0 && unit < 0xb00) continue;
     const codePoint = text.codePointAt(at) ?? 0;
-    if (!drawable(codePoint)) missing.add(codePoint);
+    if (codePoint > 0xffff) at += 1;
+    const isNone = codePoint === 0 || (codePoint >= 0xd800 && codePoint <= 0xdfff);
+    if (isNone || isUnshaped(codePoint) || !drawable(codePoint)) missing.add(codePoint);
   }
   return Array.from(missing, (codePoint) => `U+${codePoint.toString(16).toUpperCase().padStart(4, '0')}`);
 }
@@ -48,7 +49,7 @@ export const missingGlyphs: Rule = (texts) =>
         texts.finding,
         'missing-glyph',
         field,
-        `No font of the report can show ${quotes(named).replaceAll('"', '')} as it should be; the report prints the number of the character or its bare letter instead.`,
+        `No font of the report can show ${quotes(named).replaceAll('"', '')} as it should be; the report prints its number, its bare letter or \ufffd instead.`,
       ),
     ];
   });

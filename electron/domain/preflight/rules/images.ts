@@ -2,7 +2,7 @@ import type { Nodes } from 'hast';
 import { placedImages } from '../../finding/placed-images.ts';
 import { readImage } from '../../images/index.ts';
 import { imageNamed } from '../../text/evidence-address.ts';
-import { parseText } from '../../text/index.ts';
+import { cutDataIn, parseText } from '../../text/index.ts';
 import type { FindingMessage } from '#contract/procedures/preflight.ts';
 import { richFields, type FindingTexts } from '../finding.ts';
 import { about, placeName, quotes, type Rule } from './rule.ts';
@@ -28,7 +28,8 @@ export const deadImages: Rule = (texts) => {
       ...Array.from(prose.matchAll(htmlImage), ([whole, inside = '']) =>
         payload.test(whole) ? '' : (source.exec(inside)?.[1] ?? ''),
       ),
-    ].filter((target) => target !== '');
+      // Data that are cut have a message of their own.
+    ].filter((target) => target !== '' && !target.endsWith('\u2026'));
     if (named.length === 0) return [];
     return [
       about(
@@ -42,7 +43,13 @@ export const deadImages: Rule = (texts) => {
   const undrawn = richFields.flatMap((field) => {
     const faults = undrawnImages(texts.text(field));
     if (faults.length === 0) return [];
-    const message = `${placeName(field)} embeds ${faults.length === 1 ? 'an image' : `${String(faults.length)} images`} that cannot be printed. ${faults[0] ?? ''} Add the image to the evidence.`;
+    const message = `${placeName(field)} embeds ${faults.length === 1 ? 'an image' : `${String(faults.length)} images`} that cannot be printed. ${[...new Set(faults)].join(' ')} Add the image to the evidence.`;
+    return [about(finding, 'dead-image', field, message)];
+  });
+  const cut = richFields.flatMap((field) => {
+    const data = cutDataIn(texts.text(field));
+    if (data.length === 0) return [];
+    const message = `${placeName(field)} holds data of which only the beginning is printed: ${quotes(data)}. Add the image to the evidence, or attach the data.`;
     return [about(finding, 'dead-image', field, message)];
   });
   const lost = finding.images.filter(({ kept }) => !kept).length;
@@ -60,7 +67,7 @@ export const deadImages: Rule = (texts) => {
           ),
         ];
   const unknown = unknownImages(texts);
-  if (finding.images.length > 0) return [...embedded, ...unknown, ...undrawn, ...damaged];
+  if (finding.images.length > 0) return [...embedded, ...unknown, ...undrawn, ...cut, ...damaged];
   const pointing = richFields.flatMap((field) => {
     if (!pointer.test(texts.text(field))) return [];
     const words = pointer.exec(texts.prose(field))?.[0];
@@ -74,7 +81,7 @@ export const deadImages: Rule = (texts) => {
       ),
     ];
   });
-  return [...embedded, ...unknown, ...undrawn, ...pointing];
+  return [...embedded, ...unknown, ...undrawn, ...cut, ...pointing];
 };
 
 /** Texts that place an image which the finding does not have: the report prints the reference as it stands. */
