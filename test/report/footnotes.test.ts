@@ -48,6 +48,27 @@ test('a footnote and its sign lead to each other in the PDF, across pages and in
   }
 });
 
+test('the footnote of a table head that is repeated leads back to the first one, and nothing leads on from the others', async () => {
+  const rows = Array.from({ length: 150 }, (_, at) => `| host${String(at)} | ${String(at)} |`);
+  const description = `| Host[^h] | [Port](https://h.example/port) |\n|---|---|\n${rows.join('\n')}\n\n[^h]: Seen on site.`;
+  const long = await print(snapshotOf([{ title: 'Hosts', severity: 'low', description }]), { draft: false });
+  try {
+    const places = long.destinations();
+    const first = places.get('note-1-1-sign') ?? 0;
+    const heads = long.text(1, long.pages).match(/\bHost\b/gu) ?? [];
+    const leading = (wanted: string) =>
+      [...linksByPage(long)].flatMap(([page, targets]) =>
+        targets.filter((one) => one === wanted).map(() => page),
+      );
+    expect(heads.length).toBeGreaterThan(2);
+    expect(places.get('note-1-1')).toBe(first + heads.length - 1);
+    expect([leading('note-1-1'), leading('https://h.example/port')]).toEqual([[first], [first]]);
+    expect(leading('note-1-1-sign')).toEqual([places.get('note-1-1')]);
+  } finally {
+    long.dispose();
+  }
+});
+
 test('footnotes lead to each other in HTML, each to one place', async () => {
   const options = { draft: false, format: 'html' } as const;
   const { bytes } = await writeFormat({ snapshot, options, bytes: new Map() }, () => undefined);

@@ -1,8 +1,15 @@
 import type { CheckCode, CheckCounts, CheckMessage } from '#contract/procedures/preflight.ts';
 import { factTitles } from '#domain/engagement/fact-strings.ts';
+import type { IgnoredWarning } from '#contract/procedures/deliverable.ts';
 import { checkTitles } from '#domain/preflight/titles.ts';
 import { memberLabel } from '#renderer/session/values/field-labels.ts';
 import { counted } from '#renderer/ui/text/format.ts';
+
+/** Where something is said: a finding, or null for the engagement, and a field of it. */
+interface MessagePlace {
+  readonly finding: string | null;
+  readonly field: string | null;
+}
 
 /** Messages of one kind, in the order of the report. */
 export interface Kind {
@@ -12,13 +19,27 @@ export interface Kind {
   readonly messages: readonly CheckMessage[];
 }
 
-/** What the place of a message is called; empty where it is about a finding as a whole. */
-export function placeLabel(message: CheckMessage): string {
-  if (message.field === null) return '';
-  if (message.finding === null) return factTitles[message.field];
-  if (message.field === 'retest') return 'Retest';
-  if (message.field === 'other') return 'Other members';
-  return message.field === 'evidence' ? 'Evidence' : memberLabel(message.field);
+const facts: ReadonlyMap<string, string> = new Map(Object.entries(factTitles));
+
+/** What the place of a message is called; empty if it is about a finding or the engagement as a whole. */
+export function placeLabel({ finding, field }: MessagePlace): string {
+  if (field === null) return '';
+  if (finding === null) return facts.get(field) ?? field;
+  if (field === 'retest') return 'Retest';
+  if (field === 'other') return 'Other members';
+  return field === 'evidence' ? 'Evidence' : memberLabel(field);
+}
+
+/** What an ignored warning says: the rule, and where it is ignored unless it is everywhere. @param titles by finding */
+export function ignoredLabel(
+  { code, finding, place }: IgnoredWarning,
+  titles: ReadonlyMap<string, string>,
+): string {
+  const where = [
+    ...(finding === null ? [] : [titles.get(finding) ?? finding]),
+    ...(place === null ? [] : [placeLabel({ finding, field: place })]),
+  ];
+  return where.length === 0 ? checkTitles[code] : `${checkTitles[code]}: ${where.join(', ')}`;
 }
 
 /** The messages by kind, in the order in which the check gives them: errors first. */

@@ -103,9 +103,10 @@ function lineOf(
     runs: line.inlines.map((inline, index): ListedRun => {
       const named = inline._pageNodeRef ?? (index === 0 ? line._pageNodeRef : undefined);
       const pageOf = named === undefined ? undefined : names.get(named);
-      return runOf(inline, faces, pageOf, again ? undefined : inline.role);
+      const run = runOf(inline, faces, pageOf);
+      return again ? run : { ...run, ...linksOf(inline) };
     }),
-    ...(id === undefined ? {} : { id }),
+    ...(id === undefined || again ? {} : { id }),
     ...(bookmark === undefined ? {} : { bookmark }),
   };
 }
@@ -114,20 +115,24 @@ function runOf(
   inline: EngineInline,
   faces: ReadonlyMap<EngineFont, string>,
   pageOf: string | undefined,
-  role: Role | undefined,
 ): ListedRun {
-  const { text, x, width, height, font, fontSize, color, link, linkToDestination, decoration } = inline;
-  const { background, raise, anchor } = inline;
+  const { text, x, width, height, font, fontSize, color, decoration, background, raise } = inline;
   return {
     ...{ text, x: x ?? 0, width, height, face: faces.get(font) ?? 'sans', size: fontSize },
     color: color ?? 'black',
-    ...(link == null ? {} : { link }),
-    ...(linkToDestination == null ? {} : { target: linkToDestination }),
     ...(decoration == null ? {} : { decoration }),
     ...(background == null ? {} : { background }),
     ...(raise == null ? {} : { raise }),
-    ...(anchor == null ? {} : { anchor }),
     ...(pageOf === undefined ? {} : { pageOf: { target: pageOf, align: inline.alignment ?? 'left' } }),
+  };
+}
+
+/** What a run is and where it leads. The head of a table that is repeated is decoration: nothing leads to it or from it. */
+function linksOf({ link, linkToDestination, anchor, role }: EngineInline): Partial<ListedRun> {
+  return {
+    ...(link == null ? {} : { link }),
+    ...(linkToDestination == null ? {} : { target: linkToDestination }),
+    ...(anchor == null ? {} : { anchor }),
     ...(role === undefined ? {} : { role }),
   };
 }
