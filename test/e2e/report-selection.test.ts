@@ -62,6 +62,13 @@ it('findings are left out, put in order by keys and by place, and the screen say
   await place.press('Enter');
   await eventually(order).toEqual([second, first, third]);
   expect(await barriers(page)).toEqual([]);
+  // By the mouse: the row is dropped on the one whose place it takes; one of another severity is no place for it.
+  await row(third ?? '').dragTo(row(second ?? ''));
+  await eventually(order).toEqual([third, second, first]);
+  const other = (await selected()).findings.find(({ severity }) => severity !== 'medium');
+  await row(first ?? '').dragTo(row(other?.title ?? ''));
+  await row(second ?? '').dragTo(row(third ?? ''));
+  await eventually(order).toEqual([second, third, first]);
   await dialog().getByRole('button', { name: 'Order by score' }).click();
   await eventually(order).toEqual([first, second, third]);
   await dialog().getByRole('button', { name: 'Done' }).click();
@@ -70,6 +77,25 @@ it('findings are left out, put in order by keys and by place, and the screen say
     .first()
     .waitFor();
   expect(await barriers(page)).toEqual([]);
+});
+
+it('the bar says that the report is not whole, as the dialog of an export does, and leads to the choice', async () => {
+  const { summary, printed, total } = await selected();
+  expect(printed).toBeLessThan(total);
+  const screen = page.getByRole('region', { name: 'Check and export' });
+  await page.getByRole('tab', { name: /^Check/ }).click();
+  await screen.getByText(`${summary}.`, { exact: true }).waitFor();
+  await screen.getByRole('button', { name: 'Other formats' }).click();
+  await page.getByRole('menuitem', { name: 'PDF with a password …' }).click();
+  await dialog().getByText(`${summary}.`, { exact: true }).waitFor();
+  expect(await barriers(page)).toEqual([]);
+  await page.keyboard.press('Escape');
+  await dialog().waitFor({ state: 'detached' });
+  await screen.getByRole('button', { name: 'Choose findings …' }).click();
+  await dialog().getByText(`${summary}.`, { exact: true }).waitFor();
+  await dialog().getByRole('button', { name: 'Done' }).click();
+  await dialog().waitFor({ state: 'detached' });
+  await page.getByRole('tab', { name: /^Options/ }).click();
 });
 
 it('numbers that went out are given up only after a question', async () => {
