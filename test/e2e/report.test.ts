@@ -197,7 +197,7 @@ describe('the screen of the report', () => {
     const sections = ['cover', 'management', 'risks', 'summary', 'retest', 'scope', 'conclusions'];
     await eventually(settings).toEqual({ template: 'executive', sections });
     const focused = () =>
-      page.evaluate(() => document.activeElement?.closest('[data-section]')?.getAttribute('data-section'));
+      page.evaluate(() => document.activeElement?.closest('[data-item]')?.getAttribute('data-item'));
     expect([found, await focused()]).toEqual([[], 'risks']);
     for (let step = 0; step < 3; step += 1) await page.keyboard.press('Control+z');
     await eventually(settings).toEqual({});
