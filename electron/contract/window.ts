@@ -102,9 +102,16 @@ export interface SavedView extends SavedViewInput {
 export const imageTypes = ['image/png', 'image/jpeg'] as const;
 export type ImageType = (typeof imageTypes)[number];
 
-/** One image that belongs to a finding. It is kept here, encrypted, and never goes to the service. */
+/** A text that an image stands in: a field of its finding, or what a retest says of it. */
+export type EvidenceUse = 'description' | 'observation' | 'demonstration' | 'remediation' | 'retest';
+
+/** One image that belongs to a finding. It is kept here, encrypted; the service may get its name in a text, never its pixels. */
 export interface Evidence {
   readonly evidence: string;
+  /** What texts call it by: `![caption](evidence:NAME)`. */
+  readonly name: string;
+  /** The texts that place it, each once. */
+  readonly usedIn: readonly EvidenceUse[];
   readonly finding: string;
   readonly caption: string;
   readonly type: ImageType;

@@ -9,53 +9,12 @@ import { onPaper, pngParts, unpack } from '#report/images/png.ts';
 import { chunk, exif, jpeg, png, secret, segment } from '../domain/images/pictures.ts';
 import { barriers } from './support/axe.ts';
 import { eventually, launchBrowser, type Opened, openWindow } from './support/browser.ts';
-
-type Colour = readonly [number, number, number];
-
-/** A picture whose pixels have the colour that is said for their place. */
-function painted(width: number, height: number, colourAt: (x: number, y: number) => Colour): Uint8Array {
-  const rows = Array.from({ length: height }, (_row, y) => [
-    0,
-    ...Array.from({ length: width }, (_column, x) => colourAt(x, y)).flat(),
-  ]);
-  return png({ width, height, raw: Uint8Array.from(rows.flat()) });
-}
+import { ask, give, painted } from './support/pictures.ts';
 
 /** A red picture, 60 × 20, with something blue in it that nobody may see: 10 × 6 pixels at 20, 8. */
 const shot = painted(60, 20, (x, y) =>
   x >= 20 && x < 30 && y >= 8 && y < 14 ? [30, 60, 200] : [200, 30, 30],
 );
-
-interface Given {
-  readonly name: string;
-  readonly type: string;
-  readonly bytes: Uint8Array;
-}
-
-/** Pastes or drops files as the browser hands them to a page. */
-async function give(
-  page: Page,
-  how: 'paste' | 'drop',
-  files: readonly Given[],
-  selector = 'body',
-): Promise<void> {
-  const plainFiles = files.map(({ name, type, bytes }) => ({ name, type, bytes: [...bytes] }));
-  await page.evaluate(
-    ([way, given, target]) => {
-      const transfer = new DataTransfer();
-      for (const { name, type, bytes } of given) {
-        transfer.items.add(new File([Uint8Array.from(bytes)], name, { type }));
-      }
-      const options = { bubbles: true, cancelable: true };
-      const event =
-        way === 'paste'
-          ? new ClipboardEvent('paste', { ...options, clipboardData: transfer })
-          : new DragEvent('drop', { ...options, dataTransfer: transfer });
-      document.querySelector(target)?.dispatchEvent(event);
-    },
-    [how, plainFiles, selector] as const,
-  );
-}
 
 /** The images as they are shown: what is said about each, and the colours of its corners and its middle. */
 async function shown(page: Page): Promise<{ kind: string; caption: string; colours: string[] }[]> {
@@ -82,18 +41,6 @@ async function shown(page: Page): Promise<{ kind: string; caption: string; colou
         }),
       ),
     );
-}
-
-/** Calls the program as the page does. */
-async function ask<T>(page: Page, name: string, input: unknown): Promise<T> {
-  const text = await page.evaluate(
-    async ([call, given]) => {
-      const headers = { 'content-type': 'application/json' };
-      return (await fetch(`/call/${call}`, { method: 'POST', headers, body: given })).text();
-    },
-    [name, JSON.stringify(input)] as const,
-  );
-  return JSON.parse(text).value;
 }
 
 /** Keeps all that waits for the next frame of the page. @returns lets it go */

@@ -76,7 +76,7 @@ describe('evidence', () => {
       bytes: plain.length,
       sha256: sha256(plain),
       originalSha256: sha256(loaded),
-      originalName: 'shot.png',
+      ...{ name: 'shot.png', originalName: 'shot.png', usedIn: [] },
       addedAt: at,
       changedAt: null,
     });

@@ -44,6 +44,15 @@ export function readEvidence(db: ReadableDb, evidence: string): EvidenceRow | nu
   return sql<[string], EvidenceRow>(db, `${select} WHERE evidence = ?`).get(evidence) ?? null;
 }
 
+/** The round of retests that an image belongs to, by its row; null for one of the finding itself. */
+export function roundOfImage(db: ReadableDb, evidence: string): number | null {
+  const found = sql<[string], { round: number }>(
+    db,
+    'SELECT round FROM evidence_round WHERE row = (SELECT row FROM evidence WHERE evidence = ?)',
+  ).get(evidence);
+  return found?.round ?? null;
+}
+
 /** The bytes of an image; null where a repair could not rescue them. */
 export function readContent(db: ReadableDb, evidence: string): Uint8Array | null {
   const found = sql<[string], { content: Uint8Array }>(
@@ -73,6 +82,12 @@ export function insertEvidence(
 export function changeCaption(db: WritableDb, evidence: string, caption: string): void {
   const { changes } = sql(db, 'UPDATE evidence SET caption = ? WHERE evidence = ?').run(caption, evidence);
   if (changes !== 1) throw new Error('a caption was written to no image');
+}
+
+/** Gives an image another name. */
+export function changeImageName(db: WritableDb, evidence: string, name: string): void {
+  const { changes } = sql(db, 'UPDATE evidence SET original_name = ? WHERE evidence = ?').run(name, evidence);
+  if (changes !== 1) throw new Error('a name was given to no image');
 }
 
 /** Puts other pixels in the place of an image's; the old ones are overwritten where they lay (`secure_delete`). */

@@ -46,6 +46,12 @@ export const evidenceProcedures = {
       seen: z.array(z.string().max(10_000)).max(20).optional(),
     }),
   }),
+  /** Texts of the finding that place the image follow. Refused if another image has that name. */
+  'evidence.rename': procedure<Evidence>()({
+    access: 'host',
+    idempotent: false,
+    input: z.strictObject({ evidence: z.string().max(100), name: z.string().max(1_000) }),
+  }),
   /** New pixels after cropping or redaction; the old ones are gone for good. Refused where they were made of others by now. */
   'evidence.replace': procedure<Evidence>()({
     access: 'host',

@@ -35,6 +35,20 @@ export function figureCount(text: string, images: readonly NamedImage[]): number
   ).length;
 }
 
+/** The number of the first figure of each text of a finding, as they are counted through them in the report. */
+export function figureStarts(
+  textIn: (field: RichField) => string,
+  images: readonly NamedImage[],
+): Readonly<Record<RichField, number>> {
+  const starts = { description: 1, observation: 1, demonstration: 1, remediation: 1 };
+  let next = 1;
+  for (const field of richFields) {
+    starts[field] = next;
+    next += figureCount(textIn(field), images);
+  }
+  return starts;
+}
+
 /** In which texts of a finding each of its images stands, by the id of the image; an image without a text is not named. */
 export function fieldsOfImages(
   record: JsonObject,
@@ -85,7 +99,7 @@ function imagesOf(text: string): Readonly<Record<string, unknown>>[] {
 /** Where addresses of an image stand, without the angle brackets around them. */
 function addressesIn(node: Nodes, source: string, name: string): { from: number; to: number }[] {
   const isAddress = node.type === 'image' || node.type === 'definition';
-  if (isAddress && evidenceName(node.url) === name) {
+  if (isAddress && evidenceName(node.url)?.normalize() === name.normalize()) {
     const from = node.position?.start.offset ?? 0;
     const written = source.slice(from, node.position?.end.offset ?? from);
     const head = written.lastIndexOf(node.type === 'image' ? '](' : ']:') + 2;

@@ -69,7 +69,7 @@ export function addEvidence(
     if (round !== null) giveToRound(ctx.db, evidence, round);
     const detail = { evidence, name: originalName, sha256: taken.sha256, original: originalSha256 };
     remember(ctx, finding, 'evidence-added', detail);
-    return evidenceView(ctx.db, evidenceNamed(ctx, evidence));
+    return evidenceView(ctx, evidence);
   });
 }
 
@@ -88,7 +88,7 @@ export function captionEvidence(
       throw new DossierError('outdated', 'Another caption was written meanwhile; it was left as it is.');
     }
     changeCaption(ctx.db, evidence, caption);
-    return evidenceView(ctx.db, evidenceNamed(ctx, evidence));
+    return evidenceView(ctx, evidence);
   });
 }
 
@@ -117,7 +117,7 @@ export function replaceEvidence(
       replacePixels(ctx.db, evidence, pixels, taken.image.content);
       remember(ctx, finding, 'evidence-changed', { evidence, before, sha256: taken.sha256 });
     }
-    return evidenceView(ctx.db, evidenceNamed(ctx, evidence));
+    return evidenceView(ctx, evidence);
   });
 }
 

@@ -1,13 +1,22 @@
 import type { ProcedureAnswers } from '#contract/procedures/index.ts';
 import { DossierError } from '#contract/error.ts';
 import type { FindingRow } from '#contract/finding.ts';
-import type { Evidence } from '#contract/window.ts';
-import type { NamedImage } from '#domain/text/evidence-address.ts';
-import { evidenceOf, readContent, readEvidence, type EvidenceRow } from '#db/tables/findings/evidence.ts';
+import type { Evidence, EvidenceUse } from '#contract/window.ts';
+import { fieldsOfImages, placedImages } from '#domain/finding/placed-images.ts';
+import { imageNamed, referenceName, type NamedImage } from '#domain/text/evidence-address.ts';
+import {
+  evidenceOf,
+  readContent,
+  readEvidence,
+  roundOfImage,
+  type EvidenceRow,
+} from '#db/tables/findings/evidence.ts';
 import { readIdentity, shownId, type IdentityRow } from '#db/tables/findings/records.ts';
+import { verdictsOn } from '#db/tables/reports/rounds.ts';
 import type { ReadableDb } from '#db/schema/types.ts';
 import type { ReadContext, ServiceContext } from '#engine/context.ts';
 import { findingNamed } from '#engine/outbox/edit.ts';
+import { effectiveRecord } from '#engine/record/list-rows.ts';
 import { roundNumbered } from '#engine/record/rounds.ts';
 
 /** Whose images: those of a finding, or of what a round of retests (by its number) found out about it. */
@@ -19,7 +28,7 @@ export interface EvidencePlace {
 /** The images of a finding or of its round in their order, without their bytes. @throws DossierError `not-found` */
 export function listEvidence(ctx: Pick<ReadContext, 'db'>, at: EvidencePlace): Evidence[] {
   const { finding, round } = evidencePlace(ctx, at);
-  return evidenceOf(ctx.db, finding, round).map((row) => evidenceView(ctx.db, row));
+  return viewsOf(ctx.db, finding, round);
 }
 
 /** The rows that a place of images stands for. @throws DossierError `not-found` */
@@ -47,15 +56,56 @@ export function evidenceContent(ctx: ServiceContext, evidence: string): Procedur
 }
 
 /** The image of this name. @throws DossierError `not-found` */
-export function evidenceNamed(ctx: ServiceContext, evidence: string): EvidenceRow {
+export function evidenceNamed(ctx: Pick<ReadContext, 'db'>, evidence: string): EvidenceRow {
   const row = readEvidence(ctx.db, evidence);
   if (row === null) throw new DossierError('not-found', 'This image is not here any more.');
   return row;
 }
 
-/** A row as it crosses the boundary: its finding by the identifier that a person knows it by. */
-export function evidenceView(db: ReadableDb, row: EvidenceRow): Evidence {
-  return { ...row, finding: shownId(readIdentity(db, row.finding)) };
+/** An image as it crosses the boundary. @throws DossierError `not-found` */
+export function evidenceView(ctx: Pick<ReadContext, 'db'>, evidence: string): Evidence {
+  const { finding } = evidenceNamed(ctx, evidence);
+  const view = viewsOf(ctx.db, finding, roundOfImage(ctx.db, evidence)).find(
+    (one) => one.evidence === evidence,
+  );
+  if (view === undefined) throw new Error('an image is not among those of its finding');
+  return view;
+}
+
+/** The images of a finding or of a round of it: the finding by the id that the user knows, each with the texts that place it. */
+function viewsOf(db: ReadableDb, finding: FindingRow, round: number | null): Evidence[] {
+  const rows = evidenceOf(db, finding, round);
+  if (rows.length === 0) return [];
+  const id = shownId(readIdentity(db, finding));
+  const names = rows.map(named);
+  const uses = usesOfImages(db, finding);
+  return rows.map((row) => ({
+    ...row,
+    finding: id,
+    name: referenceName(named(row), names),
+    usedIn: uses.get(row.evidence) ?? [],
+  }));
+}
+
+/** Which texts of a finding place each of its images; of what a round says, that round's images first, as in the report. */
+export function usesOfImages(
+  db: ReadableDb,
+  finding: FindingRow,
+): ReadonlyMap<string, readonly EvidenceUse[]> {
+  const own = evidenceOf(db, finding).map(named);
+  const { effective } = effectiveRecord(db, finding);
+  const uses = new Map<string, readonly EvidenceUse[]>(fieldsOfImages(effective, own));
+  for (const { round, text } of verdictsOn(db, finding).values()) {
+    const known = [...evidenceOf(db, finding, round).map(named), ...own];
+    for (const { name } of placedImages(text)) {
+      const evidence = imageNamed(known, name)?.evidence;
+      const before = evidence === undefined ? undefined : (uses.get(evidence) ?? []);
+      if (evidence !== undefined && before?.includes('retest') === false) {
+        uses.set(evidence, [...before, 'retest']);
+      }
+    }
+  }
+  return uses;
 }
 
 /** A row by what texts call it by. */

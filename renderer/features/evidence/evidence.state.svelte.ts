@@ -41,6 +41,23 @@ function hasUnsavedImages(api: Api): boolean {
   return draftsOf(api).size > 0 || comingOf(api).size > 0;
 }
 
+/** Keeps an image, which counts as not saved meanwhile. @throws whatever `read` throws, ApiError */
+export async function keepImage(
+  api: Api,
+  read: () => Promise<NewImage>,
+  add: (image: NewImage) => Promise<Evidence>,
+  isHere: () => boolean,
+): Promise<Evidence> {
+  const coming = comingOf(api);
+  coming.add(read);
+  try {
+    const image = await read();
+    return await retryAfterUnlock(() => add(image), isHere);
+  } finally {
+    coming.delete(read);
+  }
+}
+
 /** The images of one finding, or of a round of its retests: their list, their pixels for the screen, captions that are typed and not saved yet. */
 export class Evidences {
   readonly #api: Api;
@@ -158,14 +175,7 @@ export class Evidences {
    * @throws whatever `read` throws, ApiError
    */
   async take(read: () => Promise<NewImage>, isHere: () => boolean): Promise<void> {
-    const coming = comingOf(this.#api);
-    coming.add(read);
-    try {
-      const image = await read();
-      await retryAfterUnlock(() => this.add(image), isHere);
-    } finally {
-      coming.delete(read);
-    }
+    await keepImage(this.#api, read, (image) => this.add(image), isHere);
   }
 
   /** The bytes of an image, base64. @throws ApiError */
@@ -180,6 +190,11 @@ export class Evidences {
    */
   async replace(evidence: string, madeOf: string, content: string): Promise<void> {
     await this.#write(() => this.#api.call('evidence.replace', { evidence, madeOf, content }));
+  }
+
+  /** Gives an image another name; the texts that place it follow. @throws ApiError with the reason if it keeps its name */
+  async rename(evidence: string, name: string): Promise<void> {
+    await this.#write(() => this.#api.call('evidence.rename', { evidence, name }));
   }
 
   /** Moves an image to a place, counted from 0. The page shows it at once. @throws ApiError */

@@ -87,6 +87,11 @@ function contextOf(canvas: OffscreenCanvas): OffscreenCanvasRenderingContext2D {
   return context;
 }
 
+/** The hash of a file as it is. */
+export async function sha256Of(file: Blob): Promise<string> {
+  return sha256(new Uint8Array(await file.arrayBuffer()));
+}
+
 async function sha256(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
   return new Uint8Array(await crypto.subtle.digest('SHA-256', bytes)).toHex();
 }

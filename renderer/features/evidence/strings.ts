@@ -1,4 +1,5 @@
-import type { Evidence } from '#contract/window.ts';
+import type { Evidence, EvidenceUse } from '#contract/window.ts';
+import { labelOf } from '#renderer/session/values/field-labels.ts';
 import { size } from '#renderer/ui/text/format.ts';
 
 /** What a picture is: format, size in pixels, size of its file. */
@@ -17,4 +18,29 @@ export function nameOf(caption: string, at: number): string {
 export function quotedNameOf(caption: string, at: number): string {
   const name = nameOf(caption, at);
   return caption.trim() === '' ? name : `“${name}”`;
+}
+
+/** Where texts place an image: `In Description and Remediation`, or `Not in the text`. */
+export function usesWords(usedIn: readonly EvidenceUse[]): string {
+  return usedIn.length === 0 ? notInText : `In ${usesList(usedIn)}`;
+}
+
+/** What is said before an image is removed that texts place; empty for one that none places. */
+export function removalWords(usedIn: readonly EvidenceUse[]): string {
+  if (usedIn.length === 0) return '';
+  return `${usesList(usedIn)} ${usedIn.length === 1 ? 'shows' : 'show'} this image. The reference stays there, is printed as text, and the check names it.`;
+}
+
+/** What is said before an image is renamed. */
+export function renamingWords(usedIn: readonly EvidenceUse[]): string {
+  if (usedIn.length === 0) return 'Texts show an image by its name: ![caption](evidence:name).';
+  return `${usesList(usedIn)} ${usedIn.length === 1 ? 'shows' : 'show'} this image by its name. The reference is changed with it, as a pending change.`;
+}
+
+export const notInText = 'Not in the text';
+
+function usesList(usedIn: readonly EvidenceUse[]): string {
+  const names = usedIn.map((use) => (use === 'retest' ? 'Retest' : labelOf(use)));
+  const last = names.at(-1) ?? '';
+  return names.length < 2 ? last : `${names.slice(0, -1).join(', ')} and ${last}`;
 }

@@ -20,7 +20,14 @@ import {
   type Extension,
   type Text,
 } from '@codemirror/state';
-import { Decoration, EditorView, drawSelection, highlightSpecialChars, keymap } from '@codemirror/view';
+import {
+  Decoration,
+  EditorView,
+  drawSelection,
+  dropCursor,
+  highlightSpecialChars,
+  keymap,
+} from '@codemirror/view';
 import type { DecorationSet } from '@codemirror/view';
 import { tags } from '@lezer/highlight';
 import { carriedPlace } from '../focus/carried-place.ts';
@@ -51,12 +58,26 @@ export interface CodeOptions {
   readonly readonly: boolean;
 }
 
+/** A text to be put in; `cursor` is where the cursor goes, counted from its beginning. */
+export interface Insertion {
+  readonly text: string;
+  readonly cursor: number;
+}
+
+/**
+ * Gets files that were pasted or dropped into a text. `place` puts a text where they were given, also later; false if that
+ * text is not shown any more.
+ */
+export type FilesGiven = (files: readonly File[], place: (insertion: Insertion) => boolean) => void;
+
 export interface CodeEditor {
   /** Takes over what is given; the text under the cursor is touched only where it is another one. */
   update(options: CodeOptions): void;
   focus(): void;
   /** Puts a text where the cursor is, in place of what is chosen, as if it had been typed; the keys are here then. */
   insert(text: string): void;
+  /** Remembers where the cursor is. @returns puts a text there, also later; false if that text is not shown any more */
+  place(): (insertion: Insertion) => boolean;
   destroy(): void;
 }
 
@@ -75,6 +96,7 @@ const theme = EditorView.theme({
   '&.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground, .cm-selectionBackground': {
     background: 'light-dark(#bfdde0, #2b5e67)',
   },
+  '.cm-dropCursor': { borderLeftColor: 'var(--accent)' },
   '.cm-specialChar': { color: 'var(--bad)' },
   '.cm-panels': { backgroundColor: 'var(--sunken)', color: 'var(--ink)', borderColor: 'var(--line)' },
   '.cm-textfield, .cm-button': {
@@ -150,12 +172,14 @@ const otherKeys = [...searchKeymap, ...defaultKeymap, ...historyKeymap].filter(
  * Makes an editor in a shadow root of `host`.
  * @param told gets the whole text after every change that the person made
  * @param left is called when the focus leaves
+ * @param given gets files; null leaves them to the page
  */
 export function createCodeEditor(
   host: HTMLElement,
   options: CodeOptions,
   told: (text: string) => void,
   left: () => void,
+  given: FilesGiven | null = null,
 ): CodeEditor {
   const root = host.shadowRoot ?? host.attachShadow({ mode: 'open' });
   const [language, access] = [new Compartment(), new Compartment()];
@@ -165,6 +189,30 @@ export function createCodeEditor(
    * its own letters. Until it ends, nothing is told: what is typed stands on the text before.
    */
   let waiting: { readonly before: Text; text: string; typed: ChangeSet } | null = null;
+  /** Stretches that a text will replace later; they move with what is typed before them. */
+  const reserved = new Set<{ from: number; to: number }>();
+  const reserve = (from: number, to: number): ((insertion: Insertion) => boolean) => {
+    const stretch = { from, to };
+    reserved.add(stretch);
+    return ({ text, cursor }) => {
+      if (!reserved.delete(stretch) || now.readonly) return false;
+      const insert = view.state.toText(text);
+      const { main } = view.state.selection;
+      const stayed = main.from >= stretch.from && main.to <= stretch.to;
+      view.dispatch({
+        changes: { ...stretch, insert },
+        ...(stayed ? { selection: { anchor: stretch.from + cursor }, scrollIntoView: true } : {}),
+        userEvent: 'input.paste',
+      });
+      return true;
+    };
+  };
+  const takes = (): boolean => given !== null && now.language === 'markdown' && !now.readonly;
+  const take = (files: readonly File[], from: number, to: number): boolean => {
+    if (files.length === 0 || given === null || !takes()) return false;
+    given(files, reserve(from, to));
+    return true;
+  };
   const tell = (): void => {
     told(withEnds(view.state.doc.toString(), now.value));
   };
@@ -187,6 +235,7 @@ export function createCodeEditor(
       extensions: [
         history(),
         drawSelection(),
+        dropCursor(),
         highlightSpecialChars(),
         search({ top: true }),
         EditorView.lineWrapping,
@@ -199,12 +248,33 @@ export function createCodeEditor(
         keymap.of(otherKeys),
         EditorView.updateListener.of((update) => {
           if (!update.docChanged) return;
+          for (const stretch of reserved) {
+            stretch.from = update.changes.mapPos(stretch.from, -1);
+            stretch.to = update.changes.mapPos(stretch.to, -1);
+          }
           if (waiting === null) tell();
           else waiting.typed = waiting.typed.compose(update.changes);
         }),
         EditorView.domEventHandlers({
           blur: left,
-          paste: (event, editor) => now.language === 'markdown' && pasteFormatted(event, editor),
+          paste(event, editor) {
+            const { from, to } = editor.state.selection.main;
+            // A program that copies words and a picture of them means the words.
+            const isText = event.clipboardData?.types.includes('text/plain') === true;
+            if (!isText && take(filesOf(event.clipboardData), from, to)) {
+              event.preventDefault();
+              return true;
+            }
+            return now.language === 'markdown' && pasteFormatted(event, editor);
+          },
+          drop(event, editor) {
+            const at = editor.posAtCoords({ x: event.clientX, y: event.clientY }) ?? editor.state.doc.length;
+            if (!takes() || filesOf(event.dataTransfer).length === 0) return false;
+            event.preventDefault();
+            editor.dispatch({ selection: { anchor: at } });
+            editor.focus();
+            return take(filesOf(event.dataTransfer), at, at);
+          },
           // Behind the last letters, which CodeMirror reads in a microtask of its own.
           compositionend: () => {
             queueMicrotask(admit);
@@ -226,6 +296,7 @@ export function createCodeEditor(
       const text = lineEndsOf(next.value) === 'crlf' ? next.value.replaceAll('\r\n', '\n') : next.value;
       if (next.owner !== before.owner) {
         waiting = null;
+        reserved.clear();
         view.setState(stateFor(next));
         if (scrolled) view.scrollDOM.scrollTop = 0;
         return;
@@ -246,6 +317,10 @@ export function createCodeEditor(
         const become = view.state.doc.toString();
         const carried = (at: number): number => carriedPlace(was, become, at);
         view.dispatch({ selection: { anchor: carried(anchor), head: carried(head) } });
+        for (const stretch of reserved) {
+          stretch.from = carried(stretch.from);
+          stretch.to = Math.max(stretch.from, carried(stretch.to));
+        }
         return;
       }
       if (next.language !== before.language) {
@@ -266,11 +341,20 @@ export function createCodeEditor(
       view.dispatch(view.state.replaceSelection(text), { scrollIntoView: true, userEvent: 'input.paste' });
       view.focus();
     },
+    place() {
+      const { from, to } = view.state.selection.main;
+      return reserve(from, to);
+    },
     destroy() {
       waiting = null;
+      reserved.clear();
       view.destroy();
     },
   };
+}
+
+function filesOf(transfer: DataTransfer | null): readonly File[] {
+  return [...(transfer?.files ?? [])];
 }
 
 /**

@@ -11,6 +11,7 @@ import {
 } from '#features/evidence/change.ts';
 import { takeImage } from '#features/evidence/pixels.ts';
 import { evidenceContent, listEvidence } from '#features/evidence/read.ts';
+import { renameEvidence } from '#features/evidence/rename.ts';
 import type { Account, AccountParts, Accounts } from '../../accounts/accounts.ts';
 import type { Backups } from '../../maintenance/backups.ts';
 import { backupsOf } from '../../maintenance/stores.ts';
@@ -56,6 +57,7 @@ export function evidenceHandlers(
     },
     'evidence.content': ({ evidence }) => evidenceContent(accounts.current().ctx, evidence),
     'evidence.caption': (input) => captionEvidence(accounts.current().ctx, input),
+    'evidence.rename': (input) => renameEvidence(accounts.current().ctx, input),
     'evidence.replace': async (input) => {
       const taken = await takeImage(input.content);
       await backups.settled();

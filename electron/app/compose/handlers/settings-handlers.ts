@@ -130,7 +130,7 @@ function lookAt(home: string, { folder, db }: OpenStore): StorageView {
       at: new Date(atMs).toISOString(),
     })),
     strays: strayEvidence(db).map((row) => ({
-      ...evidenceView(db, row),
+      ...evidenceView({ db }, row.evidence),
       project: readIdentity(db, row.finding).project,
     })),
   };

@@ -19,6 +19,10 @@ export interface MemberChange {
   readonly now: Json | undefined;
 }
 
+/** Below an image that a change put into a text, or took out of it. */
+export const imagePutIn = 'Put in';
+export const imageTakenOut = 'Taken out';
+
 /**
  * One entry of a finding's history for a person. An entry that this program does not know yet shows its name.
  * @param earlier all entries before it, the oldest first
@@ -95,6 +99,11 @@ export function tell(entry: HistoryEntry, earlier: readonly HistoryEntry[]): Tol
       return { who: 'here', says: `Image added: ${textIn(detail, 'name')}` };
     case 'evidence-changed':
       return { who: 'here', says: 'Image cropped or redacted' };
+    case 'evidence-renamed':
+      return {
+        who: 'here',
+        says: `Image renamed: ${textIn(detail, 'before')} is now ${textIn(detail, 'name')}`,
+      };
     case 'evidence-removed':
       return { who: 'here', says: `Image removed: ${textIn(detail, 'name')}` };
     case 'verdict':

@@ -1,0 +1,27 @@
+import type { Evidence } from '#contract/window.ts';
+import { evidenceMarkdown } from '#domain/text/evidence-address.ts';
+import type { Insertion } from '#renderer/ui/editor/code-editor.ts';
+import { counted } from '#renderer/ui/text/format.ts';
+
+/** Keeps files as images of a finding. @returns those that are kept now; what could not be kept was told */
+export type AddImages = (id: string, files: readonly File[]) => Promise<readonly Evidence[]>;
+
+/** References to images, a paragraph each; the cursor goes into the first, where its caption is typed. */
+export function referencesTo(images: readonly Evidence[]): Insertion {
+  const text = images.map(({ name }) => evidenceMarkdown(name, '')).join('\n\n');
+  return { text, cursor: images.length === 1 ? '!['.length : text.length };
+}
+
+export const fromFile = 'From a file …';
+export const notAnImage = 'Only images can be put into a text.';
+
+/** An image in a menu: its caption, else its name. */
+export function imageLabel({ caption, originalName }: Evidence): string {
+  const line = caption.trim().replace(/\s+/gu, ' ');
+  return line === '' ? originalName : line;
+}
+
+/** Another finding was opened before the images were kept. */
+export function notPlaced(count: number): string {
+  return `${counted(count, 'image')} added to the evidence, but not to the text: another finding was opened meanwhile.`;
+}
