@@ -1,6 +1,8 @@
 import {
+  accessSync,
   chmodSync,
   closeSync,
+  constants,
   existsSync,
   fsyncSync,
   mkdirSync,
@@ -8,6 +10,7 @@ import {
   readdirSync,
   renameSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from 'node:fs';
 import { basename, dirname, join, sep } from 'node:path';
@@ -41,7 +44,7 @@ export function writeDurably(path: string, bytes: string | Uint8Array): void {
     } finally {
       closeSync(file);
     }
-    renameSync(temporary, path);
+    renameOver(temporary, path);
   } catch (error) {
     rmSync(temporary, { force: true });
     throw error;
@@ -59,9 +62,66 @@ export function syncFile(path: string): void {
   }
 }
 
+/** What Windows answers if another program has a file open. */
+const heldCodes: ReadonlySet<unknown> = new Set(['EPERM', 'EACCES', 'EBUSY']);
+const tries = 20;
+const pauseMs = 100;
+
+/** What renaming needs of the system. */
+export interface RenameSystem {
+  readonly isWindows: boolean;
+  readonly rename: (from: string, to: string) => void;
+  /** Holds this thread for so many milliseconds. */
+  readonly pause: (ms: number) => void;
+}
+
+const thisSystem: RenameSystem = {
+  isWindows,
+  rename: renameSync,
+  pause: (ms) => void Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms),
+};
+
+/**
+ * Renames a file over another. On Windows a virus scanner or another program may have one of them open: tries again for
+ * two seconds.
+ * @throws file system errors; `EBUSY` if the target is still open elsewhere then, and everything is as before
+ */
+export function renameOver(from: string, to: string, system: RenameSystem = thisSystem): void {
+  for (let tried = 1; ; tried += 1) {
+    try {
+      system.rename(from, to);
+      return;
+    } catch (error) {
+      if (!system.isWindows || !heldCodes.has(codeOf(error))) throw error;
+      if (tried === tries) throw isWritableFile(to) ? openElsewhere(to, error) : error;
+    }
+    system.pause(pauseMs);
+  }
+}
+
+function codeOf(error: unknown): unknown {
+  return error instanceof Error && 'code' in error ? error.code : undefined;
+}
+
+/** A file that may be written and still cannot be replaced is held by somebody. */
+function isWritableFile(path: string): boolean {
+  try {
+    accessSync(path, constants.W_OK);
+    return statSync(path).isFile();
+  } catch {
+    return false;
+  }
+}
+
+function openElsewhere(path: string, cause: unknown): Error {
+  return Object.assign(new Error(`EBUSY: open in another program, rename ${path}`, { cause }), {
+    code: 'EBUSY',
+  });
+}
+
 /** Renames durably: after a power failure the file has the new name. */
 export function renameDurably(from: string, to: string): void {
-  renameSync(from, to);
+  renameOver(from, to);
   syncFolder(dirname(to));
 }
 

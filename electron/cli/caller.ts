@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { DossierError } from '#contract/error.ts';
 import type { Json } from '#contract/json.ts';
 import type { ToldNotice } from '#contract/notice.ts';
@@ -5,7 +6,7 @@ import type { ProcedureAnswers, ProcedureName } from '#contract/procedures/index
 import { cleanToken } from '#domain/account/token.ts';
 import type { HostSession } from '#app/client.ts';
 import type { Arguments } from './definitions/arguments.ts';
-import { homeFolder } from '#app/client/home-folder.ts';
+import { homeFolder, namedHome } from '#app/client/home-folder.ts';
 import type { Output, Sink } from './output/output.ts';
 import { createProgress, everySecond } from './output/progress.ts';
 import { askHidden, askYes, canAsk } from './input/prompt.ts';
@@ -66,6 +67,18 @@ export function createCaller({ args, out, version, env, folder, signal }: Caller
     });
   }
 
+  /** A path that was mistyped makes no new vault as long as the command only reads. */
+  async function refuseMissingHome(name: ProcedureName): Promise<void> {
+    const home = homeFolder(args.text('home'), env, folder);
+    if (namedHome(args.text('home'), env) === undefined || existsSync(home)) return;
+    const { procedures } = await import('#contract/procedures/index.ts');
+    if (procedures[name].runsReadOnly !== true) return;
+    throw new DossierError(
+      'not-found',
+      `There is no vault at ${home}. Check the path; this command makes none.`,
+    );
+  }
+
   /** Before the command's own answer, from this thread: the report of a repair must not be cut off with the host's. */
   async function attend(opened: HostSession): Promise<void> {
     const outcome = await opened.call('notice.tell', {}, { token: null, signal });
@@ -84,6 +97,7 @@ export function createCaller({ args, out, version, env, folder, signal }: Caller
   async function callOnce<N extends ProcedureName>(name: N, input: Json): Promise<ProcedureAnswers[N]> {
     if (token === undefined) token = takeToken(env['DOSSIER_TOKEN'], 'DOSSIER_TOKEN');
     if (session === undefined) {
+      await refuseMissingHome(name);
       session = await open();
       await attend(session);
     }

@@ -20,6 +20,14 @@ describe('a file that a person named', () => {
     expect(await readTextFile('good.txt', { folder, maxBytes: 100 })).toBe('grüße\r\n');
   });
 
+  test.each(['utf16le', 'utf16be'])('is read as PowerShell writes it (%s)', async (encoding) => {
+    const bytes = Buffer.from('\ufeffgrüße\r\n', 'utf16le');
+    writeFileSync(join(folder, 'shell.txt'), encoding === 'utf16be' ? bytes.swap16() : bytes);
+    expect(await readTextFile('shell.txt', { folder, maxBytes: 100 })).toBe('grüße\r\n');
+    writeFileSync(join(folder, 'odd.txt'), bytes.subarray(0, 5));
+    await expect(readTextFile('odd.txt', { folder, maxBytes: 100 })).rejects.toMatchObject({ code: 'file' });
+  });
+
   test.each([
     ['sub', 'sub is a folder, not a file.'],
     ['none.txt', 'none.txt does not exist.'],

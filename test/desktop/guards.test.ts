@@ -252,6 +252,26 @@ describe('the dialogs of the system', () => {
     expect(readFileSync(file, 'utf8')).toBe('sound\n');
   });
 
+  it('give a name without an ending the one that was suggested, and replace nothing by that', async () => {
+    const { desk, double } = await startDouble(newHome());
+    const folder = temporaryFolder();
+    writeFileSync(join(folder, 'there.pdf'), 'of before');
+    const given = ['Report v1.2', 'report.HTML', 'there'].map((name) => join(folder, name));
+    const answers = [];
+    for (const filePath of given) {
+      double.electron.dialog.showSaveDialog = async () => ({ canceled: false, filePath });
+      answers.push(await desk.call('shell.saveReport', { suggested: 'report.pdf' }));
+    }
+    expect(answers).toEqual([
+      { ok: true, value: { path: `${given[0]}.pdf` } },
+      { ok: true, value: { path: given[1] } },
+      {
+        ok: false,
+        error: { code: 'file', message: 'there.pdf is there already. Choose it, or another name.' },
+      },
+    ]);
+  });
+
   it('keep a theme that carries the fonts of its family', async () => {
     const { double } = await startDouble(newHome());
     const file = join(temporaryFolder(), 'theme.json');

@@ -14,7 +14,7 @@ import { insertPiece } from '#db/tables/reports/editions.ts';
 import { sql, transaction } from '#db/store/transaction.ts';
 import { png } from '../domain/images/pictures.ts';
 import { handClock, sampleService, syncedDesk, temporaryFolder, type TestDesk } from '../support/desk.ts';
-import { canMount, mountDisk, unmountDisk } from '../support/disk.ts';
+import { canMount, mountDisk, mountFile, unmountDisk } from '../support/disk.ts';
 import { bench, findings, project, within } from '../engine/support.ts';
 
 const failure = (work: Promise<unknown>): Promise<unknown> =>
@@ -148,6 +148,23 @@ describe('the file of a report and its edition', () => {
       ]);
     },
   );
+
+  it.skipIf(!canMount)('are told apart where the file is open in another program', async () => {
+    const { desk } = await bench();
+    const out = join(temporaryFolder(), 'report.json');
+    writeFileSync(out, 'of before');
+    // A file with a mount over it is in use, as one is on Windows that a reader has open.
+    mountFile(out);
+    const told = await failure(desk.call('report.export', { project, out }));
+    unmountDisk(out);
+    expect([told, readFileSync(out, 'utf8')]).toEqual([
+      [
+        'file',
+        `The report is kept as edition 1, but ${out} cannot be written: it is open in another program; close it there or choose another name (EBUSY). Write that edition to another path.`,
+      ],
+      'of before',
+    ]);
+  });
 
   it('are neither there where the folder is removed meanwhile', async () => {
     const { desk } = await bench();

@@ -12,6 +12,11 @@ export function mountDisk(folder: string, options: string): boolean {
   return spawnSync('mount', ['-t', 'tmpfs', '-o', options, 'tmpfs', folder]).status === 0;
 }
 
+/** Mounts a file over itself: the system refuses to replace it, since it is in use. */
+export function mountFile(file: string): void {
+  execFileSync('mount', ['--bind', file, file]);
+}
+
 /** Takes it away again, with all that is on it. */
 export function unmountDisk(folder: string): void {
   spawnSync('umount', [folder]);

@@ -18,9 +18,8 @@ import { renameDurably } from '#db/store/files.ts';
 import { openReader, openStore } from '#db/store/open.ts';
 import { countOpenOperations } from '#db/tables/outbox/operations.ts';
 import { transaction } from '#db/store/transaction.ts';
-import { leadsIntoVault } from '#db/store/vault-paths.ts';
 import { markAsCopy } from '#features/settings/whereabouts.ts';
-import { codeOf } from '#features/reports/output-place.ts';
+import { codeOf, whyNoOutput } from '#features/reports/output-place.ts';
 import { appendToTar, endTar } from './tar.ts';
 
 /** Where stores are copied to before they go into the archive. */
@@ -78,8 +77,9 @@ export function removeUnfinishedVaultBackup(home: string): void {
 }
 
 function refusePlace(path: string, place: string): void {
-  if (leadsIntoVault(place))
-    throw new DossierError('file', `${path} lies in a vault. Name a file outside, best on another disk.`);
+  const why = whyNoOutput(place);
+  if (why !== null)
+    throw new DossierError('file', `${path} ${why}. Name another file, best on another disk.`);
   if (lstatSync(place, { throwIfNoEntry: false }) !== undefined)
     throw new DossierError('file', `${path} is there already. Name a new file; a backup replaces nothing.`);
 }

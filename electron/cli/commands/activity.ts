@@ -6,9 +6,11 @@ import {
 } from '#contract/procedures/activity.ts';
 import type { JsonObject } from '#contract/json.ts';
 import { activityKindWords, activityOutcomeWords } from '#domain/account/activity-strings.ts';
+import { resolvePath } from '#app/client/home-folder.ts';
+import { writeTextFile } from '#app/client/text-file.ts';
+import { nameOf } from '../input/files.ts';
 import { wrong } from '../definitions/arguments.ts';
 import type { CommandContext, CommandRun } from '../context.ts';
-import { writeTextFile } from '../input/files.ts';
 import { table } from '../output/table.ts';
 import { counted, fit, plain, type Style } from '../output/text.ts';
 
@@ -25,7 +27,8 @@ export const activity: CommandRun = async (context) => {
       throw wrong('The file of --out ends with .csv or .json: that says how it is written.', args.command);
     }
     const made = await call('activity.export', { ...asked, format, titles: args.flag('titles') });
-    const target = await writeTextFile(path, folder, made.text);
+    const target = resolvePath(folder, path);
+    await writeTextFile(target, nameOf(path), made.text);
     out.answer({ path: target, entries: made.entries }, () => {
       return `${plain(target)}: ${counted(made.entries, 'entry', 'entries')}\n`;
     });

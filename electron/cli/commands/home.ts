@@ -1,11 +1,10 @@
-import { resolve } from 'node:path';
-import { homeFolder } from '#app/client/home-folder.ts';
+import { homeFolder, resolvePath } from '#app/client/home-folder.ts';
 import type { CommandRun } from '../context.ts';
 import { plain } from '../output/text.ts';
 
 export const backup: CommandRun = async ({ args, out, call, folder }) => {
   const [file = ''] = args.positionals;
-  const made = await call('home.backUp', { path: resolve(folder, file) });
+  const made = await call('home.backUp', { path: resolvePath(folder, file) });
   const pending =
     made.pending === 0
       ? ''
@@ -23,7 +22,7 @@ export const move: CommandRun = async ({ args, out, folder }) => {
   const [to = ''] = args.positionals;
   const from = homeFolder(args.text('home'), process.env, folder);
   const { moveVault } = await import('#app/client/move-vault.ts');
-  const place = moveVault(from, resolve(folder, to));
+  const place = moveVault(from, resolvePath(folder, to));
   out.answer(
     { from, path: place },
     () =>

@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs';
 import type { Stats } from 'node:fs';
-import { dirname, extname, resolve } from 'node:path';
+import { dirname, extname } from 'node:path';
+import { resolvePath } from '#app/client/home-folder.ts';
 import { DossierError } from '#contract/error.ts';
 import { reportFormats, type ReportFormat } from '#contract/deliverable/report.ts';
 import { formatNamed } from '#domain/deliverable/formats.ts';
@@ -17,7 +18,7 @@ export const report: CommandRun = async (context) => {
   const given = args.text('out');
   if (given === undefined || given === '')
     throw wrong('The file to write is missing: --out FILE.', args.command);
-  const path = resolve(folder, given);
+  const path = resolvePath(folder, given);
   const format = formatOf(context, path);
   const edition = args.whole('edition', 1);
   const embedJson = args.flag('embed-json');
@@ -37,7 +38,7 @@ export const report: CommandRun = async (context) => {
       ...(embedJson ? { embedJson } : {}),
     },
     ...(edition === undefined ? {} : { edition }),
-    ...(passwordFile === undefined ? {} : { password: readPasswordFile(resolve(folder, passwordFile)) }),
+    ...(passwordFile === undefined ? {} : { password: readPasswordFile(resolvePath(folder, passwordFile)) }),
   });
   const { notices, found, ...answer } = await exported.catch((error: unknown) => {
     throw withWayOn(error, project);

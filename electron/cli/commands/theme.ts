@@ -5,6 +5,7 @@ import { DossierError } from '#contract/error.ts';
 import type { ThemeProblem } from '#contract/deliverable/theme.ts';
 import { readThemeFile } from '#domain/deliverable/theme/file.ts';
 import type { CommandContext, CommandRun } from '../context.ts';
+import { resolvePath } from '#app/client/home-folder.ts';
 import { nameOf, readTextFile } from '../input/files.ts';
 import { table } from '../output/table.ts';
 import { plain } from '../output/text.ts';
@@ -60,7 +61,7 @@ async function givenTheme({ args, folder, signal }: CommandContext) {
   const [path = ''] = args.positionals;
   const text = await readTextFile(path, { folder, maxBytes: MAX_THEME_BYTES, signal });
   const read = readThemeFile(text);
-  const beside = path === '-' ? folder : dirname(resolve(folder, path));
+  const beside = path === '-' ? folder : dirname(resolvePath(folder, path));
   const files: Record<string, string> = {};
   if (read.kind === 'ok') {
     for (const { source } of read.files) {

@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
+import { resolvePath } from '#app/client/home-folder.ts';
 import { DossierError } from '#contract/error.ts';
 import { openHost } from '#app/client.ts';
 import { startSample } from '#app/client/home-gateway.ts';
@@ -55,7 +56,7 @@ Look around:   dossier findings ${PROJECT} --home ${plain(home)}
 async function demoFolder({ args, folder }: CommandContext): Promise<string> {
   const given = args.text('out');
   if (given === undefined) return mkdtemp(join(tmpdir(), 'dossier-demo-'));
-  const path = resolve(folder, given);
+  const path = resolvePath(folder, given);
   try {
     await mkdir(path, { recursive: true });
   } catch (error) {

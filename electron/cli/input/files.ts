@@ -1,9 +1,9 @@
-import { open, rename, rm } from 'node:fs/promises';
-import { resolve } from 'node:path';
+import { open } from 'node:fs/promises';
 import { addAbortSignal } from 'node:stream';
 import { DossierError } from '#contract/error.ts';
-import { leadsIntoVault } from '#app/client/home-folder.ts';
+import { resolvePath } from '#app/client/home-folder.ts';
 import { fit, plain } from '../output/text.ts';
+import { decodeText } from './decode.ts';
 
 export interface FileOptions {
   /** Folder that relative paths start from. */
@@ -23,18 +23,16 @@ export function nameOf(path: string): string {
 const LONGEST_NAME = 200;
 
 /**
- * Reads a text file that a person named; "-" is standard input. A byte order mark is left out.
- * @throws DossierError 'file' that names the file: missing, a folder, too large, no valid UTF-8; 'cancelled'
+ * Reads a text file that a person named; "-" is standard input. UTF-16 needs a byte order mark, which is left out.
+ * @throws DossierError 'file' that names the file: missing, a folder, too large, no valid text; 'cancelled'
  */
 export async function readTextFile(path: string, options: FileOptions): Promise<string> {
   if (path === '') throw new DossierError('file', 'The name of a file is empty.');
   const name = nameOf(path);
-  const bytes = await readBytes(path === '-' ? null : resolve(options.folder, path), name, options);
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    throw new DossierError('file', `${name} is not valid UTF-8 text. Save it as UTF-8 and try again.`);
-  }
+  const bytes = await readBytes(path === '-' ? null : resolvePath(options.folder, path), name, options);
+  const text = decodeText(bytes);
+  if (text !== null) return text;
+  throw new DossierError('file', `${name} is not valid UTF-8 text. Save it as UTF-8 and try again.`);
 }
 
 /**
@@ -46,7 +44,7 @@ export async function readBinaryFile(
   { folder, ...options }: Omit<FileOptions, 'onWaiting'>,
 ): Promise<Buffer> {
   if (path === '') throw new DossierError('file', 'The name of a file is empty.');
-  return readBytes(resolve(folder, path), nameOf(path), { folder, ...options });
+  return readBytes(resolvePath(folder, path), nameOf(path), { folder, ...options });
 }
 
 async function readBytes(
@@ -77,41 +75,6 @@ async function readBytes(
     );
   }
   return Buffer.concat(parts);
-}
-
-/**
- * Writes a text into a file that a person named: whole, or not at all. Nobody else of this computer may read it.
- * @returns its full path
- * @throws DossierError 'file' that names the file
- */
-export async function writeTextFile(path: string, folder: string, text: string): Promise<string> {
-  const target = resolve(folder, path);
-  if (leadsIntoVault(target)) {
-    throw new DossierError(
-      'file',
-      `${nameOf(path)} lies in a vault, and nothing is ever exported into one. Name another path.`,
-    );
-  }
-  const unfinished = `${target}.${String(process.pid)}.part`;
-  try {
-    const file = await open(unfinished, 'wx', 0o600);
-    try {
-      await file.writeFile(text);
-      await file.sync();
-    } finally {
-      await file.close();
-    }
-    await rename(unfinished, target);
-    return target;
-  } catch (error) {
-    await rm(unfinished, { force: true });
-    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
-    throw new DossierError(
-      'file',
-      `${nameOf(path)} cannot be written (${code}). Check the folder and its free space.`,
-      { cause: error },
-    );
-  }
 }
 
 function whyUnreadable(error: unknown): string {

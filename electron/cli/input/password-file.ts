@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { DossierError } from '#contract/error.ts';
 import { fit, plain } from '../output/text.ts';
+import { decodeText } from './decode.ts';
 
 /** Nobody keeps more in a file of a password; a path that was mistyped would otherwise lock a report with a picture. */
 const mostBytes = 4_096;
@@ -13,7 +14,7 @@ const mostBytes = 4_096;
 export function readPasswordFile(path: string): string {
   const name = fit(plain(path), 200);
   const bytes = readWhole(path, name);
-  const text = decoded(bytes.subarray(0, mostBytes + 1));
+  const text = decodeText(bytes.subarray(0, mostBytes + 1));
   if (text === null || bytes.length > mostBytes || text.includes('\0')) {
     throw new DossierError('file', `${name} is no password file: it has to be a short text in UTF-8.`);
   }
@@ -30,13 +31,5 @@ function readWhole(path: string, name: string): Buffer {
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
     throw new DossierError('file', `The password file ${name} cannot be read (${code}).`, { cause: error });
-  }
-}
-
-function decoded(bytes: Uint8Array): string | null {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    return null;
   }
 }

@@ -1,5 +1,4 @@
-import { randomUUID } from 'node:crypto';
-import { rename, rm, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
 import { basename, extname } from 'node:path';
 import type { z } from 'zod';
 import { procedures } from '#contract/procedures/index.ts';
@@ -10,7 +9,7 @@ import type { ShellAnswers, ShellProcedure } from '#contract/desktop/shell.ts';
 import { parseJson } from '#domain/base/json.ts';
 import { formatOfPath } from '#domain/deliverable/formats.ts';
 import type { HomeGateway } from '#app/client/home-gateway.ts';
-import { leadsIntoVault } from '#app/client/home-folder.ts';
+import { writeTextFile } from '#app/client/text-file.ts';
 import type { ShellElectron, ShellWindow } from '../electron.ts';
 import type { Keychain } from '../security/keychain.ts';
 import type { DownloadCall, Updates } from '../updates/updates.ts';
@@ -75,8 +74,9 @@ export function createNativeCalls(
         properties: ['createDirectory', 'showOverwriteConfirmation'],
       });
       if (canceled || filePath === '') return { path: null };
-      chosen.add(filePath);
-      return { path: filePath };
+      const path = formatOfPath(filePath) === null ? withEnding(filePath, suggested) : filePath;
+      chosen.add(path);
+      return { path };
     },
     async 'shell.openReport'({ path }) {
       refuseUnchosen(path);
@@ -99,7 +99,8 @@ export function createNativeCalls(
         properties: ['createDirectory', 'showOverwriteConfirmation'],
       });
       if (canceled || filePath === '') return { saved: false };
-      await keepText(filePath, text);
+      const path = extname(filePath) === '' ? withEnding(filePath, suggested) : filePath;
+      await writeTextFile(path, basename(path), text);
       return { saved: true };
     },
     'shell.keychain': () => keychain.state(),
@@ -154,6 +155,17 @@ export function createNativeCalls(
   };
 }
 
+/**
+ * Gives a name without an ending that of the suggested one, since not every desktop's dialog does. The dialog asked
+ * about the name without it: a file that has the ending is not replaced.
+ * @throws DossierError `file`
+ */
+function withEnding(path: string, suggested: string): string {
+  const named = path + extname(suggested);
+  if (!existsSync(named)) return named;
+  throw new DossierError('file', `${basename(named)} is there already. Choose it, or another name.`);
+}
+
 /** What the dialog offers to save as: the one format whose ending the suggested name has. */
 function filterOf(suggested: string): { name: string; extensions: string[] } {
   const ending = extname(suggested).slice(1);
@@ -164,27 +176,6 @@ function over(window: () => ShellWindow | null): ShellWindow {
   const open = window();
   if (open === null) throw new DossierError('wrong-state', 'There is no window to ask in.');
   return open;
-}
-
-/** @throws DossierError 'file' */
-async function keepText(path: string, text: string): Promise<void> {
-  if (leadsIntoVault(path)) {
-    throw new DossierError(
-      'file',
-      `${basename(path)} would lie in a vault, and nothing is ever exported into one. Choose another place.`,
-    );
-  }
-  const unfinished = `${path}.${randomUUID()}.part`;
-  try {
-    // Renamed, not written over: another name of the file may be one that this would destroy.
-    await writeFile(unfinished, text, { mode: 0o600, flag: 'wx' });
-    await rename(unfinished, path);
-  } catch (error) {
-    await rm(unfinished, { force: true });
-    throw new DossierError('file', `${basename(path)} cannot be written. Choose another place.`, {
-      cause: error,
-    });
-  }
 }
 
 /** Texts of foreign errors may quote a client's file: only those written for people go on. */

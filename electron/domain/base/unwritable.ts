@@ -15,6 +15,9 @@ function wordsOf(code: string): string | null {
     case 'EACCES':
     case 'EPERM':
       return 'you may not write there';
+    case 'EBUSY':
+    case 'ETXTBSY':
+      return 'it is open in another program; close it there or choose another name';
     case 'EROFS':
       return 'the disk is read-only';
     case 'ENOENT':

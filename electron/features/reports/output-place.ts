@@ -1,9 +1,19 @@
-import { lstatSync, realpathSync, renameSync, statSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { lstatSync, realpathSync, statSync } from 'node:fs';
+import { dirname, sep } from 'node:path';
 import { DossierError } from '#contract/error.ts';
+import { whyNotOnWindows } from '#domain/base/file-name.ts';
 import { whyUnwritable } from '#domain/base/unwritable.ts';
-import { syncFolder } from '#db/store/files.ts';
+import { renameOver, syncFolder } from '#db/store/files.ts';
 import { leadsIntoVault } from '#db/store/vault-paths.ts';
+
+/**
+ * Why nothing is exported to a path: it lies in a vault, or the system takes no file of that name.
+ * @returns the end of a sentence that begins with the path; null if a file may be written there
+ */
+export function whyNoOutput(path: string, isWindows = sep === '\\'): string | null {
+  if (leadsIntoVault(path)) return 'lies in a vault, and nothing is ever exported into one';
+  return isWindows ? whyNotOnWindows(path) : null;
+}
 
 /**
  * Resolves the path of a report: a link leads to its target, since a rename would replace the link. A device, a pipe,
@@ -16,12 +26,8 @@ export function placeOf(path: string): string {
     const isLink = lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true;
     return isLink ? realpathSync(path) : path;
   });
-  if (leadsIntoVault(path) || leadsIntoVault(place)) {
-    throw new DossierError(
-      'file',
-      `${path} lies in a vault, and nothing is ever exported into one; name another path.`,
-    );
-  }
+  const why = whyNoOutput(path) ?? whyNoOutput(place);
+  if (why !== null) throw new DossierError('file', `${path} ${why}; name another path.`);
   const there = lookAt(path, () => statSync(place, { throwIfNoEntry: false }));
   if (there === undefined || there.isFile()) return place;
   throw new DossierError('file', `${path} is there already and no file; name another path.`);
@@ -44,7 +50,7 @@ function lookAt<T>(path: string, look: () => T): T {
 
 /** Gives a whole file its place; what stood there before is gone. @throws what the disk says, and nothing was changed */
 export function putInPlace(made: string, place: string): void {
-  renameSync(made, place);
+  renameOver(made, place);
   try {
     syncFolder(dirname(place));
   } catch {
