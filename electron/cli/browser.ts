@@ -1,19 +1,26 @@
 import { spawn } from 'node:child_process';
+import { win32 } from 'node:path';
 
-/** The command that opens an address in the person's browser, on each system. */
-const openers: Readonly<Partial<Record<NodeJS.Platform, readonly [string, ...string[]]>>> = {
-  linux: ['xdg-open'],
-  darwin: ['open'],
-  win32: ['rundll32', 'url.dll,FileProtocolHandler'],
-};
+/** The command that opens an address in the user's browser; null for a system without one that is known. */
+export function openerOf(
+  platform: NodeJS.Platform,
+  env: NodeJS.ProcessEnv,
+): readonly [string, ...string[]] | null {
+  if (platform === 'linux') return ['xdg-open'];
+  if (platform === 'darwin') return ['open'];
+  if (platform !== 'win32') return null;
+  // By its full path: Windows would first run one that lies in the working folder.
+  const system = win32.join(env['SystemRoot'] || 'C:\\Windows', 'System32');
+  return [win32.join(system, 'rundll32.exe'), 'url.dll,FileProtocolHandler'];
+}
 
 /**
  * Opens an address of our own in the person's browser.
  * @returns whether the system took it
  */
 export function openInBrowser(url: string, platform: NodeJS.Platform = process.platform): Promise<boolean> {
-  const opener = openers[platform];
-  if (opener === undefined) return Promise.resolve(false);
+  const opener = openerOf(platform, process.env);
+  if (opener === null) return Promise.resolve(false);
   const [command, ...args] = opener;
   return new Promise((resolve) => {
     const child = spawn(command, [...args, url], { stdio: 'ignore', detached: true, windowsHide: true });

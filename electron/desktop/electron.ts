@@ -204,7 +204,10 @@ export interface ShellElectron {
     on(channel: string, listener: (event: ShellMessageEvent, ...args: unknown[]) => void): unknown;
   };
   readonly powerMonitor: {
-    on(event: 'suspend' | 'lock-screen' | 'shutdown', listener: () => void): unknown;
+    on(
+      event: 'suspend' | 'lock-screen' | 'user-did-resign-active' | 'shutdown',
+      listener: () => void,
+    ): unknown;
     getSystemIdleState(idleThreshold: number): 'active' | 'idle' | 'locked' | 'unknown';
   };
   readonly protocol: { registerSchemesAsPrivileged(schemes: CustomScheme[]): void };

@@ -212,6 +212,8 @@ export async function startShell(electron: ShellElectron, options: ShellOptions)
   }
   powerMonitor.on('suspend', lock);
   powerMonitor.on('lock-screen', lock);
+  // macOS: another user has the screen now.
+  powerMonitor.on('user-did-resign-active', lock);
   if (options.platform === 'linux') {
     let wasLocked = false;
     setInterval(() => {

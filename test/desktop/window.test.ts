@@ -198,14 +198,17 @@ describe(`the program behind the page, on ${runtime}`, () => {
     ]).toEqual([failure('usage'), failure('locked'), failure('usage')]);
   });
 
-  it('locks the home when the computer goes to sleep', async () => {
-    const home = newHome();
-    const desk = await startDesk(home);
-    await desk.call('home.create', { passphrase });
-    await desk.suspend();
-    await eventually(() => homeState(desk)).toEqual(state('locked', home));
-    expect(await desk.call('engagement.list')).toEqual(failure('locked'));
-  });
+  it.each(['suspend', 'lock-screen', 'user-did-resign-active'] as const)(
+    'locks the vault when the user leaves the computer (%s)',
+    async (event) => {
+      const home = newHome();
+      const desk = await startDesk(home);
+      await desk.call('home.create', { passphrase });
+      await desk.leave(event);
+      await eventually(() => homeState(desk)).toEqual(state('locked', home));
+      expect(await desk.call('engagement.list')).toEqual(failure('locked'));
+    },
+  );
 
   it('locks the home from the menu, and passes what the page does on to it', async () => {
     const home = newHome();

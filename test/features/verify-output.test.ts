@@ -20,7 +20,7 @@ test('a report that was made is read back whole, and what became of it otherwise
     );
   expect(await Promise.all(['whole', 'gone', 'folder', 'changed'].map(read))).toEqual([
     '%PDF',
-    'The report was made and is gone again. Export it again.',
+    'The report was made and is gone again: a security program may have taken it away, as they do with texts that quote attacks. A PDF with a password is left alone. Export it again.',
     'The report was made and cannot be read (EISDIR). Export it again.',
     'The report was changed by another program while it was made; export again.',
   ]);

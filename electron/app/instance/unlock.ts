@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { DossierError } from '#contract/error.ts';
 import { createVault, mendVault, openVault, protectVault, renewRecovery } from '#db/store/vault.ts';
+import { riskOfFolder } from '../platform/folder-risk.ts';
 import type { Credential, RandomBytes, VaultReading } from '#db/store/vault.ts';
 
 /** How the passphrase of a home comes in. */
@@ -188,6 +189,8 @@ function makeVault(home: string, source: PassphraseSource, tell: (line: string) 
     passphrase: source.given === null ? undefined : trimPassphrase(source.given),
     random: (count) => randomBytes(count),
   });
+  const risk = riskOfFolder(home);
+  if (risk !== null) tell(risk);
   if (recoveryCode === null) {
     tell(
       'This new home opens by a bare key file in it: whoever reads its folder reads the findings. Give DOSSIER_PASSPHRASE with the first command of a home to protect it.',

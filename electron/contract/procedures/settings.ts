@@ -178,6 +178,8 @@ export interface StrayImage extends Evidence {
 
 export interface StorageView {
   readonly home: string;
+  /** What can go wrong with a vault in that folder, in sentences; null if nothing is known to. */
+  readonly risk: string | null;
   /** The store's file, its log beside it, and how much of it is room of what was deleted. */
   readonly store: { readonly bytes: number; readonly logBytes: number; readonly freeBytes: number };
   /** The newest first. */

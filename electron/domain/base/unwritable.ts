@@ -18,6 +18,9 @@ function wordsOf(code: string): string | null {
     case 'EBUSY':
     case 'ETXTBSY':
       return 'it is open in another program; close it there or choose another name';
+    case 'EBADF':
+    case 'UNKNOWN':
+      return 'a security program may keep Dossier from writing there';
     case 'EROFS':
       return 'the disk is read-only';
     case 'ENOENT':

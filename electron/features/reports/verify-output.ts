@@ -21,5 +21,7 @@ export async function verifyOutput(path: string, sha256: string, pace: Pace): Pr
 }
 
 function whyUnread(code: string): string {
-  return code === 'ENOENT' ? 'is gone again' : `cannot be read (${code})`;
+  return code === 'ENOENT'
+    ? 'is gone again: a security program may have taken it away, as they do with texts that quote attacks. A PDF with a password is left alone'
+    : `cannot be read (${code})`;
 }

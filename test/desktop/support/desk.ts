@@ -67,7 +67,8 @@ export interface Desk {
   readonly answerWith: (button: number) => Promise<void>;
   /** Addresses that went to the person's browser. */
   readonly opened: () => Promise<readonly string[]>;
-  readonly suspend: () => Promise<void>;
+  /** The computer goes to sleep, its screen is locked, or another user has it. */
+  readonly leave: (event: 'suspend' | 'lock-screen' | 'user-did-resign-active') => Promise<void>;
   readonly crash: () => Promise<void>;
   readonly clickMenu: (label: string) => Promise<void>;
   /** The person closes the window; settles when the program has ended. */
@@ -158,7 +159,7 @@ export async function startDouble(
         double.answerWith(() => button);
       },
       opened: async () => double.opened,
-      suspend: async () => void electron.powerMonitor.emit('suspend'),
+      leave: async (event) => void electron.powerMonitor.emit(event),
       crash: async () => {
         const gone = (await page()).waitForEvent('crash');
         windows[0]?.webContents.forcefullyCrashRenderer();
@@ -214,7 +215,7 @@ async function startReal(executablePath: string, home: string): Promise<Desk> {
         (globalThis as unknown as { seen: { button: number } }).seen.button = given;
       }, button),
     opened: async () => (await seen()).opened,
-    suspend: () => running.evaluate(({ powerMonitor }) => void powerMonitor.emit('suspend')),
+    leave: (event) => running.evaluate(({ powerMonitor }, name) => void powerMonitor.emit(name), event),
     crash: () =>
       running.evaluate(({ BrowserWindow }) => {
         BrowserWindow.getAllWindows()[0]?.webContents.forcefullyCrashRenderer();

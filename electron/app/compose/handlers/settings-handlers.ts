@@ -26,6 +26,7 @@ import type { Account, AccountParts, Accounts } from '../../accounts/accounts.ts
 import type { Backups } from '../../maintenance/backups.ts';
 import { createCleaner } from '../../maintenance/engagement-cleaner.ts';
 import { backupsOf, type OpenStore } from '../../maintenance/stores.ts';
+import { riskOfFolder } from '../../platform/folder-risk.ts';
 import type { Trace } from '../../platform/trace.ts';
 import { backUpVault } from '../../platform/vault-backup.ts';
 import type { HostHandlers } from '../../rpc/dispatch.ts';
@@ -114,6 +115,7 @@ function lookAt(home: string, { folder, db }: OpenStore): StorageView {
   const { findings, operations, images, imageBytes, editions, editionBytes } = countStore(db);
   return {
     home,
+    risk: riskOfFolder(home),
     store: { bytes: bytesOf(path), logBytes: bytesOf(`${path}-wal`), freeBytes: freeBytes(db) },
     backups: listBackups(backupsOf(folder)).map((backup) => ({
       name: backup.path.slice(backupsOf(folder).length + 1),
