@@ -5,15 +5,15 @@ import { temporaryFolder } from '../support/desk.ts';
 const ext4 = 0xef_53;
 
 it.each([
-  ['/home/ada/Dropbox/vault', {}, ext4, 'The vault lies in Dropbox,'],
-  ['C:\\Users\\ada\\OneDrive - Acme\\vault', {}, null, 'The vault lies in OneDrive - Acme,'],
-  ['/Users/ada/Library/CloudStorage/x', {}, null, 'The vault lies in CloudStorage,'],
-  ['\\\\office\\users\\ada', {}, null, 'The vault lies in a shared folder (network),'],
+  ['/data/Dropbox/vault', {}, ext4, 'The vault lies in Dropbox,'],
+  ['D:\\OneDrive - Acme\\vault', {}, null, 'The vault lies in OneDrive - Acme,'],
+  ['/data/Library/CloudStorage/x', {}, null, 'The vault lies in CloudStorage,'],
+  ['\\\\office\\share\\vault', {}, null, 'The vault lies in a shared folder (network),'],
   ['/mnt/share', {}, 0xfe_53_4d_42, 'The vault lies in a shared folder (SMB),'],
   ['/mnt/c/vault', {}, 0x01_02_19_97, 'The vault lies in a shared folder (9p),'],
   ['C:\\R\\Dossier', { APPDATA: 'c:\\r' }, null, 'The vault lies in the roaming profile,'],
   ['\\\\?\\C:\\vault', { APPDATA: 'C:\\R' }, null, null],
-  ['/home/ada/box of cards', { APPDATA: '' }, ext4, null],
+  ['/data/box of cards', { APPDATA: '' }, ext4, null],
 ])('a vault in %s has its risk told', (folder, env, type, told) => {
   const risk = riskOfFolder(folder, env, () => type);
   expect(risk).toEqual(told === null ? null : expect.stringContaining(told));
