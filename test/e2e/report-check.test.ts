@@ -37,6 +37,7 @@ beforeAll(async () => {
   await callFrom(page, 'sync.run', { projects: [project] });
   await page.reload();
   await page.getByRole('row').nth(1).waitFor();
+  await goToCheck();
 });
 afterAll(async () => {
   await opened.close();
@@ -65,12 +66,11 @@ async function goToCheck(): Promise<void> {
   await panel().getByRole('heading', { level: 3 }).first().waitFor();
 }
 
-const fold = () => section(title).getByRole('button', { name: new RegExp(`^${title}`) });
+const fold = (heading = title) => section(heading).getByRole('button', { name: new RegExp(`^${heading}`) });
 const items = () => section(title).getByRole('listitem');
 
 describe('a rule that is ignored in an engagement', () => {
   it('says nothing any more, is listed below the check, stays ignored, and is shown again', async () => {
-    await goToCheck();
     const before = (await messages()).filter(({ level }) => level === 'warning').length;
     await eventually(warnings).toBe(before);
     await button(`Ignore this rule: ${title}`).press('Enter');
@@ -104,7 +104,10 @@ describe('a rule that is ignored in an engagement', () => {
 describe('a warning that is ignored in one finding', () => {
   it('is gone there alone, is named with its finding and place, and leaves the focus in the list', async () => {
     await fold().press('Enter');
-    const here = section(title).getByRole('button', { name: 'Ignore here: Weakness C', exact: true });
+    const here = section(title).getByRole('button', {
+      name: 'Ignore here: Weakness C, Remediation',
+      exact: true,
+    });
     await here.press('Enter');
     await here.waitFor({ state: 'detached' });
     await ignoredList().getByText(`${title}: Weakness C, Remediation`).waitFor();
@@ -116,6 +119,18 @@ describe('a warning that is ignored in one finding', () => {
     expect(await barriers(page)).toEqual([]);
     await button(`Show again: ${title}: Weakness C, Remediation`).press('Enter');
     await here.waitFor();
+  });
+
+  it('may be about the engagement too', async () => {
+    const needs = checkTitles['missing-fact'];
+    await fold(needs).press('Enter');
+    await button('Ignore here: The engagement, Team').press('Enter');
+    await ignoredList().getByText(`${needs}: Team`, { exact: true }).waitFor();
+    await button('Ignore here: The engagement, Team').waitFor({ state: 'detached' });
+    expect(await ignoredEntries()).toEqual([{ code: 'missing-fact', finding: null, place: 'team' }]);
+    await section(needs).getByText('Management summary', { exact: true }).waitFor();
+    await button(`Show again: ${needs}: Team`).press('Enter');
+    await button('Ignore here: The engagement, Team').waitFor();
   });
 
   it('cannot be an error', async () => {

@@ -26,6 +26,17 @@ export async function reportScenes(stage: Stage): Promise<void> {
     await page.getByText(/\d+ errors?, /).waitFor();
     if (size.name === 'large') await page.locator('article[data-page="1"] .words span').first().waitFor();
   });
+  await scene('report-ignored', async () => {
+    const ignored = [
+      { code: 'missing-fact' as const, finding: null, place: 'method' },
+      { code: 'missing-remediation' as const, finding: first?.id ?? '', place: 'remediation' },
+      { code: 'missing-glyph' as const, finding: null, place: null },
+    ];
+    await callFrom(page, 'report.configure', { project, settings: { ignored } });
+    const list = page.getByRole('region', { name: 'Ignored warnings' });
+    await list.getByRole('button').nth(2).waitFor();
+    await list.getByRole('button').nth(2).scrollIntoViewIfNeeded();
+  });
   await scene('report-options', async () => {
     await tab(/^Options/);
     await page.getByRole('radio', { name: 'Technical' }).waitFor();
