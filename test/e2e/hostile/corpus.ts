@@ -249,7 +249,10 @@ function wordsOf(text: string): readonly string[] {
     .replace(/&#?[\da-z]+;?/gi, ' ')
     .replace(dressing, ' ')
     .replace(/\\u[\da-f]{4}/gi, ' ');
-  const tags = plain.replace(/<\/?(?:p|div|ul|li|table|tr|td|b|a|br|blockquote|pre|code)(?=[\s>/])/gi, ' ');
+  const tags = plain.replace(
+    /<\/?(?:p|div|ul|li|table|tr|td|b|a|br|blockquote|pre|code|summary)(?=[\s>/])/gi,
+    ' ',
+  );
   return [...new Set(tags.match(/[a-z]{5,}/gi) ?? [])];
 }
 
