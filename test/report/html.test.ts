@@ -18,6 +18,7 @@ import { barriers } from '../e2e/support/axe.ts';
 import { launchBrowser } from '../e2e/support/browser.ts';
 import { hasRealData, noRealData } from '../support/real-data.ts';
 import { distinctFindings, lostIn, picture, textsOf } from './format-texts.ts';
+import { pdfFile } from './pdf-file.ts';
 import { snapshotOf } from './snapshots.ts';
 
 /* The report as one file, in a real browser. */
@@ -284,6 +285,48 @@ test('finds what is typed, prints everything all the same, and is open to everyb
       .map((one) => one.textContent),
   }));
   expect(narrow).toEqual({ width: 420, tallest: '480px', broken: [] });
+  await page.context().close();
+});
+
+test('has targets of 24 pixels in its lists, and a bar of its own colour for each severity', async () => {
+  const { page } = await show(shot);
+  const small = await page
+    .locator('nav a, .findings a, .assets a, .matrix a, .back a, dl.facts a, button, input')
+    .evaluateAll((all) =>
+      all
+        .filter((one) => one.checkVisibility())
+        .filter((one) => one.getBoundingClientRect().height < 24)
+        .map((one) => one.outerHTML),
+    );
+  const colors = await page
+    .locator('.chart rect')
+    .evaluateAll((all) => all.map((one) => getComputedStyle(one).fill));
+  expect([small, colors.length > 1, new Set(colors).size]).toEqual([[], true, colors.length]);
+  await page.context().close();
+});
+
+test('prints without a heading at the foot of a page, wherever the pages end', async () => {
+  const findings = Array.from({ length: 24 }, (_, at) => ({
+    title: `Finding ${String(at)}`,
+    severity: 'medium',
+    asset: ['app.acme.test'],
+    description: Array.from({ length: 2 + (at % 9) }, () => 'One more thing was seen.').join('\n\n'),
+    remediation: '## Steps\n\nFix it.',
+  }));
+  const { page } = await show(snapshotOf(findings));
+  const headings = await page
+    .locator('h2, h3, h4, h5, h6')
+    .evaluateAll((all) => all.map((one) => one.textContent.replace(/\s+/gu, ' ').trim()));
+  // The contents end with the words of a heading.
+  await page.locator('nav').evaluate((contents) => {
+    contents.remove();
+  });
+  const printed = pdfFile(await page.pdf({ format: 'A4' }));
+  const pages = printed.run('pdftotext', ['-layout', 'FILE', '-']).split('\f').slice(0, -1);
+  printed.dispose();
+  const last = pages.map((text) => text.trimEnd().split('\n').at(-1)?.replace(/\s+/gu, ' ').trim() ?? '');
+  expect([headings.includes('Remediation'), pages.length > 10]).toEqual([true, true]);
+  expect(last.filter((line) => headings.includes(line))).toEqual([]);
   await page.context().close();
 });
 
