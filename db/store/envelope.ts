@@ -186,12 +186,17 @@ function stretch(
   { cost, blockSize, parallel, salt }: { cost: number; blockSize: number; parallel: number; salt: string },
 ): Buffer {
   // Two keyboards may write the same letter as different code points.
-  return scryptSync(passphrase.normalize('NFKC'), fromBase64(salt), 32, {
-    cost,
-    blockSize,
-    parallelization: parallel,
-    maxmem: 256 * cost * blockSize * parallel,
-  });
+  const bytes = Buffer.from(passphrase.normalize('NFKC'));
+  try {
+    return scryptSync(bytes, fromBase64(salt), 32, {
+      cost,
+      blockSize,
+      parallelization: parallel,
+      maxmem: 256 * cost * blockSize * parallel,
+    });
+  } finally {
+    bytes.fill(0);
+  }
 }
 
 function recoveryKey(secret: Uint8Array): Uint8Array {

@@ -24,5 +24,9 @@ export async function readBody(request: IncomingMessage): Promise<Body> {
   } catch {
     return { kind: 'broken' };
   }
-  return { kind: 'text', text: Buffer.concat(chunks).toString('utf8') };
+  const whole = Buffer.concat(chunks);
+  const text = whole.toString('utf8');
+  // A passphrase or a client's text may be in it, and freed memory keeps what was there.
+  for (const buffer of [whole, ...chunks]) buffer.fill(0);
+  return { kind: 'text', text };
 }

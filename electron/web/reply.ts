@@ -8,7 +8,7 @@ export const headers = {
   'x-frame-options': 'DENY',
 } as const satisfies Record<string, string>;
 
-/** Answers with a body. */
+/** Answers with a body. That of a text is overwritten in memory once it is sent, since it may be a client's. */
 export function reply(
   response: ServerResponse,
   status: number,
@@ -17,13 +17,10 @@ export function reply(
   more: Readonly<Record<string, string>> = {},
 ): void {
   if (response.destroyed) return;
-  response.writeHead(status, {
-    ...headers,
-    ...more,
-    'content-type': type,
-    'content-length': Buffer.byteLength(body),
-  });
-  response.end(body);
+  const bytes = typeof body === 'string' ? Buffer.from(body) : body;
+  if (bytes !== body) response.on('close', () => bytes.fill(0));
+  response.writeHead(status, { ...headers, ...more, 'content-type': type, 'content-length': bytes.length });
+  response.end(bytes);
 }
 
 /** Tells a person in their browser why there is no window, and what to do. `paragraphs` are texts of our own. */

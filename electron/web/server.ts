@@ -30,7 +30,7 @@ export interface LocalServer {
  * Not imported: an import reads every name of it, and for one of those Node loads all that `fetch` is made of, which took
  * a tenth of the time until the address is there.
  */
-const { createServer } = process.getBuiltinModule('node:http');
+const { createServer, request: send } = process.getBuiltinModule('node:http');
 
 const ADDRESS = '127.0.0.1';
 /** A request has to arrive whole in this time: 64 MB over loopback take less than a second. */
@@ -155,7 +155,10 @@ export async function startServer({ gateway, pages, port }: ServerOptions): Prom
     cookieName: `dossier-${String(listening)}`,
     cookieValue: secret(),
   };
-  const unsubscribe = gateway.subscribe((event) => streams.send('desk', JSON.stringify(event)));
+  const unsubscribe = gateway.subscribe((event) => {
+    streams.send('desk', JSON.stringify(event));
+    if (event.kind === 'home' && event.state.kind === 'locked') overwriteReadBuffer(listening, pass);
+  });
 
   return {
     newAddress() {
@@ -191,4 +194,25 @@ function cannotListen(port: number, error: Error): DossierError {
     `The port ${String(port)} cannot be used: ${why}. Give another by --port, or none for a free one.`,
     { cause: error },
   );
+}
+
+/** Node reads into one buffer of so many bytes, which keeps the end of a long request until a longer one comes. */
+const READ_BUFFER_BYTES = 64 * 1024;
+
+/** Sends this server a request of blanks, so that nothing of a request before a lock stays in memory. */
+function overwriteReadBuffer(port: number, { cookieName, cookieValue }: Pass): void {
+  const cookie = `${cookieName}=${cookieValue}`;
+  const headers = { cookie, 'content-type': 'application/json' };
+  const blank = send({
+    host: ADDRESS,
+    port,
+    path: '/call/home.state',
+    method: 'POST',
+    headers,
+    agent: false,
+  });
+  // A server that ends meanwhile takes its memory along.
+  blank.on('error', () => undefined);
+  blank.on('response', (response) => response.resume());
+  blank.end(`${' '.repeat(4 * READ_BUFFER_BYTES)}{}`);
 }

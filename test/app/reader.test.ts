@@ -65,10 +65,10 @@ beforeAll(async () => {
   await write('sync.run', {});
 });
 afterEach(async () => {
-  await Promise.all(readers.splice(0).map((reader) => reader.close()));
+  await Promise.all(readers.splice(0).map((reader) => reader.close(false)));
 });
 afterAll(async () => {
-  await (await shared)?.close();
+  await (await shared)?.close(false);
   await host.close();
   await service.close();
   await other.close();
@@ -213,7 +213,7 @@ describe('the thread that reads', () => {
 
   test('answers nothing once it was closed', async () => {
     const reader = await ready();
-    await reader.close();
+    await reader.close(false);
     expect(await ask(reader, 'list.query', anyList)).toBeNull();
   });
 
@@ -221,7 +221,7 @@ describe('the thread that reads', () => {
     const reader = readerOf();
     const opening = reader.open();
     const asked = await ask(reader, 'list.query', anyList);
-    await reader.close();
+    await reader.close(false);
     await opening;
     expect([asked, await ask(reader, 'list.query', anyList)]).toEqual([null, null]);
   });
@@ -317,7 +317,7 @@ test('no thread is started but by what a window asks when the hands rest', async
   ];
   const before = keys.length;
   answers.push(await ask(both, 'list.values', { project }));
-  await both.close();
+  await both.close(false);
   expect([answers, before, keys.length > 0]).toEqual([[null, null, null, null], 0, true]);
 });
 
@@ -335,7 +335,7 @@ test('what looks at one finding does not wait for what looks through all of them
     writeFileSync(join(folder, 'go on'), '');
     expect([opened, meanwhile, await counting]).toEqual(['"finding.open"', null, '"list.counts"']);
   } finally {
-    await both.close();
+    await both.close(false);
     rmSync(folder, { recursive: true, force: true });
   }
 });

@@ -5,6 +5,7 @@ import type { ProcedureInput, ReadingName } from '#contract/procedures/index.ts'
 import { composeReader } from './compose-reader.ts';
 import type { CallContext, ReadHandlers } from '../rpc/dispatch.ts';
 import { failureOf } from '../platform/failure.ts';
+import { overwriteFreedBlocks } from '../platform/freed-memory.ts';
 import { readInput } from '../platform/read-input.ts';
 import type { ReaderAnswer, ReaderBoot, ReaderOrder } from '../rpc/reader-thread.ts';
 import { countSyncs } from '../rpc/sync-count.ts';
@@ -43,6 +44,7 @@ function serve(port: MessagePort, dataKey: Uint8Array): void {
         for (const controller of running.values()) controller.abort();
         close();
         dataKey.fill(0);
+        if (order.overwrite) overwriteFreedBlocks();
         port.close();
         return;
       case 'ask': {

@@ -76,7 +76,7 @@ export interface HostSession {
   subscribe(listener: (event: HostEvent) => void): () => void;
   /** Gives the home back. An instance first finishes the calls of other commands. */
   readonly close: () => Promise<void>;
-  /** Gives the home back now: an instance stops the calls of other commands at a safe point first. */
+  /** Gives the home back now, for a lock: stops the calls of other commands at a safe point, and overwrites what was freed. */
   readonly stop: () => Promise<void>;
 }
 

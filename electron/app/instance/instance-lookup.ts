@@ -38,7 +38,7 @@ export async function findOrStartInstance(
     if (signal.aborted) throw new DossierError('cancelled', 'Stopped before anything was done.');
     let taken: Taken;
     try {
-      taken = await becomeInstance({ ...options, passphrase: { ...options.passphrase, given } });
+      taken = await becomeInstance(options, given);
     } catch (error) {
       const mistyped = error instanceof DossierError && error.code === 'wrong-passphrase' && asked > 0;
       if (!mistyped || asked >= MOST_QUESTIONS) throw error;

@@ -18,9 +18,10 @@ export type Taken =
 /**
  * Makes this process the one instance of the home, if nobody is: takes the lock, unlocks the store, starts the
  * host's thread and lets other commands in.
+ * @param given the passphrase, which nothing here keeps
  * @throws DossierError 'locked', 'wrong-passphrase', 'damaged-store', 'newer-store', 'file'
  */
-export async function becomeInstance(options: HostOptions): Promise<Taken> {
+export async function becomeInstance(options: HostOptions, given: string | null): Promise<Taken> {
   const lock = acquireHome(options.home);
   if (lock.kind === 'held') return { kind: 'held' };
   let kept = false;
@@ -31,19 +32,15 @@ export async function becomeInstance(options: HostOptions): Promise<Taken> {
   };
   const thread = startHostThread(entries, options);
   try {
-    const { unlock } = await import('./unlock.ts');
-    const key = unlock(options.home, options.passphrase, options.tell, options.readOnlyHome);
-    if (key.kind === 'ask') return { kind: 'ask', ask: key.ask };
-    await thread.open(key.dataKey);
-    // The thread has its own copy, which ends with it.
-    key.dataKey.fill(0);
+    const ask = await openThread(options, given, thread);
+    if (ask !== null) return { kind: 'ask', ask };
     const guests = await letGuestsIn(options, thread);
     kept = true;
-    const giveBack = async (): Promise<void> => {
+    const giveBack = async (overwrite: boolean): Promise<void> => {
       while (guests.callCount() > 0) await guests.idle();
       try {
         await guests.close();
-        await thread.close();
+        await thread.close(overwrite);
       } finally {
         lock.release();
       }
@@ -57,11 +54,11 @@ export async function becomeInstance(options: HostOptions): Promise<Taken> {
           if (guests.callCount() > 0) {
             options.tell('Another command is using this home through this one, which ends after it.');
           }
-          return giveBack();
+          return giveBack(false);
         },
         stop() {
           guests.stopCalls();
-          return giveBack();
+          return giveBack(true);
         },
       },
     };
@@ -71,6 +68,25 @@ export async function becomeInstance(options: HostOptions): Promise<Taken> {
       lock.release();
     }
   }
+}
+
+/**
+ * Opens the store by its key. A function of its own, so that what lives on with the instance refers to no passphrase.
+ * @returns the question that has to be answered first, or null
+ */
+async function openThread(
+  options: HostOptions,
+  given: string | null,
+  thread: HostThread,
+): Promise<(() => Promise<string>) | null> {
+  const { unlock } = await import('./unlock.ts');
+  const source = { ...options.passphrase, given };
+  const key = unlock(options.home, source, options.tell, options.readOnlyHome);
+  if (key.kind === 'ask') return key.ask;
+  await thread.open(key.dataKey);
+  // The thread has its own copy, which ends with it.
+  key.dataKey.fill(0);
+  return null;
 }
 
 /** A file system without sockets is no reason not to work: then other commands wait for this one to end. */

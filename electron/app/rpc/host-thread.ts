@@ -43,8 +43,11 @@ export interface HostThread {
    * @throws DossierError as the store tells ('damaged-store', 'newer-store', …)
    */
   open(dataKey: Uint8Array): Promise<void>;
-  /** Closes the store and ends every thread. To be called when no call is under way. */
-  close(): Promise<void>;
+  /**
+   * Closes the store and ends every thread. To be called when no call is under way.
+   * @param overwrite what the threads have freed as well, so that it cannot be read behind a lock
+   */
+  close(overwrite: boolean): Promise<void>;
   /** Ends the thread without closing anything: the store was not opened, or could not be. */
   abandon(): Promise<void>;
 }
@@ -164,11 +167,11 @@ export function startHostThread(
     async abandon() {
       await worker.terminate();
     },
-    async close() {
+    async close(overwrite) {
       try {
         // First: the writer folds the log into the store as the last one that has it open.
-        await readers.close();
-        if (ended === undefined) await order({ order: 'close' });
+        await readers.close(overwrite);
+        if (ended === undefined) await order({ order: 'close', overwrite });
       } finally {
         await worker.terminate();
       }

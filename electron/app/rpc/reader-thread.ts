@@ -21,7 +21,8 @@ export type ReaderOrder =
       readonly account?: string | undefined;
     }
   | { readonly kind: 'cancel'; readonly id: number }
-  | { readonly kind: 'close' };
+  /** `overwrite`: as the host's order. */
+  | { readonly kind: 'close'; readonly overwrite: boolean };
 
 /** What the reader tells its owner. */
 export type ReaderAnswer =
@@ -46,15 +47,18 @@ export interface Question extends ReadingRoute {
 export interface Readers {
   /** Answers a question with an outcome (JSON text), or null where the host has to: there is no reader, or it broke. */
   ask(question: Question): Promise<string | null>;
-  /** Ends what was started for it, and with it every copy of the data key. */
-  close(): Promise<void>;
+  /**
+   * Ends what was started for it, and with it every copy of the data key.
+   * @param overwrite what was read as well
+   */
+  close(overwrite: boolean): Promise<void>;
 }
 
 /** One thread of them. */
 export interface ReaderThread {
   /** As `Readers`. */
   ask(question: Omit<Question, 'access'>): Promise<string | null>;
-  close(): Promise<void>;
+  close(overwrite: boolean): Promise<void>;
   /** Starts the thread where it does not run; resolves when it answers, or broke. Never rejects. */
   open(): Promise<void>;
 }
@@ -116,8 +120,8 @@ export function createReaderThreads(options: ReaderOptions): Readers {
       void looking.open();
       return outcome;
     },
-    async close() {
-      await Promise.all([scanning.close(), looking.close()]);
+    async close(overwrite) {
+      await Promise.all([scanning.close(overwrite), looking.close(overwrite)]);
     },
   };
 }
@@ -202,11 +206,11 @@ export function createReaderThread(options: ReaderOptions): ReaderThread {
       if (askedAgain.has(name)) newest = { name, input };
       return closed || life?.ready !== true ? Promise.resolve(null) : put(life, question);
     },
-    async close() {
+    async close(overwrite) {
       closed = true;
       const ending = life;
       if (ending === null) return;
-      ending.worker.postMessage({ kind: 'close' } satisfies ReaderOrder);
+      ending.worker.postMessage({ kind: 'close', overwrite } satisfies ReaderOrder);
       const patience = setTimeout(() => void ending.worker.terminate(), closePatienceMs);
       // Before it is ready it has nothing to close.
       if (!ending.ready) void ending.worker.terminate();

@@ -5,6 +5,7 @@ import { createDispatcher, isIdempotentCall, routesOfTable } from './dispatch.ts
 import type { Dispatch, Handlers } from './dispatch.ts';
 import type { HostEvent } from './events.ts';
 import { failureOf } from '../platform/failure.ts';
+import { overwriteFreedBlocks } from '../platform/freed-memory.ts';
 import { readToHost } from './messages.ts';
 import type { FromHost, ToHost } from './messages.ts';
 import type { Routes } from './routes.ts';
@@ -27,7 +28,8 @@ export type HostOrder =
   | { readonly order: 'open'; readonly dataKey: Uint8Array }
   /** Sends the data key over a port, to the thread that reads beside this one. */
   | { readonly order: 'share-key'; readonly port: MessagePort }
-  | { readonly order: 'close' };
+  /** `overwrite`: nothing that was read or sent may stay in memory behind it. */
+  | { readonly order: 'close'; readonly overwrite: boolean };
 
 /** What the host reports beside the frames. */
 export type HostReport =
@@ -99,6 +101,7 @@ export function runWorkerLoop(port: MessagePort, { compose, readOnlyHome, onInte
         return;
       case 'close':
         void close().then((report) => {
+          if (message.overwrite) overwriteFreedBlocks();
           port.postMessage(report);
           port.close();
         });

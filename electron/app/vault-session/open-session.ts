@@ -42,12 +42,15 @@ export async function openSession(
   signal: AbortSignal,
 ): Promise<HostSession> {
   let once = given;
+  let showOnce = showRecoveryCode;
   const passphrase: HostOptions['passphrase'] = {
     get given() {
       return once;
     },
     ask: null,
-    showRecoveryCode,
+    get showRecoveryCode() {
+      return showOnce;
+    },
     keychainKey: options.keychainKey,
   };
   const session = await openHost({
@@ -62,6 +65,8 @@ export async function openSession(
     ...(options.hostEntry === undefined ? {} : { hostEntry: options.hostEntry }),
     ...(options.patienceMs === undefined ? {} : { patienceMs: options.patienceMs }),
   });
+  // What is still referred to while the vault is open cannot be overwritten when it is locked.
   once = options.passphrase;
+  showOnce = null;
   return session;
 }

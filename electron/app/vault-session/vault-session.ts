@@ -4,6 +4,7 @@ import { DossierError } from '#contract/error.ts';
 import type { ErrorCode, Failure } from '#contract/error.ts';
 import { createChecks, isWrong } from './checks.ts';
 import { failureOf } from '../platform/failure.ts';
+import { overwriteFreedMemory } from '../platform/freed-memory.ts';
 import { watchIdle } from './idle-watch.ts';
 import { openSession } from './open-session.ts';
 import type { VaultSessionOptions } from './open-session.ts';
@@ -132,6 +133,7 @@ export function openVaultSession(options: VaultSessionOptions): VaultSession {
     stand({ kind: 'locked' });
     await running.stop();
     await session.stop();
+    overwriteLater();
   }
 
   /** A session that broke and could not get back to the home by itself. */
@@ -139,6 +141,12 @@ export function openVaultSession(options: VaultSessionOptions): VaultSession {
     if (standing.kind !== 'open' || standing.session !== session) return;
     stand(statusAfterFailure(failure));
     await session.close().catch(() => undefined);
+    overwriteLater();
+  }
+
+  /** Later, when nothing here refers to the session any more: what is still referred to is not free. */
+  function overwriteLater(): void {
+    setImmediate(overwriteFreedMemory);
   }
 
   void inTurn(tryToOpen);
