@@ -87,7 +87,7 @@ export interface HostSession {
 export async function openHost(options: HostOptions): Promise<HostSession> {
   const clock = options.clock ?? createSystemClock();
   makeHome(options.home);
-  const copy = copyIfReadOnly(options.home);
+  const copy = await copyIfReadOnly(options.home, clock);
   const opened = copy === null ? options : { ...options, home: copy.home, readOnlyHome: options.home };
   let access: HostAccess;
   try {

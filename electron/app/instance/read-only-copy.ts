@@ -8,8 +8,11 @@ import {
   mkdtempSync,
   readdirSync,
   rmSync,
+  statSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import { DossierError } from '#contract/error.ts';
+import type { Clock } from '#contract/ports.ts';
 import { acquireHome } from '#db/store/lock.ts';
 import { withStoreErrors } from '#db/store/errors.ts';
 import { ownTemporaryFolder } from './endpoint.ts';
@@ -33,30 +36,91 @@ const leftOut: ReadonlySet<string> = new Set(['backups', 'backup.new', 'lock.db'
 /**
  * Copies a vault into a private temporary folder if the system refuses to write it; null for one that can be written, and
  * for a folder that is no vault. Copies of processes that were killed are removed first.
- * @throws DossierError `file`, `disk-full`
+ * @throws DossierError `file`, `disk-full`, and `busy` if another program goes on writing the vault
  */
-export function copyIfReadOnly(home: string): VaultCopy | null {
+export async function copyIfReadOnly(home: string, clock: Pick<Clock, 'sleep'>): Promise<VaultCopy | null> {
   if (!isReadOnlyVault(home)) return null;
-  return withStoreErrors(() => {
+  const folder = withStoreErrors(() => {
     const parent = join(ownTemporaryFolder(), 'read-only');
     mkdirSync(parent, { recursive: true, mode: 0o700 });
     removeLeftCopies(parent);
-    const folder = mkdtempSync(join(parent, 'vault-'));
-    // Held as long as the copy is used: another start removes only what nobody holds.
-    const lock = acquireHome(folder);
-    const remove = (): void => {
-      if (lock.kind === 'acquired') lock.release();
-      rmSync(folder, { recursive: true, force: true });
-    };
-    try {
-      const copy = join(folder, 'vault');
-      copyFolder(home, copy);
-      return { home: copy, remove };
-    } catch (error) {
-      remove();
-      throw error;
-    }
+    return mkdtempSync(join(parent, 'vault-'));
   });
+  // Held as long as the copy is used: another start removes only what nobody holds.
+  const lock = acquireHome(folder);
+  const remove = (): void => {
+    if (lock.kind === 'acquired') lock.release();
+    rmSync(folder, { recursive: true, force: true });
+  };
+  try {
+    const copy = join(folder, 'vault');
+    await copyAtRest(home, copy, clock);
+    return { home: copy, remove };
+  } catch (error) {
+    remove();
+    throw error;
+  }
+}
+
+const mostCopies = 8;
+/** Longer than two steps of the clock by which systems date a change. */
+const restMs = 40;
+
+/**
+ * Copies a folder as it stood at one moment, although another program may write it: a copy during which a file changed is torn
+ * and is made again, a bounded number of times.
+ * @param copy makes one copy; tests bring one in which something changes
+ * @throws DossierError `busy` if it went on changing, and what copying throws
+ */
+export async function copyAtRest(
+  from: string,
+  to: string,
+  { sleep }: Pick<Clock, 'sleep'>,
+  copy = copyFolder,
+): Promise<void> {
+  let before = withStoreErrors(() => stampOf(from));
+  for (let copies = 0; copies < mostCopies; copies += 1) {
+    // A change in the same step of the clock as the one before leaves no other date.
+    await sleep(restMs);
+    const rested = withStoreErrors(() => stampOf(from));
+    if (rested === before) {
+      const isWhole = withStoreErrors(() => {
+        rmSync(to, { recursive: true, force: true });
+        return copied(() => copy(from, to)) && stampOf(from) === rested;
+      });
+      if (isWhole) return;
+    }
+    before = withStoreErrors(() => stampOf(from));
+  }
+  throw new DossierError(
+    'busy',
+    `Another program goes on writing ${from}, so it cannot be copied whole. Wait until that program is done, then try again.`,
+  );
+}
+
+/** Runs a copy. @returns false if a file went away in the middle, as a log does when its store is closed */
+function copied(copy: () => void): boolean {
+  try {
+    copy();
+    return true;
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return false;
+    throw error;
+  }
+}
+
+/** Names, sizes and dates of all that is copied. */
+function stampOf(folder: string): string {
+  return readdirSync(folder, { withFileTypes: true })
+    .filter(({ name }) => !leftOut.has(name))
+    .map((entry) => {
+      const path = join(folder, entry.name);
+      if (entry.isDirectory()) return `${entry.name}/(${stampOf(path)})`;
+      if (!entry.isFile()) return '';
+      const stats = statSync(path, { bigint: true, throwIfNoEntry: false });
+      return [entry.name, stats?.ino, stats?.size, stats?.mtimeNs, stats?.ctimeNs].join(' ');
+    })
+    .join('\n');
 }
 
 /** Whether a vault lies here and the system refuses to write it. */
@@ -93,7 +157,7 @@ function namesIn(folder: string): readonly string[] {
 }
 
 /** Files and folders alone, with modes of their own: those of the vault may forbid to write the copy too. */
-function copyFolder(from: string, to: string): void {
+export function copyFolder(from: string, to: string): void {
   mkdirSync(to, { mode: 0o700 });
   for (const entry of readdirSync(from, { withFileTypes: true })) {
     if (leftOut.has(entry.name)) continue;
