@@ -89,6 +89,10 @@ beforeAll(() => {
     mkdirSync(join(folder, part), { recursive: true });
   entry = join(folder, 'electron', 'cli', 'dossier.js');
   copyFileSync(join(root, 'electron', 'cli', 'dossier.js'), entry);
+  copyFileSync(
+    join(root, 'electron', 'cli', 'carried-node.js'),
+    join(folder, 'electron', 'cli', 'carried-node.js'),
+  );
   const builder = ['electron', 'build', 'build-if-stale.js'];
   copyFileSync(join(root, ...builder), join(folder, ...builder));
   for (const name of ['vite.program.config.ts', 'vite.shell.config.ts', 'package-lock.json'])
@@ -286,7 +290,8 @@ describe('the entry on an old Node with none installed beside the program', () =
   it('says in one line what is missing and what to do', () => {
     // A folder of its own, because Node also looks for packages in the folders above.
     const away = mkdtempSync(join(tmpdir(), 'dossier-bare-'));
-    copyFileSync(entry, join(away, 'dossier.js'));
+    for (const name of ['dossier.js', 'carried-node.js'])
+      copyFileSync(join(entry, '..', name), join(away, name));
     writeFileSync(join(away, 'package.json'), '{"type":"module"}');
     const { code, stdout, stderr } = run(oldNode ?? '', ['findings', '--json'], join(away, 'dossier.js'));
     rmSync(away, { recursive: true });
