@@ -67,10 +67,11 @@ export function createCaller({ args, out, version, env, folder, signal }: Caller
     });
   }
 
-  /** A path that was mistyped makes no new vault as long as the command only reads. */
+  /** A path that was mistyped makes no new vault, if the command reads something that none can hold yet. */
   async function refuseMissingHome(name: ProcedureName): Promise<void> {
     const home = homeFolder(args.text('home'), env, folder);
-    if (namedHome(args.text('home'), env) === undefined || existsSync(home)) return;
+    const names = args.positionals.length > 0 && namedHome(args.text('home'), env) !== undefined;
+    if (!names || existsSync(home)) return;
     const { procedures } = await import('#contract/procedures/index.ts');
     if (procedures[name].runsReadOnly !== true) return;
     throw new DossierError(

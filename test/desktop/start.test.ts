@@ -53,7 +53,7 @@ function makeProject(installer: keyof typeof installers): string {
   };
   for (const path of [
     ...['start', 'install', 'products', 'runtime'].map((name) => `electron/build/${name}.js`),
-    ...['electron/desktop/start.js', 'electron/build/build-if-stale.js'],
+    ...['electron/desktop/start.js', 'electron/build/build-if-stale.js', 'electron/cli/carried-node.js'],
   ]) {
     put(path, '');
     copyFileSync(join(root, path), join(folder, path));

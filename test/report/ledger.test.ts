@@ -65,6 +65,9 @@ describe('characters typed minus characters printed is markup that was used, or 
     for (const text of ['word\n> * > word ', '> * > > a\n>   > b', '> > a\n> > b'])
       expect(unaccounted(text), text).toBe('');
     expect(unaccounted('> * > a', parseText('> * a'))).toBe('>');
+    // Two that begin alike are named once, and both are accounted for.
+    const data = `data:font/woff;base64,${'QUJD'.repeat(300)}`;
+    expect(unaccounted(`${data}word ${data} word `)).toBe('');
     expect(unaccounted('2*3*4', parseText('2<sup>3</sup>4'))).toBe('**');
   });
 });

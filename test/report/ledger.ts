@@ -41,16 +41,17 @@ export function unaccounted(source: string, tree = parseText(source)): string {
     if (field !== 'description') continue;
     for (const [, quoted = ''] of message.matchAll(/"([^"]+)"/gu)) {
       // Of data that are too long the beginning is quoted, which stands for all of them.
-      const whole = quoted.startsWith('data:') ? wordAt(source, quoted) : quoted;
-      add(left, whole, -(source.split(whole).length - 1));
+      const ends = quoted.startsWith('data:') ? source.split(quoted).slice(1).map(wordOf) : [];
+      add(left, ends.join(''), -1);
+      add(left, quoted, -(source.split(quoted).length - 1));
     }
   }
   return missing();
 }
 
-function wordAt(source: string, beginning: string): string {
-  const from = source.indexOf(beginning);
-  return from === -1 ? beginning : (/^[^\s)"'<>]+/u.exec(source.slice(from))?.[0] ?? beginning);
+/** The rest of a word at the beginning of a text. */
+function wordOf(text: string): string {
+  return /^[^\s)"'<>]*/u.exec(text)?.[0] ?? '';
 }
 
 /** What a reader gets: the words, and the addresses of links, which lead where they say. */
