@@ -8,5 +8,6 @@ export type MenuItem = {
   /** Shown as chosen or not; absent for a plain command. */
   readonly checked?: boolean;
   readonly disabled?: boolean;
-  readonly shortcut?: string;
+  /** Keys, as they are shown. */
+  readonly shortcut?: readonly (readonly string[])[];
 } | null;
