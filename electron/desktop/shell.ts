@@ -355,9 +355,9 @@ export async function startShell(electron: ShellElectron, options: ShellOptions)
     app.exit(0);
   }
 
-  /** When the calls that are under way are answered, or have taken too long to be waited for. */
-  async function settledSoon(): Promise<void> {
-    await soon(calls.settled(), options.patienceMs);
+  /** Waits for the calls that are under way: whether there were any, and all were answered in time. */
+  async function settledSoon(): Promise<boolean> {
+    return (await soon(calls.settled(), options.patienceMs)) ?? false;
   }
 
   app.on('window-all-closed', () => {
@@ -376,13 +376,13 @@ export async function startShell(electron: ShellElectron, options: ShellOptions)
   }, options.updatePollMs).unref();
 }
 
-/** Waits for something, but no longer than that. */
-async function soon(work: Promise<unknown>, ms: number): Promise<void> {
+/** Waits for something, but no longer than that: its answer, or undefined where it took too long. */
+async function soon<Answer>(work: Promise<Answer>, ms: number): Promise<Answer | undefined> {
   const patience = AbortSignal.timeout(ms);
-  await Promise.race([
+  return Promise.race([
     work,
-    new Promise((resolve) => {
-      patience.addEventListener('abort', resolve, { once: true });
+    new Promise<undefined>((resolve) => {
+      patience.addEventListener('abort', () => resolve(undefined), { once: true });
     }),
   ]);
 }

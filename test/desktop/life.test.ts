@@ -1,7 +1,10 @@
+import { EventEmitter } from 'node:events';
 import { chmodSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { readLink } from '#domain/base/links.ts';
 import { withMenuKeys } from '#renderer/session/commands/shortcuts.ts';
 import { commandTable } from '#renderer/shell/commands/commands.ts';
@@ -202,6 +205,47 @@ describe('a page with something in it that is not saved', () => {
       end(started);
       expect([await double.ended, questions().length]).toEqual([0, 3]);
     }
+  });
+});
+
+describe('a page that saves on its way out', () => {
+  it('is waited for where it saves one thing after the other, and nobody is asked', async () => {
+    const { desk, double } = await startDouble(newHome());
+    await desk.call('home.create', { passphrase: null });
+    // Each save ends only after the page has refused once more to go.
+    const refusals = new EventEmitter();
+    let refused = 0;
+    double.windows[0]!.webContents.on('will-prevent-unload', () => {
+      refused += 1;
+      refusals.emit('one');
+    });
+    let saves = 0;
+    const service = createServer((_request, response) => {
+      const mine = (saves += 1);
+      const answer = (): void => {
+        if (refused >= mine) response.writeHead(401).end();
+        else refusals.once('one', answer);
+      };
+      answer();
+    });
+    onTestFinished(() => void service.close());
+    await new Promise<void>((resolve) => service.listen(0, '127.0.0.1', resolve));
+    const baseUrl = `http://127.0.0.1:${(service.address() as AddressInfo).port}`;
+    await saveOneByOne(await desk.page(), {
+      count: 3,
+      name: 'home.connect',
+      input: { baseUrl, token: 'none' },
+    });
+    double.electron.app.quit();
+    expect([await double.ended, double.asked, saves]).toEqual([0, [], 3]);
+  });
+
+  it('has the user asked where its saves lead to nothing', async () => {
+    const { desk, double } = await startDouble(newHome());
+    await saveOneByOne(await desk.page(), { count: Infinity, name: 'home.state', input: {} });
+    double.electron.app.quit();
+    await eventually(() => double.asked.map(({ title }) => title)).toEqual(['Something is not saved yet.']);
+    double.answerWith(() => 1);
   });
 });
 
@@ -448,6 +492,33 @@ describe('the sandbox of Chromium', () => {
 async function refuseToClose(page: Page): Promise<void> {
   await page.locator('h1').click();
   await page.evaluate(() => Object.assign(globalThis, { stays: true }));
+}
+
+interface Saves {
+  readonly count: number;
+  readonly name: string;
+  readonly input: object;
+}
+
+/** Has the page make its calls when it is to go, each after the answer to the one before, and stay until then. */
+async function saveOneByOne(page: Page, saves: Saves): Promise<void> {
+  await page.locator('h1').click();
+  await page.evaluate(({ count, name, input }) => {
+    let left = count;
+    let saving = false;
+    globalThis.addEventListener('beforeunload', (event) => {
+      if (left > 0) event.preventDefault();
+      if (!saving) void save();
+    });
+    async function save(): Promise<void> {
+      saving = true;
+      for (let round = 0; left > 0 && (round < 1 || count < Infinity); round += 1) {
+        await globalThis.window.dossier?.call(name, JSON.stringify(input), crypto.randomUUID());
+        left -= 1;
+      }
+      saving = false;
+    }
+  }, saves);
 }
 
 function standIn(): string {

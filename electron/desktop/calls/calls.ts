@@ -40,8 +40,8 @@ export interface CallRoutes {
 
 /** The calls that are under way. */
 export interface Calls {
-  /** When every call that is under way now has been answered. */
-  settled(): Promise<void>;
+  /** Resolves when every call that is under way now has been answered: whether there was one. */
+  settled(): Promise<boolean>;
   /** Whether a call of this procedure is under way. */
   isRunning(name: string): boolean;
 }
@@ -105,7 +105,9 @@ export function answerCalls(ipcMain: ShellElectron['ipcMain'], routes: CallRoute
 
   return {
     async settled() {
-      await Promise.allSettled([...running.values()].map(({ answer }) => answer));
+      const answers = [...running.values()].map(({ answer }) => answer);
+      await Promise.allSettled(answers);
+      return answers.length > 0;
     },
     isRunning: (wanted) => [...running.values()].some(({ name }) => name === wanted),
   };

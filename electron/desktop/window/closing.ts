@@ -3,13 +3,15 @@ import type { ShellElectron, ShellWindow } from '../electron.ts';
 
 /** Nothing tells when a refusal is over, and until then a close is ignored: so it is tried again. */
 const againMs = 200;
+/** A page saves one field after the other: it is closed again this often while it still has calls under way. */
+const mostRounds = 20;
 /** A page that says nothing for so long when its window is closed does not answer. */
 const unansweredMs = 5_000;
 
 export interface ClosingParts {
   readonly dialog: Pick<ShellElectron['dialog'], 'showMessageBox'>;
-  /** When what the page has asked for is done, or has taken too long. */
-  readonly settled: () => Promise<void>;
+  /** Resolves when what the page has asked for is done, or has taken too long: whether there was anything. */
+  readonly settled: () => Promise<boolean>;
   /** What is done about a page that does not answer, or has ended, while nobody closes its window. */
   readonly onStuck: () => void;
   readonly onGone: () => void;
@@ -34,7 +36,9 @@ export function guardClosing(
   window: ShellWindow,
   { dialog, settled, onStuck, onGone }: ClosingParts,
 ): Closing {
-  let stage: 'open' | 'closing' | 'saving' | 'asking' | 'agreed' = 'open';
+  let stage: 'open' | 'closing' | 'waiting' | 'saving' | 'asking' | 'agreed' = 'open';
+  /** How often the page has refused since the window is to be closed. */
+  let refusals = 0;
   let told = Promise.withResolvers<boolean>();
   let isUnasked = false;
   let isAskingForced = false;
@@ -56,10 +60,10 @@ export function guardClosing(
   }
   window.webContents.on('will-prevent-unload', (event) => {
     heard();
+    refusals += 1;
     // The answer to an earlier close can come after the user chose to stay: it takes nothing away.
     if (isReloading || stage === 'agreed') event.preventDefault();
-    else if (stage === 'closing') void saveFirst();
-    else if (stage === 'saving') void ask();
+    else if (stage === 'closing' || stage === 'saving') void save(stage === 'closing');
   });
   for (const event of ['did-finish-load', 'did-fail-load'] as const) {
     window.webContents.on(event, () => {
@@ -76,16 +80,21 @@ export function guardClosing(
     else void askForced();
   });
 
-  async function saveFirst(): Promise<void> {
-    stage = 'saving';
-    await settled();
-    await closeUntilHeard();
+  /** The page was told that it is to go, and saves: it is asked again until nothing of that is under way. */
+  async function save(isFirst: boolean): Promise<void> {
+    stage = 'waiting';
+    const waited = await settled();
+    if (window.isDestroyed()) return;
+    if (isFirst || (waited && refusals < mostRounds)) {
+      stage = 'saving';
+      await closeUntilHeard();
+    } else await ask();
   }
 
-  /** Closes the window, which ends it or has its page refuse: both lead to another stage. */
+  /** Closes the window, which ends it or has its page refuse. */
   async function closeUntilHeard(): Promise<void> {
-    const before = stage;
-    while (stage === before && !window.isDestroyed()) {
+    const before = refusals;
+    while (refusals === before && !window.isDestroyed()) {
       window.close();
       await sleep(againMs);
     }
@@ -131,6 +140,7 @@ export function guardClosing(
 
   function stay(): void {
     stage = 'open';
+    refusals = 0;
     told.resolve(false);
     told = Promise.withResolvers();
   }

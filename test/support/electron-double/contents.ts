@@ -33,6 +33,8 @@ export class DoubleContents extends EventEmitter {
   #url = '';
   #crashed = false;
   #destroyed = false;
+  /** When the page has what was sent to it last: Electron sends a close the same way, behind it. */
+  #delivered: Promise<unknown> = Promise.resolve();
   #onOpen: (details: HandlerDetails) => WindowOpenHandlerResponse = () => ({ action: 'allow' });
 
   constructor(parts: ContentsParts) {
@@ -110,6 +112,7 @@ export class DoubleContents extends EventEmitter {
       await this.#cdp
         ?.send('Runtime.evaluate', { expression: '0', userGesture: true })
         .catch(() => undefined);
+      await this.#delivered;
       const refused = new Promise((resolve) => this.once('refused', resolve));
       const closed = new Promise((resolve) => page.once('close', resolve));
       // Where it is closed more than once, it may be gone before this one.
@@ -225,12 +228,13 @@ export class DoubleContents extends EventEmitter {
 
   async #deliver(message: object): Promise<void> {
     if (this.#cdp === undefined || this.#preloadContext === undefined) return;
-    await this.#cdp
+    this.#delivered = this.#cdp
       .send('Runtime.evaluate', {
         contextId: this.#preloadContext,
         expression: `globalThis.${deliverName}?.(${JSON.stringify(message)})`,
       })
       // The page has gone meanwhile: what is sent to it gets lost, as with Electron.
       .catch(() => undefined);
+    await this.#delivered;
   }
 }
