@@ -8,6 +8,7 @@ import { Desk } from './session/desk.svelte.ts';
 import { Notices } from './session/notices.svelte.ts';
 import { Settings } from './session/settings.svelte.ts';
 import { SyncRun } from './session/sync-run.svelte.ts';
+import { TokenQuestion } from './session/token-question.svelte.ts';
 import { Waits } from './session/waits.svelte.ts';
 import { withMenuKeys } from './session/commands/shortcuts.ts';
 import { commandTable } from './shell/commands/commands.ts';
@@ -21,13 +22,14 @@ declare global {
 }
 
 const newId = (): string => crypto.randomUUID();
-const waits = new Waits(
+const tokens = new TokenQuestion(
   createApi(
     window.dossier === undefined
       ? createHttpTransport(newId, watchLeaving(window))
       : createBridgeTransport(window.dossier, newId),
   ),
 );
+const waits = new Waits(tokens.api);
 const { api } = waits;
 const notices = new Notices();
 const desk = new Desk(api);
@@ -42,7 +44,7 @@ if (target === null) throw new Error('The page has no place for the window.');
 const mac = /^Mac/.test(navigator.platform);
 const specs = window.dossier === undefined ? commandTable : withMenuKeys(commandTable);
 const commands = new Commands(specs, settings, mac);
-const shared = { desk, settings, notices, sync: new SyncRun(desk), commands, waits };
+const shared = { desk, settings, notices, sync: new SyncRun(desk), commands, waits, tokens };
 if (window.dossierStartup?.refused !== true) {
   mount(WindowBoundary, { target, props: { shared } });
   window.dossierStartup?.built();

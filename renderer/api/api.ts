@@ -17,13 +17,22 @@ export class ApiError extends Error {
   readonly retryAfterMs: number | null;
   /** Whether the service was reached all the same: it answered with a failure of its own, or asked to wait. */
   readonly answered: boolean;
+  /** With `token-origin`: where the token would have gone. */
+  readonly origin: string | null;
 
-  constructor(code: ErrorCode, message: string, retryAfterMs: number | null = null, answered = false) {
+  constructor(
+    code: ErrorCode,
+    message: string,
+    retryAfterMs: number | null = null,
+    answered = false,
+    origin: string | null = null,
+  ) {
     super(message);
     this.name = 'ApiError';
     this.code = code;
     this.retryAfterMs = retryAfterMs;
     this.answered = answered;
+    this.origin = origin;
   }
 }
 
@@ -132,9 +141,10 @@ function readOutcome(text: string): Json {
     if (outcome['ok'] === true) return outcome['value'] ?? null;
     const error = outcome['error'];
     if (isObject(error) && typeof error['code'] === 'string' && typeof error['message'] === 'string') {
-      const { code, message, retryAfterMs, answered } = error;
+      const { code, message, retryAfterMs, answered, origin } = error;
       const wait = typeof retryAfterMs === 'number' ? retryAfterMs : null;
-      throw new ApiError(asMade<ErrorCode>(code), message, wait, answered === true);
+      const target = typeof origin === 'string' ? origin : null;
+      throw new ApiError(asMade<ErrorCode>(code), message, wait, answered === true, target);
     }
   }
   throw new ApiError('internal', 'The program answered with something that is no outcome.');

@@ -4,6 +4,7 @@ import type { Desk } from './desk.svelte.ts';
 import type { Notices } from './notices.svelte.ts';
 import type { Settings } from './settings.svelte.ts';
 import type { SyncRun } from './sync-run.svelte.ts';
+import type { TokenQuestion } from './token-question.svelte.ts';
 import type { Waits } from './waits.svelte.ts';
 
 /** What every screen of one window shares. It is made once, by `main.ts`, and given down by context. */
@@ -14,6 +15,7 @@ export interface Shared {
   readonly sync: SyncRun;
   readonly commands: Commands;
   readonly waits: Waits;
+  readonly tokens: TokenQuestion;
 }
 
 /** Only inside a component's initialisation. */

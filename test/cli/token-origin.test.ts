@@ -1,45 +1,24 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { startRecorder, type Recorder } from '../support/recorder.ts';
 import { document, run, type Ended } from './support/dossier.ts';
 
 /* From outside: two services on this machine, each of which writes down what reaches it. */
 
-interface Service {
-  readonly origin: string;
-  /** The token of each request, as it came. */
-  readonly received: string[];
-}
-
 let folder: string;
-let first: Service;
-let second: Service;
-const closing: (() => unknown)[] = [];
+let first: Recorder;
+let second: Recorder;
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'dossier-token-'));
-  [first, second] = [await startService(), await startService()];
+  [first, second] = [await startRecorder(), await startRecorder()];
 });
 afterEach(async () => {
-  for (const close of closing.splice(0)) await close();
+  first.close();
+  second.close();
   rmSync(folder, { recursive: true });
 });
-
-async function startService(): Promise<Service> {
-  const received: string[] = [];
-  const server = createServer((request, response) => {
-    received.push(String(request.headers['x-service-token']));
-    response.writeHead(200, { 'Content-Type': 'application/json' }).end('{"id":"u1","name":"Mara"}');
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  closing.push(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return { origin: `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`, received };
-}
 
 const vault = () => join(folder, 'vault');
 

@@ -104,9 +104,11 @@ export function openHomeGateway(options: HomeGatewayOptions): HomeGateway {
     onState: (state) => tell({ kind: 'home', state }),
     onEvent: tell,
   });
+  /** Where the program's token may go beside the origin of its first use, until its use there is remembered. */
+  let allowedOrigin = options.tokenFor ?? null;
   /** The token of a call: one that came with it, else that of the program, which keeps to its origins. */
   const tokenOf = (given: string | undefined): Pick<CallOptions, 'token' | 'tokenFor'> =>
-    given === undefined ? { token: options.token, tokenFor: options.tokenFor ?? null } : { token: given };
+    given === undefined ? { token: options.token, tokenFor: allowedOrigin } : { token: given };
   const sample = createSampleDesk(options.home, vaultSession.use);
 
   const handlers: DoorHandlers = {
@@ -142,6 +144,10 @@ export function openHomeGateway(options: HomeGatewayOptions): HomeGateway {
       if (!outcome.ok) throw DossierError.of(outcome.error);
       const { value } = outcome;
       return notice === null ? value : { ...value, notices: [...(value.notices ?? []), notice] };
+    },
+    async 'home.allowToken'({ origin }) {
+      allowedOrigin = origin;
+      return vaultSession.state();
     },
     'sample.open': (_input, { signal, onProgress }) => sample.open(signal, onProgress),
   };

@@ -35,6 +35,8 @@ export const doorInputs = {
     baseUrl: z.string().max(4_000),
     token: z.string().max(10_000).nullable(),
   }),
+  /** Lets the token of the environment go to this origin too, as `--token-for` does; a use of it there is remembered. */
+  'home.allowToken': z.strictObject({ origin: z.string().max(4_000) }),
   /** Starts the sample service where it does not run, connects with it and fetches its engagements. */
   'sample.open': z.strictObject({}),
 } as const;
@@ -73,6 +75,7 @@ export interface DoorAnswers {
   'home.configure': HomeState;
   'home.touch': { readonly lockAfterMinutes: number };
   'home.connect': ProcedureAnswers['connection.connect'];
+  'home.allowToken': HomeState;
   'sample.open': { readonly projects: readonly string[] };
 }
 
