@@ -138,6 +138,17 @@ describe('the keys of commands', () => {
     expect(specs.map((spec) => keysOf(spec, chosen))).toEqual([['g r'], ['Mod+j'], [], ['s'], ['Escape']]);
   });
 
+  it('of a text mean its command where that can change the text, and else what they mean everywhere', () => {
+    const bold = { id: 'bold', title: 'Bold', group: 'D', keys: ['n'], inText: true } as const;
+    const all = [...specs, bold];
+    const meant = (inText: boolean) => meaningOfKeys('n', 'findings', all, {}, () => inText);
+    expect([meant(true), meant(false)]).toEqual([
+      { kind: 'command', spec: bold },
+      { kind: 'command', spec: create },
+    ]);
+    expect([names(usersOf('n', create, all, {})), names(usersOf('n', bold, all, {}))]).toEqual([[], []]);
+  });
+
   it('mean one thing on each screen', () => {
     const meant = (presses: string, screen: 'findings' | 'review') => {
       const meaning = meaningOfKeys(presses, screen, specs, {});

@@ -129,7 +129,7 @@ export class Commands {
   }
 
   #mean(presses: string, screen: ScreenName): Meaning {
-    return meaningOfKeys(presses, screen, this.specs, this.chosen);
+    return meaningOfKeys(presses, screen, this.specs, this.chosen, ({ id }) => this.isAvailable(id));
   }
 
   #carryOut(presses: string, screen: ScreenName): boolean {

@@ -16,6 +16,8 @@ export interface CommandSpec {
   readonly screen?: ScreenName;
   /** Its keys are those of every program and stay (Escape). */
   readonly fixed?: true;
+  /** Its keys mean this only in a text that it can change, and there before all else. */
+  readonly inText?: true;
   /** Its keys do it again for as long as they are held: it only leads on. */
   readonly held?: true;
   /** It is no use to whoever looks for it by name: it is about where the keys are. */
@@ -45,8 +47,9 @@ function clash(one: string, two: string): boolean {
   return one === two || one.startsWith(`${two} `) || two.startsWith(`${one} `);
 }
 
-/** Whether two commands can be meant by keys at the same time. */
+/** Whether two commands can be meant by keys at the same time; in a text its own command is. */
 function meet(one: CommandSpec, two: CommandSpec): boolean {
+  if ((one.inText === true) !== (two.inText === true)) return false;
   return one.screen === undefined || two.screen === undefined || one.screen === two.screen;
 }
 
@@ -80,6 +83,10 @@ export function refusalOf(keys: string): string | null {
   return found[0] === undefined ? null : `These keys ${found[0][1]}.`;
 }
 
+function isOfText({ inText }: CommandSpec): boolean {
+  return inText === true;
+}
+
 /** What is meant by presses that followed each other. */
 export type Meaning =
   | { readonly kind: 'command'; readonly spec: CommandSpec }
@@ -90,14 +97,18 @@ export type Meaning =
 /**
  * @param presses joined by blanks
  * @param screen the one before the person
+ * @param takesText whether a command of texts can change the text that has the keys
  */
 export function meaningOfKeys(
   presses: string,
   screen: ScreenName,
   specs: readonly CommandSpec[],
   chosen: Shortcuts,
+  takesText: (spec: CommandSpec) => boolean = () => false,
 ): Meaning {
-  const here = specs.filter((spec) => spec.screen === undefined || spec.screen === screen);
+  const onScreen = specs.filter((spec) => spec.screen === undefined || spec.screen === screen);
+  const [inText, outside] = [onScreen.filter(isOfText), onScreen.filter((spec) => !isOfText(spec))];
+  const here = [...inText.filter(takesText), ...outside];
   const spec = here.find((known) => keysOf(known, chosen).includes(presses));
   if (spec !== undefined) return { kind: 'command', spec };
   const begun = here.some((known) => keysOf(known, chosen).some((keys) => keys.startsWith(`${presses} `)));

@@ -5,6 +5,7 @@ import { queueCommands } from '#renderer/features/outbox/commands.ts';
 import { reportCommands } from '#renderer/features/reports/commands.ts';
 import { retestCommands } from '#renderer/features/retest/commands.ts';
 import type { CommandSpec } from '#renderer/session/commands/shortcuts.ts';
+import { textCommands } from '#renderer/session/commands/text-commands.svelte.ts';
 import { conflictCommands } from './conflict-commands.ts';
 import { reviewCommands } from './review-commands.ts';
 
@@ -168,6 +169,7 @@ export const commandTable: readonly CommandSpec[] = [
   ...deskCommands,
   ...accountCommands,
   ...findingsCommands,
+  ...textCommands,
   ...retestCommands,
   ...assistantCommands,
   ...queueCommands,

@@ -2,6 +2,7 @@ import {
   defaultKeymap,
   history,
   historyKeymap,
+  isolateHistory,
   redo,
   redoDepth,
   undo,
@@ -32,6 +33,8 @@ import type { DecorationSet } from '@codemirror/view';
 import { tags } from '@lezer/highlight';
 import { carriedPlace } from '../focus/carried-place.ts';
 import { pastedMarkdown } from '#domain/text/pasted-html.ts';
+import { asBlock } from './writing/as-block.ts';
+import { formatted, type FormatName } from './writing/formatting.ts';
 
 /*
  * CodeMirror inside a shadow root: there its styles are adopted sheets, which a policy of `style-src 'self'` allows,
@@ -78,6 +81,10 @@ export interface CodeEditor {
   insert(text: string): void;
   /** Remembers where the cursor is. @returns puts a text there, also later; false if that text is not shown any more */
   place(): (insertion: Insertion) => boolean;
+  /** Formats what is selected as Markdown, as one step of the undo history; the keys are here then. */
+  format(name: FormatName): void;
+  /** Whether more than the cursor is selected. */
+  isSelected(): boolean;
   destroy(): void;
 }
 
@@ -163,9 +170,10 @@ const stepKeys = keymap.of([
   { key: 'Mod-Shift-z', run: (view) => redoDepth(view.state) > 0 && redo(view) },
 ]);
 const steps = ['Mod-z', 'Mod-y', 'Mod-Shift-z'];
+/** Keys of the window: the next finding, and the commands that format a text. Tab leads on anyway (Ctrl-m). */
+const windowKeys = ['Alt-ArrowUp', 'Alt-ArrowDown', 'Mod-Enter', 'Mod-i', 'Mod-Shift-l', 'Ctrl-m'];
 const otherKeys = [...searchKeymap, ...defaultKeymap, ...historyKeymap].filter(
-  // Alt with an arrow goes to the next finding; Mod-Enter is the window's.
-  ({ key }) => key === undefined || ![...steps, 'Alt-ArrowUp', 'Alt-ArrowDown', 'Mod-Enter'].includes(key),
+  ({ key }) => key === undefined || ![...steps, ...windowKeys].includes(key),
 );
 
 /**
@@ -257,6 +265,7 @@ export function createCodeEditor(
         }),
         EditorView.domEventHandlers({
           blur: left,
+          beforeinput: typeOver,
           paste(event, editor) {
             const { from, to } = editor.state.selection.main;
             // A program that copies words and a picture of them means the words.
@@ -345,12 +354,40 @@ export function createCodeEditor(
       const { from, to } = view.state.selection.main;
       return reserve(from, to);
     },
+    format(name) {
+      const { from, to } = view.state.selection.main;
+      if (!now.readonly && now.language === 'markdown') {
+        const { changes, anchor, head } = formatted(name, { text: view.state.doc.toString(), from, to });
+        view.dispatch({
+          changes: changes.map((change) => ({ ...change, insert: view.state.toText(change.insert) })),
+          selection: { anchor, head },
+          scrollIntoView: true,
+          userEvent: 'input.format',
+          annotations: isolateHistory.of('full'),
+        });
+      }
+      view.focus();
+    },
+    isSelected() {
+      return !view.state.selection.main.empty;
+    },
     destroy() {
       waiting = null;
       reserved.clear();
       view.destroy();
     },
   };
+}
+
+/** Types over a selection. A browser would keep its look by a style of its own, which the page's policy refuses. */
+function typeOver(event: InputEvent, view: EditorView): boolean {
+  const { data, inputType, isComposing } = event;
+  const { readOnly, selection } = view.state;
+  if (inputType !== 'insertText' || data === null || isComposing || readOnly || selection.main.empty)
+    return false;
+  event.preventDefault();
+  view.dispatch(view.state.replaceSelection(data), { scrollIntoView: true, userEvent: 'input.type' });
+  return true;
 }
 
 function filesOf(transfer: DataTransfer | null): readonly File[] {
@@ -374,7 +411,9 @@ function pasteFormatted(event: ClipboardEvent, view: EditorView): boolean {
   const markdown = pastedMarkdown(event.clipboardData?.getData('text/html') ?? '');
   if (markdown === null) return false;
   event.preventDefault();
-  const insert = state.toText(isBlockText(markdown) ? apart(state.doc, markdown, from, to) : markdown);
+  const insert = state.toText(
+    isBlockText(markdown) ? asBlock(state.doc.toString(), markdown, from, to) : markdown,
+  );
   view.dispatch({
     changes: { from, to, insert },
     selection: { anchor: from + insert.length },
@@ -386,17 +425,6 @@ function pasteFormatted(event: ClipboardEvent, view: EditorView): boolean {
 
 function isBlockText(markdown: string): boolean {
   return markdown.includes('\n') || /^(?:[-#>|]|\d+\.) /u.test(markdown);
-}
-
-/** Blocks with the blank lines that part them from the text around. */
-function apart(doc: Text, markdown: string, from: number, to: number): string {
-  const line = doc.lineAt(from);
-  const behind = doc.lineAt(to);
-  const above = line.number > 1 ? doc.line(line.number - 1).text.trim() : '';
-  const lead = line.from < from ? '\n\n' : above === '' ? '' : '\n';
-  const below = behind.number < doc.lines ? doc.line(behind.number + 1).text.trim() : '';
-  const tail = behind.to > to ? '\n\n' : below === '' ? '' : '\n';
-  return lead + markdown + tail;
 }
 
 /** The one change that makes a text another: what both begin and end with stays. */

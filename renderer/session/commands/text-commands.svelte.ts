@@ -1,0 +1,72 @@
+import { saidKeys } from './keys.ts';
+import type { Commands, HandlersOf } from './commands.svelte.ts';
+import type { CommandSpec } from './shortcuts.ts';
+
+const inText = { group: 'Writing', inText: true } as const;
+
+/** What formats a Markdown text; a link by key needs a selection, because the palette has the same key. */
+export const textCommands = [
+  { id: 'text.bold', title: 'Bold', keys: ['Mod+b'], ...inText },
+  { id: 'text.italic', title: 'Italic', keys: ['Mod+i'], ...inText },
+  { id: 'text.code', title: 'Code', keys: ['Mod+e'], ...inText },
+  { id: 'text.link', title: 'Link', keys: [], ...inText },
+  { id: 'text.linkSelection', title: 'Link selected text', keys: ['Mod+k'], unlisted: true, ...inText },
+  { id: 'text.list', title: 'Bulleted list', keys: ['Mod+Shift+l'], ...inText },
+  { id: 'text.numbers', title: 'Numbered list', keys: ['Mod+Shift+o'], ...inText },
+  { id: 'text.quote', title: 'Quote', keys: ['Mod+>'], ...inText },
+  { id: 'text.table', title: 'Table', keys: ['Mod+Shift+m'], ...inText },
+  { id: 'text.figure', title: 'Insert image', keys: ['Mod+Shift+f'], ...inText },
+] as const satisfies readonly CommandSpec[];
+
+type TextCommand = (typeof textCommands)[number]['id'];
+type Formatting = 'bold' | 'italic' | 'code' | 'link' | 'list' | 'numbers' | 'quote' | 'table';
+
+/** An editor of Markdown that commands can change. */
+interface FormattedText {
+  format(name: Formatting): void;
+  isSelected(): boolean;
+}
+
+/** A text on the page, as commands see it. */
+export interface TextTarget {
+  /** Whether the text, or its toolbar, has the keys; a dialog over it does not take them. */
+  hasKeys(): boolean;
+  /** Null while there is none, or none that can be changed. */
+  editor(): FormattedText | null;
+  /** Opens the choice of images; null if the text takes none. */
+  figure(): (() => void) | null;
+}
+
+/** Carries the commands of texts out on this one while it has the keys. Only inside a component's initialisation. */
+export function provideText(commands: Commands, target: TextTarget): void {
+  const writable = (): FormattedText | null => (target.hasKeys() ? target.editor() : null);
+  const format = (name: Formatting) => ({
+    run: (): void => writable()?.format(name),
+    when: (): boolean => writable() !== null,
+  });
+  const handlers: HandlersOf<typeof textCommands> = {
+    'text.bold': format('bold'),
+    'text.italic': format('italic'),
+    'text.code': format('code'),
+    'text.link': format('link'),
+    'text.linkSelection': { ...format('link'), when: () => writable()?.isSelected() === true },
+    'text.list': format('list'),
+    'text.numbers': format('numbers'),
+    'text.quote': format('quote'),
+    'text.table': format('table'),
+    'text.figure': {
+      run: () => target.figure()?.(),
+      when: () => writable() !== null && target.figure() !== null,
+    },
+  };
+  $effect(() => commands.provide(textCommands, handlers));
+}
+
+/** What a button of the toolbar does, with its key: "Bold (Ctrl+B)". */
+export function textTitle(commands: Commands, name: Formatting): string {
+  const id: TextCommand = `text.${name}`;
+  const title = textCommands.find((spec) => spec.id === id)?.title ?? name;
+  if (name !== 'link') return commands.titled(title, id);
+  const keys = commands.keysFor('text.linkSelection');
+  return keys === null ? title : `${title} (${saidKeys(keys, commands.mac)} if text is selected)`;
+}

@@ -1,0 +1,133 @@
+import type { Browser, Locator, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { barriers } from './support/axe.ts';
+import { eventually, launchBrowser, openWindow, type Opened } from './support/browser.ts';
+import { callFrom, openSample } from './support/calls.ts';
+
+/*
+ * The writing aids of the long texts: toolbar, keys and palette.
+ */
+
+let browser: Browser;
+let opened: Opened;
+let page: Page;
+let project = '';
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+  opened = await openWindow(browser, { width: 1500, height: 900 });
+  ({ page } = opened);
+  [project = ''] = await openSample(page);
+  const { rows } = await callFrom(page, 'finding.list', { project, sort: 'title' });
+  await page.getByRole('row').nth(3).waitFor();
+  const title = rows[2]?.title ?? '';
+  await page.getByRole('row').filter({ hasText: title }).first().dblclick();
+  await text().waitFor();
+});
+
+afterAll(async () => {
+  await opened.close();
+  await browser.close();
+});
+
+afterEach(() => {
+  expect(opened.complaints).toEqual([]);
+});
+
+const text = (label = 'Description'): Locator =>
+  page.getByRole('textbox', { name: `${label}, Markdown`, exact: true });
+const written = (label = 'Description'): Promise<string> =>
+  text(label).evaluate((content) =>
+    [...content.querySelectorAll('.cm-line')].map((line) => line.textContent).join('\n'),
+  );
+const bar = (): Locator => page.getByRole('toolbar', { name: 'Format Description' });
+const button = (name: string): Locator => bar().getByRole('button', { name });
+/** The label of what has the keys; of a text inside its editor the label of the text. */
+const focused = (): Promise<string | null> =>
+  page.evaluate(() => {
+    const host = document.activeElement;
+    return (host?.shadowRoot?.activeElement ?? host)?.getAttribute('aria-label') ?? null;
+  });
+
+/** Has the description say this, with the keys in it, selected as a whole. */
+async function write(said: string): Promise<void> {
+  await text().press('ControlOrMeta+a');
+  await page.keyboard.insertText(said);
+  await eventually(written).toBe(said);
+  await page.keyboard.press('ControlOrMeta+a');
+}
+
+describe('the toolbar and the keys of a text', () => {
+  it('format what is selected, one step of the undo history each, and take the format away again', async () => {
+    await write('Reset the password.');
+    await page.keyboard.press('ControlOrMeta+b');
+    await eventually(written).toBe('**Reset the password.**');
+    await page.keyboard.press('ControlOrMeta+i');
+    await eventually(written).toBe('***Reset the password.***');
+    await page.keyboard.press('ControlOrMeta+z');
+    await eventually(written).toBe('**Reset the password.**');
+    await button('Bold (Ctrl+B)').click();
+    await eventually(written).toBe('Reset the password.');
+    // The keys are in the text after a press in the toolbar: what is typed replaces what is still selected.
+    await page.keyboard.type('Renew it.');
+    await eventually(written).toBe('Renew it.');
+    await page.keyboard.press('ControlOrMeta+e');
+    await eventually(written).toBe('Renew it.``');
+  });
+
+  it('make a link of the selection by a key that opens the palette if nothing is selected', async () => {
+    await write('the advisory');
+    await page.keyboard.press('ControlOrMeta+k');
+    await eventually(written).toBe('[the advisory](https://)');
+    await page.keyboard.type('https://example.test/a');
+    await eventually(written).toBe('[the advisory](https://example.test/a)');
+    await page.keyboard.press('ControlOrMeta+k');
+    const palette = page.getByRole('dialog', { name: 'Find a command, a finding, a list' });
+    await palette.getByRole('combobox').fill('numbered');
+    await palette.getByRole('option', { name: 'Numbered list' }).waitFor();
+    await page.keyboard.press('Enter');
+    await eventually(written).toBe('1. [the advisory](https://example.test/a)');
+    await eventually(focused).toBe('Description, Markdown');
+  });
+
+  it('make lists, quotes and a table of lines', async () => {
+    await write('one\ntwo');
+    await page.keyboard.press('ControlOrMeta+Shift+L');
+    await eventually(written).toBe('- one\n- two');
+    await page.keyboard.press('ControlOrMeta+Shift+Period');
+    await eventually(written).toBe('> - one\n> - two');
+    await page.keyboard.press('ControlOrMeta+Shift+M');
+    await page.keyboard.type('Host');
+    await eventually(written).toContain('> - two\n\n| Host | Column 2 | Column 3 |\n| --- | --- | --- |');
+    const preview = page.getByRole('group', { name: 'Description, as it reads' });
+    await preview.getByRole('columnheader', { name: 'Host' }).waitFor();
+  });
+
+  it('are one stop of Tab, in which arrows lead on to the choice of images', async () => {
+    await button('Bold').focus();
+    await page.keyboard.press('ArrowRight');
+    await eventually(focused).toBe('Italic (Ctrl+I)');
+    await page.keyboard.press('End');
+    await page.keyboard.press('Enter');
+    await page.getByRole('menuitem', { name: 'From a file …' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Home');
+    await eventually(focused).toBe('Bold (Ctrl+B)');
+    await page.keyboard.press('Tab');
+    await eventually(focused).toBe('Description, Markdown');
+    await page.keyboard.press('ControlOrMeta+Shift+F');
+    await page.getByRole('menuitem', { name: 'From a file …' }).waitFor();
+    expect(await barriers(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+  });
+
+  it('are not offered where no text has the keys', async () => {
+    await page.getByLabel('Title', { exact: true }).focus();
+    await page.keyboard.press('ControlOrMeta+k');
+    const palette = page.getByRole('dialog', { name: 'Find a command, a finding, a list' });
+    await palette.getByRole('combobox').fill('bold');
+    await palette.getByText('Nothing fits.').waitFor();
+    await page.keyboard.press('Escape');
+    await palette.waitFor({ state: 'detached' });
+  });
+});
