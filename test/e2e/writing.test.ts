@@ -5,13 +5,15 @@ import { eventually, launchBrowser, openWindow, type Opened } from './support/br
 import { callFrom, openSample } from './support/calls.ts';
 
 /*
- * The writing aids of the long texts: toolbar, keys and palette.
+ * The writing aids of the long texts: toolbar, keys and palette, links to other findings.
  */
 
 let browser: Browser;
 let opened: Opened;
 let page: Page;
 let project = '';
+/** The title of the finding that is open. */
+let own = '';
 
 beforeAll(async () => {
   browser = await launchBrowser();
@@ -20,8 +22,8 @@ beforeAll(async () => {
   [project = ''] = await openSample(page);
   const { rows } = await callFrom(page, 'finding.list', { project, sort: 'title' });
   await page.getByRole('row').nth(3).waitFor();
-  const title = rows[2]?.title ?? '';
-  await page.getByRole('row').filter({ hasText: title }).first().dblclick();
+  own = rows[2]?.title ?? '';
+  await page.getByRole('row').filter({ hasText: own }).first().dblclick();
   await text().waitFor();
 });
 
@@ -56,6 +58,58 @@ async function write(said: string): Promise<void> {
   await eventually(written).toBe(said);
   await page.keyboard.press('ControlOrMeta+a');
 }
+
+describe('a link to another finding', () => {
+  const picker = (): Locator => page.getByRole('dialog', { name: 'Link to a finding' });
+  const preview = (): Locator => page.getByRole('group', { name: 'Description, as it reads' });
+
+  it('is chosen by words of its title after [[, and opens the finding from the preview', async () => {
+    const { rows } = await callFrom(page, 'finding.list', { project, sort: 'title' });
+    const [other] = rows;
+    const title = other?.title ?? '';
+    await write('Same cause as ');
+    await page.keyboard.press('ControlOrMeta+End');
+    await page.keyboard.type('[[');
+    await picker().getByRole('combobox').fill(title);
+    await picker().getByRole('option', { name: title }).waitFor();
+    expect(await barriers(page)).toEqual([]);
+    await page.keyboard.press('Enter');
+    const link = `Same cause as [${title}](finding:${other?.id ?? ''})`;
+    await eventually(written).toBe(link);
+    await eventually(focused).toBe('Description, Markdown');
+    await page.keyboard.type(' and more.');
+    await eventually(written).toBe(`${link} and more.`);
+    await preview().getByRole('link', { name: title }).click();
+    await eventually(() => page.getByLabel('Title', { exact: true }).inputValue()).toBe(title);
+    await page.getByRole('row').filter({ hasText: own }).first().dblclick();
+    await eventually(() => page.getByLabel('Title', { exact: true }).inputValue()).toBe(own);
+  });
+
+  it('leaves the brackets if none is chosen, and is not offered in code', async () => {
+    await write('See ');
+    await page.keyboard.press('ControlOrMeta+End');
+    await page.keyboard.type('[[');
+    await picker().getByRole('combobox').press('Escape');
+    await picker().waitFor({ state: 'detached' });
+    await eventually(written).toBe('See [[');
+    await write('```\nif ');
+    await page.keyboard.press('ControlOrMeta+End');
+    await page.keyboard.type('[[ -f x ]]');
+    await eventually(written).toBe('```\nif [[ -f x ]]');
+    expect(await picker().count()).toBe(0);
+  });
+
+  it('is named by the check if the report does not print the finding', async () => {
+    await write('As in [the lost one](finding:never).');
+    await page.getByLabel('Title', { exact: true }).focus();
+    await eventually(async () => {
+      const messages = await callFrom(page, 'report.check', { project });
+      return messages.flatMap(({ code, message }) => (code === 'dead-link' ? [message] : []));
+    }).toEqual([
+      'The description links to "the lost one", a finding that is not in this report. Only the words are printed.',
+    ]);
+  });
+});
 
 describe('the toolbar and the keys of a text', () => {
   it('format what is selected, one step of the undo history each, and take the format away again', async () => {

@@ -18,6 +18,7 @@ export const checkCodes = [
   'cvss-severity',
   'not-in-scope',
   'dead-image',
+  'dead-link',
   'shown-as-source',
   'dropped-backslash',
   'doubtful-emphasis',

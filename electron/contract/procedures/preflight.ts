@@ -40,6 +40,7 @@ export const checkLevels = {
   'cvss-severity': 'warning',
   'not-in-scope': 'warning',
   'dead-image': 'warning',
+  'dead-link': 'warning',
   'shown-as-source': 'warning',
   'dropped-backslash': 'warning',
   'doubtful-emphasis': 'warning',

@@ -1,10 +1,8 @@
 import type { Nodes as TreeNodes } from 'hast';
-import type { Nodes } from 'mdast';
 import type { JsonObject } from '#contract/json.ts';
 import { evidenceAddress, evidenceName, imageNamed, type NamedImage } from '../text/evidence-address.ts';
-import { detectFormat, parseText } from '../text/index.ts';
-import { positionsOf } from '../text/markdown.ts';
-import { piecesOf } from '../text/pieces.ts';
+import { parseText } from '../text/index.ts';
+import { withAddresses } from '../text/with-addresses.ts';
 import { textOf } from './record.ts';
 
 /** The rich texts of a finding, in the order in which the report prints them. */
@@ -68,18 +66,10 @@ export function fieldsOfImages(
 
 /** A text that calls an image by its new name; code stays as it is, and so does a text without that image. */
 export function withRenamedImage(text: string, from: string, to: string): string {
-  if (!mentionsEvidence(text) || detectFormat(text) === 'html') return text;
-  const address = evidenceAddress(to);
-  let renamed = '';
-  let done = 0;
-  for (const { from: begin, source, kind } of piecesOf(text)) {
-    if (kind !== 'markdown') continue;
-    for (const at of addressesIn(positionsOf(source), source, from)) {
-      renamed += text.slice(done, begin + at.from) + address;
-      done = begin + at.to;
-    }
-  }
-  return renamed + text.slice(done);
+  if (!mentionsEvidence(text)) return text;
+  return withAddresses(text, ['image', 'definition'], (address) =>
+    evidenceName(address)?.normalize() === from.normalize() ? evidenceAddress(to) : null,
+  );
 }
 
 function mentionsEvidence(text: string): boolean {
@@ -94,20 +84,4 @@ function imagesOf(text: string): Readonly<Record<string, unknown>>[] {
   };
   walk(parseText(text));
   return images;
-}
-
-/** Where addresses of an image stand, without the angle brackets around them. */
-function addressesIn(node: Nodes, source: string, name: string): { from: number; to: number }[] {
-  const isAddress = node.type === 'image' || node.type === 'definition';
-  if (isAddress && evidenceName(node.url)?.normalize() === name.normalize()) {
-    const from = node.position?.start.offset ?? 0;
-    const written = source.slice(from, node.position?.end.offset ?? from);
-    const head = written.lastIndexOf(node.type === 'image' ? '](' : ']:') + 2;
-    const [whole = '', bracket = '', address = ''] =
-      /^\s*(?:(<)([^<>\n]*)>|\S*?(?=\s|\)?$))/u.exec(written.slice(head)) ?? [];
-    const plain = bracket === '' ? whole.trimStart() : address;
-    const begin = from + head + whole.indexOf(plain);
-    return [{ from: begin, to: begin + plain.length }];
-  }
-  return 'children' in node ? node.children.flatMap((child) => addressesIn(child, source, name)) : [];
 }

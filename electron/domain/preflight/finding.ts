@@ -26,6 +26,8 @@ export interface CheckedFinding {
   readonly retests: readonly string[];
   /** The images of these rounds. */
   readonly retestImages: readonly NamedImage[];
+  /** Identifiers in its texts of findings that the report does not print. */
+  readonly deadLinks: readonly string[];
   /** What the report prints of members that the interface does not name. */
   readonly others: readonly string[];
   /** What the assistant wrote about it and nobody has accepted. */

@@ -3,6 +3,7 @@ import { FindingTexts, type CheckedFinding } from './finding.ts';
 import { missingGlyphs } from './rules/glyphs.ts';
 import { unacceptedDrafts, waitingDrafts } from './rules/drafts.ts';
 import { deadImages } from './rules/images.ts';
+import { deadLinks } from './rules/links.ts';
 import { assetsInScope } from './rules/in-scope.ts';
 import { otherClients } from './rules/others.ts';
 import { placeholders } from './rules/placeholders.ts';
@@ -38,6 +39,7 @@ export const rules: readonly Rule[] = [
   cvssAgainstSeverity,
   missingRemediation,
   deadImages,
+  deadLinks,
   shownAsSource,
   droppedBackslashes,
   doubtfulEmphasis,

@@ -20,6 +20,7 @@ export const checkTitles: Readonly<Record<CheckCode, string>> = {
   'cvss-severity': 'Severity and CVSS differ',
   'not-in-scope': 'Assets that the scope does not name',
   'dead-image': 'Images that cannot be printed',
+  'dead-link': 'Links to findings that are not in the report',
   'shown-as-source': 'Texts that are not formatted',
   'dropped-backslash': 'Backslashes that are not printed',
   'doubtful-emphasis': 'Signs that may not be emphasis',

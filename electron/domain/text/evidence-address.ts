@@ -1,9 +1,9 @@
+import { addressOfName, bracketed, nameIn } from './named-address.ts';
+
 /*
  * In a Markdown text `![caption](evidence:NAME)` stands for an image of the same finding. The address names the image and
  * is never fetched.
  */
-
-const scheme = /^evidence:/iu;
 
 /** What texts call an image by. */
 export interface NamedImage {
@@ -15,28 +15,17 @@ export interface NamedImage {
 
 /** The name in an address of an image of evidence; null for any other address. */
 export function evidenceName(address: string): string | null {
-  if (!scheme.test(address)) return null;
-  const written = address.replace(scheme, '').trim();
-  return written === '' ? null : decoded(written);
+  return nameIn('evidence', address);
 }
 
-/** The address of an image by its name; what Markdown would read as more than an address is percent-encoded. */
+/** The address of an image by its name. */
 export function evidenceAddress(name: string): string {
-  const address = name
-    .toWellFormed()
-    .replace(/[^\p{L}\p{M}\p{N}._-]/gu, (sign) =>
-      /[!'()*~]/u.test(sign) ? `%${sign.charCodeAt(0).toString(16).toUpperCase()}` : encodeURIComponent(sign),
-    );
-  return `evidence:${address}`;
+  return addressOfName('evidence', name);
 }
 
 /** An image as a Markdown text refers to it. */
 export function evidenceMarkdown(name: string, caption: string): string {
-  const words = caption
-    .trim()
-    .replace(/\s+/gu, ' ')
-    .replace(/[\\[\]]/gu, '\\$&');
-  return `![${words}](${evidenceAddress(name)})`;
+  return `![${bracketed(caption)}](${evidenceAddress(name)})`;
 }
 
 /** The image that a text calls by this name: the first with that name, else the one with that id. */
@@ -60,13 +49,5 @@ export function freeImageName(name: string, images: readonly NamedImage[]): stri
   for (let at = 2, free = name; ; at += 1) {
     if (imageNamed(images, free) === undefined) return free;
     free = `${stem}-${String(at)}${ending}`;
-  }
-}
-
-function decoded(written: string): string {
-  try {
-    return decodeURIComponent(written);
-  } catch {
-    return written;
   }
 }

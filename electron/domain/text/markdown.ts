@@ -17,6 +17,7 @@ import { asTyped } from './as-typed.ts';
 import { isAllowed, isBlock, safeHref } from './allowed.ts';
 import { embeddedImage, shownEmbedded, type Lightened } from './embedded.ts';
 import { evidenceName } from './evidence-address.ts';
+import { findingIn } from './finding-address.ts';
 import { element, literalBlock, text } from './literal.ts';
 import { Notes } from './notes.ts';
 import { piecesOf, type Piece } from './pieces.ts';
@@ -49,7 +50,8 @@ interface ReadPiece {
  * elements and text, nothing else. Only signs that prose uses as markup count (`asTyped`); foreign HTML, unused
  * definitions and what stands behind a fence are shown as they were written, and an address that must not be a link
  * behind its words. Embedded images become `img`; those of the evidence too, by their name (`evidence`) and without an
- * address, with the source as it was written (`written`).
+ * address, with the source as it was written (`written`). A link to a finding is an `a` with its identifier
+ * (`finding`) and without an address.
  *
  * Throws RangeError if the text nests deeper than the stack; `piecesOf` bounds nesting before.
  */
@@ -219,13 +221,15 @@ function cleanNode(node: RootContent, source: string, blocks: boolean, given: Li
       const { tagName, properties: found } = node;
       const href = found['href'];
       const link = typeof href === 'string' ? safeHref(href) : undefined;
+      const finding = tagName === 'a' && typeof href === 'string' ? findingIn(href) : null;
       if (tagName === 'input') return [text(found['checked'] === true ? '\u2611 ' : '\u2610 ')];
       if (tagName === 'img' && (found['src'] ?? found['evidence']) !== undefined) return [node];
-      if (!isAllowed(tagName) || (tagName === 'a' && link === undefined)) {
+      if (!isAllowed(tagName) || (tagName === 'a' && link === undefined && finding === null)) {
         return [text(shownEmbedded(writtenAs(node, source), given))];
       }
       const properties: typeof found = {};
       if (link !== undefined) properties['href'] = link;
+      if (finding !== null) properties['finding'] = finding;
       if (typeof found['start'] === 'number') properties['start'] = found['start'];
       if (typeof found['dataNote'] === 'number') properties['dataNote'] = found['dataNote'];
       const align = found['align'];

@@ -18,6 +18,7 @@ import type {
 } from 'mdast';
 import { attributeOf, embeddedImage, type Lightened } from './embedded.ts';
 import { evidenceName } from './evidence-address.ts';
+import { findingIn } from './finding-address.ts';
 import { runsOn } from './lines.ts';
 import { safeHref } from './allowed.ts';
 
@@ -174,7 +175,7 @@ function settledLink(
       : [{ ...child, url: child.url + signs, children: [{ type: 'text', value: written + signs }] }];
   }
   const { url, title, shown } = addressOf(child, around);
-  const href = safeHref(url.replaceAll(' ', '%20'));
+  const href = findingIn(url) === null ? safeHref(url.replaceAll(' ', '%20')) : url;
   const said = title === '' ? [] : [{ type: 'text', value: ` (${title})` } as const];
   if (href !== undefined) {
     // A link without words would be seen by nobody.

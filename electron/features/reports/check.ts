@@ -25,6 +25,7 @@ import {
 import { otherMembers } from '#domain/deliverable/report-file.ts';
 import { otherMembersPrinting } from '#domain/deliverable/templates.ts';
 import { isFilled } from '#domain/finding/filled.ts';
+import { linkedFindings } from '#domain/finding/linked-findings.ts';
 import { holdsDraft } from '#domain/finding/draft.ts';
 import { isList, isObject, parseJson, stringify } from '#domain/base/json.ts';
 import { isCandidate, isPrivateDraft, memberOf, textOf } from '#domain/finding/record.ts';
@@ -34,7 +35,7 @@ import { copyState, hasEngagement } from '#db/tables/engagements.ts';
 import { evidenceOf } from '#db/tables/findings/evidence.ts';
 import { allFacts } from '#db/tables/reports/facts.ts';
 import { assetsAfter, engagementNames, lostImages, syncStatesOf } from '#db/tables/reports/preflight.ts';
-import { knownIdentity, shownId } from '#db/tables/findings/records.ts';
+import { findFinding, knownIdentity, shownId } from '#db/tables/findings/records.ts';
 import { askedOf } from '#db/tables/outbox/reviews.ts';
 import { verdictsOn } from '#db/tables/reports/rounds.ts';
 import { readTransaction } from '#db/store/transaction.ts';
@@ -63,6 +64,7 @@ export interface Standing {
   readonly sync: ReadonlyMap<FindingRow, SyncState>;
   readonly decisions: ReadonlyMap<FindingRow, 'accept' | 'reject'>;
   readonly rejected: ReadonlySet<FindingRow>;
+  readonly printed: ReadonlySet<FindingRow>;
 }
 
 /** What waits on the findings of an engagement, as it is in the caller's transaction. */
@@ -70,6 +72,7 @@ export function standingOf(db: ReadableDb, project: string, { printed }: Pick<Ch
   const decided = askedOf(db, project).filter(({ decided, stuck }) => decided === 1 && stuck === 0);
   return {
     sync: syncStatesOf(db, project),
+    printed: new Set(printed.map(({ finding }) => finding)),
     rejected: new Set(printed.flatMap(({ finding, rejection }) => (rejection === null ? [] : [finding]))),
     decisions: new Map(
       decided.map(({ finding, accepted }) => [finding, accepted === 1 ? 'accept' : 'reject']),
@@ -89,6 +92,7 @@ export function checkedFinding(
 ): CheckedFinding {
   const images = evidenceOf(db, finding);
   const lost = images.length === 0 ? new Set<string>() : lostImages(db, finding);
+  const said = retestTexts(db, finding);
   return {
     id,
     record,
@@ -101,10 +105,23 @@ export function checkedFinding(
       ...{ evidence, name, caption },
       kept: !lost.has(evidence),
     })),
-    ...retestTexts(db, finding),
+    ...said,
+    deadLinks: deadLinksIn(db, standing, [
+      ...richFields.map((field) => textOf(record, field)),
+      ...said.retests,
+    ]),
     others: showOtherMembers === true ? otherTexts(record) : [],
     drafts: unacceptedTexts(db, finding),
   };
+}
+
+/** Findings that texts link to and the report does not print. */
+function deadLinksIn(db: ReadableDb, { printed }: Standing, texts: readonly string[]): string[] {
+  const named = texts.flatMap((text) => linkedFindings(text).map(({ id }) => id));
+  return [...new Set(named)].filter((id) => {
+    const row = findFinding(db, id)?.finding;
+    return row === undefined || !printed.has(row);
+  });
 }
 
 /** The values of members that the interface does not name, as texts. */

@@ -8,12 +8,14 @@ import type {
   ReportVerdict,
 } from '#contract/deliverable/report.ts';
 import type { ReportSelection } from '#contract/deliverable/selection.ts';
-import type { Json } from '#contract/json.ts';
-import { placedImages } from '#domain/finding/placed-images.ts';
+import type { Json, JsonObject } from '#contract/json.ts';
+import { withCurrentLinks } from '#domain/finding/linked-findings.ts';
+import { placedImages, richFields } from '#domain/finding/placed-images.ts';
+import { textOf } from '#domain/finding/record.ts';
 import { personNamed } from '#domain/engagement/person-name.ts';
 import type { CheckedFinding } from '#domain/preflight/index.ts';
 import { evidenceOf, readContent, type EvidenceRow } from '#db/tables/findings/evidence.ts';
-import { readIdentity, shownId } from '#db/tables/findings/records.ts';
+import { findFinding, readIdentity, shownId } from '#db/tables/findings/records.ts';
 import { roundsOf, verdictsOn, type RoundRow } from '#db/tables/reports/rounds.ts';
 import type { ReadableDb } from '#db/schema/types.ts';
 import type { PackedFinding } from '#report/process/packed-report.ts';
@@ -85,7 +87,7 @@ export async function takeSnapshot(
   await inPieces(printed.entries(), { ...pace, told }, ([at, { finding }]) => {
     const number = numbers[at];
     const id = shownId(readIdentity(db, finding));
-    const record = effectiveRecord(db, finding).effective;
+    const record = linkedRecord(db, effectiveRecord(db, finding).effective);
     const verdicts = takeVerdicts(db, rounds, finding, images, personOf);
     const texts = [...Object.values(record), ...verdicts.map(({ text }) => text)];
     const evidence = images.taken(evidenceOf(db, finding), texts);
@@ -112,6 +114,23 @@ function tooLarge(what: string, bytes: number): DossierError {
   );
 }
 
+/** A record whose links name findings as the snapshot does. */
+function linkedRecord(db: ReadableDb, record: JsonObject): JsonObject {
+  const changed = richFields.flatMap((field) => {
+    const text = textOf(record, field);
+    const linked = linkedText(db, text);
+    return linked === text ? [] : [[field, linked] as const];
+  });
+  return changed.length === 0 ? record : { ...record, ...Object.fromEntries(changed) };
+}
+
+function linkedText(db: ReadableDb, text: string): string {
+  return withCurrentLinks(text, (id) => {
+    const identity = findFinding(db, id);
+    return identity === null ? null : shownId(identity);
+  });
+}
+
 /** What the rounds found out about a finding, in their order. */
 function takeVerdicts(
   db: ReadableDb,
@@ -128,7 +147,7 @@ function takeVerdicts(
     if (words === null) return [];
     const { verdict, at, who, text } = words;
     const evidence = images.taken(evidenceOf(db, finding, round), [text]);
-    return [{ round: number, verdict, at, who: personOf(who), text, evidence }];
+    return [{ round: number, verdict, at, who: personOf(who), text: linkedText(db, text), evidence }];
   });
 }
 

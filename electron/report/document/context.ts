@@ -11,6 +11,7 @@ import { wordsOf, type Words } from '../languages/index.ts';
 import type { FindingRef, Part } from './blocks.ts';
 import { partsOf } from './embedded.ts';
 import { linkedFootnotes } from './footnotes.ts';
+import { withLinkedFindings } from './linked-findings.ts';
 import { withNamedFindings } from './named.ts';
 import { reportedFindings, type NumberedFinding } from './numbered.ts';
 import { parsedText } from './parsed.ts';
@@ -31,7 +32,12 @@ export interface Context {
   readonly figure: () => string;
   /** The name of the next text with footnotes. */
   readonly notes: () => string;
+  /** How a finding that the deliverable speaks of is named in it, by its identifier. */
+  readonly linkOf: (id: string) => FindingRef | undefined;
 }
+
+/** What a rich text of a finding is made with. */
+export type TextContext = Pick<Context, 'figure' | 'notes' | 'words' | 'linkOf'>;
 
 /** How many of the worst findings an executive report describes. */
 const topRisks = 10;
@@ -42,7 +48,8 @@ export function contextOf(snapshot: ReportSnapshot, options: ReportOptions): Con
   const template = templateOf(options.template);
   let figures = 0;
   let noted = 0;
-  return {
+  let named: ReadonlyMap<string, FindingRef> | undefined;
+  const context: Context = {
     snapshot,
     options,
     words,
@@ -52,7 +59,14 @@ export function contextOf(snapshot: ReportSnapshot, options: ReportOptions): Con
     values: placeholderValues(snapshot, { day: words.day }),
     figure: () => words.figure((figures += 1)),
     notes: () => `note-${String((noted += 1))}`,
+    linkOf: (id) => (named ??= refsById(context)).get(id),
   };
+  return context;
+}
+
+function refsById(context: Context): ReadonlyMap<string, FindingRef> {
+  const ref = refsOf(context);
+  return new Map(context.findings.map((finding) => [finding.id, ref(finding)]));
 }
 
 /** The findings that the document prints themselves, rather than only naming them. */
@@ -107,7 +121,8 @@ export function refsOf(context: Context): (finding: NumberedFinding) => FindingR
 export function textParts(context: Context, text: string): readonly Part[] {
   if (text.trim() === '') return [];
   const filled = withPlacedEvidence(parsedText(fillPlaceholders(text, context.values).text), []);
-  const root = linkedFootnotes(filled, context.notes);
+  const linked = withLinkedFindings(filled, context);
+  const root = linkedFootnotes(linked, context.notes);
   const targets = new Map(printedFindings(context).map(({ ref }) => [ref.number, ref.target]));
   return partsOf(withNamedFindings(root, targets), context.figure);
 }
@@ -118,13 +133,11 @@ export function filledLine({ values }: Context, line: string): string {
 }
 
 /**
- * A rich text as it was written, its images as figures: embedded ones, and those of `images` that it names. Nothing if it
- * holds formatting at most.
+ * A rich text as it was written, its images as figures: embedded ones, and those of `images` that it names; its links to
+ * findings lead to them. Nothing if it holds formatting at most.
  */
-export function richParts(
-  { figure, notes }: Pick<Context, 'figure' | 'notes'>,
-  text: string,
-  images: readonly ReportImage[],
-): Part[] {
-  return partsOf(linkedFootnotes(withPlacedEvidence(parsedText(text), images), notes), figure);
+export function richParts(context: TextContext, text: string, images: readonly ReportImage[]): Part[] {
+  const placed = withPlacedEvidence(parsedText(text), images);
+  const linked = withLinkedFindings(placed, context);
+  return partsOf(linkedFootnotes(linked, context.notes), context.figure);
 }

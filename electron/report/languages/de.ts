@@ -271,6 +271,7 @@ export const de: Words = {
   },
   draftMark: 'ENTWURF',
   page: (number, of) => `Seite ${number} von ${of}`,
+  onPage: [' (Seite\u00a0', ')'],
   leftOut: (bytes) => `[\u2026 ${grouped(bytes, '.')} ${bytes === 1 ? 'Byte' : 'Bytes'} ausgelassen]`,
   round: (number) => `Nachprüfung ${number}`,
   edition: (number, at) => `Ausgabe ${number} vom ${at}`,

@@ -258,6 +258,7 @@ export const en: Words = {
   },
   draftMark: 'DRAFT',
   page: (number, of) => `Page ${number} of ${of}`,
+  onPage: [' (page\u00a0', ')'],
   leftOut: (bytes) => `[\u2026 ${grouped(bytes, ',')} ${bytes === 1 ? 'byte' : 'bytes'} left out]`,
   round: (number) => `Retest ${number}`,
   edition: (number, at) => `edition ${number} of ${at}`,

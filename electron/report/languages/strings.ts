@@ -164,6 +164,8 @@ export interface Words {
   /** The word across every page of a draft. */
   readonly draftMark: string;
   readonly page: (number: number, of: number) => string;
+  /** What stands before and behind the page of a finding that a text names. */
+  readonly onPage: readonly [string, string];
   /** What stands in place of the rest of a long body, or of one that is no text. */
   readonly leftOut: (bytes: number) => string;
   readonly round: (number: number) => string;

@@ -11,6 +11,7 @@ export const textCommands = [
   { id: 'text.code', title: 'Code', keys: ['Mod+e'], ...inText },
   { id: 'text.link', title: 'Link', keys: [], ...inText },
   { id: 'text.linkSelection', title: 'Link selected text', keys: ['Mod+k'], unlisted: true, ...inText },
+  { id: 'text.finding', title: 'Link to a finding', keys: ['Mod+Shift+k'], ...inText },
   { id: 'text.list', title: 'Bulleted list', keys: ['Mod+Shift+l'], ...inText },
   { id: 'text.numbers', title: 'Numbered list', keys: ['Mod+Shift+o'], ...inText },
   { id: 'text.quote', title: 'Quote', keys: ['Mod+>'], ...inText },
@@ -35,6 +36,8 @@ export interface TextTarget {
   editor(): FormattedText | null;
   /** Opens the choice of images; null if the text takes none. */
   figure(): (() => void) | null;
+  /** Opens the choice of a finding to link to; null if the text links to none. */
+  finding(): (() => void) | null;
 }
 
 /** Carries the commands of texts out on this one while it has the keys. Only inside a component's initialisation. */
@@ -43,6 +46,10 @@ export function provideText(commands: Commands, target: TextTarget): void {
   const format = (name: Formatting) => ({
     run: (): void => writable()?.format(name),
     when: (): boolean => writable() !== null,
+  });
+  const opened = (choice: () => (() => void) | null) => ({
+    run: (): void => choice()?.(),
+    when: (): boolean => writable() !== null && choice() !== null,
   });
   const handlers: HandlersOf<typeof textCommands> = {
     'text.bold': format('bold'),
@@ -54,10 +61,8 @@ export function provideText(commands: Commands, target: TextTarget): void {
     'text.numbers': format('numbers'),
     'text.quote': format('quote'),
     'text.table': format('table'),
-    'text.figure': {
-      run: () => target.figure()?.(),
-      when: () => writable() !== null && target.figure() !== null,
-    },
+    'text.figure': opened(() => target.figure()),
+    'text.finding': opened(() => target.finding()),
   };
   $effect(() => commands.provide(textCommands, handlers));
 }

@@ -29,7 +29,7 @@ import {
   highlightSpecialChars,
   keymap,
 } from '@codemirror/view';
-import type { DecorationSet } from '@codemirror/view';
+import type { DecorationSet, ViewUpdate } from '@codemirror/view';
 import { tags } from '@lezer/highlight';
 import { carriedPlace } from '../focus/carried-place.ts';
 import { pastedMarkdown } from '#domain/text/pasted-html.ts';
@@ -171,7 +171,15 @@ const stepKeys = keymap.of([
 ]);
 const steps = ['Mod-z', 'Mod-y', 'Mod-Shift-z'];
 /** Keys of the window: the next finding, and the commands that format a text. Tab leads on anyway (Ctrl-m). */
-const windowKeys = ['Alt-ArrowUp', 'Alt-ArrowDown', 'Mod-Enter', 'Mod-i', 'Mod-Shift-l', 'Ctrl-m'];
+const windowKeys = [
+  'Alt-ArrowUp',
+  'Alt-ArrowDown',
+  'Mod-Enter',
+  'Mod-i',
+  'Mod-Shift-l',
+  'Shift-Mod-k',
+  'Ctrl-m',
+];
 const otherKeys = [...searchKeymap, ...defaultKeymap, ...historyKeymap].filter(
   ({ key }) => key === undefined || ![...steps, ...windowKeys].includes(key),
 );
@@ -181,6 +189,7 @@ const otherKeys = [...searchKeymap, ...defaultKeymap, ...historyKeymap].filter(
  * @param told gets the whole text after every change that the person made
  * @param left is called when the focus leaves
  * @param given gets files; null leaves them to the page
+ * @param linking is called if `[[` was typed into Markdown outside of code, with what puts a text in its place
  */
 export function createCodeEditor(
   host: HTMLElement,
@@ -188,6 +197,7 @@ export function createCodeEditor(
   told: (text: string) => void,
   left: () => void,
   given: FilesGiven | null = null,
+  linking: (put: (insertion: Insertion) => boolean) => void = () => undefined,
 ): CodeEditor {
   const root = host.shadowRoot ?? host.attachShadow({ mode: 'open' });
   const [language, access] = [new Compartment(), new Compartment()];
@@ -259,6 +269,11 @@ export function createCodeEditor(
           for (const stretch of reserved) {
             stretch.from = update.changes.mapPos(stretch.from, -1);
             stretch.to = update.changes.mapPos(stretch.to, -1);
+          }
+          if (now.language === 'markdown' && beginsLink(update)) {
+            const { head } = update.state.selection.main;
+            const put = reserve(head - '[['.length, head);
+            queueMicrotask(() => linking(put));
           }
           if (waiting === null) tell();
           else waiting.typed = waiting.typed.compose(update.changes);
@@ -403,11 +418,7 @@ function pasteFormatted(event: ClipboardEvent, view: EditorView): boolean {
   const { state } = view;
   const { from, to } = state.selection.main;
   if (state.readOnly || state.selection.ranges.length > 1) return false;
-  for (let node = syntaxTree(state).resolveInner(from, -1); ;) {
-    if (/Code(?:Text|Block)?$/u.test(node.name)) return false;
-    if (node.parent === null) break;
-    node = node.parent;
-  }
+  if (isInCode(state, from)) return false;
   const markdown = pastedMarkdown(event.clipboardData?.getData('text/html') ?? '');
   if (markdown === null) return false;
   event.preventDefault();
@@ -421,6 +432,21 @@ function pasteFormatted(event: ClipboardEvent, view: EditorView): boolean {
     userEvent: 'input.paste',
   });
   return true;
+}
+
+function isInCode(state: EditorState, at: number): boolean {
+  for (let node = syntaxTree(state).resolveInner(at, -1); ;) {
+    if (/Code(?:Text|Block)?$/u.test(node.name)) return true;
+    if (node.parent === null) return false;
+    node = node.parent;
+  }
+}
+
+/** Whether the second bracket of `[[` was typed, outside of code. */
+function beginsLink({ state, transactions, view }: ViewUpdate): boolean {
+  const { head, empty } = state.selection.main;
+  if (!empty || view.composing || !transactions.some((one) => one.isUserEvent('input.type'))) return false;
+  return /(?:^|[^\\[])\[\[$/u.test(state.sliceDoc(Math.max(0, head - 3), head)) && !isInCode(state, head);
 }
 
 function isBlockText(markdown: string): boolean {

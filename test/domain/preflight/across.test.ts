@@ -18,7 +18,8 @@ function look(
         rejected: false,
         decision: null,
       },
-      ...{ sync: 'synced' as const, images: [], retests: [], retestImages: [], others: [], drafts: [] },
+      ...{ sync: 'synced' as const, images: [], retests: [], retestImages: [] },
+      ...{ deadLinks: [], others: [], drafts: [] },
     };
     across.look(finding);
   }

@@ -36,6 +36,7 @@ export function checked(
     sync: 'synced',
     images: [],
     ...{ retests: [], retestImages: [] },
+    deadLinks: [],
     others: [],
     drafts: [],
     ...around,

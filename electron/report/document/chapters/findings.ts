@@ -2,7 +2,15 @@ import type { ReportImage } from '#contract/deliverable/report.ts';
 import { assetNames } from '../asset-list.ts';
 import { assetFact, assetGroups, assetsOf, assetTarget, MOST_IN_CARD } from '../assets.ts';
 import type { Block, Body, Fact, Part, RoundVerdict, Section } from '../blocks.ts';
-import { printedFindings, refsOf, richParts, shownRounds, shownVerdicts, type Context } from '../context.ts';
+import {
+  printedFindings,
+  refsOf,
+  richParts,
+  shownRounds,
+  shownVerdicts,
+  type Context,
+  type TextContext,
+} from '../context.ts';
 import type { NumberedFinding } from '../numbered.ts';
 import { otherFacts, otherTexts } from '../other-members.ts';
 import { withoutCode } from '../rich.ts';
@@ -178,10 +186,10 @@ function otherSections({ record, evidence }: NumberedFinding, context: Context):
 
 /** What whoever decides has to know: what it is and how it is mended, in prose. */
 function briefSections({ record, evidence }: NumberedFinding, context: Context): Section[] {
-  const { notes, words } = context;
+  const { notes, words, linkOf } = context;
   const { finding } = words;
   // Its figures are left out, so they take no number.
-  const uncounted = { figure: () => '', notes };
+  const uncounted = { figure: () => '', notes, words, linkOf };
   return [
     ...textSection(finding.description, record['description'], uncounted, evidence),
     ...textSection(finding.remediation, record['remediation'], uncounted, evidence),
@@ -202,7 +210,7 @@ function partsWithoutCode(parts: readonly Part[]): Part[] {
 function textSection(
   title: string,
   value: unknown,
-  context: Pick<Context, 'figure' | 'notes'>,
+  context: TextContext,
   images: readonly ReportImage[],
 ): Section[] {
   const body = typeof value === 'string' ? null : codeBody(value);

@@ -82,7 +82,8 @@ function runNode(
   const decoration: Decoration | undefined =
     style.underline === true ? 'underline' : style.strike === true ? 'lineThrough' : undefined;
   return {
-    text,
+    // The layout engine writes the text of a page itself.
+    ...(style.pageOf === undefined ? { text } : { pageReference: style.pageOf }),
     font: face,
     fontSize: style.size,
     color: style.color,

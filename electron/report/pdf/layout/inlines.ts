@@ -15,13 +15,21 @@ export function inlinesOf(children: readonly ElementContent[], style: Style, col
 function collect(node: ElementContent, style: Style, colors: ThemeColors, into: Inline[]): void {
   if (node.type === 'text') into.push({ text: node.value.replace(/[ \t\n\r\f]+/g, ' '), style });
   else if (node.type === 'element') {
+    const { pageOf, before, after } = node.properties;
     if (node.tagName === 'br') into.push({ text: '\n', style });
-    else {
+    else if (typeof pageOf === 'string') {
+      const number = { ...style, pageOf, target: pageOf, color: colors.link };
+      into.push({ text: String(before), style }, { text: pageRoom, style: number });
+      into.push({ text: String(after), style });
+    } else {
       const inner = styleOf(node, style, colors);
       for (const child of node.children) collect(child, inner, colors, into);
     }
   }
 }
+
+/** What the layout engine puts in place of a page before it knows it. */
+const pageRoom = '00000';
 
 function collapse(inlines: readonly Inline[]): Inline[] {
   const kept: Inline[] = [];

@@ -15,6 +15,8 @@ export interface Style extends Look {
   readonly link?: string;
   /** Name of a destination in the document. */
   readonly target?: string;
+  /** Its text is replaced by the page of that destination, as soon as it is known. */
+  readonly pageOf?: string;
   /** Destination in the middle of a line that begins here. */
   readonly anchor?: string;
   readonly underline?: boolean;

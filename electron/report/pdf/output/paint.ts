@@ -176,7 +176,8 @@ export class Painter {
       this.#opaque = true;
     }
     this.#bookmark(line);
-    for (const { background, x, width } of line.runs) {
+    const runs = this.#numberedRuns(line.runs, pageOf);
+    for (const { background, x, width } of runs) {
       if (background !== undefined) {
         this.#structure.begin(null);
         this.#color = undefined;
@@ -186,20 +187,19 @@ export class Painter {
           .fill();
       }
     }
-    line.runs.forEach((run, index) => {
+    runs.forEach((run, index) => {
       const font = this.#font(run.face);
-      const shown = run.pageOf === undefined ? run : this.#numbered(run, pageOf);
       const rise = (font.ascender / 1000) * run.size;
-      const x = line.x + shown.x;
+      const x = line.x + run.x;
       const top = line.y + line.ascent - rise - (run.raise ?? 0);
       if (run.color !== this.#color) paper.fillColor((this.#color = run.color));
       if (index === 0 && line.id !== undefined)
         paper.addNamedDestination(line.id, 'XYZ', 0, aboveLine(line.y), null);
       if (run.anchor !== undefined) paper.addNamedDestination(run.anchor, 'XYZ', 0, aboveLine(line.y), null);
-      this.#begin(shown, x, top, font.lineHeight(run.size));
-      this.#text(shown, font, x, top, rise);
+      this.#begin(run, x, top, font.lineHeight(run.size));
+      this.#text(run, font, x, top, rise);
     });
-    for (const run of line.runs) {
+    for (const run of runs) {
       if (run.decoration === undefined) continue;
       this.#structure.begin(null);
       this.#decoration(line, run, run.decoration);
@@ -234,13 +234,23 @@ export class Painter {
     if (id !== undefined) this.#bookmarks.set(id, item);
   }
 
-  #numbered(run: ListedRun, pageOf: (target: string) => number | undefined): ListedRun {
-    if (run.pageOf === undefined) return run;
-    const text = String(pageOf(run.pageOf.target) ?? '\u2013');
-    const width = this.#shaper.width(text, run.face as FaceName, run.size);
-    const free = run.width - width;
-    const moved = run.pageOf.align === 'right' ? free : run.pageOf.align === 'center' ? free / 2 : 0;
-    return { ...run, text, width, x: run.x + moved };
+  /** The runs of a line with the pages that it names; what follows a page in a text moves up to it. */
+  #numberedRuns(
+    runs: readonly ListedRun[],
+    pageOf: (target: string) => number | undefined,
+  ): readonly ListedRun[] {
+    if (runs.every((run) => run.pageOf === undefined)) return runs;
+    let moved = 0;
+    return runs.map((run) => {
+      if (run.pageOf === undefined) return { ...run, x: run.x - moved };
+      const text = String(pageOf(run.pageOf.target) ?? '\u2013');
+      const width = this.#shaper.width(text, run.face as FaceName, run.size);
+      const free = run.width - width;
+      const { align } = run.pageOf;
+      const x = run.x - moved + (align === 'right' ? free : align === 'center' ? free / 2 : 0);
+      if (align === 'left') moved += free;
+      return { ...run, text, width, x };
+    });
   }
 
   /** A run as one operator; letters that are moved from their place are left to the engine. */

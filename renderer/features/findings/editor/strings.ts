@@ -30,6 +30,15 @@ export const holdStrings = {
   holds: 'Its changes stay on this computer until you release it',
 } as const;
 
+/** Texts of the choice of a finding to link to. */
+export const linkStrings = {
+  title: 'Link to a finding',
+  find: 'Words of its title',
+  list: 'Findings',
+  hint: 'The report prints its number, title and page.',
+  none: 'No finding has these words in its title.',
+} as const;
+
 /** Texts of the CVSS field and its calculator. */
 export const cvssStrings = {
   version: 'CVSS version',

@@ -1,0 +1,42 @@
+import type { Nodes } from 'hast';
+import { findingAddress, findingIn } from '../text/finding-address.ts';
+import { parseText, visibleText } from '../text/index.ts';
+import { withAddresses } from '../text/with-addresses.ts';
+
+/** A link to a finding in a text. */
+export interface LinkedFinding {
+  readonly id: string;
+  readonly words: string;
+}
+
+/** The links to findings in a text, in order. Never throws. */
+export function linkedFindings(text: string): LinkedFinding[] {
+  if (!mentionsFinding(text)) return [];
+  const links: LinkedFinding[] = [];
+  const walk = (node: Nodes): void => {
+    if (node.type !== 'element' && node.type !== 'root') return;
+    const id = node.type === 'element' ? node.properties['finding'] : undefined;
+    if (typeof id === 'string' && node.type === 'element') {
+      links.push({ id, words: visibleText({ type: 'root', children: node.children }).trim() });
+    } else for (const child of node.children) walk(child);
+  };
+  walk(parseText(text));
+  return links;
+}
+
+/**
+ * A text whose links name findings as they are called now: a finding made here has another identifier once the service
+ * has it. @param idOf gives that identifier, or null if the finding is unknown
+ */
+export function withCurrentLinks(text: string, idOf: (id: string) => string | null): string {
+  if (!mentionsFinding(text)) return text;
+  return withAddresses(text, ['link', 'definition'], (address) => {
+    const id = findingIn(address);
+    const current = id === null ? null : idOf(id);
+    return current === null || current === id ? null : findingAddress(current);
+  });
+}
+
+function mentionsFinding(text: string): boolean {
+  return /finding:/iu.test(text);
+}
