@@ -10,7 +10,7 @@ export interface Wiped {
 }
 
 /**
- * Destroys the bytes of an image in every backup of its store: a redaction that leaves the covered pixels in a
+ * Destroys the bytes of an image, also those with annotations drawn in, in every backup of its store: a redaction that leaves the covered pixels in a
  * backup is none. Caption and hash stay there. To be called before the store itself is changed, so that a kill in
  * between leaves pixels in fewer places, never in more. Never throws: a backup that cannot be opened is named.
  */
@@ -31,11 +31,15 @@ export function wipeFromBackups(options: { folder: string; key: Uint8Array; evid
 function wipe(path: string, key: Uint8Array, evidence: string): void {
   const db = connect({ path, key }, { readonly: false });
   try {
-    // A backup of an older schema has no evidence.
-    if (db.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'evidence_content'").get() === undefined) return;
-    db.prepare('DELETE FROM evidence_content WHERE row = (SELECT row FROM evidence WHERE evidence = ?)').run(
-      evidence,
-    );
+    const has = db.prepare<[string], unknown>('SELECT 1 FROM sqlite_schema WHERE name = ?');
+    // A backup of an older schema has no evidence, or none with annotations.
+    for (const table of ['evidence_content', 'evidence_drawn'].filter(
+      (name) => has.get(name) !== undefined,
+    )) {
+      db.prepare(`DELETE FROM ${table} WHERE row = (SELECT row FROM evidence WHERE evidence = ?)`).run(
+        evidence,
+      );
+    }
     // A backup is one file: a log beside it would outlive it.
     db.pragma('journal_mode = DELETE');
   } finally {

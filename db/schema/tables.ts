@@ -23,6 +23,8 @@ export const tables = {
   report_finding: 'work',
   evidence: 'work',
   evidence_content: 'work',
+  evidence_annotation: 'work',
+  evidence_drawn: 'work',
   edition_image: 'work',
   retest_round: 'work',
   retest_verdict: 'work',

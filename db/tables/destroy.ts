@@ -40,6 +40,8 @@ const belonging: Readonly<Record<Table, string | null>> = {
   report_finding: `project = @project OR finding IN ${itsFindings}`,
   evidence: `finding IN ${itsFindings}`,
   evidence_content: `row IN (SELECT row FROM evidence WHERE finding IN ${itsFindings})`,
+  evidence_annotation: `row IN (SELECT row FROM evidence WHERE finding IN ${itsFindings})`,
+  evidence_drawn: `row IN (SELECT row FROM evidence WHERE finding IN ${itsFindings})`,
   retest_round: 'project = @project',
   retest_verdict: `round IN ${itsRounds} OR finding IN ${itsFindings}`,
   evidence_round: `round IN ${itsRounds} OR row IN (SELECT row FROM evidence WHERE finding IN ${itsFindings})`,

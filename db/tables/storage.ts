@@ -1,4 +1,3 @@
-import type { EvidenceRow } from './findings/evidence.ts';
 import { sql } from '../store/transaction.ts';
 import type { ReadableDb } from '../schema/types.ts';
 
@@ -16,23 +15,14 @@ export function countStore(db: ReadableDb): StoreCounts {
   const counts = sql<[], StoreCounts>(
     db,
     `SELECT (SELECT count(*) FROM finding) AS findings, (SELECT count(*) FROM operation) AS operations,
-            (SELECT count(*) FROM evidence) AS images, (SELECT coalesce(sum(bytes), 0) FROM evidence) AS imageBytes,
+            (SELECT count(*) FROM evidence) AS images, (SELECT coalesce(sum(bytes), 0) FROM evidence)
+              + (SELECT coalesce(sum(length(content)), 0) FROM evidence_drawn) AS imageBytes,
             (SELECT count(*) FROM edition) AS editions,
             (SELECT coalesce(sum(bytes), 0) FROM edition)
               + (SELECT coalesce(sum(length(content)), 0) FROM edition_image) AS editionBytes`,
   ).get();
   if (counts === undefined) throw new Error('the store could not be counted');
   return counts;
-}
-
-/** Images of findings that no list shows: of creations that were cancelled. */
-export function strayEvidence(db: ReadableDb): EvidenceRow[] {
-  return sql<[], EvidenceRow>(
-    db,
-    `SELECT evidence, finding, caption, type, width, height, bytes, sha256, original_sha256 AS originalSha256,
-            original_name AS originalName, added_at AS addedAt, changed_at AS changedAt
-       FROM evidence WHERE finding NOT IN (SELECT finding FROM list_row) ORDER BY row`,
-  ).all();
 }
 
 /** A number of rows by what they have in common; `name` is a word of the program, never of a client. */

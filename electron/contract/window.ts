@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Annotation } from './annotation.ts';
 import type { Engagement } from './engagement.ts';
 import type { EditableField, SyncState } from './finding.ts';
 import type { JsonObject } from './json.ts';
@@ -126,6 +127,10 @@ export interface Evidence {
   readonly addedAt: string;
   /** When its pixels were last changed here; null where they are as they came. */
   readonly changedAt: string | null;
+  /** The layers over it, from the lowest to the highest. */
+  readonly annotations: readonly Annotation[];
+  /** Of the picture as it is shown and printed: with its annotations drawn in, else `sha256`. */
+  readonly pictureSha256: string;
 }
 
 /** A row of the findings table. */

@@ -4,7 +4,15 @@ import Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
 import type { FindingRow } from '#contract/finding.ts';
 import { adoptFinding } from '#db/tables/outbox/adopt.ts';
-import { evidenceOf, insertEvidence, readContent } from '#db/tables/findings/evidence.ts';
+import {
+  deleteEvidence,
+  evidenceOf,
+  insertEvidence,
+  keepAnnotations,
+  readContent,
+  readPicture,
+} from '#db/tables/findings/evidence.ts';
+import { lostImages } from '#db/tables/reports/preflight.ts';
 import { migrate } from '#db/schema/migrate.ts';
 import { openStore } from '#db/store/open.ts';
 import { insertFinding } from '#db/tables/findings/records.ts';
@@ -96,6 +104,35 @@ describe('evidence in the store', () => {
       ['about e4', 4],
       ['about e5', 5],
     ]);
+  });
+
+  it('is shown with its annotations as long as it has some, and never without them if what was drawn is lost', () => {
+    const { db } = newStore();
+    const drawn = { annotationsJson: '[1]', sha256: 'drawn', content: Uint8Array.of(9) };
+    const row = transaction(db, () => newFinding(db, { serviceId: 'svc-1' }));
+    const state = () => {
+      const [image] = evidenceOf(db, row);
+      const shown = [readContent(db, 'e1')?.[0], readPicture(db, 'e1')?.[0] ?? null];
+      return [image?.sha256, image?.pictureSha256, image?.annotationsJson, ...shown];
+    };
+    transaction(db, () => add(db, row, 'e1', Uint8Array.of(1)));
+    const plain = state();
+    transaction(db, () => keepAnnotations(db, 'e1', { ...drawn, content: Uint8Array.of(8) }));
+    transaction(db, () => keepAnnotations(db, 'e1', drawn));
+    const annotated = state();
+    transaction(db, () => db.prepare('DELETE FROM evidence_drawn').run());
+    const lost = [state(), lostImages(db, row)];
+    transaction(db, () => keepAnnotations(db, 'e1', null));
+    expect([plain, annotated, lost, state(), lostImages(db, row)]).toEqual([
+      ['e1', 'e1', null, 1, 1],
+      ['e1', 'drawn', '[1]', 1, 9],
+      [['e1', 'drawn', '[1]', 1, null], new Set(['e1'])],
+      ['e1', 'e1', null, 1, 1],
+      new Set(),
+    ]);
+    transaction(db, () => keepAnnotations(db, 'e1', drawn));
+    transaction(db, () => deleteEvidence(db, 'e1'));
+    expect(db.prepare('SELECT count(*) AS n FROM evidence_drawn').get()).toEqual({ n: 0 });
   });
 
   it('comes with a step that keeps the findings and editions of before', () => {

@@ -228,6 +228,14 @@ describe('a step', () => {
     expect(stepFrom(280, seed, 'held')).toEqual([]);
   });
 
+  it('to 310 keeps images, of which none has annotations yet', () => {
+    const seed = `INSERT INTO finding VALUES (1, 'p', NULL, 'F1');
+      INSERT INTO evidence VALUES (1, 'e1', 1, 0, 'c', 'image/png', 1, 1, 3, 'h', 'h', 'a.png', 'now', NULL)`;
+    expect(stepTo(310, seed, 'evidence')).toMatchObject([{ evidence: 'e1', sha256: 'h' }]);
+    expect(stepTo(310, seed, 'evidence_annotation')).toEqual([]);
+    expect(stepTo(310, seed, 'evidence_drawn')).toEqual([]);
+  });
+
   it('from 220 keeps what is indexed, and does not know yet with what its words begin', () => {
     const seed = `INSERT INTO finding VALUES (1, 'p', NULL, 'F1'), (2, 'p', NULL, 'F2');
       INSERT INTO list_row VALUES (1, 'p', 'F1', 't', 'low', 'open', '[]', 0, 'synced', 'd', '[]'),
@@ -371,6 +379,7 @@ const landed: readonly (readonly [version: number, digest: string])[] = [
   [270, '6d28d2b5608a8111'],
   [280, '1522bdda5a7bb2e7'],
   [300, 'ef9e44ba3fe4f86f'],
+  [310, 'e0d2b2120a0b2f2b'],
 ];
 
 it('no step that landed is ever changed: a vault that opened once opens for ever', () => {

@@ -79,6 +79,7 @@ describe('evidence', () => {
       ...{ name: 'shot.png', originalName: 'shot.png', usedIn: [] },
       addedAt: at,
       changedAt: null,
+      ...{ annotations: [], pictureSha256: sha256(plain) },
     });
     desk.restart();
     expect(await desk.call('evidence.list', { id: 'f1' })).toEqual([added]);

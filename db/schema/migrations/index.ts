@@ -26,6 +26,7 @@ import { changes } from './240-changes.ts';
 import { reportFindings } from './250-report-findings.ts';
 import { foldedRatings } from './270-folded-ratings.ts';
 import { held } from './300-held.ts';
+import { annotations } from './310-annotations.ts';
 import { sweepCut } from './280-sweep-cut.ts';
 
 /** One step of the schema. Steps are never changed once released; a new one is appended. */
@@ -66,4 +67,5 @@ export const migrations: readonly Migration[] = [
   foldedRatings,
   sweepCut,
   held,
+  annotations,
 ];

@@ -17,15 +17,23 @@ export interface EvidenceRow {
   readonly originalName: string;
   readonly addedAt: string;
   readonly changedAt: string | null;
+  /** The layers over it, as they are stored; null if it has none. */
+  readonly annotationsJson: string | null;
+  /** Of the picture as it is shown and printed: with its annotations drawn in, else of the image itself. */
+  readonly pictureSha256: string;
 }
+
+/** An image that is added: nothing is drawn on it. */
+export type NewEvidenceRow = Omit<EvidenceRow, 'changedAt' | 'annotationsJson' | 'pictureSha256'>;
 
 /** What changes of an image with its pixels. */
 export type Pixels = Pick<EvidenceRow, 'type' | 'width' | 'height' | 'bytes' | 'sha256'>;
 
-const select = `SELECT evidence, finding, caption, type, width, height, bytes, sha256,
+const select = `SELECT evidence, finding, caption, type, width, height, bytes, evidence.sha256,
                        original_sha256 AS originalSha256, original_name AS originalName, added_at AS addedAt,
-                       changed_at AS changedAt
-                  FROM evidence`;
+                       changed_at AS changedAt, a.annotations_json AS annotationsJson,
+                       coalesce(a.sha256, evidence.sha256) AS pictureSha256
+                  FROM evidence LEFT JOIN evidence_annotation a USING (row)`;
 
 /**
  * The images of a finding in their order, those of a round of retests (its row) or the finding's own. Their bytes are
@@ -44,6 +52,14 @@ export function readEvidence(db: ReadableDb, evidence: string): EvidenceRow | nu
   return sql<[string], EvidenceRow>(db, `${select} WHERE evidence = ?`).get(evidence) ?? null;
 }
 
+/** Images of findings that no list shows: of creations that were cancelled. */
+export function strayEvidence(db: ReadableDb): EvidenceRow[] {
+  return sql<[], EvidenceRow>(
+    db,
+    `${select} WHERE finding NOT IN (SELECT finding FROM list_row) ORDER BY row`,
+  ).all();
+}
+
 /** The round of retests that an image belongs to, by its row; null for one of the finding itself. */
 export function roundOfImage(db: ReadableDb, evidence: string): number | null {
   const found = sql<[string], { round: number }>(
@@ -53,7 +69,7 @@ export function roundOfImage(db: ReadableDb, evidence: string): number | null {
   return found?.round ?? null;
 }
 
-/** The bytes of an image; null where a repair could not rescue them. */
+/** The bytes of an image without its annotations; null where a repair could not rescue them. */
 export function readContent(db: ReadableDb, evidence: string): Uint8Array | null {
   const found = sql<[string], { content: Uint8Array }>(
     db,
@@ -62,12 +78,43 @@ export function readContent(db: ReadableDb, evidence: string): Uint8Array | null
   return found?.content ?? null;
 }
 
+/**
+ * The bytes of an image as it is shown and printed, with its annotations drawn in. Null if a repair could not rescue them:
+ * never the image without its annotations, which may blur something.
+ */
+export function readPicture(db: ReadableDb, evidence: string): Uint8Array | null {
+  const found = sql<[string], { content: Uint8Array | null }>(
+    db,
+    `SELECT CASE WHEN a.row IS NULL AND d.row IS NULL THEN c.content ELSE d.content END AS content
+       FROM evidence LEFT JOIN evidence_annotation a USING (row) LEFT JOIN evidence_content c USING (row)
+       LEFT JOIN evidence_drawn d USING (row)
+      WHERE evidence = ?`,
+  ).get(evidence);
+  return found?.content ?? null;
+}
+
+/** Layers over an image, and the picture that they make of it. */
+export interface DrawnAnnotations {
+  readonly annotationsJson: string;
+  readonly sha256: string;
+  readonly content: Uint8Array;
+}
+
+/** Puts layers over an image in the place of those it had; null takes all of them away. */
+export function keepAnnotations(db: WritableDb, evidence: string, drawn: DrawnAnnotations | null): void {
+  const row = sql<[string], number>(db, 'SELECT row FROM evidence WHERE evidence = ?').pluck().get(evidence);
+  if (row === undefined) throw new Error('annotations were written to no image');
+  sql(db, 'DELETE FROM evidence_annotation WHERE row = ?').run(row);
+  sql(db, 'DELETE FROM evidence_drawn WHERE row = ?').run(row);
+  if (drawn === null) return;
+  sql(db, 'INSERT INTO evidence_annotation (row, annotations_json, sha256) VALUES (?, ?, ?)').run(
+    ...[row, drawn.annotationsJson, drawn.sha256],
+  );
+  sql(db, 'INSERT INTO evidence_drawn (row, content) VALUES (?, ?)').run(row, drawn.content);
+}
+
 /** Puts an image behind the others of its finding. */
-export function insertEvidence(
-  db: WritableDb,
-  row: Omit<EvidenceRow, 'changedAt'>,
-  content: Uint8Array,
-): void {
+export function insertEvidence(db: WritableDb, row: NewEvidenceRow, content: Uint8Array): void {
   const { lastInsertRowid } = sql(
     db,
     `INSERT INTO evidence (evidence, finding, position, caption, type, width, height, bytes, sha256, original_sha256,

@@ -94,7 +94,10 @@ export function lostImages(db: ReadableDb, finding: FindingRow): Set<string> {
   const rows = sql<[FindingRow], { evidence: string }>(
     db,
     `SELECT evidence FROM evidence e
-      WHERE finding = ? AND NOT EXISTS (SELECT 1 FROM evidence_content c WHERE c.row = e.row)`,
+      WHERE finding = ? AND (
+        NOT EXISTS (SELECT 1 FROM evidence_content c WHERE c.row = e.row)
+        OR EXISTS (SELECT 1 FROM evidence_annotation a LEFT JOIN evidence_drawn d USING (row)
+                    WHERE a.row = e.row AND d.row IS NULL))`,
   ).all(finding);
   return new Set(rows.map(({ evidence }) => evidence));
 }

@@ -10,6 +10,7 @@ import {
   deleteEvidence,
   evidenceOf,
   insertEvidence,
+  keepAnnotations,
   orderEvidence,
   readEvidence,
   replacePixels,
@@ -20,6 +21,7 @@ import { readRecord, type IdentityRow } from '#db/tables/findings/records.ts';
 import { giveToRound } from '#db/tables/reports/rounds.ts';
 import { transaction } from '#db/store/transaction.ts';
 import { nowIso, type ServiceContext } from '#engine/context.ts';
+import { carriedAnnotations, type DrawAnnotations } from './annotate.ts';
 import type { TakenImage } from './pixels.ts';
 import { evidenceNamed, evidencePlace, evidenceView, listEvidence, named } from './read.ts';
 
@@ -97,24 +99,27 @@ export function captionEvidence(
  * backups. Editions that were exported before stay what they are.
  *
  * @param taken what came of its content
- * @throws DossierError `not-found`, `outdated` where the image is not any more what the new pixels were made of: an area
- *   that was drawn on it would cover another place
+ * @param draw draws its annotations into the new pixels, moved by a crop
+ * @throws (rejects) DossierError `not-found`, `outdated` where the image is not any more what the new pixels were made of:
+ *   an area that was drawn on it would cover another place
  */
-export function replaceEvidence(
+export async function replaceEvidence(
   ctx: ServiceContext,
   input: ProcedureInput<'evidence.replace'>,
   taken: TakenImage,
-  wipe: WipeElsewhere,
-): Evidence {
-  refuseOutdated(evidenceNamed(ctx, input.evidence), input.madeOf);
+  { wipe, draw }: { readonly wipe: WipeElsewhere; readonly draw: DrawAnnotations },
+): Promise<Evidence> {
+  const { pictureSha256: seen } = refuseOutdated(evidenceNamed(ctx, input.evidence), input.madeOf);
+  const drawn = await carriedAnnotations(ctx, input, taken, draw);
+  refuseOutdated(evidenceNamed(ctx, input.evidence), input.madeOf, seen);
   wipe(input.evidence);
   return transaction(ctx.db, () => {
-    const image = evidenceNamed(ctx, input.evidence);
-    refuseOutdated(image, input.madeOf);
+    const image = refuseOutdated(evidenceNamed(ctx, input.evidence), input.madeOf, seen);
     const { evidence, finding, sha256: before } = image;
     if (before !== taken.sha256) {
       const pixels = { ...pixelsOf(taken), changedAt: nowIso(ctx) };
       replacePixels(ctx.db, evidence, pixels, taken.image.content);
+      keepAnnotations(ctx.db, evidence, drawn);
       remember(ctx, finding, 'evidence-changed', { evidence, before, sha256: taken.sha256 });
     }
     return evidenceView(ctx, evidence);
@@ -158,8 +163,9 @@ export function removeEvidence(
   });
 }
 
-function refuseOutdated({ sha256 }: EvidenceRow, madeOf: string): void {
-  if (sha256 === madeOf) return;
+/** @param seen the hash of its picture with annotations, if they were drawn anew for what replaces it */
+function refuseOutdated(row: EvidenceRow, madeOf: string, seen = row.pictureSha256): EvidenceRow {
+  if (row.sha256 === madeOf && row.pictureSha256 === seen) return row;
   throw new DossierError(
     'outdated',
     'The image was changed elsewhere meanwhile, so nothing was destroyed. Look at it as it is now, and mark it again.',

@@ -1,5 +1,6 @@
-import type { ProcedureAnswers } from '#contract/procedures/index.ts';
+import type { ProcedureAnswers, ProcedureInput } from '#contract/procedures/index.ts';
 import { DossierError } from '#contract/error.ts';
+import { annotations, type Annotation } from '#contract/annotation.ts';
 import type { FindingRow } from '#contract/finding.ts';
 import type { Evidence, EvidenceUse } from '#contract/window.ts';
 import { fieldsOfImages, placedImages } from '#domain/finding/placed-images.ts';
@@ -8,6 +9,7 @@ import {
   evidenceOf,
   readContent,
   readEvidence,
+  readPicture,
   roundOfImage,
   type EvidenceRow,
 } from '#db/tables/findings/evidence.ts';
@@ -42,10 +44,17 @@ export function evidencePlace(
   return { identity, finding, round };
 }
 
-/** The bytes of an image. @throws DossierError `not-found`, also where a repair could not rescue them */
-export function evidenceContent(ctx: ServiceContext, evidence: string): ProcedureAnswers['evidence.content'] {
+/**
+ * The bytes of an image as it is shown and printed, or with `original` without its annotations.
+ *
+ * @throws DossierError `not-found`, also where a repair could not rescue them
+ */
+export function evidenceContent(
+  ctx: ServiceContext,
+  { evidence, original = false }: ProcedureInput<'evidence.content'>,
+): ProcedureAnswers['evidence.content'] {
   const { type } = evidenceNamed(ctx, evidence);
-  const content = readContent(ctx.db, evidence);
+  const content = original ? readContent(ctx.db, evidence) : readPicture(ctx.db, evidence);
   if (content === null) {
     throw new DossierError(
       'not-found',
@@ -79,12 +88,18 @@ function viewsOf(db: ReadableDb, finding: FindingRow, round: number | null): Evi
   const id = shownId(readIdentity(db, finding));
   const names = rows.map(named);
   const uses = usesOfImages(db, finding);
-  return rows.map((row) => ({
+  return rows.map(({ annotationsJson, ...row }) => ({
     ...row,
+    annotations: storedAnnotations(annotationsJson),
     finding: id,
     name: referenceName(named(row), names),
     usedIn: uses.get(row.evidence) ?? [],
   }));
+}
+
+/** The layers of an image as they are stored. */
+export function storedAnnotations(annotationsJson: string | null): Annotation[] {
+  return annotationsJson === null ? [] : annotations.parse(JSON.parse(annotationsJson));
 }
 
 /** Which texts of a finding place each of its images; of what a round says, that round's images first, as in the report. */
@@ -109,6 +124,9 @@ export function usesOfImages(
 }
 
 /** A row by what texts call it by. */
-export function named({ evidence, originalName }: EvidenceRow): NamedImage {
+export function named({
+  evidence,
+  originalName,
+}: Pick<EvidenceRow, 'evidence' | 'originalName'>): NamedImage {
   return { evidence, name: originalName };
 }

@@ -14,7 +14,7 @@ import { placedImages, richFields } from '#domain/finding/placed-images.ts';
 import { textOf } from '#domain/finding/record.ts';
 import { personNamed } from '#domain/engagement/person-name.ts';
 import type { CheckedFinding } from '#domain/preflight/index.ts';
-import { evidenceOf, readContent, type EvidenceRow } from '#db/tables/findings/evidence.ts';
+import { evidenceOf, readPicture, type EvidenceRow } from '#db/tables/findings/evidence.ts';
 import { findFinding, readIdentity, shownId } from '#db/tables/findings/records.ts';
 import { roundsOf, verdictsOn, type RoundRow } from '#db/tables/reports/rounds.ts';
 import type { ReadableDb } from '#db/schema/types.ts';
@@ -156,14 +156,16 @@ class Images {
   /** As whom the store has them, by their hash. */
   readonly #named: [sha256: string, evidence: string][] = [];
 
-  /** Images as they are printed; with their names if one of `texts` places an image. */
+  /** Images as they are printed, with their annotations drawn in; with their names if one of `texts` places an image. */
   taken(rows: readonly EvidenceRow[], texts: readonly Json[]): ReportImage[] {
     const named =
       rows.length > 0 && texts.some((text) => typeof text === 'string' && placedImages(text).length > 0);
-    return rows.map(({ evidence, originalName: name, caption, type, width, height, sha256, addedAt }) => {
-      this.#named.push([sha256, evidence]);
-      return { evidence, ...(named ? { name } : {}), caption, type, width, height, sha256, addedAt };
-    });
+    return rows.map(
+      ({ evidence, originalName: name, caption, type, width, height, pictureSha256: sha256, addedAt }) => {
+        this.#named.push([sha256, evidence]);
+        return { evidence, ...(named ? { name } : {}), caption, type, width, height, sha256, addedAt };
+      },
+    );
   }
 
   /** Reads their bytes, each once. @throws DossierError `invalid` (too many of them); what `pace.signal` aborts with */
@@ -173,7 +175,7 @@ class Images {
     await inPieces(this.#named, pace, ([sha256, evidence]) => {
       if (has.has(sha256)) known.add(sha256);
       else if (!images.has(sha256)) {
-        const content = readContent(db, evidence);
+        const content = readPicture(db, evidence);
         if (content === null) return;
         images.set(sha256, content);
         bytes += content.length;

@@ -9,12 +9,14 @@ import {
   sortEvidence,
   type WipeElsewhere,
 } from '#features/evidence/change.ts';
+import { annotateEvidence } from '#features/evidence/annotate.ts';
 import { takeImage } from '#features/evidence/pixels.ts';
 import { evidenceContent, listEvidence } from '#features/evidence/read.ts';
 import { renameEvidence } from '#features/evidence/rename.ts';
 import type { Account, AccountParts, Accounts } from '../../accounts/accounts.ts';
 import type { Backups } from '../../maintenance/backups.ts';
 import { backupsOf } from '../../maintenance/stores.ts';
+import { drawAnnotations } from '../../report-jobs/draw-annotations.ts';
 import type { HostHandlers } from '../../rpc/dispatch.ts';
 
 /** Destroys the bytes of images in every backup of an account's store; one that cannot be opened is told. */
@@ -55,14 +57,16 @@ export function evidenceHandlers(
       const taken = await takeImage(input.content);
       return addEvidence(accounts.current().ctx, input, taken);
     },
-    'evidence.content': ({ evidence }) => evidenceContent(accounts.current().ctx, evidence),
+    'evidence.content': (input) => evidenceContent(accounts.current().ctx, input),
+    'evidence.annotate': (input) => annotateEvidence(accounts.current().ctx, input, drawAnnotations),
     'evidence.caption': (input) => captionEvidence(accounts.current().ctx, input),
     'evidence.rename': (input) => renameEvidence(accounts.current().ctx, input),
     'evidence.replace': async (input) => {
       const taken = await takeImage(input.content);
       await backups.settled();
       const account = accounts.current();
-      const replaced = replaceEvidence(account.ctx, input, taken, wiping(account));
+      const ways = { wipe: wiping(account), draw: drawAnnotations };
+      const replaced = await replaceEvidence(account.ctx, input, taken, ways);
       foldLogOf(account, { tell });
       return replaced;
     },

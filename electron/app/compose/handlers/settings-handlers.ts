@@ -9,7 +9,8 @@ import { diagnosisText } from '#domain/base/diagnostics.ts';
 import { listBackups } from '#db/recovery/backup.ts';
 import { readLockTime, writeLockTime } from '#db/store/lock-time.ts';
 import { readIdentity } from '#db/tables/findings/records.ts';
-import { countStore, strayEvidence } from '#db/tables/storage.ts';
+import { strayEvidence } from '#db/tables/findings/evidence.ts';
+import { countStore } from '#db/tables/storage.ts';
 import {
   bytesOf,
   compactStore,
