@@ -15,7 +15,7 @@ export interface TextImage extends Pick<Evidence, 'caption' | 'width' | 'height'
 export class TextImages {
   readonly #api: Api;
   readonly #id: string;
-  /** Hashes of the pixels that a text shows. */
+  /** Hashes of the pictures that a text shows. */
   readonly #shown = new Set<string>();
   #isWanted = false;
   #asked = 0;
@@ -42,7 +42,7 @@ export class TextImages {
     if (this.#list === null) return undefined;
     const image = imageNamed(namedImages(this.#list), name)?.image;
     if (image === undefined) return null;
-    const { sha256, caption, width, height } = image;
+    const { pictureSha256: sha256, caption, width, height } = image;
     if (!this.#shown.has(sha256)) {
       this.#shown.add(sha256);
       queueMicrotask(() => void this.#load());
@@ -84,7 +84,7 @@ export class TextImages {
 
   /** Fetches the pixels that are shown and not here yet, one after the other. */
   async #load(): Promise<void> {
-    for (const { evidence, sha256 } of this.#list ?? []) {
+    for (const { evidence, pictureSha256: sha256 } of this.#list ?? []) {
       if (!this.#shown.has(sha256) || this.#urls.has(sha256)) continue;
       const url = await this.#urlOf(evidence);
       if (url === undefined) continue;

@@ -117,8 +117,8 @@ export class Navigation {
     this.#begun = unsavedDraftsOf(desk.api);
     this.#begun.enter(desk.account);
     this.dialogs = new Dialogs(shared, this.list, this.#begun);
-    const areas = this.#begun.form('areas');
-    if (areas !== null && !this.dialogs.isOpen) this.show(areas.finding);
+    const drawn = this.#begun.form('areas') ?? this.#begun.form('annotations');
+    if (drawn !== null && !this.dialogs.isOpen) this.show(drawn.finding);
   }
 
   /** Asks again what is known of the account; for whoever asks often. */

@@ -4,15 +4,13 @@ import {
   between,
   inside,
   middle,
-  planned,
-  redone,
   shifted,
   startPlanning,
-  undone,
   withArea,
   withoutArea,
   type Area,
 } from '#renderer/session/values/areas.ts';
+import { redone, undone, withStep } from '#renderer/session/values/steps.ts';
 
 const size = { width: 60, height: 20 };
 const number = fc.double({ min: -500, max: 500, noNaN: true });
@@ -60,14 +58,14 @@ describe('a plan', () => {
   const area = { x: 1, y: 2, width: 3, height: 4 };
 
   it('is taken back and made again step by step, until something else is done', () => {
-    const one = planned(startPlanning, { crop: null, covered: [area] });
-    const two = planned(one, withArea(one.now, 'crop', area));
+    const one = withStep(startPlanning, { crop: null, covered: [area] });
+    const two = withStep(one, withArea(one.now, 'crop', area));
     expect([undone(two).now, undone(undone(two)).now, redone(undone(two)).now]).toEqual([
       one.now,
       startPlanning.now,
       two.now,
     ]);
-    const other = planned(undone(two), withoutArea(one.now, 0));
+    const other = withStep(undone(two), withoutArea(one.now, 0));
     expect([other.now, redone(other).now]).toEqual([startPlanning.now, startPlanning.now]);
     expect(undone(startPlanning)).toBe(startPlanning);
   });

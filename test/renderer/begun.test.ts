@@ -1,7 +1,9 @@
 import { expect, it } from 'vitest';
+import type { Annotation } from '#contract/annotation.ts';
 import { defaultTheme } from '#contract/deliverable/theme.ts';
 import type { Api } from '#renderer/api/api.ts';
-import { planned, startPlanning } from '#renderer/session/values/areas.ts';
+import { startPlanning } from '#renderer/session/values/areas.ts';
+import { firstStep, undone, withStep, type Steps } from '#renderer/session/values/steps.ts';
 import { unsavedDraftsOf, type UnsavedForms } from '#renderer/session/unsaved/unsaved-drafts.svelte.ts';
 import { draftOf } from '#renderer/session/values/theme-draft.ts';
 import { isUnsaved, keepUnsavedOf } from '#renderer/session/unsaved/unsaved.ts';
@@ -35,6 +37,12 @@ const marked = {
     planning: startPlanning,
   },
 };
+const layers: Steps<readonly Annotation[]> = firstStep([]);
+const annotated = {
+  ...{ project, finding: 'f1', round: null, evidence: 'e1', drawnOn: '0'.repeat(64), seen: '0'.repeat(64) },
+  steps: layers,
+};
+const blur: Annotation = { kind: 'blur', x: 0, y: 0, width: 1, height: 1 };
 /** One in which nothing is written, and one in which something is. */
 const forms: { readonly [N in keyof UnsavedForms]: readonly [UnsavedForms[N] | null, UnsavedForms[N]] } = {
   finding: [
@@ -64,7 +72,11 @@ const forms: { readonly [N in keyof UnsavedForms]: readonly [UnsavedForms[N] | n
   ],
   answer: [null, answer],
   title: [null, title],
-  areas: [marked, { ...marked, planning: planned(startPlanning, { crop, covered: [] }) }],
+  areas: [marked, { ...marked, planning: withStep(startPlanning, { crop, covered: [] }) }],
+  annotations: [
+    { ...annotated, steps: undone(withStep(layers, [blur])) },
+    { ...annotated, steps: withStep(layers, [blur]) },
+  ],
 };
 
 it.each(Object.keys(forms) as (keyof UnsavedForms)[])(

@@ -77,7 +77,7 @@ it('an image that cannot be read, or is refused, does not wait', async () => {
 
 /** An image with a caption, in a store that another window writes to. */
 async function atCaption() {
-  const store = { images: [{ evidence: 'e1', sha256: 'a', caption: 'Start' }] };
+  const store = { images: [{ evidence: 'e1', sha256: 'a', pictureSha256: 'a', caption: 'Start' }] };
   const { api } = new Program({
     'evidence.list': () => store.images,
     'evidence.content': () => ({ type: 'image/png', content: '' }),

@@ -55,7 +55,7 @@ export function drawingsOf(list: readonly Annotation[], measure: MeasureText): D
   );
   return [
     ...blurred,
-    ...list.flatMap((annotation, at) => drawingOf(annotation, numberAt(list, at), measure)),
+    ...list.flatMap((annotation, at) => annotationDrawings(annotation, numberAt(list, at), measure)),
   ];
 }
 
@@ -63,8 +63,8 @@ function drawingOfBlur({ x, y, width, height }: PictureArea): Drawing {
   return { kind: 'pixelate', area: { x, y, width, height } };
 }
 
-/** What is drawn for one annotation over the blurred areas. */
-function drawingOf(annotation: Annotation, number: number, measure: MeasureText): Drawing[] {
+/** What is drawn for one annotation over the blurred areas; `number` stands in it if it is a number. */
+export function annotationDrawings(annotation: Annotation, number: number, measure: MeasureText): Drawing[] {
   if (annotation.kind === 'blur') return [];
   const colour = rgbOf[annotation.colour];
   const letters = lightColours.includes(annotation.colour) ? rgbOf.black : rgbOf.white;

@@ -199,6 +199,23 @@ export function coloured(annotation: Annotation, colour: AnnotationColour): Anno
   return annotation.kind === 'blur' ? annotation : { ...annotation, colour };
 }
 
+/** The same annotation with lines of another thickness; a highlight and a blur have none. */
+export function thickened(annotation: Annotation, thickness: number): Annotation {
+  switch (annotation.kind) {
+    case 'box':
+    case 'arrow':
+    case 'line':
+      return { ...annotation, size: thickness };
+    case 'number':
+      return { ...annotation, size: thickness * numberRadius };
+    case 'text':
+      return { ...annotation, size: thickness * textHeight };
+    case 'highlight':
+    case 'blur':
+      return annotation;
+  }
+}
+
 /** The number that stands in an annotation: its rank among those of its kind, from 1. */
 export function numberAt(list: readonly Annotation[], at: number): number {
   return list.slice(0, at + 1).filter(({ kind }) => kind === 'number').length;

@@ -1,6 +1,7 @@
 import type { ProcedureAnswers, ProcedureInput } from '#contract/procedures/index.ts';
 import { DossierError } from '#contract/error.ts';
-import { annotations, type Annotation } from '#contract/annotation.ts';
+import type { Annotation } from '#contract/annotation.ts';
+import { annotations } from '#contract/annotation-schema.ts';
 import type { FindingRow } from '#contract/finding.ts';
 import type { Evidence, EvidenceUse } from '#contract/window.ts';
 import { fieldsOfImages, placedImages } from '#domain/finding/placed-images.ts';

@@ -1,7 +1,9 @@
 import { SvelteMap, SvelteSet } from 'svelte/reactivity';
+import type { Annotation } from '#contract/annotation.ts';
 import type { Evidence } from '#contract/window.ts';
 import { failureOf, type Api } from '#renderer/api/api.ts';
 import { retryAfterUnlock } from '#renderer/session/unsaved/retry-after-unlock.ts';
+import type { Area } from '#renderer/session/values/areas.ts';
 import { copyText } from '#renderer/session/values/copy-text.ts';
 import type { Notices } from '#renderer/session/notices.svelte.ts';
 import { perWindow } from '#renderer/session/unsaved/per-window.ts';
@@ -74,7 +76,7 @@ export class Evidences {
   list = $state.raw<readonly Evidence[] | null>(null);
   /** Why the images cannot be shown, or not all of them. */
   failure = $state.raw<string | null>(null);
-  /** Addresses of the pixels, by the hash of what is kept; null where they cannot be had. */
+  /** Addresses of the pictures as they are shown and printed, by their hash; null where they cannot be had. */
   urls = $state.raw<ReadonlyMap<string, string | null>>(new Map());
 
   constructor(api: Api, notices: Notices, id: string, round: number | null = null) {
@@ -178,18 +180,36 @@ export class Evidences {
     await keepImage(this.#api, read, (image) => this.add(image), isHere);
   }
 
-  /** The bytes of an image, base64. @throws ApiError */
-  async content(evidence: string): Promise<string> {
-    return (await this.#api.call('evidence.content', { evidence })).content;
+  /** The bytes of an image without its annotations, base64. @throws ApiError */
+  async original(evidence: string): Promise<string> {
+    return (await this.#api.call('evidence.content', { evidence, original: true })).content;
+  }
+
+  /**
+   * Puts annotations over an image in the place of those it had.
+   * @param drawn `drawnOn` is the hash of the image that they were drawn on, `seen` that of the picture as it was shown
+   * @throws ApiError `outdated` if it is another one by now
+   */
+  async annotate(
+    evidence: string,
+    drawn: { readonly drawnOn: string; readonly seen: string },
+    annotations: readonly Annotation[],
+  ): Promise<void> {
+    const { drawnOn: madeOf, seen } = drawn;
+    await this.#write(() =>
+      this.#api.call('evidence.annotate', { evidence, madeOf, seen, annotations: [...annotations] }),
+    );
   }
 
   /**
    * Puts other pixels in the place of an image's; the old ones are gone for good.
    * @param madeOf the hash of what the person looked at
+   * @param crop what was kept of it, if not all: annotations move with it
    * @throws ApiError `outdated` where the image is another one by now
    */
-  async replace(evidence: string, madeOf: string, content: string): Promise<void> {
-    await this.#write(() => this.#api.call('evidence.replace', { evidence, madeOf, content }));
+  async replace(evidence: string, madeOf: string, content: string, crop: Area | null): Promise<void> {
+    const cropAt = crop === null ? {} : { cropAt: { x: crop.x, y: crop.y } };
+    await this.#write(() => this.#api.call('evidence.replace', { evidence, madeOf, content, ...cropAt }));
   }
 
   /** Gives an image another name; the texts that place it follow. @throws ApiError with the reason if it keeps its name */
@@ -208,11 +228,11 @@ export class Evidences {
     await this.#write(() => this.#api.call('evidence.order', { ...this.#of, evidence: order }));
   }
 
-  /** Removes an image. @returns puts it back where it was, with its caption. @throws ApiError */
+  /** Removes an image. @returns puts it back where it was, with its caption and annotations. @throws ApiError */
   async remove(image: Evidence): Promise<() => Promise<void>> {
     const at = this.list?.findIndex(({ evidence }) => evidence === image.evidence) ?? 0;
     const caption = this.captionOf(image);
-    const content = await this.content(image.evidence);
+    const content = await this.original(image.evidence);
     await this.#write(async () => {
       await this.#api.call('evidence.remove', { evidence: image.evidence });
       this.#dropDraft(image.evidence);
@@ -222,6 +242,11 @@ export class Evidences {
       await this.#write(async () => {
         const again = { ...this.#of, name, content, caption, originalSha256 };
         const added = await this.#api.call('evidence.add', again);
+        const { sha256: madeOf, pictureSha256: seen } = added;
+        if (image.annotations.length > 0) {
+          const annotations = [...image.annotations];
+          await this.#api.call('evidence.annotate', { evidence: added.evidence, madeOf, seen, annotations });
+        }
         // As the program has them: what the page shows may not know of the new one yet.
         const names = (await this.#api.call('evidence.list', this.#of)).map(({ evidence }) => evidence);
         const others = names.filter((evidence) => evidence !== added.evidence);
@@ -255,15 +280,15 @@ export class Evidences {
     const there = new Set(list.map(({ evidence }) => evidence));
     for (const { evidence } of this.list ?? []) if (!there.has(evidence)) this.#letGo(evidence);
     this.list = list;
-    const wanted = new Set(list.map(({ sha256 }) => sha256));
+    const wanted = new Set(list.map(({ pictureSha256 }) => pictureSha256));
     for (const [sha256, url] of this.urls) {
       if (!wanted.has(sha256) && url !== null) URL.revokeObjectURL(url);
     }
     this.urls = new Map([...this.urls].filter(([sha256]) => wanted.has(sha256)));
-    for (const { evidence, sha256 } of list) {
+    for (const { evidence, pictureSha256: sha256 } of list) {
       if (this.urls.has(sha256)) continue;
       const url = await this.#urlOf(evidence);
-      if (this.#closed || this.urls.has(sha256) || this.list?.every((one) => one.sha256 !== sha256)) {
+      if (this.#closed || this.urls.has(sha256) || this.list?.every((one) => one.pictureSha256 !== sha256)) {
         if (url !== null) URL.revokeObjectURL(url);
         continue;
       }

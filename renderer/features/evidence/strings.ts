@@ -1,10 +1,16 @@
 import type { Evidence, EvidenceUse } from '#contract/window.ts';
 import { labelOf } from '#renderer/session/values/field-labels.ts';
-import { size } from '#renderer/ui/text/format.ts';
+import { counted, size } from '#renderer/ui/text/format.ts';
 
-/** What a picture is: format, size in pixels, size of its file. */
-export function kindWords({ type, width, height, bytes }: Evidence): string {
-  return `${type === 'image/png' ? 'PNG' : 'JPEG'} · ${width} × ${height} · ${size(bytes)}`;
+/** What a picture is: format, size in pixels, size of its file, and how many annotations it has, if any. */
+export function kindWords({ type, width, height, bytes, annotations: { length } }: Evidence): string {
+  const annotated = length === 0 ? '' : ` · ${counted(length, 'annotation')}`;
+  return `${type === 'image/png' ? 'PNG' : 'JPEG'} · ${width} × ${height} · ${size(bytes)}${annotated}`;
+}
+
+/** What becomes of annotations when their image is cropped or covered. */
+export function annotationsStay(count: number): string {
+  return `This image has ${counted(count, 'annotation')}, not shown here. Annotations stay above what you cover and move with a crop.`;
 }
 
 /** A picture in a sentence: its caption, or its place where it has none. */

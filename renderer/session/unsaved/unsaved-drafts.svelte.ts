@@ -1,7 +1,9 @@
 import { SvelteMap } from 'svelte/reactivity';
 import type { Verdict } from '#contract/value-lists.ts';
 import type { SavedView } from '#contract/window.ts';
+import type { Annotation } from '#contract/annotation.ts';
 import { changesAnything, type Planning } from '../values/areas.ts';
+import type { Steps } from '../values/steps.ts';
 import type { BulkWork } from '../bulk.svelte.ts';
 import { perWindow } from './per-window.ts';
 import type { ThemeDraft } from '../values/theme-draft.ts';
@@ -110,6 +112,13 @@ export interface MarkedImage {
   readonly planning: Planning;
 }
 
+/** Annotations of an image that are being drawn. */
+export interface AnnotatedImage extends Omit<MarkedImage, 'planning'> {
+  /** The hash of the picture that the user began with: with other annotations, it is another one. */
+  readonly seen: string;
+  readonly steps: Steps<readonly Annotation[]>;
+}
+
 /** The dialogs whose words are kept by a button. */
 export interface UnsavedForms {
   readonly finding: NewFindingDraft;
@@ -122,6 +131,7 @@ export interface UnsavedForms {
   readonly answer: ChangedAnswer;
   readonly title: ReportTitle;
   readonly areas: MarkedImage;
+  readonly annotations: AnnotatedImage;
 }
 
 /** Whether a person wrote anything into it. */
@@ -136,9 +146,10 @@ const written: { readonly [N in keyof UnsavedForms]: (form: UnsavedForms[N]) => 
   answer: () => true,
   title: () => true,
   areas: ({ planning }) => changesAnything(planning.now),
+  annotations: ({ steps }) => steps.before.length > 0,
 };
 
-const formsOfProjects = ['finding', 'verdicts', 'round', 'lines', 'title', 'areas'] as const;
+const formsOfProjects = ['finding', 'verdicts', 'round', 'lines', 'title', 'areas', 'annotations'] as const;
 const formNames = Object.keys(written) as (keyof UnsavedForms)[];
 
 /** What is begun in one window. */

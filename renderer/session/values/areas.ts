@@ -1,3 +1,5 @@
+import { firstStep, type Steps } from './steps.ts';
+
 /** A rectangle of a picture, in whole pixels of it. */
 export interface Area {
   readonly x: number;
@@ -17,36 +19,13 @@ export interface Plan {
   readonly covered: readonly Area[];
 }
 
-/** A plan with what it was before and what was taken back. */
-export interface Planning {
-  readonly now: Plan;
-  readonly before: readonly Plan[];
-  readonly after: readonly Plan[];
-}
+/** A plan and the steps that led to it. */
+export type Planning = Steps<Plan>;
 
 /** Which rectangle is moved by keys and fields: the crop, or a covered area by its place. */
 export type Chosen = 'crop' | number;
 
-export const startPlanning: Planning = { now: { crop: null, covered: [] }, before: [], after: [] };
-
-/** The next plan; what had been taken back before is forgotten. */
-export function planned({ now, before }: Planning, next: Plan): Planning {
-  return { now: next, before: [...before, now], after: [] };
-}
-
-/** The plan before the last one; the same where there is none. */
-export function undone(planning: Planning): Planning {
-  const last = planning.before.at(-1);
-  if (last === undefined) return planning;
-  return { now: last, before: planning.before.slice(0, -1), after: [planning.now, ...planning.after] };
-}
-
-/** The plan that was taken back last; the same where there is none. */
-export function redone(planning: Planning): Planning {
-  const [next, ...after] = planning.after;
-  if (next === undefined) return planning;
-  return { now: next, before: [...planning.before, planning.now], after };
-}
+export const startPlanning: Planning = firstStep({ crop: null, covered: [] });
 
 /** Whether the picture would change at all. */
 export function changesAnything({ crop, covered }: Plan): boolean {

@@ -2,6 +2,7 @@
 export const icons = {
   add: 'M8 3.5v9M3.5 8h9',
   alert: 'M8 2.5 14 13H2zM8 6.5v3M8 11.2v.1',
+  annotate: 'M2.5 2.5h7v6h-7zM13.5 13.5 8 8M8 11.5V8h3.5',
   bold: 'M5 3h3.8a2.4 2.4 0 0 1 0 4.8H5zM5 7.8h4.4a2.6 2.6 0 0 1 0 5.2H5z',
   check: 'm3.5 8.5 3 3 6-7',
   chevronDown: 'm4.5 6.5 3.5 3.5 3.5-3.5',

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { annotation, type Annotation, type AnnotationKind } from '#contract/annotation.ts';
+import type { Annotation, AnnotationKind } from '#contract/annotation.ts';
+import { annotation } from '#contract/annotation-schema.ts';
 import {
   afterCrop,
   boundsOf,

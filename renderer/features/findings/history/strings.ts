@@ -99,6 +99,11 @@ export function tell(entry: HistoryEntry, earlier: readonly HistoryEntry[]): Tol
       return { who: 'here', says: `Image added: ${textIn(detail, 'name')}` };
     case 'evidence-changed':
       return { who: 'here', says: 'Image cropped or redacted' };
+    case 'evidence-annotated':
+      return {
+        who: 'here',
+        says: memberOf(detail, 'annotations') === 0 ? 'Annotations removed' : 'Image annotated',
+      };
     case 'evidence-renamed':
       return {
         who: 'here',

@@ -1,0 +1,52 @@
+import type { Annotation, AnnotationColour, AnnotationKind } from '#contract/annotation.ts';
+
+export const kindLabels: Readonly<Record<AnnotationKind, string>> = {
+  box: 'Box',
+  arrow: 'Arrow',
+  line: 'Line',
+  number: 'Number',
+  text: 'Text',
+  highlight: 'Highlight',
+  blur: 'Blur',
+};
+
+export const colourLabels: Readonly<Record<AnnotationColour, string>> = {
+  red: 'Red',
+  amber: 'Amber',
+  green: 'Green',
+  blue: 'Blue',
+  black: 'Black',
+  white: 'White',
+};
+
+/** Lines so many times as thick as is usual for the image. */
+export const thicknesses = [
+  { label: 'Thin', times: 0.6 },
+  { label: 'Medium', times: 1 },
+  { label: 'Thick', times: 2 },
+] as const;
+
+/** An annotation among those of its image, as a screen reader says it; `number` is what stands in a number. */
+export function layerLabel(annotation: Annotation, at: number, count: number, number: number): string {
+  const rank = `${String(at + 1)} of ${String(count)}`;
+  switch (annotation.kind) {
+    case 'number':
+      return `Number ${String(number)}, ${rank}`;
+    case 'text':
+      return `Text ${rank}: ${annotation.text}`;
+    default:
+      return `${kindLabels[annotation.kind]} ${rank}`;
+  }
+}
+
+export const keysHint =
+  'Drag on the image to draw, or add one in the middle. Tab goes through the annotations. Arrow keys move the selected one by ten pixels, with Ctrl by one; Shift changes its size; Delete removes it.';
+
+export const blurWarning =
+  'Blur makes part of the picture coarse in everything that is shown, printed and exported. This vault keeps the image under it. For passwords and other secrets use Cover: it removes the pixels for good.';
+
+export const changedElsewhere =
+  'The annotations were changed in another window. If you save yours, they replace those.';
+
+export const pixelsChanged =
+  'The image was changed since you began. Look at it as it is now, and annotate it again.';
