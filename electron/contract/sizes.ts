@@ -17,3 +17,8 @@ export const tooLargeWords = 'This is too large for the window: at most 64 MiB c
 
 /** So many rows a list of an engagement's facts has at most. */
 export const mostFactRows = 1_000;
+
+/** So many annotations one image has at most. */
+export const mostAnnotations = 200;
+/** So many characters the text of one annotation has at most. */
+export const mostAnnotationText = 200;

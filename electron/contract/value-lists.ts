@@ -11,3 +11,7 @@ export type Verdict = (typeof verdicts)[number];
 /** Groups of the queue, in the order of the screen. */
 export const queueGroups = ['person', 'unknown', 'sending', 'waiting'] as const;
 export type QueueGroup = (typeof queueGroups)[number];
+
+/** Colours of an annotation, by their names. */
+export const annotationColours = ['red', 'amber', 'green', 'blue', 'black', 'white'] as const;
+export type AnnotationColour = (typeof annotationColours)[number];

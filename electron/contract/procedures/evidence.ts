@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Evidence, ImageType } from '../window.ts';
 import { findingId } from '../members.ts';
 import { mostImageBytes } from '../sizes.ts';
-import { annotations } from '../annotation-schema.ts';
+import { annotations } from '../annotation.ts';
 import { procedure } from '../procedure.ts';
 
 const roundNumber = z.int().min(1).optional();

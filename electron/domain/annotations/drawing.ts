@@ -1,4 +1,5 @@
-import type { Annotation, AnnotationColour } from '#contract/annotation.ts';
+import type { Annotation } from '#contract/annotation.ts';
+import type { AnnotationColour } from '#contract/value-lists.ts';
 import { boundsOf, lineHeight, numberAt, textMargin } from './edit.ts';
 import type { MeasureText, PictureArea, Point } from './edit.ts';
 

@@ -1,4 +1,5 @@
-import type { Annotation, AnnotationColour, AnnotationKind } from '#contract/annotation.ts';
+import type { Annotation, AnnotationKind } from '#contract/annotation.ts';
+import type { AnnotationColour } from '#contract/value-lists.ts';
 
 /*
  * Layers over an image, in pixels of it. All functions are pure and give a new list or annotation.

@@ -1,7 +1,6 @@
 import type { ProcedureAnswers, ProcedureInput } from '#contract/procedures/index.ts';
 import { DossierError } from '#contract/error.ts';
-import type { Annotation } from '#contract/annotation.ts';
-import { annotations } from '#contract/annotation-schema.ts';
+import { annotations, type Annotation } from '#contract/annotation.ts';
 import type { FindingRow } from '#contract/finding.ts';
 import type { Evidence, EvidenceUse } from '#contract/window.ts';
 import { fieldsOfImages, placedImages } from '#domain/finding/placed-images.ts';

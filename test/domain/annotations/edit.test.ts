@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Annotation, AnnotationKind } from '#contract/annotation.ts';
-import { annotation } from '#contract/annotation-schema.ts';
+import { annotation, type Annotation, type AnnotationKind } from '#contract/annotation.ts';
 import {
   afterCrop,
   boundsOf,

@@ -1,4 +1,5 @@
-import type { Annotation, AnnotationColour, AnnotationKind } from '#contract/annotation.ts';
+import type { Annotation, AnnotationKind } from '#contract/annotation.ts';
+import type { AnnotationColour } from '#contract/value-lists.ts';
 
 export const kindLabels: Readonly<Record<AnnotationKind, string>> = {
   box: 'Box',
