@@ -120,6 +120,16 @@ describe('annotations in the window', () => {
     await open(0);
     await drag([50, 50], [150, 100]);
     await eventually(names).toEqual(['Box 1 of 1']);
+    // The whole image can be drawn on, also in a low window.
+    await page.setViewportSize({ width: 1280, height: 480 });
+    const cut = await dialog()
+      .locator('img')
+      .evaluate((image) => {
+        const room = image.parentElement?.parentElement?.getBoundingClientRect();
+        return (room?.height ?? 0) + 1 < image.getBoundingClientRect().height;
+      });
+    await page.setViewportSize({ width: 1280, height: 800 });
+    expect(cut).toBe(false);
     await choose('Arrow');
     await drag([300, 30], [200, 60]);
     await choose('Number');

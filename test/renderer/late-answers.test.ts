@@ -26,7 +26,14 @@ import { asAnswered, Program, settled, withBase64, words } from './program.ts';
 withBase64();
 
 async function openImages(...names: string[]) {
-  const imageOf = (name: string) => ({ evidence: name, sha256: name, pictureSha256: name, annotations: [], originalName: name, caption: '' });
+  const imageOf = (name: string) => ({
+    evidence: name,
+    sha256: name,
+    pictureSha256: name,
+    annotations: [],
+    originalName: name,
+    caption: '',
+  });
   let images = names.map(imageOf);
   /** Happens as soon as the page asks for the images. */
   let onList: () => void = () => undefined;
