@@ -97,7 +97,10 @@ async function drawnOn(
   }
   const order = { image: { type, width, height, content }, annotations, crop };
   const drawn = await draw(order).catch(() => {
-    throw new DossierError('invalid', 'The image is damaged, so that nothing can be drawn on it.');
+    throw new DossierError(
+      'invalid',
+      'The annotations could not be drawn into this image. It may be damaged.',
+    );
   });
   if (drawn.annotations.length === 0) return null;
   return {

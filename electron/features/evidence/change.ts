@@ -94,12 +94,20 @@ export function captionEvidence(
   });
 }
 
+/** What the replacement of pixels needs from outside of the store. */
+export interface ReplaceWays {
+  readonly wipe: WipeElsewhere;
+  /** Resolves when no backup is being made. */
+  readonly settled: () => Promise<unknown>;
+  /** Draws the annotations of the image into the new pixels. */
+  readonly draw: DrawAnnotations;
+}
+
 /**
  * Puts cropped or redacted pixels in the place of an image's. What was there is gone: from this store and from its
  * backups. Editions that were exported before stay what they are.
  *
  * @param taken what came of its content
- * @param draw draws its annotations into the new pixels, moved by a crop
  * @throws (rejects) DossierError `not-found`, `outdated` where the image is not any more what the new pixels were made of:
  *   an area that was drawn on it would cover another place
  */
@@ -107,10 +115,12 @@ export async function replaceEvidence(
   ctx: ServiceContext,
   input: ProcedureInput<'evidence.replace'>,
   taken: TakenImage,
-  { wipe, draw }: { readonly wipe: WipeElsewhere; readonly draw: DrawAnnotations },
+  { wipe, settled, draw }: ReplaceWays,
 ): Promise<Evidence> {
   const { pictureSha256: seen } = refuseOutdated(evidenceNamed(ctx, input.evidence), input.madeOf);
   const drawn = await carriedAnnotations(ctx, input, taken, draw);
+  // Last: a backup that began while the annotations were drawn would keep the old pixels.
+  await settled();
   refuseOutdated(evidenceNamed(ctx, input.evidence), input.madeOf, seen);
   wipe(input.evidence);
   return transaction(ctx.db, () => {

@@ -63,9 +63,8 @@ export function evidenceHandlers(
     'evidence.rename': (input) => renameEvidence(accounts.current().ctx, input),
     'evidence.replace': async (input) => {
       const taken = await takeImage(input.content);
-      await backups.settled();
       const account = accounts.current();
-      const ways = { wipe: wiping(account), draw: drawAnnotations };
+      const ways = { wipe: wiping(account), settled: () => backups.settled(), draw: drawAnnotations };
       const replaced = await replaceEvidence(account.ctx, input, taken, ways);
       foldLogOf(account, { tell });
       return replaced;
