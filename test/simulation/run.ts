@@ -53,11 +53,18 @@ async function lane(): Promise<void> {
       const result = await playOn(worker, batch);
       played += result.seeds;
       addCounts(counts, result.counts);
+      // A run that is ended early has told what it found.
+      for (const what of failuresIn(result.counts)) process.stderr.write(`${what}\n`);
       failed ??= result.failure;
     }
   } finally {
     await worker.terminate();
   }
+}
+
+/** The seeds that broke a promise, each with which and how. */
+function failuresIn(found: typeof counts): string[] {
+  return Object.keys(found).filter((what) => what.startsWith('failed: '));
 }
 
 function playOn(worker: Worker, batch: Batch): Promise<BatchResult> {
@@ -94,7 +101,7 @@ const seconds = ((Date.now() - startedAt) / 1_000).toFixed(1);
 process.stdout.write(
   `\n${played.toLocaleString('en-US')} seeds in ${seconds} s\n${coverageLines(counts).join('\n')}\n`,
 );
-if (Object.keys(counts).some((what) => what.startsWith('failed: '))) process.exitCode = 1;
+if (failuresIn(counts).length > 0) process.exitCode = 1;
 if (failed !== null) {
   process.stdout.write(`\n${failed}\n`);
   process.exitCode = 1;

@@ -37,8 +37,10 @@ export function guardClosing(
   { dialog, settled, onStuck, onGone }: ClosingParts,
 ): Closing {
   let stage: 'open' | 'closing' | 'waiting' | 'saving' | 'asking' | 'agreed' = 'open';
-  /** How often the page has refused since the window is to be closed. */
+  /** How often the page has refused to go, ever. */
   let refusals = 0;
+  /** How often it was asked again since the window is to be closed. */
+  let rounds = 0;
   let told = Promise.withResolvers<boolean>();
   let isUnasked = false;
   let isAskingForced = false;
@@ -85,8 +87,9 @@ export function guardClosing(
     stage = 'waiting';
     const waited = await settled();
     if (window.isDestroyed()) return;
-    if (isFirst || (waited && refusals < mostRounds)) {
+    if (isFirst || (waited && rounds < mostRounds)) {
       stage = 'saving';
+      rounds += 1;
       await closeUntilHeard();
     } else await ask();
   }
@@ -140,7 +143,7 @@ export function guardClosing(
 
   function stay(): void {
     stage = 'open';
-    refusals = 0;
+    rounds = 0;
     told.resolve(false);
     told = Promise.withResolvers();
   }
