@@ -89,6 +89,23 @@ describe('the palette', () => {
     await press('Escape');
   });
 
+  it('carries out what belongs to the report from every screen, by words for it, and finds settings so', async () => {
+    await find('go to findings');
+    await press('Enter');
+    await eventually(current).toContain('Findings');
+    await find('preflight');
+    await press('Enter');
+    await eventually(current).toContain('Report');
+    const tab = page.getByRole('tab', { name: /^Check/ });
+    await eventually(() => tab.getAttribute('aria-selected')).toBe('true');
+    await find('backup');
+    await press('Enter');
+    await page.getByRole('button', { name: 'Back up now' }).waitFor();
+    await find('go to findings');
+    await press('Enter');
+    await eventually(current).toContain('Findings');
+  });
+
   it('says that nothing fits, and offers first what was used last', async () => {
     await find('zzqqxx');
     await page.getByText('Nothing fits.').waitFor();

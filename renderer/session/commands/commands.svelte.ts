@@ -15,6 +15,9 @@ export type HandlersOf<Specs extends readonly CommandSpec[]> = {
 /** The second key of two must follow within this time. */
 const followsMs = 1_500;
 
+/** A screen that is not there after this time does not surprise the user with what was asked of it long ago. */
+const wantedMs = 10_000;
+
 /** What the window can be asked for now, and the keys of it. One for a window, given to all by context. */
 export class Commands {
   /** Every command that there is, in the order in which they are offered. */
@@ -22,6 +25,8 @@ export class Commands {
   readonly mac: boolean;
   readonly #settings: Settings;
   #handlers = $state.raw<readonly Readonly<Record<string, Handler>>[]>([]);
+  /** A command that is carried out as soon as its screen offers it. */
+  #wanted = $state.raw<{ readonly id: string; readonly untilMs: number } | null>(null);
   #begun: { readonly press: string; readonly at: number } | null = null;
 
   constructor(specs: readonly CommandSpec[], settings: Settings, mac: boolean) {
@@ -93,6 +98,24 @@ export class Commands {
     if (typeof handler === 'function') handler();
     else handler.run();
     return true;
+  }
+
+  /**
+   * Carries out a command as soon as somebody offers it, which is after its screen was built; later it is forgotten.
+   * @param nowMs on the clock of `tryWanted`
+   */
+  want(id: string, nowMs: number): void {
+    this.#wanted = { id, untilMs: nowMs + wantedMs };
+  }
+
+  /** Carries out the command that is waited for, if it can be asked for by now: for an effect. */
+  tryWanted(nowMs: number): void {
+    const wanted = this.#wanted;
+    if (wanted === null) return;
+    const isOffered = this.isAvailable(wanted.id);
+    if (!isOffered && nowMs <= wanted.untilMs) return;
+    this.#wanted = null;
+    if (isOffered) untrack(() => this.run(wanted.id));
   }
 
   /**

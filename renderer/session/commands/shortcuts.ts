@@ -20,6 +20,10 @@ export interface CommandSpec {
   readonly inText?: true;
   /** Its keys do it again for as long as they are held: it only leads on. */
   readonly held?: true;
+  /** Other words that a user may type for it in the palette. */
+  readonly words?: string;
+  /** It can be asked for from every screen: the palette goes to its own screen first. */
+  readonly fromAnywhere?: true;
   /** It is no use to whoever looks for it by name: it is about where the keys are. */
   readonly unlisted?: true;
 }

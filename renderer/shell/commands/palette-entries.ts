@@ -1,21 +1,24 @@
 import { engagementKey } from '#domain/engagement/engagement-key.ts';
 import type { Entry } from '../palette/entries.ts';
 import { sections } from '#renderer/features/settings/sections.ts';
+import type { Commands } from '#renderer/session/commands/commands.svelte.ts';
+import type { CommandSpec } from '#renderer/session/commands/shortcuts.ts';
 import type { Shared } from '#renderer/session/context.ts';
 import { standingViews } from '#renderer/session/saved-views.svelte.ts';
 import type { Navigation } from '../navigation.svelte.ts';
 
 /** All that the palette offers at this moment, beside findings. */
 export function paletteEntries(work: Navigation, { commands, desk }: Shared): readonly Entry[] {
-  const offered = commands.specs.filter(({ id, unlisted }) => unlisted !== true && commands.isAvailable(id));
-  const asked = offered.map(({ id, title, group }): Entry => ({
-    key: `command:${id}`,
-    group: 'Commands',
-    title,
-    detail: group === 'Anywhere' || group === 'Program' ? '' : group,
-    keys: commands.keysFor(id),
-    run: () => void commands.run(id),
-  }));
+  const listed = commands.specs.filter(({ unlisted }) => unlisted !== true);
+  const asked = listed.flatMap((spec): Entry[] => {
+    const run = runOf(spec, work, commands);
+    const { id, title, group, words = '' } = spec;
+    const detail = group === 'Anywhere' || group === 'Program' ? '' : group;
+    if (run === null) return [];
+    return [
+      { key: `command:${id}`, group: 'Commands', title, detail, words, keys: commands.keysFor(id), run },
+    ];
+  });
   const engagements = (desk.engagements ?? []).filter(({ project }) => project !== work.list.project);
   const entered = engagements.map(({ project, name, client }): Entry => ({
     key: engagementKey(project),
@@ -26,11 +29,12 @@ export function paletteEntries(work: Navigation, { commands, desk }: Shared): re
     run: () => void work.enter(project),
   }));
   const lists = work.list.project === '' ? [] : listsOf(work);
-  const settings = sections.map(({ name, label }): Entry => ({
+  const settings = sections.map(({ name, label, words }): Entry => ({
     key: `settings:${name}`,
     group: 'Settings',
     title: label,
     detail: 'Settings',
+    words,
     keys: null,
     run: () => {
       work.section = name;
@@ -38,6 +42,18 @@ export function paletteEntries(work: Navigation, { commands, desk }: Shared): re
     },
   }));
   return [...asked, ...lists, ...entered, ...settings];
+}
+
+/** Carries a command out; null if nothing offers it now and its screen has to be chosen by the user first. */
+function runOf(spec: CommandSpec, work: Navigation, commands: Commands): (() => void) | null {
+  const { id, screen, fromAnywhere } = spec;
+  if (commands.isAvailable(id)) return () => void commands.run(id);
+  if (fromAnywhere !== true || screen === undefined || screen === work.screen) return null;
+  if (work.list.project === '') return null;
+  return () => {
+    commands.want(id, performance.now());
+    work.go(screen);
+  };
 }
 
 function listsOf(work: Navigation): Entry[] {

@@ -9,6 +9,8 @@ export interface Entry {
   readonly title: string;
   /** What tells it from others of the same title. */
   readonly detail: string;
+  /** Other words by which it is found. */
+  readonly words?: string;
   /** Keys that do the same, as they are written (`#renderer/session/commands/keys.ts`); null for none. */
   readonly keys: string | null;
   readonly run: () => void;
@@ -78,9 +80,9 @@ function fitting(
   return [...groups, { name: looked[0]?.entry.group ?? '', shown: looked }];
 }
 
-/** Found by what stands beside the title: worth less, and nothing of the title is marked. */
+/** Found by what stands beside the title, or by other words: worth less, and nothing of the title is marked. */
 function besides(typed: string, entry: Entry): { score: number; marks: readonly number[] } | null {
-  const fit = fitOf(typed, `${entry.title} ${entry.detail} ${entry.group}`);
+  const fit = fitOf(typed, `${entry.title} ${entry.detail} ${entry.group} ${entry.words ?? ''}`);
   return fit === null ? null : { score: fit.score / 2, marks: [] };
 }
 
