@@ -74,8 +74,7 @@ export class Navigation {
   focus = $state<'query' | 'list' | 'finding' | null>(null);
   /** Whether the side bar stands over the screen, where there is no room for it beside. */
   listsOpen = $state(false);
-  /** The finding beside the list. */
-  opened = $state<string | null>(null);
+  #opened = $state<string | null>(null);
   /** Width of the list beside a finding; null for half. */
   split = $state<number | null>(null);
   /** Whether it is known where the person was last. */
@@ -86,6 +85,17 @@ export class Navigation {
   #engagements: readonly Engagement[] = [];
   /** What the list showed before "what changed". */
   #before = '';
+
+  /** The finding beside the list. */
+  get opened(): string | null {
+    return this.#opened;
+  }
+
+  set opened(id: string | null) {
+    if (id === this.#opened) return;
+    this.#opened = id;
+    this.list.hold(null);
+  }
 
   constructor(shared: Shared) {
     this.#shared = shared;
@@ -361,6 +371,7 @@ export class Navigation {
   open(row: ListRow): void {
     this.list.pauseRefresh();
     this.opened = row.id;
+    this.list.hold(row.row);
   }
 
   created(id: string): void {
@@ -379,7 +390,9 @@ export class Navigation {
     this.opened = id;
     this.#shared.desk.api.call('finding.open', { id }).then(
       ({ row }) => {
-        if (this.opened === id) this.list.selection.point(row);
+        if (this.opened !== id) return;
+        this.list.hold(row);
+        this.list.selection.point(row);
       },
       () => undefined, // The editor says why it cannot be opened.
     );
@@ -434,7 +447,9 @@ export class Navigation {
       const [id] = await desk.api.call('list.ids', { rows: [...rows.subarray(to, to + 1)] });
       // With the key held down the cursor is further by now; and what was closed or opened meanwhile stays so.
       const isHere = selection.cursor === cursor && this.opened === opened;
-      if (id !== undefined && isHere) this.opened = id;
+      if (id === undefined || !isHere) return;
+      this.opened = id;
+      this.list.hold(cursor);
     } catch (thrown) {
       notices.failed(thrown);
     }

@@ -236,3 +236,47 @@ test('where a query with a mistake is the first of an engagement nothing is list
   await list.ask({ project: 'other-2026', query: 'severity:' });
   expect([list.rows.length, list.loaded]).toEqual([0, false]);
 });
+
+/** A list whose query finds what `found.rows` says at the time. */
+function finding(...rows: number[]) {
+  const found = { rows };
+  const program = new Program({
+    'list.find': () => ({ found: { kind: 'rows', rows: words(...found.rows) }, behind: 0, first: [] }),
+    'list.rows': () => [],
+  });
+  const time = { now: 0 };
+  const list = new FindingList(
+    program.api,
+    () => null,
+    () => time.now,
+  );
+  const again = async (...now: number[]): Promise<number[]> => {
+    found.rows = now;
+    time.now += 10_000;
+    await list.again();
+    return [...list.rows];
+  };
+  return { list, again };
+}
+
+test('the finding that is open stays listed though its query finds it no more, until it is left', async () => {
+  const { list, again } = finding(10, 20, 30);
+  await list.ask({ project: 'harbour-2026', query: 'severity:high' });
+  list.hold(20);
+  const seen = [await again(10, 30), await again(30, 40)];
+  list.hold(30);
+  seen.push([...list.rows]);
+  list.hold(40);
+  seen.push(await again(30));
+  // Asked anew, the list is what the query finds.
+  await list.ask({});
+  seen.push([...list.rows]);
+  expect(seen).toEqual([[10, 20, 30], [20, 30, 40], [30, 40], [30, 40], [30]]);
+});
+
+test('a finding that is deleted leaves the list of everything at once, though it is open', async () => {
+  const { list, again } = finding(10);
+  await list.ask({ project: 'harbour-2026', query: '' });
+  list.hold(10);
+  expect(await again(20)).toEqual([20]);
+});

@@ -4,7 +4,7 @@ import type { ListFound, ListRow } from '#contract/window.ts';
 import { meaningOf } from '#domain/query/meaning.ts';
 import { parseQuery } from '#domain/query/parse.ts';
 import { failureOf, type Api } from '#renderer/api/api.ts';
-import { heldOrder } from './held-order.ts';
+import { heldOrder, withHeld } from './held-order.ts';
 import { KeptRows } from './kept-rows.svelte.ts';
 import { brokenList, decodePlaces, decodeRows } from '../values/row-numbers.ts';
 import { Selection } from './selection.svelte.ts';
@@ -69,6 +69,10 @@ export class FindingList {
   #answering: Promise<void> = Promise.resolve();
   /** The last answer as it came: most changes of the store change no list, and then nothing is to be drawn again. */
   #packed: string | null = null;
+  /** What the query found last. */
+  #found: Uint32Array = new Uint32Array();
+  /** The row of the finding that is open. */
+  #held: number | null = null;
   /** The whole order that answers are told by places in. */
   #order: RowOrder = { name: '', rows: new Uint32Array() };
   /** Until then the rows around those in view are not fetched. */
@@ -130,6 +134,16 @@ export class FindingList {
     this.#usedAtMs = this.#now();
   }
 
+  /**
+   * The finding that is open: it stays listed until it is left, also where a change of it took it out of the query.
+   * @param row its number; null for none
+   */
+  hold(row: number | null): void {
+    if (row === this.#held) return;
+    this.#held = row;
+    if (this.rows.length !== this.#found.length) this.#list(this.#found);
+  }
+
   /** The person begins something with a row: what nobody waits for comes later. */
   pauseRefresh(): void {
     this.#usedAtMs = this.#now();
@@ -154,6 +168,8 @@ export class FindingList {
     this.project = project;
     this.rows = new Uint32Array();
     this.#packed = null;
+    this.#found = new Uint32Array();
+    this.#held = null;
     this.#order = { name: '', rows: new Uint32Array() };
     this.#understood = null;
     this.loaded = false;
@@ -231,11 +247,20 @@ export class FindingList {
   }
 
   #list(fresh: Uint32Array): void {
-    const { rows, moved } = this.#wanted ? { rows: fresh, moved: false } : heldOrder(this.rows, fresh);
+    const { rows, moved } = this.#wanted
+      ? { rows: fresh, moved: false }
+      : heldOrder(this.rows, this.#withHeld(fresh));
+    this.#found = fresh;
     this.#wanted = false;
     this.rows = rows;
     this.reordered = moved;
     this.selection.keepListed();
+  }
+
+  #withHeld(fresh: Uint32Array): Uint32Array {
+    // Without a query everything is found that there is: what is not was deleted.
+    const isFiltered = (this.#understood ?? '').trim() !== '';
+    return this.#held === null || !isFiltered ? fresh : withHeld(this.rows, fresh, this.#held);
   }
 
   #keep(asked: readonly number[], entries: readonly ListRow[], changes: number): void {

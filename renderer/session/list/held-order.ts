@@ -27,6 +27,23 @@ export function heldOrder(shown: Uint32Array, fresh: Uint32Array): { rows: Uint3
   return moved ? { rows: merged(shown, fresh, places, stays), moved } : { rows: fresh, moved };
 }
 
+/**
+ * The fresh rows of a list with one more that stays although its query does not find it: behind the row that it stood
+ * behind.
+ * @param shown as they stand now
+ */
+export function withHeld(shown: Uint32Array, fresh: Uint32Array, held: number): Uint32Array {
+  const at = shown.indexOf(held);
+  if (at === -1 || fresh.includes(held)) return fresh;
+  const before = shown.subarray(0, at).findLast((row) => fresh.includes(row));
+  const place = before === undefined ? 0 : fresh.indexOf(before) + 1;
+  const rows = new Uint32Array(fresh.length + 1);
+  rows.set(fresh.subarray(0, place));
+  rows[place] = held;
+  rows.set(fresh.subarray(place), place + 1);
+  return rows;
+}
+
 function merged(shown: Uint32Array, fresh: Uint32Array, places: Uint32Array, stays: Uint8Array): Uint32Array {
   const rows = new Uint32Array(fresh.length);
   let end = 0;
