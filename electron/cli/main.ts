@@ -53,7 +53,7 @@ export async function main(argv: string[]): Promise<number> {
   } catch (error) {
     // The answer is out already, and there shall be one JSON document only.
     stderr.write(
-      `dossier: ${error instanceof DossierError ? error.message : 'The home was not closed cleanly.'}\n`,
+      `dossier: ${error instanceof DossierError ? error.message : 'The vault was not closed cleanly.'}\n`,
     );
     if (debug && error instanceof Error) stderr.write(`${error.stack ?? ''}\n`);
     if (code === 0 || code === 3) code = 1;

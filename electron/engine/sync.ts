@@ -182,7 +182,7 @@ class SyncRun {
       case 'incomplete':
         for (const notice of end.notices) this.#notices.add(notice);
         this.#notices.add(
-          `${project}: the sweep is incomplete, because ${end.reason}. Nothing was marked gone.`,
+          `${project}: the sweep is incomplete, because ${end.reason}. No finding was marked as deleted.`,
         );
         break;
       case 'failed':

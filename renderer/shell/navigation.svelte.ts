@@ -108,7 +108,7 @@ export class Navigation {
     this.views = new SavedViews(desk.api);
     this.tallies = new Counts(shared, this.views, () => this.list.project);
     this.conflicts = new Conflicts(desk.api, (title, text) =>
-      shared.notices.attention(`"${title}" is settled. What you wrote there was not used.`, {
+      shared.notices.attention(`"${title}" is resolved. What you wrote there was not used.`, {
         label: 'Copy it',
         run: () => void copyText(shared.notices, text, 'Copied.'),
       }),
@@ -180,7 +180,7 @@ export class Navigation {
   async #leadTo({ project, id }: { readonly project: string; readonly id: string }): Promise<void> {
     const { desk, notices } = this.#shared;
     if (desk.engagements?.every((known) => known.project !== project) === true) {
-      notices.told('Its engagement is not in this home any more.');
+      notices.told('Its engagement is not in this vault any more.');
       return;
     }
     if (project !== this.list.project) await this.enter(project);

@@ -150,7 +150,7 @@ describe('one home, one running instance', () => {
     const closing = close(first).then(() => (closed = true));
     expect(await projects(second)).toEqual([]);
     expect(closed).toBe(false);
-    expect(told.at(-1)).toBe('Another command is using this home through this one, which ends after it.');
+    expect(told.at(-1)).toBe('Another command is using this vault through this one, which ends after it.');
     stop.abort();
     expect(await sync).toMatchObject({ ok: false, error: { code: 'cancelled' } });
     await closing;
@@ -238,7 +238,7 @@ describe('one home, one running instance', () => {
     await open();
     await expect(open({ version: '2.0.0' })).rejects.toMatchObject({
       code: 'busy',
-      message: 'Version 1.0.0 of the program has this home open, this is 2.0.0. Close that one first.',
+      message: 'Version 1.0.0 of the program has this vault open, this is 2.0.0. Close that one first.',
     });
   });
 

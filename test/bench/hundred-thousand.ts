@@ -57,7 +57,7 @@ async function queryTimes(home: string, project: string): Promise<void> {
     }
   }
   tell('start that opens nothing (dossier --version)', median(bare), 400, ' ms');
-  tell('start that opens the home (dossier queue)', median(opened), 400, ' ms');
+  tell('start that opens the vault (dossier queue)', median(opened), 400, ' ms');
   for (const [what, { beyond, whole, rows }] of taken) {
     tell(`${what}: ${String(rows)} rows, beyond that start`, median(beyond), 150, ' ms');
     console.log(`      the whole process ${median(whole).toFixed(0)} ms`);

@@ -263,7 +263,7 @@ async function writeExports(desk: TestDesk): Promise<void> {
 test('no secret of all this lies in a file of the home, a temporary file, an export, an output, a diagnosis or an argument', async () => {
   const home = join(folder, 'home');
   const vault = openVault(home);
-  if (vault.kind !== 'open') throw new Error(`The home does not open: ${vault.kind}.`);
+  if (vault.kind !== 'open') throw new Error(`The vault does not open: ${vault.kind}.`);
   const desk = openDesk({ home, dataKey: vault.dataKey });
   for (const args of [['diagnostics'], ['account', '--json'], ['activity', '--json'], ['queue']])
     await inHome(desk, args);

@@ -88,7 +88,9 @@ describe('a person at a terminal', () => {
     ['Ctrl-C', '\u0003'],
   ])('is asked before findings are deleted, and %s leaves them', async (_name, answer) => {
     const { code, shown } = await ask(['delete', finding], answer);
-    expect(shown).toContain('the deletion of 1 finding at the service, which is permanent. Go on? [y/N]');
+    expect(shown).toContain(
+      'This deletes 1 finding on the service with the next sync, which is permanent. Go on? [y/N]',
+    );
     expect(code).toBe(1);
     expect(await desk.json(['queue'])).toEqual([]);
   });

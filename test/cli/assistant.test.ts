@@ -31,7 +31,7 @@ describe('the assistant from the terminal', () => {
       await dossier('assistant', 'merge', id, other),
       await dossier('assistant', 'confirm', 'no-such-operation'),
     ];
-    expect(asked.map(({ code, stderr }) => [code, stderr.includes('may cost credits. Say --yes')])).toEqual([
+    expect(asked.map(({ code, stderr }) => [code, stderr.includes('may cost credits. Add --yes')])).toEqual([
       [2, true],
       [2, true],
       [2, true],
@@ -75,7 +75,9 @@ describe('the assistant from the terminal', () => {
     expect([listed, shown, twice, neither, edited, applied, again].map(({ code }) => code)).toEqual([
       0, 0, 2, 2, 0, 0, 1,
     ]);
-    expect(twice.stderr).toContain(`What it wrote before waits for you still: dossier assistant show ${op}`);
+    expect(twice.stderr).toContain(
+      `What it wrote before is still waiting for you: dossier assistant show ${op}`,
+    );
     expect(listed.stdout).toMatch(new RegExp(`${op} +demonstration +open`, 'u'));
     expect(shown.stdout).toMatch(
       /Written by the assistant, not accepted\.[\s\S]*Demonstration today:[\s\S]*Draft 1/u,
@@ -84,9 +86,7 @@ describe('the assistant from the terminal', () => {
     expect(applied.stdout).toContain('Accepted. The next sync applies it.');
     expect(again.stderr).toContain('was accepted already');
     expect(service.finding(id)?.['demonstration']).toBe('As I saw it\nmyself.');
-    expect((await dossier('assistant', 'drafts')).stdout).toBe(
-      'Nothing that the assistant wrote waits for you.\n',
-    );
+    expect((await dossier('assistant', 'drafts')).stdout).toBe('There are no drafts of the assistant.\n');
     expect((await dossier('assistant', 'drafts', '--settled')).stdout).toContain(op);
   });
 
@@ -104,7 +104,7 @@ describe('the assistant from the terminal', () => {
     const unwanted = await drafted();
     expect(await dossier('assistant', 'drop', unwanted)).toEqual({
       code: 0,
-      stdout: 'Dropped. Nothing of it was accepted.\n',
+      stdout: 'Discarded. Nothing of it was accepted.\n',
       stderr: '',
     });
     expect((await dossier('assistant', 'show', unwanted)).stdout).toContain(

@@ -99,11 +99,11 @@ describe('set-status', () => {
     const [id, candidate] = [open[0] ?? '', candidates[0] ?? ''];
     const { code, stdout } = await desk.dossier(['set-status', 'closed', id, candidate]);
     expect(code).toBe(0);
-    expect(stdout).toContain('Queued 1 finding in 1 operation.');
+    expect(stdout).toContain('Pending: 1 finding in 1 operation.');
     expect(stdout).toContain('1 finding left out:');
     expect(stdout).toMatch(new RegExp(`${candidate} +it is a pending candidate`));
     const left = await desk.dossier(['set-status', 'closed', candidate]);
-    expect(left.stdout).toContain('Nothing was queued');
+    expect(left.stdout).toContain('Nothing to do');
   });
 
   test('a status that nothing here has goes with --yes only; one that a finding has goes at once', async () => {
@@ -210,7 +210,7 @@ describe('what takes many away', () => {
     [['bulk-delete', 'a'], '1 finding '],
     [['bulk-delete', '--project', 'p', '--query', 'x'], 'what the query finds in p'],
     [['set-status', 'closed', '--project', 'p', '--query', 'x'], 'the status "closed"'],
-  ])('asks for --yes where nobody can be asked, and does not open the home: %j', async (args, words) => {
+  ])('asks for --yes where nobody can be asked, and does not open the vault: %j', async (args, words) => {
     const ended = await run([...args, '--home', join(desk.folder, 'new')]);
     expect({ code: ended.code, stdout: ended.stdout }).toEqual({ code: 2, stdout: '' });
     expect(ended.stderr).toContain('--yes');

@@ -92,7 +92,7 @@ describe('there is no network', () => {
     ).toBe('high');
     await day.killAndRestart();
     page = day.page;
-    await page.getByRole('row').filter({ hasText: 'Written on the train' }).getByText('queued').waitFor();
+    await page.getByRole('row').filter({ hasText: 'Written on the train' }).getByText('Pending').waitFor();
     const before = applied('f1');
     await day.proxy.plug();
     await syncButton().click();
@@ -168,14 +168,14 @@ describe('a colleague changed the same field', () => {
     await sync();
     await page.getByText('You and someone else edited severity.').waitFor();
     const row = page.getByRole('row').filter({ hasText: 'Disputed' });
-    await row.getByText('conflict', { exact: true }).waitFor();
+    await row.getByText('Conflict', { exact: true }).waitFor();
     const mine = await page.getByLabel('Severity', { exact: true }).inputValue();
     const [asked] = (await callFrom(page, 'queue.list', {})).filter(({ findings }) =>
       findings.includes('f3'),
     );
     await callFrom(page, 'queue.resolve', { op: asked?.op ?? '', choice: 'mine' });
     await sync();
-    await row.getByText('synced', { exact: true }).waitFor();
+    await row.getByText('Synced', { exact: true }).waitFor();
     expect([mine, day.service.finding('f3')?.['severity']]).toEqual(['critical', 'critical']);
   });
 });

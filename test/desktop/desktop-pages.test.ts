@@ -109,13 +109,13 @@ describe.runIf(onDouble)('the keychain in the window', () => {
     const first = await start(home, options);
     await begin(first.page);
     await openProtection(first.page);
-    await button(first.page, 'Let the keychain open this home').click();
-    await first.page.getByText('Enter the passphrase of this home first.').waitFor();
+    await button(first.page, 'Let the keychain open this vault').click();
+    await first.page.getByText('Enter the passphrase of this vault first.').waitFor();
     await give(first.page, 'Current passphrase', 'another than that');
-    await button(first.page, 'Let the keychain open this home').click();
+    await button(first.page, 'Let the keychain open this vault').click();
     await first.page.getByText('passphrase is wrong').waitFor();
     await give(first.page, 'Current passphrase', passphrase);
-    await button(first.page, 'Let the keychain open this home').click();
+    await button(first.page, 'Let the keychain open this vault').click();
     await button(first.page, 'Ask for the passphrase at every start').waitFor();
     await first.desk.close();
 
@@ -141,9 +141,9 @@ describe.runIf(onDouble)('the keychain in the window', () => {
     await give(page, 'New passphrase', 'other words of mine');
     await give(page, 'Repeat the passphrase', 'other words of mine');
     await button(page, 'Change').click();
-    await page.getByText('It does not open this home any more').waitFor();
+    await page.getByText('It does not open this vault any more').waitFor();
     await button(page, 'Let the keychain open it again').click();
-    await page.getByText('It opens this home when Dossier starts').waitFor();
+    await page.getByText('It opens this vault when Dossier starts').waitFor();
     await desk.close();
     expect(await shown((await start(home, options)).page)).toBe('open');
   });
@@ -153,7 +153,7 @@ describe.runIf(onDouble)('the keychain in the window', () => {
     await begin(page);
     await openProtection(page);
     await page.getByText('This desktop has no keychain').waitFor();
-    expect(await button(page, 'Let the keychain open this home').count()).toBe(0);
+    expect(await button(page, 'Let the keychain open this vault').count()).toBe(0);
   });
 });
 

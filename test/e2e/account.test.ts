@@ -298,7 +298,7 @@ describe('the account in the window', () => {
   test('keeps what waits through a sign-out, apart from who comes next, and sends it as the person who made it', async () => {
     await callFrom(page, 'candidate.review', { id: 'c0', decision: 'accept' });
     await ask('Sign out');
-    await page.getByText('1 change waits here, safe.', { exact: false }).waitFor();
+    await page.getByText('1 pending change stays here.', { exact: false }).waitFor();
     await ask('Sign in');
     await field('E-mail').fill('ines@larkspur.example');
     await field('Password').fill(password('ines'));
@@ -307,7 +307,7 @@ describe('the account in the window', () => {
     await field('New password').fill('four words of ines');
     await field('New password once more').fill('four words of ines');
     await page.keyboard.press('Enter');
-    await page.getByText('What belongs to Clara Haugen stays in this home', { exact: false }).waitFor();
+    await page.getByText('What belongs to Clara Haugen stays in this vault', { exact: false }).waitFor();
     await page.getByText('No engagement yet').waitFor();
     const apart = await callFrom(page, 'account.standing', {});
     await ask('Sign in');

@@ -55,7 +55,7 @@ it('without a connection the question waits in the queue, and is confirmed there
   await callFrom(page, 'sync.run', {});
   expect(day.service.charges).toHaveLength(1);
   await section().getByRole('button', { name: 'Show in pending changes' }).click();
-  await page.getByText('Waits for your confirmation').first().waitFor();
+  await page.getByText('Needs your confirmation').first().waitFor();
   expect(await barriers(page)).toEqual([]);
   day.service.setFaults(({ path }) => (path.includes('/ai/') ? { kind: 'drop', handled: true } : undefined));
   await page.getByRole('button', { name: 'Confirm …' }).click();
@@ -89,7 +89,7 @@ it('a merge of what is chosen is taken over part by part', async () => {
   expect(await barriers(page)).toEqual([]);
   const part = dialog().getByRole('checkbox', { name: 'Description' });
   await part.check();
-  await dialog().getByRole('button', { name: 'Take over what is chosen' }).click();
+  await dialog().getByRole('button', { name: 'Accept selected' }).click();
   await dialog().getByText('The other finding stays as it is until you delete it.').waitFor();
   expect(await barriers(page)).toEqual([]);
   await dialog().getByRole('button', { name: 'Delete the other one …' }).click();

@@ -117,7 +117,7 @@ test('two rewritten HTML fields are settled by keys alone: part by part, by hand
   await eventually(() => left.innerText()).toBe('16 of 32 to decide');
   // A look at the finding and back: what was chosen is there again.
   await page.getByRole('button', { name: 'Open the finding' }).press('Enter');
-  await page.getByRole('button', { name: 'Settle it' }).press('Enter');
+  await page.getByRole('button', { name: 'Resolve' }).press('Enter');
   await eventually(() => left.innerText()).toBe('16 of 32 to decide');
   await press('b', 'Shift+M');
   await page.getByText('Everything is decided').waitFor();

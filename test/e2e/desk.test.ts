@@ -67,7 +67,7 @@ describe('deleting many', () => {
     await eventually(() => button('Delete 24 findings').isEnabled()).toBe(true);
     await button('Delete 24 findings').press('Enter');
     await page.getByRole('dialog').getByRole('button', { name: 'Pending 24', exact: true }).waitFor();
-    await eventually(() => page.getByText('queued', { exact: true }).count()).toBe(24);
+    await eventually(() => page.getByRole('grid').getByText('Pending', { exact: true }).count()).toBe(24);
     await button('Undo 24 findings').press('Enter');
     await page.getByText('Undone for 24 findings.').waitFor();
     await press('Escape');

@@ -33,25 +33,25 @@ const refusal = (status: number): Fault => ({
 const refused = (status: number, card: string): Row => ({
   came: `Refused with ${String(status)}`,
   fault: refusal(status),
-  badge: 'rejected',
+  badge: 'Refused',
   told: { next: 'The service refused it', card: `${card} No, says ${String(status)}.` },
 });
 const unclear = (came: string, fault: Fault): Row => ({
   came,
   fault,
-  badge: 'unknown',
+  badge: 'Not confirmed',
   told: {
     next: 'finds out whether it arrived',
-    card: 'It left, but no clear answer came back. Nobody can tell yet whether the service has it.',
+    card: 'It left, but no clear answer came back. It is not known yet whether the service has it.',
   },
 });
 
 const rows: readonly Row[] = [
-  { came: 'Taken', fault: undefined, badge: 'synced', told: null },
+  { came: 'Taken', fault: undefined, badge: 'Synced', told: null },
   {
     came: 'Taken, says a text',
     fault: { kind: 'body', body: 'ok', contentType: 'text/plain' },
-    badge: 'synced',
+    badge: 'Synced',
     told: null,
   },
   unclear('Denied in a success', { kind: 'success-false', handled: false }),
@@ -66,19 +66,19 @@ const rows: readonly Row[] = [
   {
     came: 'Contradicted twice',
     fault: { kind: 'status', status: 409, handled: false },
-    badge: 'conflict',
+    badge: 'Conflict',
     told: {
-      next: 'Changed here and at the service',
+      next: 'Changed here and on the service',
       card: 'You and someone else edited the same field. Choose a version to continue syncing.',
     },
   },
   {
     came: 'Gone before the write',
     fault: undefined,
-    badge: 'conflict',
+    badge: 'Conflict',
     told: {
-      next: 'The finding is not at the service any more',
-      card: 'The finding is gone, or not visible to you. If it comes back, this goes on by itself; else discard it.',
+      next: 'The finding was deleted on the service',
+      card: 'The finding was deleted, or is not visible to you. If it comes back, this is sent by itself; otherwise discard it.',
     },
   },
 ];
@@ -159,7 +159,7 @@ it('without a network edits, a decision and a new finding outlive a kill, and ar
     await openFinding(page, title);
     await page.locator('.editor').getByLabel('Severity', { exact: true }).selectOption('high');
     // The row moves to where its severity belongs; until then a click may meet another one.
-    await eventually(() => page.getByRole('grid').getByText('queued', { exact: true }).count()).toBe(at + 1);
+    await eventually(() => page.getByRole('grid').getByText('Pending', { exact: true }).count()).toBe(at + 1);
   }
   await press('Escape', 'l', 'n');
   await page.getByLabel('Title', { exact: true }).fill('Found on the train');
@@ -248,11 +248,11 @@ it('a token that is refused stops the sync, and everything goes on with another 
   spoil(() => refusal(401));
   await syncByKey(page);
   const again = page.getByRole('dialog', { name: 'Enter the token again' });
-  await again.getByText('13 changes wait here, safe').waitFor();
+  await again.getByText('13 pending changes are safe here').waitFor();
   await press('Escape');
   await goTo('q');
   await eventually(async () =>
-    (await lines()).every((line) => line.includes('Waits for a new sign-in or token')),
+    (await lines()).every((line) => line.includes('Needs a new sign-in or token')),
   ).toBe(true);
   const told = await card();
   day.service.setFaults(undefined);
@@ -326,7 +326,7 @@ it('each answer to a write is told in the list, in the queue and in the words of
     .findings(project)
     .filter(({ title }) => title === 'Creation without an identifier');
   expect([wrong, created, made.length]).toEqual([
-    ...[[], expect.stringMatching(/^Creation without an identifier$.*^synced$/msu), 1],
+    ...[[], expect.stringMatching(/^Creation without an identifier$.*^Synced$/msu), 1],
   ]);
   expect(all.map(({ came }) => read.get(came))).toEqual(
     all.map(({ came, next, card: says }) =>

@@ -393,9 +393,9 @@ describe('what is done with findings', () => {
     await page.getByRole('combobox', { name: 'Status' }).fill('pending_retest');
     await eventually(() => button('Set the status of 6 findings').isEnabled()).toBe(true);
     await press('Enter');
-    await page.getByText('Status set to pending_retest: 6 pending.').waitFor();
+    await page.getByText('Status set to Pending retest: 6 pending.').waitFor();
     await eventually(() => counted('Pending')).toBe('6');
-    await eventually(() => page.getByText('queued', { exact: true }).count()).toBe(6);
+    await eventually(() => page.getByRole('grid').getByText('Pending', { exact: true }).count()).toBe(6);
     await button('Undo').click();
     await eventually(() => counted('Pending')).toBe('0');
     await press('Escape');

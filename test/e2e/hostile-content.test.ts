@@ -151,7 +151,7 @@ test('no text of the history and of what changed does', async () => {
   await callFrom(page, 'sync.run', { projects: [project] });
   const visited = await visitAll(page, shownChanged + 1, { history: true });
   const told = [...visited.values()].filter(({ texts }) =>
-    texts[0]?.includes('Changed at the service'),
+    texts[0]?.includes('Changed on the service'),
   ).length;
   expect([told, await watch.seen()]).toEqual([shownChanged, quiet]);
 }, 300_000);

@@ -57,7 +57,7 @@ it('asks for the passphrase where its host crashed, and has all that was typed',
   await eventually(async () => (await callFrom(page, 'finding.get', { id: 'f0' })).effective['title']).toBe(
     'First, after the crash',
   );
-  expect([refused, kept, after]).toEqual([expect.stringContaining('This home is locked'), ' ', waiting]);
+  expect([refused, kept, after]).toEqual([expect.stringContaining('This vault is locked'), ' ', waiting]);
 });
 
 it('asks before the page is left over what is not saved, whichever screen is shown', async () => {

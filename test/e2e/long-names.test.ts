@@ -88,7 +88,7 @@ test('a severity that is too long for its column ends in an ellipsis, and every 
   }));
   const status = await row
     .getByRole('gridcell')
-    .filter({ hasText: 'pending_retest' })
+    .filter({ hasText: 'Pending retest' })
     .evaluate((cell) => cell.scrollWidth <= cell.clientWidth);
   expect([severity, status]).toEqual([{ overflow: 'ellipsis', cut: true, inCell: true }, true]);
 });

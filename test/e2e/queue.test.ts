@@ -146,11 +146,11 @@ describe('fields that an update emptied', () => {
   it('are shown with what was in them, and put back by one answer', async () => {
     await edit('f1', 'Waits');
     await eventually(lines).toEqual([
-      expect.stringContaining('Fields were emptied at the service'),
+      expect.stringContaining('Fields were emptied on the service'),
       expect.stringContaining('edits are stopped'),
     ]);
     await press('a');
-    await heading('An edit emptied other fields at the service').waitFor();
+    await heading('An edit emptied other fields on the service').waitFor();
     await page.getByRole('row', { name: `Description ${description} empty` }).waitFor();
     expect(await barriers(page)).toEqual([]);
     await activate('Put back, and send all fields from now on');
@@ -220,12 +220,12 @@ describe('findings that disappear at once', () => {
     for (const id of ['f4', 'f5', 'f6']) service.remove(id);
     await sync();
     await page.getByLabel('Status bar').getByRole('button', { name: 'disappeared at once' }).press('Enter');
-    await heading('Are these findings really gone?').waitFor();
+    await heading('Were these findings deleted?').waitFor();
     await page.getByText('Finding 6').waitFor();
     expect(await barriers(page)).toEqual([]);
     await activate('Look again now');
     await page.getByText('They are still missing.').waitFor();
-    await activate('They are gone …');
+    await activate('Mark as deleted …');
     await activate('Mark up to 3 as gone');
     await toast('3 findings of').waitFor();
     await press('Escape');
@@ -283,9 +283,9 @@ describe('fields that an update emptied', () => {
     await edit('f7', 'Decided by hand');
     await sync();
     await press('g', 'q');
-    await eventually(lines).toEqual([expect.stringContaining('Fields were emptied at the service')]);
+    await eventually(lines).toEqual([expect.stringContaining('Fields were emptied on the service')]);
     await press('a');
-    await heading('An edit emptied other fields at the service').waitFor();
+    await heading('An edit emptied other fields on the service').waitFor();
     await activate('Decide field by field');
     await page.getByRole('heading', { name: 'Decided by hand' }).first().waitFor();
     const emptied = service.finding('f7');

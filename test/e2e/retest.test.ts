@@ -74,7 +74,7 @@ it('a first round is begun on the way to the verdict of what is chosen, which on
   await dialog().getByRole('radiogroup', { name: 'What the retest found' }).waitFor();
   await press('Space');
   await dialog()
-    .getByRole('checkbox', { name: /pending_retest/ })
+    .getByRole('checkbox', { name: /Pending retest/ })
     .check();
   await dialog().getByText('3 findings: “Fixed”.').waitFor();
   expect(await barriers(page)).toEqual([]);

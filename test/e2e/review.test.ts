@@ -169,7 +169,7 @@ test('what was decided is sent; what changed before or after a decision is shown
   await page.getByRole('button', { name: 'Accept it all the same' }).focus();
   await press('Enter');
   await page.getByRole('heading', { name: 'All decided' }).waitFor();
-  await page.getByText('2 decisions wait here and go out with the next sync.').waitFor();
+  await page.getByText('2 decisions are pending and go out with the next sync.').waitFor();
   await syncByKey(page);
   await page.getByRole('heading', { name: 'No candidates' }).waitFor();
   const decided = service.findings(project).map(({ id, title, status, review }) => ({

@@ -264,7 +264,7 @@ describe('one answer for all of a cause', () => {
       done: [{ op: before[0]?.op, id: 'f1' }],
       kept: [
         { op: before[1]?.op, id: 'f2', why: expect.stringContaining('has changed since you looked') },
-        { op: before[2]?.op, id: 'f3', why: 'it was settled elsewhere' },
+        { op: before[2]?.op, id: 'f3', why: 'it was resolved elsewhere' },
       ],
     });
   });

@@ -107,7 +107,7 @@ describe.skipIf(!canMount)('a home on a disk that is read-only', () => {
     const before = files(disk);
     expect(spawnSync('mount', ['-o', 'remount,ro', disk]).status).toBe(0);
     const shown = await dossier('queue');
-    expect(shown).toMatchObject({ code: 0, stdout: 'Nothing is waiting.\n' });
+    expect(shown).toMatchObject({ code: 0, stdout: 'No pending changes.\n' });
     for (const args of [['sync'], ['edit', 'f1', '--set', 'title=X']]) {
       const ended = await dossier(...args);
       expect(ended).toMatchObject({ code: 1, stdout: '' });

@@ -137,9 +137,9 @@ function openInside(
   token: string,
 ): { readonly call: Call; readonly close: () => Promise<void> } {
   const lock = acquireHome(home);
-  if (lock.kind === 'held') throw new Error('A command has the home still.');
+  if (lock.kind === 'held') throw new Error('A command has the vault still.');
   const key = openVault(home);
-  if (key.kind !== 'open') throw new Error(`The home does not open: ${key.kind}.`);
+  if (key.kind !== 'open') throw new Error(`The vault does not open: ${key.kind}.`);
   const { handlers, close } = composeHost({
     home,
     dataKey: key.dataKey,

@@ -100,8 +100,8 @@ describe('what is chosen for an engagement', () => {
       ['invalid', 'The template "single" needs the finding that it is about.'],
       ['not-found', 'harbour-2026 has no finding f9.'],
       ['not-found', 'harbour-2026 has no edition 7.'],
-      ['not-found', 'There is no theme "Acme" in this home.'],
-      ['not-found', 'There is no theme "Acme" in this home.'],
+      ['not-found', 'There is no theme "Acme" in this vault.'],
+      ['not-found', 'There is no theme "Acme" in this vault.'],
     ]);
   });
 

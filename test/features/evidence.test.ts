@@ -296,7 +296,7 @@ describe('pixels that were replaced or removed', () => {
     expect([await widths(desk, 'f1'), told]).toEqual([
       [7],
       [
-        'The log of the store could not be emptied and may still hold the pixels of the image as it was, until the home is locked.',
+        'The log of the store could not be emptied and may still hold the pixels of the image as it was, until the vault is locked.',
       ],
     ]);
     await replace(desk, evidence, picture(8));

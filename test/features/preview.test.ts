@@ -66,7 +66,7 @@ describe('pages of a report in view', () => {
     expect([still === shown[0], existsSync(out), told]).toEqual([
       true,
       true,
-      'The home was closed meanwhile.',
+      'The vault was closed meanwhile.',
     ]);
   });
 });

@@ -159,7 +159,7 @@ describe('a decision', () => {
     await sync(desk);
     await expect(desk.call('review.undo', { op })).rejects.toMatchObject({
       code: 'wrong-state',
-      message: 'The service has this decision already, so it cannot be taken back here.',
+      message: 'The service has this decision already, so it cannot be undone here.',
     });
   });
 });

@@ -43,9 +43,9 @@ describe('a call of the page', () => {
   });
 
   it('throws the failure that the program reported, in its words', async () => {
-    const { transport } = way('{"ok":false,"error":{"code":"locked","message":"The home is locked."}}');
+    const { transport } = way('{"ok":false,"error":{"code":"locked","message":"The vault is locked."}}');
     await expect(createApi(transport).call('view.list', {})).rejects.toEqual(
-      new ApiError('locked', 'The home is locked.'),
+      new ApiError('locked', 'The vault is locked.'),
     );
   });
 

@@ -89,7 +89,7 @@ test('what findings have now is said where their counts by severity do not say i
       ],
     }),
     beforeWords({ severities, before: [] }),
-  ]).toEqual([null, 'Now: Low 400, low 70', 'Now: open 469, none 1', null]);
+  ]).toEqual([null, 'Now: Low 400, Low 70', 'Now: Open 469, None 1', null]);
 });
 
 test('a replacement says in which other texts there are hits', () => {
@@ -107,7 +107,7 @@ test('a replacement says in which other texts there are hits', () => {
 
 test('a deletion says what goes with it', () => {
   expect(dropWords({ ...preview, drops: { edits: 1, unsent: 2 } })).toEqual([
-    '1 edit that waits is discarded with them.',
+    '1 pending edit is discarded with them.',
     '2 findings were never sent and are discarded here at once.',
   ]);
 });
@@ -127,7 +127,7 @@ test('what became of an action names what needs a person first, and what taking 
   ]).toEqual([
     '2 refused, 12 left out, 1,100 done',
     '3 held up by an earlier change, 4 pending',
-    'Waits for an earlier change of the same finding.',
+    'Sent after an earlier change of the same finding.',
     'Undone for 180 findings.',
     '8 findings stay as they are: sent already, or perhaps.',
     'Nothing could be undone.',

@@ -55,7 +55,7 @@ test('one answer for all that is stopped tells what it settled until then, takes
   const { stop, outcome } = await writing((asked) => {
     if (asked === 2) stop.abort();
   });
-  expect(await outcome()).toEqual([50, null, 'Settled: 50 of 80 conflicts', 'f79', stillWritten, 50]);
+  expect(await outcome()).toEqual([50, null, 'Resolved: 50 of 80 conflicts', 'f79', stillWritten, 50]);
 });
 
 test('one answer for all that fails in the middle tells so, and all the same what it settled until then', async () => {
@@ -63,7 +63,7 @@ test('one answer for all that fails in the middle tells so, and all the same wha
   const { outcome } = await writing((asked) => {
     if (asked === 3) throw full;
   });
-  expect(await outcome()).toEqual([50, full, 'Settled: 50 of 80 conflicts', 'f79', stillWritten, 50]);
+  expect(await outcome()).toEqual([50, full, 'Resolved: 50 of 80 conflicts', 'f79', stillWritten, 50]);
 });
 
 test('what is written by hand for one of those that get one answer is told, with its words', async () => {

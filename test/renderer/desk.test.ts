@@ -194,7 +194,7 @@ async function pageThatOpens(locked = false) {
     'home.state': () => ({ kind: 'open', home: '/home', protected: false, lockAfterMinutes: 15 }),
     'desk.status': () => {
       store.asked += 1;
-      if (store.locked) throw new ApiError('locked', 'The home is locked.');
+      if (store.locked) throw new ApiError('locked', 'The vault is locked.');
       return { connection: null, engagements: [], profile: null, waiting: store.waiting, syncing: false };
     },
   });

@@ -36,7 +36,7 @@ it('an image counts as not saved until the store has it, and a lock only delays 
     () => isHere,
   );
   const reading = isUnsaved(api);
-  refusal = new ApiError('locked', 'This home is locked.');
+  refusal = new ApiError('locked', 'This vault is locked.');
   isHere = false;
   resolve(image);
   await vi.advanceTimersByTimeAsync(60_000);

@@ -438,6 +438,6 @@ test('a decision that comes back after another engagement was opened puts nobody
   decided.push(review.at);
   expect([decided, notices.list.map(({ text, action }) => [text, action])]).toEqual([
     [null, null],
-    [[expect.stringContaining('"Open port" has changed at the service.'), null]],
+    [[expect.stringContaining('"Open port" has changed on the service.'), null]],
   ]);
 });

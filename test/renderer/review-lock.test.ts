@@ -15,7 +15,7 @@ test('decisions are unsaved until the store has them, told behind a lock, and be
   let locked = true;
   const program = new Program({
     'candidate.review': ({ id, decision }) => {
-      if (locked) throw new ApiError('locked', 'The home is locked.');
+      if (locked) throw new ApiError('locked', 'The vault is locked.');
       heard.push(`${id} ${decision}`);
       return { op: `op of ${id}` };
     },

@@ -103,10 +103,10 @@ test('nor is one that the store did not take, because it had another one by then
 
 test('one that the store cannot take is told by the title of the candidate, not by the words for the terminal', async () => {
   const { store, decide, told } = await atCandidate();
-  store.refusal = new ApiError('wrong-state', 'A decision on f7 waits already: operation op-0.');
+  store.refusal = new ApiError('wrong-state', 'A decision on f7 is already pending: operation op-0.');
   await decide();
   expect(told()).toEqual([
-    '"Open port" cannot be decided on any more: it is gone, somebody else decided, or an earlier decision of yours is on its way.',
+    '"Open port" cannot be decided on any more: it was deleted, somebody else decided, or an earlier decision of yours is pending.',
   ]);
 });
 
@@ -167,5 +167,5 @@ test('nor when the store did not take it', async () => {
   Object.assign(store, { severity: 'high', refusal: new ApiError('outdated', 'It is another one.') });
   decideAloud('accept');
   await settled();
-  expect(told()).toEqual([expect.stringContaining('"Open port" has changed at the service.')]);
+  expect(told()).toEqual([expect.stringContaining('"Open port" has changed on the service.')]);
 });

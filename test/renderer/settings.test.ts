@@ -17,7 +17,7 @@ function home() {
   const kept: Record<string, unknown> = {};
   const state = { locked: false, written: 0 };
   const refuse = (): void => {
-    if (state.locked) throw new ApiError('locked', 'The home is locked.');
+    if (state.locked) throw new ApiError('locked', 'The vault is locked.');
   };
   const { api } = new Program({
     'setting.read': () => {

@@ -40,7 +40,7 @@ test('words that could not be saved when the finding was left are saved later, u
     const left = async (meanwhile: readonly FindingRound[]): Promise<readonly unknown[]> => {
       let [rounds, locked]: [readonly FindingRound[], boolean] = [[round], false];
       const answer = <T>(value: T): T => {
-        if (locked) throw new ApiError('locked', 'The home is locked.');
+        if (locked) throw new ApiError('locked', 'The vault is locked.');
         return value;
       };
       const set: unknown[] = [];

@@ -128,7 +128,7 @@ describe('what a person is told', () => {
       ],
     };
     expect([syncToast(busy), isNews(busy)]).toEqual([
-      'Synced: 1 change sent, 1,200 new, 3 gone, 40 in conflict, 1 refused, 2 still waiting.\nThe service asks for fewer requests.\n' +
+      'Synced: 1 change sent, 1,200 new, 3 deleted, 40 in conflict, 1 refused, 2 still pending.\nThe service asks for fewer requests.\n' +
         'p is held back: too many are gone. Nothing of it is sent until you have answered why.\n' +
         `2 changes may or may not have arrived; a sync after ${clock('2026-11-22T12:05:00.000Z')} finds out.`,
       true,
@@ -197,10 +197,10 @@ describe('the history of a finding', () => {
     ]).toEqual([
       'Edited CVSS and CWE',
       { who: 'sync', says: 'Verified CVSS and CWE' },
-      'Changed at the service: CVSS, CWE and updatedAt',
-      'Changed at the service: CVSS',
-      'Changed at the service: CVSS',
-      'Changed at the service: updatedAt',
+      'Changed on the service: CVSS, CWE and updatedAt',
+      'Changed on the service: CVSS',
+      'Changed on the service: CVSS',
+      'Changed on the service: updatedAt',
     ]);
   });
 

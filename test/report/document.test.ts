@@ -88,7 +88,7 @@ test('a text of formatting without words has no heading', () => {
 test('a status that the language does not know is printed without the signs that it has for programs', () => {
   const said = ['pending_retest', 'risk_accepted', 'open'].map((status) => findings([{ status }])[0]?.facts);
   expect(said).toEqual(
-    ['pending retest', 'risk accepted', 'open'].map((text) => [
+    ['Pending retest', 'Risk accepted', 'Open'].map((text) => [
       { label: 'Status', values: [{ text }], layout: 'row' },
     ]),
   );

@@ -203,7 +203,7 @@ export function openAccounts(parts: AccountParts): Accounts {
     if (account !== null) return account;
     throw new DossierError(
       'not-connected',
-      'This home is not connected to a service yet. Connect with a token, or sign in with e-mail and password, first.',
+      'This vault is not connected to a service yet. Connect with a token, or sign in with e-mail and password, first.',
     );
   }
 

@@ -82,7 +82,7 @@ export function createSignIns(accounts: Accounts, clock: Clock): SignIns {
   function at(step: Step, mark: string | undefined): Pending {
     const waiting = current();
     if (waiting?.step === step && (mark === undefined || mark === newest)) return waiting;
-    throw wrongState('No sign-in waits for this. Begin again with e-mail and password.');
+    throw wrongState('There is no sign-in to go on with. Begin again with e-mail and password.');
   }
 
   /** Sends one step and goes where its answer leads. */

@@ -94,7 +94,7 @@ export function ownTemporaryFolder(): string {
   if (!found.isDirectory() || found.uid !== uid) {
     throw new DossierError(
       'file',
-      `The folder ${folder} belongs to somebody else. Name a home with a shorter path by --home.`,
+      `The folder ${folder} belongs to another user. Name a vault with a shorter path by --home.`,
     );
   }
   if ((found.mode & 0o077) !== 0) chmodSync(folder, 0o700);

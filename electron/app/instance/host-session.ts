@@ -144,7 +144,7 @@ export async function openHost(options: HostOptions): Promise<HostSession> {
       const asked = access;
       const result = await asked.call(call);
       if (result.kind === 'outcome') return result.outcome;
-      if (closed) throw new DossierError('cancelled', 'Stopped: the home was given back.');
+      if (closed) throw new DossierError('cancelled', 'Stopped: the vault was closed.');
       if (!result.mayRepeat) break;
       await orGivenUp(renew(asked), callOptions.signal);
       if (callOptions.signal.aborted)

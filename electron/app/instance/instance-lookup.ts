@@ -64,7 +64,7 @@ export async function findOrStartInstance(
         throw error;
       }
       if (options.debug)
-        options.tell('Another command has this home open; this one has reached the instance.');
+        options.tell('Another command has this vault open; this one has reached the instance.');
       return {
         call: (call) => guest.link.call(call),
         subscribe: (listener) => guest.link.subscribe(listener),
@@ -95,7 +95,7 @@ export function makeHome(home: string): void {
     const why = code === 'EEXIST' || code === 'ENOTDIR' ? 'a file is in the way' : code;
     throw new DossierError(
       'file',
-      `The home ${home} cannot be made: ${why}. Name another folder by --home.`,
+      `The vault ${home} cannot be made: ${why}. Name another folder by --home.`,
       {
         cause: error,
       },

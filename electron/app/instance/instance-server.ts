@@ -156,7 +156,7 @@ function welcome(line: string, { endpoint, version }: InstanceServerOptions): Gr
   if (greeting.version === version) return { kind: 'welcome' };
   return {
     kind: 'refused',
-    message: `Version ${version} of the program has this home open, this is ${greeting.version}. Close that one first.`,
+    message: `Version ${version} of the program has this vault open, this is ${greeting.version}. Close that one first.`,
   };
 }
 

@@ -52,7 +52,7 @@ export async function becomeInstance(options: HostOptions, given: string | null)
         subscribe: (listener) => thread.link.subscribe(listener),
         close() {
           if (guests.callCount() > 0) {
-            options.tell('Another command is using this home through this one, which ends after it.');
+            options.tell('Another command is using this vault through this one, which ends after it.');
           }
           return giveBack(false);
         },

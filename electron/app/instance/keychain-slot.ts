@@ -22,11 +22,11 @@ export function letKeychainOpen(home: string, given: string, key: Uint8Array): v
       if (reading.slot !== 'bare') return;
       throw new DossierError(
         'wrong-state',
-        'This home opens without a passphrase, so the keychain would protect nothing. Set a passphrase first.',
+        'This vault opens without a passphrase, so the keychain would protect nothing. Set a passphrase first.',
       );
     case 'absent':
     case 'locked':
-      throw new DossierError('wrong-state', 'This home is not set up yet, so there is nothing to open.');
+      throw new DossierError('wrong-state', 'This vault is not set up yet, so there is nothing to open.');
     case 'wrong-passphrase':
     case 'wrong-recovery-code':
     case 'damaged':

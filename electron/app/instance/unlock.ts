@@ -46,7 +46,7 @@ export function unlock(
       return { kind: 'open', dataKey: makeVault(home, source, tell) };
     case 'open':
       if (reading.slot === 'bare' && source.given !== null) {
-        tell('This home opens by its bare key file; the passphrase that was given protects nothing here.');
+        tell('This vault opens by its bare key file; the passphrase that was given protects nothing here.');
       }
       tellMended(mendVault(home, reading.dataKey).setAside, tell);
       return { kind: 'open', dataKey: reading.dataKey };
@@ -55,7 +55,7 @@ export function unlock(
       if (ask !== null) return { kind: 'ask', ask: () => ask(`Passphrase of ${shown} (not shown): `) };
       throw new DossierError(
         'locked',
-        'This home is protected by a passphrase. Give it by DOSSIER_PASSPHRASE or --passphrase-fd N.',
+        'This vault is protected by a passphrase. Give it by DOSSIER_PASSPHRASE or --passphrase-fd N.',
       );
     }
     case 'wrong-passphrase':
@@ -107,10 +107,10 @@ export function changeProtection(
     case 'locked':
       throw new DossierError(
         'locked',
-        'This home is protected by a passphrase: give the one that it has now.',
+        'This vault is protected by a passphrase: give the one that it has now.',
       );
     case 'absent':
-      throw new DossierError('wrong-state', 'This home has no key file yet. Set it up first.');
+      throw new DossierError('wrong-state', 'This vault has no key file yet. Set it up first.');
     case 'wrong-passphrase':
     case 'wrong-recovery-code':
     case 'damaged':
@@ -139,7 +139,7 @@ export function renewRecoveryCode(
     case 'locked':
       throw new DossierError(
         'wrong-state',
-        'This home has no passphrase, so it needs no recovery code. Set a passphrase first.',
+        'This vault has no passphrase, so it needs no recovery code. Set a passphrase first.',
       );
     case 'wrong-passphrase':
     case 'wrong-recovery-code':
@@ -193,7 +193,7 @@ function makeVault(home: string, source: PassphraseSource, tell: (line: string) 
   if (risk !== null) tell(risk);
   if (recoveryCode === null) {
     tell(
-      'This new home opens by a bare key file in it: whoever reads its folder reads the findings. Give DOSSIER_PASSPHRASE with the first command of a home to protect it.',
+      'This new vault opens by a bare key file in it: whoever reads its folder reads the findings. Give DOSSIER_PASSPHRASE with the first command of a vault to protect it.',
     );
   } else {
     source.showRecoveryCode?.(recoveryCode);
@@ -217,7 +217,7 @@ export function vaultFailure(
     case 'newer':
       return new DossierError(
         'newer-store',
-        'A newer version of the program made this home. Use that version; nothing was changed.',
+        'A newer version of the program made this vault. Use that version; nothing was changed.',
       );
   }
 }

@@ -25,7 +25,7 @@ export function readCurrentStore(home: string, tell: (sentence: string) => void)
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return only ?? null;
     if (only !== undefined) {
       writeCurrentStore(home, only);
-      tell('current.json was damaged; it is written again for the only store of this home.');
+      tell('current.json was damaged; it is written again for the only store of this vault.');
       return only;
     }
     throw new DossierError(

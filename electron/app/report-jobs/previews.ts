@@ -158,7 +158,7 @@ export function previewsOf(accounts: Accounts, { clock, readView, render }: Part
   }
 
   function assertOpen(): void {
-    if (closed) throw new DossierError('cancelled', 'The home was closed meanwhile.');
+    if (closed) throw new DossierError('cancelled', 'The vault was closed meanwhile.');
   }
 
   return {

@@ -44,9 +44,9 @@ export function statusAfterFailure(failure: Failure): HomeStatus {
 export function closedError(standing: Exclude<HomeStatus, { kind: 'open' }>): DossierError {
   switch (standing.kind) {
     case 'new':
-      return new DossierError('locked', 'This home is new. Set it up first.');
+      return new DossierError('locked', 'This vault is new. Set it up first.');
     case 'locked':
-      return new DossierError('locked', 'This home is locked. Unlock it, then go on; nothing is lost.');
+      return new DossierError('locked', 'This vault is locked. Unlock it, then go on; nothing is lost.');
     case 'closed':
       return new DossierError(standing.failure.code, standing.failure.message);
   }

@@ -160,7 +160,7 @@ export function openVaultSession(options: VaultSessionOptions): VaultSession {
     create: (passphrase) =>
       inTurn(async () => {
         if (standing.kind !== 'new' || !isNew(home)) {
-          throw new DossierError('wrong-state', 'This home is there already. Nothing was changed.');
+          throw new DossierError('wrong-state', 'This vault is there already. Nothing was changed.');
         }
         let recoveryCode: string | null = null;
         await open(passphrase, (code) => (recoveryCode = code));
@@ -172,7 +172,7 @@ export function openVaultSession(options: VaultSessionOptions): VaultSession {
           inTurn(async () => {
             if (standing.kind === 'open') return true;
             if (isNew(home))
-              throw new DossierError('wrong-state', 'This home is new: there is nothing to unlock.');
+              throw new DossierError('wrong-state', 'This vault is new: there is nothing to unlock.');
             try {
               await open(passphrase, null);
               return true;
@@ -190,7 +190,7 @@ export function openVaultSession(options: VaultSessionOptions): VaultSession {
         if (standing.kind === 'open' && !isProtected(home)) {
           throw new DossierError(
             'wrong-state',
-            'This home has no passphrase, so locking it would protect nothing. Set a passphrase first.',
+            'This vault has no passphrase, so locking it would protect nothing. Set a passphrase first.',
           );
         }
         await lockNow();

@@ -21,7 +21,7 @@ function lines(standing: AccountStanding): string[] {
     `Organization: ${whose}${isTold ? '' : ` (${side})`}`,
     `Sent with:    ${usesText(standing)}`,
     ...(trouble === null ? [] : [`Last use:     ${troubleText(trouble)}`]),
-    `Waiting:      ${String(waiting)}`,
+    `Pending:      ${String(waiting)}`,
     ...(rotation === null
       ? []
       : [

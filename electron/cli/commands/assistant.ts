@@ -28,9 +28,8 @@ async function ask(context: CommandContext, finding: string, others: readonly st
   const about = { finding, others: [...others] };
   const { waiting, unsent, hindrance } = await call('assistant.preview', about);
   if (waiting !== null)
-    out.note(`What it wrote before waits for you still: dossier assistant show ${plain(waiting)}`);
-  if (unsent.length > 0)
-    out.note(`It does not see the changes that were not sent yet: ${unsent.map(plain).join(' ')}`);
+    out.note(`What it wrote before is still waiting for you: dossier assistant show ${plain(waiting)}`);
+  if (unsent.length > 0) out.note(`It does not see pending changes: ${unsent.map(plain).join(' ')}`);
   if (
     again === undefined &&
     hindrance?.kind === 'asked-already' &&
@@ -83,7 +82,7 @@ export const drafts: CommandRun = async ({ args, out, call }) => {
     settled: args.flag('settled'),
   });
   out.answer(list, () => {
-    if (list.length === 0) return 'Nothing that the assistant wrote waits for you.\n';
+    if (list.length === 0) return 'There are no drafts of the assistant.\n';
     return table<AssistantDraft>(
       list,
       [
@@ -147,7 +146,7 @@ export const accept: CommandRun = async ({ args, out, call }) => {
 export const drop: CommandRun = async ({ args, out, call }) => {
   const [op = ''] = args.positionals;
   const draft = await call('assistant.drop', { op });
-  out.answer(draft, () => 'Dropped. Nothing of it was accepted.\n');
+  out.answer(draft, () => 'Discarded. Nothing of it was accepted.\n');
   return 0;
 };
 

@@ -44,7 +44,7 @@ export const bulkDelete: CommandRun = async (context) => {
   if (found.isEmpty) return answer(context, { operations: [], left_out: [] });
   await confirm(
     context,
-    `This queues the deletion of ${found.described} at the service, which is permanent.`,
+    `This deletes ${found.described} on the service with the next sync, which is permanent.`,
   );
   return answer(context, await context.call('finding.bulkDelete', { selection: found.selection }));
 };
@@ -110,9 +110,9 @@ function answer({ out }: CommandContext, { operations, left_out }: BulkAnswer): 
     const findings = operations.reduce((sum, operation) => sum + operation.findings.length, 0);
     const queued =
       operations.length === 0
-        ? ['Nothing was queued: no finding is left to change.']
+        ? ['Nothing to do: no finding is left to change.']
         : [
-            `Queued ${counted(findings, 'finding')} in ${counted(operations.length, 'operation')}.`,
+            `Pending: ${counted(findings, 'finding')} in ${counted(operations.length, 'operation')}.`,
             ...operations.flatMap((operation) => operationLines(operation, out.paint)),
           ];
     if (left_out.length === 0) return `${queued.join('\n')}\n`;

@@ -35,9 +35,9 @@ export const disconnect: CommandRun = async ({ out, call }) => {
   out.answer(answer, () => {
     const waiting =
       answer.waiting === 0
-        ? 'Nothing was waiting to be sent.'
-        : `${String(answer.waiting)} operation${answer.waiting === 1 ? ' waits' : 's wait'} here and will be sent once you connect again.`;
-    return `The credentials are forgotten; findings and queue stay. ${waiting}\n`;
+        ? 'There were no pending changes.'
+        : `${String(answer.waiting)} pending change${answer.waiting === 1 ? '' : 's'} will be sent once you connect again.`;
+    return `The credentials are forgotten; findings and pending changes stay. ${waiting}\n`;
   });
   return 0;
 };

@@ -15,7 +15,7 @@ export const add: CommandRun = async ({ args, out, call }) => {
   out.answer(
     answer,
     () =>
-      `Engagement ${plain(answer.project)} is part of this home. Next: dossier sync ${plain(answer.project)}\n`,
+      `Engagement ${plain(answer.project)} is part of this vault. Next: dossier sync ${plain(answer.project)}\n`,
   );
   return 0;
 };

@@ -3,6 +3,7 @@ import type { FindingListRow, SyncState } from '#contract/finding.ts';
 import type { Json, JsonObject } from '#contract/json.ts';
 import type { ProcedureAnswers } from '#contract/procedures/index.ts';
 import { copyProblem } from '#domain/engagement/copy-strings.ts';
+import { stateLabel, valueLabel } from '#domain/finding/value-labels.ts';
 import { foldSeverity } from '#domain/finding/severity-names.ts';
 import type { CommandRun } from '../context.ts';
 import { operationLines } from '../output/operations.ts';
@@ -35,9 +36,13 @@ export const list: CommandRun = async ({ args, out, call }) => {
       rows,
       [
         { title: 'Id', cell: (row) => row.id },
-        { title: 'Severity', cell: (row) => row.severity, style: (row) => severityStyle(row.severity) },
-        { title: 'Status', cell: (row) => row.status },
-        { title: 'Sync', cell: (row) => row.sync, style: (row) => syncStyle(row.sync) },
+        {
+          title: 'Severity',
+          cell: (row) => valueLabel(row.severity),
+          style: (row) => severityStyle(row.severity),
+        },
+        { title: 'Status', cell: (row) => valueLabel(row.status) },
+        { title: 'Sync', cell: (row) => stateLabel(row.sync), style: (row) => syncStyle(row.sync) },
         {
           title: 'Title',
           cell: (row) => (row.candidate ? `[candidate] ${row.title}` : row.title),
@@ -112,15 +117,16 @@ function describe(finding: ProcedureAnswers['finding.get'], paint: Paint): strin
     const mark = isEditedHere(member, effective, remote) ? paint('yellow', ' (edited here)') : '';
     lines.push(...field(`${paint('cyan', plain(member))}${mark}`, value));
   }
-  if (pending.length > 0) lines.push('', paint('bold', 'Waiting to be sent'));
+  if (pending.length > 0) lines.push('', paint('bold', 'Pending changes'));
   for (const operation of pending) lines.push(...operationLines(operation, paint));
   return `${lines.join('\n')}\n`;
 }
 
 function state(sync: SyncState, remote: JsonObject | null, paint: Paint): string {
   const style = syncStyle(sync);
-  const shown = style === undefined ? sync : paint(style, sync);
-  return remote === null ? `${shown} · not at the service yet` : shown;
+  const label = stateLabel(sync);
+  const shown = style === undefined ? label : paint(style, label);
+  return remote === null ? `${shown} · not on the service yet` : shown;
 }
 
 function isEditedHere(member: string, effective: JsonObject, remote: JsonObject | null): boolean {

@@ -42,7 +42,7 @@ ${paint('bold', 'Options everywhere')}
 
 ${paint('bold', 'Environment')}
   DOSSIER_TOKEN       the API token of the service
-  DOSSIER_PASSPHRASE  the passphrase of the home
+  DOSSIER_PASSPHRASE  the passphrase of the vault
   DOSSIER_HOME        the folder of this installation
   NO_COLOR            no colours
 

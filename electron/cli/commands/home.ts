@@ -8,7 +8,7 @@ export const backup: CommandRun = async ({ args, out, call, folder }) => {
   const pending =
     made.pending === 0
       ? ''
-      : `${String(made.pending)} pending ${made.pending === 1 ? 'change is' : 'changes are'} in it. Sync here before you restore it: new findings that it still holds as pending are looked for at the service first.\n`;
+      : `${String(made.pending)} pending ${made.pending === 1 ? 'change is' : 'changes are'} in it. Sync here before you restore it: new findings that it still holds as pending are looked for on the service first.\n`;
   out.answer(
     made,
     () =>

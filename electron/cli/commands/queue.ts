@@ -10,7 +10,7 @@ import { readChanges } from '../input/values.ts';
 export const list: CommandRun = async ({ args, out, call }) => {
   const operations = await call('queue.list', { changes: args.flag('diff') });
   out.answer(operations, () => {
-    if (operations.length === 0) return 'Nothing is waiting.\n';
+    if (operations.length === 0) return 'No pending changes.\n';
     return `${operations.flatMap((one) => [...operationLines(one, out.paint), ...changeLines(one.changes ?? {}, out.paint)]).join('\n')}\n`;
   });
   return 0;

@@ -8,14 +8,14 @@ export const remove: CommandRun = async (context) => {
   const ids = [...new Set(args.positionals)];
   await confirm(
     context,
-    `This queues the deletion of ${counted(ids.length, 'finding')} at the service, which is permanent.`,
+    `This deletes ${counted(ids.length, 'finding')} on the service with the next sync, which is permanent.`,
   );
   const operations = await call('finding.delete', { ids });
   out.answer(operations, () => {
     const cancelled = operations.filter(({ kind }) => kind === 'create').length;
     const deletions = operations.length - cancelled;
     const told = [
-      ...(deletions > 0 ? [`Queued ${counted(deletions, 'deletion')}.`] : []),
+      ...(deletions > 0 ? [`${counted(deletions, 'deletion')} pending.`] : []),
       ...(cancelled > 0 ? [`Cancelled ${counted(cancelled, 'creation')} that had not been sent.`] : []),
     ];
     const lines = operations.flatMap((operation) => operationLines(operation, out.paint));

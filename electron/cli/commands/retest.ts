@@ -257,7 +257,7 @@ function told({ out }: CommandContext, answer: VerdictsSet, done: string): strin
   const status =
     answer.status_left_out.length === 0
       ? ''
-      : whyTable(answer.status_left_out, 'Status not queued, because', out);
+      : whyTable(answer.status_left_out, 'Status not set, because', out);
   const hint =
     answer.offered === null || answer.operations.length > 0 || answer.status_left_out.length > 0
       ? ''

@@ -16,7 +16,7 @@ export const review: CommandRun = async ({ args, out, call }) => {
   });
   out.answer(operation, () => {
     const lines = operationLines(operation, out.paint).join('\n');
-    return `Queued the decision to ${decision} the candidate.\n${lines}\n`;
+    return `Pending: ${decision} the candidate.\n${lines}\n`;
   });
   return 0;
 };

@@ -39,7 +39,7 @@ export const signOut: CommandRun = async ({ out, call }) => {
   if (!answer.told) out.note(`The session is forgotten here. ${answer.message}`);
   out.answer(answer, () => {
     const uses = answer.uses === 'token' ? ' The stored token is used from now on.' : '';
-    return `Signed out; findings and queue stay (${String(answer.waiting)} waiting).${uses}\n`;
+    return `Signed out; findings and pending changes stay (${String(answer.waiting)} pending).${uses}\n`;
   });
   return 0;
 };
@@ -49,7 +49,7 @@ export function tellSignedIn({ out }: CommandContext, { notices, left }: Omit<Si
   for (const notice of notices) out.note(notice);
   if (left === null) return;
   out.note(
-    `Another person's store was open before; ${counted(left.waiting, 'operation')} ${left.waiting === 1 ? 'waits' : 'wait'} there, for them.`,
+    `Another person's store was open before; ${counted(left.waiting, 'pending change')} ${left.waiting === 1 ? 'stays' : 'stay'} there.`,
   );
 }
 

@@ -68,13 +68,13 @@ export const sync: CommandRun = async ({ args, out, call }) => {
 
 function heldBack(project: string, reason: string): string {
   return (
-    `${project} is held back: ${reason}. A changed role or membership looks like this, so nothing was marked gone ` +
-    'and nothing is sent. If the findings are really gone, sync with --accept-missing.'
+    `${project} is held back: ${reason}. A changed role or membership looks like this, so no finding was marked as deleted ` +
+    'and nothing is sent. If the findings were really deleted, sync with --accept-missing.'
   );
 }
 
 function sent({ applied, conflict, rejected, unknown, waiting }: SyncSummary['pushed']): string {
-  if (applied + conflict + rejected + unknown + waiting === 0) return 'Sent:     nothing was waiting\n';
+  if (applied + conflict + rejected + unknown + waiting === 0) return 'Sent:     no pending changes\n';
   const others = [
     [conflict, 'in conflict'],
     [rejected, 'rejected'],

@@ -13,7 +13,7 @@ export const replace: CommandRun = async (context) => {
   if (answer.kind === 'other-user') {
     throw new DossierError(
       'foreign-token',
-      `This token belongs to ${describe(answer.user)}. Nothing was kept; what waits here (${String(answer.waiting)}) stays. ` +
+      `This token belongs to ${describe(answer.user)}. Nothing was kept; pending changes (${String(answer.waiting)}) stay. ` +
         'With --other, the store of that person is opened instead.',
     );
   }
@@ -40,7 +40,7 @@ export const rotate: CommandRun = async (context) => {
     );
   }
   if (!answer.kept)
-    out.note('The new token could not be stored here. Write it down now: it stands nowhere else.');
+    out.note('The new token could not be stored here. Write it down now: it is stored nowhere else.');
   if (process.env['DOSSIER_TOKEN']) out.note('DOSSIER_TOKEN still holds the old token: give it the new one.');
   out.answer(answer, () => `${plain(answer.token)}\n`);
   return 0;

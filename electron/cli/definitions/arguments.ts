@@ -132,7 +132,7 @@ function checkShape(
   }
   if (positionals.includes('')) throw wrong('An argument is empty.', command);
   // An unset variable in a script must not lead to the default home, where other findings lie.
-  if (values.get('home')?.includes('') === true) throw wrong('The folder of --home is empty.', command);
+  if (values.get('home')?.includes('') === true) throw wrong('The folder given by --home is empty.', command);
   const long = positionals.find((word) => word.length > LONGEST_NAME);
   if (long !== undefined) {
     throw wrong(`"${plain(long).slice(0, 60)}…" is too long for a name or an id.`, command);

@@ -80,7 +80,7 @@ export const assistantCommands: readonly Command[] = [
   {
     words: ['assistant', 'drop'],
     usage: 'assistant drop OP',
-    summary: 'Drop what the assistant wrote.',
+    summary: 'Discard what the assistant wrote.',
     positionals: one,
     options: [],
     load: async () => (await import('../commands/assistant.ts')).drop,

@@ -13,7 +13,7 @@ export const commands: readonly Command[] = [
   {
     words: ['connect'],
     usage: 'connect --base-url URL [--profile FILE]',
-    summary: 'Connect this home with the service; the token comes from DOSSIER_TOKEN or a prompt.',
+    summary: 'Connect this vault with the service; the token comes from DOSSIER_TOKEN or a prompt.',
     positionals: none,
     options: ['base-url', 'profile'],
     load: async () => (await import('../commands/connection.ts')).connect,
@@ -79,7 +79,7 @@ export const commands: readonly Command[] = [
   {
     words: ['engagement', 'list'],
     usage: 'engagement list',
-    summary: 'List the engagements of this home.',
+    summary: 'List the engagements of this vault.',
     positionals: none,
     options: [],
     load: async () => (await import('../commands/engagements.ts')).list,
@@ -104,7 +104,7 @@ export const commands: readonly Command[] = [
   {
     words: ['engagement', 'destroy'],
     usage: 'engagement destroy PROJECT --yes [--lose-unsent]',
-    summary: 'Destroy all that this home holds of an engagement, for good; the service keeps what it has.',
+    summary: 'Destroy all that this vault holds of an engagement, for good; the service keeps what it has.',
     positionals: one,
     options: ['yes', 'lose-unsent'],
     load: async () => (await import('../commands/destroy.ts')).destroy,
@@ -113,7 +113,7 @@ export const commands: readonly Command[] = [
     words: ['sync'],
     usage: 'sync [PROJECT…] [--pull-only] [--push-only] [--accept-missing] [--try-anyway]',
     summary:
-      'Send what is queued, then read every engagement; with --try-anyway also if the service asked to wait.',
+      'Send pending changes, then read every engagement; with --try-anyway also if the service asked to wait.',
     positionals: { min: 0, max: Infinity },
     options: ['pull-only', 'push-only', 'accept-missing', 'try-anyway'],
     load: async () => (await import('../commands/sync.ts')).sync,
@@ -210,7 +210,7 @@ export const commands: readonly Command[] = [
   {
     words: ['resolve'],
     usage: 'resolve OP mine|theirs   or   resolve OP --set FIELD=TEXT…',
-    summary: 'Settle a conflict.',
+    summary: 'Resolve a conflict.',
     positionals: { min: 1, max: 2 },
     options: changes,
     load: async () => (await import('../commands/queue.ts')).resolve,
@@ -226,7 +226,7 @@ export const commands: readonly Command[] = [
   {
     words: ['discard'],
     usage: 'discard OP --yes',
-    summary: 'Drop an operation; it stays in the history.',
+    summary: 'Discard a pending change; it stays in the history.',
     positionals: one,
     options: ['yes'],
     load: async () => (await import('../commands/queue.ts')).discard,

@@ -77,7 +77,7 @@ export const deliverableCommands: readonly Command[] = [
   {
     words: ['retest', 'undo'],
     usage: 'retest undo PROJECT',
-    summary: 'Take back what was set last; each time, one setting further back.',
+    summary: 'Undo the last verdicts that were set; each time, one step further back.',
     positionals: one,
     options: [],
     load: async () => (await import('../commands/retest.ts')).undo,
@@ -141,7 +141,7 @@ export const deliverableCommands: readonly Command[] = [
   {
     words: ['theme', 'list'],
     usage: 'theme list',
-    summary: 'List the themes of this home: how reports can look.',
+    summary: 'List the themes of this vault: how reports can look.',
     positionals: none,
     options: [],
     load: async () => (await import('../commands/theme.ts')).list,
@@ -173,7 +173,7 @@ export const deliverableCommands: readonly Command[] = [
   {
     words: ['theme', 'remove'],
     usage: 'theme remove NAME',
-    summary: 'Remove a theme from this home.',
+    summary: 'Remove a theme from this vault.',
     positionals: one,
     options: [],
     load: async () => (await import('../commands/theme.ts')).remove,

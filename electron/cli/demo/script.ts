@@ -9,6 +9,7 @@ import { operationLines } from '../output/operations.ts';
 import { table } from '../output/table.ts';
 import { counted, plain } from '../output/text.ts';
 import { demoFacts } from './demo-facts.ts';
+import { stateLabel, valueLabel } from '#domain/finding/value-labels.ts';
 import { editAs } from './service.ts';
 import { ME } from './fixture.ts';
 import type { DemoFixture } from './fixture.ts';
@@ -107,17 +108,17 @@ async function workOffline(
   const list = table(
     queued.rows,
     [
-      { title: 'Sync', cell: (row) => row.sync },
-      { title: 'Severity', cell: (row) => row.severity },
+      { title: 'Sync', cell: (row) => stateLabel(row.sync) },
+      { title: 'Severity', cell: (row) => valueLabel(row.severity) },
       { title: 'Title', cell: (row) => row.title, shrinks: true },
     ],
     { paint: context.out.paint, width: context.out.width === undefined ? undefined : context.out.width - 4 },
   );
-  tell('list', 'everything is readable offline; waiting to be sent are:', queued.rows, indent(list));
+  tell('list', 'everything is readable offline; pending are:', queued.rows, indent(list));
 
   await editAs(sample, COLLEAGUE, { project: PROJECT, id: contested.id }, { severity: 'low' });
   await editAs(sample, COLLEAGUE, { project: PROJECT, id: merged.id }, { severity: 'low' });
-  tell('meanwhile', `${COLLEAGUE} sets the severity of both findings to low, at the service`);
+  tell('meanwhile', `${COLLEAGUE} sets the severity of both findings to low, on the service`);
   return { contested, merged };
 }
 

@@ -16,7 +16,7 @@ export async function confirm(
   more?: () => Promise<string>,
 ): Promise<void> {
   if (args.flag('yes')) return;
-  if (!canAsk()) throw wrong(`${what} Say --yes if that is meant.`, args.command);
+  if (!canAsk()) throw wrong(`${what} Add --yes to confirm.`, args.command);
   const question = more === undefined ? what : `${what} ${await more()}`;
   if (await askYes(`${question} Go on?`, signal)) return;
   throw new DossierError('cancelled', 'Nothing was changed.');

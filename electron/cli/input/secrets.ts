@@ -78,6 +78,6 @@ export function recoveryCodeTeller(stderr: Sink): ((code: string) => void) | nul
   if (stderr.isTTY !== true) return null;
   return (code) =>
     stderr.write(
-      `Recovery code of this home, shown only now; it opens the home if the passphrase is lost: ${code}\n`,
+      `Recovery code of this vault, shown only now; it opens the vault if the passphrase is lost: ${code}\n`,
     );
 }

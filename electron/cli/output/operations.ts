@@ -1,6 +1,7 @@
 import type { Json } from '#contract/json.ts';
 import { isAssistant, type Operation, type OperationState } from '#contract/operation.ts';
-import { refusalSentence } from '#domain/account/activity-strings.ts';
+import { activityKindWords, refusalSentence } from '#domain/account/activity-strings.ts';
+import { stateLabel } from '#domain/finding/value-labels.ts';
 import { fit, plain } from './text.ts';
 import type { Paint, Style } from './text.ts';
 
@@ -13,11 +14,12 @@ const mayHaveArrived =
 /** An operation for a person: one line, then what went wrong or conflicts, indented. */
 export function operationLines(operation: Operation, paint: Paint): string[] {
   const style = stateStyle(operation.state);
-  const state = style === undefined ? operation.state : paint(style, operation.state);
+  const label = stateLabel(operation.state);
+  const state = style === undefined ? label : paint(style, label);
   const findings = operation.findings.slice(0, MOST_FINDINGS).map(plain).join(', ');
   const more = operation.findings.length - MOST_FINDINGS;
   const lines = [
-    `${plain(operation.op)}  ${operation.kind}  ${state}  ${findings}${more > 0 ? ` and ${String(more)} more` : ''}`,
+    `${plain(operation.op)}  ${activityKindWords[operation.kind]}  ${state}  ${findings}${more > 0 ? ` and ${String(more)} more` : ''}`,
   ];
   if (operation.held === true) {
     lines.push(`  held back: it is not sent before dossier release ${plain(operation.findings[0] ?? '')}`);
@@ -38,7 +40,7 @@ export function operationLines(operation: Operation, paint: Paint): string[] {
     lines.push(`  ${status === null ? '' : `${String(status)}: `}${fit(plain(message), LONGEST_VALUE)}`);
   }
   if (operation.state === 'discarded' && operation.mayHaveArrived === true) lines.push(`  ${mayHaveArrived}`);
-  if (operation.nextLookAt !== undefined) lines.push(`  looked at again: ${plain(operation.nextLookAt)}`);
+  if (operation.nextLookAt !== undefined) lines.push(`  checked again: ${plain(operation.nextLookAt)}`);
   if (operation.conflict !== null) {
     lines.push(`  ${conflictText(operation.conflict.reason)}`);
     for (const [field, sides] of Object.entries(operation.conflict.fields)) {
@@ -47,7 +49,7 @@ export function operationLines(operation: Operation, paint: Paint): string[] {
         if (side in sides) lines.push(`    ${side.padEnd(6)} ${shortValue(sides[side])}`);
       }
     }
-    lines.push(`  settle it: dossier resolve ${plain(operation.op)} mine|theirs`);
+    lines.push(`  resolve it: dossier resolve ${plain(operation.op)} mine|theirs`);
   }
   if (operation.state === 'rejected' && isAssistant(operation.kind)) {
     lines.push(`  next: ask the assistant again, or dossier discard ${plain(operation.op)} --yes`);
@@ -62,13 +64,13 @@ export function operationLines(operation: Operation, paint: Paint): string[] {
 function conflictText(reason: NonNullable<Operation['conflict']>['reason']): string {
   switch (reason) {
     case 'fields':
-      return 'both sides changed the same';
+      return 'you and someone else edited the same field';
     case 'gone':
-      return 'edited here, gone (or no longer visible) at the service';
+      return 'edited here; deleted on the service or no longer visible to you';
     case 'outdated':
-      return 'the record moved on since you decided';
+      return 'the finding changed on the service after your decision';
     case 'empty-asset':
-      return 'together, both changes leave no asset';
+      return 'together, both changes remove every asset';
   }
 }
 

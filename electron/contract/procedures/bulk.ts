@@ -168,7 +168,7 @@ export const bulkProcedures = {
 
 /** Why an action leaves a finding as it is. */
 export type LeftOutReason =
-  /** A candidate that waits for a review takes its status from that alone. */
+  /** A candidate that not reviewed yet takes its status from that alone. */
   | 'candidate'
   /** The service does not have it any more. */
   | 'gone'

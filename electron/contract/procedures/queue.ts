@@ -148,7 +148,7 @@ export const queueProcedures = {
 export type PersonNeed =
   /** Both sides changed the same. */
   | 'conflict'
-  /** The finding is not at the service any more, or not visible. */
+  /** The finding was deleted on the service, or not visible. */
   | 'gone'
   /** What was decided over has moved on. */
   | 'outdated'
@@ -276,7 +276,7 @@ export interface QueueDetail {
   readonly attempts: readonly QueueAttempt[];
   readonly retry: RetryOffer;
   readonly discard: DiscardOffer;
-  /** Operations of the same findings that wait behind it. */
+  /** Operations of the same findings that are sent after it. */
   readonly behind: number;
   /** Images that belong to the finding of a creation. */
   readonly evidence: number;
@@ -395,6 +395,6 @@ export interface CreationQuestion {
   readonly said: string | null;
   /** The likeliest first. */
   readonly candidates: readonly CreationCandidate[];
-  /** Operations that wait behind it. */
+  /** Operations that are sent after it. */
   readonly behind: number;
 }

@@ -118,6 +118,6 @@ function write(path: string, content: string | Uint8Array): void {
     writeFileSync(`${path}.new`, content, { mode: 0o600, flush: true });
     renameSync(`${path}.new`, path);
   } catch (error) {
-    throw new DossierError('file', 'The keychain key cannot be written into the home.', { cause: error });
+    throw new DossierError('file', 'The keychain key cannot be written into the vault.', { cause: error });
   }
 }

@@ -25,7 +25,7 @@ const unsure: Readonly<Record<NotedKind, string>> = {
   'sign-in': 'Sign in again.',
   code: 'Sign in again; a code counts once, so wait for the next one.',
   'first-password': 'Sign in again, with the new password first, then with the old one.',
-  'sign-out': 'The session may live on at the service until it expires.',
+  'sign-out': 'The session may stay valid on the service until it expires.',
   'token-rotate': 'Look whether the old token still works before anything else.',
   'mfa-begin': 'Begin again: a set-up that was not verified changes nothing.',
   'mfa-verify': 'The second factor may be on. Keep the secret, and try a code of it at the next sign-in.',

@@ -98,7 +98,7 @@ export function failureText(failure: RemoteFailure): string {
       );
     case 'forbidden':
       return withWords(
-        'Your account may not do this at the service',
+        'Your account may not do this on the service',
         failure,
         'Ask for the permission, the license or the access to this organization.',
       );

@@ -64,7 +64,7 @@ export function destructionText(facts: DestructionFacts): string {
         ]),
     '',
     'Not touched: what the service holds, reports that were saved elsewhere,',
-    'copies of this home made by others.',
+    'copies of this vault made by others.',
     '',
   ].join('\n');
 }

@@ -24,10 +24,10 @@ export const checkTitles: Readonly<Record<CheckCode, string>> = {
   'shown-as-source': 'Texts that are not formatted',
   'dropped-backslash': 'Backslashes that are not printed',
   'doubtful-emphasis': 'Signs that may not be emphasis',
-  'unsynced-edit': 'Changes that are not at the service',
+  'unsynced-edit': 'Changes that are not on the service',
   'secret-in-request': 'Secrets in requests',
   'missing-glyph': 'Characters that no font has',
-  'waiting-draft': 'Drafts of the assistant that wait',
+  'waiting-draft': 'Drafts of the assistant to be decided on',
   'same-title': 'Findings with the same title on the same asset',
   'left-out-members': 'Other members that are left out',
 };

@@ -91,7 +91,7 @@ function opened(ctx: ReadContext, op: string, id: string): ConflictView {
   if (item?.state !== 'conflict') {
     throw new DossierError(
       'wrong-state',
-      'There is nothing to decide here any more: it was settled elsewhere.',
+      'There is nothing to decide here any more: it was resolved elsewhere.',
     );
   }
   const { conflict, record, stamp } = openConflictOf(ctx, item);
@@ -147,7 +147,7 @@ export async function resolveConflicts(
 ): Promise<ConflictOutcome> {
   return inPieces(ctx, items, going, (asked) => {
     const item = itemNamed(ctx, asked.op, asked.id);
-    if (item?.state !== 'conflict') throw new DossierError('wrong-state', 'it was settled elsewhere');
+    if (item?.state !== 'conflict') throw new DossierError('wrong-state', 'it was resolved elsewhere');
     resolveItem(ctx, item, choice, asked.stamp);
   });
 }

@@ -70,7 +70,7 @@ export function resolveItem(
   if (stamp !== undefined && stamp !== standing.stamp) {
     throw new DossierError(
       'outdated',
-      'The finding has changed since you looked at it. What it is now is shown; nothing was settled.',
+      'The finding has changed since you looked at it. What it is now is shown; nothing was resolved.',
     );
   }
   const shown = stamp === undefined ? null : standing;
@@ -151,7 +151,7 @@ function settleGone(ctx: ServiceContext, item: OpenItem, choice: Choice): void {
   if (choice !== 'theirs') {
     throw wrongState(
       item.op,
-      'edits a finding that is gone, or no longer visible to this account; take "theirs" to drop the edit, ' +
+      'edits a finding that was deleted on the service, or is no longer visible to this account; choose "theirs" to discard the edit, ' +
         'or sync again when the finding is back',
     );
   }
@@ -169,7 +169,7 @@ function settleOutdated(ctx: ServiceContext, item: OpenItem, choice: Choice, sho
     return;
   }
   if (choice !== 'mine') {
-    throw wrongState(item.op, 'carries no values: take "mine" to stand by it, or "theirs" to drop it');
+    throw wrongState(item.op, 'carries no values: choose "mine" to keep it, or "theirs" to discard it');
   }
   const seenJson = shown === null ? (item.beforeJson ?? item.seenJson) : stringify(shown);
   moveItem(ctx, item, { state: 'queued', conflictJson: null, seenJson, beforeJson: null }, 'resolved', {

@@ -69,7 +69,7 @@ function isUntouched(db: ReadableDb, { finding }: ResolutionRow, before: readonl
 export function undoResolution(ctx: ServiceContext, seq: number, finding: FindingRow): void {
   const { db } = ctx;
   const before = readResolution(db, { seq, finding });
-  if (before.length === 0) throw new DossierError('wrong-state', 'there is no answer to take back any more');
+  if (before.length === 0) throw new DossierError('wrong-state', 'there is no resolution to undo any more');
   if (!isUntouched(db, { seq, finding }, before)) {
     throw new DossierError('wrong-state', 'it was sent, or something else was changed there since');
   }

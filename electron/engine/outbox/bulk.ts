@@ -54,9 +54,9 @@ export function whyNoStatus(
   status: string,
 ): string | null {
   const record = readRecord(ctx.db, identity.finding);
-  if (record === null || identity.serviceId === null) return 'it is not at the service yet';
+  if (record === null || identity.serviceId === null) return 'it is not on the service yet';
   if (record.readable === 0) return 'it could not be read as a finding';
-  if (record.goneAt !== null) return 'it is gone';
+  if (record.goneAt !== null) return 'it was deleted on the service';
   const { effective } = effectiveRecord(ctx.db, identity.finding);
   if (isCandidate(effective, ctx.profile)) return 'it is a pending candidate: decide with "review"';
   return textOf(effective, 'status') === status ? `its status is ${status} already` : null;

@@ -61,8 +61,8 @@ export function cancelUnsent(ctx: ServiceContext, finding: FindingRow): Operatio
 export function whyNotDeletable(ctx: ServiceContext, identity: IdentityRow): string | null {
   const record = readRecord(ctx.db, identity.finding);
   if (record?.readable === 0) return 'could not be read as a finding';
-  if (!canReachService(ctx.db, identity.finding)) return 'was dropped before it was ever sent';
-  return record !== null && record.goneAt !== null ? 'is gone already' : null;
+  if (!canReachService(ctx.db, identity.finding)) return 'was discarded before it was sent';
+  return record !== null && record.goneAt !== null ? 'is already deleted on the service' : null;
 }
 
 /** Edits that the service never carried out have nothing to go to once their finding is deleted. */

@@ -96,11 +96,11 @@ export function whyClosed(db: ReadableDb, finding: FindingRow, id: string): stri
     return `What the service sent for ${id} could not be read as a finding; it can be looked at, not edited.`;
   }
   if (!canReachService(db, finding)) {
-    return `${id} was dropped before it was ever sent: nothing of it can be edited any more. Copy out what you need, or take the dropping back where that is offered.`;
+    return `${id} was discarded before it was sent, so it cannot be edited. Copy what you need, or undo the discard where that is offered.`;
   }
   const removal = openItemsOf(db, finding).find(({ kind }) => kind === 'delete' || kind === 'bulk-delete');
   if (removal === undefined) return null;
-  return `${id} is to be deleted: operation ${removal.op}. Drop that with "discard" to edit it again.`;
+  return `${id} is to be deleted: operation ${removal.op}. Discard that operation to edit it again.`;
 }
 
 /**

@@ -59,7 +59,7 @@ export function discardOperation(ctx: ServiceContext, op: string, ids?: readonly
   return transaction(ctx.db, () => {
     const operation = operationNamed(ctx, op);
     const items = openItems(ctx, operation, ids);
-    if (items.length === 0) throw wrongState(op, 'is settled already');
+    if (items.length === 0) throw wrongState(op, 'is already finished');
     if (items.some((item) => item.state === 'sending')) throw wrongState(op, 'is being sent right now');
     for (const item of items) discardItem(ctx, item);
     return operation;

@@ -40,7 +40,7 @@ export function restoreOperation(ctx: ServiceContext, op: string, ids?: readonly
     const items = itemsOf(db, operation.seq).filter(
       (item) => item.state === 'discarded' && (wanted === null || wanted.has(item.finding)),
     );
-    if (items.length === 0) throw wrongState(op, 'was not dropped');
+    if (items.length === 0) throw wrongState(op, 'was not discarded');
     if (!items.every((item) => mayReturn(ctx, operation, item))) {
       throw wrongState(op, 'cannot be put back as it was: something else has happened since');
     }

@@ -138,7 +138,7 @@ function unreadNotice(project: string, count: number): string {
 
 function shortPagedNotice(project: string): string {
   return (
-    `${project}: the service keeps sending pages that are not full. From now on a finding counts as gone ` +
+    `${project}: the service keeps sending pages that are not full. From now on a finding counts as deleted ` +
     'only because reading it says so.'
   );
 }

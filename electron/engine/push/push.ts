@@ -250,7 +250,7 @@ const assistantNotice = 'The assistant asks for patience (429): what waits for i
 
 const replacesNotice =
   'This service empties the fields that an update does not send. Updates wait until the service profile says ' +
-  '"updateSends": "all-fields", and the conflict that puts the emptied fields back is settled.';
+  '"updateSends": "all-fields", and the conflict that puts the emptied fields back is resolved.';
 
 function volatileNotice(members: readonly string[]): string {
   return (

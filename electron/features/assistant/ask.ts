@@ -129,7 +129,7 @@ export function hindranceWords(hindrance: AskHindrance): string {
     case 'not-at-service':
       return `The service does not have ${hindrance.id} yet, so the assistant cannot see it. Sync first.`;
     case 'gone':
-      return `${hindrance.id} is not at the service any more, or not visible to you.`;
+      return `${hindrance.id} is not on the service any more, or not visible to you.`;
     case 'other-engagement':
       return `${hindrance.id} is of another engagement. Only findings of one engagement can be merged.`;
     case 'asked-already':

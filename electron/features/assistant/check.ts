@@ -34,7 +34,7 @@ export async function checkAsked(ctx: OnlineContext, op: string): Promise<Checke
   return transaction(ctx.db, (): Checked => {
     applyDetail(ctx, item.finding, record, startedAt);
     const now = readItem(ctx.db, item.seq, item.finding);
-    if (now?.state !== 'unknown') throw wrongState(op, 'has been settled meanwhile');
+    if (now?.state !== 'unknown') throw wrongState(op, 'was finished meanwhile');
     const shown = ctx.profile.assistant.waitingDraft
       .map((member) => textOf(record, member))
       .find((text) => text.trim() !== '');

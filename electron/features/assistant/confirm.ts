@@ -63,7 +63,7 @@ function waitingNamed(ctx: ServiceContext, op: string): OpenItem {
   const operation = operationNamed(ctx, op);
   const [item] = openItems(ctx, operation);
   if (!isGeneration(operation.kind)) throw wrongState(op, 'does not ask the assistant for anything');
-  if (item === undefined) throw wrongState(op, 'is settled already');
+  if (item === undefined) throw wrongState(op, 'is already finished');
   if (item.state === 'queued' && item.needsPerson === 1) return item;
   throw wrongState(
     op,

@@ -135,7 +135,7 @@ function openAnswer(ctx: ReadContext, op: string): AnswerRow {
   if (row.state === 'open') return row;
   throw new DossierError(
     'wrong-state',
-    row.state === 'accepted' ? `Draft ${op} was accepted already.` : `Draft ${op} was dropped already.`,
+    row.state === 'accepted' ? `Draft ${op} was accepted already.` : `Draft ${op} was already discarded.`,
   );
 }
 

@@ -41,7 +41,7 @@ export function openQueued(ctx: ReadContext, op: string, parts: number): QueueDe
   const row = queueRow(ctx, operation.seq, standingOf(ctx));
   const items = openRowsOf(db, operation.seq, parts);
   const [first] = items;
-  if (row === null || found === null || first === undefined) throw wrongState(op, 'is settled already');
+  if (row === null || found === null || first === undefined) throw wrongState(op, 'is already finished');
   const review = reviewPayloadSchema.safeParse(parseObject(operation.payloadJson));
   const lost = row.next.kind === 'person' && row.next.need === 'creation';
   return {

@@ -114,7 +114,7 @@ export function removeKeptTheme({ db }: ServiceContext, name: string): ThemeLine
 }
 
 function noTheme(name: string): DossierError {
-  return new DossierError('not-found', `There is no theme "${name}" in this home.`);
+  return new DossierError('not-found', `There is no theme "${name}" in this vault.`);
 }
 
 function takeTheme(given: GivenTheme): CheckedTheme & { readonly files: ReadonlyMap<string, Uint8Array> } {

@@ -45,13 +45,16 @@ export function reviewCandidate(
     const { finding, project } = findingNamed(ctx, id);
     const base = readBase(db, finding);
     if (stamp !== undefined && digest(base ?? {}, ctx.profile) !== stamp) {
-      throw new DossierError('outdated', `${id} has changed at the service since it was shown.`);
+      throw new DossierError('outdated', `${id} has changed on the service since it was shown.`);
     }
     if (base === null || !isCandidate(base, ctx.profile)) {
       throw new DossierError('wrong-state', `${id} is no pending candidate, so there is nothing to decide.`);
     }
     if (readRecord(db, finding)?.goneAt !== null) {
-      throw new DossierError('wrong-state', `${id} is gone, or no longer visible to this account.`);
+      throw new DossierError(
+        'wrong-state',
+        `${id} was deleted on the service, or is no longer visible to this account.`,
+      );
     }
     // Who decides on what was shown has read it.
     if (stamp !== undefined && isUnread(db, finding)) writeReadMark(db, finding, nowIso(ctx));
@@ -125,6 +128,6 @@ function isSame(one: ReviewPayload, other: ReviewPayload): boolean {
 function waitsAlready(id: string, op: string): DossierError {
   return new DossierError(
     'wrong-state',
-    `A decision on ${id} waits already: operation ${op}. Drop it with "discard" to decide anew.`,
+    `A decision on ${id} is already pending: operation ${op}. Discard it to decide again.`,
   );
 }

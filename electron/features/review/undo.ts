@@ -40,15 +40,15 @@ export function undoReview(ctx: ServiceContext, op: string): OperationRow {
 function whyNot({ state }: Pick<ItemRow, 'state'>): string {
   switch (state) {
     case 'done':
-      return 'The service has this decision already, so it cannot be taken back here.';
+      return 'The service has this decision already, so it cannot be undone here.';
     case 'discarded':
       return 'This decision is not in the queue any more.';
     case 'queued':
     case 'sending':
     case 'unknown':
-      return 'This decision may have reached the service already, so it cannot be taken back.';
+      return 'This decision may have reached the service already, so it cannot be undone.';
     case 'conflict':
     case 'rejected':
-      return 'This decision came back from the service: decide anew, or drop it.';
+      return 'The service returned this decision: decide again, or discard it.';
   }
 }

@@ -108,7 +108,7 @@ export function resumeDestructions(ctx: ServiceContext, cleaner: StoreCleaner): 
     .map(({ number, project, begunAt }) => {
       deleteWhatCameBack(ctx, project, begunAt);
       finish(ctx, cleaner, { number, project, resumed: true });
-      return 'The program ended while an engagement was being destroyed. That is finished now; its record stands in the settings.';
+      return 'The program ended while an engagement was being destroyed. That is finished now; its record is in the settings.';
     });
 }
 
@@ -139,8 +139,8 @@ function takeOut(
       throw new DossierError(
         'wrong-state',
         counts.unsent === 0
-          ? 'None of its operations is pending any more. Nothing was destroyed: look again, then say so.'
-          : `${pendingClause(counts, 'operation')}; what is known of them here would be lost. Nothing was destroyed: look again, then say so.`,
+          ? 'None of its operations is pending any more. Nothing was destroyed: check again, then confirm.'
+          : `${pendingClause(counts, 'operation')}; what is known of them here would be lost. Nothing was destroyed: check again, then confirm.`,
       );
     }
     const account = { baseUrl: connection.baseUrl, user: connection.userId };

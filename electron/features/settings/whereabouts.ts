@@ -75,13 +75,13 @@ function distrustWaiting(ctx: ServiceContext): number {
 }
 
 function sentencesOf(doubted: number, isInPlace: boolean): readonly string[] {
-  const what = doubted === 1 ? 'One new finding waits' : `${String(doubted)} new findings wait`;
+  const what = doubted === 1 ? 'One new finding is pending' : `${String(doubted)} new findings are pending`;
   return [
     isInPlace
       ? 'This vault is older than it was before: an older copy was written over it.'
-      : 'This vault stands in another place than before: it was copied, moved, or put back from a backup.',
-    `${what} in it that another copy may have sent. The next syncs look for them at the service; what is not found ` +
-      'there is not sent by itself, it waits for you.',
+      : 'This vault is in another folder than before: it was copied, moved or restored from a backup.',
+    `${what} in it that another copy may have sent. The next syncs look for them on the service; what is not found ` +
+      'there is not sent until you confirm it.',
     'Work in one copy only: two copies of a queue may create a finding twice.',
   ];
 }

@@ -1,16 +1,19 @@
 import type { Element, ElementContent, Root, RootContent } from 'hast';
 import type { Words } from '../languages/index.ts';
 import type { FindingRef } from './blocks.ts';
-import type { TextContext } from './context.ts';
+
+/** What a link is printed by. */
+export interface FindingLinks {
+  /** The finding of an identifier, where this document speaks of it. */
+  readonly linkOf: (id: string) => FindingRef | undefined;
+  readonly words: Words;
+}
 
 /**
  * A text whose links to findings say number and title and lead there; a PDF adds the page. A finding that this document
  * does not speak of is not named: its link prints the words that were written. The tree given in stays as it is.
  */
-export function withLinkedFindings(
-  root: Root,
-  { linkOf, words }: Pick<TextContext, 'linkOf' | 'words'>,
-): Root {
+export function withLinkedFindings(root: Root, { linkOf, words }: FindingLinks): Root {
   const linked = <Node extends RootContent>(node: Node): (Node | ElementContent)[] => {
     if (node.type !== 'element') return [node];
     const id = node.properties['finding'];

@@ -1,4 +1,5 @@
 import { severityKeyOf } from '#domain/finding/severity-names.ts';
+import { valueLabel } from '#domain/finding/value-labels.ts';
 import type { Words } from '../languages/index.ts';
 import type { SeverityCount, SeverityKey } from './blocks.ts';
 import { severityKeys } from './blocks.ts';
@@ -15,6 +16,11 @@ export function severityOf(
     key,
     text: line === '' ? words.notRated : key === 'unknown' ? line.slice(0, 40) : words.severities[key],
   };
+}
+
+/** A status in the words of the report's language; one that the language does not know is spelled out. */
+export function statusText(status: string, words: Words): string {
+  return (Object.hasOwn(words.statuses, status) ? words.statuses[status] : undefined) ?? valueLabel(status);
 }
 
 /** How many of each, worst first; `unknown` only where there are any. */

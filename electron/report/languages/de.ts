@@ -95,9 +95,9 @@ export const de: Words = {
   noVerdict: 'Noch ohne Ergebnis',
   statuses: {
     draft: 'Entwurf',
-    open: 'offen',
+    open: 'Offen',
     pending_retest: 'Nachprüfung steht aus',
-    closed: 'geschlossen',
+    closed: 'Geschlossen',
   },
   untitled: 'Feststellung ohne Titel',
   cover: {

@@ -92,7 +92,7 @@ export const en: Words = {
     'not-retested': 'Not retested',
   },
   noVerdict: 'No verdict yet',
-  statuses: { pending_retest: 'pending retest' },
+  statuses: {},
   untitled: 'Untitled finding',
   cover: {
     engagement: 'Engagement',

@@ -6,7 +6,10 @@ import { counted } from '#renderer/ui/text/format.ts';
 export async function signOut(desk: Desk, notices: Notices): Promise<void> {
   try {
     const { told, message, waiting, uses } = await desk.api.call('account.signOut', {});
-    const stay = waiting === 0 ? [] : [`${counted(waiting, 'change waits', 'changes wait')} here, safe.`];
+    const stay =
+      waiting === 0
+        ? []
+        : [`${counted(waiting, 'pending change')} ${waiting === 1 ? 'stays' : 'stay'} here.`];
     const next = uses === 'token' ? ['Requests go with the API token now.'] : [];
     const first = told ? 'You are signed out.' : `The session is forgotten here. ${message}`;
     notices.done([first, ...stay, ...next].join(' '));

@@ -69,7 +69,7 @@ export function mayWords(side: AccountStanding['side']): readonly string[] {
   }
 }
 
-/** What has to wait. */
+/** Paused requests. */
 export function pauseWords(of: PauseClass): string {
   switch (of) {
     case 'findings':

@@ -4,13 +4,14 @@ import {
   activityOutcomeWords,
   refusalSentence,
 } from '#domain/account/activity-strings.ts';
+import { valueLabel } from '#domain/finding/value-labels.ts';
 import { memberLabel } from '#renderer/session/values/field-labels.ts';
 import { number } from '#renderer/ui/text/format.ts';
 import { isolate } from '#renderer/ui/text/bidi-isolation.ts';
 
 /** What was done, with what it set. */
 export function actionWords({ kind, work }: ActivityEntry): string {
-  if (work?.status != null) return `Status to ${work.status}`;
+  if (work?.status != null) return `Status to ${valueLabel(work.status)}`;
   if (work?.decision != null) return work.decision === 'accept' ? 'Candidate accepted' : 'Candidate rejected';
   return activityKindWords[kind];
 }

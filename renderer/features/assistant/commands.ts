@@ -11,7 +11,7 @@ export const assistantCommands = [
   },
   {
     id: 'assistant.merge',
-    title: 'Have the assistant propose a merge of what is chosen',
+    title: 'Have the assistant propose a merge of the selected findings',
     group: 'Findings',
     keys: [],
     screen: 'findings',

@@ -16,7 +16,7 @@ export function hindranceWords(hindrance: AskHindrance): string {
     case 'not-at-service':
       return 'The service does not have every one of these findings yet, so the assistant cannot see them. Sync first.';
     case 'gone':
-      return 'One of these findings is not at the service any more, or not visible to you.';
+      return 'One of these findings is not on the service any more, or not visible to you.';
     case 'other-engagement':
       return 'Only findings of one engagement can be merged.';
     case 'asked-already':
@@ -33,8 +33,8 @@ export function hindranceWords(hindrance: AskHindrance): string {
 /** What the assistant does not see. */
 export function unsentWords(unsent: readonly string[]): string {
   return unsent.length === 1
-    ? 'One finding has changes that are not at the service yet: the assistant does not see these.'
-    : `${counted(unsent.length, 'finding')} have changes that are not at the service yet: the assistant does not see these.`;
+    ? 'One finding has changes that are not on the service yet: the assistant does not see these.'
+    : `${counted(unsent.length, 'finding')} have changes that are not on the service yet: the assistant does not see these.`;
 }
 
 /** What came of a confirmation, as a heading over the words of the program. */
@@ -69,7 +69,7 @@ export function acceptedWords({ state, fields }: Pick<AssistantDraft, 'state' | 
     case 'open':
       return fields.some(({ accepted }) => accepted) ? 'accepted in part' : 'not accepted';
     case 'dropped':
-      return fields.some(({ accepted }) => accepted) ? 'accepted in part, the rest dropped' : 'dropped';
+      return fields.some(({ accepted }) => accepted) ? 'accepted in part, the rest discarded' : 'discarded';
   }
 }
 

@@ -9,6 +9,7 @@ import type {
   LeftOutReason,
   StayReason,
 } from '#contract/procedures/bulk.ts';
+import { stateLabel, valueLabel } from '#domain/finding/value-labels.ts';
 import { labelOf } from '#renderer/session/values/field-labels.ts';
 import { counted, number } from '#renderer/ui/text/format.ts';
 import { isolate } from '#renderer/ui/text/bidi-isolation.ts';
@@ -58,7 +59,7 @@ export function beforeWords({
   if (said) return null;
   const words = before
     .slice(0, 8)
-    .map(({ value, count }) => `${value === '' ? 'none' : value} ${number(count)}`);
+    .map(({ value, count }) => `${value === '' ? 'None' : valueLabel(value)} ${number(count)}`);
   return `Now: ${words.join(', ')}${before.length > words.length ? ' …' : ''}`;
 }
 
@@ -75,9 +76,9 @@ const emptyButtons: Readonly<Record<BulkKind, string>> = {
 export function actionWords(action: BulkAction): string {
   switch (action.kind) {
     case 'status':
-      return `Status set to ${isolate(action.status)}`;
+      return `Status set to ${isolate(valueLabel(action.status))}`;
     case 'severity':
-      return `Severity set to ${isolate(action.severity)}`;
+      return `Severity set to ${isolate(valueLabel(action.severity))}`;
     case 'tags':
       return `Tags: ${listWords(action)}`;
     case 'asset':
@@ -118,13 +119,13 @@ export const failedStates = ['conflict', 'rejected', 'unknown'] as const satisfi
 
 export const stateWords: Readonly<Record<BulkState, string>> = {
   'not-done': 'Not done',
-  queued: 'Pending',
+  queued: stateLabel('queued'),
   behind: 'Held up',
-  sending: 'Being sent',
-  done: 'Done',
-  conflict: 'Conflict',
-  rejected: 'Refused',
-  unknown: 'Not known yet',
+  sending: stateLabel('sending'),
+  done: stateLabel('done'),
+  conflict: stateLabel('conflict'),
+  rejected: stateLabel('rejected'),
+  unknown: stateLabel('unknown'),
   'taken-back': 'Undone',
   'left-out': 'Left out',
 };
@@ -150,13 +151,13 @@ export function whyState(state: BulkState, reason: LeftOutReason | null, message
     case 'conflict':
       return 'Somebody else changed it. Decide in the conflicts.';
     case 'unknown':
-      return message ?? 'It was sent, and nobody knows yet whether it arrived.';
+      return message ?? 'It was sent, and it is not known yet whether it arrived.';
     case 'rejected':
       return message ?? 'The service refused it.';
     case 'not-done':
       return 'It was stopped before this one.';
     case 'behind':
-      return 'Waits for an earlier change of the same finding.';
+      return 'Sent after an earlier change of the same finding.';
     case 'queued':
     case 'sending':
     case 'done':
@@ -224,7 +225,7 @@ export function dropWords({ drops }: BulkPreview): readonly string[] {
   return [
     drops.edits === 0
       ? []
-      : `${counted(drops.edits, 'edit that waits is', 'edits that wait are')} discarded with them.`,
+      : `${counted(drops.edits, 'pending edit is', 'pending edits are')} discarded with them.`,
     drops.unsent === 0
       ? []
       : `${counted(drops.unsent, 'finding was', 'findings were')} never sent and ${drops.unsent === 1 ? 'is' : 'are'} discarded here at once.`,

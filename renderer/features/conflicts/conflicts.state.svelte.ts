@@ -100,7 +100,7 @@ export class Conflicts {
     const found = await this.#api.call('conflict.settled', {});
     if (this.last !== before || this.busy) return;
     this.last =
-      found === null ? null : { items: [{ op: found.op, id: found.id }], says: `Settled: ${found.title}` };
+      found === null ? null : { items: [{ op: found.op, id: found.id }], says: `Resolved: ${found.title}` };
   }
 
   /** Opens a conflict; what was chosen in the one before is there again when it is opened again. */
@@ -205,7 +205,7 @@ export class Conflicts {
     this.failure = null;
     try {
       await this.#api.call('queue.resolve', { op, finding: id, stamp, choice });
-      this.last = { items: [{ op, id }], says: `Settled: ${view.title}` };
+      this.last = { items: [{ op, id }], says: `Resolved: ${view.title}` };
       this.#keep();
       this.view = null;
     } catch (thrown) {
@@ -250,7 +250,7 @@ export class Conflicts {
     if (done.length > 0) {
       const all = items.length === 1 ? '1 conflict' : `${String(items.length)} conflicts`;
       const many = done.length === items.length ? all : `${String(done.length)} of ${all}`;
-      this.last = { items: done, says: `Settled: ${many}` };
+      this.last = { items: done, says: `Resolved: ${many}` };
     }
     this.busy = false;
     this.going = null;

@@ -1,7 +1,9 @@
 import type { ConflictCause, ConflictView, Offered } from '#contract/procedures/conflict.ts';
+import type { EditableField } from '#contract/finding.ts';
 import type { Json } from '#contract/json.ts';
 import { exchangesText } from '#domain/finding/http-text.ts';
 import { isList } from '#domain/base/json.ts';
+import { valueLabel } from '#domain/finding/value-labels.ts';
 import { labelOf, namesOf } from '#renderer/session/values/field-labels.ts';
 import { counted } from '#renderer/ui/text/format.ts';
 
@@ -15,19 +17,27 @@ export const sides: readonly { readonly side: Side; readonly label: string; read
 ];
 
 /** A value for a person: texts as they are, lists line by line, exchanges one below the other, nothing told from empty. */
-export function shown(value: Json | undefined): { readonly text: string; readonly empty: boolean } {
+export function shown(
+  value: Json | undefined,
+  field?: EditableField,
+): { readonly text: string; readonly empty: boolean } {
   if (value === undefined || value === null) return { text: 'No value', empty: true };
   if (value === '' || (isList(value) && value.length === 0)) return { text: 'Empty', empty: true };
-  if (typeof value === 'string') return { text: value, empty: false };
+  if (typeof value === 'string') return { text: isChoice(field) ? valueLabel(value) : value, empty: false };
   if (isList(value) && value.every((entry) => typeof entry === 'string')) {
     return { text: value.join('\n'), empty: false };
   }
   return { text: exchangesText(value) ?? JSON.stringify(value, null, 2), empty: false };
 }
 
+/** Whether a field has values that the service names for programs. */
+function isChoice(field: EditableField | undefined): boolean {
+  return field === 'status' || field === 'severity';
+}
+
 /** A value within a sentence. */
-function brief(value: Json | undefined): string {
-  const { text, empty } = shown(value);
+function brief(value: Json | undefined, field: EditableField): string {
+  const { text, empty } = shown(value, field);
   if (empty) return text.toLowerCase();
   const [line = ''] = text.split('\n');
   return line.length > 40 ? `${line.slice(0, 39)}…` : line;
@@ -54,7 +64,7 @@ export function causeWords(cause: Asked): string {
       if (cause.offered === 'emptied') return `Emptied by an edit: ${namesOf(fields)}`;
       if (cause.offered === 'overwritten') return `No longer as you left it: ${namesOf(fields)}`;
       return value !== undefined && fields.length === 1
-        ? `${labelOf(value.field)}: you ${brief(value.mine)}, the service ${brief(value.theirs)}`
+        ? `${labelOf(value.field)}: you ${brief(value.mine, value.field)}, the service ${brief(value.theirs, value.field)}`
         : `Both changed ${namesOf(fields)}`;
   }
 }

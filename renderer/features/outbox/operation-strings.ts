@@ -28,7 +28,7 @@ export function saidWords(
         };
       }
       return {
-        what: 'It left, but no clear answer came back. Nobody can tell yet whether the service has it.',
+        what: 'It left, but no clear answer came back. It is not known yet whether the service has it.',
         next: 'A later sync reads the finding and finds out. It is not sent again before that.',
       };
     case 'sending':
@@ -40,7 +40,7 @@ export function saidWords(
             next: 'If it comes back, this goes on by itself. Otherwise discard it.',
           }
         : {
-            what: 'The finding has changed at the service since this was made.',
+            what: 'The finding has changed on the service since this was made.',
             next: 'You decide what it becomes. Until then nothing of this is sent.',
           };
     case 'queued':
@@ -86,7 +86,7 @@ function waiting(next: QueueRow['next']['kind'], tried: boolean): SaidWords {
   }
   return tried
     ? { what: 'It could not be sent so far.', next: 'The next sync tries again.' }
-    : { what: 'It was not sent yet.', next: 'It goes with a sync.' };
+    : { what: 'It is pending.', next: 'The next sync sends it.' };
 }
 
 /** What a person who may not do it can do with what they wrote. */

@@ -1,4 +1,4 @@
-import type { OperationKind, OperationState } from '#contract/operation.ts';
+import type { OperationKind } from '#contract/operation.ts';
 import type { QueueGroup } from '#contract/value-lists.ts';
 import type {
   DiscardOffer,
@@ -10,6 +10,7 @@ import type {
   PersonNeed,
 } from '#contract/procedures/queue.ts';
 import type { Json } from '#contract/json.ts';
+import { stateLabel, valueLabel } from '#domain/finding/value-labels.ts';
 import { isList, stringify } from '#domain/base/json.ts';
 import { labelOf } from '#renderer/session/values/field-labels.ts';
 import { ago, clock, counted, dateTime, number } from '#renderer/ui/text/format.ts';
@@ -17,9 +18,9 @@ import { ago, clock, counted, dateTime, number } from '#renderer/ui/text/format.
 /** What the groups of the queue are called. */
 export const groupWords: Readonly<Record<QueueGroup, string>> = {
   person: 'Needs attention',
-  unknown: 'Sent, outcome not known yet',
-  sending: 'Being sent',
-  waiting: 'Pending',
+  unknown: 'Sent, not confirmed',
+  sending: stateLabel('sending'),
+  waiting: stateLabel('queued'),
 };
 
 const kinds: Readonly<Record<OperationKind, string>> = {
@@ -40,7 +41,7 @@ export function kindWords({
   status,
   decision,
 }: Pick<QueueRow, 'kind' | 'status' | 'decision'>): string {
-  if (kind === 'bulk-status' && status !== null) return `Status to ${status}`;
+  if (kind === 'bulk-status' && status !== null) return `Status to ${valueLabel(status)}`;
   if (kind === 'review' && decision !== null)
     return decision === 'accept' ? 'Candidate accepted' : 'Candidate rejected';
   return kinds[kind];
@@ -58,13 +59,13 @@ export function titleWords({
 }
 
 const needs: Readonly<Record<PersonNeed, string>> = {
-  conflict: 'Changed here and at the service',
-  gone: 'The finding is not at the service any more',
+  conflict: 'Changed here and on the service',
+  gone: 'The finding was deleted on the service',
   outdated: 'The finding changed after you decided',
-  emptied: 'Fields were emptied at the service',
+  emptied: 'Fields were emptied on the service',
   refused: 'The service refused it',
   creation: 'Delivery not confirmed',
-  confirmation: 'Waits for your confirmation',
+  confirmation: 'Needs your confirmation',
   'may-have-run': 'May have run and been charged',
 };
 
@@ -74,7 +75,7 @@ export function nextWords(next: QueueNext, nowMs: number): string {
     case 'person':
       return needs[next.need];
     case 'sending':
-      return 'Being sent';
+      return stateLabel('sending');
     case 'look':
       return Date.parse(next.at) <= nowMs
         ? 'The next sync finds out whether it arrived'
@@ -84,13 +85,13 @@ export function nextWords(next: QueueNext, nowMs: number): string {
     case 'not-ready':
       return 'Held back: not ready';
     case 'held':
-      return 'Waits, because its engagement is held back';
+      return 'Not sent: its engagement is held back';
     case 'updates-stopped':
-      return 'Waits, because edits are stopped';
+      return 'Not sent: edits are stopped';
     case 'foreign-account':
-      return "Waits for its owner's token";
+      return "Needs its owner's token";
     case 'credentials':
-      return 'Waits for a new sign-in or token';
+      return 'Needs a new sign-in or token';
     case 'pause':
       return `The service asked you to wait until ${clock(next.until)}`;
     case 'sync':
@@ -165,7 +166,7 @@ export function nextSentence(next: QueueNext, nowMs: number): string {
     case 'held':
       return 'So many findings of this engagement disappeared at once that nothing is sent until you have answered why.';
     case 'updates-stopped':
-      return 'An edit emptied other fields at the service. Edits wait until you have decided how they are to be sent.';
+      return 'An edit emptied other fields on the service. Edits are not sent until you have decided how.';
     case 'foreign-account':
       return 'The API token belongs to somebody else. Nothing of yours is sent in their name.';
     case 'credentials':
@@ -182,13 +183,13 @@ function needSentence(need: PersonNeed): string {
     case 'conflict':
       return 'You and someone else edited the same field. Choose a version to continue syncing.';
     case 'gone':
-      return 'The finding is gone, or not visible to you. If it comes back, this goes on by itself; else discard it.';
+      return 'The finding was deleted, or is not visible to you. If it comes back, this is sent by itself; otherwise discard it.';
     case 'outdated':
       return 'The finding is another one now than the one you decided on. Look at it and decide again.';
     case 'emptied':
-      return 'An edit from here emptied other fields at the service. What was in them is kept and can be put back.';
+      return 'An edit from here emptied other fields on the service. What was in them is kept and can be put back.';
     case 'refused':
-      return 'The service refused it. It waits here as it is until you try again or discard it.';
+      return 'The service refused it. It stays here as it is until you try again or discard it.';
     case 'creation':
       return "Sent, but the service never confirmed it and we can't find it. Was it created?";
     case 'confirmation':
@@ -214,17 +215,17 @@ export function discardWords({ discard, behind, evidence, row }: QueueDetail): s
 function discardMeans(means: Extract<DiscardOffer, { allowed: true }>['means']): string[] {
   switch (means) {
     case 'nothing-sent':
-      return ['Nothing of it is at the service, and nothing will be.'];
+      return ['Nothing of it is on the service, and nothing will be.'];
     case 'may-be-there':
       return [
         'It was sent before, and it is not known whether the service took it.',
         'If it did, it stays so there: discarding it here does not undo that.',
       ];
     case 'finding-goes':
-      return ['The finding was never made at the service. It disappears from your lists.'];
+      return ['The finding was never made on the service. It disappears from your lists.'];
     case 'finding-may-be-there':
       return [
-        'The finding was sent before, and may be at the service.',
+        'The finding was sent before, and may be on the service.',
         'If it is, it stays there, and a sync shows it as somebody else’s new finding.',
       ];
   }
@@ -315,15 +316,3 @@ export function asText({ row, parts, comment }: QueueDetail): string {
     ...(more > 0 ? [`and ${counted(more, 'more finding')}`] : []),
   ].join('\n\n');
 }
-
-/** How an operation stands for one of its findings. */
-export const stateWords: Readonly<Record<OperationState, string>> = {
-  queued: 'pending',
-  blocked: 'waits for another change',
-  sending: 'being sent',
-  done: 'done',
-  conflict: 'in conflict',
-  rejected: 'refused',
-  unknown: 'not known yet',
-  discarded: 'discarded',
-};

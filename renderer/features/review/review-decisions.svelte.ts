@@ -38,7 +38,7 @@ export interface DecisionsTold {
   readonly kept: (row: number) => void;
   /** The store did not take a decision. */
   readonly refused: (made: Made, error: unknown) => void;
-  /** A decision could not be taken back. */
+  /** A decision could not be undone. */
   readonly stays: (standing: Standing, error: unknown) => void;
 }
 

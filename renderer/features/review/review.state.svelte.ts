@@ -344,13 +344,13 @@ export class Review {
     if (failureOf(error).code === 'outdated') {
       if (isHere) this.cards.putBack(row, card);
       this.#notices.done(
-        `"${textOf(card.effective, 'title')}" has changed at the service. Look at it again before you decide.`,
+        `"${textOf(card.effective, 'title')}" has changed on the service. Look at it again before you decide.`,
         isHere ? { label: 'Show', run: () => this.#lead(card) } : null,
       );
     } else if (failureOf(error).code === 'wrong-state') {
       // The program names it by its id and its operation, for the terminal.
       this.#notices.attention(
-        `"${textOf(card.effective, 'title')}" cannot be decided on any more: it is gone, somebody else decided, or an earlier decision of yours is on its way.`,
+        `"${textOf(card.effective, 'title')}" cannot be decided on any more: it was deleted, somebody else decided, or an earlier decision of yours is pending.`,
       );
     } else this.#notices.failed(error);
     if (!isHere) return;
@@ -369,7 +369,7 @@ export class Review {
     // What the person decided, and was sent, has left the list as it should.
     if (at !== null && shown !== null && shown.card.decision === null && this.decisionOn(at) === null) {
       this.#notices.done(
-        `"${textOf(shown.card.effective, 'title')}" is no candidate any more: somebody else decided, or it is gone.`,
+        `"${textOf(shown.card.effective, 'title')}" is no candidate any more: somebody else decided, or it was deleted.`,
       );
     }
     // What stands at its place now is the one behind it.

@@ -28,6 +28,10 @@ export function meantValue(offered: readonly string[], typed: string): string | 
   return begun.length === 1 ? (begun[0] ?? null) : null;
 }
 
+/** Values that are shown alike are the same one: `pending_retest` and "Pending retest". */
 function keyOf(value: string): string {
-  return value.trim().toLowerCase();
+  return value
+    .trim()
+    .replaceAll(/[\s_-]+/gu, ' ')
+    .toLowerCase();
 }

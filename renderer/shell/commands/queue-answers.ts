@@ -59,7 +59,7 @@ export function answerOf(row: QueueRow, work: Navigation): Answer | null {
 function questionWords({ kind }: Question): string {
   switch (kind) {
     case 'held':
-      return 'Look at what is missing …';
+      return 'Review missing findings …';
     case 'account':
       return 'Look at the account …';
     case 'emptied':

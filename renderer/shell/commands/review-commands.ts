@@ -10,7 +10,7 @@ export const reviewCommands = [
   { ...here, id: 'review.comment', title: 'Write a comment', keys: ['c'] },
   { ...here, id: 'review.skip', title: 'Skip the candidate', keys: ['s', 'ArrowRight'] },
   { ...here, id: 'review.back', title: 'Previous candidate', keys: ['ArrowLeft'] },
-  { ...here, id: 'review.undo', title: 'Take the last decision back', keys: ['z', 'Mod+z'] },
+  { ...here, id: 'review.undo', title: 'Undo the last decision', keys: ['z', 'Mod+z'] },
   { ...here, id: 'review.redo', title: 'Redo the decision', keys: ['Shift+z', 'Mod+Shift+z', 'Mod+y'] },
   { ...here, id: 'review.seen', title: 'I have seen what changed', keys: ['v'] },
 ] as const satisfies readonly CommandSpec[];

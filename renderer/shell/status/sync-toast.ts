@@ -10,10 +10,10 @@ export function syncToast(summary: SyncSummary): string {
     pushed.applied > 0 ? `${counted(pushed.applied, 'change')} sent` : '',
     pulled.created > 0 ? `${number(pulled.created)} new` : '',
     pulled.changed > 0 ? `${number(pulled.changed)} changed` : '',
-    pulled.gone > 0 ? `${number(pulled.gone)} gone` : '',
+    pulled.gone > 0 ? `${number(pulled.gone)} deleted` : '',
     pushed.conflict > 0 ? `${number(pushed.conflict)} in conflict` : '',
     pushed.rejected > 0 ? `${number(pushed.rejected)} refused` : '',
-    pushed.waiting > 0 ? `${number(pushed.waiting)} still waiting` : '',
+    pushed.waiting > 0 ? `${number(pushed.waiting)} still pending` : '',
   ].filter((part) => part !== '');
   return [
     headWords(parts, summary.retryAfterMs !== undefined),

@@ -17,7 +17,7 @@ export interface SmallTableOptions {
 export function createSmallTable({ onToken, changed }: SmallTableOptions = {}): Handlers {
   const engagements = new Map<string, { project: string; name: string | null; client: string | null }>();
   const refuse = (): never => {
-    throw new DossierError('not-connected', 'This home is not connected yet.');
+    throw new DossierError('not-connected', 'This vault is not connected yet.');
   };
   const refusing = Object.fromEntries(Object.keys(procedures).map((name) => [name, refuse]));
   return {

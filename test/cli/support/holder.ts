@@ -28,9 +28,9 @@ export const { version: heldVersion } = JSON.parse(manifest) as { version: strin
  */
 export async function holdOpen(home: string): Promise<() => Promise<void>> {
   const lock = acquireHome(home);
-  if (lock.kind === 'held') throw new Error('A command has the home still.');
+  if (lock.kind === 'held') throw new Error('A command has the vault still.');
   const key = openVault(home);
-  if (key.kind !== 'open') throw new Error(`The home does not open: ${key.kind}.`);
+  if (key.kind !== 'open') throw new Error(`The vault does not open: ${key.kind}.`);
   const host = composeHost({
     home,
     dataKey: key.dataKey,

@@ -31,7 +31,7 @@ async function ask(command: WarmCommand): Promise<Ended> {
   const asked = child;
   asked.channel?.ref();
   const given = new AbortController();
-  // One that hangs fails by itself, not with all that wait behind it.
+  // One that hangs fails by itself, not with all that are sent after it.
   const patience = setTimeout(() => asked.kill('SIGKILL'), patienceMs);
   try {
     const answered = once(asked, 'message', { signal: given.signal });

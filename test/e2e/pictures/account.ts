@@ -78,7 +78,7 @@ export async function accountScenes({ page, service, button, showLists, scene }:
       .click();
     await page.getByText('Mara Lindqvist', { exact: false }).first().waitFor();
   });
-  await scene('account-what-i-may', () => page.getByText('Nothing has to wait.').scrollIntoViewIfNeeded());
+  await scene('account-what-i-may', () => page.getByText('Nothing is paused.').scrollIntoViewIfNeeded());
   await scene('account-password', async () => {
     await button('Change the password …').click();
     await field('Current password').fill('not this one');

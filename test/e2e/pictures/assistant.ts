@@ -56,7 +56,7 @@ export async function assistantScenes({ page, service, button, scene, size }: St
     await dialog.getByRole('checkbox').first().check();
   });
   await scene('assistant-merged', async () => {
-    await inDialog('Take over what is chosen').click();
+    await inDialog('Accept selected').click();
     await inDialog('Delete the other one …').waitFor();
   });
   await scene('assistant-delete-merged', async () => {

@@ -171,7 +171,7 @@ export async function findingScenes(stage: Stage): Promise<void> {
     service.remove(id);
     await callFrom(page, 'sync.run', {});
     await callFrom(page, 'sync.run', {});
-    await page.getByText('This finding is gone from the service.').waitFor();
+    await page.getByText('This finding was deleted on the service.').waitFor();
   });
   await scene('badges', async () => {
     await button('Close (Esc)').click();

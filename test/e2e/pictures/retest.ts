@@ -35,7 +35,7 @@ export async function retestScenes({ page, button, showLists, scene }: Stage): P
     await page.keyboard.press('f');
     await dialog.getByRole('radio', { name: 'Fixed', exact: true }).check();
     await dialog.getByRole('checkbox').check();
-    await dialog.getByText(/^The status is queued for/).waitFor();
+    await dialog.getByText(/^The new status is pending for/).waitFor();
   });
   await page.keyboard.press('Escape');
   await scene('retest-rounds', async () => {

@@ -68,9 +68,9 @@ describe('taking back that something was dropped', () => {
     await edit(desk, 'f1', { title: 'Edited' });
     await sync(desk);
     expect([refused, kept, closed, service.finding('f1')?.['title']]).toEqual([
-      expect.stringContaining('was dropped before it was ever sent'),
-      expect.stringContaining('was dropped before it was ever sent'),
-      expect.stringContaining('was dropped before it was ever sent'),
+      expect.stringContaining('was discarded before it was sent'),
+      expect.stringContaining('was discarded before it was sent'),
+      expect.stringContaining('was discarded before it was sent'),
       'Edited',
     ]);
     await desk.call('queue.restore', { op: made.op });

@@ -65,11 +65,11 @@ async function told(
 
 const onUpdate = (fault: Fault) => ({ on: 'update', fault }) as const;
 const unclear = [
-  'It left, but no clear answer came back. Nobody can tell yet whether the service has it.',
+  'It left, but no clear answer came back. It is not known yet whether the service has it.',
   'A later sync reads the finding and finds out. It is not sent again before that.',
 ];
 const decide = [
-  'The finding has changed at the service since this was made.',
+  'The finding has changed on the service since this was made.',
   'You decide what it becomes. Until then nothing of this is sent.',
 ];
 

@@ -339,7 +339,7 @@ describe('a session', () => {
     );
     expect(await desk.call('account.signOut')).toMatchObject({
       told: false,
-      message: expect.stringContaining('may live on') as string,
+      message: expect.stringContaining('may stay valid') as string,
     });
     expect(await desk.call('account.standing')).toMatchObject({ hasSession: false, uses: 'token' });
     await expect(desk.call('account.signOut')).rejects.toMatchObject({ code: 'wrong-state' });

@@ -60,7 +60,7 @@ export function accountHandlers(
     const account = accounts.currentOrNull();
     if (given === undefined) {
       if (account === null) {
-        throw new DossierError('not-connected', 'This home knows no service yet: name its address.');
+        throw new DossierError('not-connected', 'This vault knows no service yet: name its address.');
       }
       return { baseUrl: account.connection.baseUrl, profile: account.ctx.profile, notices: [], account };
     }

@@ -37,7 +37,7 @@ export function wipingFrom(
 export function foldLogOf({ store }: Account, { tell }: Pick<AccountParts, 'tell'>): void {
   if (foldLog(store.db)) return;
   tell(
-    'The log of the store could not be emptied and may still hold the pixels of the image as it was, until the home is locked.',
+    'The log of the store could not be emptied and may still hold the pixels of the image as it was, until the vault is locked.',
   );
 }
 

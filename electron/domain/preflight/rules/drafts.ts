@@ -14,7 +14,7 @@ export const unacceptedDrafts: Rule = (texts) => {
         finding,
         'unaccepted-draft',
         field,
-        `The ${field} holds a text of the assistant that nobody has accepted. Accept it, or write it anew.`,
+        `The ${field} holds a text of the assistant that nobody has accepted. Accept it, or write it yourself.`,
       ),
     );
 };

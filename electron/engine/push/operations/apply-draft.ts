@@ -68,7 +68,7 @@ function prepareApply(
       ctx,
       item,
       409,
-      'The demonstration has changed at the service since you looked at it. Nothing was sent.',
+      'The demonstration has changed on the service since you looked at it. Nothing was sent.',
     );
     return null;
   }

@@ -129,6 +129,6 @@ function matching(ctx: OnlineContext, item: OpenItem): FindingRow[] {
 function evidence(item: OpenItem, matches: number): string {
   const outcome = item.errorMessage ?? 'the answer was lost';
   return matches === 0
-    ? `${outcome}; two complete sweeps do not show it: send it again with "retry", or drop it with "discard"`
-    : `${outcome}; ${String(matches)} new findings at the service look like it: "discard" it if one of them is it`;
+    ? `${outcome}; two complete sweeps do not show it: send it again with "retry", or discard it with "discard"`
+    : `${outcome}; ${String(matches)} new findings on the service look like it: "discard" it if one of them is it`;
 }

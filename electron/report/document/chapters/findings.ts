@@ -14,6 +14,7 @@ import {
 import type { NumberedFinding } from '../numbered.ts';
 import { otherFacts, otherTexts } from '../other-members.ts';
 import { withoutCode } from '../rich.ts';
+import { statusText } from '../severity.ts';
 import { asJson, asText, asValues } from '../values.ts';
 
 type FindingBlock = Extract<Block, { kind: 'finding' }>;
@@ -99,11 +100,7 @@ function factsOf(numbered: NumberedFinding, context: Context): Fact[] {
   const { record } = numbered;
   const { finding } = words;
   const plain = (member: string) => asValues(record[member]).map(({ text }) => ({ text }));
-  const status = plain('status').map(({ text }) => ({
-    // The service writes names of its own for programs: risk_accepted.
-    text:
-      (Object.hasOwn(words.statuses, text) ? words.statuses[text] : undefined) ?? text.replaceAll('_', ' '),
-  }));
+  const status = plain('status').map(({ text }) => ({ text: statusText(text, words) }));
   const facts: Fact[] = [
     { label: finding.cvss, values: asValues(record['CVSS']), layout: 'lines' },
     { label: finding.status, values: status, layout: 'row' },

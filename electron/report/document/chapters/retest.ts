@@ -3,7 +3,7 @@ import type { ReportComparison } from '#contract/deliverable/template.ts';
 import { severityKeys, type Block, type FindingRef, type Value, type VerdictKey } from '../blocks.ts';
 import { refsOf, shownRounds, shownVerdicts, textParts, type Context } from '../context.ts';
 import { paragraph } from '../rich.ts';
-import { severityOf } from '../severity.ts';
+import { severityOf, statusText } from '../severity.ts';
 import { roundName } from './findings.ts';
 import { cell } from './front.ts';
 
@@ -145,9 +145,7 @@ function changeValue(
   const shown = (value: string | null): string => {
     if (value === null || value === '') return '\u2013';
     if (field === 'severity') return severityOf(value, words).text;
-    return field === 'status' && Object.hasOwn(words.statuses, value)
-      ? (words.statuses[value] ?? value)
-      : value;
+    return field === 'status' ? statusText(value, words) : value;
   };
   return { text: `${label}: ${shown(was)} \u2192 ${shown(now)}` };
 }

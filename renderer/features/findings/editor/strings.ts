@@ -1,4 +1,4 @@
-import type { EditableField, SyncState } from '#contract/finding.ts';
+import type { EditableField } from '#contract/finding.ts';
 import type { Json } from '#contract/json.ts';
 import { labelOf } from '#renderer/session/values/field-labels.ts';
 
@@ -10,17 +10,6 @@ export function complaintOf(field: EditableField, message: string): string {
     ? `${labelOf(field)}: ${message}`
     : message;
 }
-
-/** Where a finding stands, for its heading. */
-export const syncWords: Readonly<Record<SyncState, string>> = {
-  synced: 'Synced',
-  queued: 'Queued',
-  sending: 'Being sent',
-  conflict: 'Conflict',
-  rejected: 'Refused by the service',
-  unknown: 'Outcome unknown',
-  gone: 'Gone from the service',
-};
 
 /** Texts about holding a finding back. */
 export const holdStrings = {

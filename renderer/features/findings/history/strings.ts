@@ -40,7 +40,7 @@ export function tell(entry: HistoryEntry, earlier: readonly HistoryEntry[]): Tol
     case 'changed':
       return isOwn(entry, earlier)
         ? { who: 'sync', says: `Verified ${namesOf(changedFields(entry))}` }
-        : { who: 'service', says: `Changed at the service: ${fields}` };
+        : { who: 'service', says: `Changed on the service: ${fields}` };
     case 'status-asked':
       return { who: 'here', says: `Status set to ${textIn(detail, 'status')}` };
     case 'review-asked':
@@ -55,7 +55,7 @@ export function tell(entry: HistoryEntry, earlier: readonly HistoryEntry[]): Tol
         says: fields === '' ? 'Verified' : `Verified ${fields}`,
       };
     case 'created':
-      return { who: 'sync', says: 'Created at the service' };
+      return { who: 'sync', says: 'Created on the service' };
     case 'agreed':
       return { who: 'sync', says: 'The service has it already; nothing was sent' };
     case 'merged':
@@ -88,7 +88,7 @@ export function tell(entry: HistoryEntry, earlier: readonly HistoryEntry[]): Tol
     case 'restored':
       return { who: 'here', says: 'Discarded change restored' };
     case 'adopted':
-      return { who: 'here', says: 'You said which finding at the service it is' };
+      return { who: 'here', says: 'You said which finding on the service it is' };
     case 'taken-back':
       return { who: 'here', says: 'Undone before it was sent' };
     case 'superseded':

@@ -40,11 +40,11 @@ const fieldHints: Readonly<Record<QueryField, string>> = {
 };
 
 const isHints: ReadonlyMap<string, string> = new Map([
-  ['candidate', 'waits for a review'],
+  ['candidate', 'not reviewed yet'],
   ['private', 'a private draft'],
   ['public', 'a candidate that others see'],
   ['pending', 'not yet as the service has it'],
-  ['gone', 'no longer at the service'],
+  ['gone', 'deleted on the service'],
 ]);
 
 const verdictHints: Readonly<Record<(typeof verdictNames)[number], string>> = {

@@ -121,7 +121,7 @@ export const memberWords: readonly MemberWords[] = [
     member: 'quietTimeMs',
     label: 'Quiet time',
     meaning:
-      'How long a change whose outcome is unknown may still arrive at the service. It is looked for only afterwards, so that nothing is made twice.',
+      'How long a change whose outcome is unknown may still arrive on the service. It is looked for only afterwards, so that nothing is made twice.',
     edited: { kind: 'number', unit: 'seconds', factor: 1_000, min: 0, max: 86_400 },
   },
   {

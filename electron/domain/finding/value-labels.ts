@@ -1,0 +1,32 @@
+import type { SyncState } from '#contract/finding.ts';
+import type { OperationState } from '#contract/operation.ts';
+
+/**
+ * A value that the service writes for programs, as words: `pending_retest` becomes "Pending retest".
+ * Text with blanks or capitals of its own stays as it was written.
+ */
+export function valueLabel(value: string): string {
+  const isSnake = /^[\p{L}\p{N}]+(?:_+[\p{L}\p{N}]+)+$/u.test(value);
+  const isPlain = /^[\p{Ll}\p{N}]+(?:-+[\p{Ll}\p{N}]+)*$/u.test(value);
+  if (!isSnake && !isPlain) return value;
+  const words = value.replaceAll(/[_-]+/gu, ' ').toLowerCase();
+  return `${words.slice(0, 1).toUpperCase()}${words.slice(1)}`;
+}
+
+const stateLabels: Readonly<Record<SyncState | OperationState, string>> = {
+  synced: 'Synced',
+  queued: 'Pending',
+  blocked: 'Pending',
+  sending: 'Sending',
+  done: 'Done',
+  conflict: 'Conflict',
+  rejected: 'Refused',
+  unknown: 'Not confirmed',
+  gone: 'Deleted on the service',
+  discarded: 'Discarded',
+};
+
+/** What the state of a finding or of an operation is called, in window and terminal alike. */
+export function stateLabel(state: SyncState | OperationState): string {
+  return stateLabels[state];
+}
