@@ -226,7 +226,7 @@ describe('findings that disappear at once', () => {
     await activate('Look again now');
     await page.getByText('They are still missing.').waitFor();
     await activate('Mark as deleted …');
-    await activate('Mark up to 3 as gone');
+    await activate('Mark up to 3 as deleted');
     await toast('3 findings of').waitFor();
     await press('Escape');
     await eventually(async () => Number(await page.getByRole('grid').getAttribute('aria-rowcount'))).toBe(8);
@@ -293,7 +293,7 @@ describe('fields that an update emptied', () => {
     await press('t');
     await page.getByRole('button', { name: 'Description: use this version, Yours' }).press('Enter');
     await press('Control+Enter');
-    await toast('Settled: Decided by hand').waitFor();
+    await toast('Resolved: Decided by hand').waitFor();
     await page.getByLabel('Status bar').getByRole('button', { name: 'edits are stopped' }).press('Enter');
     await toast('only how edits are sent is to be decided').waitFor();
     await activate('Send all fields from now on');

@@ -88,7 +88,7 @@ it('a first round is begun on the way to the verdict of what is chosen, which on
     [['bulk-status', 3]],
   ]);
   await page.getByRole('button', { name: 'Undo' }).click();
-  await page.getByText('3 verdicts taken back.').waitFor();
+  await page.getByText('3 verdicts undone.').waitFor();
   expect([await stands(), await callFrom(page, 'queue.list', {})]).toEqual([
     [['After the fixes', '', none]],
     [],

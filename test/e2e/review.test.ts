@@ -183,10 +183,10 @@ test('what was decided is sent; what changed before or after a decision is shown
     [],
     [
       ['Severity, what you decided on', 'taken out:critical'],
-      ['Severity, what is there now', 'put in:high'],
+      ['Severity, current version', 'put in:high'],
       ['Description, what you decided on', 'Step 12 shows nothing new. An attacker who has it goes on.'],
       [
-        'Description, what is there now',
+        'Description, current version',
         'Step 12 shows nothing new. An attacker who has it goes onput in: for a week.',
       ],
     ],
