@@ -48,7 +48,7 @@ function ending(folder: string, home: string, report: string): string {
   return `
 Everything lies in ${plain(folder)}
   the report   ${plain(report)}
-  the vault     ${plain(home)} (opened by a bare key file in it; the sample service has ended)
+  the vault    ${plain(home)} (opened by a bare key file in it; the sample service has ended)
 Look around:   dossier findings ${PROJECT} --home ${plain(home)}
 `;
 }
