@@ -193,7 +193,7 @@ function makeVault(home: string, source: PassphraseSource, tell: (line: string) 
   if (risk !== null) tell(risk);
   if (recoveryCode === null) {
     tell(
-      'This new vault opens by a bare key file in it: whoever reads its folder reads the findings. Give DOSSIER_PASSPHRASE with the first command of a vault to protect it.',
+      'This new vault opens by a bare key file in it: anyone who can read its folder can read the findings. Give DOSSIER_PASSPHRASE with the first command of a vault to protect it.',
     );
   } else {
     source.showRecoveryCode?.(recoveryCode);
