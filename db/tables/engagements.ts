@@ -39,6 +39,14 @@ export function addEngagement(
   sql(db, 'INSERT INTO sweep (project) VALUES (?) ON CONFLICT DO NOTHING').run(engagement.project);
 }
 
+/** Replaces name and client of an engagement; null takes one away. */
+export function renameEngagement(
+  db: WritableDb,
+  engagement: { project: string; name: string | null; client: string | null },
+): void {
+  sql(db, 'UPDATE engagement SET name = @name, client = @client WHERE project = @project').run(engagement);
+}
+
 /** A sweep that begins has had an answer of the service; one that runs takes nothing from a copy that was whole. */
 const copyOf = `CASE
            WHEN s.number > 0 AND s.complete_count = 0 THEN 'never-read'

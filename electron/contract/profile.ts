@@ -109,6 +109,8 @@ export const serviceProfileSchema = z.strictObject({
   callerId: members.default(['id', '_id', 'email']),
   /** Members of a record tried in turn for its identifier. */
   findingId: members.default(['id']),
+  /** Members of a finding tried in turn for the identifier of its project, not the display name. */
+  findingProject: members.default(['projectName', 'project', 'projectId']),
   /** Members tried in turn for a candidate's review version. A record that has one is a candidate. */
   reviewVersion: members.default(['review_version', 'reviewVersion']),
   /** A candidate is a private provider draft when one of these members has the value named. */

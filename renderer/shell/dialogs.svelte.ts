@@ -15,7 +15,7 @@ import { keepUnsavedOf } from '#renderer/session/unsaved/unsaved.ts';
 import { number } from '#renderer/ui/text/format.ts';
 
 /** A dialog that is about no finding. */
-type About = 'engagement' | 'connection' | 'passphrase' | 'keyboard';
+type About = 'engagement' | 'rename' | 'connection' | 'passphrase' | 'keyboard';
 
 /** So many findings are merged into one at most. */
 const mostMerged = 50;

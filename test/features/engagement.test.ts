@@ -144,3 +144,21 @@ describe('the facts of an engagement', () => {
     ]).toEqual(['', 'Client of other']);
   });
 });
+
+describe('the name of an engagement', () => {
+  it('is replaced and taken away, while its ID and findings stay', async () => {
+    const { call } = await desk({ name: 'Portal', client: 'Harbour Ltd' });
+    const renamed = await call('engagement.rename', { project, name: 'Portal 2026', client: null });
+    expect(renamed).toMatchObject({ project, name: 'Portal 2026', client: null });
+    await call('engagement.rename', { project, name: null, client: 'Harbour' });
+    expect(await call('engagement.list')).toMatchObject([{ project, name: null, client: 'Harbour' }]);
+  });
+
+  it('is refused for one that was never added, which makes none', async () => {
+    const { call } = await desk();
+    await expect(
+      call('engagement.rename', { project: 'other', name: 'x', client: null }),
+    ).rejects.toMatchObject({ code: 'not-found' });
+    expect(await call('engagement.list')).toHaveLength(1);
+  });
+});

@@ -28,6 +28,7 @@ export const reads: Record<string, (client: ServiceClient) => Promise<ReadResult
   me: (client) => client.me(call),
   organization: (client) => client.organization(call),
   listPage: (client) => client.listPage(call, { project: 'p q', page: 2, pageSize: 50 }),
+  'listPage without a project': (client) => client.listPage(call, { project: null, page: 1, pageSize: 50 }),
   readFinding: (client) => client.readFinding(call, 'F1'),
 };
 

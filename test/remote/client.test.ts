@@ -25,6 +25,7 @@ describe('on the wire', () => {
     ['me', 'GET', '/api/users/me', ''],
     ['organization', 'GET', '/api/organizations/me', ''],
     ['listPage', 'GET', '/api/scans/?project=p+q&page=2&pageSize=50', ''],
+    ['listPage without a project', 'GET', '/api/scans/?page=1&pageSize=50', ''],
     ['readFinding', 'GET', '/api/scans/F1', ''],
     ['createFinding', 'PUT', '/api/scans/p', '{"title":"T","asset":["a"]}'],
     ['updateFinding', 'POST', '/api/scans/p', '{"id":"F1","title":"T","asset":["a"]}'],

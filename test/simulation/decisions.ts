@@ -73,18 +73,17 @@ export class Decisions {
       if (item !== undefined && items.length === 1)
         this.#memory.answered.set(op, JSON.stringify([item.attempts, theirs]));
     };
+    const gone = conflicts.some((conflict) => conflict.reason === 'gone');
+    if (gone || step.choice === 'discard') return this.#discard(ctx, op, items);
+    if (step.choice === 'set' && item !== undefined && conflict?.reason === 'fields' && items.length === 1)
+      return this.#set(ctx, item, conflict, step.seed, answered);
+    const choice: Choice = step.choice === 'theirs' ? 'theirs' : 'mine';
     const contested = conflicted.map((each, n) => ({
       names: namesOf(ctx, each.finding),
       mine: Object.fromEntries(
         Object.entries(parsePatch(each.patchJson)).filter(([field]) => field in (conflicts[n]?.fields ?? {})),
       ),
     }));
-    for (const { names, mine } of contested) this.#memory.wasTold(names, mine);
-    const gone = conflicts.some((conflict) => conflict.reason === 'gone');
-    if (gone || step.choice === 'discard') return this.#discard(ctx, op, items);
-    if (step.choice === 'set' && item !== undefined && conflict?.reason === 'fields' && items.length === 1)
-      return this.#set(ctx, item, conflict, step.seed, answered);
-    const choice: Choice = step.choice === 'theirs' ? 'theirs' : 'mine';
     const gaveUp = (): void => {
       if (choice === 'mine') return;
       for (const { names, mine } of contested) this.#memory.gaveUpValues(names, mine);

@@ -146,14 +146,6 @@ export class Memory {
       throw new BrokenPromise(1, `the decision on ${name} was taken back and is at the service`);
   }
 
-  /** The person was asked about these values of theirs, and answered: what wrote over them was noticed. */
-  wasTold(names: readonly string[], values: Readonly<Record<string, Json>>): void {
-    for (const name of names) {
-      const mark = this.overtaken.get(name);
-      if (mark !== undefined && marksIn(values['title']).includes(mark)) this.overtaken.delete(name);
-    }
-  }
-
   /** Nothing of what was done here counts any more: the person destroyed it. */
   destroyed(): void {
     this.edits.clear();

@@ -3,6 +3,18 @@ import { type Engagement, type DescribedEngagement, type WrittenFacts, FactChang
 import { project } from '../members.ts';
 import { procedure } from '../procedure.ts';
 
+/** A project that the service shows to the caller; `findings` counts those that were listed. */
+export interface ServiceProject {
+  readonly project: string;
+  readonly findings: number;
+}
+
+/** Projects by name. Not `complete`: the service lists more findings than were read. */
+export interface ServiceProjects {
+  readonly projects: readonly ServiceProject[];
+  readonly complete: boolean;
+}
+
 export const engagementProcedures = {
   'engagement.add': procedure<Engagement>()({
     access: 'host',
@@ -12,6 +24,22 @@ export const engagementProcedures = {
       name: z.string().max(1_000).optional(),
       client: z.string().max(1_000).optional(),
     }),
+  }),
+  /** Names an engagement anew, or not at all (null): then its ID stands for it. The service knows neither name. */
+  'engagement.rename': procedure<Engagement>()({
+    access: 'host',
+    idempotent: true,
+    input: z.strictObject({
+      project,
+      name: z.string().max(1_000).nullable(),
+      client: z.string().max(1_000).nullable(),
+    }),
+  }),
+  /** Answers the projects of the findings that the service lists if no project is named. Stores nothing of them. */
+  'engagement.discover': procedure<ServiceProjects>()({
+    access: 'host',
+    idempotent: true,
+    input: z.strictObject({}),
   }),
   'engagement.list': procedure<readonly Engagement[]>()({ access: 'look', input: z.strictObject({}) }),
   'engagement.facts': procedure<DescribedEngagement>()({

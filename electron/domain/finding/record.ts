@@ -49,6 +49,16 @@ export function givenIdOf(record: JsonObject, profile: ServiceProfile): Json | n
   return null;
 }
 
+/** The identifier of a finding's project: a text, or a number by its digits. Null if no member of the profile has one. */
+export function projectOf(record: JsonObject, profile: ServiceProfile): string | null {
+  for (const member of profile.findingProject) {
+    const value = memberOf(record, member);
+    if (typeof value === 'number' || isExact(value)) return asText(value);
+    if (typeof value === 'string' && value.trim() !== '') return value;
+  }
+  return null;
+}
+
 /** The review version of a candidate, with its type and all its digits; undefined where there is none. */
 export function reviewVersionOf(record: JsonObject, profile: ServiceProfile): Json | undefined {
   for (const member of profile.reviewVersion) {

@@ -101,10 +101,13 @@ export interface ServiceClient {
   me(call: Call): Promise<ReadResult<JsonObject>>;
   /** GET /organizations/me */
   organization(call: Call): Promise<ReadResult<JsonObject>>;
-  /** GET /scans/: one page, counted from 1; rows in the order of the service, duplicates included. */
+  /**
+   * GET /scans/: one page, counted from 1; rows in the order of the service, duplicates included. Without a project
+   * (null) the service chooses what it lists.
+   */
   listPage(
     call: Call,
-    query: { readonly project: string; readonly page: number; readonly pageSize: number },
+    query: { readonly project: string | null; readonly page: number; readonly pageSize: number },
   ): Promise<ReadResult<readonly ListedRow[]>>;
   /** GET /scans/:id; an answer that is another record than the one asked for is a bad answer. */
   readFinding(call: Call, id: string): Promise<ReadResult<JsonObject>>;

@@ -54,8 +54,11 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
     me: (call) => wire.read(call, limiter, 'users/me', readContext, true),
     organization: (call) => wire.read(call, limiter, 'organizations/me', readContext, true),
     listPage(call, { project, page, pageSize }) {
-      const query = new URLSearchParams({ project, page: String(page), pageSize: String(pageSize) });
-      const path = project.isWellFormed() ? `scans/?${query.toString()}` : undefined;
+      const query = new URLSearchParams({
+        ...(project !== null && { project }),
+        ...{ page: String(page), pageSize: String(pageSize) },
+      });
+      const path = project?.isWellFormed() === false ? undefined : `scans/?${query.toString()}`;
       return wire.read(call, limiter, path, (body) => readList(body, profile));
     },
     readFinding: (call, id) => wire.read(call, limiter, scans(id), (body) => readRecord(body, id, profile)),

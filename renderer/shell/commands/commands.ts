@@ -76,6 +76,7 @@ export const deskCommands = [
   ...closeCommand,
   { id: 'list.save', title: 'Save this list', group: 'Program', keys: [] },
   { id: 'engagement.add', title: 'Add an engagement', group: 'Program', keys: [] },
+  { id: 'engagement.rename', title: 'Rename this engagement', group: 'Program', keys: [] },
   { id: 'connection.open', title: 'Connection', group: 'Program', keys: [] },
   { id: 'home.protect', title: 'Passphrase', group: 'Program', keys: [] },
   { id: 'home.lock', title: 'Lock', group: 'Program', keys: [], menuKeys: 'Mod+l' },

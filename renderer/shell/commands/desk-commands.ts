@@ -109,6 +109,12 @@ export function deskHandlers(work: Navigation, shared: Shared): HandlersOf<typeo
       when: listed,
     },
     'engagement.add': about('engagement'),
+    'engagement.rename': {
+      run: () => {
+        work.dialogs.about = 'rename';
+      },
+      when: listed,
+    },
     'connection.open': about('connection'),
     'home.protect': about('passphrase'),
     'home.lock': {

@@ -1,8 +1,11 @@
+import type { Engagement } from '#contract/engagement.ts';
 import type { engagementProcedures } from '#contract/procedures/engagements.ts';
-import { addEngagement, readEngagement } from '#db/tables/engagements.ts';
+import { addEngagement, readEngagement, renameEngagement } from '#db/tables/engagements.ts';
+import type { ReadableDb } from '#db/schema/types.ts';
 import { transaction } from '#db/store/transaction.ts';
 import { nowIso } from '#engine/context.ts';
 import { engagementView, noEngagement } from '#engine/record/engagements.ts';
+import { discoverProjects } from '#features/engagements/discover-projects.ts';
 import { describeEngagement } from '#features/reports/engagement-facts.ts';
 import type { Accounts } from '../../accounts/accounts.ts';
 import type { HostHandlers } from '../../rpc/dispatch.ts';
@@ -16,10 +19,22 @@ export function engagementHandlers(accounts: Accounts): HostHandlers<typeof enga
       transaction(ctx.db, () => {
         addEngagement(ctx.db, row);
       });
-      const added = readEngagement(ctx.db, project);
-      if (added === null) throw noEngagement(project);
-      return engagementView(added);
+      return engagementNamed(ctx.db, project);
     },
+    'engagement.rename': (names) => {
+      const { ctx } = accounts.current();
+      transaction(ctx.db, () => {
+        renameEngagement(ctx.db, names);
+      });
+      return engagementNamed(ctx.db, names.project);
+    },
+    'engagement.discover': (_input, context) => accounts.online(context, discoverProjects),
     'engagement.describe': ({ project, facts }) => describeEngagement(accounts.current().ctx, project, facts),
   };
+}
+
+function engagementNamed(db: ReadableDb, project: string): Engagement {
+  const row = readEngagement(db, project);
+  if (row === null) throw noEngagement(project);
+  return engagementView(row);
 }

@@ -296,7 +296,10 @@ export async function settleBulk(
       if (item?.state !== 'unknown' || seen === undefined || seen.kind === 'unread') continue;
       const quietOver = quiet.has(item.finding);
       if (seen.kind === 'not-found') {
-        if (isGone(ctx, item, seen, quietOver)) takeNews(ctx, item, seen);
+        const sure = seen.missed
+          ? item.kind === 'bulk-delete' || quietOver
+          : isSurelyNotFound(ctx, item, quietOver);
+        if (sure) takeNews(ctx, item, seen);
         continue;
       }
       if (takeNews(ctx, item, seen)) continue;
@@ -305,19 +308,6 @@ export async function settleBulk(
     }
   });
   return null;
-}
-
-/** Whether a "not found" says what became of an item; if not, its quiet time runs from now after a restart. */
-function isGone(
-  ctx: ServiceContext,
-  item: OpenItem,
-  { missed }: Extract<Looked, { kind: 'not-found' }>,
-  quietOver: boolean,
-): boolean {
-  if (!missed) return isSurelyNotFound(ctx, item, quietOver);
-  if (item.kind === 'bulk-delete' || quietOver) return true;
-  if (inDoubtSinceEarlierBoot(ctx, item)) startInDoubtWindow(ctx, item);
-  return false;
 }
 
 /**

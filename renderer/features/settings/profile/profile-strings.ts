@@ -71,6 +71,13 @@ export const memberWords: readonly MemberWords[] = [
     edited: names,
   },
   {
+    member: 'findingProject',
+    label: 'Project of a finding',
+    meaning:
+      'Members of a finding that are tried in turn for the ID of its project. They name the projects that are offered when an engagement is added.',
+    edited: names,
+  },
+  {
     member: 'reviewVersion',
     label: 'Review version',
     meaning:

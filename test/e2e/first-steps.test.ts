@@ -1,0 +1,115 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { SampleService } from '#sample/http/server.ts';
+import { startSampleService } from '#sample/http/server.ts';
+import { findings } from '../engine/support.ts';
+import { barriers } from './support/axe.ts';
+import { eventually, launchBrowser, openWindow, type Opened } from './support/browser.ts';
+import { callFrom } from './support/calls.ts';
+
+/* From a vault that is connected to the first engagement with findings in it. */
+
+const numbered = (project: string, count: number) => ({
+  project,
+  findings: findings(count).map(({ id, body }) => ({ id: `${project}-${id}`, body })),
+});
+
+let browser: Browser;
+let service: SampleService;
+let opened: Opened;
+let page: Page;
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+  const seeds = [numbered('harbour-web', 3), numbered('ridge-api', 2)];
+  service = await startSampleService({ engagement: false, seeds });
+  opened = await openWindow(browser);
+  page = opened.page;
+  await callFrom(page, 'home.create', { passphrase: null });
+  await callFrom(page, 'home.connect', { baseUrl: service.baseUrl, token: service.tokens['mara'] ?? '' });
+  await page.reload();
+  await page.getByRole('heading', { name: 'No engagement yet' }).waitFor();
+});
+
+afterAll(async () => {
+  await opened.close();
+  await service.close();
+  await browser.close();
+});
+
+const dialog = () => page.getByRole('dialog');
+const addEngagement = () => page.getByRole('main').getByRole('button', { name: 'Add an engagement' }).click();
+const menu = () => page.getByRole('complementary').getByRole('button', { name: /^Engagement.+/ });
+
+/** Opens the menu of engagements and picks a line. */
+async function pickInMenu(name: string, role: 'menuitem' | 'menuitemcheckbox' = 'menuitem'): Promise<void> {
+  await menu().click();
+  await page.getByRole(role, { name }).click();
+}
+
+it('an ID can be typed if the service does not list its projects, and that is said', async () => {
+  service.setFaults(({ path }) =>
+    path.includes('/scans/') ? { kind: 'status', status: 403, handled: false } : undefined,
+  );
+  await addEngagement();
+  await dialog()
+    .getByText(/^The service did not list its projects\. Type the ID\./)
+    .waitFor();
+  await dialog().getByLabel('Project').fill('anything');
+  const add = dialog().getByRole('button', { name: 'Add', exact: true });
+  await eventually(() => add.isEnabled()).toBe(true);
+  service.setFaults(undefined);
+  await page.keyboard.press('Escape');
+  await dialog().waitFor({ state: 'detached' });
+});
+
+it('offers the projects that the service shows, by name, to keys and pointer', async () => {
+  await addEngagement();
+  const choices = dialog().getByRole('region', { name: 'Found on the service' }).getByRole('button');
+  await eventually(() => choices.allInnerTexts()).toEqual([
+    expect.stringMatching(/^harbour-web\s+3 findings$/),
+    expect.stringMatching(/^ridge-api\s+2 findings$/),
+  ]);
+  const found = await barriers(page);
+  await dialog().getByLabel('Project').fill('RIDGE');
+  await eventually(() => choices.count()).toBe(1);
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await dialog().getByText('2 findings on the service.').waitFor();
+  await eventually(() =>
+    dialog()
+      .getByLabel('Name')
+      .evaluate((field) => field === document.activeElement),
+  ).toBe(true);
+  await page.keyboard.type('Ridge');
+  await page.keyboard.press('Enter');
+  // What is added is fetched at once.
+  await page.getByText('Finding 1').waitFor();
+  expect([found, await callFrom(page, 'engagement.list', {})]).toMatchObject([
+    [],
+    [{ project: 'ridge-api', name: 'Ridge', findings: 2 }],
+  ]);
+});
+
+it('renames an engagement under which nothing is, and takes a name away', async () => {
+  await callFrom(page, 'engagement.add', { project: 'ridge-apu' });
+  await pickInMenu('ridge-apu', 'menuitemcheckbox');
+  await page.getByRole('main').getByRole('button', { name: 'Rename …' }).click();
+  await dialog().getByLabel('Name').fill('Ridge API 2026');
+  const found = await barriers(page);
+  await dialog().getByLabel('Client').fill('Ridge Ltd');
+  await page.keyboard.press('Enter');
+  await eventually(() => menu().innerText()).toMatch(/Ridge API 2026\s+Ridge Ltd/);
+  await pickInMenu('Rename this engagement');
+  await dialog().getByLabel('Name').fill(' ');
+  await dialog().getByRole('button', { name: 'Rename engagement' }).click();
+  await eventually(() => menu().innerText()).toMatch(/ridge-apu\s+Ridge Ltd/);
+  expect([found, await callFrom(page, 'engagement.list', {})]).toMatchObject([
+    [],
+    [{ project: 'ridge-api' }, { project: 'ridge-apu', name: null, client: 'Ridge Ltd' }],
+  ]);
+});
+
+it('has complained about nothing', () => {
+  expect([service.internalErrors, opened.complaints]).toEqual([[], []]);
+});

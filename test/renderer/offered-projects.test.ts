@@ -1,0 +1,61 @@
+import { expect, it } from 'vitest';
+import { offeredProjects, type Listing } from '#renderer/features/vault/offered-projects.ts';
+import { engagementStrings } from '#renderer/features/vault/strings.ts';
+
+const listed = (complete: boolean): Listing => ({
+  kind: 'listed',
+  complete,
+  projects: [
+    { project: 'harbour-web', findings: 3 },
+    { project: 'ridge-api', findings: 1 },
+  ],
+});
+const named = (listing: Listing, added: string[], typed: string): unknown => {
+  const offer = offeredProjects(listing, added, typed);
+  return offer.kind === 'choices' ? offer.projects.map(({ project }) => project) : offer;
+};
+const text = (words: string) => ({ kind: 'text', text: words });
+
+it('offers what is not added and contains what is typed', () => {
+  expect([
+    named(listed(true), [], ''),
+    named(listed(true), ['ridge-api'], ''),
+    named(listed(true), [], ' API '),
+    named(listed(false), [], 'har'),
+  ]).toEqual([['harbour-web', 'ridge-api'], ['harbour-web'], ['ridge-api'], ['harbour-web']]);
+});
+
+it('says how many findings a whole ID has, and no more than is known', () => {
+  expect([
+    named(listed(true), [], 'ridge-api'),
+    named(listed(false), [], 'harbour-web'),
+    named(listed(true), ['ridge-api'], 'ridge-api'),
+  ]).toEqual([
+    text('1 finding on the service.'),
+    text('At least 3 findings on the service.'),
+    text(engagementStrings.alreadyAdded),
+  ]);
+});
+
+it('doubts an ID only if the whole list was read', () => {
+  expect([named(listed(true), [], 'ridge-apu'), named(listed(false), [], 'ridge-apu')]).toEqual([
+    text(engagementStrings.notFound),
+    { kind: 'nothing' },
+  ]);
+});
+
+it('says that all are added, that they are looked for, and why they are not listed', () => {
+  expect([
+    named(listed(true), ['ridge-api', 'harbour-web'], ''),
+    named({ kind: 'listed', projects: [], complete: true }, [], ''),
+    named({ kind: 'looking' }, [], 'r'),
+    named({ kind: 'refused', reason: 'The service refused it.' }, [], ''),
+    named({ kind: 'none' }, [], 'r'),
+  ]).toEqual([
+    text(engagementStrings.allAdded),
+    { kind: 'nothing' },
+    text(engagementStrings.looking),
+    text('The service did not list its projects. Type the ID. (The service refused it.)'),
+    { kind: 'nothing' },
+  ]);
+});
