@@ -16,7 +16,8 @@ export function restoreFindings(source: Connection, target: Connection): number 
   const missing = target
     .prepare<[], number>(
       `SELECT finding FROM operation_item UNION SELECT finding FROM history UNION SELECT finding FROM retest_verdict
-       UNION SELECT finding FROM report_finding
+       UNION SELECT finding FROM report_finding UNION SELECT finding FROM working_state
+       UNION SELECT finding FROM comment WHERE finding IS NOT NULL
        EXCEPT SELECT finding FROM finding`,
     )
     .pluck()

@@ -1,3 +1,5 @@
+import type { WorkingState } from './value-lists.ts';
+
 /** Row number of a finding in the store: stable as long as the store lives, never shown, never on the wire. */
 export type FindingRow = number & { readonly __brand: 'FindingRow' };
 
@@ -45,4 +47,6 @@ export interface FindingListRow {
   readonly asset: readonly string[];
   readonly candidate: boolean;
   readonly sync: SyncState;
+  /** How far it is before its report; absent in progress. */
+  readonly state?: Exclude<WorkingState, 'progress'>;
 }

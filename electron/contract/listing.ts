@@ -1,5 +1,5 @@
 import type { FindingRow, SyncState } from './finding.ts';
-import type { Verdict } from './value-lists.ts';
+import type { Verdict, WorkingState } from './value-lists.ts';
 
 /** Separates the texts of a list inside one column of `list_key`; it stands at both ends as well. */
 export const unitSeparator = '\u001f';
@@ -84,6 +84,8 @@ export type Condition =
   | { readonly kind: 'named'; readonly ids: readonly string[] }
   /** What the newest round of its engagement found out about the finding; null: nothing yet. */
   | { readonly kind: 'verdict'; readonly verdict: Verdict | null }
+  /** How far the finding is before its report. */
+  | { readonly kind: 'state'; readonly state: WorkingState }
   /** The finding is one of these. */
   | { readonly kind: 'among'; readonly findings: readonly number[] }
   | { readonly kind: 'all'; readonly of: readonly Condition[] }

@@ -8,7 +8,7 @@ import type { VaultNotice } from './notice.ts';
 import type { Operation } from './operation.ts';
 import { findingId, project, queryText, sortText } from './members.ts';
 import type { ServiceProfile } from './profile.ts';
-import type { Verdict } from './value-lists.ts';
+import type { Verdict, WorkingState } from './value-lists.ts';
 
 /* What the window is shown: rows of a list, one finding with all that its editor shows, saved views, images, settings. */
 
@@ -150,6 +150,8 @@ export interface ListRow {
   readonly toBeDeleted: boolean;
   /** What the newest round of retests found; null: nothing yet. */
   readonly verdict: Verdict | null;
+  /** How far it is before its report. */
+  readonly state: WorkingState;
   readonly updatedAt: string;
   /** `new`: never looked at; `changed`: the service's record is another than when the person looked. */
   readonly unread: UnreadState | null;
@@ -174,6 +176,8 @@ export interface FindingView {
   readonly closed: string | null;
   /** Its pending changes stay here until the user releases it. */
   readonly held: boolean;
+  /** How far it is before its report. */
+  readonly state: WorkingState;
   /** Fields that wait to be sent. */
   readonly edited: readonly EditableField[];
   /** The service's record as the person last looked at it, where it is another one now. */

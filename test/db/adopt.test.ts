@@ -7,6 +7,7 @@ import { changeItem, insertItem, insertOperation, itemsOf } from '#db/tables/out
 import { findFinding, insertFinding } from '#db/tables/findings/records.ts';
 import { keepNumber, reportFindingRows } from '#db/tables/reports/report-findings.ts';
 import { insertRound, insertVerdict, newestVerdict, verdictBefore } from '#db/tables/reports/rounds.ts';
+import { workingState, writeWorkingState } from '#db/tables/findings/working-state.ts';
 import { sql, transaction } from '#db/store/transaction.ts';
 import type { WritableDb } from '#db/schema/types.ts';
 
@@ -34,6 +35,7 @@ describe('two rows that turn out to be one finding', () => {
     // What is new here has to go over as well: `db/tables/outbox/adopt.ts`. List rows are made anew.
     expect(tables).toEqual([
       'bulk_item',
+      'comment',
       'edit_step',
       'evidence',
       'held',
@@ -41,10 +43,33 @@ describe('two rows that turn out to be one finding', () => {
       'list_row',
       'looked',
       'operation_item',
+      'ready_snapshot',
       'record',
       'report_finding',
       'retest_verdict',
       'settled',
+      'working_state',
+    ]);
+  });
+
+  test('keep the state of the one that was made here, else that of the other, and the comments of both', () => {
+    const states = (['ready', 'progress'] as const).map((own) => {
+      const { db, local, seen } = twoRows();
+      transaction(db, () => {
+        writeWorkingState(db, { finding: local, state: own, setAt: at });
+        writeWorkingState(db, { finding: seen, state: 'reviewed', setAt: at });
+        for (const finding of [local, seen])
+          db.prepare(
+            "INSERT INTO comment (comment, project, finding, text, author, added_at) VALUES (?, 'p', ?, 't', '', ?)",
+          ).run(`c${String(finding)}`, finding, at);
+        adoptFinding(db, local, seen);
+      });
+      const comments = db.prepare('SELECT finding FROM comment').pluck().all();
+      return [workingState(db, local), comments.filter((finding) => finding === local).length];
+    });
+    expect(states).toEqual([
+      ['ready', 2],
+      ['reviewed', 2],
     ]);
   });
 

@@ -236,6 +236,13 @@ describe('a step', () => {
     expect(stepTo(310, seed, 'evidence_drawn')).toEqual([]);
   });
 
+  it('to 320 keeps findings, which are in progress and have no comments yet', () => {
+    const seed = `INSERT INTO finding VALUES (1, 'p', NULL, 'F1')`;
+    expect(stepTo(320, seed, 'finding')).toMatchObject([{ finding: 1, service_id: 'F1' }]);
+    for (const table of ['working_state', 'ready_snapshot', 'comment'])
+      expect(stepTo(320, seed, table)).toEqual([]);
+  });
+
   it('from 220 keeps what is indexed, and does not know yet with what its words begin', () => {
     const seed = `INSERT INTO finding VALUES (1, 'p', NULL, 'F1'), (2, 'p', NULL, 'F2');
       INSERT INTO list_row VALUES (1, 'p', 'F1', 't', 'low', 'open', '[]', 0, 'synced', 'd', '[]'),
@@ -380,6 +387,7 @@ const landed: readonly (readonly [version: number, digest: string])[] = [
   [280, '1522bdda5a7bb2e7'],
   [300, 'ef9e44ba3fe4f86f'],
   [310, 'e0d2b2120a0b2f2b'],
+  [320, 'bbc2713537bb8d56'],
 ];
 
 it('no step that landed is ever changed: a vault that opened once opens for ever', () => {

@@ -44,6 +44,9 @@ it('opens with the right button of the mouse for that row alone, and does what t
     ...['Find and replace', 'Delete', 'Set the retest result', 'Mark as read'].map((name) =>
       expect.stringContaining(name),
     ),
+    ...['Mark as in progress', 'Mark as ready for review', 'Mark as reviewed'].map((name) =>
+      expect.stringContaining(name),
+    ),
   ]);
   expect(await barriers(page)).toEqual([]);
   await menu()
@@ -59,7 +62,7 @@ it('is closed by Escape, which gives the keys back to the list, and leads by arr
   await eventually(() => page.evaluate(() => document.activeElement?.textContent?.trim())).toBe('Open');
   await page.keyboard.press('End');
   await eventually(() => page.evaluate(() => document.activeElement?.textContent?.trim())).toMatch(
-    /^Mark as read/,
+    /^Mark as reviewed/,
   );
   await page.keyboard.press('Escape');
   await menu().waitFor({ state: 'hidden' });

@@ -95,7 +95,7 @@ it('what is left out is held back while the rest is sent once, until it is relea
     .first()
     .waitFor();
   await bar().getByRole('button', { name: '1 pending change' }).click();
-  await page.getByText('Held back: not ready').first().waitFor();
+  await page.getByText('Held back on this computer').first().waitFor();
   const found = await barriers(page);
   await page.getByRole('button', { name: 'Release', exact: true }).click();
   await page.getByText('Goes with the next sync').first().waitFor();
@@ -103,10 +103,10 @@ it('what is left out is held back while the rest is sent once, until it is relea
   expect([kept, there('f1'), found]).toEqual([['Half written', 1], 'Half written', []]);
 });
 
-it('a finding that is not ready is not sent, and may be let go from the review', async () => {
+it('a finding that is held back is not sent, and may be let go from the review', async () => {
   await page.getByRole('button', { name: 'Open finding' }).click();
-  await page.getByRole('button', { name: 'Not ready: keep its changes on this computer' }).click();
-  await page.getByText('Not ready', { exact: true }).waitFor();
+  await page.getByRole('button', { name: 'Hold back: keep its changes on this computer' }).click();
+  await page.getByText('Held back', { exact: true }).waitFor();
   await openFinding(page, 'News from a colleague');
   await titled().fill('News, corrected');
   await page.clock.runFor(5_000);

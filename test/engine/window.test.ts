@@ -51,6 +51,7 @@ describe('the list of a window', () => {
         sync: 'synced',
         toBeDeleted: false,
         verdict: null,
+        state: 'progress',
         updatedAt: '2025-06-15T15:23:20.000Z',
         unread: 'new',
       },

@@ -24,13 +24,13 @@ function after(marked: string): string[] {
 describe('the query field offers', () => {
   it('every field where a term begins', () => {
     expect(after('|').slice(0, 3)).toEqual(['title:', 'severity:', 'status:']);
-    expect(after('xss |').length).toBe(13);
+    expect(after('xss |').length).toBe(14);
   });
 
   it('the fields that begin as was typed, behind an exclusion too', () => {
-    expect(after('st|')).toEqual(['status:']);
-    expect(after('-s|')).toEqual(['-severity:', '-status:']);
-    expect(after('xss st| tag:xss')).toEqual(['xss status: tag:xss']);
+    expect(after('sta|')).toEqual(['status:', 'state:']);
+    expect(after('-s|')).toEqual(['-severity:', '-status:', '-state:']);
+    expect(after('xss statu| tag:xss')).toEqual(['xss status: tag:xss']);
   });
 
   it('the values of a field, those that begin so first', () => {

@@ -18,6 +18,7 @@ export function viewOf(effective: JsonObject, over: Partial<FindingView> = {}): 
     readable: true,
     closed: null,
     held: false,
+    state: 'progress',
     edited: [],
     lookedAt: null,
     undo: null,

@@ -27,6 +27,7 @@ import { reportFindings } from './250-report-findings.ts';
 import { foldedRatings } from './270-folded-ratings.ts';
 import { held } from './300-held.ts';
 import { annotations } from './310-annotations.ts';
+import { peerReview } from './320-peer-review.ts';
 import { sweepCut } from './280-sweep-cut.ts';
 
 /** One step of the schema. Steps are never changed once released; a new one is appended. */
@@ -68,4 +69,5 @@ export const migrations: readonly Migration[] = [
   sweepCut,
   held,
   annotations,
+  peerReview,
 ];

@@ -1,5 +1,6 @@
 import type { FindingListRow, FindingRow, SyncState } from '#contract/finding.ts';
 import type { ListEntry } from '#contract/listing.ts';
+import type { WorkingState } from '#contract/value-lists.ts';
 import type { ItemState } from '#contract/operation.ts';
 import { textsIn } from '../../store/columns.ts';
 import { removeText } from './fulltext.ts';
@@ -138,10 +139,22 @@ type ShownRow = readonly [
   assetJson: string,
   candidate: 0 | 1,
   sync: SyncState,
+  state: Exclude<WorkingState, 'progress'> | null,
 ];
 
-function shownRow([, id, title, severity, status, assetJson, candidate, sync]: ShownRow): FindingListRow {
-  return { id, title, severity, status, asset: textsIn(assetJson), candidate: candidate === 1, sync };
+function shownRow([
+  ,
+  id,
+  title,
+  severity,
+  status,
+  assetJson,
+  candidate,
+  sync,
+  state,
+]: ShownRow): FindingListRow {
+  const row = { id, title, severity, status, asset: textsIn(assetJson), candidate: candidate === 1, sync };
+  return state === null ? row : { ...row, state };
 }
 
 /**
@@ -152,8 +165,9 @@ function shownRow([, id, title, severity, status, assetJson, candidate, sync]: S
 export function listRows(db: ReadableDb, findings: Uint32Array): FindingListRow[] {
   const rows = db
     .prepare<[string], ShownRow>(
-      `SELECT l.finding, l.id, l.title, l.severity, l.status, l.asset_json, l.candidate, l.sync
-         FROM json_each(?) wanted CROSS JOIN list_row l ON l.finding = wanted.value`,
+      `SELECT l.finding, l.id, l.title, l.severity, l.status, l.asset_json, l.candidate, l.sync, w.state
+         FROM json_each(?) wanted CROSS JOIN list_row l ON l.finding = wanted.value
+         LEFT JOIN working_state w ON w.finding = l.finding`,
     )
     .raw()
     .all(JSON.stringify([...findings.toSorted()]));

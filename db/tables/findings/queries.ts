@@ -81,6 +81,13 @@ function clauseOf(condition: Condition): Clause {
                              WHERE lower(service_id) IN named OR lower(local_id) IN named)`,
         parameters: [JSON.stringify(condition.ids)],
       };
+    case 'state':
+      return condition.state === 'progress'
+        ? { sql: '(k.finding NOT IN (SELECT finding FROM working_state))', parameters: [] }
+        : {
+            sql: 'k.finding IN (SELECT finding FROM working_state WHERE state = ?)',
+            parameters: [condition.state],
+          };
     case 'verdict':
       return condition.verdict === null
         ? { sql: `(NOT EXISTS (${newestVerdict}))`, parameters: [] }

@@ -1,6 +1,6 @@
 import type { FindingRow, SyncState } from '#contract/finding.ts';
 import type { UnreadState } from '#contract/listing.ts';
-import type { Verdict } from '#contract/value-lists.ts';
+import type { Verdict, WorkingState } from '#contract/value-lists.ts';
 import type { ListRow } from '#contract/window.ts';
 import { textsIn } from '../../store/columns.ts';
 import { sql } from '../../store/transaction.ts';
@@ -27,11 +27,13 @@ type WideRow = readonly [
   unread: UnreadState | null,
   toBeDeleted: 0 | 1,
   verdict: Verdict | null,
+  state: WorkingState,
 ];
 
 function wideRow(columns: WideRow): ListRow {
   const [row, id, title, severity, status, assetJson, tagJson] = columns;
-  const [, , , , , , , cvss, candidate, isPrivate, sync, updatedMs, unread, toBeDeleted, verdict] = columns;
+  const [, , , , , , , cvss, candidate, isPrivate, sync, updatedMs, unread, toBeDeleted, verdict, state] =
+    columns;
   return {
     row,
     id,
@@ -48,6 +50,7 @@ function wideRow(columns: WideRow): ListRow {
     updatedAt: new Date(updatedMs).toISOString(),
     unread,
     verdict,
+    state,
   };
 }
 
@@ -62,9 +65,11 @@ export function windowRows(db: ReadableDb, findings: readonly number[]): ListRow
                          AND o.kind IN ('delete', 'bulk-delete')),
               (SELECT v.verdict FROM retest_verdict v WHERE v.finding = l.finding AND v.round =
                 (SELECT r.round FROM retest_round r WHERE r.project = l.project ORDER BY r.number DESC LIMIT 1)
-                ORDER BY v.entry DESC LIMIT 1)
+                ORDER BY v.entry DESC LIMIT 1),
+              coalesce(w.state, 'progress')
          FROM json_each(?) wanted CROSS JOIN list_row l ON l.finding = wanted.value
-         JOIN list_key k ON k.finding = l.finding`,
+         JOIN list_key k ON k.finding = l.finding
+         LEFT JOIN working_state w ON w.finding = l.finding`,
     )
     .raw()
     .all(JSON.stringify(findings.toSorted((one, other) => one - other)));

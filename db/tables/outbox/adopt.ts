@@ -8,7 +8,9 @@ import { sql } from '../../store/transaction.ts';
 import type { WritableDb } from '../../schema/types.ts';
 
 /** Tables whose rows of a finding go over to another as they are. Of verdicts the one that was given last is in force. */
-const goOver = ['operation_item', 'history', 'record', 'edit_step', 'retest_verdict'] as const;
+const goOver = ['operation_item', 'history', 'record', 'edit_step', 'retest_verdict', 'comment'] as const;
+/** Tables in which the row of `local` is kept and that of `seen` goes over if there is none, as of a place in a severity. */
+const oneEach = ['looked', 'working_state', 'ready_snapshot', 'report_finding'] as const;
 
 /**
  * Makes one finding of two rows: `local`, created here, and `seen`, under which a sweep had stored the same
@@ -23,9 +25,8 @@ export function adoptFinding(db: WritableDb, local: FindingRow, seen: FindingRow
     sql(db, `UPDATE ${table} SET finding = ? WHERE finding = ?`).run(local, seen);
   }
   moveEvidence(db, seen, local);
-  keepOneLook(db, local, seen);
+  for (const table of oneEach) keepOneRow(db, table, local, seen);
   keepHeld(db, local, seen);
-  keepOnePlaceEach(db, local, seen);
   keepOneBulkItemEach(db, local, seen);
   forgetResolutionsOf(db, [local, seen]);
   removeListRow(db, seen);
@@ -45,22 +46,20 @@ function keepOneItemEach(db: WritableDb, local: FindingRow, seen: FindingRow): v
   ).run(local, seen);
 }
 
-/** Whoever made a finding has looked at it. */
-function keepOneLook(db: WritableDb, local: FindingRow, seen: FindingRow): void {
-  sql(db, 'UPDATE OR IGNORE looked SET finding = ? WHERE finding = ?').run(local, seen);
-  sql(db, 'DELETE FROM looked WHERE finding = ?').run(seen);
+function keepOneRow(
+  db: WritableDb,
+  table: (typeof oneEach)[number],
+  local: FindingRow,
+  seen: FindingRow,
+): void {
+  sql(db, `UPDATE OR IGNORE ${table} SET finding = ? WHERE finding = ?`).run(local, seen);
+  sql(db, `DELETE FROM ${table} WHERE finding = ?`).run(seen);
 }
 
 /** What is held back under either row is not ready. */
 function keepHeld(db: WritableDb, local: FindingRow, seen: FindingRow): void {
   if (isHeld(db, seen)) writeHeld(db, local, true);
   writeHeld(db, seen, false);
-}
-
-/** Of two places, or numbers, in one severity the one of `local` stays: it went out first. */
-function keepOnePlaceEach(db: WritableDb, local: FindingRow, seen: FindingRow): void {
-  sql(db, 'UPDATE OR IGNORE report_finding SET finding = ? WHERE finding = ?').run(local, seen);
-  sql(db, 'DELETE FROM report_finding WHERE finding = ?').run(seen);
 }
 
 /** A bulk action over both rows did to each what it says; the one that was carried out for `seen` is told. */

@@ -22,6 +22,7 @@ import { networkHandlers } from './handlers/network-handlers.ts';
 import { previewsOf } from '../report-jobs/previews.ts';
 import { queueHandlers } from './handlers/outbox-handlers.ts';
 import { reportHandlers } from './handlers/report-handlers.ts';
+import { peerReviewHandlers } from './handlers/peer-review-handlers.ts';
 import { retestHandlers } from './handlers/retest-handlers.ts';
 import { reviewHandlers } from './handlers/review-handlers.ts';
 import { readingHandlers } from './handlers/read-handlers.ts';
@@ -179,6 +180,7 @@ export function composeHost(parts: HostParts): {
     ...reviewHandlers(accounts),
     ...reportHandlers(accounts, { ...parts, readView, render: previews.render }),
     ...previews.handlers,
+    ...peerReviewHandlers(accounts),
     ...retestHandlers(accounts, { ...parts, backups }),
     ...accountHandlers(accounts, {
       clock,

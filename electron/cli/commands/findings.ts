@@ -3,7 +3,7 @@ import type { FindingListRow, SyncState } from '#contract/finding.ts';
 import type { Json, JsonObject } from '#contract/json.ts';
 import type { ProcedureAnswers } from '#contract/procedures/index.ts';
 import { copyProblem } from '#domain/engagement/copy-strings.ts';
-import { stateLabel, valueLabel } from '#domain/finding/value-labels.ts';
+import { stateLabel, valueLabel, workingStateLabel } from '#domain/finding/value-labels.ts';
 import { foldSeverity } from '#domain/finding/severity-names.ts';
 import type { CommandRun } from '../context.ts';
 import { operationLines } from '../output/operations.ts';
@@ -45,7 +45,7 @@ export const list: CommandRun = async ({ args, out, call }) => {
         { title: 'Sync', cell: (row) => stateLabel(row.sync), style: (row) => syncStyle(row.sync) },
         {
           title: 'Title',
-          cell: (row) => (row.candidate ? `[candidate] ${row.title}` : row.title),
+          cell: (row) => `${marksOf(row)}${row.title}`,
           shrinks: true,
         },
         { title: 'Asset', cell: (row) => row.asset.join(', '), shrinks: true },
@@ -56,6 +56,15 @@ export const list: CommandRun = async ({ args, out, call }) => {
   });
   return 0;
 };
+
+/** What stands before a title: `[candidate] `, `[reviewed] `. */
+function marksOf({ candidate, state }: FindingListRow): string {
+  const marks = [
+    ...(candidate ? ['candidate'] : []),
+    ...(state === undefined ? [] : [workingStateLabel(state).toLowerCase()]),
+  ];
+  return marks.map((mark) => `[${mark}] `).join('');
+}
 
 export const show: CommandRun = async ({ args, out, call }) => {
   const [id = ''] = args.positionals;
@@ -105,9 +114,14 @@ const order = [
 ];
 
 function describe(finding: ProcedureAnswers['finding.get'], paint: Paint): string {
-  const { effective, remote, pending, sync, id } = finding;
+  const { effective, remote, pending, sync, state, id } = finding;
   const title = typeof effective['title'] === 'string' ? effective['title'] : '(without title)';
-  const lines = [paint('bold', plain(title)), `${plain(id)} · ${state(sync, remote, paint)}`, ''];
+  const review = state === 'progress' ? '' : ` · ${workingStateLabel(state)}`;
+  const lines = [
+    paint('bold', plain(title)),
+    `${plain(id)} · ${syncWords(sync, remote, paint)}${review}`,
+    '',
+  ];
   const members = Object.keys(effective).filter((member) => member !== 'title' && member !== 'id');
   const known = order.filter((member) => members.includes(member));
   const other = members.filter((member) => !order.includes(member));
@@ -122,7 +136,7 @@ function describe(finding: ProcedureAnswers['finding.get'], paint: Paint): strin
   return `${lines.join('\n')}\n`;
 }
 
-function state(sync: SyncState, remote: JsonObject | null, paint: Paint): string {
+function syncWords(sync: SyncState, remote: JsonObject | null, paint: Paint): string {
   const style = syncStyle(sync);
   const label = stateLabel(sync);
   const shown = style === undefined ? label : paint(style, label);

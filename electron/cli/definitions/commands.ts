@@ -3,6 +3,7 @@ import { assistantCommands } from './assistant-commands.ts';
 import type { Command, OptionName } from './command.ts';
 import { deliverableCommands } from './deliverable-commands.ts';
 import { networkCommands } from './network-commands.ts';
+import { peerReviewCommands } from './peer-review-commands.ts';
 
 const none = { min: 0, max: 0 };
 const one = { min: 1, max: 1 };
@@ -207,6 +208,7 @@ export const commands: readonly Command[] = [
     options: [],
     load: async () => (await import('../commands/queue.ts')).release,
   },
+  ...peerReviewCommands,
   {
     words: ['resolve'],
     usage: 'resolve OP mine|theirs   or   resolve OP --set FIELD=TEXT…',

@@ -23,6 +23,7 @@ export const checkCodes = [
   'dropped-backslash',
   'doubtful-emphasis',
   'unsynced-edit',
+  'not-reviewed',
   'secret-in-request',
   'missing-glyph',
   'waiting-draft',

@@ -4,6 +4,7 @@ import type { FindingListRow, SyncState } from '../finding.ts';
 import { project, findingId, changes, selection } from '../members.ts';
 import type { JsonObject } from '../json.ts';
 import type { Operation } from '../operation.ts';
+import type { WorkingState } from '../value-lists.ts';
 import type { FindingView } from '../window.ts';
 import { procedure } from '../procedure.ts';
 
@@ -29,6 +30,7 @@ export const findingProcedures = {
     remote: JsonObject | null;
     pending: readonly Operation[];
     sync: SyncState;
+    state: WorkingState;
   }>()({ access: 'host', runsReadOnly: true, idempotent: true, input: z.strictObject({ id: findingId }) }),
   'finding.edit': procedure<Operation>()({
     access: 'host',

@@ -15,6 +15,7 @@ import { findingProcedures } from './findings.ts';
 import { listProcedures } from './lists.ts';
 import { networkProcedures } from './network.ts';
 import { noticeProcedures } from './notices.ts';
+import { peerReviewProcedures } from './peer-review.ts';
 import { preflightProcedures } from './preflight.ts';
 import { previewProcedures } from './preview.ts';
 import { queueProcedures } from './queue.ts';
@@ -42,6 +43,7 @@ export const procedures = {
   ...bulkProcedures,
   ...assistantProcedures,
   ...retestProcedures,
+  ...peerReviewProcedures,
   ...preflightProcedures,
   ...deliverableProcedures,
   ...previewProcedures,

@@ -45,6 +45,7 @@ export const checkLevels = {
   'dropped-backslash': 'warning',
   'doubtful-emphasis': 'warning',
   'unsynced-edit': 'warning',
+  'not-reviewed': 'warning',
   'secret-in-request': 'warning',
   'missing-glyph': 'warning',
   'waiting-draft': 'warning',

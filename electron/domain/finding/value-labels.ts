@@ -1,5 +1,6 @@
 import type { SyncState } from '#contract/finding.ts';
 import type { OperationState } from '#contract/operation.ts';
+import type { WorkingState } from '#contract/value-lists.ts';
 
 /**
  * A value that the service writes for programs, as words: `pending_retest` becomes "Pending retest".
@@ -29,4 +30,15 @@ const stateLabels: Readonly<Record<SyncState | OperationState, string>> = {
 /** What the state of a finding or of an operation is called, in window and terminal alike. */
 export function stateLabel(state: SyncState | OperationState): string {
   return stateLabels[state];
+}
+
+const workingStateLabels: Readonly<Record<WorkingState, string>> = {
+  progress: 'In progress',
+  ready: 'Ready for review',
+  reviewed: 'Reviewed',
+};
+
+/** How far a finding is before its report, in window and terminal alike. */
+export function workingStateLabel(state: WorkingState): string {
+  return workingStateLabels[state];
 }

@@ -1,5 +1,6 @@
 import type { CheckPlace } from '#contract/procedures/preflight.ts';
 import type { SyncState } from '#contract/finding.ts';
+import type { WorkingState } from '#contract/value-lists.ts';
 import type { Json, JsonObject } from '#contract/json.ts';
 import { stringify } from '../base/json.ts';
 import { readRequests } from '../finding/http-text.ts';
@@ -21,6 +22,8 @@ export interface CheckedFinding {
   /** Somebody rejected it, and the user included it by hand. */
   readonly rejected: boolean;
   readonly sync: SyncState;
+  /** How far it was marked to be; null if no finding of the engagement is marked. */
+  readonly state: WorkingState | null;
   readonly images: readonly CheckedImage[];
   /** What rounds of retests say of it: the text of each verdict and the captions of its images. */
   readonly retests: readonly string[];

@@ -14,6 +14,7 @@ import { secretsInRequests, secretsInTexts } from './rules/secrets.ts';
 import { emptySections, missingRemediation } from './rules/sections.ts';
 import {
   includedRejections,
+  notReviewed,
   openConflicts,
   privateDrafts,
   unreviewedCandidates,
@@ -44,6 +45,7 @@ export const rules: readonly Rule[] = [
   droppedBackslashes,
   doubtfulEmphasis,
   unsyncedEdits,
+  notReviewed,
   openConflicts,
   unreviewedCandidates,
   includedRejections,

@@ -25,6 +25,7 @@ export const checkTitles: Readonly<Record<CheckCode, string>> = {
   'dropped-backslash': 'Backslashes that are not printed',
   'doubtful-emphasis': 'Signs that may not be emphasis',
   'unsynced-edit': 'Changes that are not on the service',
+  'not-reviewed': 'Findings that are not marked as reviewed',
   'secret-in-request': 'Secrets in requests',
   'missing-glyph': 'Characters that no font has',
   'waiting-draft': 'Drafts of the assistant to be decided on',

@@ -10,6 +10,7 @@ import { foldSeverity, severityAliases } from '../finding/severity-names.ts';
 import {
   isNames,
   QueryError,
+  stateNames,
   verdictNames,
   type Query,
   type QueryField,
@@ -59,12 +60,17 @@ function numberIs(column: Exclude<NumberColumn, 'updated_ms'>, to: number, by: C
   return { kind: 'number', column, by, to };
 }
 
-function isCondition(value: QueryValue): Condition {
+/** The one of some names that a value is. @throws QueryError for any other, with the nearest one */
+function nameIn<N extends string>(what: string, names: readonly N[], value: QueryValue): N {
   const typed = plainValue(value);
-  const name = isNames.find((known) => known === typed.toLowerCase());
+  const name = names.find((known) => known === typed.toLowerCase());
+  if (name === undefined) throw unknownName(`Unknown ${what}`, typed, names, value.start);
+  return name;
+}
+
+function isCondition(value: QueryValue): Condition {
+  const name = nameIn('state', isNames, value);
   switch (name) {
-    case undefined:
-      throw unknownName('Unknown state', typed, isNames, value.start);
     case 'candidate':
       return numberIs('candidate', 1);
     case 'private':
@@ -101,10 +107,19 @@ function hasCondition(value: QueryValue): Condition {
   return { kind: 'bits', mask: hasBit(field) };
 }
 
-function verdictCondition(value: QueryValue): Condition {
+/** Other programs call a status a state. */
+function stateCondition(value: QueryValue): Condition {
   const typed = plainValue(value);
-  const name = verdictNames.find((known) => known === typed.toLowerCase());
-  if (name === undefined) throw unknownName('Unknown verdict', typed, verdictNames, value.start);
+  const name = stateNames.find((known) => known === typed.toLowerCase());
+  if (name !== undefined) return { kind: 'state', state: name };
+  const near = nearestName(typed, stateNames);
+  const hint =
+    near === null ? `Known: ${stateNames.join(', ')}. Of a status write status:` : `Did you mean "${near}"?`;
+  throw new QueryError(`Unknown state "${typed}". ${hint}`, value.start);
+}
+
+function verdictCondition(value: QueryValue): Condition {
+  const name = nameIn('verdict', verdictNames, value);
   return { kind: 'verdict', verdict: name === 'none' ? null : name };
 }
 
@@ -216,6 +231,9 @@ function valueMatches(field: QueryField, value: QueryValue, context: MeaningCont
     case 'has':
       refuseComparison(value, '"has"');
       return decided(hasCondition(value));
+    case 'state':
+      refuseComparison(value, 'A state');
+      return decided(stateCondition(value));
     case 'verdict':
       refuseComparison(value, 'A verdict');
       return decided(verdictCondition(value));

@@ -117,7 +117,7 @@ function scanTerm(text: string, at: number): { term: QueryTerm; end: number } {
 }
 
 /** Fields of which a finding has one value alone. */
-const singleFields: ReadonlySet<QueryField> = new Set(['severity', 'status', 'verdict']);
+const singleFields: ReadonlySet<QueryField> = new Set(['severity', 'status', 'state', 'verdict']);
 
 /** Refuses `severity:high severity:low`, which no finding meets. @throws QueryError */
 function refuseContradiction(terms: readonly QueryTerm[]): void {

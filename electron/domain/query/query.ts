@@ -1,6 +1,6 @@
 import { syncStates } from '#contract/finding.ts';
 import { unreadStates, type Comparison } from '#contract/listing.ts';
-import { verdicts } from '#contract/value-lists.ts';
+import { verdicts, workingStates } from '#contract/value-lists.ts';
 import type { TextTest } from '../text/words/words.ts';
 
 /** Fields that a query narrows by, by their first name; `fieldNames` in `fields.ts` has all that may be typed. */
@@ -16,6 +16,7 @@ export const queryFields = [
   'id',
   'is',
   'has',
+  'state',
   'verdict',
   'updated',
 ] as const;
@@ -31,6 +32,9 @@ export const isNames = [
   ...unreadStates,
   ...syncStates,
 ] as const;
+
+/** What `state:` takes: how far a finding is before its report. */
+export const stateNames = workingStates;
 
 /** What `verdict:` takes: what the newest round of retests found out, or that it has not yet. */
 export const verdictNames = [...verdicts, 'none'] as const;

@@ -68,6 +68,7 @@ export function rowsMeeting(db: ReadableDb, project: string, condition: Conditio
       case 'bits':
         return where(valuesOf('has'), (value) => typeof value === 'number' && (value & one.mask) !== 0);
       case 'named':
+      case 'state':
       case 'verdict':
         return new BitSet(selectUnordered(db, { project, condition: one }));
       case 'among':
@@ -120,6 +121,7 @@ function columnsIn(condition: Condition): Set<NarrowColumn> {
       return columnsIn(condition.of).add(inEvery);
     case 'among':
     case 'named':
+    case 'state':
     case 'verdict':
       return new Set();
   }

@@ -5,6 +5,7 @@ import type { JsonObject } from '#contract/json.ts';
 import { unitSeparator } from '#contract/listing.ts';
 import type { ReportChoices } from '#contract/procedures/deliverable.ts';
 import type { CheckMessage } from '#contract/procedures/preflight.ts';
+import type { WorkingState } from '#contract/value-lists.ts';
 import type { ProcedureInput } from '#contract/procedures/index.ts';
 import {
   acrossFindings,
@@ -36,6 +37,7 @@ import { evidenceOf } from '#db/tables/findings/evidence.ts';
 import { allFacts } from '#db/tables/reports/facts.ts';
 import { assetsAfter, engagementNames, lostImages, syncStatesOf } from '#db/tables/reports/preflight.ts';
 import { findFinding, knownIdentity, shownId } from '#db/tables/findings/records.ts';
+import { workingStatesOf } from '#db/tables/findings/working-state.ts';
 import { askedOf } from '#db/tables/outbox/reviews.ts';
 import { verdictsOn } from '#db/tables/reports/rounds.ts';
 import { readTransaction } from '#db/store/transaction.ts';
@@ -62,6 +64,8 @@ const rowsAtOnce = 1_000;
 /** How the findings of an engagement stand, read once for all of them. */
 export interface Standing {
   readonly sync: ReadonlyMap<FindingRow, SyncState>;
+  /** Of those that are marked. */
+  readonly states: ReadonlyMap<FindingRow, WorkingState>;
   readonly decisions: ReadonlyMap<FindingRow, 'accept' | 'reject'>;
   readonly rejected: ReadonlySet<FindingRow>;
   readonly printed: ReadonlySet<FindingRow>;
@@ -72,6 +76,7 @@ export function standingOf(db: ReadableDb, project: string, { printed }: Pick<Ch
   const decided = askedOf(db, project).filter(({ decided, stuck }) => decided === 1 && stuck === 0);
   return {
     sync: syncStatesOf(db, project),
+    states: workingStatesOf(db, project),
     printed: new Set(printed.map(({ finding }) => finding)),
     rejected: new Set(printed.flatMap(({ finding, rejection }) => (rejection === null ? [] : [finding]))),
     decisions: new Map(
@@ -101,6 +106,7 @@ export function checkedFinding(
     decision: standing.decisions.get(finding) ?? null,
     rejected: standing.rejected.has(finding),
     sync: standing.sync.get(finding) ?? 'synced',
+    state: standing.states.size === 0 ? null : (standing.states.get(finding) ?? 'progress'),
     images: images.map(({ evidence, originalName: name, caption }) => ({
       ...{ evidence, name, caption },
       kept: !lost.has(evidence),

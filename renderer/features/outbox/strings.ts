@@ -83,7 +83,7 @@ export function nextWords(next: QueueNext, nowMs: number): string {
     case 'behind':
       return 'Pending until an earlier change of the same finding is sent';
     case 'not-ready':
-      return 'Held back: not ready';
+      return 'Held back on this computer';
     case 'held':
       return 'Not sent: its engagement is held back';
     case 'updates-stopped':
@@ -103,7 +103,7 @@ export function nextWords(next: QueueNext, nowMs: number): string {
 export const holdStrings = {
   hold: 'Hold back',
   release: 'Release',
-  holdTitle: 'Not ready: keep its changes on this computer until you release it',
+  holdTitle: 'Hold back: keep its changes on this computer until you release it',
   releaseTitle: 'Let its changes go with the next sync',
   held: 'Held back. Its changes stay on this computer until you release it.',
   released: 'Released. Its changes go with the next sync.',
@@ -162,7 +162,7 @@ export function nextSentence(next: QueueNext, nowMs: number): string {
     case 'behind':
       return 'Changes of one finding go in the order in which they were made. The earlier one has to be resolved first.';
     case 'not-ready':
-      return 'You marked the finding as not ready. Its changes stay on this computer until you release it.';
+      return 'You hold the finding back. Its changes stay on this computer until you release it.';
     case 'held':
       return 'So many findings of this engagement disappeared at once that nothing is sent until you have answered why.';
     case 'updates-stopped':

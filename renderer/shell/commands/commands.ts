@@ -1,6 +1,7 @@
 import { activityCommands } from '#renderer/features/activity/commands.ts';
 import { assistantCommands } from '#renderer/features/assistant/commands.ts';
 import { accountCommands } from '#renderer/features/accounts/commands.ts';
+import { peerReviewCommands } from '#renderer/features/peer-review/commands.ts';
 import { queueCommands } from '#renderer/features/outbox/commands.ts';
 import { reportCommands } from '#renderer/features/reports/commands.ts';
 import { retestCommands } from '#renderer/features/retest/commands.ts';
@@ -171,6 +172,7 @@ export const commandTable: readonly CommandSpec[] = [
   ...accountCommands,
   ...findingsCommands,
   ...textCommands,
+  ...peerReviewCommands,
   ...retestCommands,
   ...assistantCommands,
   ...queueCommands,

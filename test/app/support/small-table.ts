@@ -56,7 +56,14 @@ export function createSmallTable({ onToken, changed }: SmallTableOptions = {}): 
       });
       throw new DossierError('cancelled', 'Stopped at a safe point.');
     },
-    'finding.get': ({ id }) => ({ id, effective: {}, remote: null, pending: [], sync: 'synced' }),
+    'finding.get': ({ id }) => ({
+      id,
+      effective: {},
+      remote: null,
+      pending: [],
+      sync: 'synced',
+      state: 'progress',
+    }),
     // Begins, and never ends.
     'finding.create': async (_input, { progress }) => {
       progress({ kind: 'notice', text: 'begun' });

@@ -18,7 +18,7 @@ function look(
         rejected: false,
         decision: null,
       },
-      ...{ sync: 'synced' as const, images: [], retests: [], retestImages: [] },
+      ...{ sync: 'synced' as const, state: null, images: [], retests: [], retestImages: [] },
       ...{ deadLinks: [], others: [], drafts: [] },
     };
     across.look(finding);

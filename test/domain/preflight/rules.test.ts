@@ -183,6 +183,9 @@ describe('where a finding stands', () => {
       found({}, { ...candidate, decision: 'accept', sync: 'queued' }),
       found({}, { ...candidate, private: true }),
       found({}, { ...candidate, private: true, decision: 'accept' }),
+      found({}, { state: 'progress' }),
+      found({}, { state: 'ready' }),
+      found({}, { state: 'reviewed' }),
     ]).toEqual([
       ['unsynced-edit -'],
       ['unsynced-edit -'],
@@ -192,6 +195,9 @@ describe('where a finding stands', () => {
       ['unsynced-edit -', 'rejected-included -'],
       ['unsynced-edit -'],
       ['private-draft -'],
+      [],
+      ['not-reviewed -'],
+      ['not-reviewed -'],
       [],
     ]);
   });

@@ -34,6 +34,7 @@ export function checked(
     decision: null,
     rejected: false,
     sync: 'synced',
+    state: null,
     images: [],
     ...{ retests: [], retestImages: [] },
     deadLinks: [],

@@ -136,7 +136,7 @@ describe('a broken query points at the place', () => {
     ['severity==high', '==high'],
     ['cvss:=>7', '=>7'],
     ['sevrity>=high', 'sevrity>=high'],
-    ['-state=open', 'state=open'],
+    ['-stat=open', 'stat=open'],
     ['severity:high;low', ';low'],
     ['tag:xss|sqli', '|sqli'],
     ['status:open, closed', ' closed'],

@@ -15,6 +15,8 @@ export interface Known {
   readonly ids: readonly string[];
   readonly updatedMs: number;
   readonly cvss: number | null;
+  /** How far it was marked to be. */
+  readonly state: string;
   /** Of the newest round. */
   readonly verdict: string | null;
 }
@@ -123,6 +125,8 @@ function meets(field: QueryField, value: QueryValue, known: Known, nowMs: number
       return known.ids.some((id) => id.toLowerCase() === plain);
     case 'is':
       return is(plain, known);
+    case 'state':
+      return known.state === plain;
     case 'verdict':
       return (known.verdict ?? 'none') === plain;
     case 'has':

@@ -7,7 +7,9 @@ import type { ItemState } from '#contract/operation.ts';
 import { defaultProfile } from '#contract/profile.ts';
 import { cvssScore } from '#domain/finding/cvss.ts';
 import { parseQuery } from '#domain/query/parse.ts';
+import { workingStates } from '#contract/value-lists.ts';
 import { writeReadMark } from '#db/tables/findings/read-marks.ts';
+import { writeWorkingState } from '#db/tables/findings/working-state.ts';
 import { transaction } from '#db/store/transaction.ts';
 import { indexDueText } from '#engine/search/full-text.ts';
 import { countFindings, queryAgain, queryFindings } from '#engine/search/query.ts';
@@ -94,6 +96,7 @@ describe('for any findings and any query', () => {
       fc.record({ round: fc.constantFrom(1, 2), verdict: fc.constantFrom(null, 'fixed', 'open') }),
       { maxLength: 3 },
     ),
+    marked: fc.constantFrom(...workingStates),
     ageDays: fc.integer({ min: 0, max: 20 }),
     indexed: fc.boolean(),
   });
@@ -143,6 +146,7 @@ describe('for any findings and any query', () => {
       fc.constant('has:'),
       fc.constantFrom('remediation', 'tags', 'cvss', 'asset', 'severity', 'requests'),
     ),
+    fc.tuple(fc.constant('state:'), fc.constantFrom('progress', 'Ready', 'reviewed')),
     fc.tuple(fc.constant('verdict:'), fc.constantFrom('fixed', 'Open', 'partly', 'none')),
     fc.tuple(fc.constant('cwe:'), fc.constantFrom('79', 'cwe-89', '8')),
     fc.tuple(fc.constant('owasp:'), fc.constantFrom('a03', 'injection', 'a01')),
@@ -186,7 +190,8 @@ describe('for any findings and any query', () => {
         (made, queries) => {
           const store = openListStore();
           const known = new Map<number, Known>();
-          for (const [index, { base, patches, gone, ageDays, indexed, looked, verdicts }] of made.entries()) {
+          for (const [index, one] of made.entries()) {
+            const { base, patches, gone, ageDays, indexed, looked, verdicts, marked } = one;
             const changedAt = new Date(nowMs - ageDays * 86_400_000).toISOString();
             const row = store.add({
               base: base,
@@ -201,6 +206,9 @@ describe('for any findings and any query', () => {
                 .prepare('UPDATE record SET base_json = ? WHERE finding = ?')
                 .run(JSON.stringify({ ...base, requests: 'another' }), row);
             }
+            transaction(store.db, () =>
+              writeWorkingState(store.db, { finding: row, state: marked, setAt: nowIso }),
+            );
             store.refresh(row, changedAt);
             if (indexed) indexDueText(store.db, 50);
             for (const { round, verdict } of verdicts) store.judge(row, round, verdict);
@@ -216,6 +224,7 @@ describe('for any findings and any query', () => {
               ids: [`F-${String(index)}`],
               updatedMs: Date.parse(changedAt),
               cvss: cvssScore(record['CVSS'] ?? null),
+              state: marked,
               verdict: verdicts.findLast(({ round }) => round === 2)?.verdict ?? null,
             });
           }

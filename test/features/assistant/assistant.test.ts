@@ -61,7 +61,7 @@ describe('promise 4: the assistant runs at most once per confirmation', () => {
       await at.desk.call('finding.hold', { ids: [held], held: false });
       expect((await at.desk.call('assistant.confirm', { op })).kind).toBe('written');
       expect([answer.kind, before, asked()]).toEqual(['waits', 0, 1]);
-      expect(answer).toMatchObject({ message: expect.stringContaining('held back as not ready') });
+      expect(answer).toMatchObject({ message: expect.stringContaining('is held back. Release') });
     },
   );
 

@@ -22,6 +22,17 @@ function unsynced(sync: Parameters<Rule>[0]['finding']['sync']): string | null {
   }
 }
 
+/** Where findings are marked as reviewed, one that is not may have been forgotten. */
+export const notReviewed: Rule = ({ finding }) =>
+  finding.state === null || finding.state === 'reviewed'
+    ? []
+    : [about(finding, 'not-reviewed', null, unreviewed[finding.state])];
+
+const unreviewed = {
+  progress: 'It is in progress. Others of this engagement are marked for review.',
+  ready: 'It is ready for review, and not marked as reviewed.',
+} as const;
+
 /** Both sides changed the same. */
 export const openConflicts: Rule = ({ finding }) =>
   finding.sync === 'conflict'

@@ -6,6 +6,7 @@ import { syncState } from '#domain/query/entry.ts';
 import { readHistory } from '#db/tables/findings/history.ts';
 import { findOperation, openItemsOf } from '#db/tables/outbox/operations.ts';
 import { readRecord, shownId } from '#db/tables/findings/records.ts';
+import { workingState } from '#db/tables/findings/working-state.ts';
 import type { ReadContext } from '../../context.ts';
 import { effectiveRecord } from '../../record/list-rows.ts';
 import { operationView } from './operation-view.ts';
@@ -38,6 +39,7 @@ export function readFinding(ctx: ReadContext, id: string): ProcedureAnswers['fin
       items.map((item) => item.state),
       record !== null && record.goneAt !== null,
     ),
+    state: workingState(db, finding),
   };
 }
 

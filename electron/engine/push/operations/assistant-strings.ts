@@ -15,7 +15,7 @@ export const heldWords =
   'Many findings of its engagement disappeared at once: nothing of it is sent until you have answered what that means.';
 
 /** What is said if a finding of the question is held back. */
-export const notReadyWords = 'A finding of this question is held back as not ready. Release it first.';
+export const notReadyWords = 'A finding of this question is held back. Release it first.';
 
 /** What is said while the assistant's own limit holds. */
 export const pausedWords =

@@ -13,8 +13,8 @@ export function complaintOf(field: EditableField, message: string): string {
 
 /** Texts about holding a finding back. */
 export const holdStrings = {
-  notReady: 'Not ready',
-  hold: 'Not ready: keep its changes on this computer',
+  heldBack: 'Held back',
+  hold: 'Hold back: keep its changes on this computer',
   release: 'Release: let its changes go with the next sync',
   holds: 'Its changes stay on this computer until you release it',
 } as const;

@@ -1,7 +1,7 @@
 import { editableFields } from '#contract/finding.ts';
 import { fieldNames, knownField } from '#domain/query/fields.ts';
 import { fold } from '#domain/text/words/fold.ts';
-import { isNames, verdictNames, type QueryField } from '#domain/query/query.ts';
+import { isNames, stateNames, verdictNames, type QueryField } from '#domain/query/query.ts';
 
 /** What an engagement holds, the most frequent first (`list.values`). */
 export interface KnownValues {
@@ -35,6 +35,7 @@ const fieldHints: Readonly<Record<QueryField, string>> = {
   id: 'one finding by its identifier',
   is: 'is:conflict, is:candidate',
   has: 'has:remediation',
+  state: 'state:ready, before the report',
   verdict: 'what the newest retest found',
   updated: 'updated:<7d, changed here or found so by a sync',
 };
@@ -46,6 +47,12 @@ const isHints: ReadonlyMap<string, string> = new Map([
   ['pending', 'not yet as the service has it'],
   ['gone', 'deleted on the service'],
 ]);
+
+const stateHints: Readonly<Record<(typeof stateNames)[number], string>> = {
+  progress: 'not marked yet',
+  ready: 'ready for review',
+  reviewed: 'marked as reviewed',
+};
 
 const verdictHints: Readonly<Record<(typeof verdictNames)[number], string>> = {
   fixed: 'fixed, in the newest round',
@@ -106,6 +113,8 @@ function choicesOf(field: QueryField, values: KnownValues): Choice[] {
       return plainChoices(values.assets);
     case 'is':
       return isNames.map((name) => ({ label: name, hint: isHints.get(name) ?? '', text: name }));
+    case 'state':
+      return stateNames.map((name) => ({ label: name, hint: stateHints[name], text: name }));
     case 'verdict':
       return verdictNames.map((name) => ({ label: name, hint: verdictHints[name], text: name }));
     case 'has':

@@ -1,0 +1,42 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { heldDesk, openDesk, project, type Desk } from './support/desk.ts';
+
+/* What colleagues tell each other about findings before the report, from the terminal. */
+
+let template: Desk;
+let desk: Desk;
+beforeAll(async () => {
+  const seed = (id: string) => ({ id, body: { title: `Title ${id}`, asset: ['a.test'], severity: 'low' } });
+  template = await openDesk({ engagement: false, seeds: [{ project, findings: ['f1', 'f2'].map(seed) }] });
+  desk = await heldDesk(template);
+});
+afterAll(async () => {
+  await desk.clear();
+  await template.clear();
+});
+
+describe('mark', () => {
+  test('says how far findings are, and they are found and shown so', async () => {
+    expect(await desk.json(['mark', 'ready', 'f1', 'f2'])).toEqual([
+      { id: 'f1', state: 'ready' },
+      { id: 'f2', state: 'ready' },
+    ]);
+    const told = await desk.dossier(['mark', 'reviewed', 'f2']);
+    const listed = await desk.dossier(['findings', project, '--query', '-state:progress', '--sort', 'id']);
+    const shown = await desk.dossier(['finding', 'f2']);
+    expect([told.stdout, told.code]).toEqual(['f2  Reviewed\n', 0]);
+    expect(listed.stdout).toMatch(/\[ready for review\] Title f1[^]*\[reviewed\] Title f2/u);
+    expect(shown.stdout).toContain('f2 · Synced · Reviewed');
+    expect(await desk.json(['findings', project, '--query', 'state:ready'])).toMatchObject([
+      { id: 'f1', state: 'ready' },
+    ]);
+    expect(await desk.json(['finding', 'f2'])).toMatchObject({ state: 'reviewed' });
+    expect(await desk.json(['queue'])).toEqual([]);
+  });
+
+  test('refuses what is no state, and names those that are', async () => {
+    const ended = await desk.dossier(['mark', 'done', 'f1']);
+    expect([ended.code, ended.stdout]).toEqual([2, '']);
+    expect(ended.stderr).toContain('"done" is no state: write progress, ready, reviewed.');
+  });
+});
