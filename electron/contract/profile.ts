@@ -153,6 +153,11 @@ export const serviceProfileSchema = z.strictObject({
    * interface does not say whether an update replaces the rest; the first update on a connection finds out.
    */
   updateSends: z.enum(['changed-fields', 'all-fields']).default('changed-fields'),
+  /**
+   * How images and links to findings stand in texts that are sent: by the address that the program writes, or as a note
+   * to be read, for services that drop addresses they do not know. Both are understood in what is read.
+   */
+  textReferences: z.enum(['as-written', 'notes']).default('as-written'),
   /** What the account routes send and answer. */
   account: accountShape.prefault({}),
   /** What the AI routes send and answer. */

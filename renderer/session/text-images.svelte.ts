@@ -1,5 +1,5 @@
 import { figureStarts, type RichField } from '#domain/finding/placed-images.ts';
-import { imageNamed } from '#domain/text/evidence-address.ts';
+import { imageNamed } from '#domain/text/references/evidence-address.ts';
 import type { Evidence } from '#contract/window.ts';
 import { failureOf, type Api } from '#renderer/api/api.ts';
 

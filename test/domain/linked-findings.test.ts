@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { linkedFindings, withCurrentLinks } from '#domain/finding/linked-findings.ts';
-import { findingAddress, findingIn, findingMarkdown } from '#domain/text/finding-address.ts';
+import { findingAddress, findingIn, findingMarkdown } from '#domain/text/references/finding-address.ts';
 import { parseText, visibleText } from '#domain/text/index.ts';
 
 describe('a link to a finding', () => {

@@ -6,7 +6,7 @@ import {
   freeImageName,
   imageNamed,
   referenceName,
-} from '#domain/text/evidence-address.ts';
+} from '#domain/text/references/evidence-address.ts';
 import { parseText, visibleText } from '#domain/text/index.ts';
 import {
   fieldsOfImages,

@@ -110,7 +110,7 @@ export class Decisions {
     const set = Object.fromEntries(
       fields.map((field): [string, Json] => [
         field,
-        valueFor(dice, field, marks[field] ?? '', conflict.fields[field]?.theirs),
+        valueFor(dice, field, marks[field] ?? '', conflict.fields[field]?.theirs, this.#marks),
       ]),
     );
     const names = namesOf(ctx, item.finding);

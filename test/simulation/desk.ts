@@ -130,7 +130,7 @@ export class Desk {
     const patch = Object.fromEntries(
       step.fields.map((field) => {
         this.#memory.saw(id, effective[field]);
-        return [field, valueFor(dice, field, marks[field] ?? '', effective[field])];
+        return [field, valueFor(dice, field, marks[field] ?? '', effective[field], this.#marks)];
       }),
     );
     const names = namesOf(ctx, finding);

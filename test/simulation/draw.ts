@@ -43,7 +43,8 @@ export function drawHistory(seed: number, options: DrawOptions = withinQuietTime
 
 function drawOne(seed: number, options: DrawOptions): History {
   const dice = createDice(seed);
-  const variant = drawVariant(dice);
+  const figured = createDice(seed ^ figures).oneIn(4);
+  const variant = { ...drawVariant(dice), ...(figured ? ({ figures: true } as const) : {}) };
   const updateSends = variant.update === 'replaces' && dice.oneIn(2) ? 'all-fields' : 'changed-fields';
   const draw = new Draw(dice, options);
   const steps: Step[] = [];
@@ -72,6 +73,8 @@ const manyHomes = 0x0ca5_a5a5;
 const retests = 0x3e7e_57ed;
 /** And what is held back. */
 const holds = 0x4e1d_bacc;
+/** And whether people write images into texts. */
+const figures = 0x0f16_07e5;
 
 function crowded(history: History, dice: Dice, { latestMs }: DrawOptions): History {
   const { steps, variant } = history;

@@ -9,6 +9,8 @@ export interface Marks {
   others(): string;
   /** Whether the value was written here; by somebody else, or in another home, otherwise. */
   isMine(mark: string): boolean;
+  /** Whether people write images into texts. */
+  readonly figures: boolean;
 }
 
 /** How many marks there are: the homes of one world count together. */
@@ -17,7 +19,7 @@ export interface MarkCount {
   others: number;
 }
 
-export function createMarks(count: MarkCount = { mine: 0, others: 0 }): Marks {
+export function createMarks(count: MarkCount = { mine: 0, others: 0 }, figures = false): Marks {
   const own = new Set<string>();
   return {
     mine: () => {
@@ -27,6 +29,7 @@ export function createMarks(count: MarkCount = { mine: 0, others: 0 }): Marks {
     },
     others: () => `o${String((count.others += 1))}`,
     isMine: (mark) => own.has(mark),
+    figures,
   };
 }
 

@@ -600,4 +600,16 @@ export const mutations: readonly Mutation[] = [
     replace: '',
     by: 'test/engine/volatile.test.ts',
   },
+  {
+    breaks: 'images leave by their address although the service drops it',
+    file: 'electron/remote/endpoints/service-client.ts',
+    find: "write(call, 'POST', scans(project), texts.sent(body)),",
+    replace: "write(call, 'POST', scans(project), body),",
+  },
+  {
+    breaks: 'a note that stands for an image is kept as a note',
+    file: 'electron/remote/endpoints/service-client.ts',
+    find: 'mapped(readRecord(body, id, profile), texts.read)',
+    replace: 'readRecord(body, id, profile)',
+  },
 ];

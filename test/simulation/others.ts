@@ -16,7 +16,7 @@ export function othersAct(
   switch (step.do) {
     case 'others-add': {
       const mark = marks.others();
-      const body = findingByOthers(createDice(step.seed), mark);
+      const body = findingByOthers(createDice(step.seed), mark, marks);
       const kept = service.create(body, 'others', step.candidate);
       return `others add ${step.candidate ? 'the candidate ' : ''}${kept.id} (${mark})`;
     }
@@ -27,7 +27,7 @@ export function othersAct(
       const mark = marks.others();
       const candidate = Object.hasOwn(kept.now, 'review_version');
       const field = dice.oneIn(8) && !candidate ? 'status' : dice.pick(editedFields);
-      service.change(kept, { [field]: valueFor(dice, field, mark, kept.now[field]) }, 'others');
+      service.change(kept, { [field]: valueFor(dice, field, mark, kept.now[field], marks) }, 'others');
       return `others edit ${field} of ${kept.id} (${mark})`;
     }
     case 'others-delete': {

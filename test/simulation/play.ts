@@ -191,7 +191,7 @@ class Home {
     this.#world = world;
     this.#timeline = world.timeline;
     this.#service = world.service;
-    this.#marks = createMarks(world.written);
+    this.#marks = createMarks(world.written, history.variant.figures === true);
     this.#history = history;
     this.#options = options;
     this.#store = store;
@@ -217,6 +217,7 @@ class Home {
       pageSize: 100,
       updateSends: history.updateSends,
       volatile: history.variant.stampsUpdates ? ['updatedAt'] : [],
+      textReferences: history.variant.figures === true ? 'notes' : 'as-written',
     };
     store.reset(this.#service.project, 'user-1', this.#profile);
     this.#service.watchers[home] = watchWrites(this.#memory, this.#marks, this.#service, (kind, id) =>

@@ -1,5 +1,7 @@
 import type { Json, JsonObject } from '#contract/json.ts';
 import { parseJson, stringify } from '#domain/base/json.ts';
+import { fromWireText, hasReferences, toWireText } from '#domain/text/references/wire-text.ts';
+import { BrokenPromise } from './broken.ts';
 import { Kept } from './kept.ts';
 import type { Variant } from './variant.ts';
 
@@ -141,7 +143,7 @@ export class ModelService {
     if (method === 'GET' && first === '') return this.#list(searchParams);
     if (method === 'GET') return this.#detail(first);
     if (first !== this.project) return refuse(404, 'no such project');
-    const sent = body === undefined ? {} : objectIn(body);
+    const sent = body === undefined ? {} : this.#taken(objectIn(body));
     if (method === 'PUT') return this.#put(sent);
     if (method === 'DELETE') return this.#delete(second ?? '', known);
     if (second === undefined) return this.#post(sent, known);
@@ -159,7 +161,7 @@ export class ModelService {
     const rows = this.variant.filtersAfterPaging ? this.all() : this.all().filter(shown);
     const ordered = this.variant.order === 'oldest' ? rows : rows.reverse();
     const page = ordered.slice(start, start + size).filter(shown);
-    return ok(page.map((kept) => this.listed(this.#seen(kept))));
+    return ok(page.map((kept) => this.#shown(this.listed(this.#seen(kept)))));
   }
 
   #detail(id: string): Answer {
@@ -169,11 +171,24 @@ export class ModelService {
       kept?.saidGone(this.#now());
       return refuse(404, 'not found yet');
     }
-    return kept?.visible === true ? ok(this.#seen(kept)) : refuse(404, 'not found');
+    return kept?.visible === true ? ok(this.#shown(this.#seen(kept))) : refuse(404, 'not found');
   }
 
   #seen(kept: Kept): JsonObject {
     return kept.asOf(this.#now() - this.variant.readLagMs);
+  }
+
+  /** A body as it is kept: with what its notes stand for. An address would be dropped, and the image with it. */
+  #taken(body: JsonObject): JsonObject {
+    if (this.variant.figures !== true) return body;
+    return ofTexts(body, (text) => {
+      if (hasReferences(text)) throw new BrokenPromise(1, 'an image leaves by an address that is dropped');
+      return fromWireText(text);
+    });
+  }
+
+  #shown(record: JsonObject): JsonObject {
+    return this.variant.figures === true ? ofTexts(record, (text) => toWireText(text, 'notes')) : record;
   }
 
   #put(body: JsonObject): Answer {
@@ -298,18 +313,18 @@ export class ModelService {
   }
 
   #normalised(record: JsonObject): JsonObject {
-    if (this.variant.normalises === 'nothing') return record;
-    return Object.fromEntries(
-      Object.entries(record).map(([name, value]) => [
-        name,
-        typeof value === 'string' ? this.#text(value) : value,
-      ]),
-    );
+    return this.variant.normalises === 'nothing' ? record : ofTexts(record, (text) => this.#text(text));
   }
 
   #text(text: string): string {
     return this.variant.normalises === 'ends' ? text.trim() : text.replaceAll('\r\n', '\n');
   }
+}
+
+function ofTexts(record: JsonObject, change: (text: string) => string): JsonObject {
+  return Object.fromEntries(
+    Object.entries(record).map(([name, value]) => [name, typeof value === 'string' ? change(value) : value]),
+  );
 }
 
 function objectIn(text: string): JsonObject {

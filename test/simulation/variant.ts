@@ -18,6 +18,8 @@ export interface Variant {
   readonly reviewVersion: 'number' | 'huge' | 'token';
   /** How long a finding that we created is listed, but not found when it is read by itself. */
   readonly listedFirstMs: number;
+  /** Drops addresses that it does not know from texts; people write images into them. */
+  readonly figures?: true;
 }
 
 /** The plainest service: what scenarios begin with. */

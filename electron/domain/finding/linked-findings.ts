@@ -1,5 +1,5 @@
 import type { Nodes } from 'hast';
-import { findingAddress, findingIn } from '../text/finding-address.ts';
+import { findingAddress, findingIn } from '../text/references/finding-address.ts';
 import { parseText, visibleText } from '../text/index.ts';
 import { withAddresses } from '../text/with-addresses.ts';
 

@@ -1,6 +1,11 @@
 import type { Nodes as TreeNodes } from 'hast';
 import type { JsonObject } from '#contract/json.ts';
-import { evidenceAddress, evidenceName, imageNamed, type NamedImage } from '../text/evidence-address.ts';
+import {
+  evidenceAddress,
+  evidenceName,
+  imageNamed,
+  type NamedImage,
+} from '../text/references/evidence-address.ts';
 import { parseText } from '../text/index.ts';
 import { withAddresses } from '../text/with-addresses.ts';
 import { textOf } from './record.ts';

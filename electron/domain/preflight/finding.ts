@@ -6,7 +6,7 @@ import { stringify } from '../base/json.ts';
 import { readRequests } from '../finding/http-text.ts';
 import { richFields, type RichField } from '../finding/placed-images.ts';
 import { memberOf } from '../finding/record.ts';
-import type { NamedImage } from '../text/evidence-address.ts';
+import type { NamedImage } from '../text/references/evidence-address.ts';
 import { proseOf } from './prose.ts';
 
 /** A finding as the report would print it, and what stands around it in the store. */

@@ -17,8 +17,8 @@ import type {
   Text,
 } from 'mdast';
 import { attributeOf, embeddedImage, type Lightened } from './embedded.ts';
-import { evidenceName } from './evidence-address.ts';
-import { findingIn } from './finding-address.ts';
+import { evidenceName } from './references/evidence-address.ts';
+import { findingIn } from './references/finding-address.ts';
 import { runsOn } from './lines.ts';
 import { safeHref } from './allowed.ts';
 

@@ -34,6 +34,7 @@ export function storeProfile(ctx: ServiceContext, profile: ServiceProfile): void
 
 /** Whether records mean something else under the other profile: how things are sent is nothing that a list shows. */
 function isReadOtherwise(before: ServiceProfile, after: ServiceProfile): boolean {
-  const { updateSends, quietTimeMs, pageSize } = after;
-  return JSON.stringify({ ...before, updateSends, quietTimeMs, pageSize }) !== JSON.stringify(after);
+  const { updateSends, textReferences, quietTimeMs, pageSize } = after;
+  const sends = { updateSends, textReferences, quietTimeMs, pageSize };
+  return JSON.stringify({ ...before, ...sends }) !== JSON.stringify(after);
 }

@@ -4,7 +4,7 @@ import type { JsonObject } from '#contract/json.ts';
 import type { ProcedureInput } from '#contract/procedures/index.ts';
 import type { Evidence } from '#contract/window.ts';
 import { stringify } from '#domain/base/json.ts';
-import { freeImageName } from '#domain/text/evidence-address.ts';
+import { freeImageName } from '#domain/text/references/evidence-address.ts';
 import {
   changeCaption,
   deleteEvidence,

@@ -1,6 +1,6 @@
 import { DossierError } from '#contract/error.ts';
 import type { Evidence } from '#contract/window.ts';
-import { freeImageName } from '#domain/text/evidence-address.ts';
+import { freeImageName } from '#domain/text/references/evidence-address.ts';
 import { changeImageName, evidenceOf, giveEvidence } from '#db/tables/findings/evidence.ts';
 import { recordHistory } from '#db/tables/findings/history.ts';
 import { readIdentity } from '#db/tables/findings/records.ts';

@@ -4,7 +4,7 @@ import { annotations, type Annotation } from '#contract/annotation.ts';
 import type { FindingRow } from '#contract/finding.ts';
 import type { Evidence, EvidenceUse } from '#contract/window.ts';
 import { fieldsOfImages, placedImages } from '#domain/finding/placed-images.ts';
-import { imageNamed, referenceName, type NamedImage } from '#domain/text/evidence-address.ts';
+import { imageNamed, referenceName, type NamedImage } from '#domain/text/references/evidence-address.ts';
 import {
   evidenceOf,
   readContent,

@@ -6,6 +6,7 @@ import type { Call, ServiceClient, WriteResult } from './service-api.ts';
 import type { Limiter } from '../rate-limit/limiter.ts';
 import type { Method } from '../http/transport.ts';
 import { createWire, pathOf, type WireOptions } from './wire.ts';
+import { createWireTexts } from './wire-texts.ts';
 
 export type { Call, Credentials, ListedRow, ReadResult, ServiceClient, WriteResult } from './service-api.ts';
 
@@ -25,6 +26,7 @@ const aiTimeoutMs = 10 * 60_000;
 export function createServiceClient(options: ServiceClientOptions): ServiceClient {
   const { profile, limiter, aiLimiter } = options;
   const wire = createWire(options);
+  const texts = createWireTexts(profile);
 
   const write = (
     call: Call,
@@ -45,7 +47,7 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
       },
     );
     if (result.kind !== 'acknowledged' || result.body === undefined) return result;
-    return { kind: 'acknowledged', body: scrubbed(result.body, hidden) };
+    return { kind: 'acknowledged', body: texts.answered(scrubbed(result.body, hidden)) };
   }
 
   const scans = (...segments: readonly string[]): string | undefined => pathOf('scans', ...segments);
@@ -59,11 +61,14 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
         ...{ page: String(page), pageSize: String(pageSize) },
       });
       const path = project?.isWellFormed() === false ? undefined : `scans/?${query.toString()}`;
-      return wire.read(call, limiter, path, (body) => readList(body, profile));
+      return wire.read(call, limiter, path, (body) =>
+        mapped(readList(body, profile), (rows) => rows.map(texts.readRow)),
+      );
     },
-    readFinding: (call, id) => wire.read(call, limiter, scans(id), (body) => readRecord(body, id, profile)),
-    createFinding: (call, project, body) => write(call, 'PUT', scans(project), body),
-    updateFinding: (call, project, body) => write(call, 'POST', scans(project), body),
+    readFinding: (call, id) =>
+      wire.read(call, limiter, scans(id), (body) => mapped(readRecord(body, id, profile), texts.read)),
+    createFinding: (call, project, body) => write(call, 'PUT', scans(project), texts.sent(body)),
+    updateFinding: (call, project, body) => write(call, 'POST', scans(project), texts.sent(body)),
     deleteFinding: (call, project, id) => write(call, 'DELETE', scans(project, id)),
     bulkStatus: (call, project, ids, status) =>
       write(call, 'POST', scans(project, 'bulk-status'), { ids, status }),
@@ -72,13 +77,19 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
     generateDemonstration: (call, project, id) =>
       ask(call, scans(project, id, 'ai', 'demonstration'), profile.assistant.generate),
     applyDemonstration: (call, project, id, reviewed) =>
-      ask(call, scans(project, id, 'ai', 'demonstration', 'apply'), { [profile.assistant.apply]: reviewed }),
+      ask(call, scans(project, id, 'ai', 'demonstration', 'apply'), {
+        [profile.assistant.apply]: texts.sentText(reviewed),
+      }),
     proposeMerge(call, project, id, others, itself = id) {
       const { others: member, othersWithItself } = profile.assistant;
       const ids = othersWithItself ? [itself, ...others] : others;
       return ask(call, scans(project, id, 'ai', 'merge'), { [member]: ids });
     },
   };
+}
+
+function mapped<T>(reading: Reading<T>, change: (value: T) => T): Reading<T> {
+  return reading.kind === 'ok' ? { kind: 'ok', value: change(reading.value) } : reading;
 }
 
 /** Who is calling, as it is kept and shown: some services tell the token along with it. */

@@ -1,6 +1,6 @@
 import type { ElementContent, Root, RootContent } from 'hast';
 import type { ReportImage } from '#contract/deliverable/report.ts';
-import { imageNamed } from '#domain/text/evidence-address.ts';
+import { imageNamed } from '#domain/text/references/evidence-address.ts';
 
 /**
  * A text whose images of the evidence are those of its finding, by hash and with a caption: the text's own, else the

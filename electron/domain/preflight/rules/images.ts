@@ -1,7 +1,7 @@
 import type { Nodes } from 'hast';
 import { placedImages } from '../../finding/placed-images.ts';
 import { readImage } from '../../images/index.ts';
-import { imageNamed } from '../../text/evidence-address.ts';
+import { imageNamed } from '../../text/references/evidence-address.ts';
 import { cutDataIn, parseText } from '../../text/index.ts';
 import type { FindingMessage } from '#contract/procedures/preflight.ts';
 import { richFields, type FindingTexts } from '../finding.ts';

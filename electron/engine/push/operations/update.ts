@@ -1,13 +1,16 @@
 import { editableFields } from '#contract/finding.ts';
 import type { Json, JsonObject } from '#contract/json.ts';
+import type { Conflict } from '#contract/operation.ts';
 import { stringify } from '#domain/base/json.ts';
-import { mergeRecord } from '#domain/merge/index.ts';
+import { mergeRecord, type FieldBases } from '#domain/merge/index.ts';
 import { isFilled } from '#domain/finding/filled.ts';
 import { givenIdOf, isCandidate, listOf, memberOf, type FieldPatch } from '#domain/finding/record.ts';
-import type { OpenItem } from '#db/tables/outbox/operations.ts';
+import { lostReferences } from '#domain/text/references/wire-text.ts';
+import { changeItem, type OpenItem } from '#db/tables/outbox/operations.ts';
 import type { ServiceContext } from '../../context.ts';
 import { updatesWait } from '../../outbox/partial-update-probe.ts';
 import {
+  basesText,
   conflictFields,
   fieldsOf,
   goneConflict,
@@ -17,7 +20,7 @@ import {
 } from '../../record/conflict-codec.ts';
 import { carrySeenOver } from '../../record/record-diff.ts';
 import type { Outgoing, OperationDriver } from './driver.ts';
-import { finishItem, moveItem, markConflicted } from '../../outbox/operation-state.ts';
+import { finishItem, moveItem, markConflicted, rejectItem } from '../../outbox/operation-state.ts';
 
 /** An update: three-way merge per field with what was just read, then the changed fields (interface, "Findings" 1). */
 export const updateDriver: OperationDriver = {
@@ -60,7 +63,7 @@ function prepareUpdate(
     return null;
   }
   if (merged.kind === 'conflict') {
-    markConflicted(ctx, item, merged.conflict);
+    if (!askAboutReferences(ctx, item, merged.conflict)) markConflicted(ctx, item, merged.conflict);
     return null;
   }
   // The read just before may have shown what an earlier update did.
@@ -85,6 +88,29 @@ function prepareUpdate(
     sent: Object.fromEntries(Object.entries(sent)),
     send: (replay, call) => replay.client.updateFinding(call, item.project, body),
   };
+}
+
+const referencesDropped =
+  'The service shows this text without the addresses of its images or links. Choose notes for "Images and links in texts" ' +
+  'in the service profile (its member textReferences), then send the change again.';
+
+/**
+ * Where all that stands against an edit is our own text without its addresses, the user is told what helps, and the edit
+ * stands on what the service made of it. False: there is another conflict.
+ */
+function askAboutReferences(ctx: ServiceContext, item: OpenItem, { fields }: Conflict): boolean {
+  const isOurs = Object.values(fields).every(
+    ({ mine, theirs }) =>
+      typeof mine === 'string' && typeof theirs === 'string' && lostReferences(mine, theirs),
+  );
+  if (!isOurs || ctx.profile.textReferences !== 'as-written') return false;
+  const shown = Object.entries(fields).map(
+    ([field, { theirs = null }]) => [field, { value: theirs }] as const,
+  );
+  const bases: FieldBases = { ...parseBases(item.basesJson), ...Object.fromEntries(shown) };
+  changeItem(ctx.db, item, { basesJson: basesText(bases) });
+  rejectItem(ctx, item, 200, referencesDropped);
+  return true;
 }
 
 /** Every known field, for a service whose update replaces what is not sent; a pending candidate's status stays out. */

@@ -145,6 +145,19 @@ export const memberWords: readonly MemberWords[] = [
     },
   },
   {
+    member: 'textReferences',
+    label: 'Images and links in texts',
+    meaning:
+      'What stands for an image or a link to another finding in a text that is sent. Choose notes if the service drops addresses that it does not know; your copy keeps images and links either way.',
+    edited: {
+      kind: 'choice',
+      choices: [
+        { value: 'as-written', label: 'The address, as written' },
+        { value: 'notes', label: 'A note that people can read' },
+      ],
+    },
+  },
+  {
     member: 'account',
     label: 'Sign-in and account',
     meaning:

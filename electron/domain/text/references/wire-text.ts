@@ -1,0 +1,88 @@
+/*
+ * What stands for images and links to findings in texts that are sent. Beside the address that the program writes, a
+ * note can stand there, since some services drop addresses that they do not know:
+ *
+ *     ![Login page](evidence:login.png)   [Figure: Login page (evidence/login.png)]
+ *     [Weak hash](finding:42)             [Finding: Weak hash (finding/42)]
+ *
+ * A note that somebody typed has a backslash before its colon on the wire, and one more for each that it had there.
+ */
+
+/** How images and links to findings stand in texts that are sent: as they are written, or as notes. */
+export type ReferenceForm = 'as-written' | 'notes';
+
+const label = String.raw`(?:[^\[\]\\\n]|\\[^\n])*`;
+const name = String.raw`[^\s()\[\]<>\\]+`;
+const image = String.raw`(?<!\\)!\[(?<caption>${label})\]\(evidence:(?<image>${name})\)`;
+const link = String.raw`(?<![!\\])\[(?<words>${label})\]\(finding:(?<finding>${name})\)`;
+const note = String.raw`\[(?:Figure(?<slashes>\\*): (?<noted>${label}) \(evidence\/(?<notedImage>${name})\)|Finding(?<linkSlashes>\\*): (?<notedWords>${label}) \(finding\/(?<notedFinding>${name})\))\]`;
+
+const written = new RegExp(`${image}|${link}`, 'u');
+const everyWritten = new RegExp(`${image}|${link}`, 'gu');
+const inText = new RegExp(`${note}|${image}|${link}`, 'gu');
+const onWire = new RegExp(note, 'gu');
+
+type Groups = Readonly<Record<string, string | undefined>>;
+
+/** Whether a text refers to an image or to a finding. */
+export function hasReferences(text: string): boolean {
+  return written.test(text);
+}
+
+/** Whether a text is what a service makes of `sent` that drops addresses it does not know: all but these is as it was. */
+export function lostReferences(sent: string, shown: string): boolean {
+  const dropped = [...sent.matchAll(everyWritten)].map(([found]) => found);
+  if (dropped.length === 0 || sent.trim() === shown.trim()) return false;
+  const [first = '', ...parts] = between(sent.trimEnd(), dropped);
+  if (!shown.startsWith(first)) return false;
+  let at = first.length;
+  for (const [n, part] of parts.entries()) {
+    const isLast = n === parts.length - 1;
+    const next = part === '' && isLast ? shown.trimEnd().length : shown.indexOf(part, at);
+    if (next < at || next - at > (dropped[n]?.length ?? 0) + 20) return false;
+    at = next + part.length;
+  }
+  return shown.slice(at).trim() === '';
+}
+
+/** What stands before, between and after pieces that follow each other in a text. */
+function between(text: string, pieces: readonly string[]): string[] {
+  let from = 0;
+  const parts = pieces.map((piece) => {
+    const at = text.indexOf(piece, from);
+    const part = text.slice(from, at);
+    from = at + piece.length;
+    return part;
+  });
+  return [...parts, text.slice(from)];
+}
+
+/** A text as it is sent. `fromWireText` gives the same text again, whichever form it was sent in. */
+export function toWireText(text: string, form: ReferenceForm): string {
+  return replaced(
+    text,
+    inText,
+    (found, { slashes, linkSlashes, caption, image: pictured, words, finding }) => {
+      if (slashes !== undefined || linkSlashes !== undefined) return found.replace(':', '\\:');
+      if (form === 'as-written') return found;
+      return pictured === undefined
+        ? `[Finding: ${String(words)} (finding/${String(finding)})]`
+        : `[Figure: ${String(caption)} (evidence/${pictured})]`;
+    },
+  );
+}
+
+/** A text that the service showed, as it is kept here: notes become what they stand for again. */
+export function fromWireText(text: string): string {
+  return replaced(text, onWire, (found, groups) => {
+    const { slashes, linkSlashes, noted, notedImage, notedWords, notedFinding } = groups;
+    if ((slashes ?? linkSlashes) !== '') return found.replace('\\:', ':');
+    return notedImage === undefined
+      ? `[${String(notedWords)}](finding:${String(notedFinding)})`
+      : `![${String(noted)}](evidence:${notedImage})`;
+  });
+}
+
+function replaced(text: string, pattern: RegExp, by: (found: string, groups: Groups) => string): string {
+  return text.replace(pattern, (found: string, ...rest: unknown[]) => by(found, rest.at(-1) as Groups));
+}
