@@ -71,6 +71,8 @@ export const settingSchemas = {
   }),
   /** With which version the calculator begins a vector. */
   cvss: z.strictObject({ version: z.enum(['3.1', '4.0']) }),
+  /** Whether the user closed the list of first steps. */
+  checklist: z.strictObject({ closed: z.boolean() }),
   /** The newest destruction of which the person was told that a start carried it on: when it ended, ISO 8601. */
   destructions: z.strictObject({ told: z.string().max(40) }),
 } as const;
@@ -84,6 +86,7 @@ export const settingNames = [
   'review',
   'sending',
   'cvss',
+  'checklist',
   'destructions',
 ] as const satisfies readonly (keyof typeof settingSchemas)[];
 export type SettingName = (typeof settingNames)[number];
@@ -223,6 +226,8 @@ export interface DeskStatus {
   readonly foreign: JsonObject | null;
   /** Whether updates are stopped, because the service empties what they do not send. */
   readonly updatesStopped: boolean;
+  /** Whether a finding was ever opened (or marked as read), and whether a report was ever made. */
+  readonly firstUse: { readonly opened: boolean; readonly reported: boolean };
   /** What the vault has to tell until somebody has acknowledged it. */
   readonly notices: readonly VaultNotice[];
   /** Whether a sync is under way now, whoever started it. */

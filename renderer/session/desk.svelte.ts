@@ -5,6 +5,7 @@ import type { ServiceProfile } from '#contract/profile.ts';
 import type { MenuCommand } from '#contract/desktop/shell.ts';
 import type { DeskStatus } from '#contract/window.ts';
 import { createScheduler } from '#domain/base/cooperative-scheduling.ts';
+import { isSampleService } from '#domain/connection/sample-service.ts';
 import { failureOf, wasCancelled, type Api, type ApiEvent } from '#renderer/api/api.ts';
 import { AccountApis } from './account-api.ts';
 import { SequenceGuard } from '#renderer/ui/sequence-guard.ts';
@@ -78,6 +79,11 @@ export class Desk {
   readonly isOpen = $derived.by(() => this.home?.kind === 'open');
   /** Another address or person is another store: lists, counts and what was open belong to the one before. */
   readonly account = $derived.by(() => (this.status === null ? '' : accountIn(this.status)));
+  /** Whether what is shown is made up: it is of the sample service. */
+  readonly isSample = $derived.by(() => {
+    const connection = this.status?.connection ?? null;
+    return connection !== null && isSampleService(connection.baseUrl, connection.organization);
+  });
   /** The vault cannot be written: it is shown, and every change is refused. */
   readonly isReadOnly = $derived.by(() => this.home?.kind === 'open' && this.home.readOnly === true);
   /** Whether a sync can be tried: there is a connection with a token, and the vault can be written. */

@@ -99,15 +99,60 @@ it('renames an engagement under which nothing is, and takes a name away', async 
   const found = await barriers(page);
   await dialog().getByLabel('Client').fill('Ridge Ltd');
   await page.keyboard.press('Enter');
-  await eventually(() => menu().innerText()).toMatch(/Ridge API 2026\s+Ridge Ltd/);
+  await eventually(() => menu().innerText()).toMatch(/Ridge API 2026\s+Sample\s+Ridge Ltd/);
   await pickInMenu('Rename this engagement');
   await dialog().getByLabel('Name').fill(' ');
   await dialog().getByRole('button', { name: 'Rename engagement' }).click();
-  await eventually(() => menu().innerText()).toMatch(/ridge-apu\s+Ridge Ltd/);
+  await eventually(() => menu().innerText()).toMatch(/ridge-apu\s+Sample\s+Ridge Ltd/);
   expect([found, await callFrom(page, 'engagement.list', {})]).toMatchObject([
     [],
     [{ project: 'ridge-api' }, { project: 'ridge-apu', name: null, client: 'Ridge Ltd' }],
   ]);
+});
+
+const checklist = () => page.getByRole('region', { name: 'Getting started' });
+const step = (name: string) => checklist().getByRole('button', { name });
+
+it('lists the first steps, ticks those that the store shows as done, and leads to the others', async () => {
+  await checklist().getByRole('button', { name: '3 of 5' }).click();
+  await eventually(() => checklist().getByRole('listitem').allInnerTexts()).toEqual([
+    expect.stringContaining('Done:'),
+    expect.stringContaining('Done:'),
+    expect.stringContaining('Done:'),
+    'Open one of them',
+    'Make your first report',
+  ]);
+  const found = await barriers(page);
+  await pickInMenu('Ridge (2)', 'menuitemcheckbox');
+  await step('Open one of them').click();
+  await page.getByText('Finding 1').waitFor();
+  await page.keyboard.press('Enter');
+  await checklist().getByRole('button', { name: '4 of 5' }).waitFor();
+  await step('Make your first report').click();
+  await page.getByRole('region', { name: 'Report' }).first().waitFor();
+  expect(found).toEqual([]);
+});
+
+it('is gone once all steps are done, or once it is closed for good', async () => {
+  await checklist().getByRole('button', { name: 'Close for good' }).click();
+  await checklist().waitFor({ state: 'detached' });
+  await eventually(async () => (await callFrom(page, 'setting.read', {})).checklist).toEqual({
+    closed: true,
+  });
+  await page.reload();
+  await menu().waitFor();
+  const afterClosing = await checklist().count();
+  await callFrom(page, 'setting.write', { name: 'checklist', value: { closed: false } });
+  await page.reload();
+  await checklist().waitFor();
+  await callFrom(page, 'report.keep', { project: 'ridge-api', format: 'csv', force: true });
+  await checklist().waitFor({ state: 'detached' });
+  expect(afterClosing).toBe(0);
+});
+
+it('says in side bar and status bar that the sample service is one', async () => {
+  await eventually(() => menu().innerText()).toContain('Sample');
+  await page.getByLabel('Status bar').getByText('Sample service').waitFor();
 });
 
 it('has complained about nothing', () => {

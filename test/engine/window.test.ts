@@ -323,11 +323,26 @@ describe('the status of the desk', () => {
         held: [],
         foreign: null,
         updatesStopped: false,
+        firstUse: { opened: false, reported: false },
         notices: [],
         syncing: false,
       },
       [],
       {},
+    ]);
+  });
+
+  it('knows whether a finding was ever opened and a report ever made', async () => {
+    const { desk } = await bench();
+    const firstUse = async () => (await desk.call('desk.status')).firstUse;
+    const before = await firstUse();
+    await desk.call('finding.look', { ids: ['f1'] });
+    const opened = await firstUse();
+    await desk.call('report.keep', { project, format: 'csv', force: true });
+    expect([before, opened, await firstUse()]).toEqual([
+      { opened: false, reported: false },
+      { opened: true, reported: false },
+      { opened: true, reported: true },
     ]);
   });
 

@@ -34,12 +34,14 @@ describe('who is asking', () => {
       id: 'org-larkspur',
       name: 'Larkspur Security',
       type: 'provider',
+      sample: true,
       linkedClients: [{ id: 'org-fjellmark', name: 'Fjellmark Logistics' }],
     });
     expect((await call(service, 'clara', 'GET', 'organizations/me')).json).toEqual({
       id: 'org-fjellmark',
       name: 'Fjellmark Logistics',
       type: 'client',
+      sample: true,
     });
   });
 });

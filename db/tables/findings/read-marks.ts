@@ -44,6 +44,11 @@ const look = `
 const again = `
   ON CONFLICT (finding) DO UPDATE SET at = excluded.at, from_seq = excluded.from_seq, record_json = NULL`;
 
+/** Whether any finding was ever looked at. */
+export function hasReadMark(db: ReadableDb): boolean {
+  return sql<[]>(db, 'SELECT 1 FROM looked LIMIT 1').get() !== undefined;
+}
+
 /** The person has looked at a finding as it is now: it is not unread any more, in the lists either. */
 export function writeReadMark(db: WritableDb, finding: FindingRow, at: string): void {
   sql(db, `${look} WHERE f.finding = @finding ${again}`).run({ finding, at });

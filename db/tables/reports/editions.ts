@@ -54,6 +54,11 @@ export function insertEdition(db: WritableDb, row: Omit<EditionRow, 'edition'>):
   return inserted.edition;
 }
 
+/** Whether any edition is kept. */
+export function hasEdition(db: ReadableDb): boolean {
+  return sql<[]>(db, 'SELECT 1 FROM edition LIMIT 1').get() !== undefined;
+}
+
 /** Removes the pieces of one that never came to be. */
 export function removePieces(db: WritableDb, content: string): void {
   sql(db, 'DELETE FROM edition_piece WHERE content = ?').run(content);

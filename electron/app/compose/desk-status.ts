@@ -3,6 +3,8 @@ import { readConnection } from '#db/tables/accounts/connections.ts';
 import { heldEngagements } from '#db/tables/engagements.ts';
 import { countOpenOperations } from '#db/tables/outbox/operations.ts';
 import { countHeldOperations } from '#db/tables/outbox/pending.ts';
+import { hasReadMark } from '#db/tables/findings/read-marks.ts';
+import { hasEdition } from '#db/tables/reports/editions.ts';
 import { readTransaction } from '#db/store/transaction.ts';
 import { usedCredentials } from '#engine/connection/credentials-in-use.ts';
 import { tokenTrouble } from '#engine/connection/token-trouble.ts';
@@ -49,6 +51,7 @@ function statusOf({ ctx, account }: NamedPlace): typeof nothing | null {
     held: heldEngagements(db),
     foreign: trouble?.kind === 'foreign' ? trouble.user : null,
     updatesStopped: updatesWait(ctx),
+    firstUse: { opened: hasReadMark(db), reported: hasEdition(db) },
     notices: noticesOf(db),
   };
 }
@@ -63,5 +66,6 @@ const nothing: Omit<DeskStatus, 'syncing'> = {
   held: [],
   foreign: null,
   updatesStopped: false,
+  firstUse: { opened: false, reported: false },
   notices: [],
 };

@@ -89,7 +89,7 @@ export function currentUser({ user }: Caller): Answer {
   return jsonText(JSON.stringify({ id, email, name, organization, roles, licenses, projects: memberships }));
 }
 
-/** GET /organizations/me. */
+/** GET /organizations/me. The interface leaves its members open, so the sample says there that it is one. */
 export function currentOrganization(desk: Desk, { organization }: Caller): Answer {
   const { id, name, kind, linkedClients } = organization;
   const links =
@@ -101,5 +101,5 @@ export function currentOrganization(desk: Desk, { organization }: Caller): Answe
           })),
         }
       : {};
-  return jsonText(JSON.stringify({ id, name, type: kind, ...links }));
+  return jsonText(JSON.stringify({ id, name, type: kind, sample: true, ...links }));
 }

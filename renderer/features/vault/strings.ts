@@ -1,5 +1,27 @@
 import { counted } from '#renderer/ui/text/format.ts';
 
+/** What the window says of the sample service. */
+export const sampleStrings = {
+  label: 'Sample',
+  service: 'Sample service',
+  title: 'Made-up findings of the sample service on this computer. Nothing leaves it.',
+} as const;
+
+/** Texts of the first hour with a vault. */
+export const checklistStrings = {
+  title: 'Getting started',
+  progress: (done: number, of: number): string => `${String(done)} of ${String(of)}`,
+  done: 'Done:',
+  close: 'Close for good',
+  steps: {
+    connect: 'Connect or open the sample',
+    add: 'Add your first engagement',
+    sync: 'Fetch its findings',
+    open: 'Open one of them',
+    report: 'Make your first report',
+  },
+} as const;
+
 /** Texts of engagements in the window. */
 export const engagementStrings = {
   looking: 'Looking for your projects on the service …',
