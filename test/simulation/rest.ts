@@ -182,5 +182,8 @@ function checkCanary(
       }),
   );
   if (wiped && readConnection(db)?.canary !== 'replaces')
-    throw new BrokenPromise(6, 'an update emptied fields that it did not send, and nobody noticed');
+    throw new BrokenPromise(
+      6,
+      `home ${String(home)}: an update emptied fields that it did not send, and nobody noticed`,
+    );
 }

@@ -1,5 +1,6 @@
 import { editableFields, type FindingRow } from '#contract/finding.ts';
 import type { Json, JsonObject } from '#contract/json.ts';
+import { equalJson } from '#domain/base/json.ts';
 import { isFilled } from '#domain/finding/filled.ts';
 import { memberOf } from '#domain/finding/record.ts';
 import { sentUpdatesOf } from '#db/tables/outbox/attempts.ts';
@@ -35,9 +36,12 @@ export function watchPartialUpdateProbe(
   );
   const wiped = telling.filter((field) => !isFilled(memberOf(after, field)));
   if (landed.length === 0) {
-    // What we sent may be overwritten already. That all the rest went empty at once is no doing of people.
-    if (sends.length === 0 || wiped.length < 2 || wiped.length < telling.length) return;
+    // What we sent may be overwritten already. That much went empty at once, and nothing stayed, is no doing of people.
+    const stayed = telling.some((field) => equalJson(memberOf(before, field), memberOf(after, field)));
+    if (sends.length === 0 || wiped.length < 2 || stayed) return;
   } else if (telling.length === 0) return;
+  // A value of ours that another copy brings back with all the fields says nothing of what our own update did.
+  if (wiped.length === 0 && readConnection(ctx.db)?.canary === 'replaces') return;
   notePartialUpdateProbe(ctx.db, wiped.length === 0 ? 'patches' : 'replaces');
   if (wiped.length === 0) return;
   const values = Object.fromEntries(wiped.map((field) => [field, before[field] as Json]));
