@@ -185,3 +185,70 @@ describe('the toolbar and the keys of a text', () => {
     await palette.waitFor({ state: 'detached' });
   });
 });
+
+describe('the find bar of a text', () => {
+  const find = (): Locator => page.getByRole('search', { name: 'Find in Description, Markdown' });
+  const field = (name: string): Locator => find().getByRole('textbox', { name, exact: true });
+  const said = (): Promise<string> => find().getByRole('status').innerText();
+
+  it('counts what it finds, leads from one to the next and back, and gives the keys to the text again', async () => {
+    await write('A token, a Token, and no other token.');
+    await page.keyboard.press('ControlOrMeta+Home');
+    await page.keyboard.press('ControlOrMeta+f');
+    await field('Find').waitFor();
+    await eventually(focused).toBe('Find');
+    await page.keyboard.type('token');
+    await eventually(said).toBe('1 of 3');
+    expect(await barriers(page)).toEqual([]);
+    await page.keyboard.press('Enter');
+    await eventually(said).toBe('2 of 3');
+    await page.keyboard.press('Shift+Enter');
+    await eventually(said).toBe('1 of 3');
+    await find().getByRole('checkbox', { name: 'Match case' }).check();
+    await eventually(said).toBe('1 of 2');
+    await field('Find').fill('cookie');
+    await eventually(said).toBe('Not found');
+    await field('Find').press('Escape');
+    await find().waitFor({ state: 'detached' });
+    await eventually(focused).toBe('Description, Markdown');
+  });
+
+  it('replaces one or all, as steps that undo takes back', async () => {
+    await write('A key, a key, a key.');
+    await page.keyboard.press('ControlOrMeta+Home');
+    await page.keyboard.press('ControlOrMeta+f');
+    await field('Find').fill('key');
+    await field('Replace with').fill('secret');
+    await find().getByRole('button', { name: 'Replace', exact: true }).click();
+    await eventually(written).toBe('A secret, a key, a key.');
+    await find().getByRole('button', { name: 'Replace all' }).click();
+    await eventually(written).toBe('A secret, a secret, a secret.');
+    await eventually(said).toBe('Not found');
+    await find().getByRole('button', { name: 'Close (Escape)' }).click();
+    await eventually(focused).toBe('Description, Markdown');
+    await page.keyboard.press('ControlOrMeta+z');
+    await eventually(written).toBe('A secret, a key, a key.');
+  });
+});
+
+it('scrolls the preview along with its text, and the text with its preview', async () => {
+  const lines = Array.from({ length: 120 }, (_, n) => `Paragraph ${String(n)}.\n`).join('\n');
+  // The editor draws the lines in view alone.
+  await text().press('ControlOrMeta+a');
+  await page.keyboard.insertText(lines);
+  const scroller = text().locator('xpath=..');
+  const preview = page.getByRole('group', { name: 'Description, as it reads' });
+  await preview.getByText('Paragraph 119.').waitFor();
+  const part = (pane: Locator): Promise<number> =>
+    pane.evaluate((one) => Math.round((one.scrollTop / (one.scrollHeight - one.clientHeight)) * 10) / 10);
+  const scrollTo = (pane: Locator, to: number): Promise<void> =>
+    pane.evaluate((one, at) => {
+      one.scrollTop = at * (one.scrollHeight - one.clientHeight);
+    }, to);
+  await scrollTo(preview, 0.5);
+  await eventually(() => part(scroller)).toBe(0.5);
+  await scrollTo(scroller, 1);
+  await eventually(() => part(preview)).toBe(1);
+  await scrollTo(scroller, 0);
+  await eventually(() => part(preview)).toBe(0);
+});

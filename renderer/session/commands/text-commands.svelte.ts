@@ -34,10 +34,10 @@ export interface TextTarget {
   hasKeys(): boolean;
   /** Null while there is none, or none that can be changed. */
   editor(): FormattedText | null;
-  /** Opens the choice of images; null if the text takes none. */
-  figure(): (() => void) | null;
-  /** Opens the choice of a finding to link to; null if the text links to none. */
-  finding(): (() => void) | null;
+  /** Opens the choice of images; absent or null if the text takes none. */
+  figure?(): (() => void) | null;
+  /** Opens the choice of a finding to link to; absent or null if the text links to none. */
+  finding?(): (() => void) | null;
 }
 
 /** Carries the commands of texts out on this one while it has the keys. Only inside a component's initialisation. */
@@ -61,8 +61,8 @@ export function provideText(commands: Commands, target: TextTarget): void {
     'text.numbers': format('numbers'),
     'text.quote': format('quote'),
     'text.table': format('table'),
-    'text.figure': opened(() => target.figure()),
-    'text.finding': opened(() => target.finding()),
+    'text.figure': opened(() => target.figure?.() ?? null),
+    'text.finding': opened(() => target.finding?.() ?? null),
   };
   $effect(() => commands.provide(textCommands, handlers));
 }

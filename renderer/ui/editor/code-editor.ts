@@ -11,7 +11,7 @@ import {
 import { html } from '@codemirror/lang-html';
 import { markdown, markdownLanguage } from '@codemirror/lang-markdown';
 import { HighlightStyle, syntaxHighlighting, syntaxTree } from '@codemirror/language';
-import { search, searchKeymap } from '@codemirror/search';
+import { searchKeymap } from '@codemirror/search';
 import {
   ChangeSet,
   Compartment,
@@ -33,6 +33,7 @@ import type { DecorationSet, ViewUpdate } from '@codemirror/view';
 import { tags } from '@lezer/highlight';
 import { carriedPlace } from '../focus/carried-place.ts';
 import { pastedMarkdown } from '#domain/text/pasted-html.ts';
+import { findActions, findExtension, type FindActions, type Found } from './find.ts';
 import { asBlock } from './writing/as-block.ts';
 import { formatted, type FormatName } from './writing/formatting.ts';
 
@@ -85,6 +86,10 @@ export interface CodeEditor {
   format(name: FormatName): void;
   /** Whether more than the cursor is selected. */
   isSelected(): boolean;
+  /** What the find bar does. */
+  readonly find: FindActions;
+  /** What scrolls the text. */
+  readonly scroller: HTMLElement;
   destroy(): void;
 }
 
@@ -105,17 +110,9 @@ const theme = EditorView.theme({
   },
   '.cm-dropCursor': { borderLeftColor: 'var(--accent)' },
   '.cm-specialChar': { color: 'var(--bad)' },
-  '.cm-panels': { backgroundColor: 'var(--sunken)', color: 'var(--ink)', borderColor: 'var(--line)' },
-  '.cm-textfield, .cm-button': {
-    border: '1px solid var(--line-strong)',
-    borderRadius: 'var(--radius-s)',
-    background: 'var(--surface)',
-    color: 'var(--ink)',
-    fontFamily: 'var(--font)',
-    fontSize: 'var(--text-s)',
-  },
+  '.cm-panels': { display: 'none' },
   '.cm-searchMatch': { backgroundColor: 'var(--warn-ground)', outline: '1px solid var(--warn)' },
-  '.cm-searchMatch-selected': { backgroundColor: 'var(--selected)' },
+  '.cm-searchMatch-selected': { backgroundColor: 'var(--warn)', color: 'var(--surface)' },
   ...Object.fromEntries(
     ['method', 'target', 'version', 'status', 'header', 'value', 'separator', 'body'].map((part) => [
       `.run-${part}`,
@@ -179,25 +176,32 @@ const windowKeys = [
   'Mod-Shift-l',
   'Shift-Mod-k',
   'Ctrl-m',
+  // A panel of CodeMirror's own, with words and looks of its own.
+  'Mod-Alt-g',
 ];
 const otherKeys = [...searchKeymap, ...defaultKeymap, ...historyKeymap].filter(
   ({ key }) => key === undefined || ![...steps, ...windowKeys].includes(key),
 );
 
-/**
- * Makes an editor in a shadow root of `host`.
- * @param told gets the whole text after every change that the person made
- * @param left is called when the focus leaves
- * @param given gets files; null leaves them to the page
- * @param linking is called if `[[` was typed into Markdown outside of code, with what puts a text in its place
- */
+/** What an editor tells the component around it. */
+export interface CodeHandlers {
+  /** Gets the whole text after every change that the user made. */
+  readonly told: (text: string) => void;
+  /** The focus leaves. */
+  readonly left: () => void;
+  /** Gets files; null leaves them to the page. */
+  readonly given: FilesGiven | null;
+  /** `[[` was typed into Markdown outside of code: gets what puts a text in its place. */
+  readonly linking: (put: (insertion: Insertion) => boolean) => void;
+  /** Gets what the find bar shows; null once it is closed. */
+  readonly finding: (found: Found | null) => void;
+}
+
+/** Makes an editor in a shadow root of `host`. */
 export function createCodeEditor(
   host: HTMLElement,
   options: CodeOptions,
-  told: (text: string) => void,
-  left: () => void,
-  given: FilesGiven | null = null,
-  linking: (put: (insertion: Insertion) => boolean) => void = () => undefined,
+  { told, left, given, linking, finding }: CodeHandlers,
 ): CodeEditor {
   const root = host.shadowRoot ?? host.attachShadow({ mode: 'open' });
   const [language, access] = [new Compartment(), new Compartment()];
@@ -255,7 +259,7 @@ export function createCodeEditor(
         drawSelection(),
         dropCursor(),
         highlightSpecialChars(),
-        search({ top: true }),
+        findExtension(finding),
         EditorView.lineWrapping,
         syntaxHighlighting(colours),
         theme,
@@ -386,6 +390,8 @@ export function createCodeEditor(
     isSelected() {
       return !view.state.selection.main.empty;
     },
+    find: findActions(view),
+    scroller: view.scrollDOM,
     destroy() {
       waiting = null;
       reserved.clear();
