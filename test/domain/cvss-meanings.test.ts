@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { meaningOf } from '#domain/finding/cvss-meanings.ts';
-import { metricsOf } from '#domain/finding/cvss-metrics.ts';
-import { severityOfScore } from '#domain/finding/cvss-text.ts';
+import { meaningOf } from '#domain/finding/cvss/cvss-meanings.ts';
+import { metricsOf } from '#domain/finding/cvss/cvss-metrics.ts';
+import { severityOfScore } from '#domain/finding/cvss/cvss-text.ts';
 
 test.each(['3.1', '4.0'] as const)(
   'every value of every metric of %s says what it means, in a sentence',

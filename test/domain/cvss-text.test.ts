@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { cvssScore } from '#domain/finding/cvss.ts';
-import { metricsOf, type CvssVersion } from '#domain/finding/cvss-metrics.ts';
-import { ratingOf, vectorIn, withMetric } from '#domain/finding/cvss-text.ts';
+import { cvssScore } from '#domain/finding/cvss/cvss.ts';
+import { metricsOf, type CvssVersion } from '#domain/finding/cvss/cvss-metrics.ts';
+import { ratingOf, vectorIn, withMetric } from '#domain/finding/cvss/cvss-text.ts';
 
 const full31 = 'CVSS:3.1/AV:N/AC:L/PR:N/UI:N/S:U/C:H/I:H/A:H';
 const full40 = 'CVSS:4.0/AV:N/AC:L/AT:N/PR:N/UI:N/VC:H/VI:H/VA:H/SC:N/SI:N/SA:N';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Json } from '#contract/json.ts';
-import { cvssScore, scoredVersion, withDecimalPoint } from '#domain/finding/cvss.ts';
+import { cvssScore, scoredVersion, withDecimalPoint } from '#domain/finding/cvss/cvss.ts';
 
 const v31 = 'CVSS:3.1/AV:N/AC:L/PR:N/UI:N/S:U/C:H/I:H/A:H';
 const v30 = 'CVSS:3.0/AV:N/AC:L/PR:N/UI:R/S:C/C:L/I:L/A:N';

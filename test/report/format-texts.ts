@@ -6,7 +6,7 @@ import { unified } from 'unified';
 import type { ReportImage } from '#contract/deliverable/report.ts';
 import { visibleText } from '#domain/text/index.ts';
 import type { Body, ReportDocument } from '#report/document/blocks.ts';
-import { shownText } from '#report/document/shown-text.ts';
+import { shownText } from '#report/document/text/shown-text.ts';
 import { realFindings } from '../support/real-data.ts';
 import { png } from '../domain/images/pictures.ts';
 

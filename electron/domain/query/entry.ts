@@ -9,7 +9,7 @@ import type { JsonObject } from '#contract/json.ts';
 import { unreadStates, type ListEntry, type ListKey, type UnreadState } from '#contract/listing.ts';
 import type { ItemState } from '#contract/operation.ts';
 import type { ServiceProfile } from '#contract/profile.ts';
-import { cvssScore } from '../finding/cvss.ts';
+import { cvssScore } from '../finding/cvss/cvss.ts';
 import { isCandidate, isPrivateDraft, listOf, memberOf, severityRank, textOf } from '../finding/record.ts';
 import { assetKeys, cweKey, joinKeys, keyOf, owaspKey } from './keys.ts';
 import { isFilled } from '../finding/filled.ts';

@@ -2,7 +2,7 @@ import type { Json } from '#contract/json.ts';
 import type { ReportOptions, ReportSnapshot, ReportVerdict } from '#contract/deliverable/report.ts';
 import type { ReportRound } from '#contract/rounds.ts';
 import { csvField } from '#domain/base/csv.ts';
-import { cvssScore } from '#domain/finding/cvss.ts';
+import { cvssScore } from '#domain/finding/cvss/cvss.ts';
 import { reportedFindings, type NumberedFinding } from '../document/numbered.ts';
 import { shownOtherMembers } from '../document/other-members.ts';
 import { asText, withoutCodeMarks } from '../document/values.ts';

@@ -9,13 +9,13 @@ import {
 import { chaptersOf, templateOf, type Template } from '#domain/deliverable/templates.ts';
 import { wordsOf, type Words } from '../languages/index.ts';
 import type { FindingRef, Part } from './blocks.ts';
-import { partsOf } from './embedded.ts';
-import { linkedFootnotes } from './footnotes.ts';
-import { withLinkedFindings } from './linked-findings.ts';
+import { partsOf } from './text/embedded.ts';
+import { linkedFootnotes } from './text/footnotes.ts';
+import { withLinkedFindings } from './text/linked-findings.ts';
 import { withNamedFindings } from './named.ts';
 import { reportedFindings, type NumberedFinding } from './numbered.ts';
-import { parsedText } from './parsed.ts';
-import { withPlacedEvidence } from './placed-evidence.ts';
+import { parsedText } from './text/parsed.ts';
+import { withPlacedEvidence } from './text/placed-evidence.ts';
 
 /** What every chapter is made from. */
 export interface Context {

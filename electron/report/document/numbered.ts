@@ -5,7 +5,7 @@ import type {
   ReportSnapshot,
   ReportVerdict,
 } from '#contract/deliverable/report.ts';
-import { cvssScore } from '#domain/finding/cvss.ts';
+import { cvssScore } from '#domain/finding/cvss/cvss.ts';
 import { textOf } from '#domain/finding/record.ts';
 import { snapshotNumbers } from '#domain/deliverable/finding-numbers.ts';
 import { wordsOf, type Words } from '../languages/index.ts';

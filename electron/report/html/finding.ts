@@ -10,7 +10,7 @@ import type {
 } from '../document/blocks.ts';
 import type { Words } from '../languages/index.ts';
 import { printable } from '../images/printable.ts';
-import { levels } from '../document/heading-levels.ts';
+import { levels } from '../document/text/heading-levels.ts';
 import { pips } from '../pdf/layout/theme.ts';
 import { imageBytes } from '../images/bytes.ts';
 import type { Inside, Markup } from './markup.ts';

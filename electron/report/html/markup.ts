@@ -1,4 +1,4 @@
-import { shownText } from '../document/shown-text.ts';
+import { shownText } from '../document/text/shown-text.ts';
 
 /** Markup that was made here: the one kind of string that goes into the file as it is. */
 export type Markup = string & { readonly __brand: 'Markup' };

@@ -3,7 +3,7 @@ import { isBlock, visibleText } from '#domain/text/index.ts';
 import { tableRows } from '../document/table-rows.ts';
 import { hasRightToLeft } from '../fonts/printable.ts';
 import type { Words } from '../languages/index.ts';
-import { headingLevels } from '../document/heading-levels.ts';
+import { headingLevels } from '../document/text/heading-levels.ts';
 import type { Markup } from './markup.ts';
 import { emptyTag, markup, tag, text } from './markup.ts';
 

@@ -1,6 +1,6 @@
 import type { Block, Chart, FindingRef, Value } from '../document/blocks.ts';
 import type { Words } from '../languages/index.ts';
-import type { PlainTable } from '../document/plain-tables.ts';
+import type { PlainTable } from '../document/text/plain-tables.ts';
 import type { Inside, Markup } from './markup.ts';
 import { emptyTag, tag, text } from './markup.ts';
 

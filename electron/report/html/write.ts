@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Block, Heading, ReportDocument } from '../document/blocks.ts';
 import { wordsOf, type Words } from '../languages/index.ts';
-import { levels, levelUnder } from '../document/heading-levels.ts';
+import { levels, levelUnder } from '../document/text/heading-levels.ts';
 import { factList, findingHtml, partHtml, pictureBook, refTitle, type Pictures } from './finding.ts';
 import { pageFonts, type PageFonts } from './fonts.ts';
 import type { Inside, Markup } from './markup.ts';

@@ -2,7 +2,7 @@ import type { Element, ElementContent, Root } from 'hast';
 import type { BlockContent, DefinitionContent, ListItem, PhrasingContent, TableCell, TableRow } from 'mdast';
 import { isBlock, visibleText } from '#domain/text/index.ts';
 import { tableRows } from '../document/table-rows.ts';
-import { shownText } from '../document/shown-text.ts';
+import { shownText } from '../document/text/shown-text.ts';
 
 /** What stands between headings. */
 export type Flow = BlockContent | DefinitionContent;

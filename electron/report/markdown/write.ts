@@ -16,7 +16,7 @@ import type {
 import { imageBytes } from '../images/bytes.ts';
 import { printable } from '../images/printable.ts';
 import { wordsOf, type Words } from '../languages/index.ts';
-import { assetTable, matrixTable, retestTable, type PlainTable } from '../document/plain-tables.ts';
+import { assetTable, matrixTable, retestTable, type PlainTable } from '../document/text/plain-tables.ts';
 import { codeBlock, plainText, richMarkdown, type NoteNames } from './rich.ts';
 
 /** The file, whole. */

@@ -8,7 +8,7 @@ import type {
 } from '#contract/deliverable/report.ts';
 import { writeReport } from './durable-file.ts';
 import { document } from '../document/document.ts';
-import { rememberTexts } from '../document/parsed.ts';
+import { rememberTexts } from '../document/text/parsed.ts';
 import { installedFonts } from '../fonts/node.ts';
 import { listen, readFindings } from './order-input.ts';
 import { sayLine } from './output.ts';

@@ -6,7 +6,7 @@ import type {
   ReportSnapshot,
 } from '#contract/deliverable/report.ts';
 import { document } from '../document/document.ts';
-import { rememberTexts } from '../document/parsed.ts';
+import { rememberTexts } from '../document/text/parsed.ts';
 import { shownReport } from './shown-report.ts';
 
 /** What a deliverable is written from: the bytes of images by their hash. */

@@ -9,7 +9,7 @@ import type {
   ReportDocument,
 } from '#report/document/blocks.ts';
 import { wordsOf } from '#report/languages/index.ts';
-import { assetTable, matrixTable, retestTable, type PlainTable } from '#report/document/plain-tables.ts';
+import { assetTable, matrixTable, retestTable, type PlainTable } from '#report/document/text/plain-tables.ts';
 
 const style = `
 @page { size: A4; margin: 22mm 20mm; }

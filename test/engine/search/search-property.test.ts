@@ -5,7 +5,7 @@ import { syncStates, type SyncState } from '#contract/finding.ts';
 import type { JsonObject } from '#contract/json.ts';
 import type { ItemState } from '#contract/operation.ts';
 import { defaultProfile } from '#contract/profile.ts';
-import { cvssScore } from '#domain/finding/cvss.ts';
+import { cvssScore } from '#domain/finding/cvss/cvss.ts';
 import { parseQuery } from '#domain/query/parse.ts';
 import { workingStates } from '#contract/value-lists.ts';
 import { writeReadMark } from '#db/tables/findings/read-marks.ts';

@@ -1,4 +1,4 @@
-import { cvssScore, withDecimalPoint } from '../../finding/cvss.ts';
+import { cvssScore, withDecimalPoint } from '../../finding/cvss/cvss.ts';
 import { stringify } from '../../base/json.ts';
 import { ratingOf } from '../../finding/rating.ts';
 import { memberOf, textOf } from '../../finding/record.ts';

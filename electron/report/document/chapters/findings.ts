@@ -13,7 +13,7 @@ import {
 } from '../context.ts';
 import type { NumberedFinding } from '../numbered.ts';
 import { otherFacts, otherTexts } from '../other-members.ts';
-import { withoutCode } from '../rich.ts';
+import { withoutCode } from '../text/rich.ts';
 import { statusText } from '../severity.ts';
 import { asJson, asText, asValues } from '../values.ts';
 

@@ -2,7 +2,7 @@ import { verdicts } from '#contract/rounds.ts';
 import type { ReportComparison } from '#contract/deliverable/template.ts';
 import { severityKeys, type Block, type FindingRef, type Value, type VerdictKey } from '../blocks.ts';
 import { refsOf, shownRounds, shownVerdicts, textParts, type Context } from '../context.ts';
-import { paragraph } from '../rich.ts';
+import { paragraph } from '../text/rich.ts';
 import { severityOf, statusText } from '../severity.ts';
 import { roundName } from './findings.ts';
 import { cell } from './front.ts';

@@ -3,7 +3,7 @@ import { assetAppendix, assetFact, assetsOf, isLongAssetList } from '../assets.t
 import type { Block } from '../blocks.ts';
 import { severityKeys } from '../blocks.ts';
 import { filledLine, printedFindings, textParts, type Context } from '../context.ts';
-import { paragraph } from '../rich.ts';
+import { paragraph } from '../text/rich.ts';
 import { cell, table } from './front.ts';
 
 /** What the management has to know, as a person wrote it. */

@@ -1,5 +1,5 @@
 import type { Block, ReportDocument } from '../../document/blocks.ts';
-import { levelUnder } from '../../document/heading-levels.ts';
+import { levelUnder } from '../../document/text/heading-levels.ts';
 import { partItems, sentenceItems } from './body.ts';
 import { contentsItems } from './contents.ts';
 import { coverNodes } from './cover.ts';

@@ -1,6 +1,6 @@
 import type { Content, CustomTableLayout, TableCell } from 'pdfmake/interfaces.js';
 import type { Block, PrintedRef, RoundVerdict, Section } from '../../document/blocks.ts';
-import { levels } from '../../document/heading-levels.ts';
+import { levels } from '../../document/text/heading-levels.ts';
 import { partItems } from './body.ts';
 import { widestText } from '../layout/columns.ts';
 import { factTable } from './facts.ts';

@@ -1,5 +1,5 @@
 import type { Heading } from '../../document/blocks.ts';
-import { levels } from '../../document/heading-levels.ts';
+import { levels } from '../../document/text/heading-levels.ts';
 import type { Item } from '../layout/flow.ts';
 import { lineNode } from '../layout/flow.ts';
 import type { Line, Style } from '../layout/lines.ts';

@@ -1,5 +1,5 @@
 import type { Element, ElementContent, Root } from 'hast';
-import type { Figure, Part } from './blocks.ts';
+import type { Figure, Part } from '../blocks.ts';
 import { hasWords } from './rich.ts';
 
 /** What a block is parted into: blocks, and the images that stood in it. */

@@ -1,6 +1,6 @@
 import type { Element, ElementContent, Root, RootContent } from 'hast';
-import type { Words } from '../languages/index.ts';
-import type { FindingRef } from './blocks.ts';
+import type { Words } from '../../languages/index.ts';
+import type { FindingRef } from '../blocks.ts';
 
 /** What a link is printed by. */
 export interface FindingLinks {

@@ -1,5 +1,5 @@
 import type { ElementContent, Root, RootContent } from 'hast';
-import type { Body, Part } from './blocks.ts';
+import type { Body, Part } from '../blocks.ts';
 
 /** A text of the document's own as a paragraph. */
 export function paragraph(text: string): Part {

@@ -1,4 +1,4 @@
-import { replacementFor } from '../fonts/printable.ts';
+import { replacementFor } from '../../fonts/printable.ts';
 
 const unseen =
   /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ud800-\udfff]/gu;

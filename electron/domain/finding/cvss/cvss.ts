@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '#contract/json.ts';
 import calculator, { type CvssVector } from 'ae-cvss-calculator';
-import { isExact, isObject } from '../base/json.ts';
+import { isExact, isObject } from '../../base/json.ts';
 
 /*
  * The service leaves the type and format of CVSS open, and a broken vector must not break a list or a report:

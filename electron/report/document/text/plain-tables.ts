@@ -1,5 +1,5 @@
-import type { Block, FindingRef, TableColumn, Value } from './blocks.ts';
-import type { Words } from '../languages/index.ts';
+import type { Block, FindingRef, TableColumn, Value } from '../blocks.ts';
+import type { Words } from '../../languages/index.ts';
 
 type Cells = readonly (readonly Value[])[];
 
