@@ -86,6 +86,8 @@ export type Condition =
   | { readonly kind: 'verdict'; readonly verdict: Verdict | null }
   /** How far the finding is before its report. */
   | { readonly kind: 'state'; readonly state: WorkingState }
+  /** The finding has an open comment. */
+  | { readonly kind: 'commented' }
   /** The finding is one of these. */
   | { readonly kind: 'among'; readonly findings: readonly number[] }
   | { readonly kind: 'all'; readonly of: readonly Condition[] }

@@ -155,6 +155,8 @@ export interface ListRow {
   readonly verdict: Verdict | null;
   /** How far it is before its report. */
   readonly state: WorkingState;
+  /** How many comments on it are open. */
+  readonly comments: number;
   readonly updatedAt: string;
   /** `new`: never looked at; `changed`: the service's record is another than when the person looked. */
   readonly unread: UnreadState | null;
@@ -181,6 +183,8 @@ export interface FindingView {
   readonly held: boolean;
   /** How far it is before its report. */
   readonly state: WorkingState;
+  /** How many comments on it are open. */
+  readonly comments: number;
   /** Fields that wait to be sent. */
   readonly edited: readonly EditableField[];
   /** The service's record as the person last looked at it, where it is another one now. */

@@ -40,3 +40,37 @@ describe('mark', () => {
     expect(ended.stderr).toContain('"done" is no state: write progress, ready, reviewed.');
   });
 });
+
+describe('comment', () => {
+  test('is added, listed, resolved and deleted, and is no operation', async () => {
+    const added = (await desk.json([
+      ...['comment', 'add', 'f1', '--field', 'title', '--quote', 'Title f1', '--text', 'Say where'],
+    ])) as { comment: string };
+    await desk.json(['comment', 'add', '--project', project, '--text', 'Ask for the scope']);
+    expect(await desk.json(['comment', 'list', project])).toMatchObject([
+      { finding: 'f1', field: 'title', quote: 'Title f1', passage: 'found', text: 'Say where' },
+      { finding: null, text: 'Ask for the scope' },
+    ]);
+    expect(await desk.json(['findings', project, '--query', 'has:comment'])).toMatchObject([{ id: 'f1' }]);
+    const listed = await desk.dossier(['comment', 'list', project, '--finding', 'f1']);
+    expect(listed.stdout).toMatch(/f1 .*title: "Title f1" .*Say where/u);
+    await desk.json(['comment', 'resolve', added.comment]);
+    expect(await desk.json(['comment', 'list', project, '--finding', 'f1'])).toEqual([]);
+    expect(await desk.json(['comment', 'list', project, '--finding', 'f1', '--all'])).toHaveLength(1);
+    const refused = await desk.dossier(['comment', 'delete', added.comment]);
+    expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining('Add --yes')]);
+    await desk.json(['comment', 'delete', added.comment, '--yes']);
+    expect(await desk.json(['comment', 'list', project, '--finding', 'f1', '--all'])).toEqual([]);
+    expect(await desk.json(['queue'])).toEqual([]);
+  });
+
+  test.each([
+    [['comment', 'add', '--text', 'x'], 'Give the id of a finding, or --project'],
+    [['comment', 'add', 'f1'], 'give --text'],
+    [['comment', 'add', 'f1', '--text', 'x', '--quote', 'y'], 'Say by --field'],
+    [['comment', 'add', 'f1', '--text', 'x', '--field', 'body'], '"body" is no field'],
+  ])('%j is wrong usage', async (args, message) => {
+    const ended = await desk.dossier(args);
+    expect([ended.code, ended.stderr]).toEqual([2, expect.stringContaining(message)]);
+  });
+});

@@ -63,3 +63,77 @@ it('the keys mark what is under the cursor, and a query finds it', async () => {
   await row('Login without limit').waitFor();
   expect(day.complaints).toEqual([]);
 });
+
+const panel = () => page.getByRole('complementary', { name: 'Comments' });
+const comments = () => panel().getByRole('article', { name: 'Comment' });
+const newComment = () => panel().getByRole('textbox', { name: 'New comment' });
+const source = () => page.getByRole('textbox', { name: 'Description, Markdown' });
+
+it('words of a text are commented on, and the comment says when they have changed', async () => {
+  await openFinding(page, 'Open redirect');
+  await source().click();
+  await page.keyboard.press('Control+Home');
+  await page.keyboard.press('Shift+End');
+  await page.keyboard.press('Control+Alt+m');
+  await panel().getByText('The parameter is not checked.').waitFor();
+  await eventually(() => newComment().evaluate((field) => field === document.activeElement)).toBe(true);
+  await page.keyboard.type('Which one?');
+  await page.keyboard.press('Control+Enter');
+  await comments().getByText('Which one?').waitFor();
+  await comments().getByText('Mara Lindqvist').waitFor();
+  await comments().locator('blockquote').getByText('The parameter is not checked.').waitFor();
+  await row('Open redirect').getByRole('img', { name: '1 open comment' }).waitFor();
+  const found = await barriers(page);
+  await source().click();
+  await page.keyboard.press('Control+Home');
+  await page.keyboard.press('Shift+End');
+  await page.keyboard.type('It is not clear what is checked.');
+  await comments().getByText('The passage has changed').waitFor();
+  await comments().getByRole('button', { name: 'Description' }).click();
+  await eventually(() =>
+    page.evaluate(() => document.activeElement?.closest('[data-place="description"]') !== null),
+  ).toBe(true);
+  expect(found).toEqual([]);
+});
+
+it('a comment is edited, resolved and deleted, and the deletion can be undone', async () => {
+  await newComment().fill('About the whole finding');
+  await panel().getByRole('button', { name: 'Add comment' }).click();
+  const second = comments().filter({ hasText: 'About the whole finding' });
+  await second.waitFor();
+  await page.getByRole('button', { name: 'Comments: 2 open' }).waitFor();
+  await second.getByRole('button', { name: 'Edit comment' }).click();
+  await panel().getByRole('textbox', { name: 'Text of the comment' }).fill('About all of it');
+  await page.keyboard.press('Control+Enter');
+  const edited = comments().filter({ hasText: 'About all of it' });
+  await edited.getByText('edited').waitFor();
+  await edited.getByRole('button', { name: 'Delete comment' }).click();
+  await edited.waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Undo', exact: true }).click();
+  await edited.waitFor();
+  await edited.getByRole('button', { name: 'Resolve comment' }).click();
+  await panel().getByText('Resolved (1)').click();
+  await edited.getByRole('button', { name: 'Reopen comment' }).waitFor();
+  await page.getByRole('button', { name: 'Comments: 1 open' }).waitFor();
+  expect(await barriers(page)).toEqual([]);
+});
+
+it('the key begins a comment, whose words outlive another screen; notes belong to the engagement', async () => {
+  await page.keyboard.press('Escape');
+  await panel().waitFor({ state: 'detached' });
+  await openFinding(page, 'Weak cipher');
+  await page.getByRole('grid', { name: 'Findings' }).focus();
+  await page.keyboard.press('c');
+  await eventually(() => newComment().evaluate((field) => field === document.activeElement)).toBe(true);
+  await page.keyboard.type('Half a thou');
+  await page.getByRole('button', { name: 'Engagement', exact: true }).click();
+  const notes = page.getByRole('region', { name: 'Notes' });
+  await notes.getByRole('textbox', { name: 'New note' }).fill('Ask for the second host');
+  await notes.getByRole('button', { name: 'Add note' }).click();
+  await notes.getByRole('article').getByText('Ask for the second host').waitFor();
+  const found = await barriers(page);
+  await page.getByRole('button', { name: 'Findings', exact: true }).click();
+  await page.getByRole('button', { name: 'Comments', exact: true }).click();
+  await eventually(() => newComment().inputValue()).toBe('Half a thou');
+  expect([found, day.complaints]).toEqual([[], []]);
+});

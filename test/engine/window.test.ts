@@ -52,6 +52,7 @@ describe('the list of a window', () => {
         toBeDeleted: false,
         verdict: null,
         state: 'progress',
+        comments: 0,
         updatedAt: '2025-06-15T15:23:20.000Z',
         unread: 'new',
       },

@@ -19,6 +19,7 @@ export function viewOf(effective: JsonObject, over: Partial<FindingView> = {}): 
     closed: null,
     held: false,
     state: 'progress',
+    comments: 0,
     edited: [],
     lookedAt: null,
     undo: null,

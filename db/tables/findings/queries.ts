@@ -81,6 +81,11 @@ function clauseOf(condition: Condition): Clause {
                              WHERE lower(service_id) IN named OR lower(local_id) IN named)`,
         parameters: [JSON.stringify(condition.ids)],
       };
+    case 'commented':
+      return {
+        sql: 'k.finding IN (SELECT finding FROM comment WHERE finding IS NOT NULL AND resolved_at IS NULL)',
+        parameters: [],
+      };
     case 'state':
       return condition.state === 'progress'
         ? { sql: '(k.finding NOT IN (SELECT finding FROM working_state))', parameters: [] }

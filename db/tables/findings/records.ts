@@ -202,7 +202,7 @@ export function seenState(db: ReadableDb, serviceId: string): SeenState | null {
 
 /**
  * Findings of an engagement that have been gone since before `before` (ISO 8601) and carry no work: no open operation
- * no evidence and no verdict of a retest, which would be kept and never be seen again.
+ * no evidence, no comment and no verdict of a retest, which would be kept and never be seen again.
  */
 export function goneBefore(db: ReadableDb, project: string, before: string): FindingRow[] {
   return sql<[string, string], { finding: FindingRow }>(
@@ -211,7 +211,8 @@ export function goneBefore(db: ReadableDb, project: string, before: string): Fin
       WHERE f.project = ? AND r.gone_at < ? AND NOT EXISTS (
         SELECT 1 FROM operation_item i WHERE i.finding = f.finding AND i.state NOT IN ('done', 'discarded'))
         AND NOT EXISTS (SELECT 1 FROM evidence e WHERE e.finding = f.finding)
-        AND NOT EXISTS (SELECT 1 FROM retest_verdict v WHERE v.finding = f.finding)`,
+        AND NOT EXISTS (SELECT 1 FROM retest_verdict v WHERE v.finding = f.finding)
+        AND NOT EXISTS (SELECT 1 FROM comment c WHERE c.finding = f.finding)`,
   )
     .all(project, before)
     .map((row) => row.finding);

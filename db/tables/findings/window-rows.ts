@@ -28,12 +28,30 @@ type WideRow = readonly [
   toBeDeleted: 0 | 1,
   verdict: Verdict | null,
   state: WorkingState,
+  comments: number,
 ];
 
 function wideRow(columns: WideRow): ListRow {
   const [row, id, title, severity, status, assetJson, tagJson] = columns;
-  const [, , , , , , , cvss, candidate, isPrivate, sync, updatedMs, unread, toBeDeleted, verdict, state] =
-    columns;
+  const [
+    ,
+    ,
+    ,
+    ,
+    ,
+    ,
+    ,
+    cvss,
+    candidate,
+    isPrivate,
+    sync,
+    updatedMs,
+    unread,
+    toBeDeleted,
+    verdict,
+    state,
+    comments,
+  ] = columns;
   return {
     row,
     id,
@@ -51,6 +69,7 @@ function wideRow(columns: WideRow): ListRow {
     unread,
     verdict,
     state,
+    comments,
   };
 }
 
@@ -66,7 +85,8 @@ export function windowRows(db: ReadableDb, findings: readonly number[]): ListRow
               (SELECT v.verdict FROM retest_verdict v WHERE v.finding = l.finding AND v.round =
                 (SELECT r.round FROM retest_round r WHERE r.project = l.project ORDER BY r.number DESC LIMIT 1)
                 ORDER BY v.entry DESC LIMIT 1),
-              coalesce(w.state, 'progress')
+              coalesce(w.state, 'progress'),
+              (SELECT count(*) FROM comment c WHERE c.finding = l.finding AND c.resolved_at IS NULL)
          FROM json_each(?) wanted CROSS JOIN list_row l ON l.finding = wanted.value
          JOIN list_key k ON k.finding = l.finding
          LEFT JOIN working_state w ON w.finding = l.finding`,

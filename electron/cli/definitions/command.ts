@@ -91,6 +91,9 @@ export const optionKinds = {
   since: 'text',
   until: 'text',
   titles: 'flag',
+  quote: 'text',
+  all: 'flag',
+  reopen: 'flag',
 } as const satisfies Record<string, 'flag' | 'text' | 'texts' | 'ids'>;
 
 /** The name of an option, without its dashes. */

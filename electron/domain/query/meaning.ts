@@ -9,6 +9,8 @@ import { nearestName } from '../text/words/nearest.ts';
 import { foldSeverity, severityAliases } from '../finding/severity-names.ts';
 import {
   isNames,
+  commentName,
+  hasNames,
   QueryError,
   stateNames,
   verdictNames,
@@ -102,8 +104,9 @@ function isCondition(value: QueryValue): Condition {
 function hasCondition(value: QueryValue): Condition {
   const typed = plainValue(value);
   const lower = typed.toLowerCase();
+  if (lower === commentName) return { kind: 'commented' };
   const field = editableFields.find((known) => known.toLowerCase() === lower) ?? otherMembers.get(lower);
-  if (field === undefined) throw unknownName('Unknown field', typed, editableFields, value.start);
+  if (field === undefined) throw unknownName('Unknown field', typed, hasNames, value.start);
   return { kind: 'bits', mask: hasBit(field) };
 }
 

@@ -1,4 +1,4 @@
-import { syncStates } from '#contract/finding.ts';
+import { editableFields, syncStates } from '#contract/finding.ts';
 import { unreadStates, type Comparison } from '#contract/listing.ts';
 import { verdicts, workingStates } from '#contract/value-lists.ts';
 import type { TextTest } from '../text/words/words.ts';
@@ -32,6 +32,10 @@ export const isNames = [
   ...unreadStates,
   ...syncStates,
 ] as const;
+
+/** What `has:` takes beside the fields of a finding: an open comment on it. */
+export const commentName = 'comment';
+export const hasNames = [...editableFields, commentName] as const;
 
 /** What `state:` takes: how far a finding is before its report. */
 export const stateNames = workingStates;

@@ -67,6 +67,7 @@ export function rowsMeeting(db: ReadableDb, project: string, condition: Conditio
         return where(valuesOf(one.column), numberTest(one));
       case 'bits':
         return where(valuesOf('has'), (value) => typeof value === 'number' && (value & one.mask) !== 0);
+      case 'commented':
       case 'named':
       case 'state':
       case 'verdict':
@@ -120,6 +121,7 @@ function columnsIn(condition: Condition): Set<NarrowColumn> {
     case 'not':
       return columnsIn(condition.of).add(inEvery);
     case 'among':
+    case 'commented':
     case 'named':
     case 'state':
     case 'verdict':

@@ -1,7 +1,8 @@
 import type { CommandSpec } from '#renderer/session/commands/shortcuts.ts';
 
-/** How far the chosen findings are before their report. */
+/** What colleagues do with findings before the report. */
 export const peerReviewCommands = [
+  { id: 'finding.comment', title: 'Comment on finding', group: 'Findings', keys: ['c'], screen: 'findings' },
   {
     id: 'findings.ready',
     title: 'Mark as ready for review',

@@ -12,3 +12,21 @@ export function markedText(count: number, state: WorkingState): string {
   const as = `as ${workingStateLabel(state).toLowerCase()}.`;
   return count === 1 ? `Marked ${as}` : `${counted(count, 'finding')} marked ${as}`;
 }
+
+/** Texts of comments, beside a finding and of an engagement. */
+export const commentStrings = {
+  title: 'Comments',
+  notes: 'Notes',
+  local: 'Kept in this vault: never sent, never printed.',
+  field: 'New comment',
+  note: 'New note',
+  add: 'Add comment',
+  addNote: 'Add note',
+  none: 'No comments yet.',
+  noNotes: 'No notes yet.',
+  changed: 'The passage has changed',
+  edited: 'edited',
+  resolved: (count: number) => `Resolved (${String(count)})`,
+  removed: 'Comment deleted.',
+  restored: 'Comment restored.',
+} as const;

@@ -17,6 +17,7 @@ export const textCommands = [
   { id: 'text.quote', title: 'Quote', keys: ['Mod+>'], ...inText },
   { id: 'text.table', title: 'Table', keys: ['Mod+Shift+m'], ...inText },
   { id: 'text.figure', title: 'Insert image', keys: ['Mod+Shift+f'], ...inText },
+  { id: 'text.comment', title: 'Comment on selected words', keys: ['Mod+Alt+m'], ...inText },
 ] as const satisfies readonly CommandSpec[];
 
 type TextCommand = (typeof textCommands)[number]['id'];
@@ -38,6 +39,8 @@ export interface TextTarget {
   figure?(): (() => void) | null;
   /** Opens the choice of a finding to link to; absent or null if the text links to none. */
   finding?(): (() => void) | null;
+  /** Comments on what is selected; absent or null if the text takes no comments. */
+  comment?(): (() => void) | null;
 }
 
 /** Carries the commands of texts out on this one while it has the keys. Only inside a component's initialisation. */
@@ -63,6 +66,10 @@ export function provideText(commands: Commands, target: TextTarget): void {
     'text.table': format('table'),
     'text.figure': opened(() => target.figure?.() ?? null),
     'text.finding': opened(() => target.finding?.() ?? null),
+    'text.comment': {
+      run: () => target.comment?.()?.(),
+      when: () => target.hasKeys() && (target.comment?.() ?? null) !== null,
+    },
   };
   $effect(() => commands.provide(textCommands, handlers));
 }

@@ -90,6 +90,8 @@ export interface CodeEditor {
   readonly find: FindActions;
   /** What scrolls the text. */
   readonly scroller: HTMLElement;
+  /** What is selected; empty if it is only the cursor. */
+  selected(): string;
   destroy(): void;
 }
 
@@ -392,6 +394,10 @@ export function createCodeEditor(
     },
     find: findActions(view),
     scroller: view.scrollDOM,
+    selected() {
+      const { from, to } = view.state.selection.main;
+      return view.state.sliceDoc(from, to);
+    },
     destroy() {
       waiting = null;
       reserved.clear();

@@ -17,6 +17,8 @@ export interface Known {
   readonly cvss: number | null;
   /** How far it was marked to be. */
   readonly state: string;
+  /** Whether a comment on it is open. */
+  readonly commented: boolean;
   /** Of the newest round. */
   readonly verdict: string | null;
 }
@@ -130,6 +132,7 @@ function meets(field: QueryField, value: QueryValue, known: Known, nowMs: number
     case 'verdict':
       return (known.verdict ?? 'none') === plain;
     case 'has':
+      if (plain === 'comment') return known.commented;
       return Object.entries(record).some(([member, held]) => member.toLowerCase() === plain && filled(held));
     case 'updated':
       return compare(

@@ -97,6 +97,7 @@ describe('for any findings and any query', () => {
       { maxLength: 3 },
     ),
     marked: fc.constantFrom(...workingStates),
+    commented: fc.constantFrom(...(['no', 'open', 'resolved'] as const)),
     ageDays: fc.integer({ min: 0, max: 20 }),
     indexed: fc.boolean(),
   });
@@ -144,7 +145,7 @@ describe('for any findings and any query', () => {
     ),
     fc.tuple(
       fc.constant('has:'),
-      fc.constantFrom('remediation', 'tags', 'cvss', 'asset', 'severity', 'requests'),
+      fc.constantFrom('remediation', 'tags', 'cvss', 'asset', 'severity', 'requests', 'comment'),
     ),
     fc.tuple(fc.constant('state:'), fc.constantFrom('progress', 'Ready', 'reviewed')),
     fc.tuple(fc.constant('verdict:'), fc.constantFrom('fixed', 'Open', 'partly', 'none')),
@@ -191,7 +192,7 @@ describe('for any findings and any query', () => {
           const store = openListStore();
           const known = new Map<number, Known>();
           for (const [index, one] of made.entries()) {
-            const { base, patches, gone, ageDays, indexed, looked, verdicts, marked } = one;
+            const { base, patches, gone, ageDays, indexed, looked, verdicts, marked, commented } = one;
             const changedAt = new Date(nowMs - ageDays * 86_400_000).toISOString();
             const row = store.add({
               base: base,
@@ -209,6 +210,7 @@ describe('for any findings and any query', () => {
             transaction(store.db, () =>
               writeWorkingState(store.db, { finding: row, state: marked, setAt: nowIso }),
             );
+            if (commented !== 'no') store.comment(row, commented === 'resolved');
             store.refresh(row, changedAt);
             if (indexed) indexDueText(store.db, 50);
             for (const { round, verdict } of verdicts) store.judge(row, round, verdict);
@@ -225,6 +227,7 @@ describe('for any findings and any query', () => {
               updatedMs: Date.parse(changedAt),
               cvss: cvssScore(record['CVSS'] ?? null),
               state: marked,
+              commented: commented === 'open',
               verdict: verdicts.findLast(({ round }) => round === 2)?.verdict ?? null,
             });
           }

@@ -31,6 +31,8 @@ export interface ListStore {
   settle(seq: number, state: ItemState): void;
   /** A verdict of round 1 or 2; null clears it. */
   judge(finding: FindingRow, round: number, verdict: 'fixed' | 'open' | null): void;
+  /** A comment on it, open or resolved. */
+  comment(finding: FindingRow, resolved: boolean): void;
   refresh(finding: FindingRow, atIso?: string): void;
 }
 
@@ -78,6 +80,12 @@ export function openListStore(): ListStore {
         `INSERT INTO retest_verdict (setting, round, finding, verdict, day, who, text, set_at)
          VALUES (1, ?, ?, ?, '', '', '', '')`,
       ).run(round, finding, verdict);
+    },
+    comment(finding, resolved) {
+      db.prepare(
+        `INSERT INTO comment (comment, project, finding, text, author, added_at, resolved_at)
+         VALUES (?, ?, ?, 'sql', '', ?, ?)`,
+      ).run(`c-${String(finding)}`, project, finding, nowIso, resolved ? nowIso : null);
     },
     settle(seq, state) {
       db.prepare('UPDATE operation_item SET state = ? WHERE seq = ?').run(state, seq);

@@ -1,4 +1,5 @@
 import type { peerReviewProcedures } from '#contract/procedures/peer-review.ts';
+import { addComment, changeComment, removeComment, restoreComment } from '#features/peer-review/comments.ts';
 import { markFindings } from '#features/peer-review/working-state.ts';
 import type { Accounts } from '../../accounts/accounts.ts';
 import type { HostHandlers } from '../../rpc/dispatch.ts';
@@ -7,5 +8,9 @@ import type { HostHandlers } from '../../rpc/dispatch.ts';
 export function peerReviewHandlers(accounts: Accounts): HostHandlers<typeof peerReviewProcedures> {
   return {
     'state.set': (input, { signal }) => markFindings(accounts.current().ctx, input, signal),
+    'comment.add': (input) => addComment(accounts.current().ctx, input),
+    'comment.change': (input) => changeComment(accounts.current().ctx, input),
+    'comment.remove': ({ comment }) => removeComment(accounts.current().ctx, comment),
+    'comment.restore': (comment) => restoreComment(accounts.current().ctx, comment),
   };
 }

@@ -22,6 +22,7 @@ import { listConflicts, openConflict } from '#engine/conflicts/conflicts.ts';
 import { openQueued } from '#features/outbox/detail.ts';
 import { pendingChanges } from '#features/outbox/pending.ts';
 import { queueItems, queueRows } from '#features/outbox/rows.ts';
+import { listComments } from '#features/peer-review/comments.ts';
 import { checkReport } from '#features/reports/check.ts';
 import { compareEditionsOf, editionsOf } from '#features/reports/editions.ts';
 import { reportMasks } from '#features/reports/masks.ts';
@@ -96,6 +97,7 @@ export function readingHandlers({ current, named, syncing }: ReadingParts): Read
     'round.show': (ask) => showRound(current(), ask),
     'finding.verdicts': ({ id }) => findingVerdicts(current(), id),
     'verdict.preview': (ask) => previewVerdicts(current(), ask),
+    'comment.list': (of) => listComments(current(), of),
     'edition.list': ({ project }) => editionsOf(current(), project),
     'edition.compare': (ask, { signal }) => compareEditionsOf(current(), ask, signal),
     'report.check': (ask, context) =>

@@ -1,6 +1,7 @@
 import { editableFields } from '#contract/finding.ts';
 import type { FindingView } from '#contract/window.ts';
 import { isCandidate, isPrivateDraft } from '#domain/finding/record.ts';
+import { openComments } from '#db/tables/findings/comments.ts';
 import { isHeld } from '#db/tables/outbox/held.ts';
 import { readReadMark } from '#db/tables/findings/read-marks.ts';
 import { openItemsOf } from '#db/tables/outbox/operations.ts';
@@ -35,6 +36,7 @@ export function viewFinding(ctx: ReadContext, id: string): FindingView {
     readable: record?.readable !== 0,
     closed,
     held: isHeld(db, finding),
+    comments: openComments(db, finding),
     edited: editableFields.filter((field) => layers.some((layer) => Object.hasOwn(layer, field))),
     lookedAt: looked?.recordJson == null ? null : { at: looked.at, record: parseObject(looked.recordJson) },
     undo: closed === null ? nextStep(db, finding, 'undo') : null,

@@ -19,6 +19,11 @@ export const holdStrings = {
   holds: 'Its changes stay on this computer until you release it',
 } as const;
 
+/** What leads to the comments, with how many are open. */
+export function commentsLabel(open: number): string {
+  return open === 0 ? 'Comments' : `Comments: ${String(open)} open`;
+}
+
 /** Texts of the choice of a finding to link to. */
 export const linkStrings = {
   title: 'Link to a finding',

@@ -1,7 +1,13 @@
-import { editableFields } from '#contract/finding.ts';
 import { fieldNames, knownField } from '#domain/query/fields.ts';
 import { fold } from '#domain/text/words/fold.ts';
-import { isNames, stateNames, verdictNames, type QueryField } from '#domain/query/query.ts';
+import {
+  commentName,
+  hasNames,
+  isNames,
+  stateNames,
+  verdictNames,
+  type QueryField,
+} from '#domain/query/query.ts';
 
 /** What an engagement holds, the most frequent first (`list.values`). */
 export interface KnownValues {
@@ -118,7 +124,9 @@ function choicesOf(field: QueryField, values: KnownValues): Choice[] {
     case 'verdict':
       return verdictNames.map((name) => ({ label: name, hint: verdictHints[name], text: name }));
     case 'has':
-      return editableFields.map((name) => ({ label: name, hint: '', text: name }));
+      return hasNames.map((name) => {
+        return { label: name, hint: name === commentName ? 'an open comment' : '', text: name };
+      });
     case 'cvss':
       return commands({ '>=9': 'critical', '>=7': 'high and above', '>=4': 'medium and above' });
     case 'updated':

@@ -1,0 +1,128 @@
+import { DossierError } from '#contract/error.ts';
+import type { Comment, ShownComment } from '#contract/procedures/peer-review.ts';
+import type { ProcedureInput } from '#contract/procedures/index.ts';
+import { stringify } from '#domain/base/json.ts';
+import { personName } from '#domain/engagement/person-name.ts';
+import { memberOf } from '#domain/finding/record.ts';
+import { holdsPassage } from '#domain/peer-review/passage.ts';
+import { hasEngagement } from '#db/tables/engagements.ts';
+import {
+  commentsIn,
+  commentsOn,
+  deleteComment,
+  readComment,
+  writeComment,
+  type CommentRow,
+} from '#db/tables/findings/comments.ts';
+import { readIdentity, shownId } from '#db/tables/findings/records.ts';
+import { readTransaction, transaction } from '#db/store/transaction.ts';
+import type { ReadableDb } from '#db/schema/types.ts';
+import { connectedUser } from '#engine/connection/connected-user.ts';
+import { nowIso, type ReadContext, type ServiceContext } from '#engine/context.ts';
+import { findingNamed } from '#engine/outbox/edit.ts';
+import { noEngagement } from '#engine/record/engagements.ts';
+import { effectiveRecord } from '#engine/record/list-rows.ts';
+
+/**
+ * The comments on a finding, or all of an engagement with its notes, the oldest first.
+ *
+ * @throws DossierError `not-found`
+ */
+export function listComments(
+  { db }: Pick<ReadContext, 'db'>,
+  of: ProcedureInput<'comment.list'>,
+): ShownComment[] {
+  return readTransaction(db, () => {
+    if ('project' in of && !hasEngagement(db, of.project)) throw noEngagement(of.project);
+    const rows =
+      'project' in of ? commentsIn(db, of.project) : commentsOn(db, findingNamed({ db }, of.id).finding);
+    return rows.map((row) => ({ ...commentOf(db, row), passage: passageOf(db, row) }));
+  });
+}
+
+/** Adds a comment in the name of the connected user. @throws DossierError `not-found` */
+export function addComment(ctx: ServiceContext, input: ProcedureInput<'comment.add'>): Comment {
+  return transaction(ctx.db, () => {
+    if ('project' in input && !hasEngagement(ctx.db, input.project)) throw noEngagement(input.project);
+    const about =
+      'project' in input
+        ? { project: input.project, finding: null, field: null, quote: null }
+        : placeOf(ctx.db, input);
+    const row: CommentRow = {
+      comment: ctx.ids.next(),
+      ...about,
+      text: input.text,
+      author: personName(connectedUser(ctx.db)),
+      addedAt: nowIso(ctx),
+      changedAt: null,
+      resolvedAt: null,
+    };
+    writeComment(ctx.db, row);
+    return commentOf(ctx.db, row);
+  });
+}
+
+/** Changes the words of a comment, resolves it or opens it again. @throws DossierError `not-found` */
+export function changeComment(ctx: ServiceContext, input: ProcedureInput<'comment.change'>): Comment {
+  return transaction(ctx.db, () => {
+    const before = commentNamed(ctx.db, input.comment);
+    const { text = before.text, resolved = before.resolvedAt !== null } = input;
+    const now = nowIso(ctx);
+    const row: CommentRow = {
+      ...before,
+      text,
+      changedAt: text === before.text ? before.changedAt : now,
+      resolvedAt: resolved ? (before.resolvedAt ?? now) : null,
+    };
+    writeComment(ctx.db, row);
+    return commentOf(ctx.db, row);
+  });
+}
+
+/** Deletes a comment. @returns it as it was @throws DossierError `not-found` */
+export function removeComment({ db }: Pick<ServiceContext, 'db'>, comment: string): Comment {
+  return transaction(db, () => {
+    const row = commentNamed(db, comment);
+    deleteComment(db, comment);
+    return commentOf(db, row);
+  });
+}
+
+/** Puts a removed comment back as it was. @throws DossierError `not-found` if its finding or engagement is gone */
+export function restoreComment({ db }: Pick<ServiceContext, 'db'>, comment: Comment): Comment {
+  return transaction(db, () => {
+    if (!hasEngagement(db, comment.project)) throw noEngagement(comment.project);
+    const finding = comment.finding === null ? null : findingNamed({ db }, comment.finding).finding;
+    const row: CommentRow = { ...comment, finding };
+    writeComment(db, row);
+    return commentOf(db, row);
+  });
+}
+
+function placeOf(
+  db: ReadableDb,
+  { id, field, quote }: Extract<ProcedureInput<'comment.add'>, { readonly id: string }>,
+): Pick<CommentRow, 'project' | 'finding' | 'field' | 'quote'> {
+  const { finding, project } = findingNamed({ db }, id);
+  if (field === undefined && quote !== undefined)
+    throw new DossierError('invalid', 'Words of a finding belong to one of its fields: say which.');
+  return { project, finding, field: field ?? null, quote: quote ?? null };
+}
+
+function commentNamed(db: ReadableDb, comment: string): CommentRow {
+  const row = readComment(db, comment);
+  if (row === null) throw new DossierError('not-found', `There is no comment ${comment} here.`);
+  return row;
+}
+
+function commentOf(db: ReadableDb, row: CommentRow): Comment {
+  return { ...row, finding: row.finding === null ? null : shownId(readIdentity(db, row.finding)) };
+}
+
+/** Found by its words: a text may have grown around them. */
+function passageOf(db: ReadableDb, { finding, field, quote }: CommentRow): ShownComment['passage'] {
+  if (finding === null || field === null || quote === null) return null;
+  const value = memberOf(effectiveRecord(db, finding).effective, field) ?? '';
+  const text = typeof value === 'string' ? value : stringify(value);
+  return quote !== '' && holdsPassage(text, quote) ? 'found' : 'changed';
+}
