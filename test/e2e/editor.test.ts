@@ -229,7 +229,7 @@ async function watchFrames(): Promise<() => Promise<{ mixed: string[]; blank: st
       const look = (): void => {
         if (!watched) return;
         const editor = document.querySelector('.editor');
-        const shown = /: (\w+)$/.exec(editor?.querySelector('input')?.value ?? '')?.[1] ?? '';
+        const shown = /: (\w+)$/.exec(editor?.querySelector('textarea')?.value ?? '')?.[1] ?? '';
         const bottom = editor?.getBoundingClientRect().bottom ?? 0;
         for (const field of fields) {
           const place = editor?.querySelector(`[data-place="${field}"]`) ?? null;
@@ -261,7 +261,7 @@ async function watchFrames(): Promise<() => Promise<{ mixed: string[]; blank: st
 async function whole(id: Id): Promise<void> {
   await page.waitForFunction(
     (wanted) =>
-      document.querySelector<HTMLInputElement>('.editor input')?.value === wanted &&
+      document.querySelector<HTMLTextAreaElement>('.editor textarea')?.value === wanted &&
       document.querySelector('.editor [aria-busy], .editor .code > pre') === null,
     titleOf(id),
   );
@@ -379,7 +379,7 @@ test('whoever goes through findings quickly waits for none of those passed', asy
   await whole('walked1');
   const frames = await page.evaluate(async () => {
     const editor = document.querySelector('.editor');
-    const shown = (): string | undefined => editor?.querySelector('input')?.value;
+    const shown = (): string | undefined => editor?.querySelector('textarea')?.value;
     for (let step = 0; step < 40; step += 1) {
       const [before, key] = [shown(), step % 4 < 2 ? 'ArrowDown' : 'ArrowUp'];
       editor?.dispatchEvent(new KeyboardEvent('keydown', { key, altKey: true, bubbles: true }));

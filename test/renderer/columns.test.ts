@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
+  columnsBeside,
   columnsOf,
   inTwo,
   moved,
@@ -64,5 +65,42 @@ describe('the columns of the findings table', () => {
       ['app.example.test', ''],
       ['https://shop.example.test/AJA', 'X/😀index.php'],
     ]);
+  });
+});
+
+describe('beside an open finding', () => {
+  const usual = columnsOf(undefined);
+  const beside = (room: number): string[] =>
+    columnsBeside(usual, room).map(({ name, width }) => `${name} ${String(width)}`);
+
+  it('all columns stay that have room', () => {
+    expect(columnsBeside(usual, 2_000)).toEqual(usual);
+  });
+
+  it('title and assets stay in sight: others go from the end, then assets and title become narrower', () => {
+    expect([beside(900), beside(760), beside(500), beside(490)]).toEqual([
+      ['severity 96', 'title 320', 'sync 92', 'status 128', 'asset 190', 'cvss 62'],
+      ['severity 96', 'title 320', 'sync 92', 'asset 190'],
+      ['severity 96', 'title 180', 'sync 92', 'asset 132'],
+      ['severity 96', 'title 170', 'sync 92', 'asset 132'],
+    ]);
+  });
+
+  it('in a narrow list they are all that is left', () => {
+    expect([beside(400), beside(230)]).toEqual([
+      ['severity 96', 'title 170', 'asset 132'],
+      ['title 170', 'asset 132'],
+    ]);
+  });
+
+  it('a narrower column of the user is not made wider, and a table without them stays', () => {
+    const own = columnsOf([
+      { column: 'asset', width: 60 },
+      { column: 'title', width: 90 },
+      { column: 'tags', width: 400 },
+    ]);
+    expect(columnsBeside(own, 100).map(({ width }) => width)).toEqual([60, 90]);
+    const tags = columnsOf([{ column: 'tags', width: 400 }]);
+    expect(columnsBeside(tags, 100)).toEqual(tags);
   });
 });

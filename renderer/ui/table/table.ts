@@ -11,3 +11,6 @@ export interface TableColumn {
 
 /** Narrower than this a column cannot be taken hold of. */
 export const narrowest = 40;
+
+/** What the boxes before the columns take, CSS pixels. */
+export const boxWidth = 28;

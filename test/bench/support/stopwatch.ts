@@ -75,7 +75,7 @@ export async function installStopwatch(page: Page): Promise<void> {
     function watchOpened(): void {
       const editor = (): HTMLElement | null => document.querySelector<HTMLElement>('.editor');
       const titled = (wanted: string, before: string | undefined): boolean => {
-        const title = editor()?.querySelector('input')?.value ?? '';
+        const title = editor()?.querySelector('textarea')?.value ?? '';
         const finding = editor()?.dataset['finding'];
         return title !== '' && wanted.includes(title) && finding !== undefined && finding !== before;
       };

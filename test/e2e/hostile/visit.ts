@@ -137,7 +137,7 @@ export async function visitAll(
       // Not by frames: each that is asked for is painted, here some ten a finding.
       const moment = (): Promise<unknown> => new Promise((go) => setTimeout(go, 10));
       const editor = document.querySelector('.editor');
-      const title = (): string => editor?.querySelector<HTMLInputElement>('input[type=text]')?.value ?? '';
+      const title = (): string => editor?.querySelector('textarea')?.value ?? '';
       let before = '';
       for (let turn = 0; turn < most; turn += 1) {
         const end = performance.now() + patience;

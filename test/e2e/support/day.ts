@@ -114,7 +114,7 @@ export async function unlock(page: Page): Promise<void> {
 export async function openFinding(page: Page, title: string): Promise<void> {
   await page.getByRole('row').filter({ hasText: title }).first().dblclick();
   await page.waitForFunction(
-    (wanted) => document.querySelector<HTMLInputElement>('.editor input[type=text]')?.value === wanted,
+    (wanted) => document.querySelector<HTMLTextAreaElement>('.editor textarea')?.value === wanted,
     title,
   );
 }

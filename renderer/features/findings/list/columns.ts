@@ -52,6 +52,44 @@ export function columnsOf(stored: Stored | undefined): TableColumn[] {
   }));
 }
 
+/** Columns that are worked with beside an open finding. */
+const keptBeside: readonly string[] = ['severity', 'title', 'sync', 'asset'];
+/** How narrow some of them may become for that, CSS pixels. */
+const leastBeside: ReadonlyMap<string, number> = new Map([
+  ['title', 170],
+  ['asset', 132],
+]);
+
+/**
+ * The columns that have room beside an open finding, in their order: title and assets stay in sight. Others are left out
+ * first, then assets and title become narrower, then sync and severity are left out.
+ *
+ * @param room CSS pixels
+ */
+export function columnsBeside(columns: readonly TableColumn[], room: number): readonly TableColumn[] {
+  let shown = columns;
+  const over = (): number => shown.reduce((sum, { width }) => sum + width, -room);
+  const leaveOut = (names: readonly string[]): void => {
+    for (const name of names) if (over() > 0) shown = shown.filter((column) => column.name !== name);
+  };
+  const narrow = (name: string): void => {
+    const least = leastBeside.get(name) ?? 0;
+    const by = Math.max(0, over());
+    shown = shown.map((column) =>
+      column.name === name && column.width > least
+        ? { ...column, width: Math.max(least, column.width - by) }
+        : column,
+    );
+  };
+  const others = columns.map(({ name }) => name).filter((name) => !keptBeside.includes(name));
+  leaveOut(others.reverse());
+  narrow('asset');
+  narrow('title');
+  leaveOut(['sync', 'severity']);
+  // A table of other columns alone stays as the user chose it.
+  return shown.length === 0 ? columns : shown;
+}
+
 /** The choice as it is kept. */
 export function stored(columns: readonly TableColumn[]): Stored {
   return columns.map(({ name, width }) => ({ column: name, width }));
