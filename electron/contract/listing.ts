@@ -88,6 +88,8 @@ export type Condition =
   | { readonly kind: 'state'; readonly state: WorkingState }
   /** The finding has an open comment. */
   | { readonly kind: 'commented' }
+  /** The user holds the finding's changes back. */
+  | { readonly kind: 'held' }
   /** The finding is one of these. */
   | { readonly kind: 'among'; readonly findings: readonly number[] }
   | { readonly kind: 'all'; readonly of: readonly Condition[] }

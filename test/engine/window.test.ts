@@ -306,6 +306,16 @@ describe('what the window keeps', () => {
   });
 });
 
+it('is:held finds what is held back from sending, until it is released', async () => {
+  const { desk } = await bench();
+  const count = async (query: string) => (await numbers(desk, query)).length;
+  const hold = (ids: string[], held: boolean) => desk.call('finding.hold', { ids, held });
+  await hold(['f1', 'f3'], true);
+  const both = [await count('is:held'), await count('-is:held')];
+  await hold(['f1'], false);
+  expect([both, await count('is:held')]).toEqual([[2, 2], 1]);
+});
+
 describe('the status of the desk', () => {
   it('is empty before the first connect', async () => {
     const desk = openDesk();

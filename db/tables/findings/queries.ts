@@ -93,6 +93,8 @@ function clauseOf(condition: Condition): Clause {
             sql: 'k.finding IN (SELECT finding FROM working_state WHERE state = ?)',
             parameters: [condition.state],
           };
+    case 'held':
+      return { sql: 'k.finding IN (SELECT finding FROM held)', parameters: [] };
     case 'verdict':
       return condition.verdict === null
         ? { sql: `(NOT EXISTS (${newestVerdict}))`, parameters: [] }

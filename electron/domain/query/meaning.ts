@@ -85,6 +85,8 @@ function isCondition(value: QueryValue): Condition {
       );
       return { kind: 'not', of: { kind: 'any', of: settled } };
     }
+    case 'held':
+      return { kind: 'held' };
     case 'unread':
       return numberIs('unread', 0, '>');
     case 'new':

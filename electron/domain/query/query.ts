@@ -28,6 +28,7 @@ export const isNames = [
   'private',
   'public',
   'pending',
+  'held',
   'unread',
   ...unreadStates,
   ...syncStates,

@@ -69,6 +69,7 @@ export function rowsMeeting(db: ReadableDb, project: string, condition: Conditio
         return where(valuesOf('has'), (value) => typeof value === 'number' && (value & one.mask) !== 0);
       case 'commented':
       case 'named':
+      case 'held':
       case 'state':
       case 'verdict':
         return new BitSet(selectUnordered(db, { project, condition: one }));
@@ -123,6 +124,7 @@ function columnsIn(condition: Condition): Set<NarrowColumn> {
     case 'among':
     case 'commented':
     case 'named':
+    case 'held':
     case 'state':
     case 'verdict':
       return new Set();

@@ -15,6 +15,8 @@ export interface Known {
   readonly ids: readonly string[];
   readonly updatedMs: number;
   readonly cvss: number | null;
+  /** Whether its changes are held back. */
+  readonly held: boolean;
   /** How far it was marked to be. */
   readonly state: string;
   /** Whether a comment on it is open. */
@@ -82,7 +84,7 @@ function filled(value: Json | undefined): boolean {
   return typeof value === 'string' ? value.trim() !== '' : !['[]', '{}'].includes(JSON.stringify(value));
 }
 
-function is(name: string, { record, sync, unread }: Known): boolean {
+function is(name: string, { record, sync, unread, held }: Known): boolean {
   const candidate = record['review_version'] !== undefined;
   const hidden = candidate && record['visibility'] === 'private';
   if (name === 'candidate') return candidate;
@@ -91,6 +93,7 @@ function is(name: string, { record, sync, unread }: Known): boolean {
   if (name === 'unread') return unread !== null;
   if (name === 'new' || name === 'changed') return unread === name;
   if (name === 'pending') return sync !== 'synced' && sync !== 'gone';
+  if (name === 'held') return held;
   return sync === name;
 }
 

@@ -9,6 +9,7 @@ import { cvssScore } from '#domain/finding/cvss/cvss.ts';
 import { parseQuery } from '#domain/query/parse.ts';
 import { workingStates } from '#contract/value-lists.ts';
 import { writeReadMark } from '#db/tables/findings/read-marks.ts';
+import { writeHeld } from '#db/tables/outbox/held.ts';
 import { writeWorkingState } from '#db/tables/findings/working-state.ts';
 import { transaction } from '#db/store/transaction.ts';
 import { indexDueText } from '#engine/search/full-text.ts';
@@ -98,6 +99,7 @@ describe('for any findings and any query', () => {
     ),
     marked: fc.constantFrom(...workingStates),
     commented: fc.constantFrom(...(['no', 'open', 'resolved'] as const)),
+    held: fc.boolean(),
     ageDays: fc.integer({ min: 0, max: 20 }),
     indexed: fc.boolean(),
   });
@@ -141,7 +143,17 @@ describe('for any findings and any query', () => {
     ),
     fc.tuple(
       fc.constant('is:'),
-      fc.constantFrom('candidate', 'private', 'public', 'pending', 'unread', 'new', 'changed', ...syncStates),
+      fc.constantFrom(
+        'candidate',
+        'private',
+        'public',
+        'pending',
+        'held',
+        'unread',
+        'new',
+        'changed',
+        ...syncStates,
+      ),
     ),
     fc.tuple(
       fc.constant('has:'),
@@ -192,7 +204,7 @@ describe('for any findings and any query', () => {
           const store = openListStore();
           const known = new Map<number, Known>();
           for (const [index, one] of made.entries()) {
-            const { base, patches, gone, ageDays, indexed, looked, verdicts, marked, commented } = one;
+            const { base, patches, gone, ageDays, indexed, looked, verdicts, marked, commented, held } = one;
             const changedAt = new Date(nowMs - ageDays * 86_400_000).toISOString();
             const row = store.add({
               base: base,
@@ -207,9 +219,10 @@ describe('for any findings and any query', () => {
                 .prepare('UPDATE record SET base_json = ? WHERE finding = ?')
                 .run(JSON.stringify({ ...base, requests: 'another' }), row);
             }
-            transaction(store.db, () =>
-              writeWorkingState(store.db, { finding: row, state: marked, setAt: nowIso }),
-            );
+            transaction(store.db, () => {
+              writeWorkingState(store.db, { finding: row, state: marked, setAt: nowIso });
+              writeHeld(store.db, row, held);
+            });
             if (commented !== 'no') store.comment(row, commented === 'resolved');
             store.refresh(row, changedAt);
             if (indexed) indexDueText(store.db, 50);
@@ -226,6 +239,7 @@ describe('for any findings and any query', () => {
               ids: [`F-${String(index)}`],
               updatedMs: Date.parse(changedAt),
               cvss: cvssScore(record['CVSS'] ?? null),
+              held,
               state: marked,
               commented: commented === 'open',
               verdict: verdicts.findLast(({ round }) => round === 2)?.verdict ?? null,

@@ -51,6 +51,7 @@ const isHints: ReadonlyMap<string, string> = new Map([
   ['private', 'a private draft'],
   ['public', 'a candidate that others see'],
   ['pending', 'not yet as the service has it'],
+  ['held', 'held back from sending'],
   ['gone', 'deleted on the service'],
 ]);
 
