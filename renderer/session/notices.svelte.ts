@@ -43,10 +43,13 @@ export class Notices {
    * Something could not be done: the program's own words. A call that the person gave up is no failure, and that the
    * home is locked, or shows another account, is said by the window itself.
    */
-  failed(thrown: unknown): void {
+  failed(thrown: unknown, topic?: string): void {
     const { code, message } = failureOf(thrown);
     if (!wasCancelled(thrown) && code !== 'locked' && code !== 'other-account')
-      this.#add({ kind: 'failed', text: message, action: null, unanswered: wasUnanswered(thrown) });
+      this.#add({
+        ...{ kind: 'failed', text: message, action: null, unanswered: wasUnanswered(thrown) },
+        ...(topic !== undefined && { topic }),
+      });
   }
 
   /** The program answers again. */
@@ -64,9 +67,16 @@ export class Notices {
     return this.#lastOf.get(topic) === text;
   }
 
-  /** The last words of a topic hold no longer: said again, they are news. */
-  forget(topic: string): void {
+  /** The last words of a topic hold no longer: they leave, and said again they are news. */
+  end(topic: string): void {
     this.#lastOf.delete(topic);
+    if (this.list.some((notice) => notice.topic === topic))
+      this.list = this.list.filter((notice) => notice.topic !== topic);
+  }
+
+  /** What a topic has the user do is done: only what waits for that leaves. */
+  endWaiting(topic: string): void {
+    if (this.list.some((notice) => notice.topic === topic && notice.stays === true)) this.end(topic);
   }
 
   dismiss(id: number): void {

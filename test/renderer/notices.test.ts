@@ -93,8 +93,37 @@ test('a sync that the service stopped by asking to wait is not called done, and 
   notices.list.at(-1)?.action?.run();
   tellSync({ ...paused, pushed: { ...nothing, applied: 2 } }, true, notices, on);
   expect([actions, tried, texts().at(-1)]).toEqual([
-    [undefined, 'Try anyway'],
+    ['Try anyway'],
     ['anyway'],
     'Synced so far: 2 changes sent.\nThe service asks for fewer requests.',
   ]);
+});
+
+test('why a sync failed is told until one gets through, whatever else that one tells', () => {
+  const { notices, texts, synced } = told();
+  const failure = { code: 'refused', message: 'The service refused it.' } as const;
+  tellSync({ ...sent({}), failure }, false, notices, nowhere);
+  notices.attention('of something else');
+  expect(texts()).toEqual(['The service refused it.', 'of something else']);
+  synced({});
+  expect(texts()).toEqual(['of something else']);
+});
+
+test('that there is no network leaves with the next sync that gets through', () => {
+  const { notices, texts, synced } = told();
+  const failure = { code: 'unreachable', message: 'No way there.' } as const;
+  tellSync({ ...sent({}), failure }, true, notices, nowhere);
+  expect(texts()).toEqual([expect.stringContaining('No way there.')]);
+  synced({ applied: 1 });
+  expect(texts()).toEqual(['Synced: 1 change sent.']);
+});
+
+test('that a sync left something for the user leaves once it is done, and what went well stays', () => {
+  const { notices, texts, synced } = told();
+  synced({ conflict: 2 });
+  notices.endWaiting('sync');
+  expect(texts()).toEqual([]);
+  synced({ applied: 3 });
+  notices.endWaiting('sync');
+  expect(texts()).toEqual(['Synced: 3 changes sent.']);
 });

@@ -18,7 +18,10 @@ export interface AfterSync {
 export type Sends = Pick<SyncOptions, 'push' | 'newest'>;
 
 /** What a sync told holds until the next one has told. */
-const topic = 'sync';
+export const syncTopic = 'sync';
+
+/** Why the last sync failed holds until one gets through. */
+const failureTopic = 'sync failure';
 
 /**
  * Tells how a sync ended. One that nobody asked for, that moved nothing and says what the last one said, tells nothing: what
@@ -35,25 +38,26 @@ export function tellSync(
   const { failure, needsPerson, pushed, pulled, engagements } = summary;
   // Without a network everything goes on; the status bar says that it is so, and whoever asked is told why.
   if (failure?.code === 'unreachable') {
-    if (asked) notices.told(withoutNetwork(failure.message));
+    if (asked) notices.told(withoutNetwork(failure.message), null, failureTopic);
   } else if (failure !== null) {
-    notices.failed(new ApiError(failure.code, failure.message));
+    notices.failed(new ApiError(failure.code, failure.message), failureTopic);
   }
+  if (failure === null) notices.end(failureTopic);
   const news = isNews(summary);
   // Nothing stands in conflict any more: the next one that does is news, also in the same words.
-  if (!news && failure === null) notices.forget(topic);
+  if (!news && failure === null) notices.end(syncTopic);
   if (!news && (failure !== null || !asked)) return;
   const text = syncToast(summary);
   const moved = pushed.applied + pulled.created + pulled.changed + pulled.gone > 0;
-  if (!asked && !moved && notices.wasTold(topic, text)) return;
+  if (!asked && !moved && notices.wasTold(syncTopic, text)) return;
   const action = needsPerson > 0 ? { label: 'Show', run: show } : null;
   // What did not go through, or is held back until it is answered, is no success, whatever else went well.
   const stuck = pushed.conflict + pushed.rejected > 0 || engagements.some(({ held }) => held !== null);
-  if (stuck) notices.attention(text, action, topic);
+  if (stuck) notices.attention(text, action, syncTopic);
   else if (summary.retryAfterMs !== undefined)
-    notices.told(text, action ?? { label: 'Try anyway', run: anyway }, topic);
-  else if (pushed.unknown > 0) notices.told(text, action, topic);
-  else notices.done(text, action, topic);
+    notices.told(text, action ?? { label: 'Try anyway', run: anyway }, syncTopic);
+  else if (pushed.unknown > 0) notices.told(text, action, syncTopic);
+  else notices.done(text, action, syncTopic);
 }
 
 /**
@@ -74,9 +78,9 @@ export async function syncNow(
     else tellSync(summary, true, notices, on);
   } catch (thrown) {
     const { code, message } = failureOf(thrown);
-    if (code === 'unreachable') notices.told(withoutNetwork(message));
+    if (code === 'unreachable') notices.told(withoutNetwork(message), null, failureTopic);
     else if (code === 'credentials') on.refused();
-    else notices.failed(thrown);
+    else notices.failed(thrown, failureTopic);
   }
 }
 
@@ -88,5 +92,5 @@ function withoutNetwork(message: string): string {
 export function tellFailedSync(thrown: unknown, notices: Notices): void {
   const { code } = failureOf(thrown);
   if (code !== 'unreachable' && code !== 'busy' && code !== 'locked' && code !== 'other-account')
-    notices.failed(thrown);
+    notices.failed(thrown, failureTopic);
 }
