@@ -33,13 +33,13 @@ describe('the demo', () => {
         'review',
         'describe',
         'check',
-        'mend',
+        'correct',
         'report',
       ]),
     );
     expect(summary.steps.find(({ step }) => step === 'review')?.said).toContain('its status is "open" now');
     expect(summary.steps.find(({ step }) => step === 'check')?.said).toMatch(/^the check finds 3 errors/);
-    expect(summary.steps.find(({ step }) => step === 'mend')?.said).toContain(
+    expect(summary.steps.find(({ step }) => step === 'correct')?.said).toContain(
       'now the check finds no errors and 3 warnings',
     );
     expect(readFileSync(summary.report.path).subarray(0, 5).toString()).toBe('%PDF-');

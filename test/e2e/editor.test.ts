@@ -467,7 +467,7 @@ test('the calculator works on the text of the field and changes nothing else in 
   await saved();
   const vector = 'CVSS:3.1/AV:N/AC:H/PR:N/UI:N/S:U/C:H/I:H/A:H CVSS:4.0/AV:N';
   const stored = (await effective('vectors'))['CVSS'];
-  await page.getByText('8.1 high (3.1)', { exact: true }).waitFor();
+  await page.getByText('8.1 High (3.1)', { exact: true }).waitFor();
   await page.getByLabel('CVSS', { exact: true }).fill('CVSS:3.1/AV:Q/AC:L, as agreed');
   await page.getByRole('tab', { name: 'CVSS 3.1' }).click();
   await three.getByText(/This vector is left alone/).waitFor();
@@ -560,7 +560,7 @@ test('undo takes back keys where there are any, then what was saved; a value of 
 test('a value of another shape is shown as JSON and kept; members that nobody named are shown', async () => {
   await editing('shapes');
   await page.getByText('"steps"').waitFor();
-  await page.getByText('7.5 high').waitFor();
+  await page.getByText('7.5 High').waitFor();
   await page.getByText(/more fields? from the service/).click();
   await page.getByText('"kept": "as it is"').waitFor();
   await title().fill('Edited');

@@ -194,7 +194,7 @@ async function describe({ call, tell }: DemoFixture): Promise<void> {
   );
 }
 
-/** Has the engagement checked, and mends what must not go out as it is. */
+/** Has the engagement checked, and corrects what must not go out as it is. */
 async function check(fixture: DemoFixture): Promise<void> {
   const { call, tell, context } = fixture;
   const found = await call('report.check', { project: PROJECT });
@@ -215,7 +215,7 @@ async function check(fixture: DemoFixture): Promise<void> {
   const summary = await sync(fixture);
   const left = await call('report.check', { project: PROJECT });
   tell(
-    'mend',
+    'correct',
     `${ME} finishes the text and accepts ${counted(candidates.length, 'candidate')}: ` +
       `${String(summary.pushed.applied)} sent; now ${checkLine(left)}`,
     left,
