@@ -185,6 +185,8 @@ export interface FindingView {
   readonly state: WorkingState;
   /** How many comments on it are open. */
   readonly comments: number;
+  /** Its fields as they were when it was marked ready for review, or as accepted since; null if it is not compared. */
+  readonly ready: { readonly at: string; readonly fields: JsonObject } | null;
   /** Fields that wait to be sent. */
   readonly edited: readonly EditableField[];
   /** The service's record as the person last looked at it, where it is another one now. */

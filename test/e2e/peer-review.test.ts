@@ -2,10 +2,16 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { barriers } from './support/axe.ts';
 import { eventually, launchBrowser } from './support/browser.ts';
-import { beginDay, openFinding, type Day } from './support/day.ts';
+import { callFrom } from './support/calls.ts';
+import { beginDay, openFinding, project, type Day } from './support/day.ts';
 
 /* What colleagues do with findings before the client sees them; nothing of it leaves the vault. */
 
+/** Made and marked by the last test. */
+const ready = {
+  ...{ title: 'Length is not limited', asset: ['portal.example.test'], severity: 'low' },
+  remediation: 'Check the length.',
+};
 const titles = ['Login without limit', 'Open redirect', 'Weak cipher'];
 
 let browser: Browser;
@@ -136,4 +142,40 @@ it('the key begins a comment, whose words outlive another screen; notes belong t
   await page.getByRole('button', { name: 'Comments', exact: true }).click();
   await eventually(() => newComment().inputValue()).toBe('Half a thou');
   expect([found, day.complaints]).toEqual([[], []]);
+});
+
+it('what changed since a finding was marked ready is kept, or restored by an edit', async () => {
+  await page.keyboard.press('Escape');
+  await page.getByRole('region', { name: 'Finding', exact: true }).waitFor({ state: 'detached' });
+  const { id } = await callFrom(page, 'finding.create', { project, records: [ready] }).then(
+    async ([made]) => ({ id: made?.findings[0] ?? '' }),
+  );
+  await callFrom(page, 'state.set', { ids: [id], state: 'ready' });
+  await callFrom(page, 'finding.edit', {
+    id,
+    changes: { severity: 'high', remediation: 'Check the length of each field.' },
+  });
+  await openFinding(page, ready.title);
+  const changes = page.getByRole('region', { name: /since it was marked ready for review/ });
+  await changes.getByText('severity and remediation').waitFor();
+  await changes.getByRole('button', { name: 'Show changes' }).click();
+  const remediation = changes.getByRole('group', { name: 'Remediation', exact: true });
+  await remediation.getByText('of each field').waitFor();
+  const found = await barriers(page);
+  await changes
+    .getByRole('group', { name: 'Severity', exact: true })
+    .getByRole('button', { name: 'Restore' })
+    .click();
+  await changes.getByRole('group', { name: 'Severity', exact: true }).waitFor({ state: 'detached' });
+  await eventually(async () => (await callFrom(page, 'finding.get', { id })).effective['severity']).toBe(
+    'low',
+  );
+  await remediation.getByRole('button', { name: 'Keep change' }).click();
+  await changes.waitFor({ state: 'detached' });
+  const { effective } = await callFrom(page, 'finding.get', { id });
+  expect([effective['remediation'], found, day.complaints]).toEqual([
+    'Check the length of each field.',
+    [],
+    [],
+  ]);
 });

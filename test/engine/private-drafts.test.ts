@@ -46,6 +46,7 @@ async function answers(desk: TestDesk): Promise<ReadonlyMap<string, string>> {
     await ask('finding.open', { id });
     await ask('finding.history', { id });
     await ask('finding.verdicts', { id });
+    await ask('comment.list', { id });
   }
   await ask('review.list', { project });
   for (const row of [1, 2, 3]) {
@@ -77,6 +78,9 @@ describe('a private draft', () => {
   test('shows nowhere from the moment that its reader is known to be a client; their own words stay', async () => {
     const made = await bench({ seeds });
     const { desk, service } = made;
+    await desk.call('state.set', { ids: ['c2'], state: 'ready' });
+    const quote = `${secret} text`;
+    await desk.call('comment.add', { id: 'c2', field: 'description', quote, text: 'What I noted.' });
     await edit(desk, 'c2', { remediation: 'What I wrote.' });
     await edit(desk, 'c2', { severity: 'low' });
     await desk.call('candidate.review', { id: 'c2', decision: 'accept' });
@@ -94,6 +98,7 @@ describe('a private draft', () => {
       ['review', ['c2']],
     ]);
     expect(JSON.stringify([...told])).toContain('What I wrote.');
+    expect(JSON.stringify([...told])).toContain('What I noted.');
 
     service.setFaults(undefined);
     await sync(desk);

@@ -20,6 +20,7 @@ export function viewOf(effective: JsonObject, over: Partial<FindingView> = {}): 
     held: false,
     state: 'progress',
     comments: 0,
+    ready: null,
     edited: [],
     lookedAt: null,
     undo: null,

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { editableFields, type EditableField } from '../finding.ts';
-import { findingId, project } from '../members.ts';
+import { changes, findingId, project } from '../members.ts';
 import { procedure } from '../procedure.ts';
+import type { FindingView } from '../window.ts';
 import { workingStates, type WorkingState } from '../value-lists.ts';
 
 /* What colleagues do with findings before the client sees them. All of it stays in this vault. */
@@ -35,6 +36,12 @@ export const peerReviewProcedures = {
     access: 'host',
     idempotent: true,
     input: z.strictObject({ ids: z.array(findingId).min(1), state: z.enum(workingStates) }),
+  }),
+  /** Accepts changes since the finding was marked ready: of each field the value that the user saw, null for none. */
+  'ready.keep': procedure<FindingView>()({
+    access: 'host',
+    idempotent: true,
+    input: z.strictObject({ id: findingId, seen: changes }),
   }),
   /** Of a finding, or of an engagement with all its findings. Answers: the oldest first, resolved ones among them. */
   'comment.list': procedure<readonly ShownComment[]>()({

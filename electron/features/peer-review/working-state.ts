@@ -5,12 +5,14 @@ import { shownId } from '#db/tables/findings/records.ts';
 import { transaction } from '#db/store/transaction.ts';
 import { nowIso, type ServiceContext } from '#engine/context.ts';
 import { findingNamed } from '#engine/outbox/edit.ts';
+import { takeReadySnapshot } from './ready-snapshot.ts';
 
 /** So many findings are marked in one transaction. */
-const atOnce = 500;
+const atOnce = 100;
 
 /**
- * Marks how far findings are before their report. Nothing of it is sent, and it holds nothing back.
+ * Marks how far findings are before their report, and keeps the fields of those that become ready for review. Nothing of
+ * it is sent, and it holds nothing back.
  *
  * @throws DossierError `not-found` before anything is marked; what the signal aborts with
  */
@@ -32,8 +34,10 @@ export async function markFindings(
       signal.throwIfAborted();
     }
     transaction(ctx.db, () => {
-      for (const finding of findings.slice(from, from + atOnce))
-        writeWorkingState(ctx.db, { finding, state, setAt: nowIso(ctx) });
+      for (const finding of findings.slice(from, from + atOnce)) {
+        const isNew = writeWorkingState(ctx.db, { finding, state, setAt: nowIso(ctx) });
+        if (isNew && state === 'ready') takeReadySnapshot(ctx, finding);
+      }
     });
   }
   return [...marked.values()].map((id) => ({ id, state }));

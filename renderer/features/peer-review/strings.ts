@@ -30,3 +30,13 @@ export const commentStrings = {
   removed: 'Comment deleted.',
   restored: 'Comment restored.',
 } as const;
+
+/** Texts of what changed since a finding was marked ready for review. */
+export const readyStrings = {
+  changed: (at: string) => `Changed since it was marked ready for review, ${at}:`,
+  show: 'Show changes',
+  hide: 'Hide changes',
+  keep: 'Keep change',
+  keepAll: 'Keep all',
+  restore: 'Restore',
+} as const;

@@ -3,6 +3,7 @@ import type { FindingView } from '#contract/window.ts';
 import { isCandidate, isPrivateDraft } from '#domain/finding/record.ts';
 import { openComments } from '#db/tables/findings/comments.ts';
 import { isHeld } from '#db/tables/outbox/held.ts';
+import { readReadySnapshot } from '#db/tables/findings/ready-snapshot.ts';
 import { readReadMark } from '#db/tables/findings/read-marks.ts';
 import { openItemsOf } from '#db/tables/outbox/operations.ts';
 import { readRecord } from '#db/tables/findings/records.ts';
@@ -26,6 +27,7 @@ export function viewFinding(ctx: ReadContext, id: string): FindingView {
   const news = unreadState(db, finding, { localId, base }) === 'changed';
   const looked = news ? readReadMark(db, finding) : null;
   const layers = openItemsOf(db, finding).map((item) => parsePatch(item.patchJson));
+  const snapshot = readReadySnapshot(db, finding);
   const candidate = isCandidate(shown.effective, profile);
   return {
     ...shown,
@@ -37,6 +39,7 @@ export function viewFinding(ctx: ReadContext, id: string): FindingView {
     closed,
     held: isHeld(db, finding),
     comments: openComments(db, finding),
+    ready: snapshot === null ? null : { at: snapshot.takenAt, fields: parseObject(snapshot.fieldsJson) },
     edited: editableFields.filter((field) => layers.some((layer) => Object.hasOwn(layer, field))),
     lookedAt: looked?.recordJson == null ? null : { at: looked.at, record: parseObject(looked.recordJson) },
     undo: closed === null ? nextStep(db, finding, 'undo') : null,
