@@ -84,7 +84,7 @@ async function typeTitle(text) {
   await until(
     () =>
       inPage(`(() => {
-      const field = document.querySelector('[data-place=title] input');
+      const field = document.querySelector('[data-place=title] textarea');
       if (field === null) {
         const row = document.querySelectorAll('[role=row]')[1];
         row?.click();
