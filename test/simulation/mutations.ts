@@ -524,8 +524,8 @@ export const mutations: readonly Mutation[] = [
   {
     breaks: 'verdicts stay behind when two rows turn out to be one finding',
     file: 'db/tables/outbox/adopt.ts',
-    find: "'edit_step', 'retest_verdict'] as const",
-    replace: "'edit_step'] as const",
+    find: "'retest_verdict', 'comment'] as const",
+    replace: "'comment'] as const",
   },
   {
     breaks: 'a finding that is held back is sent',
