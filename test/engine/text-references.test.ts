@@ -60,6 +60,21 @@ describe('at a service that drops addresses it does not know', () => {
     },
   );
 
+  test.each([
+    [
+      'puts another image in its place',
+      'See ![Sign-in](evidence:sign-in.png), as in [Weak hash](finding:f2).',
+    ],
+    ['takes the image and the link out', 'See , as in .'],
+  ])('a colleague who %s before it was sent is no service that drops addresses', async (_what, theirs) => {
+    const { desk, service, clock } = await bench();
+    await edit(desk, 'f1', { description: text });
+    service.edit('f1', { description: theirs });
+    await settle({ desk, clock });
+    expect(await desk.call('queue.list')).toMatchObject([{ state: 'conflict' }]);
+    expect(service.finding('f1')).toMatchObject({ description: theirs });
+  });
+
   test('an edit of a colleague beside it is a conflict as ever', async () => {
     const { desk, service, clock } = await bench({ normaliseText: dropsAddresses });
     await edit(desk, 'f1', { description: text });

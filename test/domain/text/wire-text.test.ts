@@ -56,6 +56,8 @@ test.each([
 
 test.each([
   ['what was sent', 'See ![Login page](evidence:login.png).', 'See ![Login page](evidence:login.png).\n'],
+  ['another image', 'See ![A](evidence:a.png).', 'See ![B](evidence:b.png).'],
+  ['words in its place', 'See ![A](evidence:a.png).', 'See the page.'],
   ['another text', 'See ![Login page](evidence:login.png).', 'Look at Login page.'],
   ['a text without images', 'See the page.', 'See the pages.'],
 ])('does not take %s for it', (_what, sent, shown) => {

@@ -29,32 +29,32 @@ export function hasReferences(text: string): boolean {
   return written.test(text);
 }
 
-/** Whether a text is what a service makes of `sent` that drops addresses it does not know: all but these is as it was. */
+/**
+ * Whether a text is `sent` as a service shows it that drops addresses it does not know: of each image and link its words
+ * are left, or nothing, and all else is as it was.
+ */
 export function lostReferences(sent: string, shown: string): boolean {
-  const dropped = [...sent.matchAll(everyWritten)].map(([found]) => found);
-  if (dropped.length === 0 || sent.trim() === shown.trim()) return false;
-  const [first = '', ...parts] = between(sent.trimEnd(), dropped);
-  if (!shown.startsWith(first)) return false;
+  const dropped = [...sent.trimEnd().matchAll(everyWritten)];
+  if (dropped.length === 0) return false;
+  const [first, ...parts] = [...dropped, null].map((found, n) => {
+    const before = dropped[n - 1];
+    const from = before === undefined ? 0 : before.index + before[0].length;
+    return sent.trimEnd().slice(from, found?.index);
+  });
+  if (first === undefined || !shown.startsWith(first)) return false;
   let at = first.length;
   for (const [n, part] of parts.entries()) {
-    const isLast = n === parts.length - 1;
-    const next = part === '' && isLast ? shown.trimEnd().length : shown.indexOf(part, at);
-    if (next < at || next - at > (dropped[n]?.length ?? 0) + 20) return false;
-    at = next + part.length;
+    const { caption, words } = dropped[n]?.groups ?? {};
+    const left = leftOf(caption ?? words ?? '').find((one) => shown.startsWith(one + part, at));
+    if (left === undefined) return false;
+    at += left.length + part.length;
   }
   return shown.slice(at).trim() === '';
 }
 
-/** What stands before, between and after pieces that follow each other in a text. */
-function between(text: string, pieces: readonly string[]): string[] {
-  let from = 0;
-  const parts = pieces.map((piece) => {
-    const at = text.indexOf(piece, from);
-    const part = text.slice(from, at);
-    from = at + piece.length;
-    return part;
-  });
-  return [...parts, text.slice(from)];
+/** What may be left of an image or a link with these words, the longest first. */
+function leftOf(words: string): readonly string[] {
+  return [`![${words}](#)`, `![${words}]()`, `[${words}](#)`, `[${words}]()`, `[${words}]`, words, ''];
 }
 
 /** A text as it is sent. `fromWireText` gives the same text again, whichever form it was sent in. */

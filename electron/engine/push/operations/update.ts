@@ -96,14 +96,20 @@ const referencesDropped =
 
 /**
  * Where all that stands against an edit is our own text without its addresses, the user is told what helps, and the edit
- * stands on what the service made of it. False: there is another conflict.
+ * stands on what the service made of it. False: there is another conflict. Only what has left before can be ours: else
+ * somebody took an image out.
  */
-function askAboutReferences(ctx: ServiceContext, item: OpenItem, { fields }: Conflict): boolean {
+function askAboutReferences(ctx: ServiceContext, item: OpenItem, { reason, fields }: Conflict): boolean {
+  if (reason !== 'fields' || ctx.profile.textReferences !== 'as-written') return false;
   const isOurs = Object.values(fields).every(
-    ({ mine, theirs }) =>
-      typeof mine === 'string' && typeof theirs === 'string' && lostReferences(mine, theirs),
+    ({ base, mine, theirs }) =>
+      // A field of our own creation has no base.
+      (item.attempts > 0 || base === undefined) &&
+      typeof mine === 'string' &&
+      typeof theirs === 'string' &&
+      lostReferences(mine, theirs),
   );
-  if (!isOurs || ctx.profile.textReferences !== 'as-written') return false;
+  if (!isOurs) return false;
   const shown = Object.entries(fields).map(
     ([field, { theirs = null }]) => [field, { value: theirs }] as const,
   );
