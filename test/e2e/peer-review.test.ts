@@ -1,4 +1,4 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, Page, Route } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { barriers } from './support/axe.ts';
 import { eventually, launchBrowser } from './support/browser.ts';
@@ -122,6 +122,28 @@ it('a comment is edited, resolved and deleted, and the deletion can be undone', 
   await edited.getByRole('button', { name: 'Reopen comment' }).waitFor();
   await page.getByRole('button', { name: 'Comments: 1 open' }).waitFor();
   expect(await barriers(page)).toEqual([]);
+});
+
+it('what is typed while a comment is being added begins the next one', async () => {
+  const { promise: typedOn, resolve: goOn } = Promise.withResolvers<void>();
+  const hold = async (route: Route): Promise<void> => {
+    await typedOn;
+    await route.continue();
+  };
+  await page.route('**/call/comment.add', hold, { times: 1 });
+  const held = page.waitForRequest('**/call/comment.add');
+  await newComment().fill('First');
+  await newComment().press('Control+Enter');
+  await held;
+  await newComment().press('End');
+  await page.keyboard.type(' and more');
+  goOn();
+  const first = comments().filter({ hasText: 'First' });
+  await first.waitFor();
+  await eventually(() => newComment().inputValue()).toBe(' and more');
+  await newComment().fill('');
+  await first.getByRole('button', { name: 'Delete comment' }).click();
+  await first.waitFor({ state: 'detached' });
 });
 
 it('the key begins a comment, whose words outlive another screen; notes belong to the engagement', async () => {

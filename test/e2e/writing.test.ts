@@ -213,7 +213,7 @@ describe('the find bar of a text', () => {
     await eventually(focused).toBe('Description, Markdown');
   });
 
-  it('replaces one or all, as steps that undo takes back', async () => {
+  it('replaces one or all, as steps of the undo history', async () => {
     await write('A key, a key, a key.');
     await page.keyboard.press('ControlOrMeta+Home');
     await page.keyboard.press('ControlOrMeta+f');

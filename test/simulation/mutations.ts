@@ -167,7 +167,7 @@ export const mutations: readonly Mutation[] = [
     replace: 'const allBases = { ...parseBases(item.basesJson), ...bases };',
   },
   {
-    breaks: 'a merge takes what is there now for what the person saw',
+    breaks: 'a merge takes the present value for the one that the user saw',
     file: 'electron/engine/push/operations/update.ts',
     find: 'const merged = mergeRecord(patch, bases, theirs);',
     replace:
@@ -440,7 +440,7 @@ export const mutations: readonly Mutation[] = [
     by: 'test/features/assistant/assistant.test.ts',
   },
   {
-    breaks: 'whoever asks the assistant again may drop an edit by that',
+    breaks: 'asking the assistant again may drop an edit',
     file: 'electron/features/assistant/ask.ts',
     find: 'operation.kind !== kind || ',
     replace: '',

@@ -31,7 +31,7 @@ const commentSchema = z.strictObject({
 });
 
 export const peerReviewProcedures = {
-  /** Marks how far findings are, all or none of the named ones. Answers: in the order of the input, each once. */
+  /** Marks how far findings are; none if one of the names is unknown. Answers: in the order of the input, each once. */
   'state.set': procedure<readonly MarkedFinding[]>()({
     access: 'host',
     idempotent: true,

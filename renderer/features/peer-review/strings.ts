@@ -34,8 +34,6 @@ export const commentStrings = {
 /** Texts of what changed since a finding was marked ready for review. */
 export const readyStrings = {
   changed: (at: string) => `Changed since it was marked ready for review, ${at}:`,
-  show: 'Show changes',
-  hide: 'Hide changes',
   keep: 'Keep change',
   keepAll: 'Keep all',
   restore: 'Restore',
