@@ -5,7 +5,7 @@ import { visibleText } from '#domain/text/index.ts';
 import { document } from '#report/document/document.ts';
 import { numberedFindings } from '#report/document/numbered.ts';
 import { installedFonts } from '#report/fonts/node.ts';
-import { PageSetter, setAll } from '#report/pdf/pdfmake/set-pages.ts';
+import { PageSetter, setAll } from '#report/pdf/set-pages.ts';
 import type { ReportDocument } from '#report/document/blocks.ts';
 import type { PagesState } from '#report/process/preview-protocol.ts';
 import { startPreview } from '#report/process/preview.ts';

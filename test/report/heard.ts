@@ -2,8 +2,8 @@ import type { ReportOptions, ReportSnapshot } from '#contract/deliverable/report
 import { document } from '#report/document/document.ts';
 import type { ReportDocument } from '#report/document/blocks.ts';
 import { installedFonts } from '#report/fonts/node.ts';
-import { PageSetter, setAll } from '#report/pdf/pdfmake/set-pages.ts';
-import type { Role } from '#report/pdf/parts/roles.ts';
+import { PageSetter, setAll } from '#report/pdf/set-pages.ts';
+import type { Role } from '#report/pdf/roles.ts';
 
 /** A report as it is heard: its elements in order with their words. */
 export interface Heard {

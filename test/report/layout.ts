@@ -2,8 +2,8 @@ import { z } from 'zod';
 import type { ReportOptions, ReportSnapshot } from '#contract/deliverable/report.ts';
 import { document } from '#report/document/document.ts';
 import { installedFonts } from '#report/fonts/node.ts';
-import { PageSetter, setAll } from '#report/pdf/pdfmake/set-pages.ts';
-import type { Mark } from '#report/pdf/output/display-list.ts';
+import { PageSetter, setAll } from '#report/pdf/set-pages.ts';
+import type { Mark } from '#report/pdf/display-list.ts';
 
 /** What a page shows of its layout, counted from 1. */
 export interface PageShape {

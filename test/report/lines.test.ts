@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { defaultTheme } from '#contract/deliverable/theme.ts';
 import { parseText } from '#domain/text/index.ts';
 import { installedFonts } from '#report/fonts/node.ts';
-import { figureBook } from '#report/pdf/parts/figures.ts';
+import { figureBook } from '#report/pdf/layout/figure-book.ts';
 import { headingItems } from '#report/pdf/parts/headings.ts';
 import { breakLines } from '#report/pdf/layout/lines.ts';
 import { pageRoom, layoutContextOf } from '#report/pdf/layout/layout-context.ts';

@@ -2,8 +2,8 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import type { JsonObject } from '#contract/json.ts';
 import { document } from '#report/document/document.ts';
 import { installedFonts } from '#report/fonts/node.ts';
-import { PageSetter, setAll, type SetPages } from '#report/pdf/pdfmake/set-pages.ts';
-import type { ListedLine } from '#report/pdf/output/display-list.ts';
+import { PageSetter, setAll, type SetPages } from '#report/pdf/set-pages.ts';
+import type { ListedLine } from '#report/pdf/display-list.ts';
 import { hasRealData, noRealData, realFindings } from '../support/real-data.ts';
 import { snapshotOf } from './snapshots.ts';
 

@@ -4,7 +4,7 @@ import type { Body, ReportDocument } from '#report/document/blocks.ts';
 import { document } from '#report/document/document.ts';
 import { installedFonts } from '#report/fonts/node.ts';
 import { hasRightToLeft, replacementFor } from '#report/fonts/printable.ts';
-import { writePdf } from '#report/pdf/output/write.ts';
+import { writePdf } from '#report/pdf/write.ts';
 import { pdfFile } from './pdf-file.ts';
 
 /** A report that was really written, with the tools that look into the file. */

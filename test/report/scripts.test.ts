@@ -7,8 +7,8 @@ import { document } from '#report/document/document.ts';
 import { faces, isShaped, type FaceName } from '#report/fonts/faces.ts';
 import { installedFonts } from '#report/fonts/node.ts';
 import { Shaper } from '#report/fonts/shape.ts';
-import { PageSetter, setAll } from '#report/pdf/pdfmake/set-pages.ts';
-import type { ListedLine } from '#report/pdf/output/display-list.ts';
+import { PageSetter, setAll } from '#report/pdf/set-pages.ts';
+import type { ListedLine } from '#report/pdf/display-list.ts';
 import { print } from './pdf-tools.ts';
 import { snapshotOf } from './snapshots.ts';
 

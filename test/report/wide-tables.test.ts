@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { document } from '#report/document/document.ts';
 import { installedFonts } from '#report/fonts/node.ts';
-import { PageSetter, setAll } from '#report/pdf/pdfmake/set-pages.ts';
-import type { ListedLine } from '#report/pdf/output/display-list.ts';
+import { PageSetter, setAll } from '#report/pdf/set-pages.ts';
+import type { ListedLine } from '#report/pdf/display-list.ts';
 import { heard, misplaced } from './heard.ts';
 import { print } from './pdf-tools.ts';
 import { snapshotOf } from './snapshots.ts';

@@ -16,8 +16,8 @@ import { endWithParent } from './end-with-parent.ts';
 import { seldom } from './seldom.ts';
 import { shownReport } from './shown-report.ts';
 import { writeJson } from '../json/write.ts';
-import { PageSetter, type SetPages } from '../pdf/pdfmake/set-pages.ts';
-import { drawAll, drawPage } from '../pdf/output/write.ts';
+import { PageSetter, type SetPages } from '../pdf/set-pages.ts';
+import { drawAll, drawPage } from '../pdf/write.ts';
 import { frameReader, type Frame } from './preview-frames.ts';
 import { PreviewOrder, type PagesState, type PreviewMessage, type SetOrder } from './preview-protocol.ts';
 

@@ -44,7 +44,7 @@ export async function writeFormat(
   switch (format) {
     case 'pdf': {
       const { installedFonts } = await import('../fonts/node.ts');
-      const { writePdf } = await import('../pdf/output/write.ts');
+      const { writePdf } = await import('../pdf/write.ts');
       const findings = options.embedJson === true ? await jsonOf(snapshot, options, images) : undefined;
       const made = document(snapshot, options);
       return writePdf(made, installedFonts(made.theme, images), images, onProgress, {

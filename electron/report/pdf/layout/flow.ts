@@ -1,6 +1,6 @@
 import type { Content, Decoration } from 'pdfmake/interfaces.js';
 import type { Line, Run } from './lines.ts';
-import type { Role } from '../parts/roles.ts';
+import type { Role } from '../roles.ts';
 import { leading } from './theme.ts';
 import { isTurned, turnedNode } from './turned.ts';
 

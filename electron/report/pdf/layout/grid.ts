@@ -5,7 +5,7 @@ import { everyRun, lineNode, type Placement } from './flow.ts';
 import type { Inline, Style } from './lines.ts';
 import { breakLines, cutLines } from './lines.ts';
 import type { LayoutContext } from './layout-context.ts';
-import { role, type Role } from '../parts/roles.ts';
+import { role, type Role } from '../roles.ts';
 import { leading, sizes, white } from './theme.ts';
 
 /** Points between the edge of a cell and its text, on either side. */

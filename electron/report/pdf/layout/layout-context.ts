@@ -2,7 +2,7 @@ import type { ThemeColors } from '#contract/deliverable/theme.ts';
 import type { ReportDocument } from '../../document/blocks.ts';
 import type { FontLibrary } from '../../fonts/library.ts';
 import { wordsOf, type Words } from '../../languages/index.ts';
-import type { FigureBook } from '../parts/figures.ts';
+import type { FigureBook } from './figure-book.ts';
 import { pageMargins, pageSizes } from './theme.ts';
 
 /** What every piece of a document is set with; one for each document, and nothing of its blocks is in it. */

@@ -1,27 +1,12 @@
 import type { Content } from 'pdfmake/interfaces.js';
 import type { FontLibrary } from '../../fonts/library.ts';
 import type { Shaper } from '../../fonts/shape.ts';
-import {
-  EngineContext,
-  EngineLayout,
-  EngineMeasure,
-  EnginePreprocessor,
-  EngineWriter,
-  SvgMeasure,
-  tableLayouts,
-} from '../pdfmake/engine.ts';
-import { markOf, type EngineItem } from '../pdfmake/extract.ts';
+import type { DisplayList, PageSize, Placed } from '../display-list.ts';
+import { PageLayout } from '../pdfmake/page-layout.ts';
 import { gapOf } from './gap.ts';
-import { MeasuringDocument, SetLines } from './measure.ts';
 import { fitted, piecesOf } from './scalable.ts';
-import type { Placed, DisplayList } from '../output/display-list.ts';
 import { pageMargins, sizes } from './theme.ts';
 import { isTurned } from './turned.ts';
-
-export interface PageSize {
-  readonly width: number;
-  readonly height: number;
-}
 
 const defaultStyle = { font: 'sans', fontSize: sizes.body };
 const margins = { left: pageMargins[0], top: pageMargins[1], right: pageMargins[2], bottom: pageMargins[3] };
@@ -35,26 +20,23 @@ export const topOfPage: number = margins.top;
  */
 export class Layout {
   readonly #page: PageSize;
-  readonly #document: MeasuringDocument;
-  readonly #lines: SetLines;
+  readonly #engine: PageLayout;
   #turned: Layout | undefined;
 
-  constructor(page: PageSize, document: MeasuringDocument, lines: SetLines) {
+  constructor(page: PageSize, engine: PageLayout) {
     this.#page = page;
-    this.#document = document;
-    this.#lines = lines;
+    this.#engine = engine;
   }
 
   /** @param page its paper, upright */
   static of(page: PageSize, fonts: FontLibrary, shaper: Shaper): Layout {
-    const document = new MeasuringDocument(fonts);
-    return new Layout(page, document, new SetLines(document, shaper));
+    return new Layout(page, new PageLayout(fonts, shaper, margins, defaultStyle));
   }
 
   /** The same layout on turned paper. */
   turned(): Layout {
     const { width, height } = this.#page;
-    return (this.#turned ??= new Layout({ width: height, height: width }, this.#document, this.#lines));
+    return (this.#turned ??= new Layout({ width: height, height: width }, this.#engine));
   }
 
   /** Lays content out from `top` on; the first sheet is what comes on the page that has begun there. */
@@ -81,17 +63,16 @@ export class Layout {
   }
 
   #upright(content: readonly Content[], top: number): Placed {
-    const run = this.#begin();
-    const context = run.builder.writer.context();
-    context.moveDown(top - context.y);
+    const run = this.#engine.begin(this.#page);
+    run.moveDown(top - run.y);
     for (const node of content) {
       const gap = gapOf(node);
       if (gap === undefined) {
-        for (const piece of piecesOf(node, context.availableHeight))
-          run.set(fitted(piece, context.availableHeight, (alone) => this.#heightOf(alone)));
-      } else if (context.y > topOfPage) context.moveDown(Math.min(gap, context.availableHeight));
+        for (const piece of piecesOf(node, run.left))
+          run.place(fitted(piece, run.left, (alone) => this.#heightOf(alone)));
+      } else if (run.y > topOfPage) run.moveDown(Math.min(gap, run.left));
     }
-    return { sheets: run.sheets(), turned: new Set(), bottom: context.y };
+    return { sheets: run.pages(), turned: new Set(), bottom: run.y };
   }
 
   #heightOf(content: Content): number {
@@ -100,41 +81,8 @@ export class Layout {
 
   /** What stands in the margins of one page. */
   placeAround(header: Content | null, footer: Content | null): DisplayList {
-    const run = this.#begin();
-    run.builder.addHeadersAndFooters(
-      () => header,
-      () => footer,
-    );
-    return run.sheets()[0] ?? [];
-  }
-
-  #begin() {
-    const size = { ...this.#page, orientation: 'portrait' as const };
-    const builder = new EngineLayout(size, margins, new SvgMeasure());
-    builder.registerTableLayouts(tableLayouts);
-    const preprocessor = new EnginePreprocessor();
-    const measure = new EngineMeasure(this.#document, {}, defaultStyle, null, builder.tableLayouts);
-    measure.textInlines = this.#lines;
-    builder.docPreprocessor = preprocessor;
-    builder.docMeasure = measure;
-    builder.linearNodeList = [];
-    builder.writer = new EngineWriter(new EngineContext());
-    builder.writer.addPage(size, null, margins);
-    const names = new Map<object, string>();
-    const set = (node: Content): void => {
-      const structure = preprocessor.preprocessDocument(node);
-      for (const [name, { _nodeRef }] of Object.entries(preprocessor.nodeReferences))
-        names.set(_nodeRef, name);
-      builder.processNode(measure.measureDocument(structure));
-    };
-    const sheets = (): DisplayList[] => {
-      const faces = this.#document.faces();
-      const drawn = new Set<object>();
-      const again = (inlines: object): boolean => drawn.has(inlines) || !drawn.add(inlines);
-      return builder.writer
-        .context()
-        .pages.map(({ items }) => items.map((item) => markOf(item as EngineItem, names, faces, again)));
-    };
-    return { builder, set, sheets };
+    const run = this.#engine.begin(this.#page);
+    run.placeAround(header, footer);
+    return run.pages()[0] ?? [];
   }
 }

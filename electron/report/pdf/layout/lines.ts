@@ -1,12 +1,12 @@
 // eslint-disable-next-line @typescript-eslint/triple-slash-reference -- the tests' own configuration has to find it too
-/// <reference path="../pdfmake/linebreak.d.ts" />
+/// <reference path="./linebreak.d.ts" />
 import LineBreaker from 'linebreak';
 import { isShaped, type FaceName } from '../../fonts/faces.ts';
 import type { FontLibrary, Look } from '../../fonts/library.ts';
 import { hasRightToLeft } from '../../fonts/printable.ts';
 import { graphemes } from '../../fonts/scripts.ts';
 import { readsFromRight, visualOrder } from './bidi.ts';
-import type { Role } from '../parts/roles.ts';
+import type { Role } from '../roles.ts';
 
 /** How a stretch of text looks and where it leads. Sizes in points. */
 export interface Style extends Look {

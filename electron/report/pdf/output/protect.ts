@@ -1,5 +1,5 @@
 import { createCipheriv, createHash, randomBytes } from 'node:crypto';
-import type { EngineDocument, EngineSecurity } from 'pdfmake/js/PDFDocument.js';
+import type { PdfFile } from '../pdfmake/pdf-file.ts';
 
 /*
  * A password over a whole PDF: AES with 256 bits as in ISO 32000-2 (revision 6). PDFKit brings revision 5, whose
@@ -15,7 +15,7 @@ const none = Buffer.alloc(0);
  *
  * @param password prepared by `preparedPassword`: at most 127 bytes
  */
-export function lock(paper: EngineDocument, password: string): void {
+export function lock(file: PdfFile, password: string): void {
   const secret = Buffer.from(password, 'utf8');
   const key = randomBytes(32);
   const encrypt = (content: Uint8Array): Buffer => {
@@ -23,23 +23,12 @@ export function lock(paper: EngineDocument, password: string): void {
     const cipher = createCipheriv('aes-256-cbc', key, start);
     return Buffer.concat([start, cipher.update(content), cipher.final()]);
   };
-  const dictionary = paper.ref({ Filter: 'Standard', ...encryption(secret, key) });
-  const security: EngineSecurity = {
-    dictionary,
-    getEncryptFn: () => encrypt,
-    end: () => {
-      dictionary.end();
-    },
-  };
-  paper._security = security;
-  const root = paper._root.data;
-  root.Extensions = { ADBE: { BaseVersion: '1.7', ExtensionLevel: 8 } };
-  const end = paper.end.bind(paper);
-  paper.end = () => {
-    // They are written without the key, though every reader expects them to be encrypted like all texts.
-    for (const tree of Object.values(root.Names.data)) tree._dataForKey = (name) => encrypt(nameBytes(name));
-    end();
-  };
+  file.encrypt({
+    entries: { Filter: 'Standard', ...encryption(secret, key) },
+    encrypt,
+    encryptName: (name) => encrypt(nameBytes(name)),
+  });
+  file.catalog['Extensions'] = { ADBE: { BaseVersion: '1.7', ExtensionLevel: 8 } };
 }
 
 /** A name as texts are written: ASCII, or UTF-16 with its mark. */
@@ -117,12 +106,6 @@ function hardHash(secret: Buffer, salt: Buffer, user: Buffer): Buffer {
 const findingsName = 'findings.json';
 
 /** Puts the findings into a document, as a file that readers of PDF list and save. */
-export function attachFindings(paper: EngineDocument, content: Uint8Array, created: Date): void {
-  paper.file(Buffer.from(content.buffer, content.byteOffset, content.byteLength), {
-    name: findingsName,
-    type: 'application/json',
-    creationDate: created,
-    modifiedDate: created,
-    relationship: 'Data',
-  });
+export function attachFindings(file: PdfFile, content: Uint8Array, created: Date): void {
+  file.attach(findingsName, 'application/json', content, created);
 }

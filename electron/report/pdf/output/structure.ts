@@ -1,15 +1,15 @@
-import type { EngineDocument, EngineReference } from 'pdfmake/js/PDFDocument.js';
-import type { Role } from '../parts/roles.ts';
-import type { Box } from './display-list.ts';
+import type { Box } from '../display-list.ts';
+import type { PdfFile, PdfObject } from '../pdfmake/pdf-file.ts';
+import type { Role } from '../roles.ts';
 
 /** A node of the tree in the file. */
 interface Element {
   readonly type: string;
-  readonly written: EngineReference;
+  readonly written: PdfObject;
   /** Its parts in order: elements, stretches of pages by their numbers there, and annotations. */
   readonly parts: unknown[];
   /** The page of the stretches that are told by their number alone. */
-  page: EngineReference | undefined;
+  page: PdfObject | undefined;
 }
 
 /**
@@ -17,26 +17,27 @@ interface Element {
  * read aloud has headings, lists, tables and links. PDFKit's own leaves every link on the last page.
  */
 export class Structure {
-  readonly #paper: EngineDocument;
+  readonly #file: PdfFile;
+  readonly #root: PdfObject;
   readonly #document: Element;
   readonly #elements: Element[] = [];
   readonly #known = new Map<Role, Element>();
   /** For each number that a page or an annotation has: the elements of the page's stretches, or the annotation's element. */
-  readonly #owners: (EngineReference | EngineReference[])[] = [];
-  #stretches: EngineReference[] = [];
+  readonly #owners: (PdfObject | PdfObject[])[] = [];
+  #stretches: PdfObject[] = [];
   #open: Role | Element | null | undefined;
 
-  constructor(paper: EngineDocument) {
-    this.#paper = paper;
-    const root = paper.ref({ Type: 'StructTreeRoot' });
-    this.#document = this.#add('Document', { written: root, parts: [] }, {});
-    Object.assign(paper._root.data, { StructTreeRoot: root, MarkInfo: paper.ref({ Marked: true }) });
+  constructor(file: PdfFile) {
+    this.#file = file;
+    this.#root = file.object({ Type: 'StructTreeRoot' });
+    this.#document = this.#add('Document', { written: this.#root, parts: [] }, {});
+    Object.assign(file.catalog, { StructTreeRoot: this.#root, MarkInfo: file.object({ Marked: true }) });
   }
 
   /** A new page has begun. */
   page(): void {
     this.#stretches = [];
-    Object.assign(this.#paper.page.dictionary.data, {
+    Object.assign(this.#file.page.data, {
       StructParents: this.#owners.push(this.#stretches) - 1,
       // Links are reached in the order of the structure.
       Tabs: 'S',
@@ -48,7 +49,7 @@ export class Structure {
     if (this.#open === role) return;
     this.end();
     this.#open = role;
-    if (role === null) this.#paper.addContent('/Artifact BMC');
+    if (role === null) this.#file.write('/Artifact BMC');
     else {
       const element = this.#elementOf(role);
       if (box !== undefined) element.written.data['A'] = this.#place(box);
@@ -66,7 +67,7 @@ export class Structure {
   }
 
   /** The link that was begun has this annotation. */
-  annotated(annotation: EngineReference | undefined): void {
+  annotated(annotation: PdfObject | undefined): void {
     const open = this.#open;
     if (open === null || open === undefined || !('parts' in open)) return;
     open.parts.push({ Type: 'OBJR', Obj: annotation });
@@ -74,7 +75,7 @@ export class Structure {
 
   /** Nothing is open any more: at the end of a page, and where drawing is nested otherwise. */
   end(): void {
-    if (this.#open !== undefined) this.#paper.addContent('EMC');
+    if (this.#open !== undefined) this.#file.write('EMC');
     this.#open = undefined;
   }
 
@@ -84,7 +85,7 @@ export class Structure {
       Object.assign(written.data, { ...(page === undefined ? {} : { Pg: page }), K: only(parts) });
       written.end();
     }
-    Object.assign(this.#paper._root.data.StructTreeRoot.data, {
+    Object.assign(this.#root.data, {
       K: this.#document.written,
       ParentTree: { Nums: this.#owners.flatMap((owner, key) => [key, owner]) },
       ParentTreeNextKey: this.#owners.length,
@@ -106,7 +107,7 @@ export class Structure {
   }
 
   #add(type: string, under: Pick<Element, 'written' | 'parts'>, more: object): Element {
-    const written = this.#paper.ref({ S: type, P: under.written, ...more });
+    const written = this.#file.object({ S: type, P: under.written, ...more });
     const element: Element = { type, written, parts: [], page: undefined };
     under.parts.push(written);
     this.#elements.push(element);
@@ -115,14 +116,14 @@ export class Structure {
 
   #stretch(element: Element): void {
     const number = this.#stretches.push(element.written) - 1;
-    const page = this.#paper.page.dictionary;
+    const page = this.#file.page;
     element.page ??= page;
     element.parts.push(element.page === page ? number : { Type: 'MCR', Pg: page, MCID: number });
-    this.#paper.addContent(`/${element.type} <</MCID ${String(number)}>> BDC`);
+    this.#file.write(`/${element.type} <</MCID ${String(number)}>> BDC`);
   }
 
   #place([x, y, width, height]: Box): object {
-    const bottom = this.#paper.page.height - y - height;
+    const bottom = this.#file.pageSize.height - y - height;
     return { O: 'Layout', Placement: 'Block', BBox: [x, bottom, x + width, bottom + height] };
   }
 }

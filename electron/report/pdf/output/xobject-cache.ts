@@ -1,31 +1,31 @@
-import type { EngineDocument, EngineReference } from 'pdfmake/js/PDFDocument.js';
+import type { PdfFile, PdfObject } from '../pdfmake/pdf-file.ts';
 
 /**
  * Outlines of a file, each of which is in it once, however many pages it stands on: a page only names it (form XObjects,
  * ISO 32000-1, 8.10).
  */
 export class XObjectCache {
-  readonly #paper: EngineDocument;
-  readonly #made = new Map<string, { readonly name: string; readonly written: EngineReference }>();
+  readonly #file: PdfFile;
+  readonly #made = new Map<string, { readonly name: string; readonly written: PdfObject }>();
 
-  constructor(paper: EngineDocument) {
-    this.#paper = paper;
+  constructor(file: PdfFile) {
+    this.#file = file;
   }
 
   /** Fills an outline with the colour that is set. @param path what `FontLibrary.outline` gives, in points of the page */
   fill(path: string): void {
-    const paper = this.#paper;
+    const file = this.#file;
     let stamp = this.#made.get(path);
     if (stamp === undefined) {
-      const { width, height } = paper.page;
-      const written = paper.ref({ Type: 'XObject', Subtype: 'Form', BBox: [0, 0, width, height] });
+      const { width, height } = file.pageSize;
+      const written = file.object({ Type: 'XObject', Subtype: 'Form', BBox: [0, 0, width, height] });
       written.write(`${operatorsOf(path)}\nf`);
       written.end();
       stamp = { name: `S${String(this.#made.size + 1)}`, written };
       this.#made.set(path, stamp);
     }
-    paper.page.xobjects[stamp.name] = stamp.written;
-    paper.addContent(`/${stamp.name} Do`);
+    file.nameObject(stamp.name, stamp.written);
+    file.write(`/${stamp.name} Do`);
   }
 }
 

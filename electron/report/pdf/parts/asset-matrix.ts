@@ -16,7 +16,7 @@ import type { Inline, Style } from '../layout/lines.ts';
 import { breakLines } from '../layout/lines.ts';
 import { shareBar } from './glyph-marks.ts';
 import type { LayoutContext } from '../layout/layout-context.ts';
-import { role } from './roles.ts';
+import { role } from '../roles.ts';
 import { sizes } from '../layout/theme.ts';
 
 type Kind<Name extends Block['kind']> = Extract<Block, { kind: Name }>;

@@ -8,7 +8,7 @@ import type { Inline, Line, Style } from '../layout/lines.ts';
 import { breakLines } from '../layout/lines.ts';
 import type { LayoutContext } from '../layout/layout-context.ts';
 import { richItems } from './rich.ts';
-import { headingRole, role } from './roles.ts';
+import { headingRole, role } from '../roles.ts';
 import { sizes } from '../layout/theme.ts';
 
 /**

@@ -5,7 +5,7 @@ import type { Item } from '../layout/flow.ts';
 import { lineNode } from '../layout/flow.ts';
 import type { LayoutContext } from '../layout/layout-context.ts';
 import type { Place } from './rich.ts';
-import { role } from './roles.ts';
+import { role } from '../roles.ts';
 import { codeColors, leading, sizes } from '../layout/theme.ts';
 import { tokensOf } from '../layout/tokens.ts';
 

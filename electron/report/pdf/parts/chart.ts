@@ -6,7 +6,7 @@ import type { Style } from '../layout/lines.ts';
 import { breakLines } from '../layout/lines.ts';
 import { patternBar } from './glyph-marks.ts';
 import type { LayoutContext } from '../layout/layout-context.ts';
-import { role, type Role } from './roles.ts';
+import { role, type Role } from '../roles.ts';
 import { sizes } from '../layout/theme.ts';
 
 const MAX_LABEL_WIDTH = 130;

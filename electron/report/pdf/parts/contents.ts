@@ -8,7 +8,7 @@ import { plainHeading } from './headings.ts';
 import type { Line, Style } from '../layout/lines.ts';
 import { breakLines } from '../layout/lines.ts';
 import type { LayoutContext } from '../layout/layout-context.ts';
-import { role, type Role } from './roles.ts';
+import { role, type Role } from '../roles.ts';
 import { leading, pageMargins, sizes } from '../layout/theme.ts';
 
 type ContentsBlock = Extract<Block, { kind: 'contents' }>;

@@ -5,7 +5,7 @@ import type { Style } from '../layout/lines.ts';
 import { breakLines, cutLines } from '../layout/lines.ts';
 import { logoNode } from './logo.ts';
 import type { LayoutContext } from '../layout/layout-context.ts';
-import { headingRole, role, type Role } from './roles.ts';
+import { headingRole, role, type Role } from '../roles.ts';
 import { leading, pageMargins, sizes, white } from '../layout/theme.ts';
 
 type CoverBlock = Extract<Block, { kind: 'cover' }>;

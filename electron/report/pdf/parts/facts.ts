@@ -7,7 +7,7 @@ import { lineNode } from '../layout/flow.ts';
 import type { Line, Style } from '../layout/lines.ts';
 import { breakLines } from '../layout/lines.ts';
 import type { LayoutContext } from '../layout/layout-context.ts';
-import { role, type Role } from './roles.ts';
+import { role, type Role } from '../roles.ts';
 import { sizes } from '../layout/theme.ts';
 
 const LABEL_WIDTH = 78;

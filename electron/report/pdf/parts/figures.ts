@@ -1,15 +1,14 @@
 import type { Content, ContentImage, CustomTableLayout } from 'pdfmake/interfaces.js';
 import type { Figure } from '../../document/blocks.ts';
-import { imageBytes, imageName } from '../../images/bytes.ts';
-import { printable, type Printable } from '../../images/printable.ts';
+import type { Printable } from '../../images/printable.ts';
 import type { Item } from '../layout/flow.ts';
 import { lineNode } from '../layout/flow.ts';
 import type { Line, Style } from '../layout/lines.ts';
 import { breakLines } from '../layout/lines.ts';
 import type { LayoutContext } from '../layout/layout-context.ts';
-import { role, type Role } from './roles.ts';
+import { role, type Role } from '../roles.ts';
 import { flowingNode, scalableNode } from '../layout/scalable.ts';
-import type { PictureCut } from '../output/display-list.ts';
+import type { PictureCut } from '../display-list.ts';
 import { sizes } from '../layout/theme.ts';
 
 /** A pixel of a screen in points: a small picture is not blown up beyond it. */
@@ -27,47 +26,6 @@ const ALMOST_HALF = 1.2;
 interface Size {
   readonly width: number;
   readonly height: number;
-}
-
-/** Pictures of a document under the names by which the layout engine finds them. */
-export interface FigureBook {
-  /** Points from the top to the bottom of what a page can hold. */
-  readonly room: number;
-  /** The picture of a hash with its name; null where it is missing or damaged, which is counted. */
-  take(image: string): { readonly name: string; readonly picture: Printable } | null;
-  /** Names of pictures → names of their files. */
-  files(): Record<string, string>;
-  damaged(): number;
-}
-
-/** Makes ready what is printed, each picture once; `store` is given the files. */
-export function figureBook(
-  images: ReadonlyMap<string, Uint8Array>,
-  room: number,
-  store: (name: string, picture: Printable) => void,
-): FigureBook {
-  const known = new Map<string, { name: string; picture: Printable } | null>();
-  let damaged = 0;
-  const make = (image: string): { name: string; picture: Printable } | null => {
-    const content = imageBytes(images, image);
-    const picture = content === undefined ? null : printable(content);
-    if (picture === null) return null;
-    const name = `figure-${imageName(image)}`;
-    store(name, picture);
-    return { name, picture };
-  };
-  return {
-    room,
-    take(image) {
-      const found = known.has(image) ? known.get(image) : make(image);
-      known.set(image, found ?? null);
-      if (found === undefined || found === null) damaged += 1;
-      return found ?? null;
-    },
-    files: () =>
-      Object.fromEntries([...known.values()].flatMap((one) => (one === null ? [] : [[one.name, one.name]]))),
-    damaged: () => damaged,
-  };
 }
 
 /**

@@ -11,7 +11,7 @@ import type { Style } from '../layout/lines.ts';
 import { breakLines } from '../layout/lines.ts';
 import { severityGlyph, verdictSign } from './glyph-marks.ts';
 import type { LayoutContext } from '../layout/layout-context.ts';
-import { headingRole, role } from './roles.ts';
+import { headingRole, role } from '../roles.ts';
 import { leading, pips, sizes, verdictColors, white } from '../layout/theme.ts';
 
 type FindingBlock = Extract<Block, { kind: 'finding' }>;

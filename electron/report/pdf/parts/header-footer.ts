@@ -6,7 +6,7 @@ import { breakLines, cutLines } from '../layout/lines.ts';
 import { logoNode } from './logo.ts';
 import { lineOutline } from '../output/line-outline.ts';
 import type { LayoutContext } from '../layout/layout-context.ts';
-import { role } from './roles.ts';
+import { role } from '../roles.ts';
 import { pageMargins, sizes } from '../layout/theme.ts';
 
 const LOGO_HEIGHT = 16;

@@ -5,7 +5,7 @@ import { lineNode } from '../layout/flow.ts';
 import type { Line, Style } from '../layout/lines.ts';
 import { breakLines } from '../layout/lines.ts';
 import type { LayoutContext } from '../layout/layout-context.ts';
-import { headingRole } from './roles.ts';
+import { headingRole } from '../roles.ts';
 import { leading, sizes } from '../layout/theme.ts';
 
 const CHAPTER_TOP = 22;

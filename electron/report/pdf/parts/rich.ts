@@ -10,7 +10,7 @@ import { inlinesOf } from '../layout/inlines.ts';
 import type { Inline, Style } from '../layout/lines.ts';
 import { breakLines } from '../layout/lines.ts';
 import type { LayoutContext } from '../layout/layout-context.ts';
-import { headingRole, role, type Role } from './roles.ts';
+import { headingRole, role, type Role } from '../roles.ts';
 import { tableItems } from './table.ts';
 import { leading, sizes } from '../layout/theme.ts';
 

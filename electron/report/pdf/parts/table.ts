@@ -8,7 +8,7 @@ import { assemble, blankNode, lineNode } from '../layout/flow.ts';
 import { breakLines } from '../layout/lines.ts';
 import type { Place } from './rich.ts';
 import { blockItems, runsFromRight } from './rich.ts';
-import { role, type Role } from './roles.ts';
+import { role, type Role } from '../roles.ts';
 import { turnedNode } from '../layout/turned.ts';
 
 /** Size of what stands in an empty cell. */

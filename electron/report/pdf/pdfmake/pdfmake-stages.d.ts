@@ -1,6 +1,6 @@
 /*
  * The stages of pdfmake (0.3), which its own types leave out: measuring and page breaks on one side, drawing on the other.
- * `engine.ts` is the only file that uses them.
+ * Only this folder uses them; `page-layout.ts` and `pdf-file.ts` are what others see of it.
  */
 
 declare module 'pdfmake/js/PDFDocument.js' {
@@ -10,12 +10,10 @@ declare module 'pdfmake/js/PDFDocument.js' {
     readonly ascender: number;
     readonly descender: number;
     readonly lineGap: number;
-    readonly scale: number;
     readonly subset: { includeGlyph(glyph: number): number };
     readonly widths: number[];
     readonly unicode: (readonly number[])[];
     lineHeight(size: number): number;
-    widthOfString(text: string, size: number): number;
     ref(): unknown;
   }
   export interface EngineOutline {
@@ -88,11 +86,9 @@ declare module 'pdfmake/js/PDFDocument.js' {
       },
     ): void;
     _security: EngineSecurity | null;
+    /** The file's root: `Names` are its name trees. */
     readonly _root: {
-      readonly data: {
-        Extensions?: object;
-        StructTreeRoot: EngineReference;
-        Metadata?: EngineReference;
+      readonly data: Record<string, unknown> & {
         readonly Names: { readonly data: Readonly<Record<string, EngineNames>> };
       };
     };
@@ -113,7 +109,7 @@ declare module 'pdfmake/js/PDFDocument.js' {
 
 declare module 'pdfmake/js/TextInlines.js' {
   import type { EngineDocument, EngineFont } from 'pdfmake/js/PDFDocument.js';
-  import type { Role } from '#report/pdf/parts/roles.ts';
+  import type { Role } from '#report/pdf/roles.ts';
   export interface EngineInline {
     text: string;
     x?: number;
@@ -145,7 +141,6 @@ declare module 'pdfmake/js/TextInlines.js' {
   }
   export class EngineTextInlines {
     constructor(document: EngineDocument);
-    readonly pdfDocument: EngineDocument;
     buildInlines(text: unknown, styles: unknown): EngineInlines;
   }
   const module: { readonly default: typeof EngineTextInlines };
@@ -164,7 +159,6 @@ declare module 'pdfmake/js/DocMeasure.js' {
     );
     textInlines: unknown;
     measureDocument(node: unknown): unknown;
-    measureBlock(node: unknown): unknown;
   }
   const module: { readonly default: typeof EngineMeasure };
   export default module;
@@ -174,7 +168,6 @@ declare module 'pdfmake/js/DocPreprocessor.js' {
   export class EnginePreprocessor {
     readonly nodeReferences: Readonly<Record<string, { readonly _nodeRef: object }>>;
     preprocessDocument(node: unknown): unknown;
-    preprocessBlock(node: unknown): unknown;
   }
   const module: { readonly default: typeof EnginePreprocessor };
   export default module;
@@ -186,7 +179,6 @@ declare module 'pdfmake/js/DocumentContext.js' {
   }
   class EngineContext {
     readonly pages: readonly EnginePage[];
-    page: number;
     y: number;
     /** Points that are left on the page. */
     readonly availableHeight: number;
@@ -262,8 +254,7 @@ declare module 'pdfmake/js/tableLayouts.js' {
 
 declare module 'pdfmake/js/virtual-fs.js' {
   class EngineFiles {
-    readonly storage: Record<string, Uint8Array>;
-    writeFileSync(name: string, content: Uint8Array): void;
+    writeFileSync(name: string, content: Buffer): void;
   }
   const module: { readonly default: EngineFiles };
   export default module;

@@ -1,10 +1,10 @@
 import type { MissingGlyph, ReportProgress } from '#contract/deliverable/report.ts';
-import type { ReportDocument } from '../../document/blocks.ts';
-import { missingGlyphs, type FontLibrary } from '../../fonts/library.ts';
-import { wordsOf } from '../../languages/index.ts';
-import { Painter, type PaperExtras } from './paint.ts';
-import { PageSetter, setAll, type SetPages } from '../pdfmake/set-pages.ts';
-import type { LayoutContext } from '../layout/layout-context.ts';
+import type { ReportDocument } from '../document/blocks.ts';
+import { missingGlyphs, type FontLibrary } from '../fonts/library.ts';
+import { wordsOf } from '../languages/index.ts';
+import { Painter, type PaperExtras } from './output/paint.ts';
+import { PageSetter, setAll, type SetPages } from './set-pages.ts';
+import type { LayoutContext } from './layout/layout-context.ts';
 
 /** The file, whole, and how many pages it has. */
 export interface WrittenPdf {

@@ -1,4 +1,4 @@
-import type { EngineDocument } from '../pdfmake/engine.ts';
+import type { EngineDocument } from './stages.ts';
 
 /** What is written is gathered in blocks of so many bytes. */
 const BLOCK = 1_048_576;

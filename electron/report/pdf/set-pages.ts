@@ -1,17 +1,17 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import type { ReportTheme } from '#contract/deliverable/theme.ts';
-import type { Block, ReportDocument } from '../../document/blocks.ts';
-import type { FontLibrary } from '../../fonts/library.ts';
-import { Shaper } from '../../fonts/shape.ts';
-import { blockItems } from '../parts/block-items.ts';
-import { charactersOf, sameTree } from '../output/compare-trees.ts';
-import { figureBook } from '../parts/figures.ts';
-import { storeFile } from '../output/files.ts';
-import { assemble, type Item } from '../layout/flow.ts';
-import { headerFooter, type HeaderFooter } from '../parts/header-footer.ts';
-import { Layout, topOfPage } from '../layout/layout.ts';
-import { pageRoom, layoutContextOf, turnedContext, type LayoutContext } from '../layout/layout-context.ts';
-import { idsOf, isBlank, type Placed, type DisplayList } from '../output/display-list.ts';
+import type { Block, ReportDocument } from '../document/blocks.ts';
+import type { FontLibrary } from '../fonts/library.ts';
+import { Shaper } from '../fonts/shape.ts';
+import { blockItems } from './parts/block-items.ts';
+import { charactersOf, sameTree } from './output/compare-trees.ts';
+import { figureBook } from './layout/figure-book.ts';
+import { storeFile } from './pdfmake/virtual-files.ts';
+import { assemble, type Item } from './layout/flow.ts';
+import { headerFooter, type HeaderFooter } from './parts/header-footer.ts';
+import { Layout, topOfPage } from './layout/layout.ts';
+import { pageRoom, layoutContextOf, turnedContext, type LayoutContext } from './layout/layout-context.ts';
+import { idsOf, isBlank, type Placed, type DisplayList } from './display-list.ts';
 
 /** Blocks that are laid out in one go: the last piece of each stays with the first of the next. */
 interface Part {

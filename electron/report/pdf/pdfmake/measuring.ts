@@ -3,9 +3,9 @@ import type { EngineInline, EngineInlines } from 'pdfmake/js/TextInlines.js';
 import { isFallback, type FaceName } from '../../fonts/faces.ts';
 import type { FontLibrary } from '../../fonts/library.ts';
 import type { Shaper } from '../../fonts/shape.ts';
-import { EngineDocument, EngineTextInlines } from '../pdfmake/engine.ts';
-import { fontOptions, storeFont } from '../output/files.ts';
-import type { Role } from '../parts/roles.ts';
+import { EngineDocument, EngineTextInlines } from './stages.ts';
+import { fontOptions, storeFont } from './virtual-files.ts';
+import type { Role } from '../roles.ts';
 
 /** The document that text is measured with. It is never written: pictures come with their sizes and are not opened. */
 export class MeasuringDocument extends EngineDocument {

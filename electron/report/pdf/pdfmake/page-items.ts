@@ -1,7 +1,7 @@
 import type { EngineFont } from 'pdfmake/js/PDFDocument.js';
 import type { EngineInline } from 'pdfmake/js/TextInlines.js';
-import type { Role } from '../parts/roles.ts';
-import type { Mark, PictureCut, ListedBookmark, ListedLine, ListedRun } from '../output/display-list.ts';
+import type { Role } from '../roles.ts';
+import type { Mark, PictureCut, ListedBookmark, ListedLine, ListedRun } from '../display-list.ts';
 
 interface EngineLine {
   readonly x?: number;

@@ -1,4 +1,4 @@
-import { engineFiles } from '../pdfmake/engine.ts';
+import { engineFiles } from './stages.ts';
 
 /** The engine's in-memory file system holds the only files that it may open. */
 export const fontOptions = [engineFiles, () => false] as const;

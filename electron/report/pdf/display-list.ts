@@ -3,7 +3,13 @@
  * line, shape and picture stands. Coordinates are points from the upper left corner of the page.
  */
 
-import type { Role } from '../parts/roles.ts';
+import type { Role } from './roles.ts';
+
+/** Paper, in points. */
+export interface PageSize {
+  readonly width: number;
+  readonly height: number;
+}
 
 /** Text of one face and one look. */
 export interface ListedRun {
