@@ -8,7 +8,7 @@ import { beginDay, openFinding, project, type Day } from './support/day.ts';
 import { syncByKey } from './support/send.ts';
 
 /*
- * What a person reads of each row of the error table in docs/sync.md, the queue gone through by keyboard: first no network
+ * What a person reads of each row of the error table in docs/operations.md, the queue gone through by keyboard: first no network
  * and a kill, then a token that is refused, then one sync in which every write meets an answer of its own, then a pause.
  */
 

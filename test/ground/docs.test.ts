@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it, test } from 'vitest';
 import { commands } from '../../electron/cli/definitions/commands.ts';
+import type { OperationState } from '../../electron/contract/operation.ts';
 
 const root = new URL('../../', import.meta.url).pathname;
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');
@@ -119,6 +120,23 @@ describe('docs/sync.md', () => {
     const section = sections.find((text) => text.startsWith(`Promise ${String(promise)}:`)) ?? '';
     expect(localLinks(section).filter(isTest).length).toBeGreaterThan(0);
   });
+});
+
+test('docs/operations.md has a row for every state of an operation, and for no other', () => {
+  const [, section = ''] = read('docs/operations.md').split(/^## States$/m);
+  const rows = [...(section.split(/^## /m)[0] ?? '').matchAll(/^\| `([^`]+)` +\|/gm)];
+  // `satisfies` names each state once: one that is added to the type does not compile here.
+  const states = Object.keys({
+    queued: true,
+    blocked: true,
+    sending: true,
+    done: true,
+    conflict: true,
+    rejected: true,
+    unknown: true,
+    discarded: true,
+  } satisfies Record<OperationState, true>);
+  expect(rows.map(([, state]) => state)).toEqual(states);
 });
 
 test('docs/dependencies.md has a line for every package, and for no other', () => {

@@ -21,7 +21,7 @@ export type Admission =
   | { readonly kind: 'cancelled' };
 
 /**
- * One rate limiter for everything that goes to the service (sync.md, "Sweep"): so many requests at once, the
+ * One rate limiter for everything that goes to the service: so many requests at once, the
  * most urgent first and in order among equals. A 429 halves that number and stops all for as long as
  * Retry-After says, or 1, 2, 4 … 60 s where it says nothing; each success lets the number creep up again.
  */

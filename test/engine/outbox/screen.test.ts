@@ -73,7 +73,7 @@ const decide = [
   'You decide what it becomes. Until then nothing of this is sent.',
 ];
 
-describe('every row of the error table of docs/sync.md, as a person sees it', () => {
+describe('every row of the tables of docs/operations.md, as a person sees it', () => {
   test('refused, unclear and contested, each with its own finding', async () => {
     expect(
       await told({
