@@ -22,7 +22,7 @@ import type { PostedLine } from '#app/client/home-gateway.ts';
 
 /*
  * All that the shell uses of Electron, in Electron's own types. The shell is written against this interface and
- * `main.ts` alone hands the real module in; a call that is not named here does not compile. docs/security.md says of
+ * `main.ts` alone hands the real module in; a call that is not named here does not compile. docs/electron.md says of
  * each member by what it is proven, and a test compares the two lists.
  */
 

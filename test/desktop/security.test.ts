@@ -1,17 +1,30 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import { callsOfElectron, importersOf } from './support/calls-of-electron.ts';
 
-/* Holds docs/security.md to what is there. That its links lead to tests is looked at in test/ground/docs.test.ts. */
+/*
+ * Holds docs/electron.md and docs/security.md to what is there. That their links lead to tests is looked at in
+ * test/ground/docs.test.ts.
+ */
 
 const root = join(import.meta.dirname, '..', '..');
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');
-const document = read('docs/security.md');
-const points = document
-  .split(/^### /m)
-  .slice(1)
-  .map((text) => text.split(/^## /m, 1)[0] ?? '');
+const document = read('docs/electron.md');
+
+/** A row of the checklist: its number, and the cells that say what does it, which test looks, and what serve does. */
+interface Point {
+  readonly number: number;
+  readonly cells: readonly string[];
+}
+
+/** The rows of the checklist; a row without its four cells is none, and then misses. */
+function pointsOf(markdown: string): Point[] {
+  return [...markdown.matchAll(/^\| (\d+)\. (.+) \|$/gm)].flatMap(([, number = '', row = '']) => {
+    const [, ...cells] = row.split(' | ');
+    return cells.length === 3 ? [{ number: Number(number), cells }] : [];
+  });
+}
 
 /** Every `file` (`name`) of a text whose file does not have that name. */
 function missingNames(text: string): string[] {
@@ -20,31 +33,34 @@ function missingNames(text: string): string[] {
   );
 }
 
-describe('docs/security.md', () => {
-  it('answers all twenty points of the checklist: what does it, and for the browser too', () => {
-    expect(points.map((point) => Number.parseInt(point, 10))).toEqual(
-      Array.from({ length: 20 }, (_, index) => index + 1),
-    );
-    const withoutTest = points.filter((point) => !point.includes('../test/desktop/'));
-    const withoutServe = points.filter((point) => !/^Serve: /m.test(point));
-    const withoutCode = points.filter((point) => !/\(`[^`]+`\)|`package\.json`/.test(point));
-    expect(
-      [withoutTest, withoutServe, withoutCode].map((some) => some.map((point) => Number.parseInt(point, 10))),
-    ).toEqual(
-      // What version is current is no question for a test, and none of the browser's.
-      [[16], [16], []],
-    );
-  });
+describe('docs/electron.md', () => {
+  const points = pointsOf(document);
 
-  it('names what the files have', () => {
-    expect(missingNames(document)).toEqual([]);
-    expect(missingNames('`electron/desktop/security/guards.ts` (`noSuchName`)')).toHaveLength(1);
+  it('answers all twenty points of the checklist: what does it, and for the browser too', () => {
+    expect(points.map(({ number }) => number)).toEqual(Array.from({ length: 20 }, (_, index) => index + 1));
+    const without = (cell: number, pattern: RegExp): number[] =>
+      points.filter(({ cells }) => !pattern.test(cells[cell] ?? '')).map(({ number }) => number);
+    expect([
+      without(0, /\(`[^`]+`\)|`package\.json`/),
+      without(1, /\]\(\.\.\/test\/desktop\//),
+      without(2, /\w/),
+    ]).toEqual(
+      // What version is current is no question for a test, and none of the browser's.
+      [[], [16], [16]],
+    );
   });
 
   it('lists every call of Electron with what proves it, and no other', () => {
     const rows = [...document.matchAll(/^\| `([^`]+)` +\| (source, double|source|double|nobody) +\|/gm)];
     expect(rows.map(([, call]) => call)).toEqual(callsOfElectron());
   });
+});
+
+test.each(['docs/electron.md', 'docs/security.md'])('%s names what the files have', (path) => {
+  const text = read(path);
+  expect(text).toMatch(/`\s\(`/);
+  expect(missingNames(text)).toEqual([]);
+  expect(missingNames('`electron/desktop/security/guards.ts` (`noSuchName`)')).toHaveLength(1);
 });
 
 describe('the shell', () => {
