@@ -31,6 +31,22 @@ test('a backup of an open vault has all of it, and a creation that waits in it i
   expect(service.findings(project).filter(({ title }) => title === 'Only once')).toHaveLength(1);
 });
 
+test('the archive of a backup has the stores and then the key, for its user alone, and nothing else of the vault', async () => {
+  const { desk } = await bench();
+  writeFileSync(join(desk.home, 'key.json'), '{"a": 1}', { mode: 0o644 });
+  writeFileSync(join(desk.home, 'zones.json'), '{}');
+  writeFileSync(join(desk.home, 'notes.txt'), 'not ours');
+  const path = join(temporaryFolder(), 'vault.tar');
+  await desk.call('home.backUp', { path });
+  const listed = execFileSync('tar', ['-tvf', path], { encoding: 'utf8' }).trim().split('\n');
+  const names = listed.map((line) => line.split(/\s+/u).at(-1) ?? '');
+  expect(listed.filter((line) => !line.startsWith('-rw------- '))).toEqual([]);
+  expect(names[0]).toMatch(/^stores\/[^/]+\/store\.db$/u);
+  expect(names.slice(1, -1).sort()).toEqual(['current.json', 'zones.json']);
+  expect(names.at(-1)).toBe('key.json');
+  expect(execFileSync('tar', ['-xOf', path, 'key.json'], { encoding: 'utf8' })).toBe('{"a": 1}');
+});
+
 test('a backup goes neither into a vault, nor over a file, nor where there is no folder, and leaves nothing behind', async () => {
   const { desk } = await bench();
   const folder = temporaryFolder();

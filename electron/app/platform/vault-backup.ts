@@ -125,9 +125,11 @@ function storesIn(home: string): string[] {
   return readdirSync(folder).filter((id) => existsSync(join(folder, id, 'store.db')));
 }
 
-/** What stands beside the stores: key, settings, which account is open. Not the lock. */
+/** What stands beside the stores: settings, which account is open, then the key. Not the lock. */
 function filesIn(home: string): string[] {
+  const isKey = (name: string): boolean => name.startsWith('key.');
   return readdirSync(home, { withFileTypes: true })
     .filter((entry) => entry.isFile() && /^[\w.-]+\.json$/u.test(entry.name))
-    .map(({ name }) => name);
+    .map(({ name }) => name)
+    .toSorted((one, other) => Number(isKey(one)) - Number(isKey(other)));
 }
