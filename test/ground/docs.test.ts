@@ -64,12 +64,24 @@ function brokenLinks(document: string, markdown: string): string[] {
   });
 }
 
-/** Paths in code spans that begin with a folder of the project, and are not there. */
+/** Where the short names of code spans lead: the aliases of the program, and the parts of the window. */
+const shortNames: readonly (readonly [RegExp, string])[] = [
+  [/^#(contract|domain|engine|remote|report|app)\//, 'electron/$1/'],
+  [/^#(db|renderer)\//, '$1/'],
+  [/^(ui|session|shell)\//, 'renderer/$1/'],
+];
+
+/** Paths in code spans that begin with a folder of the project, or a short name of one, and are not there. */
 function missingPaths(markdown: string): string[] {
   const named = [
-    ...markdown.matchAll(/`((?:electron|db|test|docs|renderer|\.ci)\/[\w./-]*|[\w-]+\.config\.js)`/g),
+    ...markdown.matchAll(
+      /`((?:electron|db|test|docs|renderer|\.ci|ui|session|shell|#[a-z]+)\/[\w./-]*|[\w-]+\.config\.js)`/g,
+    ),
   ];
-  return named.flatMap(([, path = '']) => (existsSync(join(root, path)) ? [] : [path]));
+  return named.flatMap(([, path = '']) => {
+    const [short, folder] = shortNames.find(([name]) => name.test(path)) ?? [/^/, ''];
+    return existsSync(join(root, path.replace(short, folder))) ? [] : [path];
+  });
 }
 
 /** The scripts that a document calls by `npm run`. */
@@ -104,6 +116,7 @@ describe('the checks of documents', () => {
     ].join('\n');
     expect(brokenLinks('docs/planted.md', planted)).toHaveLength(4);
     expect(missingPaths('`electron/nowhere.ts` and `db/`')).toEqual(['electron/nowhere.ts']);
+    expect(missingPaths('`ui/nowhere.ts`, `#domain/text` and `session/`')).toEqual(['ui/nowhere.ts']);
     expect(scriptsIn('run `npm run nothing`')).toEqual(['nothing']);
   });
 
