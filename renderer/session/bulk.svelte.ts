@@ -2,6 +2,7 @@ import type { ProcedureAnswers } from '#contract/procedures/index.ts';
 import type { BulkKind, BulkPreview, BulkSummary, ReplaceField } from '#contract/procedures/bulk.ts';
 import { entriesOf, withEntries } from '#domain/finding/entries.ts';
 import { failureOf, wasCancelled, type Api, type PageInput } from '#renderer/api/api.ts';
+import { formDraft } from './unsaved/form-draft.svelte.ts';
 
 /** An action as a page asks for it. */
 export type AskedAction = PageInput<'bulk.preview'>['action'];
@@ -280,3 +281,9 @@ function packWords(words: readonly number[]): string {
   for (const [at, word] of words.entries()) bytes.setUint32(at * 4, word, true);
   return new Uint8Array(bytes.buffer).toBase64();
 }
+
+/** The change of many findings whose values are being chosen, in the session of an account. */
+export const bulkDraftOf = formDraft<BulkWork>({
+  isWritten: (work) => work.isWritten,
+  projectOf: ({ project }) => project,
+});

@@ -1,6 +1,6 @@
 import type { SettingName, SettingValue } from '#contract/window.ts';
 import { failureOf, type Api } from '#renderer/api/api.ts';
-import { perWindow } from './unsaved/per-window.ts';
+import { sessionPart } from './account-session.ts';
 
 type Stored = { readonly [N in SettingName]?: SettingValue<N> };
 
@@ -15,6 +15,9 @@ interface Waiting {
   readonly timer: ReturnType<typeof setTimeout>;
 }
 
+/** What is not kept yet: a lock, or another account, takes nothing of it. */
+const waitingOf = sessionPart({ make: () => new Map<SettingName, Waiting>() });
+
 /** Where nothing was chosen; the same objects each time, so that nothing follows what did not change. */
 const usual = {
   appearance: { theme: 'system', text: 'normal' },
@@ -28,8 +31,6 @@ const usual = {
 export class Settings {
   readonly #api: () => Api;
   readonly #failed: (thrown: unknown) => void;
-  /** What is not kept yet, of each account: a lock, or another account, takes nothing of it. */
-  readonly #waitingOf = perWindow(() => new Map<SettingName, Waiting>());
   #stored = $state.raw<Stored | null>(null);
 
   /**
@@ -60,7 +61,7 @@ export class Settings {
   async load(): Promise<void> {
     const api = this.#api();
     const stored = await api.call('setting.read', {});
-    const waiting = [...this.#waitingOf(api)].map(([name, { value }]) => [name, value] as const);
+    const waiting = [...waitingOf(api)].map(([name, { value }]) => [name, value] as const);
     this.#stored = { ...stored, ...Object.fromEntries(waiting) };
     void this.flush();
   }
@@ -73,7 +74,7 @@ export class Settings {
   /** Keeps at once what still waits, because the page goes away or the home is about to be locked. Never rejects. */
   async flush(): Promise<void> {
     const api = this.#api();
-    await Promise.all([...this.#waitingOf(api).keys()].map((name) => this.#keep(api, name)));
+    await Promise.all([...waitingOf(api).keys()].map((name) => this.#keep(api, name)));
   }
 
   /** Takes a choice at once and keeps it soon after. */
@@ -82,7 +83,7 @@ export class Settings {
     const known = this.#stored[name];
     this.#stored = { ...this.#stored, [name]: value };
     const api = this.#api();
-    const waiting = this.#waitingOf(api);
+    const waiting = waitingOf(api);
     const earlier = waiting.get(name);
     clearTimeout(earlier?.timer);
     const before = earlier === undefined ? known : earlier.before;
@@ -90,7 +91,7 @@ export class Settings {
   }
 
   async #keep(api: Api, name: SettingName): Promise<void> {
-    const waiting = this.#waitingOf(api);
+    const waiting = waitingOf(api);
     const one = waiting.get(name);
     // Behind a lock, or before another account, it waits until this account's home is read again.
     if (one === undefined || this.#stored === null || api !== this.#api()) return;

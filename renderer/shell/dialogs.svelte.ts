@@ -6,12 +6,15 @@ import { quoted } from '#renderer/features/findings/list/completion.ts';
 import type { Asked } from '#renderer/features/findings/list/dialogs.ts';
 import type { Question } from '#renderer/features/questions/question.ts';
 import type { RetestContext } from '#renderer/features/retest/selection-context.ts';
-import type { UnsavedDrafts } from '#renderer/session/unsaved/unsaved-drafts.svelte.ts';
-import { BulkWork } from '#renderer/session/bulk.svelte.ts';
+import { answerDraftOf } from '#renderer/features/assistant/answer-draft.ts';
+import { listNameDraftOf, newFindingDraftOf } from '#renderer/features/findings/list/drafts.ts';
+import { roundDraftOf, verdictsDraftOf } from '#renderer/features/retest/drafts.ts';
+import { newEngagementDraftOf } from '#renderer/features/vault/new-engagement-draft.ts';
+import { bulkDraftOf, BulkWork } from '#renderer/session/bulk.svelte.ts';
 import type { Shared } from '#renderer/session/context.ts';
 import type { FindingList } from '#renderer/session/list/finding-list.svelte.ts';
 import { decodeRows } from '#renderer/session/values/row-numbers.ts';
-import { keepUnsavedOf } from '#renderer/session/unsaved/unsaved.ts';
+import { sessionOf } from '#renderer/session/account-session.ts';
 import { number } from '#renderer/ui/text/format.ts';
 
 /** A dialog that is about no finding. */
@@ -24,7 +27,6 @@ const mostMerged = 50;
 export class Dialogs {
   readonly #shared: Pick<Shared, 'desk' | 'notices'>;
   readonly #list: FindingList;
-  readonly #begun: UnsavedDrafts;
   #bulk = $state.raw<BulkContext | null>(null);
   /** About the findings: a new one, or a list of them that is to be saved. */
   findings = $state.raw<Asked | null>(null);
@@ -40,17 +42,21 @@ export class Dialogs {
   /** Whether the palette stands over everything. */
   palette = $state(false);
 
-  /** @param list whose chosen findings are meant @param begun what a lock took away in the middle: it is asked again */
-  constructor(shared: Pick<Shared, 'desk' | 'notices'>, list: FindingList, begun: UnsavedDrafts) {
+  /** What a lock took away in the middle is asked again. @param list whose chosen findings are meant */
+  constructor(shared: Pick<Shared, 'desk' | 'notices'>, list: FindingList) {
     this.#shared = shared;
     this.#list = list;
-    this.#begun = begun;
-    const { bulk } = begun;
-    const [verdicts, round, answer] = [begun.form('verdicts'), begun.form('round'), begun.form('answer')];
-    const saved = begun.form('list');
-    if (begun.form('finding') !== null) this.findings = { kind: 'new' };
-    else if (bulk !== null) this.#bulk = { kind: 'action', work: bulk };
-    else if (begun.form('engagement') !== null) this.about = 'engagement';
+    const { api } = shared.desk;
+    const bulk = bulkDraftOf(api).now;
+    const [verdicts, round, answer] = [
+      verdictsDraftOf(api).now,
+      roundDraftOf(api).now,
+      answerDraftOf(api).now,
+    ];
+    const saved = listNameDraftOf(api).now;
+    if (newFindingDraftOf(api).now !== null) this.findings = { kind: 'new' };
+    else if (bulk?.phase.kind === 'choosing') this.#bulk = { kind: 'action', work: bulk };
+    else if (newEngagementDraftOf(api).now !== null) this.about = 'engagement';
     else if (answer !== null) this.assistant = { kind: 'review', op: answer.op };
     else if (saved !== null)
       this.findings = saved.view === null ? { kind: 'save' } : { kind: 'rename', view: saved.view };
@@ -67,7 +73,7 @@ export class Dialogs {
 
   set bulk(asked: BulkContext | null) {
     this.#bulk = asked;
-    this.#begun.bulk = asked?.kind === 'action' ? asked.work : null;
+    bulkDraftOf(this.#shared.desk.api).keep(asked?.kind === 'action' ? asked.work : null);
   }
 
   /** Whether anything is asked. */
@@ -86,9 +92,10 @@ export class Dialogs {
    * @returns whether something was typed
    */
   keepTo(projects: ReadonlySet<string>, left: boolean): boolean {
-    const begunIn = this.#begun.form('finding')?.project ?? this.#list.project;
+    const { api } = this.#shared.desk;
+    const begunIn = newFindingDraftOf(api).now?.project ?? this.#list.project;
     if (this.findings?.kind === 'new' && !projects.has(begunIn)) this.findings = null;
-    const typed = keepUnsavedOf(this.#shared.desk.api, projects);
+    const typed = sessionOf(api).keepOf(projects);
     if (this.#bulk?.kind === 'action' ? !projects.has(this.#bulk.work.project) : left) this.bulk = null;
     if (this.retest !== null && !projects.has(this.retest.project)) this.retest = null;
     if (this.question?.kind === 'held' && !projects.has(this.question.project)) this.question = null;

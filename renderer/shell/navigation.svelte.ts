@@ -6,7 +6,7 @@ import type { BulkResult } from '#contract/procedures/bulk.ts';
 import type { SectionName } from '#renderer/features/settings/sections.ts';
 import { Activity } from '#renderer/features/activity/activity.state.svelte.ts';
 import { Account } from '#renderer/session/account.svelte.ts';
-import { unsavedDraftsOf, type UnsavedDrafts } from '#renderer/session/unsaved/unsaved-drafts.svelte.ts';
+import { annotatedImageOf, markedImageOf } from '#renderer/features/evidence/drafts.ts';
 import type { Shared } from '#renderer/session/context.ts';
 import { copyText } from '#renderer/session/values/copy-text.ts';
 import { Conflicts } from '#renderer/features/conflicts/conflicts.state.svelte.ts';
@@ -63,7 +63,6 @@ export class Navigation {
   readonly review: Review;
   readonly account: Account;
   readonly dialogs: Dialogs;
-  readonly #begun: UnsavedDrafts;
   /** What stands beside the side bar; the others keep what was open in them. */
   screen = $state<ScreenName>('findings');
   /** Which of the engagement's facts the keys are to go to as soon as they are there. */
@@ -124,10 +123,8 @@ export class Navigation {
       (candidate) => void this.#leadTo(candidate),
     );
     // What a lock took away in the middle is there again.
-    this.#begun = unsavedDraftsOf(desk.api);
-    this.#begun.enter(desk.account);
-    this.dialogs = new Dialogs(shared, this.list, this.#begun);
-    const drawn = this.#begun.form('areas') ?? this.#begun.form('annotations');
+    this.dialogs = new Dialogs(shared, this.list);
+    const drawn = markedImageOf(desk.api).now ?? annotatedImageOf(desk.api).now;
     if (drawn !== null && !this.dialogs.isOpen) this.show(drawn.finding);
   }
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { ConflictPart } from '#contract/procedures/conflict.ts';
 import { ApiError } from '#renderer/api/api.ts';
 import { Conflicts } from '#renderer/features/conflicts/conflicts.state.svelte.ts';
-import { isUnsaved } from '#renderer/session/unsaved/unsaved.ts';
+import { sessionOf } from '#renderer/session/account-session.ts';
 import { Program } from './program.ts';
 
 const description: ConflictPart = { field: 'description', base: 'One.', mine: 'Mine.', theirs: 'Theirs.' };
@@ -86,11 +86,11 @@ test('an entry that is typed and not added yet counts as written, and is there a
     return conflicts;
   };
   const before = await open();
-  const untouched = isUnsaved(api);
+  const untouched = sessionOf(api).isUnsaved;
   before.change('tags', (answer) => (answer.kind === 'set' ? { ...answer, adding: 'half ty' } : answer));
-  const shown = isUnsaved(api);
+  const shown = sessionOf(api).isUnsaved;
   before.leave();
-  const locked = isUnsaved(api);
+  const locked = sessionOf(api).isUnsaved;
   const after = await open();
   expect([untouched, shown, locked, after.answers]).toEqual([
     false,

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { ApiError } from '#renderer/api/api.ts';
 import { Evidences } from '#renderer/features/evidence/evidence.state.svelte.ts';
 import { Notices } from '#renderer/session/notices.svelte.ts';
-import { isUnsaved } from '#renderer/session/unsaved/unsaved.ts';
+import { sessionOf } from '#renderer/session/account-session.ts';
 import { Program, settled, withBase64 } from './program.ts';
 
 withBase64();
@@ -35,19 +35,19 @@ it('an image counts as not saved until the store has it, and a lock only delays 
     () => read,
     () => isHere,
   );
-  const reading = isUnsaved(api);
+  const reading = sessionOf(api).isUnsaved;
   refusal = new ApiError('locked', 'This vault is locked.');
   isHere = false;
   resolve(image);
   await vi.advanceTimersByTimeAsync(60_000);
-  const locked = [isUnsaved(api), added.length];
+  const locked = [sessionOf(api).isUnsaved, added.length];
   // The page of the finding is another one by then.
   evidences.close();
   [refusal, isHere] = [null, true];
   await vi.advanceTimersByTimeAsync(3_000);
   await done;
   await settled();
-  expect([reading, locked, isUnsaved(api), added]).toEqual([
+  expect([reading, locked, sessionOf(api).isUnsaved, added]).toEqual([
     true,
     [true, 0],
     false,
@@ -72,7 +72,10 @@ it('an image that cannot be read, or is refused, does not wait', async () => {
       ),
     ),
   );
-  expect([ends.map(({ status }) => status), isUnsaved(api)]).toEqual([['rejected', 'rejected'], false]);
+  expect([ends.map(({ status }) => status), sessionOf(api).isUnsaved]).toEqual([
+    ['rejected', 'rejected'],
+    false,
+  ]);
 });
 
 /** An image with a caption, in a store that another window writes to. */
@@ -114,7 +117,7 @@ it.each([
     write('Of another window');
     await wait();
     const before = [store.images[0]?.caption, evidences.captionOf(image()), evidences.elsewhereOf(image())];
-    const unsaved = isUnsaved(api);
+    const unsaved = sessionOf(api).isUnsaved;
     await evidences[choose](image());
     await wait();
     expect([before, unsaved, store.images[0]?.caption, evidences.captionOf(image())]).toEqual([
@@ -123,7 +126,11 @@ it.each([
       kept,
       kept,
     ]);
-    expect([evidences.elsewhereOf(image()), evidences.failure, isUnsaved(api)]).toEqual([null, null, false]);
+    expect([evidences.elsewhereOf(image()), evidences.failure, sessionOf(api).isUnsaved]).toEqual([
+      null,
+      null,
+      false,
+    ]);
   },
 );
 
@@ -154,6 +161,6 @@ it.each(['while it is typed', 'when the list is read'])(
       [['An image was removed elsewhere. The caption that you wrote for it was not saved.', 'Copy it']],
       null,
     ]);
-    expect(isUnsaved(api)).toBe(false);
+    expect(sessionOf(api).isUnsaved).toBe(false);
   },
 );

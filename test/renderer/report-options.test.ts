@@ -18,7 +18,7 @@ import {
   fileOf,
   readability,
   withColor,
-} from '#renderer/session/values/theme-draft.ts';
+} from '#renderer/features/reports/theme/theme-draft.ts';
 import { Program } from './program.ts';
 
 const choices = fc.record(

@@ -2,7 +2,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import type { ReviewCard } from '#contract/procedures/review.ts';
 import { ApiError } from '#renderer/api/api.ts';
 import { Decisions } from '#renderer/features/review/review-decisions.svelte.ts';
-import { isUnsaved } from '#renderer/session/unsaved/unsaved.ts';
+import { sessionOf } from '#renderer/session/account-session.ts';
 import { asAnswered, Program, settled } from './program.ts';
 
 const cardOf = (id: string): ReviewCard => asAnswered({ id, stamp: 'as read' });
@@ -27,11 +27,15 @@ test('decisions are unsaved until the store has them, told behind a lock, and be
   decide(before, 1, 'accept');
   decide(before, 2, 'reject');
   await settled();
-  const held = [isUnsaved(api), [...heard]];
+  const held = [sessionOf(api).isUnsaved, [...heard]];
   locked = false;
   // Unlocked, the desk is another one; here the person decides otherwise before the first was tried again.
   decide(new Decisions(api, told), 1, 'reject');
   await vi.advanceTimersByTimeAsync(3_000);
   await settled();
-  expect([held, heard, isUnsaved(api)]).toEqual([[true, []], ['f1 accept', 'f2 reject', 'f1 reject'], false]);
+  expect([held, heard, sessionOf(api).isUnsaved]).toEqual([
+    [true, []],
+    ['f1 accept', 'f2 reject', 'f1 reject'],
+    false,
+  ]);
 });

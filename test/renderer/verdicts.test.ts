@@ -2,7 +2,8 @@ import { expect, test, vi } from 'vitest';
 import type { FindingRound } from '#contract/rounds.ts';
 import { ApiError, type Api } from '#renderer/api/api.ts';
 import { retryMs } from '#renderer/session/unsaved/autosave.ts';
-import { hasUnsavedVerdicts, Verdicts } from '#renderer/features/retest/verdicts.state.svelte.ts';
+import { Verdicts } from '#renderer/features/retest/verdicts.state.svelte.ts';
+import { sessionOf } from '#renderer/session/account-session.ts';
 import { Program, settled } from './program.ts';
 
 const round: FindingRound = {
@@ -58,11 +59,11 @@ test('words that could not be saved when the finding was left are saved later, u
       locked = true;
       verdicts.close();
       await settled();
-      const kept = hasUnsavedVerdicts(api);
+      const kept = sessionOf(api).isUnsaved;
       [rounds, locked] = [meanwhile, false];
       vi.advanceTimersByTime(retryMs);
       await settled();
-      return [kept, hasUnsavedVerdicts(api), set, told];
+      return [kept, sessionOf(api).isUnsaved, set, told];
     };
     expect([await left([round]), await left([{ ...round, given: null }])]).toEqual([
       [true, false, ['The token ends now.'], []],

@@ -2,8 +2,10 @@ import { describe, expect, test } from 'vitest';
 import type { Engagement } from '#contract/engagement.ts';
 import { ApiError } from '#renderer/api/api.ts';
 import type { Shared } from '#renderer/session/context.ts';
-import { unsavedDraftsOf } from '#renderer/session/unsaved/unsaved-drafts.svelte.ts';
-import { BulkWork } from '#renderer/session/bulk.svelte.ts';
+import { newFindingDraftOf } from '#renderer/features/findings/list/drafts.ts';
+import { roundDraftOf } from '#renderer/features/retest/drafts.ts';
+import { sessionOf } from '#renderer/session/account-session.ts';
+import { bulkDraftOf, BulkWork } from '#renderer/session/bulk.svelte.ts';
 import { Desk } from '#renderer/session/desk.svelte.ts';
 import { Notices } from '#renderer/session/notices.svelte.ts';
 import { Navigation } from '#renderer/shell/navigation.svelte.ts';
@@ -77,9 +79,9 @@ describe('an engagement that is destroyed in another window', () => {
     const work = new Navigation(asAnswered<Shared>({ desk, notices, settings }));
     await work.list.ask({ project: 'harbour-2026' });
     work.keepTo([harbour, ferry]);
-    const begun = unsavedDraftsOf(desk.api);
+    const { api } = desk;
     const kinds = () => notices.list.map(({ kind }) => kind);
-    return { program, begun, work, kinds, told: () => notices.list.map(({ text }) => text) };
+    return { program, api, work, kinds, told: () => notices.list.map(({ text }) => text) };
   }
 
   test('is left for another one, and that is told', async () => {
@@ -101,9 +103,9 @@ describe('an engagement that is destroyed in another window', () => {
   });
 
   test('takes a finding along that was begun for it, into no other engagement, and that is told', async () => {
-    const { work, begun, told } = await atHarbour();
+    const { work, api, told } = await atHarbour();
     work.dialogs.create();
-    begun.keepForm('finding', {
+    newFindingDraftOf(api).keep({
       op: 'o1',
       project: 'harbour-2026',
       title: 'Weak lock',
@@ -111,35 +113,39 @@ describe('an engagement that is destroyed in another window', () => {
       severity: '',
     });
     work.keepTo([ferry]);
-    expect([work.dialogs.findings, begun.form('finding'), begun.isWritten]).toEqual([null, null, false]);
+    expect([work.dialogs.findings, newFindingDraftOf(api).now, sessionOf(api).isUnsaved]).toEqual([
+      null,
+      null,
+      false,
+    ]);
     expect(told()).toEqual([
       'The data of "Harbour" was destroyed. What you had typed there and was not saved went with it. You are in "Ferry" now.',
     ]);
   });
 
   test('takes a change of many along, and leaves one of another engagement', async () => {
-    const { program, work, begun } = await atHarbour();
+    const { program, work, api } = await atHarbour();
     const changeOf = (project: string) => new BulkWork(program.api, { kind: 'status', project, rows: [1] });
     work.dialogs.bulk = { kind: 'action', work: changeOf('harbour-2026') };
     work.keepTo([ferry]);
-    const [gone, left] = [work.dialogs.bulk, begun.bulk];
+    const [gone, left] = [work.dialogs.bulk, bulkDraftOf(api).now];
     work.dialogs.bulk = { kind: 'action', work: changeOf('ferry-2026') };
     work.keepTo([ferry]);
     expect([gone, left, work.dialogs.bulk?.kind]).toEqual([null, null, 'action']);
   });
 
   test('takes a round along that was begun for it, with its dialog', async () => {
-    const { work, begun, told } = await atHarbour();
+    const { work, api, told } = await atHarbour();
     work.dialogs.retest = { kind: 'rounds', project: 'gone-2025' };
-    begun.keepForm('round', { project: 'gone-2025', round: 'new', touched: { name: 'Second' }, from: {} });
+    roundDraftOf(api).keep({ project: 'gone-2025', round: 'new', touched: { name: 'Second' }, from: {} });
     work.keepTo([harbour, ferry]);
-    expect([work.dialogs.retest, begun.form('round'), told().length]).toEqual([null, null, 1]);
+    expect([work.dialogs.retest, roundDraftOf(api).now, told().length]).toEqual([null, null, 1]);
   });
 
   test('is no failure, unless what was typed there went with it', async () => {
     const [one, other] = [await atHarbour(), await atHarbour()];
     one.work.keepTo([ferry]);
-    other.begun.keepForm('round', {
+    roundDraftOf(other.api).keep({
       ...{ project: 'harbour-2026', round: 'new' },
       ...{ touched: { name: 'Second' }, from: {} },
     });
@@ -155,9 +161,9 @@ describe('an engagement that is destroyed in another window', () => {
   });
 
   test('is told also where what was begun for it outlived a lock', async () => {
-    const { work, begun, told } = await atHarbour();
+    const { work, api, told } = await atHarbour();
     work.dialogs.findings = { kind: 'new' };
-    begun.keepForm('finding', {
+    newFindingDraftOf(api).keep({
       op: 'o1',
       project: 'gone-2025',
       title: 'Weak lock',

@@ -1,9 +1,9 @@
 import { SvelteMap } from 'svelte/reactivity';
 import type { ConflictEntry } from '#contract/procedures/conflict.ts';
 import { writtenIn } from './rebased-answers.ts';
-import { perWindow } from '#renderer/session/unsaved/per-window.ts';
+import { sessionPart } from '#renderer/session/account-session.ts';
+import type { Api } from '#renderer/api/api.ts';
 import type { Answer } from './conflict-draft.ts';
-import { onUnsaved } from '#renderer/session/unsaved/unsaved.ts';
 
 /** Which question is open: an operation for one finding. */
 export type Named = Pick<ConflictEntry, 'op' | 'id'>;
@@ -12,16 +12,18 @@ const nameOf = ({ op, id }: Named): string => `${op} ${id}`;
 /** So many begun answers are kept. */
 const mostBegun = 50;
 
-/** What was answered and not settled when a desk went away, by window: a lock takes no word that somebody wrote. */
-const behind = perWindow(() => new SvelteMap<string, readonly Answer[]>());
-
-/** Says of the desk that is there whether something is written, by window. */
-const written = new WeakMap<object, () => boolean>();
-
-/** Whether something that a person wrote into a conflict is on this page alone, also while the desk is away. */
-function hasWrittenAnswers(api: object): boolean {
-  return written.get(api)?.() === true || [...behind(api).values()].some(isWritten);
+/** What one session keeps of answers that are not settled. */
+interface Unsettled {
+  /** What was answered when a desk went away: a lock takes no word that somebody wrote. */
+  readonly behind: SvelteMap<string, readonly Answer[]>;
+  /** Says of the desk that is shown whether something is written; null while none is shown. */
+  written: (() => boolean) | null;
 }
+
+const unsettledOf = sessionPart<Unsettled>({
+  make: () => ({ behind: new SvelteMap(), written: null }),
+  isUnsaved: ({ behind, written }) => written?.() === true || [...behind.values()].some(isWritten),
+});
 
 /** Whether one of these answers has words that a person wrote by hand. */
 export function isWritten(answers: readonly Answer[]): boolean {
@@ -36,19 +38,18 @@ export interface ShownAnswers {
 
 /** What was chosen in conflicts that are not open now: one may be left, or settled and taken back. */
 export class UnsavedAnswers {
-  readonly #api: object;
+  readonly #unsettled: Unsettled;
   readonly #begun: Map<string, readonly Answer[]>;
 
   /**
    * Takes over what the desk before this one left behind in the window of `api`.
    * @param isWritten says whether anything is written, until the desk goes away
    */
-  constructor(api: object, isWritten: () => boolean) {
-    this.#api = api;
-    written.set(api, isWritten);
-    const left = behind(api);
-    this.#begun = new Map(left);
-    left.clear();
+  constructor(api: Pick<Api, 'call'>, isWritten: () => boolean) {
+    this.#unsettled = unsettledOf(api);
+    this.#unsettled.written = isWritten;
+    this.#begun = new Map(this.#unsettled.behind);
+    this.#unsettled.behind.clear();
   }
 
   /** The answers that were begun to a conflict; none where it was never open. */
@@ -65,17 +66,17 @@ export class UnsavedAnswers {
 
   /** What is begun waits for the next desk of this window. @param entries every conflict that is still to be settled */
   leave(shown: ShownAnswers, entries: readonly Named[]): void {
-    const left = behind(this.#api);
-    written.delete(this.#api);
-    for (const [name, answers] of this.#unsettled(shown, entries)) left.set(name, answers);
+    this.#unsettled.written = null;
+    for (const [name, answers] of this.#open(shown, entries)) this.#unsettled.behind.set(name, answers);
   }
 
   /** Whether something that the person wrote for one of `entries` is on this page alone. */
   isWritten(shown: ShownAnswers, entries: readonly Named[]): boolean {
-    return this.#unsettled(shown, entries).some(([, answers]) => isWritten(answers));
+    return this.#open(shown, entries).some(([, answers]) => isWritten(answers));
   }
 
-  #unsettled(
+  /** Answers to what is still to be settled. */
+  #open(
     { view, answers }: ShownAnswers,
     entries: readonly Named[],
   ): readonly (readonly [string, readonly Answer[]])[] {
@@ -84,5 +85,3 @@ export class UnsavedAnswers {
     return [...begun].filter(([name]) => open.has(name));
   }
 }
-
-onUnsaved({ isUnsaved: hasWrittenAnswers });

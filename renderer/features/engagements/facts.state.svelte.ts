@@ -17,9 +17,9 @@ import {
   type FactsState,
   type Trouble,
 } from './facts-drafts.ts';
-import { PerEngagement } from '#renderer/session/unsaved/per-engagement.ts';
+import { sessionPart } from '#renderer/session/account-session.ts';
+import { ByEngagement } from '#renderer/session/unsaved/by-engagement.ts';
 import { restMs, retryMs } from '#renderer/session/unsaved/autosave.ts';
-import { onUnsaved } from '#renderer/session/unsaved/unsaved.ts';
 
 /** The facts and texts of one engagement in this window: what is typed, saving as you type, undo. */
 export class EngagementWork {
@@ -192,24 +192,18 @@ export class EngagementWork {
   }
 }
 
-const known = new PerEngagement<EngagementWork>();
+const worksOf = sessionPart({
+  make: () => new ByEngagement<EngagementWork>(),
+  isUnsaved: (works) => works.all().some(({ unsaved }) => unsaved.length > 0),
+  keepOf: (works, projects) => {
+    const gone = works.keep(projects);
+    const typed = gone.some(({ unsaved }) => unsaved.length > 0);
+    for (const work of gone) work.drop();
+    return typed;
+  },
+});
 
 /** The facts of an engagement as this window has them; the steps that can be taken back stay while it is open. */
 export function engagementWorkOf(api: Api, project: string): EngagementWork {
-  return known.of(api, project, () => new EngagementWork(api, project));
+  return worksOf(api).of(project, () => new EngagementWork(api, project));
 }
-
-/** Lets go of other engagements than these. @returns whether something typed about them went with them */
-function keepFactsOf(api: Api, projects: ReadonlySet<string>): boolean {
-  const gone = known.keep(api, projects);
-  const typed = gone.some(({ unsaved }) => unsaved.length > 0);
-  for (const work of gone) work.drop();
-  return typed;
-}
-
-/** Whether something typed about any engagement is in no store yet. */
-function hasUnsavedFacts(api: Api): boolean {
-  return known.all(api).some(({ unsaved }) => unsaved.length > 0);
-}
-
-onUnsaved({ isUnsaved: hasUnsavedFacts, keepOf: keepFactsOf });

@@ -3,11 +3,10 @@ import type { Annotation } from '#contract/annotation.ts';
 import type { Evidence } from '#contract/window.ts';
 import { failureOf, type Api } from '#renderer/api/api.ts';
 import { retryAfterUnlock } from '#renderer/session/unsaved/retry-after-unlock.ts';
-import type { Area } from '#renderer/session/values/areas.ts';
+import type { Area } from '#renderer/features/evidence/areas.ts';
 import { copyText } from '#renderer/session/values/copy-text.ts';
 import type { Notices } from '#renderer/session/notices.svelte.ts';
-import { perWindow } from '#renderer/session/unsaved/per-window.ts';
-import { onUnsaved } from '#renderer/session/unsaved/unsaved.ts';
+import { sessionPart } from '#renderer/session/account-session.ts';
 
 /** A caption is saved this long after the last key. */
 const restMs = 400;
@@ -33,15 +32,16 @@ interface Draft {
 }
 
 /** Captions that are only on this page, by window and image: a lock takes none, and whoever shows the image next shows them. */
-const draftsOf = perWindow(() => new SvelteMap<string, Draft>());
+const draftsOf = sessionPart({
+  make: () => new SvelteMap<string, Draft>(),
+  isUnsaved: (drafts) => drafts.size > 0,
+});
 
 /** Images that the page has and the store has not yet, by window. */
-const comingOf = perWindow(() => new SvelteSet<object>());
-
-/** Whether any image, or the caption of one, is in no store yet. */
-function hasUnsavedImages(api: Api): boolean {
-  return draftsOf(api).size > 0 || comingOf(api).size > 0;
-}
+const comingOf = sessionPart({
+  make: () => new SvelteSet<object>(),
+  isUnsaved: (coming) => coming.size > 0,
+});
 
 /** Keeps an image, which counts as not saved meanwhile. @throws whatever `read` throws, ApiError */
 export async function keepImage(
@@ -345,5 +345,3 @@ function withSent(seen: readonly string[], caption: string): readonly string[] {
   const [first = caption, ...others] = seen;
   return [...new Set([first, ...others.slice(-mostSent), caption])];
 }
-
-onUnsaved({ isUnsaved: hasUnsavedImages });

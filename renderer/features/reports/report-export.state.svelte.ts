@@ -3,7 +3,8 @@ import type { ReportFormat } from '#contract/deliverable/report.ts';
 import { SvelteMap } from 'svelte/reactivity';
 import type { Api } from '#renderer/api/api.ts';
 import type { Notices } from '#renderer/session/notices.svelte.ts';
-import { PerEngagement } from '#renderer/session/unsaved/per-engagement.ts';
+import { sessionPart } from '#renderer/session/account-session.ts';
+import { ByEngagement } from '#renderer/session/unsaved/by-engagement.ts';
 import { reportWorkOf, type ReportWork } from './report.state.svelte.ts';
 import { reportListsOf, type ReportLists } from './report-lists.state.svelte.ts';
 import { saveEdition } from './save-report.ts';
@@ -110,12 +111,12 @@ export class ReportExport {
   }
 }
 
-const known = new PerEngagement<ReportExport>();
+const exportsOf = sessionPart({ make: () => new ByEngagement<ReportExport>() });
 
 /** The exports of an engagement in this window: a question stays until it is answered, wherever the person goes. */
 export function reportExportOf(
   shared: { readonly api: Api; readonly notices: Notices },
   project: string,
 ): ReportExport {
-  return known.of(shared.api, project, () => new ReportExport(shared, project));
+  return exportsOf(shared.api).of(project, () => new ReportExport(shared, project));
 }

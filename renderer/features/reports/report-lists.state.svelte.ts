@@ -9,7 +9,8 @@ import { countMessages } from '#domain/preflight/count.ts';
 import type { Api } from '#renderer/api/api.ts';
 import { decodeRows } from '#renderer/session/values/row-numbers.ts';
 import { LatestWins } from '#renderer/session/latest-wins.svelte.ts';
-import { PerEngagement } from '#renderer/session/unsaved/per-engagement.ts';
+import { sessionPart } from '#renderer/session/account-session.ts';
+import { ByEngagement } from '#renderer/session/unsaved/by-engagement.ts';
 
 /** How many of all findings were read. */
 export type Looked = Pick<Extract<ProgressEvent, { kind: 'findings' }>, 'done' | 'total'>;
@@ -153,9 +154,9 @@ export class ReportLists {
   }
 }
 
-const known = new PerEngagement<ReportLists>();
+const listsOf = sessionPart({ make: () => new ByEngagement<ReportLists>() });
 
 /** What this window knows of an engagement's reports; shown at once when the screen is shown again. */
 export function reportListsOf(api: Api, project: string): ReportLists {
-  return known.of(api, project, () => new ReportLists(api, project));
+  return listsOf(api).of(project, () => new ReportLists(api, project));
 }

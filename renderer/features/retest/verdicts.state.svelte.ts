@@ -2,9 +2,8 @@ import { SvelteMap } from 'svelte/reactivity';
 import type { FindingRound } from '#contract/rounds.ts';
 import type { Verdict } from '#contract/value-lists.ts';
 import { failureOf, type Api } from '#renderer/api/api.ts';
-import { perWindow } from '#renderer/session/unsaved/per-window.ts';
+import { sessionPart } from '#renderer/session/account-session.ts';
 import { restMs, retryMs } from '#renderer/session/unsaved/autosave.ts';
-import { onUnsaved } from '#renderer/session/unsaved/unsaved.ts';
 
 /** Words of a verdict that are only on this page. */
 export interface VerdictDraft {
@@ -15,12 +14,10 @@ export interface VerdictDraft {
 }
 
 /** Words that are only on this page, by window, finding and round: a lock takes none, and whoever shows the finding next shows them. */
-const draftsOf = perWindow(() => new SvelteMap<string, VerdictDraft>());
-
-/** Whether words of any verdict are in no store yet. */
-export function hasUnsavedVerdicts(api: Api): boolean {
-  return draftsOf(api).size > 0;
-}
+const draftsOf = sessionPart({
+  make: () => new SvelteMap<string, VerdictDraft>(),
+  isUnsaved: (drafts) => drafts.size > 0,
+});
 
 /** What the rounds of retests say of one finding, and what is typed there and not saved yet. */
 export class Verdicts {
@@ -211,5 +208,3 @@ export class Verdicts {
     );
   }
 }
-
-onUnsaved({ isUnsaved: hasUnsavedVerdicts });

@@ -2,8 +2,7 @@ import { SvelteMap, SvelteSet } from 'svelte/reactivity';
 import type { ReviewCard } from '#contract/procedures/review.ts';
 import type { Api } from '#renderer/api/api.ts';
 import { retryAfterUnlock } from '#renderer/session/unsaved/retry-after-unlock.ts';
-import { perWindow } from '#renderer/session/unsaved/per-window.ts';
-import { onUnsaved } from '#renderer/session/unsaved/unsaved.ts';
+import { sessionPart } from '#renderer/session/account-session.ts';
 
 export type Decision = 'accept' | 'reject';
 
@@ -43,12 +42,10 @@ export interface DecisionsTold {
 }
 
 /** What a window tells the store of decisions: the last thing, and all that the store has not heard yet. */
-const tellingOf = perWindow(() => ({ last: Promise.resolve(), coming: new SvelteSet<object>() }));
-
-/** Whether a decision, or that one was taken back, is on this page alone. */
-function hasComingDecisions(api: object): boolean {
-  return tellingOf(api).coming.size > 0;
-}
+const tellingOf = sessionPart({
+  make: () => ({ last: Promise.resolve(), coming: new SvelteSet<object>() }),
+  isUnsaved: ({ coming }) => coming.size > 0,
+});
 
 /**
  * The decisions of this window: they show at once, and the store is told behind them, one thing after the other in the
@@ -201,5 +198,3 @@ export class Decisions {
       .finally(() => telling.coming.delete(call));
   }
 }
-
-onUnsaved({ isUnsaved: hasComingDecisions });

@@ -7,12 +7,11 @@ import { copyText } from '#renderer/session/values/copy-text.ts';
 import { FindingList } from '#renderer/session/list/finding-list.svelte.ts';
 import { decodeRows } from '#renderer/session/values/row-numbers.ts';
 import type { Notices } from '#renderer/session/notices.svelte.ts';
-import { perWindow } from '#renderer/session/unsaved/per-window.ts';
+import { sessionPart } from '#renderer/session/account-session.ts';
 import { ReviewCards, type ShownCard } from './review-cards.svelte.ts';
 import { Decisions, type Decision, type Made, type Standing } from './review-decisions.svelte.ts';
 import { DecisionToast } from './decision-toast.ts';
 import { before, nextOpen, nextOpenOnes, type Walk } from './review-walk.ts';
-import { onUnsaved } from '#renderer/session/unsaved/unsaved.ts';
 
 /** So many candidates are fetched before they are asked for. */
 const fetchedAhead = 4;
@@ -26,20 +25,15 @@ interface Comment {
 }
 
 /** What was written to go with decisions that are not made yet, by window and finding: a lock takes none of it. */
-const commentsOf = perWindow(() => new SvelteMap<string, Comment>());
-
-/** Whether a comment that goes with a decision is on this page alone. */
-function hasWrittenComments(api: object): boolean {
-  return [...commentsOf(api).values()].some(({ text }) => text.trim() !== '');
-}
-
-/** Lets go of comments in other engagements than these. @returns whether something was written in them */
-function keepCommentsOf(api: object, projects: ReadonlySet<string>): boolean {
-  const comments = commentsOf(api);
-  const gone = [...comments].filter(([, { project }]) => !projects.has(project));
-  for (const [id] of gone) comments.delete(id);
-  return gone.some(([, { text }]) => text.trim() !== '');
-}
+const commentsOf = sessionPart({
+  make: () => new SvelteMap<string, Comment>(),
+  isUnsaved: (comments) => [...comments.values()].some(({ text }) => text.trim() !== ''),
+  keepOf: (comments, projects) => {
+    const gone = [...comments].filter(([, { project }]) => !projects.has(project));
+    for (const [id] of gone) comments.delete(id);
+    return gone.some(([, { text }]) => text.trim() !== '');
+  },
+});
 
 /** Deciding on the candidates of an engagement one after the other; it never waits for the store. */
 export class Review {
@@ -385,5 +379,3 @@ export class Review {
     this.cards.want([...new Set(wanted)]);
   }
 }
-
-onUnsaved({ isUnsaved: hasWrittenComments, keepOf: keepCommentsOf });

@@ -5,9 +5,8 @@ import type { FindingView } from '#contract/window.ts';
 import { failureOf, type Api } from '#renderer/api/api.ts';
 import type { Desk } from '#renderer/session/desk.svelte.ts';
 import { shownIn, unsaved, type Draft, type OpenState } from '#renderer/session/unsaved/drafts.ts';
-import { perWindow } from '#renderer/session/unsaved/per-window.ts';
+import { sessionPart } from '#renderer/session/account-session.ts';
 import { Saver } from '#renderer/session/unsaved/autosave.ts';
-import { onUnsaved } from '#renderer/session/unsaved/unsaved.ts';
 
 /** A finding that was never looked at counts as looked at when it has been open for this long. */
 const lookMs = 1_200;
@@ -211,11 +210,28 @@ export class OpenFinding {
   }
 }
 
-/** Findings that were left while something in them could not be saved, by window. */
-const keptBy = perWindow(() => new SvelteMap<string, OpenFinding>());
+/** What a session keeps of findings that were opened. */
+interface OpenFindings {
+  /** Findings that were left while something in them could not be saved. */
+  readonly kept: SvelteMap<string, OpenFinding>;
+  /** The finding that the editor shows. */
+  shown: OpenFinding | null;
+}
 
-/** The finding that the editor shows, by window. */
-const shownBy = new WeakMap<Api, OpenFinding>();
+const openOf = sessionPart<OpenFindings>({
+  make: () => ({ kept: new SvelteMap(), shown: null }),
+  isUnsaved: (open) => heldIn(open).some(isTyped),
+  // A page keeps no text of an engagement whose data was destroyed.
+  keepOf: (open, projects) => {
+    const gone = heldIn(open).filter(({ view }) => view !== null && !projects.has(view.project));
+    const typed = gone.some(isTyped);
+    for (const one of gone) {
+      one.dropAll();
+      open.kept.delete(one.id);
+    }
+    return typed;
+  },
+});
 
 /** A finding that was read ahead and not opened is forgotten after this time (milliseconds): it may outlive a lock. */
 const expectedMs = 2_000;
@@ -241,7 +257,7 @@ export function pointAtFinding(desk: Place, id: string): void {
 /** Begins to read a finding that is about to be opened: when the finger leaves the button of the mouse, the answer is here. */
 export function expectFinding(desk: Place, id: string): void {
   const { api } = desk;
-  if (keptBy(api).has(id) || expected.get(api)?.id === id) return;
+  if (openOf(api).kept.has(id) || expected.get(api)?.id === id) return;
   const open = new OpenFinding(desk, id);
   expected.set(api, open);
   setTimeout(() => {
@@ -256,54 +272,33 @@ export function openFinding(desk: Place, id: string): OpenFinding {
   const begun = expected.get(api);
   expected.delete(api);
   clearTimeout(resting.get(api));
-  return keptBy(api).get(id) ?? (begun?.id === id ? begun : new OpenFinding(desk, id));
+  return openOf(api).kept.get(id) ?? (begun?.id === id ? begun : new OpenFinding(desk, id));
 }
 
 /** The editor shows a finding from now on, until it is left. */
 export function showFinding(api: Api, open: OpenFinding): void {
-  shownBy.set(api, open);
+  openOf(api).shown = open;
 }
 
 /** Leaves a finding; it is kept as long as something in it could not be saved, so that no key is lost. */
 export async function leaveFinding(api: Api, open: OpenFinding): Promise<void> {
-  const kept = keptBy(api);
+  const findings = openOf(api);
+  const { kept } = findings;
   kept.set(open.id, open);
-  if (shownBy.get(api) === open) shownBy.delete(api);
+  if (findings.shown === open) findings.shown = null;
   if (await open.leave()) kept.delete(open.id);
 }
 
 /** Findings that were left with something in them that cannot be saved as it is. */
 export function keptFindings(api: Api): readonly OpenFinding[] {
-  return [...keptBy(api).values()].filter((open) => open.stuck.length > 0);
+  return [...openOf(api).kept.values()].filter((open) => open.stuck.length > 0);
 }
 
 /** The finding that is shown, and those that were left with something unsaved. */
-function heldBy(api: Api): readonly OpenFinding[] {
-  const shown = shownBy.get(api);
-  return [...keptBy(api).values(), ...(shown === undefined ? [] : [shown])];
+function heldIn({ kept, shown }: OpenFindings): readonly OpenFinding[] {
+  return [...kept.values(), ...(shown === null ? [] : [shown])];
 }
 
 function isTyped({ unsaved: fields }: OpenFinding): boolean {
   return fields.length > 0;
 }
-
-/**
- * Lets go of findings in other engagements than these: a page keeps no text of one whose data was destroyed.
- * @returns whether something typed went with them
- */
-function keepFindingsOf(api: Api, projects: ReadonlySet<string>): boolean {
-  const gone = heldBy(api).filter(({ view }) => view !== null && !projects.has(view.project));
-  const typed = gone.some(isTyped);
-  for (const open of gone) {
-    open.dropAll();
-    keptBy(api).delete(open.id);
-  }
-  return typed;
-}
-
-/** Whether something typed in a finding, the one that is shown or one that was left, is in no store yet. */
-function hasUnsavedFindings(api: Api): boolean {
-  return heldBy(api).some(isTyped);
-}
-
-onUnsaved({ isUnsaved: hasUnsavedFindings, keepOf: keepFindingsOf });

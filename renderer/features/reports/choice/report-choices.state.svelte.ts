@@ -1,7 +1,8 @@
 import type { ReportChoices, ReportSettings } from '#contract/procedures/deliverable.ts';
 import { failureOf, type Api } from '#renderer/api/api.ts';
 import type { Notices } from '#renderer/session/notices.svelte.ts';
-import { PerEngagement } from '#renderer/session/unsaved/per-engagement.ts';
+import { sessionPart } from '#renderer/session/account-session.ts';
+import { ByEngagement } from '#renderer/session/unsaved/by-engagement.ts';
 import {
   changeBetween,
   namesOf,
@@ -108,9 +109,9 @@ export class ReportChoicesWork {
   }
 }
 
-const known = new PerEngagement<ReportChoicesWork>();
+const worksOf = sessionPart({ make: () => new ByEngagement<ReportChoicesWork>() });
 
 /** The choices for an engagement as this window has them; its steps stay while the window is open. */
 export function reportChoicesOf(parts: ReportChoicesParts, project: string): ReportChoicesWork {
-  return known.of(parts.api, project, () => new ReportChoicesWork(parts, project));
+  return worksOf(parts.api).of(project, () => new ReportChoicesWork(parts, project));
 }
