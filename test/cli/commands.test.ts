@@ -251,8 +251,8 @@ describe('editing offline', () => {
     ]);
     expect(stdout).toContain(
       [
-        '    - high',
-        '    + low',
+        '    - High',
+        '    + Low',
         '  description',
         '      Line 3',
         '    - Line 4',

@@ -44,12 +44,12 @@ test('texts of thousands of other lines are compared in bounded time', () => {
 });
 
 test('lists of texts are compared line by line, other values as their JSON', () => {
-  expect([undefined, null, 'a', ['a', 'b'], [1], { b: [] }].map(comparableText)).toEqual([
-    '',
-    '',
-    'a',
-    'a\nb',
-    '[\n  1\n]',
-    '{\n  "b": []\n}',
-  ]);
+  expect(
+    [undefined, null, 'a', ['a', 'b'], [1], { b: [] }].map((value) => comparableText(value, 'title')),
+  ).toEqual(['', '', 'a', 'a\nb', '[\n  1\n]', '{\n  "b": []\n}']);
+});
+
+test('severities and statuses are compared by the words that users know them by', () => {
+  const compared = ['severity', 'status', 'title'].map((member) => comparableText('pending_retest', member));
+  expect(compared).toEqual(['Pending retest', 'Pending retest', 'pending_retest']);
 });

@@ -182,8 +182,8 @@ test('what was decided is sent; what changed before or after a decision is shown
     ['review c1 conflict'],
     [],
     [
-      ['Severity, what you decided on', 'taken out:critical'],
-      ['Severity, current version', 'put in:high'],
+      ['Severity, what you decided on', 'taken out:Critical'],
+      ['Severity, current version', 'put in:High'],
       ['Description, what you decided on', 'Step 12 shows nothing new. An attacker who has it goes on.'],
       [
         'Description, current version',

@@ -11,7 +11,7 @@ const CONTEXT = 1;
 export function changeLines(changes: Readonly<Record<string, OperationChange>>, paint: Paint): string[] {
   return Object.entries(changes).flatMap(([field, { from, to }]) => [
     `  ${plain(field)}`,
-    ...fieldLines(comparableText(from), comparableText(to), paint),
+    ...fieldLines(comparableText(from, field), comparableText(to, field), paint),
   ]);
 }
 

@@ -1,6 +1,7 @@
 import type { Json } from '#contract/json.ts';
 import { diffArrays } from 'diff';
 import { isList } from '../base/json.ts';
+import { isChoice, valueLabel } from './value-labels.ts';
 
 /** A run of a text in comparison with another: in both, only in the older, or only in the newer. */
 export interface Difference {
@@ -16,11 +17,12 @@ const mostWords = 4_000;
 
 /**
  * A value as a text that can be compared: a text as it is, nothing as '', a list of texts line by line, anything
- * else as its JSON.
+ * else as its JSON. A severity or a status is the word that users know it by.
+ * @param member what the value is of
  */
-export function comparableText(value: Json | undefined): string {
+export function comparableText(value: Json | undefined, member: string): string {
   if (value === undefined || value === null) return '';
-  if (typeof value === 'string') return value;
+  if (typeof value === 'string') return isChoice(member) ? valueLabel(value) : value;
   if (isList(value) && value.every((entry) => typeof entry === 'string')) return value.join('\n');
   return JSON.stringify(value, null, 2);
 }

@@ -14,6 +14,11 @@ export function valueLabel(value: string): string {
   return `${words.slice(0, 1).toUpperCase()}${words.slice(1)}`;
 }
 
+/** Whether a member of a finding has values that the service writes for programs. */
+export function isChoice(member: string | undefined): boolean {
+  return member === 'status' || member === 'severity';
+}
+
 const stateLabels: Readonly<Record<SyncState | OperationState, string>> = {
   synced: 'Synced',
   queued: 'Pending',

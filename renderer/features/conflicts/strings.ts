@@ -3,7 +3,7 @@ import type { EditableField } from '#contract/finding.ts';
 import type { Json } from '#contract/json.ts';
 import { exchangesText } from '#domain/finding/http-text.ts';
 import { isList } from '#domain/base/json.ts';
-import { valueLabel } from '#domain/finding/value-labels.ts';
+import { isChoice, valueLabel } from '#domain/finding/value-labels.ts';
 import { labelOf, namesOf } from '#renderer/session/values/field-labels.ts';
 import { counted } from '#renderer/ui/text/format.ts';
 
@@ -28,11 +28,6 @@ export function shown(
     return { text: value.join('\n'), empty: false };
   }
   return { text: exchangesText(value) ?? JSON.stringify(value, null, 2), empty: false };
-}
-
-/** Whether a field has values that the service names for programs. */
-function isChoice(field: EditableField | undefined): boolean {
-  return field === 'status' || field === 'severity';
 }
 
 /** A value within a sentence. */

@@ -9,9 +9,8 @@ import type {
   RetryOffer,
   PersonNeed,
 } from '#contract/procedures/queue.ts';
-import type { Json } from '#contract/json.ts';
+import { comparableText } from '#domain/finding/differences.ts';
 import { stateLabel, valueLabel } from '#domain/finding/value-labels.ts';
-import { isList, stringify } from '#domain/base/json.ts';
 import { labelOf } from '#renderer/session/values/field-labels.ts';
 import { ago, clock, counted, dateTime, number } from '#renderer/ui/text/format.ts';
 
@@ -292,20 +291,12 @@ export function attemptWords({ outcome, status }: QueueAttempt): string {
   }
 }
 
-/** A value as a person reads it. */
-export function valueText(value: Json | undefined): string {
-  if (value === undefined || value === null || value === '') return '';
-  if (typeof value === 'string') return value;
-  if (isList(value) && value.every((entry) => typeof entry === 'string')) return value.join('\n');
-  return stringify(value);
-}
-
 /** All of an operation as text, to be kept elsewhere: what it would do, finding by finding, field by field. */
 export function asText({ row, parts, comment }: QueueDetail): string {
   const findings = parts.map(({ id, title, changes }) =>
     [
       `${title === '' ? 'Without a title' : title} (${id})`,
-      ...changes.map(({ field, now }) => `${labelOf(field)}:\n${valueText(now)}`),
+      ...changes.map(({ field, now }) => `${labelOf(field)}:\n${comparableText(now, field)}`),
     ].join('\n\n'),
   );
   const more = row.findings - parts.length;

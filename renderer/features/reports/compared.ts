@@ -11,12 +11,12 @@ export function comparedLabel(field: ComparedField['field']): string {
 
 /** A value of a comparison as a text. Images are told by their captions and the beginning of their hash. */
 export function comparedText(field: ComparedField['field'], value: Json): string {
-  if (field !== 'evidence' || !isList(value)) return comparableText(value);
+  if (field !== 'evidence' || !isList(value)) return comparableText(value, field);
   return value.map(imageText).join('\n');
 }
 
 function imageText(image: Json): string {
-  if (!isObject(image)) return comparableText(image);
+  if (!isObject(image)) return comparableText(image, 'evidence');
   const { caption, sha256 } = image;
   const named = typeof caption === 'string' && caption !== '' ? caption : 'Without a caption';
   return typeof sha256 === 'string' ? `${named} (${sha256.slice(0, 8)})` : named;
