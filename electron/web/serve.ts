@@ -36,7 +36,7 @@ export async function serve(options: ServeOptions): Promise<LocalServer> {
 }
 
 async function builtPages(tell: (line: string) => void): Promise<ReadonlyMap<string, Page>> {
-  const built = await buildIfStale(root, 'renderer', () => tell('Building the pages of the window …'));
+  const built = await buildIfStale(root, 'renderer', () => tell('Building the pages of the window…'));
   if (built.kind === 'failed') throw new DossierError('file', built.message);
   const pages = readPages(fileURLToPath(new URL('../../dist/renderer/', import.meta.url)));
   if (pages.has('/')) return pages;

@@ -187,7 +187,7 @@ describe('the account in the window', () => {
       },
       { times: 1 },
     );
-    await button('Make a new token …').click();
+    await button('Make a new token…').click();
     const sure = dialog().getByRole('button', { name: 'Replace the token', exact: true });
     const before = await sure.isDisabled();
     await page.getByLabel(/^To go on, type/).fill('replace my token');
@@ -201,7 +201,7 @@ describe('the account in the window', () => {
     const left = (await held()).filter((text) => text.includes(shown));
     expect([before, meanwhile, shown, left, found]).toEqual([
       true,
-      ['', 'Cancel', 'Asking the service …'],
+      ['', 'Cancel', 'Asking the service…'],
       service.tokens['jonas'],
       [],
       [],
@@ -212,7 +212,7 @@ describe('the account in the window', () => {
     service.setFaults(({ path }) =>
       path.endsWith('/generateToken') ? { kind: 'drop', handled: true } : undefined,
     );
-    await button('My token leaked …').click();
+    await button('My token leaked…').click();
     const phrase = page.getByLabel(/^To go on, type/);
     // A token that was made just now is not replaced again for some seconds.
     const lost = dialog().getByText('A new token was asked for, and no answer came.');
@@ -227,7 +227,7 @@ describe('the account in the window', () => {
     const asked = sent('/generateToken');
     const found = await barriers(page);
     await dialog().getByRole('button', { name: 'Look now' }).click();
-    await dialog().getByRole('button', { name: 'Enter a token …' }).click();
+    await dialog().getByRole('button', { name: 'Enter a token…' }).click();
     await page.getByLabel('API token', { exact: true }).fill(`"${service.tokens['jonas'] ?? ''}"\n`);
     await page.keyboard.press('Enter');
     await dialog().waitFor({ state: 'detached' });
@@ -327,7 +327,7 @@ describe('the account in the window', () => {
 
   test('has its password changed and its second factor set up, reset and switched off', async () => {
     await goToAccount();
-    await button('Change the password …').click();
+    await button('Change the password…').click();
     await field('Current password').fill(password('clara'));
     await field('New password').fill('four words of clara');
     await field('New password once more').fill('four words of clara');
@@ -335,10 +335,10 @@ describe('the account in the window', () => {
     await dialog().waitFor({ state: 'detached' });
     const having: boolean[] = [];
     for (const [ends, does] of [
-      ['Reset …', 'Reset it'],
-      ['Switch off …', 'Switch it off'],
+      ['Reset…', 'Reset it'],
+      ['Switch off…', 'Switch it off'],
     ] as const) {
-      await button('Set up …').click();
+      await button('Set up…').click();
       await button('Begin').click();
       await page.getByRole('img', { name: /^QR code/ }).waitFor();
       await field('Code').fill(service.otpCode('clara'));
@@ -381,7 +381,7 @@ describe('the account in the window', () => {
     });
     const changes = sent('/change-password');
     await goToAccount();
-    await button('Change the password …').click();
+    await button('Change the password…').click();
     await field('Current password').fill(password('clara'));
     await field('New password').fill('five words of clara');
     await field('New password once more').fill('five words of clara');
@@ -393,7 +393,7 @@ describe('the account in the window', () => {
     );
     const found = await barriers(page);
     await giveUp.click();
-    await button('Asking the service …').waitFor({ state: 'detached' });
+    await button('Asking the service…').waitFor({ state: 'detached' });
     await page.keyboard.press('Escape');
     await dialog().waitFor({ state: 'detached' });
     await ask('Sync');

@@ -248,11 +248,11 @@ describe('annotations in the window', () => {
 
   it('are not burned into the image when it is covered, and stay above it', async () => {
     await open(1);
-    await dialog().getByRole('button', { name: 'Cover or crop …' }).click();
+    await dialog().getByRole('button', { name: 'Cover or crop…' }).click();
     const redact = page.getByRole('dialog', { name: 'Crop or redact' });
     await redact.getByText('This image has 1 annotation, not shown here.').waitFor();
     await redact.getByRole('button', { name: 'Cover an area' }).press('Enter');
-    await redact.getByRole('button', { name: 'Apply …' }).click();
+    await redact.getByRole('button', { name: 'Apply…' }).click();
     await redact.getByRole('button', { name: 'Redact permanently' }).click();
     await redact.waitFor({ state: 'detached' });
     const middle: Point = [265, 101];

@@ -31,7 +31,7 @@ const section = () => page.getByRole('region', { name: 'Assistant', exact: true 
 
 it('a demonstration is asked for once, looked at beside the finding, edited and accepted', async () => {
   await openFinding(page, 'Open port');
-  await section().getByRole('button', { name: 'Draft a demonstration …' }).click();
+  await section().getByRole('button', { name: 'Draft a demonstration…' }).click();
   await dialog().getByText('It may cost credits of your organization.').waitFor();
   expect(await barriers(page)).toEqual([]);
   expect(day.service.charges).toHaveLength(0);
@@ -49,7 +49,7 @@ it('a demonstration is asked for once, looked at beside the finding, edited and 
 });
 
 it('without a connection the question waits in the queue, and is confirmed there once it is back', async () => {
-  await section().getByRole('button', { name: 'Draft a demonstration …' }).click();
+  await section().getByRole('button', { name: 'Draft a demonstration…' }).click();
   await dialog().getByRole('button', { name: 'Ask later' }).click();
   await section().getByText('It is pending.').waitFor();
   await callFrom(page, 'sync.run', {});
@@ -58,16 +58,16 @@ it('without a connection the question waits in the queue, and is confirmed there
   await page.getByText('Needs your confirmation').first().waitFor();
   expect(await barriers(page)).toEqual([]);
   day.service.setFaults(({ path }) => (path.includes('/ai/') ? { kind: 'drop', handled: true } : undefined));
-  await page.getByRole('button', { name: 'Confirm …' }).click();
+  await page.getByRole('button', { name: 'Confirm…' }).click();
   await dialog().getByRole('button', { name: 'Ask once' }).click();
   await page.getByRole('heading', { name: 'It may have run and been charged' }).waitFor();
   await dialog().getByRole('button', { name: 'Close' }).last().click();
-  await page.getByRole('button', { name: 'Find out, or ask again …' }).click();
+  await page.getByRole('button', { name: 'Find out, or ask again…' }).click();
   await dialog().getByRole('button', { name: 'Look at the finding' }).click();
   await dialog().getByText('That does not prove that it did not run.').waitFor();
   expect(await barriers(page)).toEqual([]);
   day.service.setFaults(undefined);
-  await dialog().getByRole('button', { name: 'Ask again …' }).click();
+  await dialog().getByRole('button', { name: 'Ask again…' }).click();
   await dialog().getByRole('button', { name: 'Ask once' }).click();
   await dialog().getByRole('button', { name: 'Discard' }).click();
   await eventually(() => callFrom(page, 'queue.list', {})).toEqual([]);
@@ -92,7 +92,7 @@ it('a merge of what is chosen is taken over part by part', async () => {
   await dialog().getByRole('button', { name: 'Accept selected' }).click();
   await dialog().getByText('The other finding stays as it is until you delete it.').waitFor();
   expect(await barriers(page)).toEqual([]);
-  await dialog().getByRole('button', { name: 'Delete the other one …' }).click();
+  await dialog().getByRole('button', { name: 'Delete the other one…' }).click();
   await dialog().getByRole('button', { name: 'Delete 1 finding' }).click();
   await eventually(async () =>
     (await callFrom(page, 'queue.list', {})).map(({ kind, findings }) => [kind, findings]),
@@ -113,7 +113,7 @@ it('a limit of the assistant is counted down, and holds up nothing else', async 
     path.includes('/ai/') ? { kind: 'status', status: 429, handled: false, retryAfter: '900' } : undefined,
   );
   await openFinding(page, 'Open port');
-  await section().getByRole('button', { name: 'Draft a demonstration …' }).click();
+  await section().getByRole('button', { name: 'Draft a demonstration…' }).click();
   await dialog().getByRole('button', { name: 'Ask once' }).click();
   await eventually(() => dialog().getByRole('timer').innerText()).toMatch(/^1[45]:\d\d$/);
   expect(await dialog().getByRole('button', { name: 'Sync now' }).isDisabled()).toBe(true);

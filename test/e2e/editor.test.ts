@@ -207,7 +207,7 @@ test('the list keeps its room, and the keys wait, until there is a finding to sh
     times: 1,
   });
   await row.click();
-  await page.getByText('Opening …').waitFor({ state: 'attached' });
+  await page.getByText('Opening…').waitFor({ state: 'attached' });
   await page.keyboard.press('e');
   const meanwhile = [await widthOf(), await title().count()];
   answered.resolve(undefined);

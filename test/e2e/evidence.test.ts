@@ -137,7 +137,7 @@ describe('evidence in the window', () => {
     await give(page, 'drop', [{ name: 'red.png', type: 'image/png', bytes: shot }]);
     await settled(page, 2);
     const chooser = page.waitForEvent('filechooser');
-    await page.getByRole('button', { name: 'Add images …' }).click();
+    await page.getByRole('button', { name: 'Add images…' }).click();
     const buffer = Buffer.from(painted(30, 30, () => [30, 200, 60]));
     await (await chooser).setFiles([{ name: 'green.png', mimeType: 'image/png', buffer }]);
     await settled(page, 3);
@@ -350,7 +350,7 @@ describe('evidence in the window', () => {
       await dialog.getByLabel(label, { exact: true }).press('Enter');
     }
     const wrong = await barriers(page);
-    await dialog.getByRole('button', { name: 'Apply …' }).click();
+    await dialog.getByRole('button', { name: 'Apply…' }).click();
     await dialog.getByText("This can't be undone").waitFor();
     wrong.push(...(await barriers(page)));
     await dialog.getByRole('button', { name: 'Redact permanently' }).click();
@@ -384,7 +384,7 @@ describe('evidence in the window', () => {
     await changed.waitFor();
     const areas = await dialog.getByRole('button', { name: 'Area 1' }).count();
     await cover();
-    await dialog.getByRole('button', { name: 'Apply …' }).click();
+    await dialog.getByRole('button', { name: 'Apply…' }).click();
     // Before it knows of it, the program refuses.
     const told = Promise.withResolvers<void>();
     await page.route('**/call/evidence.list', async (route) => {

@@ -511,9 +511,9 @@ describe('an engagement with nothing under its ID', () => {
     await page.getByRole('menuitemcheckbox', { name: /^acme-wbe/ }).click();
     await page.getByRole('heading', { name: 'Nothing fetched under acme-wbe yet' }).waitFor();
     const found = await barriers(page);
-    await button('Remove from this computer …').click();
+    await button('Remove from this computer…').click();
     await page.getByRole('heading', { name: 'Remove an engagement from this computer' }).waitFor();
-    await button('Remove from this computer … acme-wbe').click();
+    await button('Remove from this computer… acme-wbe').click();
     await page.getByRole('heading', { name: 'Remove acme-wbe from this computer' }).waitFor();
     await page.getByLabel(/^Type its name/).fill('acme-wbe');
     await press('Enter');

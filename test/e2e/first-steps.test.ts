@@ -94,7 +94,7 @@ it('offers the projects that the service shows, by name, to keys and pointer', a
 it('renames an engagement under which nothing is, and takes a name away', async () => {
   await callFrom(page, 'engagement.add', { project: 'ridge-apu' });
   await pickInMenu('ridge-apu', 'menuitemcheckbox');
-  await page.getByRole('main').getByRole('button', { name: 'Rename …' }).click();
+  await page.getByRole('main').getByRole('button', { name: 'Rename…' }).click();
   await dialog().getByLabel('Name').fill('Ridge API 2026');
   const found = await barriers(page);
   await dialog().getByLabel('Client').fill('Ridge Ltd');

@@ -262,7 +262,7 @@ test(`no text does on the screens where a person decides, and none disguises wha
   await press('Escape');
   await page.getByRole('button', { name: 'Settings' }).click();
   await page.getByText('Remove engagement', { exact: true }).first().click();
-  await page.getByRole('button', { name: /^Remove from this computer … .*Sons/ }).click();
+  await page.getByRole('button', { name: /^Remove from this computer… .*Sons/ }).click();
   await page.getByLabel(/^Type its name/).waitFor();
   await look();
   await press('Escape');

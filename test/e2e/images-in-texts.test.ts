@@ -74,7 +74,7 @@ describe('images in the texts of a finding', () => {
     const menu = section('Demonstration').getByRole('button', { name: 'Insert image in Demonstration' });
     const choosing = page.waitForEvent('filechooser');
     await menu.press('Enter');
-    await page.getByRole('menuitem', { name: 'From a file …' }).press('Enter');
+    await page.getByRole('menuitem', { name: 'From a file…' }).press('Enter');
     const chooser = await choosing;
     await chooser.setFiles([{ name: 'shell.png', mimeType: 'image/png', buffer: Buffer.from(green) }]);
     await eventually(() => written('Demonstration')).toBe('![](evidence:shell.png)');

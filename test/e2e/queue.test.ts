@@ -225,7 +225,7 @@ describe('findings that disappear at once', () => {
     expect(await barriers(page)).toEqual([]);
     await activate('Look again now');
     await page.getByText('They are still missing.').waitFor();
-    await activate('Mark as deleted …');
+    await activate('Mark as deleted…');
     await activate('Mark up to 3 as deleted');
     await toast('3 findings of').waitFor();
     await press('Escape');
@@ -255,7 +255,7 @@ describe('a creation that nobody could find out about, and that is nowhere', () 
 
   it('is sent once more where the person says so twice, and is there once', async () => {
     await loseCreation('Sent again by hand');
-    await activate('It is not there …');
+    await activate('It is not there…');
     await toast('If the first one arrived after all, there are two.').waitFor();
     expect([await barriers(page), await known('Sent again by hand')]).toEqual([[], [0, 1]]);
     await activate('Send it again');

@@ -35,7 +35,7 @@ it('findings are left out, put in order by keys and by place, and the screen say
   const saysLeftOut = `${String(total - candidates)} of ${String(total)} findings; ${String(candidates)} left out: ${String(candidates)} not found by the query.`;
   await page.getByText(saysLeftOut).first().waitFor();
 
-  await page.getByRole('button', { name: 'Choose and order …' }).click();
+  await page.getByRole('button', { name: 'Choose and order…' }).click();
   const mediums = (await selected()).findings.filter(
     ({ severity, leftOut }) => severity === 'medium' && leftOut === null,
   );
@@ -86,12 +86,12 @@ it('the bar says that the report is not whole, as the dialog of an export does, 
   await page.getByRole('tab', { name: /^Check/ }).click();
   await screen.getByText(`${summary}.`, { exact: true }).waitFor();
   await screen.getByRole('button', { name: 'Other formats' }).click();
-  await page.getByRole('menuitem', { name: 'PDF with a password …' }).click();
+  await page.getByRole('menuitem', { name: 'PDF with a password…' }).click();
   await dialog().getByText(`${summary}.`, { exact: true }).waitFor();
   expect(await barriers(page)).toEqual([]);
   await page.keyboard.press('Escape');
   await dialog().waitFor({ state: 'detached' });
-  await screen.getByRole('button', { name: 'Choose findings …' }).click();
+  await screen.getByRole('button', { name: 'Choose findings…' }).click();
   await dialog().getByText(`${summary}.`, { exact: true }).waitFor();
   await dialog().getByRole('button', { name: 'Done' }).click();
   await dialog().waitFor({ state: 'detached' });
@@ -100,8 +100,8 @@ it('the bar says that the report is not whole, as the dialog of an export does, 
 
 it('numbers that went out are given up only after a question', async () => {
   await callFrom(page, 'report.keep', { project, force: true, format: 'markdown' });
-  await page.getByRole('button', { name: 'Choose and order …' }).click();
-  await dialog().getByRole('button', { name: 'Renumber …' }).click();
+  await page.getByRole('button', { name: 'Choose and order…' }).click();
+  await dialog().getByRole('button', { name: 'Renumber…' }).click();
   await dialog().getByText('Renumber the findings?').waitFor();
   await dialog().getByRole('button', { name: 'Renumber findings' }).click();
   await eventually(async () => (await selected()).findings.some(({ numberKept }) => numberKept)).toBe(false);

@@ -77,7 +77,7 @@ describe('the screen of the report', () => {
     await goToReport();
     await eventually(verdict).toMatch(/^4 errors, /);
     await page.getByText(/^Draft: \d facts are missing: .*team, in scope, management summary\.$/).waitFor();
-    await button('Export draft …').waitFor();
+    await button('Export draft…').waitFor();
     const headings = await page.getByRole('heading', { level: 3 }).allInnerTexts();
     const found = await barriers(page);
     await button(/is not finished/).focus();
@@ -138,7 +138,7 @@ describe('the screen of the report', () => {
       'What the report says of the engagement',
     );
     const many = page.getByRole('dialog', { name: 'In scope: many lines' });
-    await form.getByRole('button', { name: 'Add many lines …' }).first().press('Enter');
+    await form.getByRole('button', { name: 'Add many lines…' }).first().press('Enter');
     await many.waitFor();
     await page.keyboard.insertText('*.fjellmark.example\tAll of it\n10.0.0.0/8');
     await many.getByRole('button', { name: 'Add', exact: true }).press('Enter');
@@ -205,14 +205,14 @@ describe('the screen of the report', () => {
   });
 
   it("makes a theme of one's own with a logo, and names the line of a file that is broken", async () => {
-    await button('Logo, colours, fonts …').press('Enter');
+    await button('Logo, colours, fonts…').press('Enter');
     await page.getByLabel('Theme file, and the files that it names').setInputFiles({
       name: 'acme.json',
       mimeType: 'application/json',
       buffer: Buffer.from('{\n  "name": "Acme",\n  "colors": { "ink": "red" }\n}'),
     });
     await page.getByText(/^Line 3, column \d+: colors\.ink: expected a colour/).waitFor();
-    await button('New theme …').press('Enter');
+    await button('New theme…').press('Enter');
     await page.getByRole('textbox', { name: 'Name of the theme' }).fill('Acme');
     await page.getByLabel('File of the logo').setInputFiles({
       name: 'logo.png',
@@ -234,7 +234,7 @@ describe('the screen of the report', () => {
   it('puts a removed theme back from the dialog that it was removed in, which tells so', async () => {
     await callFrom(page, 'theme.keep', { text: '{"name": "Other", "colors": {"link": "#0b5cad"}}' });
     const before = await callFrom(page, 'theme.read', { name: 'Other' });
-    await button('Logo, colours, fonts …').press('Enter');
+    await button('Logo, colours, fonts…').press('Enter');
     const dialog = page.getByRole('dialog', { name: 'Themes' });
     await dialog.getByRole('button', { name: 'Remove Other' }).press('Enter');
     await dialog.getByText('The theme "Other" was removed.').waitFor();

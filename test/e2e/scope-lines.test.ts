@@ -77,7 +77,7 @@ it('more than that are not taken, and told; what was pasted waits in the dialog,
 });
 
 it('what is written is asked about however often Escape is pressed, and the keys are free behind it', async () => {
-  await scope().getByRole('button', { name: 'Add many lines …' }).click();
+  await scope().getByRole('button', { name: 'Add many lines…' }).click();
   await page.keyboard.insertText('portal.example.test');
   const seen: unknown[] = [];
   for (let times = 0; times < 3; times += 1) {

@@ -260,11 +260,11 @@ describe('the settings', () => {
     await page.getByText('Never sent').first().waitFor();
     await goTo('Remove engagement');
     await eventually(() => page.getByRole('main').innerText()).toMatch(/\S · \d+ findings\n/u);
-    await button(`Remove from this computer … ${name ?? ''}`).press('Enter');
+    await button(`Remove from this computer… ${name ?? ''}`).press('Enter');
     // Its fields stand in the panel of the settings, which have an Escape of their own.
     await page.getByLabel(/^Type its name/).press('Escape');
     await dialog().waitFor({ state: 'detached' });
-    await button(`Remove from this computer … ${name ?? ''}`).press('Enter');
+    await button(`Remove from this computer… ${name ?? ''}`).press('Enter');
     await page.getByRole('checkbox', { name: /1 change was never sent/ }).waitFor();
     const found = await barriers(page);
     const sure = dialog().getByRole('button', { name: 'Remove', exact: true });

@@ -133,8 +133,8 @@ it('words for many verdicts outlive a lock, and Escape asks before it drops them
 it('a theme that is being written outlives a lock', async () => {
   await press('g', 'p');
   await page.getByRole('tab', { name: 'Options' }).click();
-  await button('Logo, colours, fonts …').press('Enter');
-  await dialog().getByRole('button', { name: 'New theme …' }).click();
+  await button('Logo, colours, fonts…').press('Enter');
+  await dialog().getByRole('button', { name: 'New theme…' }).click();
   const name = dialog().getByRole('textbox', { name: 'Name of the theme' });
   await name.fill('House style');
   const said = await lock();

@@ -163,14 +163,14 @@ describe('the toolbar and the keys of a text', () => {
     await eventually(focused).toBe('Italic (Ctrl+I)');
     await page.keyboard.press('End');
     await page.keyboard.press('Enter');
-    await page.getByRole('menuitem', { name: 'From a file …' }).waitFor();
+    await page.getByRole('menuitem', { name: 'From a file…' }).waitFor();
     await page.keyboard.press('Escape');
     await page.keyboard.press('Home');
     await eventually(focused).toBe('Bold (Ctrl+B)');
     await page.keyboard.press('Tab');
     await eventually(focused).toBe('Description, Markdown');
     await page.keyboard.press('ControlOrMeta+Shift+F');
-    await page.getByRole('menuitem', { name: 'From a file …' }).waitFor();
+    await page.getByRole('menuitem', { name: 'From a file…' }).waitFor();
     expect(await barriers(page)).toEqual([]);
     await page.keyboard.press('Escape');
   });

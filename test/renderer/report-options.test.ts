@@ -146,7 +146,7 @@ describe('what is told', () => {
       paceSaid({ phase: 'document', done: 0, total: null }),
       paceSaid({ phase: 'layout', done: 34, total: 80 }),
       paceSaid({ phase: 'writing', done: 0, total: 12_000 }),
-    ]).toEqual(['Reading the findings …', 'Laying out: 34 of 80', 'Writing the file …']);
+    ]).toEqual(['Reading the findings…', 'Laying out: 34 of 80', 'Writing the file…']);
   });
 });
 

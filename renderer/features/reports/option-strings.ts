@@ -124,6 +124,6 @@ const phaseWords: Readonly<Record<ReportProgress['phase'], string>> = {
 export function paceSaid({ phase, done, total }: Omit<ReportPace, 'project'>): string {
   const counts = phase === 'layout' || phase === 'pages';
   return total === null || total === 0 || !counts
-    ? `${phaseWords[phase]} …`
+    ? `${phaseWords[phase]}…`
     : `${phaseWords[phase]}: ${number(Math.min(done, total))} of ${number(total)}`;
 }

@@ -71,7 +71,7 @@ export function matching(messages: readonly CheckMessage[], filter: string): rea
  * @param found null until it has answered @param stopped by the user @param isDraft if facts are missing
  */
 export function checkSaid(found: CheckCounts | null, stopped = false, isDraft = false): string {
-  if (found === null) return stopped ? 'Not checked.' : 'Checking …';
+  if (found === null) return stopped ? 'Not checked.' : 'Checking…';
   const { errors, warnings } = found;
   if (errors + warnings === 0 && !isDraft) return 'Ready to go out.';
   return `${counted(errors, 'error')}, ${counted(warnings, 'warning')}`;

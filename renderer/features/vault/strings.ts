@@ -24,7 +24,7 @@ export const checklistStrings = {
 
 /** Texts of engagements in the window. */
 export const engagementStrings = {
-  looking: 'Looking for your projects on the service …',
+  looking: 'Looking for your projects on the service…',
   found: 'Found on the service',
   partial: 'The service has more findings than were looked at. If your project is missing, type its ID.',
   allAdded: 'Every project that the service shows is added already.',

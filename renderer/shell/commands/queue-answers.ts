@@ -22,7 +22,7 @@ export function answerOf(row: QueueRow, work: Navigation): Answer | null {
   }
   if (next.kind === 'credentials') {
     return {
-      label: 'Connect …',
+      label: 'Connect…',
       run: () => {
         work.dialogs.about = 'connection';
       },
@@ -32,7 +32,7 @@ export function answerOf(row: QueueRow, work: Navigation): Answer | null {
   if (next.need === 'refused') {
     if (row.kind !== 'ai-demonstration' && row.kind !== 'ai-merge') return null;
     return {
-      label: 'Ask again …',
+      label: 'Ask again…',
       run: () => {
         work.dialogs.assistant = { kind: 'ask', finding: first.id, others: row.others, again: op };
       },
@@ -42,14 +42,14 @@ export function answerOf(row: QueueRow, work: Navigation): Answer | null {
     const asked = { op, finding: first.id, others: row.others };
     const kind = next.need === 'confirmation' ? 'confirm' : 'unknown';
     return {
-      label: kind === 'unknown' ? 'Find out, or ask again …' : 'Confirm …',
+      label: kind === 'unknown' ? 'Find out, or ask again…' : 'Confirm…',
       run: () => {
         work.dialogs.assistant = { kind, ...asked };
       },
     };
   }
   return {
-    label: 'Decide …',
+    label: 'Decide…',
     run: () => {
       work.settle({ op, id: first.id });
     },
@@ -59,12 +59,12 @@ export function answerOf(row: QueueRow, work: Navigation): Answer | null {
 function questionWords({ kind }: Question): string {
   switch (kind) {
     case 'held':
-      return 'Review missing findings …';
+      return 'Review missing findings…';
     case 'account':
-      return 'Look at the account …';
+      return 'Look at the account…';
     case 'emptied':
-      return 'Look at the emptied fields …';
+      return 'Look at the emptied fields…';
     case 'creation':
-      return 'Find out what became of it …';
+      return 'Find out what became of it…';
   }
 }

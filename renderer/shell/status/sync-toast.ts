@@ -74,7 +74,7 @@ export function progressText({ progress, since, stepsThen }: ProgressEstimate, n
     left === null ? '' : `, ${left < 60 ? `${Math.max(1, left)} s` : `${Math.ceil(left / 60)} min`} left`;
   const what = phases[progress.phase];
   if (pages !== undefined) return `${what}: ${number(done)} (${pageWords(pages)})${time}`;
-  if (total === null || total === 0) return done === 0 ? `${what} …` : `${what}: ${number(done)}`;
+  if (total === null || total === 0) return done === 0 ? `${what}…` : `${what}: ${number(done)}`;
   return `${what}: ${number(done)} of ${number(total)}${time}`;
 }
 

@@ -80,7 +80,7 @@ export async function accountScenes({ page, service, button, showLists, scene }:
   });
   await scene('account-what-i-may', () => page.getByText('Nothing is paused.').scrollIntoViewIfNeeded());
   await scene('account-password', async () => {
-    await button('Change the password …').click();
+    await button('Change the password…').click();
     await field('Current password').fill('not this one');
     await field('New password').fill('five words that are new');
     await field('New password once more').fill('five words that are new');
@@ -102,10 +102,10 @@ export async function accountScenes({ page, service, button, showLists, scene }:
   });
   await closed();
   await scene('account-factor', async () => {
-    await button('Reset …').click();
+    await button('Reset…').click();
     await button('Reset it').click();
     await dialog.waitFor({ state: 'detached' });
-    await button('Set up …').click();
+    await button('Set up…').click();
     await button('Begin').click();
     await page.getByRole('img', { name: /^QR code/ }).waitFor();
   });
@@ -114,14 +114,14 @@ export async function accountScenes({ page, service, button, showLists, scene }:
   await dialog.waitFor({ state: 'detached' });
   await scene('account-factor-off', async () => {
     service.changeOrganization(provider, { requiresMfa: true });
-    await button('Switch off …').click();
+    await button('Switch off…').click();
     await button('Switch it off').click();
     await dialog.getByRole('alert').waitFor();
     service.changeOrganization(provider, { requiresMfa: false });
   });
   await closed();
   await scene('account-rotate', async () => {
-    await button('My token leaked …').click();
+    await button('My token leaked…').click();
     await page.getByLabel(/^To go on, type/).fill('replace my token');
   });
   await scene('account-new-token', async () => {
@@ -135,7 +135,7 @@ export async function accountScenes({ page, service, button, showLists, scene }:
     service.setFaults(({ path }) =>
       path.endsWith('/generateToken') ? { kind: 'drop', handled: true } : undefined,
     );
-    await button('Make a new token …').click();
+    await button('Make a new token…').click();
     await page.getByLabel(/^To go on, type/).fill('replace my token');
     await press('Enter');
     await button('Look now').click();
@@ -143,7 +143,7 @@ export async function accountScenes({ page, service, button, showLists, scene }:
     service.setFaults(undefined);
   });
   await scene('account-other-token', async () => {
-    await dialog.getByRole('button', { name: 'Enter a token …' }).click();
+    await dialog.getByRole('button', { name: 'Enter a token…' }).click();
     await field('API token').fill(service.tokens['theo'] ?? '');
     await press('Enter');
     await dialog.getByText('That token belongs to Theo Brandt').waitFor();
@@ -195,7 +195,7 @@ export async function accountScenes({ page, service, button, showLists, scene }:
     service.setFaults(undefined);
   });
   await button('Give up').click();
-  await button('Asking the service …').waitFor({ state: 'detached' });
+  await button('Asking the service…').waitFor({ state: 'detached' });
   await closed();
   await scene('account-sync-waits', async () => {
     await press('y');

@@ -27,7 +27,7 @@ export async function assistantScenes({ page, service, button, scene, size }: St
   await scene('assistant-ask', async () => {
     await callFrom(page, 'finding.edit', { id: 'a2', changes: { severity: 'low' } });
     await row('Open port').dblclick();
-    await button('Draft a demonstration …').click();
+    await button('Draft a demonstration…').click();
     await dialog.getByText('It may cost credits of your organization.').waitFor();
   });
   await scene('assistant-draft', async () => {
@@ -57,10 +57,10 @@ export async function assistantScenes({ page, service, button, scene, size }: St
   });
   await scene('assistant-merged', async () => {
     await inDialog('Accept selected').click();
-    await inDialog('Delete the other one …').waitFor();
+    await inDialog('Delete the other one…').waitFor();
   });
   await scene('assistant-delete-merged', async () => {
-    await inDialog('Delete the other one …').click();
+    await inDialog('Delete the other one…').click();
     await dialog.getByText(/request/).waitFor();
   });
   await page.keyboard.press('Escape');
@@ -85,7 +85,7 @@ export async function assistantScenes({ page, service, button, scene, size }: St
       path.includes('/ai/') ? { kind: 'status', status: 429, handled: false, retryAfter: '900' } : undefined,
     );
     await page.keyboard.press('a');
-    await inDialog('Ask again …').click();
+    await inDialog('Ask again…').click();
     await inDialog('Ask once').click();
     await dialog.getByRole('timer').waitFor();
     service.setFaults(undefined);

@@ -33,7 +33,7 @@ export async function engagementScenes({ page, showLists, button, scene }: Stage
     form.getByText('Conclusions', { exact: true }).scrollIntoViewIfNeeded(),
   );
   await scene('engagement-lines', async () => {
-    await button('Add many lines …').first().click();
+    await button('Add many lines…').first().click();
     await page.keyboard.insertText('portal.harbour.test\tThe portal\n10.0.0.0/8, 10.1.1.1');
   });
   // Lines that are written are asked about before they are dropped.

@@ -130,7 +130,7 @@ export async function findingScenes(stage: Stage): Promise<void> {
     await page.getByRole('button', { name: /^Crop or redact/ }).click();
     await button('Cover an area').click();
   });
-  await scene('evidence-destroy', () => button('Apply …').click());
+  await scene('evidence-destroy', () => button('Apply…').click());
   await scene('evidence-remove', async () => {
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: /^Remove The invoice/ }).click();

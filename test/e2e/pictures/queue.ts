@@ -108,7 +108,7 @@ export async function queueScenes({ page, service, size, scene }: Stage): Promis
     if (size.name === 'small') await press('Escape');
     await show('Sent and not answered');
     // Before the window knows what became of it, there is nothing to answer.
-    await page.getByRole('button', { name: 'Find out what became of it …' }).waitFor();
+    await page.getByRole('button', { name: 'Find out what became of it…' }).waitFor();
     await press('a');
     await dialog.getByRole('radio').first().waitFor();
   });

@@ -47,7 +47,7 @@ export async function reportScenes(stage: Stage): Promise<void> {
       project,
       settings: { exclude: rows.slice(1, 2).map(({ id }) => id), query: 'severity:>=low' },
     });
-    await button('Choose and order …').click();
+    await button('Choose and order…').click();
     await page.getByRole('dialog').getByText('excluded by hand').first().waitFor();
   });
   await page.keyboard.press('Escape');
@@ -58,11 +58,11 @@ export async function reportScenes(stage: Stage): Promise<void> {
   });
   await page.keyboard.press('Escape');
   await scene('report-themes', async () => {
-    await button('Logo, colours, fonts …').click();
+    await button('Logo, colours, fonts…').click();
     await page.getByRole('dialog').waitFor();
   });
   await scene('report-theme', async () => {
-    await button('New theme …').click();
+    await button('New theme…').click();
     await page.getByRole('textbox', { name: 'Links', exact: true }).fill('#9fc5ff');
   });
   await page.keyboard.press('Escape');

@@ -57,7 +57,7 @@ export async function settingsScenes({ page, button, showLists, scene }: Stage):
   await scene('settings-destroy', async () => {
     await go('Remove engagement');
     await page
-      .getByRole('button', { name: /^Remove from this computer …/ })
+      .getByRole('button', { name: /^Remove from this computer…/ })
       .first()
       .click();
     await page.getByLabel(/^Type its name/).waitFor();

@@ -12,7 +12,7 @@ export function referencesTo(images: readonly Evidence[]): Insertion {
   return { text, cursor: images.length === 1 ? '!['.length : text.length };
 }
 
-export const fromFile = 'From a file …';
+export const fromFile = 'From a file…';
 export const notAnImage = 'Only images can be put into a text.';
 
 /** An image in a menu: its caption, else its name. */
