@@ -111,6 +111,10 @@ export const sortFields = [
 ] as const;
 export type SortField = (typeof sortFields)[number];
 
+/** What a list can be grouped by; it is then sorted by the same. */
+export const groupFields = ['severity', 'status', 'asset', 'title'] as const satisfies readonly SortField[];
+export type GroupField = (typeof groupFields)[number];
+
 export interface SortOrder {
   readonly field: SortField;
   readonly descending: boolean;

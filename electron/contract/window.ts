@@ -3,7 +3,7 @@ import type { Annotation } from './annotation.ts';
 import type { Engagement } from './engagement.ts';
 import type { EditableField, SyncState } from './finding.ts';
 import type { JsonObject } from './json.ts';
-import type { UnreadState } from './listing.ts';
+import { groupFields, type UnreadState } from './listing.ts';
 import type { VaultNotice } from './notice.ts';
 import type { Operation } from './operation.ts';
 import { findingId, project, queryText, sortText } from './members.ts';
@@ -51,6 +51,8 @@ export const settingSchemas = {
     project: project.nullable(),
     query: queryText,
     sort: sortText.nullable(),
+    /** Absent if it was kept before lists could be grouped. */
+    group: z.enum(groupFields).nullable().optional(),
     finding: findingId.nullable(),
     /** Width of the list beside the editor, in CSS pixels. */
     split: z.number().min(100).max(10_000).nullable(),

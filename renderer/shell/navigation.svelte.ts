@@ -1,4 +1,5 @@
 import type { Engagement } from '#contract/engagement.ts';
+import type { GroupField } from '#contract/listing.ts';
 import type { FactName } from '#contract/engagement.ts';
 import type { ListRow, ScreenName } from '#contract/window.ts';
 import { quoted } from '#renderer/features/findings/list/completion.ts';
@@ -26,6 +27,7 @@ import { Counts } from './counts.svelte.ts';
 interface Place {
   readonly query: string;
   readonly sort: string | null;
+  readonly group: GroupField | null;
   /** Beside the list. */
   readonly finding: string | null;
   readonly split: number | null;
@@ -142,12 +144,12 @@ export class Navigation {
   }
 
   /** Leads to where the person was last. Where they went on by themselves before that was known, they stay. */
-  restore(project: string, { query, sort, finding, split, screen }: Place): void {
+  restore(project: string, { query, sort, group, finding, split, screen }: Place): void {
     this.restored = true;
     this.split = split;
     if (!this.#moved) this.screen = screen;
     if (finding !== null && this.opened === null) this.reopen(finding);
-    void this.list.ask(this.list.query === '' ? { project, query, sort } : { project });
+    void this.list.ask(this.list.query === '' ? { project, query, sort, group } : { project });
     this.tallies.count();
   }
 

@@ -15,18 +15,26 @@ export function keepPlace(work: Navigation, { desk, settings }: Shared): void {
     const place = settings.stored.place;
     const known = desk.engagements.find(({ project }) => project === place?.project) ?? desk.engagements[0];
     if (known === undefined) return;
-    const nowhere = { query: '', sort: null, finding: null };
+    const nowhere = { query: '', sort: null, group: null, finding: null };
     const there = place?.project === known.project ? place : nowhere;
     const shown = { split: place?.split ?? null, screen: screenOf(place?.screen).name };
     untrack(() => {
-      work.restore(known.project, { ...there, ...shown });
+      work.restore(known.project, { ...there, group: there.group ?? null, ...shown });
     });
   });
 
   $effect(() => {
     if (!work.restored) return;
-    const { project, query, sort } = list;
-    const place = { project, query, sort, finding: work.opened, split: work.split, screen: work.screen };
+    const { project, query, sort, group } = list;
+    const place = {
+      project,
+      query,
+      sort,
+      group,
+      finding: work.opened,
+      split: work.split,
+      screen: work.screen,
+    };
     untrack(() => {
       settings.write('place', place);
     });

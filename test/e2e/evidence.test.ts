@@ -467,7 +467,7 @@ describe('evidence in the window', () => {
     );
     await title.focus();
     await add(2);
-    await page.getByText('Adding 1 of 1 …').waitFor();
+    await page.getByText('Adding 1 of 1…').waitFor();
     await page.keyboard.press('Alt+ArrowDown');
     await settled(page, 0);
     held.resolve();
@@ -504,7 +504,7 @@ describe('evidence in the window', () => {
     for (const shade of [101, 102]) {
       const bytes = painted(9, 9, () => [shade, 0, 0]);
       await give(page, 'paste', [{ name: `quick-${String(shade)}.png`, type: 'image/png', bytes }]);
-      await page.getByText('Adding 1 of 1 …').waitFor();
+      await page.getByText('Adding 1 of 1…').waitFor();
     }
     held.resolve();
     await settled(page, before + 2);

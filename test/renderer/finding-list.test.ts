@@ -280,3 +280,38 @@ test('a finding that is deleted leaves the list of everything at once, though it
   list.hold(10);
   expect(await again(20)).toEqual([20]);
 });
+
+test('a list is grouped by what it is sorted by, whatever a query leaves of it, and another order ends it', async () => {
+  let found = words(3, 1, 2, 9);
+  const sorts: (string | null)[] = [];
+  const program = new Program({
+    'list.find': ({ sort }) => {
+      sorts.push(sort);
+      return { found: { kind: 'rows', rows: found }, behind: 0, first: [] };
+    },
+    // Row 9 came after the groups were asked for.
+    'list.groups': () => ({ names: ['open', 'closed'], rows: words(1, 2, 3), groups: words(1, 1, 0) }),
+  });
+  const list = new FindingList(
+    program.api,
+    () => null,
+    () => 0,
+  );
+  await list.ask({ project: 'harbour-2026', group: 'status' });
+  const whole = list.groups;
+  found = words(2);
+  await list.ask({ query: 'harbour' });
+  const narrowed = list.groups;
+  await list.ask({ sort: 'status:desc' });
+  const turned = list.group;
+  await list.ask({ sort: 'title' });
+  expect([whole, narrowed, turned, list.group, list.groups]).toEqual([
+    [
+      { place: 0, name: 'open', count: 1 },
+      { place: 1, name: 'closed', count: 3 },
+    ],
+    [{ place: 0, name: 'closed', count: 1 }],
+    ...['status', null, []],
+  ]);
+  expect(sorts).toEqual(['status', 'status', 'status:desc', 'title']);
+});

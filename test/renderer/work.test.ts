@@ -179,7 +179,14 @@ describe('an engagement that is destroyed in another window', () => {
 });
 
 describe('where the person was last', () => {
-  const last = { query: 'is:open', sort: 'title', finding: 'f1', split: 300, screen: 'review' } as const;
+  const last = {
+    query: 'is:open',
+    sort: 'title',
+    group: 'title',
+    finding: 'f1',
+    split: 300,
+    screen: 'review',
+  } as const;
 
   function atStart() {
     const program = new Program({

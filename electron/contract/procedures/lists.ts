@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { groupFields } from '../listing.ts';
 import { savedViewSchema } from '../window.ts';
 import { project, queryText, sortText } from '../members.ts';
 import { type ListFound, type ListRow, mostRowsAtOnce, type SavedView } from '../window.ts';
@@ -13,6 +14,13 @@ const saveViewSchema = z.union([
   z.strictObject({ view: z.int(), ...savedViewSchema.partial().shape }),
 ]);
 export type SavedViewChange = z.output<typeof saveViewSchema>;
+
+/** Findings by what they share. */
+export interface FindingGroups {
+  readonly names: readonly string[];
+  readonly rows: string;
+  readonly groups: string;
+}
 
 export const listProcedures = {
   /** Answers: `rows`: row numbers as little-endian 32-bit words, base64: 100,000 cross a border in milliseconds. */
@@ -49,6 +57,14 @@ export const listProcedures = {
   'list.rows': procedure<readonly ListRow[]>()({
     access: 'look',
     input: z.strictObject({ rows: z.array(rowNumber).max(mostRowsAtOnce) }),
+  }),
+  /**
+   * Which group each finding of an engagement is in. Answers: `names`, each as a finding of the group writes it;
+   * `rows` and `groups`: row numbers, and of each the index of its name, as 32-bit words in base64.
+   */
+  'list.groups': procedure<FindingGroups>()({
+    access: 'scan',
+    input: z.strictObject({ project, by: z.enum(groupFields) }),
   }),
   /** Answers: null where the query cannot be understood. */
   'list.counts': procedure<readonly (number | null)[]>()({

@@ -1,9 +1,12 @@
 import type { ProcedureAnswers } from '#contract/procedures/index.ts';
 import { DossierError } from '#contract/error.ts';
+import type { GroupField } from '#contract/listing.ts';
+import type { FindingGroups } from '#contract/procedures/lists.ts';
 import type { ListFound } from '#contract/window.ts';
 import { parseQuery } from '#domain/query/parse.ts';
 import { textsIn } from '#db/store/columns.ts';
 import { hasEngagement } from '#db/tables/engagements.ts';
+import { readGroups } from '#db/tables/findings/groups.ts';
 import { offeredRows, windowRows } from '#db/tables/findings/window-rows.ts';
 import type { ReadContext } from '#engine/context.ts';
 import { noEngagement } from '#engine/record/engagements.ts';
@@ -71,6 +74,17 @@ export function findList(
         }
       : { kind: 'rows', rows: packRows(inOrder(placed)) };
   return { found, behind, first: windowRows(ctx.db, [...inOrder(placed, first)]) };
+}
+
+/**
+ * Which group each finding of an engagement is in, whatever a query finds of them.
+ *
+ * @throws DossierError `not-found` (no such engagement)
+ */
+export function groupList({ db }: ReadContext, project: string, by: GroupField): FindingGroups {
+  if (!hasEngagement(db, project)) throw noEngagement(project);
+  const { findings, groups, names } = readGroups(db, project, by);
+  return { names, rows: packRows(findings), groups: packRows(groups) };
 }
 
 /** Of each place in the order whether what stands there was found, as `ListFound` says. */

@@ -1,9 +1,11 @@
 import type { ProcedureAnswers } from '#contract/procedures/index.ts';
+import type { GroupField } from '#contract/listing.ts';
 import type { ServiceProfile } from '#contract/profile.ts';
 import type { ListFound, ListRow } from '#contract/window.ts';
 import { meaningOf } from '#domain/query/meaning.ts';
 import { parseQuery } from '#domain/query/parse.ts';
 import { failureOf, type Api } from '#renderer/api/api.ts';
+import { groupIndex, groupsOf, type GroupIndex } from './finding-groups.ts';
 import { heldOrder, withHeld } from './held-order.ts';
 import { KeptRows } from './kept-rows.svelte.ts';
 import { brokenList, decodePlaces, decodeRows } from '../values/row-numbers.ts';
@@ -49,7 +51,14 @@ export class FindingList {
   query = $state.raw('');
   /** `FIELD` or `FIELD:desc`; null is the store's own order. */
   sort = $state.raw<string | null>(null);
+  /** What the rows are grouped by; the list is sorted by the same. */
+  group = $state.raw<GroupField | null>(null);
   rows = $state.raw<Uint32Array>(new Uint32Array());
+  #groups = $state.raw<GroupIndex | null>(null);
+  /** None while the list is not grouped. */
+  readonly groups = $derived(
+    this.group === null || this.#groups === null ? [] : groupsOf(this.rows, this.#groups),
+  );
   /** Findings whose texts are not indexed yet. */
   behind = $state.raw(0);
   /** Of the newest query; the rows shown are then those of `answered`. */
@@ -77,6 +86,8 @@ export class FindingList {
   #order: RowOrder = { name: '', rows: new Uint32Array() };
   /** Until then the rows around those in view are not fetched. */
   #givesWayUntilMs = 0;
+  /** Something changed since the groups were asked for. */
+  #groupsLate = false;
   /** Whether the rows around those in view wait to be fetched. */
   #waiting = false;
   /** When the person last scrolled, asked, opened something or moved the mouse over the rows. */
@@ -101,11 +112,25 @@ export class FindingList {
     this.selection = new Selection(() => this.rows);
   }
 
-  /** Shows another engagement, or the same one by another query or order. Empty text finds everything. */
-  async ask(wanted: { project?: string; query?: string; sort?: string | null }): Promise<void> {
+  /**
+   * Shows another engagement, or the same one by another query or order. Empty text finds everything. A list that is grouped
+   * is sorted by the same: another order ends it.
+   */
+  async ask(wanted: {
+    project?: string;
+    query?: string;
+    sort?: string | null;
+    group?: GroupField | null;
+  }): Promise<void> {
     if (wanted.project !== undefined && wanted.project !== this.project) this.#enter(wanted.project);
     if (wanted.query !== undefined) this.query = wanted.query;
     if (wanted.sort !== undefined) this.sort = wanted.sort;
+    if (wanted.group !== undefined && wanted.group !== this.group) {
+      this.group = wanted.group;
+      this.#groups = null;
+      if (wanted.group !== null && !isSortedBy(this.sort, wanted.group)) this.sort = wanted.group;
+    }
+    if (this.group !== null && !isSortedBy(this.sort, this.group)) this.group = null;
     this.#wanted = true;
     this.#usedAtMs = this.#askedAtMs = this.#now();
     this.scrolled = 0;
@@ -126,6 +151,7 @@ export class FindingList {
     await this.#rest();
     if (this.#wanted) await this.#answering;
     this.#kept.outdate();
+    this.#groupsLate = true;
     await this.#run();
   }
 
@@ -171,6 +197,7 @@ export class FindingList {
     this.#found = new Uint32Array();
     this.#held = null;
     this.#order = { name: '', rows: new Uint32Array() };
+    this.#groups = null;
     this.#understood = null;
     this.loaded = false;
     this.#kept.clear();
@@ -209,16 +236,17 @@ export class FindingList {
       const order = this.#order.name;
       const first = this.#wanted ? Math.min(this.#mostShown || firstShown, mostAtOnce) : 0;
       const { changes } = this.#kept;
-      const answer = await this.#api.call(
-        'list.find',
-        { project, query, sort, order, first },
-        { signal: asking.signal },
-      );
+      const { signal } = asking;
+      const [answer, groups] = await Promise.all([
+        this.#api.call('list.find', { project, query, sort, order, first }, { signal }),
+        this.#askGroups(signal),
+      ]);
       // Somebody may have begun something while it was on its way.
       if (!this.#wanted) await this.#rest();
       if (this.#asking !== asking) return;
       if (this.#wanted) this.#givesWayUntilMs = this.#now() + restMs;
       this.#take(answer, changes);
+      this.#takeGroups(groups);
       this.answered = query;
       this.behind = answer.behind;
       this.loaded = true;
@@ -228,6 +256,20 @@ export class FindingList {
       const failure = failureOf(error);
       if (failure.code !== 'cancelled') this.problem = { message: failure.message, at: null };
     }
+  }
+
+  /** What is known of the groups holds for every query, until something changes. */
+  async #askGroups(signal: AbortSignal): Promise<GroupIndex | null> {
+    const { project, group: by } = this;
+    if (by === null || (this.#groups !== null && !this.#groupsLate)) return null;
+    return groupIndex(await this.#api.call('list.groups', { project, by }, { signal }));
+  }
+
+  /** Rows that stay where they were stay in their groups as well. */
+  #takeGroups(groups: GroupIndex | null): void {
+    if (groups === null || (this.reordered && this.#groups !== null)) return;
+    this.#groups = groups;
+    this.#groupsLate = false;
   }
 
   #take({ found, first }: ProcedureAnswers['list.find'], changes: number): void {
@@ -328,4 +370,9 @@ export class FindingList {
       if (!failed) this.#fetch();
     }
   }
+}
+
+/** Whether an order, in either direction, is by this field; without one a list is by severity. */
+function isSortedBy(sort: string | null, field: GroupField): boolean {
+  return (sort ?? 'severity').split(':')[0] === field;
 }

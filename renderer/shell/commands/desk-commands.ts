@@ -1,4 +1,5 @@
 import type { Handler, HandlersOf } from '#renderer/session/commands/commands.svelte.ts';
+import type { GroupField } from '#contract/listing.ts';
 import type { Shared } from '#renderer/session/context.ts';
 import type { ScreenName } from '#contract/window.ts';
 import type { deskCommands } from './commands.ts';
@@ -21,6 +22,15 @@ export function deskHandlers(work: Navigation, shared: Shared): HandlersOf<typeo
         else work.go(name);
       },
       when: () => screens.some((known) => known.name === name && (listed() || known.alone === true)),
+    };
+  }
+  function grouped(group: GroupField | null): Handler {
+    return {
+      run: () => {
+        work.go('findings');
+        void work.list.ask({ group });
+      },
+      when: listed,
     };
   }
   function part(name: 'query' | 'list'): Handler {
@@ -71,6 +81,11 @@ export function deskHandlers(work: Navigation, shared: Shared): HandlersOf<typeo
       },
       when: listed,
     },
+    'list.noGroups': grouped(null),
+    'list.bySeverity': grouped('severity'),
+    'list.byStatus': grouped('status'),
+    'list.byAsset': grouped('asset'),
+    'list.byTitle': grouped('title'),
     'sync.run': () => {
       work.sync();
     },

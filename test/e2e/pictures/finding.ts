@@ -137,6 +137,25 @@ export async function findingScenes(stage: Stage): Promise<void> {
   });
   await page.keyboard.press('Escape');
 
+  await scene('comments', async () => {
+    const id = await idOf('Invoices of other customers');
+    await callFrom(page, 'comment.add', { id, text: 'Which accounts did we try? Say it in the first step.' });
+    await callFrom(page, 'comment.add', {
+      ...{ id, field: 'description', quote: 'Invoices are fetched by their number.' },
+      text: 'Name the parameter.',
+    });
+    await page.getByRole('button', { name: /^Comments/ }).click();
+    await page.getByRole('article', { name: 'Comment' }).nth(1).waitFor();
+  });
+  await scene('since-ready', async () => {
+    const id = await idOf('Invoices of other customers');
+    await callFrom(page, 'state.set', { ids: [id], state: 'ready' });
+    await callFrom(page, 'finding.edit', { id, changes: { severity: 'high', status: 'open' } });
+    await page.getByRole('button', { name: /^Comments/ }).click();
+    await button('Show changes').click();
+    await scrollTo('Severity');
+  });
+
   await scene('changed-elsewhere', async () => {
     const id = await idOf('Stored cross-site scripting');
     await callFrom(page, 'finding.look', { ids: [id] });

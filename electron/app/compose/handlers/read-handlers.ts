@@ -13,7 +13,7 @@ import { describedEngagement } from '#features/reports/engagement-facts.ts';
 import { engagementsOf } from '#engine/record/engagements.ts';
 import { findingHistory } from '#engine/outbox/view/finding-read.ts';
 import { viewFinding } from '#engine/outbox/view/finding-view.ts';
-import { countLists, findList, offeredValues, queryList } from '#features/lists/list-window.ts';
+import { countLists, findList, groupList, offeredValues, queryList } from '#features/lists/list-window.ts';
 import { accountQuestion } from '#features/questions/account.ts';
 import { creationQuestion } from '#features/questions/creation.ts';
 import { emptiedQuestion } from '#features/questions/emptied.ts';
@@ -60,6 +60,8 @@ export function readingHandlers({ current, named, syncing }: ReadingParts): Read
     'list.prepare': () => ({}),
     // Noted on its way here, where no work is under way (`thread.ts`).
     'desk.worked': () => ({}),
+    'list.groups': async ({ project, by }, { signal }) =>
+      groupList(await unlessTakenBack(signal), project, by),
     'list.rows': ({ rows }) => windowRows(current().db, rows),
     'list.counts': (ask, { signal }) => countLists(current(), ask, signal),
     'list.values': ({ project }, { signal }) => offeredValues(current(), project, signal),

@@ -1,0 +1,25 @@
+import type { GroupField } from '#contract/listing.ts';
+import { valueLabel } from '#domain/finding/value-labels.ts';
+
+/** What lists are grouped by, as the menu names it; null for no groups. */
+export const groupChoices: readonly { readonly by: GroupField | null; readonly label: string }[] = [
+  { by: null, label: 'No groups' },
+  { by: 'severity', label: 'By severity' },
+  { by: 'status', label: 'By status' },
+  { by: 'asset', label: 'By asset' },
+  { by: 'title', label: 'By title' },
+];
+
+const without: Record<GroupField, string> = {
+  severity: 'No severity',
+  status: 'No status',
+  asset: 'No asset',
+  title: 'Without a title',
+};
+
+/** What stands above the rows of a group. @param name as a finding writes it */
+export function groupLabel(by: GroupField | null, name: string): string {
+  if (by === null) return '';
+  if (name.trim() === '') return without[by];
+  return by === 'severity' || by === 'status' ? valueLabel(name) : name;
+}
