@@ -7,8 +7,6 @@ export interface FigureBook {
   readonly room: number;
   /** The picture of a hash with its name; null where it is missing or damaged, which is counted. */
   take(image: string): { readonly name: string; readonly picture: Printable } | null;
-  /** Names of pictures → names of their files. */
-  files(): Record<string, string>;
   damaged(): number;
 }
 
@@ -36,8 +34,6 @@ export function figureBook(
       if (found === undefined || found === null) damaged += 1;
       return found ?? null;
     },
-    files: () =>
-      Object.fromEntries([...known.values()].flatMap((one) => (one === null ? [] : [[one.name, one.name]]))),
     damaged: () => damaged,
   };
 }
