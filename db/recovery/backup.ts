@@ -24,7 +24,7 @@ const pattern = /^store-(\d{1,16})\.db$/;
 /** What `writeBackup` writes until it is whole, and what SQLite lays beside it. */
 const unfinished = /^store-\d{1,16}\.db\.new/;
 
-/** The backups in a folder, newest first; none where there is no folder. */
+/** The backups in a folder, newest first; none if there is no folder. */
 export function listBackups(folder: string): readonly Backup[] {
   if (!existsSync(folder)) return [];
   return readdirSync(folder)

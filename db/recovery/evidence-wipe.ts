@@ -49,7 +49,7 @@ function wipe(path: string, key: Uint8Array, evidence: string): void {
 
 /**
  * Folds the log into the store and empties it: until then it holds pages as they were before the last changes. Never
- * throws, since what was changed is changed. @returns false where it could not be emptied
+ * throws, since what was changed is changed. @returns false if it could not be emptied
  */
 export function foldLog(db: WritableDb): boolean {
   try {

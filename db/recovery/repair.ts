@@ -39,9 +39,9 @@ export interface RescueReport {
   readonly at: string;
   /** Names of the damaged files, beside the store. They are never deleted by the program. */
   readonly setAside: readonly string[];
-  /** The backup that filled the gaps; null where none was needed or none could be read. */
+  /** The backup that filled the gaps; null if none was needed or none could be read. */
   readonly backup: Backup | null;
-  /** Transactions that were durable and are gone because the log was cut; null where that cannot be known. */
+  /** Transactions that were durable and are gone because the log was cut; null if that cannot be known. */
   readonly lostCommits: number | null;
   readonly tables: readonly RescuedTable[];
   /** Whether all work is there: no gap, no lost commit, no orphan. The cache comes back with the next sync. */
@@ -73,7 +73,7 @@ export function checkStore(db: ReadableDb): { kind: 'sound' } | { kind: 'damaged
  * newest backup that can be read, with the records of the service, so that the lists show at once what was there; the
  * other caches and derived tables empty (the next sync and a rebuild of the list fill them). The damaged files stay beside it under another name. No connection to the store may be open.
  * Operations that may have been sent since what is known of them are not sent again blindly: creations taken
- * from a backup, and all open ones where commits were lost, become `unknown` (promise 3), to be looked for by sweeps.
+ * from a backup, and all open ones if commits were lost, become `unknown` (promise 3), to be looked for by sweeps.
  * A crash at any moment leaves the damaged store, or the rescued one, or both: `openStore` carries on.
  * Throws DossierError `newer-store` (nothing was changed), `disk-full` (the damaged store is still in its place), `file`.
  */
@@ -159,7 +159,7 @@ function buildRescued(
   }
 }
 
-/** The damaged store, read-only; null where not even its first page decrypts. */
+/** The damaged store, read-only; null if not even its first page decrypts. */
 function openDamaged(file: StoreFile): Connection | null {
   if (!existsSync(file.path)) return null;
   try {

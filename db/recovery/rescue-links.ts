@@ -5,7 +5,7 @@ import { generationKinds } from '../schema/generation-kinds.ts';
 
 /*
  * What a rescued store needs beyond its rows: parents for rows whose parent was on a damaged page, and doubt
- * where the queue may be older than what was sent.
+ * if the queue may be older than what was sent.
  */
 
 /**
@@ -92,7 +92,7 @@ export function noteRescuedItems(target: Connection): void {
 
 /** Which creations of a rescued queue may have been sent, and how far a sweep can tell. */
 export interface Doubt {
-  /** Those that only the backup had, or all where commits were lost. */
+  /** Those that only the backup had, or all if commits were lost. */
   readonly which: 'from-backup' | 'all';
   /** Whether every finding that was known is known still, so that a sweep can tell what is new. */
   readonly knowsFindings: boolean;
@@ -100,8 +100,8 @@ export interface Doubt {
 }
 
 /**
- * Makes creations that wait in the queue unknown where they may have been sent already: sending them could double a
- * finding (promise 3). Where all known findings are known still, each gets an attempt of unknown outcome, so that the
+ * Makes creations that wait in the queue unknown if they may have been sent already: sending them could double a
+ * finding (promise 3). If all known findings are known still, each gets an attempt of unknown outcome, so that the
  * next sweeps look for it among what is new, as for any other whose answer was lost. Else what looks new may have been
  * there before, and a person is asked at once. Everything else that waits is read before it is sent, and may stay
  * as it is.

@@ -10,12 +10,12 @@ export interface Reading {
 
 /** How many keys in a row are tried one by one behind an unreadable one before the rest is given up. */
 const longestGap = 200_000n;
-/** As many where nothing further up can be read either: more rows than any page holds. */
+/** As many if nothing further up can be read either: more rows than any page holds. */
 const lastGap = 4_096n;
 
 /**
  * Hands every readable row of a table to `take`, in the order of its key, and steps over what is damaged.
- * A damaged page costs the rows on it and no others. A row may come twice where the table was read from both
+ * A damaged page costs the rows on it and no others. A row may come twice if the table was read from both
  * ends: `take` has to ignore what it has. Never throws for damage; what `take` throws goes on.
  */
 export function readAround(

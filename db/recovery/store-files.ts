@@ -11,7 +11,7 @@ import type { Connection, ReadableDb, WritableDb } from '../schema/types.ts';
 
 /* The files around a store: backups, log, and what a repair has set aside. */
 
-/** A damaged store that was set aside, with its log where there was one. */
+/** A damaged store that was set aside, with its log if there was one. */
 export interface QuarantinedStore {
   /** Of its first file. */
   readonly name: string;
@@ -27,7 +27,7 @@ export interface Removed {
   readonly left: readonly string[];
 }
 
-/** The bytes of a file; 0 where it is not there. */
+/** The bytes of a file; 0 if it is not there. */
 export function bytesOf(path: string): number {
   return existsSync(path) ? statSync(path).size : 0;
 }
@@ -90,11 +90,11 @@ export function compactStore(db: WritableDb): void {
 
 /**
  * Folds the log into the store and empties it: until then it holds pages as they were. A reader is waited for, for as
- * long as any lock is. Throws DossierError `busy` where it read on, and the log still holds them.
+ * long as any lock is. Throws DossierError `busy` if it read on, and the log still holds them.
  */
 export function emptyLog(db: WritableDb): void {
   const answer = withStoreErrors(() => db.pragma('wal_checkpoint(TRUNCATE)', { simple: true }));
-  // The first column: 1 where another connection kept it from reaching the end.
+  // The first column: 1 if another connection kept it from reaching the end.
   if (answer !== 0) {
     throw new DossierError('busy', 'Something still reads the store. Try again in a moment.');
   }

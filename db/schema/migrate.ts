@@ -9,7 +9,7 @@ export function readVersion(db: Pick<Connection, 'pragma'>): number {
   return version;
 }
 
-/** Throws DossierError `newer-store` where a later program made the store: reading on would drop what it added. */
+/** Throws DossierError `newer-store` if a later program made the store: reading on would drop what it added. */
 export function refuseNewer(version: number, migrations: readonly Migration[] = shipped): void {
   const newest = migrations.at(-1)?.version ?? 0;
   if (version <= newest) return;

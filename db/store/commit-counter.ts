@@ -15,7 +15,7 @@ export function commitCounterPath(storePath: string): string {
   return `${storePath}.mark`;
 }
 
-/** How many commits the mark beside the store vouches for; 0 where there is none or it cannot be read. */
+/** How many commits the mark beside the store vouches for; 0 if there is none or it cannot be read. */
 export function readCommitCounter(storePath: string): number {
   const path = commitCounterPath(storePath);
   if (!existsSync(path)) return 0;

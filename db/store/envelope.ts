@@ -106,7 +106,7 @@ export function recoverySlot(dataKey: Uint8Array, secret: Uint8Array, random: Ra
   return seal({ kind: 'recovery' }, recoveryKey(secret), dataKey, random);
 }
 
-/** The data key of a passphrase slot, or null where the passphrase is another. */
+/** The data key of a passphrase slot, or null if the passphrase is another. */
 export function openPassphraseSlot(
   slot: Extract<Slot, { kind: 'passphrase' }>,
   passphrase: string,
@@ -114,7 +114,7 @@ export function openPassphraseSlot(
   return unseal(slot, stretch(passphrase, slot));
 }
 
-/** The data key of a recovery slot, or null where the code is another home's. */
+/** The data key of a recovery slot, or null if the code is another home's. */
 export function openRecoverySlot(
   slot: Extract<Slot, { kind: 'recovery' }>,
   secret: Uint8Array,
@@ -127,7 +127,7 @@ export function keychainSlot(dataKey: Uint8Array, key: Uint8Array, random: Rando
   return seal({ kind: 'keychain' }, keychainKey(key), dataKey, random);
 }
 
-/** The data key of a keychain slot, or null where the keychain kept another key. */
+/** The data key of a keychain slot, or null if the keychain kept another key. */
 export function openKeychainSlot(
   slot: Extract<Slot, { kind: 'keychain' }>,
   key: Uint8Array,

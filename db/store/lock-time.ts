@@ -18,7 +18,7 @@ const fileSchema = z.strictObject({
   mac: z.hex().length(64),
 });
 
-/** What the person chose, minutes; null where they chose nothing, or the file is not as this home wrote it. */
+/** What the person chose, minutes; null if they chose nothing, or the file is not as this home wrote it. */
 export function readLockTime(home: string, dataKey: Uint8Array): number | null {
   const path = pathOf(home);
   try {

@@ -14,11 +14,11 @@ export type HomeLock = { readonly kind: 'acquired'; release(): void } | { readon
 const taken = new Set<Database.Database>();
 
 /**
- * Takes the one-instance lock of a home, made first where it is missing: an exclusive transaction that stays
+ * Takes the one-instance lock of a home, made first if it is missing: an exclusive transaction that stays
  * open on `lock.db`, an empty database without any content. The operating system frees it when the process
  * ends, however it ends, so a crash leaves no stale lock. Never waits: `held` is answered at once.
  * While it is held, nothing else in this process may open and close `lock.db`: POSIX drops the lock with that.
- * Throws DossierError `file` where the home cannot be made or written, `disk-full`.
+ * Throws DossierError `file` if the home cannot be made or written, `disk-full`.
  */
 export function acquireHome(home: string): HomeLock {
   return withStoreErrors(() => {

@@ -53,7 +53,7 @@ export function openStore({ path, key }: StoreFile): WritableDb {
 
 /**
  * Opens an existing store for reading, beside the writer. Statements that write throw. Throws as `openStore`,
- * and `newer-store` also where the schema is older than this program's (the writer has to open it first).
+ * and `newer-store` also if the schema is older than this program's (the writer has to open it first).
  */
 export function openReader({ path, key }: StoreFile): ReadableDb {
   return withStoreErrors(() => {

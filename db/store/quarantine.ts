@@ -14,7 +14,7 @@ export function rescuePaths(path: string): { writing: string; whole: string } {
   return { writing: `${path}.rescuing`, whole: `${path}.rescued` };
 }
 
-/** Carries on where a crash interrupted the last steps of a rescue; does nothing where there was none. */
+/** Carries on where a crash interrupted the last steps of a rescue; does nothing if there was none. */
 export function finishRescue(path: string): readonly string[] {
   const { whole } = rescuePaths(path);
   if (!existsSync(whole)) return [];

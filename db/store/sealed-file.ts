@@ -19,7 +19,7 @@ export interface SealedFile<T> {
   readonly schema: z.ZodType<T>;
 }
 
-/** What a sealed file holds; `damaged` also where it was changed, or sealed by another key. */
+/** What a sealed file holds; `damaged` also if it was changed, or sealed by another key. */
 export type SealedReading<T> =
   { readonly kind: 'read'; readonly value: T } | { readonly kind: 'absent' } | { readonly kind: 'damaged' };
 

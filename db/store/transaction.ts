@@ -9,7 +9,7 @@ const watchers = new WeakMap<WritableDb, Set<() => void>>();
 
 /**
  * Has `listener` called after each commit of `transaction` on this connection that changed a row (of `quietTransaction`:
- * never); what it does is not part of the transaction any more. Answers how to end that. Costs nothing where nobody watches.
+ * never); what it does is not part of the transaction any more. Answers how to end that. Costs nothing if nobody watches.
  */
 export function watchCommits(db: WritableDb, listener: () => void): () => void {
   const known = watchers.get(db) ?? new Set();
@@ -25,7 +25,7 @@ const statements = new WeakMap<ReadableDb, Map<string, Statement>>();
  * The prepared statement of a text, kept per connection, so that plain functions with `db` first stay quick.
  * `text` must be a constant of the program (every distinct one is kept). The statement is shared: never `pluck`,
  * `raw`, `bind` or `safeIntegers` it, since the next caller would get rows of another shape, and `iterate` it
- * only where nothing inside the loop uses the same text.
+ * only if nothing inside the loop uses the same text.
  */
 export function sql<P extends unknown[] = unknown[], R = unknown>(
   db: ReadableDb,

@@ -25,7 +25,7 @@ export type { RandomBytes } from './envelope.ts';
 const copies = ['key.json', 'key.backup.json'] as const;
 type Copy = (typeof copies)[number];
 
-/** What a person brings to open the home; nothing, where it has a bare key. */
+/** What a person brings to open the home; nothing, if it has a bare key. */
 export type Credential =
   | {
       readonly passphrase?: string | undefined;
@@ -62,7 +62,7 @@ export type VaultReading =
  * Makes the data key of a new home and writes it to `key.json` and its copy (0600, in a folder of 0700).
  * With a passphrase it is wrapped in that and in a recovery code, which is shown once and kept nowhere;
  * without one it lies there bare, and `recoveryCode` is null.
- * Throws DossierError `invalid` for a passphrase under 8 characters, `wrong-state` where the home has a key
+ * Throws DossierError `invalid` for a passphrase under 8 characters, `wrong-state` if the home has a key
  * file, damaged or not (a new key would close the store for ever), `disk-full`, `file`.
  */
 export function createVault(
@@ -85,7 +85,7 @@ export function createVault(
 /**
  * The data key of a home, or why there is none: told apart before any database is touched, since a wrong key
  * and a damaged database look the same to SQLite. Changes nothing. A bare key opens with or without a passphrase.
- * Throws DossierError `file` where the key file is there and cannot be read.
+ * Throws DossierError `file` if the key file is there and cannot be read.
  */
 export function openVault(home: string, credential: Credential = {}): VaultReading {
   const found = withStoreErrors(() => copies.map((copy) => readCopy(home, copy)));
@@ -138,7 +138,7 @@ export function protectVault(
 }
 
 /**
- * After an opening: where one of the two copies is missing, damaged or changed by another program, sets it aside
+ * After an opening: if one of the two copies is missing, damaged or changed by another program, sets it aside
  * under a free name (never deletes it) and writes it again from the good one. Two good ones that differ are left
  * by a change of the passphrase that was cut short: the second follows the first, or an old passphrase, or a bare
  * key, would lie there for ever. Answers the names that were set aside; cheap, and without effect, when both are
@@ -195,7 +195,7 @@ function freeName(home: string, copy: Copy): string {
 /**
  * Lets the keychain of this computer open the home beside the passphrase, by 32 random bytes that it keeps. There is
  * one such key at a time: the slot of an earlier one goes. `credential` is what opens the home now; answers as
- * `openVault`, and only where that is `open` something was changed. Without effect on a bare home, which opens
+ * `openVault`, and only if that is `open` something was changed. Without effect on a bare home, which opens
  * without any key. Throws DossierError `disk-full`, `file`.
  */
 export function addKeychainKey(
@@ -218,7 +218,7 @@ export function addKeychainKey(
 /**
  * Puts a new recovery code in the place of the one there was, which opens nothing from then on; passphrase and keychain
  * stay. The passphrase is asked for: whoever has only the code cannot take it from its owner. Answers as `openVault`
- * where nothing was changed, also for a bare home. Throws DossierError `disk-full`, `file`.
+ * if nothing was changed, also for a bare home. Throws DossierError `disk-full`, `file`.
  */
 export function renewRecovery(
   home: string,
@@ -240,7 +240,7 @@ export function renewRecovery(
   });
 }
 
-/** What opens the home, without opening it: empty where there is no key file that can be read. */
+/** What opens the home, without opening it: empty if there is no key file that can be read. */
 export function slotsOf(home: string): readonly Slot['kind'][] {
   for (const copy of copies) {
     const reading = withStoreErrors(() => readCopy(home, copy));

@@ -18,7 +18,7 @@ const itsRounds = '(SELECT round FROM retest_round WHERE project = @project)';
 const itsOperations = '(SELECT seq FROM operation WHERE project = @project)';
 
 /**
- * Which rows of each table belong to an engagement; null where none does. A table without a line here does not
+ * Which rows of each table belong to an engagement; null if none does. A table without a line here does not
  * compile: what is forgotten here would outlive its destruction.
  */
 const belonging: Readonly<Record<Table, string | null>> = {
@@ -90,7 +90,7 @@ export interface Holdings {
   readonly bytes: number;
 }
 
-/** Counts what a store holds of an engagement; zeros where it holds nothing. */
+/** Counts what a store holds of an engagement; zeros if it holds nothing. */
 export function countHoldings(db: ReadableDb, project: string): Holdings {
   const counted = sql<[{ project: string }], Holdings>(
     db,
@@ -210,7 +210,7 @@ export function listDestructions(db: ReadableDb): DestructionRow[] {
   ).all();
 }
 
-/** When an engagement was added, or null where it is not there. */
+/** When an engagement was added, or null if it is not there. */
 export function addedAt(db: ReadableDb, project: string): string | null {
   const row = sql<[string], { addedAt: string }>(
     db,

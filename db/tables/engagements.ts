@@ -139,12 +139,12 @@ export function cutSweep(db: WritableDb, project: string, at: string): void {
   sql(db, 'UPDATE sweep SET cut_at = ?, open = 0 WHERE project = ? AND open = 1').run(at, project);
 }
 
-/** Keeps of every sweep that ended with the program that it was cut off. To be called where none can run. */
+/** Keeps of every sweep that ended with the program that it was cut off. To be called when none can run. */
 export function cutOpenSweeps(db: WritableDb, at: string): void {
   sql(db, 'UPDATE sweep SET cut_at = ?, open = 0 WHERE open = 1').run(at);
 }
 
-/** Engagements that are held back, why, and since when (ISO 8601; null where an older program held them). */
+/** Engagements that are held back, why, and since when (ISO 8601; null if an older program held them). */
 export function heldEngagements(db: ReadableDb): { project: string; reason: string; since: string | null }[] {
   return sql<[], { project: string; reason: string; since: string | null }>(
     db,
@@ -163,7 +163,7 @@ export function holdEngagement(
   sql(db, 'UPDATE sweep SET held_reason = ?, held_json = ? WHERE project = ?').run(reason, heldJson, project);
 }
 
-/** What the hold of an engagement rests on, as JSON; null where it is not held. */
+/** What the hold of an engagement rests on, as JSON; null if it is not held. */
 export function readHeld(db: ReadableDb, project: string): string | null {
   const row = sql<[string], { heldJson: string | null }>(
     db,

@@ -1,5 +1,5 @@
 /**
- * Builds what the program is made of, where it runs from a checkout. Plain JavaScript on Node's own modules, because
+ * Builds what the program is made of, if it runs from a checkout. Plain JavaScript on Node's own modules, because
  * `npm ci` calls it on the machine's old Node, and because the entry of the terminal asks it before anything is loaded.
  */
 import { spawn } from 'node:child_process';
@@ -50,7 +50,7 @@ const PRODUCTS = {
 const OLDEST_MAJOR = 22;
 
 /**
- * Builds one part of `dist/` where it is older than its sources; quick where it is not.
+ * Builds one part of `dist/` if it is older than its sources; quick if it is not.
  * @param {string} root of the checkout
  * @param {Product} product
  * @param {() => void} [onBuild] called before a build, which takes seconds

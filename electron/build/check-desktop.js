@@ -1,6 +1,6 @@
 /**
  * `npm run check:desktop`: starts the desktop application through `npm start`, works it from within, starts it a second
- * time, and prints one line with versions and verdict. Where Electron's runtime cannot be had it runs on the stand-in for
+ * time, and prints one line with versions and verdict. If Electron's runtime cannot be had it runs on the stand-in for
  * it, says so, and says nothing of Electron. With `--real` that is a failure.
  */
 import { spawn } from 'node:child_process';

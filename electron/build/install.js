@@ -29,7 +29,7 @@ export async function orExit(prepare) {
   }
 }
 
-/** @param {string} path @returns {string | undefined} the text of the file, undefined where there is none */
+/** @param {string} path @returns {string | undefined} the text of the file, undefined if there is none */
 function textOf(path) {
   try {
     return readFileSync(path, 'utf8');
@@ -56,7 +56,7 @@ function installedByNpm(lock) {
 }
 
 /**
- * Makes `node_modules` agree with package-lock.json; silent and quick where it does already.
+ * Makes `node_modules` agree with package-lock.json; silent and quick if it does already.
  * @throws {Obstacle} when npm fails or cannot be started
  */
 export function install() {

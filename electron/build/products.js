@@ -1,4 +1,4 @@
-/** Everything in `dist/`, built where it is stale. Plain JavaScript: `npm ci` runs it on the machine's old Node. */
+/** Everything in `dist/`, built if it is stale. Plain JavaScript: `npm ci` runs it on the machine's old Node. */
 import { buildIfStale } from './build-if-stale.js';
 import { Obstacle, root } from './install.js';
 

@@ -25,8 +25,8 @@ function onPath(command) {
 }
 
 /**
- * Installs the missing ones through apt-get, where this user may.
- * @throws {Obstacle} which names them, where it may not or apt-get fails
+ * Installs the missing ones through apt-get, if this user may.
+ * @throws {Obstacle} which names them, if it may not or apt-get fails
  */
 export function installSystemPackages() {
   if (process.platform === 'win32') return;

@@ -27,11 +27,11 @@ export interface Caller {
   readonly call: <N extends ProcedureName>(name: N, input: Json) => Promise<ProcedureAnswers[N]>;
   /** Whether this command is the first that was told of a rescue that may have lost work. */
   readonly metLoss: () => boolean;
-  /** Gives the home back; where other commands still use it through this process, after them. */
+  /** Gives the home back; if other commands still use it through this process, after them. */
   close(): Promise<void>;
 }
 
-/** Procedures that need a token: a person at a terminal is asked for it where none works. */
+/** Procedures that need a token: a person at a terminal is asked for it if none works. */
 const needsToken: ReadonlySet<ProcedureName> = new Set([
   'connection.connect',
   'connection.whoami',

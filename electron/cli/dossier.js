@@ -37,7 +37,7 @@ function fail(error) {
 }
 
 /**
- * Ends the program where nobody caught what was thrown. Its text may quote a client's finding or a secret, so it is shown
+ * Ends the program if nobody caught what was thrown. Its text may quote a client's finding or a secret, so it is shown
  * with --debug alone.
  * @param {unknown} error
  * @returns {never}
@@ -101,7 +101,7 @@ function runInChild(node) {
     if (signal === null) process.exit(code ?? 1);
     process.removeAllListeners(signal);
     process.kill(process.pid, signal);
-    // Reached only where this process ignores that signal.
+    // Reached only if this process ignores that signal.
     setTimeout(() => process.exit(128 + constants.signals[signal]), 100);
   });
 }
@@ -154,7 +154,7 @@ async function runHere() {
   keepCompiledCode();
   const { isCurrent } = await import('#build/build-if-stale.js');
   const root = new URL('../../', import.meta.url);
-  // What was built loads in half the time; where it is older than its sources, they are what runs.
+  // What was built loads in half the time; if it is older than its sources, they are what runs.
   const program = isCurrent(fileURLToPath(root), 'program') ? 'dist/program/main.js' : 'electron/cli/main.ts';
   const main = await import(new URL(program, root).href).then(
     (/** @type {typeof import('./main.ts')} */ loaded) => loaded.main,

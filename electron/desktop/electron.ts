@@ -219,7 +219,7 @@ export interface ShellElectron {
   readonly session: { fromPartition(partition: string): ShellSession };
   readonly shell: {
     openExternal(url: string): Promise<void>;
-    /** @returns what went wrong, empty where nothing did */
+    /** @returns what went wrong, empty if nothing did */
     openPath(path: string): Promise<string>;
     showItemInFolder(path: string): void;
   };

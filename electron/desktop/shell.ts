@@ -314,7 +314,7 @@ export async function startShell(electron: ShellElectron, options: ShellOptions)
   });
 
   /**
-   * The window first: what is typed in it is saved through the door. Where the person stays, the program does.
+   * The window first: what is typed in it is saved through the door. If the person stays, the program does.
    * @param last what ends the program itself
    */
   async function end(last: () => void = () => app.quit()): Promise<void> {
@@ -376,7 +376,7 @@ export async function startShell(electron: ShellElectron, options: ShellOptions)
   }, options.updatePollMs).unref();
 }
 
-/** Waits for something, but no longer than that: its answer, or undefined where it took too long. */
+/** Waits for something, but no longer than that: its answer, or undefined if it took too long. */
 async function soon<Answer>(work: Promise<Answer>, ms: number): Promise<Answer | undefined> {
   const patience = AbortSignal.timeout(ms);
   return Promise.race([

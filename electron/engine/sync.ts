@@ -44,7 +44,7 @@ export interface SyncRequest {
  * waits out a quiet time or a long Retry-After; what is looked at later is said in the notices.
  *
  * @param onAsking is called when all but a question to the assistant is done: another sync may begin
- * @throws DossierError `not-found` (no such engagement), `credentials`, `foreign-token`, `unreachable` … where
+ * @throws DossierError `not-found` (no such engagement), `credentials`, `foreign-token`, `unreachable` … if
  *   nothing could be done at all; a failure on the way is in the summary, with what was done until then
  */
 export async function runSync(
@@ -127,7 +127,7 @@ class SyncRun {
     }
   }
 
-  /** What was answered "not found" is held against a sweep, also where the person asked for no other news. */
+  /** What was answered "not found" is held against a sweep, also if the person asked for no other news. */
   async lookForDoubted(): Promise<void> {
     for (const project of this.#projects) {
       if (this.#stopped()) return;

@@ -56,7 +56,7 @@ function mayWrite(desk: Desk, caller: Caller, name: string): string | undefined 
     : 'This project is not yours.';
 }
 
-/** Takes the price of a generation, and writes it down; false where the organization has nothing left. */
+/** Takes the price of a generation, and writes it down; false if the organization has nothing left. */
 function charge(
   desk: Desk,
   { user, organization }: Caller,

@@ -97,7 +97,7 @@ function supplied(body: JsonObject): Checked<JsonObject> {
 }
 
 /**
- * The body of a creation or an update: `title` and a nonempty `asset` always, the rest where supplied
+ * The body of a creation or an update: `title` and a nonempty `asset` always, the rest if supplied
  * (finding table; endpoints, rule 1). Members that the interface does not name are left out.
  */
 export function checkFinding(body: JsonObject): Checked<JsonObject> {
@@ -157,7 +157,7 @@ export function checkDecision(body: JsonObject): Checked<Decision> {
   return ok({ expected, decision, comment: comment ?? undefined });
 }
 
-/** A page number or size from the query: a positive integer, or the default where it is absent. */
+/** A page number or size from the query: a positive integer, or the default if it is absent. */
 export function checkCount(text: string | null, name: string, absent: number): Checked<number> {
   if (text === null) return ok(absent);
   const value = Number(text);

@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 
-/** Why a request is not let in; null where it is. */
+/** Why a request is not let in; null if it is. */
 export type Refusal =
   /** Sent to another name than the address we listen on: a page whose name was made to point here (DNS rebinding). */
   | 'foreign-host'
@@ -25,7 +25,7 @@ export function refusalOf(headers: IncomingHttpHeaders, pass: Pass): Refusal | n
 }
 
 /**
- * Checks what holds for every request. `Origin` and `Sec-Fetch-Site` are looked at where a browser sends them;
+ * Checks what holds for every request. `Origin` and `Sec-Fetch-Site` are looked at if a browser sends them;
  * `none` is an address that a person typed or opened.
  */
 export function refusalAtEntrance(headers: IncomingHttpHeaders, { authority }: Pass): Refusal | null {

@@ -92,7 +92,7 @@ export function createCalls(gateway: HomeGateway, streams: Streams): Calls {
   };
 }
 
-/** Answers as the door does where it refuses: the page reads the words from there, whatever the status is. */
+/** Answers as the door does when it refuses: the page reads the words from there, whatever the status is. */
 function refuse(
   response: ServerResponse,
   status: number,

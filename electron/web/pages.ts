@@ -11,7 +11,7 @@ export interface Page {
 /**
  * Reads the built window once. What is asked for later is looked up by its whole path and nowhere else, so no path can
  * lead out of the folder.
- * @returns the files by their path on the server; `/` is the window itself. Empty where there is none.
+ * @returns the files by their path on the server; `/` is the window itself. Empty if there is none.
  */
 export function readPages(folder: string): ReadonlyMap<string, Page> {
   const pages = new Map<string, Page>();

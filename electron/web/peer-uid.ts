@@ -4,7 +4,7 @@ import type { Socket } from 'node:net';
 /**
  * Whether another user of this machine has the far end of a loopback connection. The one-time key stands on the command
  * line of the browser that is opened with it, where every user can read it: it lets in only who owns the program.
- * Linux alone tells; elsewhere, and where it does not, the answer is false.
+ * Linux alone tells; elsewhere, and if it does not, the answer is false.
  */
 export function isOtherUsers({ remotePort, localPort }: Pick<Socket, 'remotePort' | 'localPort'>): boolean {
   const own = process.getuid?.();

@@ -18,9 +18,9 @@ export interface ServeOptions extends HomeGatewayOptions {
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
 /**
- * Serves a home to the browser of this machine. In a checkout the pages are built first where they are older than
+ * Serves a home to the browser of this machine. In a checkout the pages are built first if they are older than
  * their sources.
- * @throws DossierError 'file' where there are no pages, 'usage' where the port cannot be used
+ * @throws DossierError 'file' if there are no pages, 'usage' if the port cannot be used
  */
 export async function serve(options: ServeOptions): Promise<LocalServer> {
   // First, so that the home opens while the pages are read.

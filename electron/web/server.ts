@@ -45,7 +45,7 @@ const STRANGER_LIFE_MS = 15_000;
 /** Of more than so many connections without our cookie the oldest is hung up on: each window opens six. */
 const MOST_STRANGERS = 256;
 
-/** @throws DossierError 'usage' where the port cannot be listened on */
+/** @throws DossierError 'usage' if the port cannot be listened on */
 export async function startServer({ gateway, pages, port }: ServerOptions): Promise<LocalServer> {
   const streams = createStreams();
   const calls = createCalls(gateway, streams);

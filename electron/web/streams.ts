@@ -3,7 +3,7 @@ import { headers, reply } from './reply.ts';
 
 /** The event streams of the open pages. */
 export interface Streams {
-  /** Keeps the response open as a stream until the page or the server goes; refuses it where there are too many. */
+  /** Keeps the response open as a stream until the page or the server goes; refuses it if there are too many. */
   add(response: ServerResponse): void;
   /** @param json one line of JSON text */
   send(event: 'desk' | 'progress', json: string): void;

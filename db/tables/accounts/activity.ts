@@ -125,7 +125,7 @@ export interface SentOperation {
 
 type SentOperationRow = Omit<SentOperation, 'states'> & { readonly statesJson: string };
 
-/** An operation of the outbox, settled or not. @throws Error where there is none */
+/** An operation of the outbox, settled or not. @throws Error if there is none */
 export function sentOperation(db: ReadableDb, seq: number): SentOperation {
   const row = sql<[number], SentOperationRow>(
     db,
@@ -173,7 +173,7 @@ export function wordsOfOperation(db: ReadableDb, seq: number): string {
   return row?.words ?? '';
 }
 
-/** What was said when an attempt of an operation ended; '' where nothing was. @param endedAt of the attempt */
+/** What was said when an attempt of an operation ended; '' if nothing was. @param endedAt of the attempt */
 export function saidAt(
   db: ReadableDb,
   attempt: { readonly seq: number; readonly number: number; readonly endedAt: string },

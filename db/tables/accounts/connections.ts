@@ -59,7 +59,7 @@ export function forgetToken(db: WritableDb): void {
 }
 
 /**
- * Notes whether the list of this connection shows everything that the detail shows. Where it shows less, what was
+ * Notes whether the list of this connection shows everything that the detail shows. If it shows less, what was
  * taken from the list alone is to be read.
  */
 export function noteListShows(db: WritableDb, listShows: 'everything' | 'less'): void {
@@ -73,7 +73,7 @@ export function notePartialUpdateProbe(db: WritableDb, canary: 'patches' | 'repl
   sql(db, 'UPDATE connection SET canary = ? WHERE only = 1').run(canary);
 }
 
-/** What was wrong with the token when the last sync showed it, as JSON; null where nothing was. */
+/** What was wrong with the token when the last sync showed it, as JSON; null if nothing was. */
 export function readTokenTrouble(db: ReadableDb): string | null {
   const row = sql<[], { troubleJson: string | null }>(
     db,
@@ -87,7 +87,7 @@ export function writeTokenTrouble(db: WritableDb, troubleJson: string | null): v
   sql(db, 'UPDATE connection SET token_trouble_json = ? WHERE only = 1').run(troubleJson);
 }
 
-/** Until when the service wants no request, as JSON text; null where it asked for no pause. */
+/** Until when the service wants no request, as JSON text; null if it asked for no pause. */
 export function readPause(db: ReadableDb): string | null {
   const row = sql<[], { pauseJson: string | null }>(
     db,

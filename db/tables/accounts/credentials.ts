@@ -57,7 +57,7 @@ export function succeedToken(db: WritableDb, token: string, dead: string | null)
   ).run(token, dead);
 }
 
-/** Says that a token, where it comes along with a call, means what is kept instead. */
+/** Says that a token, if it comes along with a call, means what is kept instead. */
 export function setTokenAside(db: WritableDb, token: string): void {
   sql(db, 'UPDATE connection SET set_aside_token = ? WHERE only = 1').run(token);
 }

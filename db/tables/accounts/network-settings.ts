@@ -30,7 +30,7 @@ const tableSchema = z.array(z.tuple([z.string(), settingsSchema])).max(1_000);
 export type NetworkReading =
   { readonly kind: 'settings'; readonly settings: NetworkSettings | null } | { readonly kind: 'damaged' };
 
-/** The settings for a service, as `parseBaseUrl` names it; null where nothing was chosen. */
+/** The settings for a service, as `parseBaseUrl` names it; null if nothing was chosen. */
 export function readNetworkSettings(home: string, dataKey: Uint8Array, baseUrl: string): NetworkReading {
   const table = readTable(home, dataKey);
   if (table === null) return { kind: 'damaged' };

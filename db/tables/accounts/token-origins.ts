@@ -13,7 +13,7 @@ const tableSchema = z.array(z.tuple([z.string(), z.array(z.string()).min(1)]));
 /** Rows that are kept; the oldest go first. */
 const maxTokens = 200;
 
-/** The origins of a token, the one of its first use first; `damaged` where the file was changed by others. */
+/** The origins of a token, the one of its first use first; `damaged` if the file was changed by others. */
 export type TokenOrigins =
   { readonly kind: 'origins'; readonly origins: readonly string[] } | { readonly kind: 'damaged' };
 

@@ -18,7 +18,7 @@ export interface NarrowValues {
   readonly values: ReadonlyMap<NarrowColumn, readonly NarrowValue[]>;
 }
 
-/** The highest row number that a list has; 0 where there is none. */
+/** The highest row number that a list has; 0 if there is none. */
 export function lastListed(db: ReadableDb): number {
   return db.prepare<[], number>('SELECT coalesce(max(finding), 0) FROM list_key').pluck().get() ?? 0;
 }
@@ -46,7 +46,7 @@ export function readNarrow(
 }
 
 /**
- * Some columns of those alone whose row was written since so many transactions had been committed; null where there are more
+ * Some columns of those alone whose row was written since so many transactions had been committed; null if there are more
  * than `most`.
  */
 export function readNarrowSince(

@@ -69,7 +69,7 @@ export function roundOfImage(db: ReadableDb, evidence: string): number | null {
   return found?.round ?? null;
 }
 
-/** The bytes of an image without its annotations; null where a repair could not rescue them. */
+/** The bytes of an image without its annotations; null if a repair could not rescue them. */
 export function readContent(db: ReadableDb, evidence: string): Uint8Array | null {
   const found = sql<[string], { content: Uint8Array }>(
     db,

@@ -80,7 +80,7 @@ export function writeStarts(db: WritableDb, finding: FindingRow, starts: string)
   sql(db, 'DELETE FROM text_unstarted WHERE finding = ?').run(finding);
 }
 
-/** Takes a finding out of the full text. Nothing happens where it is not in it. */
+/** Takes a finding out of the full text. Nothing happens if it is not in it. */
 export function removeText(db: WritableDb, finding: FindingRow): void {
   sql(db, 'DELETE FROM finding_text WHERE rowid = ?').run(finding);
   sql(db, 'DELETE FROM text_start WHERE rowid = ?').run(finding);
@@ -95,7 +95,7 @@ export function countTextChange(db: WritableDb): void {
   sql(db, 'UPDATE mark SET text_changes = text_changes + 1').run();
 }
 
-/** Another number than before where the full text holds something else. */
+/** Another number than before if the full text holds something else. */
 export function textChanges(db: ReadableDb): number {
   return sql<[], { changes: number }>(db, 'SELECT text_changes AS changes FROM mark').get()?.changes ?? 0;
 }
@@ -134,7 +134,7 @@ export function unstartedFindings(db: ReadableDb, limit: number): FindingRow[] {
 }
 
 /**
- * The findings whose indexed text has a word that begins so, in no order; null where that is not known of every finding
+ * The findings whose indexed text has a word that begins so, in no order; null if that is not known of every finding
  * that is indexed.
  *
  * @param start as `#domain/text/words.ts` asks it

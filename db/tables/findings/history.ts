@@ -25,7 +25,7 @@ export function recordHistory(
   );
 }
 
-/** The newest entry of a finding's history with its number, or null where nothing happened to it yet. */
+/** The newest entry of a finding's history with its number, or null if nothing happened to it yet. */
 export function newestHistory(
   db: ReadableDb,
   finding: FindingRow,

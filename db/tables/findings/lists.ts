@@ -64,13 +64,13 @@ export function writeListEntry(db: WritableDb, entry: ListEntry): void {
   );
 }
 
-/** Takes a finding out of every list and out of the full text. Nothing happens where it is in none. */
+/** Takes a finding out of every list and out of the full text. Nothing happens if it is in none. */
 export function removeListRow(db: WritableDb, finding: FindingRow): void {
   sql(db, 'DELETE FROM list_row WHERE finding = ?').run(finding);
   removeText(db, finding);
 }
 
-/** What is known of a listed finding before it is written again; null where it is in no list. */
+/** What is known of a listed finding before it is written again; null if it is in no list. */
 export function readListState(
   db: ReadableDb,
   finding: FindingRow,
@@ -104,7 +104,7 @@ export interface EffectiveParts {
   readonly localId: string | null;
   readonly serviceId: string | null;
   readonly baseJson: string | null;
-  /** 0: what came could not be read as a finding; null where nothing came. */
+  /** 0: what came could not be read as a finding; null if nothing came. */
   readonly readable: 0 | 1 | null;
   readonly goneAt: string | null;
   readonly changedAt: string | null;
@@ -112,7 +112,7 @@ export interface EffectiveParts {
   readonly items: readonly { readonly state: ItemState; readonly patchJson: string }[];
 }
 
-/** What the effective record of a finding is made of, or null where the store has no such finding. */
+/** What the effective record of a finding is made of, or null if the store has no such finding. */
 export function readEffectiveParts(db: ReadableDb, finding: FindingRow): EffectiveParts | null {
   const row = sql<[FindingRow], Omit<EffectiveParts, 'items'>>(
     db,

@@ -39,7 +39,7 @@ function termsOf({ field, descending }: SortOrder): SortTerm[] {
   ];
 }
 
-/** The ORDER BY of an order, over `list_key k` and, where `fromOf` joins it, `list_row l`. */
+/** The ORDER BY of an order, over `list_key k` and, if `fromOf` joins it, `list_row l`. */
 export function orderBy(order: SortOrder): string {
   return termsOf(order)
     .map(({ expression, descending }) => expression + (descending ? ' DESC' : ''))
@@ -94,7 +94,7 @@ function keyColumns(order: SortOrder): string {
     .join(', ');
 }
 
-/** By what a listed finding stands in an order. Throws where it is in no list. */
+/** By what a listed finding stands in an order. Throws if it is in no list. */
 export function readOrderKey(db: ReadableDb, finding: number, order: SortOrder): OrderKey {
   const row = sql<[number], Record<string, number | Uint8Array | null>>(
     db,
@@ -106,7 +106,7 @@ export function readOrderKey(db: ReadableDb, finding: number, order: SortOrder):
 
 /**
  * Findings of an engagement whose row was written since so many transactions had been committed, in an order, with
- * what they stand there by; null where there are more than `most`.
+ * what they stand there by; null if there are more than `most`.
  */
 export function readMoved(
   db: ReadableDb,
@@ -127,7 +127,7 @@ export function readMoved(
   return rows.map(({ moved, ...key }) => ({ finding: moved, key: Object.values(key) }));
 }
 
-/** Compares what two findings stand by in an order: below 0 where the first comes first. */
+/** Compares what two findings stand by in an order: below 0 if the first comes first. */
 export function compareKeys(one: OrderKey, other: OrderKey, order: SortOrder): number {
   for (const [at, { descending }] of termsOf(order).entries()) {
     const difference = compareValues(one[at] ?? null, other[at] ?? null);

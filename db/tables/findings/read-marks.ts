@@ -5,11 +5,11 @@ import type { ReadableDb, WritableDb } from '../../schema/types.ts';
 /** When the person last looked at a finding, and as what. */
 export interface ReadMarkRow {
   readonly at: string;
-  /** The service's record as it was; null where that is the one that the service has now. */
+  /** The service's record as it was; null if that is the one that the service has now. */
   readonly recordJson: string | null;
 }
 
-/** The last look at a finding, or null where there was none. */
+/** The last look at a finding, or null if there was none. */
 export function readReadMark(db: ReadableDb, finding: FindingRow): ReadMarkRow | null {
   const row = sql<[FindingRow], ReadMarkRow>(
     db,

@@ -47,7 +47,7 @@ export function findByServiceId(db: ReadableDb, serviceId: string): IdentityRow 
   return sql<[string], IdentityRow>(db, `${selectIdentity} WHERE service_id = ?`).get(serviceId) ?? null;
 }
 
-/** Who a finding row is. Throws where there is none: rows are only ever taken from this store. */
+/** Who a finding row is. Throws if there is none: rows are only ever taken from this store. */
 export function readIdentity(db: ReadableDb, finding: FindingRow): IdentityRow {
   const row = sql<[FindingRow], IdentityRow>(db, `${selectIdentity} WHERE finding = ?`).get(finding);
   if (row === undefined) throw new Error(`finding row ${String(finding)} is not in the store`);
@@ -188,7 +188,7 @@ export interface SeenState {
   readonly goneAt: string | null;
 }
 
-/** How a finding of the service is known here, or null where it was never seen. */
+/** How a finding of the service is known here, or null if it was never seen. */
 export function seenState(db: ReadableDb, serviceId: string): SeenState | null {
   return (
     sql<[string], SeenState>(

@@ -116,7 +116,7 @@ export interface OfferedRow {
   readonly status: string;
   /** JSON array of texts; most findings share theirs with others, so it is read once for all of them (`textsIn`). */
   readonly assetJson: string;
-  /** The same; null where the row is of an older schema. */
+  /** The same; null if the row is of an older schema. */
   readonly tagJson: string | null;
 }
 

@@ -15,7 +15,7 @@ const oneEach = ['looked', 'working_state', 'ready_snapshot', 'report_finding'] 
 /**
  * Makes one finding of two rows: `local`, created here, and `seen`, under which a sweep had stored the same
  * finding. Whatever refers to `seen` goes over to `local`; local identifiers stay valid. To be called in a
- * transaction; list rows are the caller's to make anew. Throws where something still refers to `seen`.
+ * transaction; list rows are the caller's to make anew. Throws if something still refers to `seen`.
  */
 export function adoptFinding(db: WritableDb, local: FindingRow, seen: FindingRow): void {
   const { serviceId } = readIdentity(db, seen);

@@ -131,14 +131,14 @@ export function findOperation(db: ReadableDb, op: string): OperationRow | null {
   );
 }
 
-/** An operation that was written in this transaction. Throws where it is not there: that is a fault of the program. */
+/** An operation that was written in this transaction. Throws if it is not there: that is a fault of the program. */
 export function writtenOperation(db: ReadableDb, op: string): OperationRow {
   const operation = findOperation(db, op);
   if (operation === null) throw new Error('an operation is not there after it was written');
   return operation;
 }
 
-/** An item that was written in this transaction. Throws where it is not there: that is a fault of the program. */
+/** An item that was written in this transaction. Throws if it is not there: that is a fault of the program. */
 export function writtenItem(db: ReadableDb, seq: number, finding: FindingRow): OpenItem {
   const item = readItem(db, seq, finding);
   if (item === null) throw new Error('an operation is not there after it was written');
@@ -191,7 +191,7 @@ export function openItemsOf(db: ReadableDb, finding: FindingRow): OpenItem[] {
 }
 
 /**
- * The head of each finding's order: its oldest item that is neither done nor discarded, where it is in one of
+ * The head of each finding's order: its oldest item that is neither done nor discarded, if it is in one of
  * the states asked for. What stands behind a stuck one is not answered (promise 7).
  */
 export function headItems(db: ReadableDb, state: 'queued' | 'sending' | 'unknown'): OpenItem[] {
@@ -249,7 +249,7 @@ export interface OpenCounts {
   readonly needPerson: number;
 }
 
-/** Counts the open operations; one of several findings counts once, and needs a person where one of them does. */
+/** Counts the open operations; one of several findings counts once, and needs a person if one of them does. */
 export function countOpenOperations(db: ReadableDb): OpenCounts {
   const row = sql<[], OpenCounts>(
     db,

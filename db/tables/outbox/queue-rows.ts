@@ -95,12 +95,12 @@ const selectQueued = `
     LEFT JOIN operation_item c ON c.seq = s.seq AND c.finding = s.contested
     LEFT JOIN operation_item t ON t.seq = s.seq AND t.finding = s.told`;
 
-/** An open operation by its place in the outbox; null where it is settled. @param boot which quiet times still count */
+/** An open operation by its place in the outbox; null if it is settled. @param boot which quiet times still count */
 export function queuedOperation(db: ReadableDb, seq: number, boot: string): QueuedOperation | null {
   return sql<[{ seq: number; boot: string }], QueuedOperation>(db, selectQueued).get({ seq, boot }) ?? null;
 }
 
-/** The operation that has to be settled before this one may go, where a finding of it waits behind one; or null. */
+/** The operation that has to be settled before this one may go, if a finding of it waits behind one; or null. */
 export function operationBefore(db: ReadableDb, seq: number): string | null {
   const row = sql<[number], { op: string }>(
     db,
@@ -112,7 +112,7 @@ export function operationBefore(db: ReadableDb, seq: number): string | null {
   return row?.op ?? null;
 }
 
-/** What the lists show of a finding and whether something earlier of it is open; null where it is not listed. */
+/** What the lists show of a finding and whether something earlier of it is open; null if it is not listed. */
 export function listedPart(
   db: ReadableDb,
   { seq, finding }: { readonly seq: number; readonly finding: FindingRow },

@@ -30,7 +30,7 @@ export function insertResolution(
   sql(db, 'DELETE FROM settled WHERE number <= (SELECT max(number) FROM settled) - ?').run(most);
 }
 
-/** What stood there before an answer, in the order of the outbox; empty where none is known. */
+/** What stood there before an answer, in the order of the outbox; empty if none is known. */
 export function readResolution(db: ReadableDb, { seq, finding }: ResolutionRow): ResolutionItem[] {
   const column = (name: string): string => `json_extract(j.value, '$.${name}') AS ${name}`;
   return sql<[number, number], ResolutionItem>(

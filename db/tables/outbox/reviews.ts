@@ -3,12 +3,12 @@ import type { ItemState } from '#contract/operation.ts';
 import { sql } from '../../store/transaction.ts';
 import type { ReadableDb } from '../../schema/types.ts';
 
-/** What is asked of a candidate already, where anything is. */
+/** What is asked of a candidate already, if anything is. */
 export interface AskedRow {
   readonly finding: FindingRow;
   /** A decision on it waits. */
   readonly decided: 0 | 1;
-  /** That decision is to accept it; null where none waits. */
+  /** That decision is to accept it; null if none waits. */
   readonly accepted: 0 | 1 | null;
   /** It is to be deleted. */
   readonly removal: 0 | 1;

@@ -112,7 +112,7 @@ export function listEditions(db: ReadableDb, project: string): EditionHead[] {
   ).all(project);
 }
 
-/** What an edition was made from, or null where there is none. */
+/** What an edition was made from, or null if there is none. */
 export function readEditionSnapshot(db: ReadableDb, project: string, edition: number): string | null {
   const row = readEdition(db, project, edition);
   return row === null ? null : readEditionPart(db, row, 'snapshot').toString();

@@ -8,7 +8,7 @@ export interface FactsRow {
   readonly changedAt: string;
 }
 
-/** The facts of an engagement, or null where nothing was said yet. */
+/** The facts of an engagement, or null if nothing was said yet. */
 export function readFacts(db: ReadableDb, project: string): FactsRow | null {
   const row = sql<[string], FactsRow>(
     db,

@@ -11,7 +11,7 @@ export function syncStatesOf(db: ReadableDb, project: string): Map<FindingRow, S
   return new Map(rows.map(({ finding, sync }) => [finding, sync]));
 }
 
-/** Every engagement by its names, without a look at its findings; the client as its facts name it, where they do. */
+/** Every engagement by its names, without a look at its findings; the client as its facts name it, if they do. */
 export function engagementNames(
   db: ReadableDb,
 ): { readonly project: string; readonly name: string | null; readonly client: string | null }[] {

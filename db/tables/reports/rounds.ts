@@ -100,7 +100,7 @@ export function verdictsOf(db: ReadableDb, round: number): VerdictRow[] {
   ).all(round);
 }
 
-/** The newest entry of a finding in a round, a cleared one too; null where it never had a verdict there. */
+/** The newest entry of a finding in a round, a cleared one too; null if it never had a verdict there. */
 export function newestVerdict(db: ReadableDb, round: number, finding: FindingRow): VerdictRow | null {
   return (
     sql<[number, FindingRow], VerdictRow>(
@@ -178,7 +178,7 @@ export function rewriteVerdict(
   ).run(row);
 }
 
-/** The entries of what was set last in an engagement; none where nothing is left. */
+/** The entries of what was set last in an engagement; none if nothing is left. */
 export function lastSetting(db: ReadableDb, project: string): VerdictRow[] {
   return sql<[string], VerdictRow>(
     db,

@@ -49,7 +49,7 @@ export function removeTheme(db: WritableDb, name: string): boolean {
   return sql(db, 'DELETE FROM theme WHERE name = ?').run(name).changes === 1;
 }
 
-/** How the deliverables of an engagement are put together (`ReportChoices` of the contract), or null where nobody said. */
+/** How the deliverables of an engagement are put together (`ReportChoices` of the contract), or null if nobody said. */
 export function readReportSettings(db: ReadableDb, project: string): string | null {
   return (
     sql<[string], { settingsJson: string }>(

@@ -51,9 +51,9 @@ export interface AccountParts {
   /** Sentences for the person that belong to no answer: a repair, a backup that failed. */
   readonly tell: (sentence: string) => void;
   readonly createTransport: (baseUrl: string) => Transport;
-  /** Lets whoever works at a window go before a piece of a sync; nobody works where it is absent. */
+  /** Lets whoever works at a window go before a piece of a sync; nobody works if it is absent. */
   readonly scheduler?: OnlineContext['scheduler'];
-  /** Names machine and file of a store (`whereabouts.ts`); where absent nobody asks whether it was copied. */
+  /** Names machine and file of a store (`whereabouts.ts`); if absent nobody asks whether it was copied. */
   readonly whereaboutsOf?: (path: string) => string;
   /** Called after each commit in a store of this home, and when another one became current. */
   readonly committed?: () => void;
@@ -66,7 +66,7 @@ export interface Account {
   readonly connection: ConnectionRow;
 }
 
-/** Whose store is open now, and what waits in the one that was open before, where that is another. */
+/** Whose store is open now, and what waits in the one that was open before, if that is another. */
 export interface Adopted {
   readonly left: { readonly waiting: number } | null;
 }
@@ -83,7 +83,7 @@ export interface Accounts {
    * Lends the network to one call on an account, which stays the call's own if another becomes current.
    *
    * @param store of the account; the current one unless the call had to wait for its turn
-   * @throws DossierError `not-connected`, `credentials` where there is neither token nor session
+   * @throws DossierError `not-connected`, `credentials` if there is neither token nor session
    */
   online<T>(
     context: CallContext,
@@ -93,17 +93,17 @@ export interface Accounts {
   /**
    * The same in the session that is kept, whatever else is used: for routes that take no token.
    *
-   * @throws DossierError `not-connected`, `wrong-state` where nobody is signed in
+   * @throws DossierError `not-connected`, `wrong-state` if nobody is signed in
    */
   inSession<T>(
     context: CallContext,
     work: (ctx: ReachedInSession, account: Account) => Promise<T>,
   ): Promise<T>;
   /**
-   * Runs work with what a call on an account is made with; where there is none yet, with what came with the call.
+   * Runs work with what a call on an account is made with; if there is none yet, with what came with the call.
    *
    * @param baseUrl where the work sends them
-   * @throws DossierError `credentials` where there is nothing, `token-origin`
+   * @throws DossierError `credentials` if there is nothing, `token-origin`
    */
   withCredentials<T>(
     account: Account | null,
@@ -112,8 +112,8 @@ export interface Accounts {
     work: (credentials: Credentials) => Promise<T>,
   ): Promise<T>;
   /**
-   * Lends the clients of an address, whoever is current, and what aborts where the call is given up. What is learnt of a
-   * pause is kept where the open store is of that address.
+   * Lends the clients of an address, whoever is current, and what aborts if the call is given up. What is learnt of a
+   * pause is kept if the open store is of that address.
    */
   reach<T>(
     context: CallContext,

@@ -6,13 +6,13 @@ import type { OpenStore } from '../maintenance/stores.ts';
 
 /** The jars of the open stores: one each, so that two calls at once do not renew the same session in turn. */
 export interface CookieJars {
-  /** The jar of a store's session, as it is kept; null where it has none. Each renewal is committed at once. */
+  /** The jar of a store's session, as it is kept; null if it has none. Each renewal is committed at once. */
   of(store: OpenStore, baseUrl: string): SessionJar | null;
   /** The session of a store is another now, or over: what is still under way keeps nothing any more. */
   forget(store: OpenStore): void;
 }
 
-/** @param tell gets a sentence where renewed cookies could not be kept */
+/** @param tell gets a sentence if renewed cookies could not be kept */
 export function createCookieJars(clock: Clock, tell: (sentence: string) => void): CookieJars {
   const jars = new Map<string, SessionJar>();
 

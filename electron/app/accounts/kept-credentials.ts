@@ -21,7 +21,7 @@ export interface KeptCredentials {
    * @param given came with the call
    */
   of(store: OpenStore, baseUrl: string, given: string | null): Credentials | null;
-  /** The session of a store, whatever else is used; null where nobody is signed in. */
+  /** The session of a store, whatever else is used; null if nobody is signed in. */
   session(store: OpenStore, baseUrl: string): SessionJar | null;
   /**
    * Holds a token that a rotation has made and the store did not take: it is used as long as the program runs, and with
@@ -34,7 +34,7 @@ export interface KeptCredentials {
   forgetSession(store: OpenStore): void;
 }
 
-/** @param tell gets a sentence where something could not be kept */
+/** @param tell gets a sentence if something could not be kept */
 export function createKeptCredentials(clock: Clock, tell: (sentence: string) => void): KeptCredentials {
   const jars = createCookieJars(clock, tell);
   const unkept = new Map<string, Unkept>();

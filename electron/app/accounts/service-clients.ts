@@ -15,7 +15,7 @@ export interface Clients {
 
 /** The services on the network, by their addresses. Calls to the same one share its limiters. */
 export interface ServiceReach {
-  /** Lends the clients of an address to `work`; its connections end with it. `watch` looks on where a request waits. */
+  /** Lends the clients of an address to `work`; its connections end with it. `watch` looks on if a request waits. */
   readonly reach: <T>(
     baseUrl: string,
     profile: ServiceProfile,

@@ -15,7 +15,7 @@ interface Somebody {
 
 /** What sign-ins send, for the activity of whoever it is: also what was refused, and what was given up. */
 export interface SignInNotes {
-  /** Sends one request, with a note of it: in the open store where that is theirs, else in memory until one is. */
+  /** Sends one request, with a note of it: in the open store if that is theirs, else in memory until one is. */
   send<T>(who: Somebody, kind: NotedKind, send: () => Promise<AccountResult<T>>): Promise<AccountResult<T>>;
   /** They are signed in: what was sent for them before goes into their store. */
   settle(who: Somebody, ctx: ServiceContext): void;
@@ -28,7 +28,7 @@ const mostRemembered = 100;
 export function createSignInNotes(accounts: Accounts, clock: Clock): SignInNotes {
   const remembered = new Map<string, readonly Noted[]>();
 
-  /** The open store, where it is theirs. */
+  /** The open store, if it is theirs. */
   function placeOf({ baseUrl, email }: Somebody): ServiceContext | null {
     const account = accounts.currentOrNull();
     if (account?.connection.baseUrl !== baseUrl) return null;

@@ -21,7 +21,7 @@ export interface SignInRecord {
   readonly profile: ServiceProfile;
   readonly caller: Caller;
   readonly proof: Proof;
-  /** A token that came with the call; null where none did. */
+  /** A token that came with the call; null if none did. */
   readonly brought: string | null;
   readonly nowIso: string;
 }

@@ -34,7 +34,7 @@ export interface SignIns {
    * The code that it waits for.
    *
    * @param mark of the one that is meant; absent: whichever it is
-   * @throws DossierError `wrong-state` where that one does not wait for this
+   * @throws DossierError `wrong-state` if that one does not wait for this
    */
   code(code: string, mark: string | undefined, context: CallContext): Promise<SignInStep>;
   /** The new password that it waits for. @throws as `code` */
@@ -44,12 +44,12 @@ export interface SignIns {
   /** A code of that set-up. @throws as `code` */
   verifyMfa(code: string, mark: string, context: CallContext): Promise<SignInStep>;
   /**
-   * Forgets it, also where an answer is on its way. Answers whether one waited.
+   * Forgets it, also if an answer is on its way. Answers whether one waited.
    *
    * @param mark of the one that is meant: a newer one goes on; absent: whichever it is
    */
   cancel(mark?: string): boolean;
-  /** Where it stands; null where there is none. */
+  /** Where it stands; null if there is none. */
   waiting(): AccountStanding['signIn'];
 }
 

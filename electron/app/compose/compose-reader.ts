@@ -27,11 +27,11 @@ export interface ReaderParts {
 /**
  * Builds the procedures that only read over a connection of their own, which cannot write. Each begins a new read
  * transaction, so it sees all that was committed before it was asked: whoever was answered an edit sees that edit.
- * Where it throws anything but an abort the host is asked instead; what went wrong is told and noted there.
+ * If it throws anything but an abort the host is asked instead; what went wrong is told and noted there.
  */
 export function composeReader({ home, dataKey, clock, syncing }: ReaderParts): {
   readonly handlers: ReadHandlers;
-  /** Names the account that is open now; null where that cannot be read. */
+  /** Names the account that is open now; null if that cannot be read. */
   readonly account: () => string | null;
   readonly close: () => void;
 } {
@@ -94,7 +94,7 @@ export function composeReader({ home, dataKey, clock, syncing }: ReaderParts): {
         await clock.sleep(0);
       } while (opened !== null && fillColumnCache(opened.db));
     } catch {
-      // Nobody waits for this, and what fails here fails again where somebody does.
+      // Nobody waits for this, and what fails here fails again when somebody does.
     } finally {
       preparing = false;
     }

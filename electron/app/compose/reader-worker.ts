@@ -72,7 +72,7 @@ function serve(port: MessagePort, dataKey: Uint8Array): void {
   });
 }
 
-/** An outcome as JSON text; null where the host has to answer. @param account that it is told for */
+/** An outcome as JSON text; null if the host has to answer. @param account that it is told for */
 async function answer<N extends ReadingName>(
   handlers: ReadHandlers,
   name: N,

@@ -16,7 +16,7 @@ import type { PassphraseSource } from './unlock.ts';
 
 /** Which home to open, and how to speak with the person about it. */
 export interface HostOptions {
-  /** Absolute path of the folder where everything of this installation lives; made where it is missing. */
+  /** Absolute path of the folder where everything of this installation lives; made if it is missing. */
   readonly home: string;
   /** Where the vault lies, if `home` is a copy of it because it cannot be written; set by `openHost` itself. */
   readonly readOnlyHome?: string | undefined;
@@ -56,7 +56,7 @@ export interface HostSession {
   /**
    * Calls a procedure. Never rejects for what happens inside it: that is the outcome's failure.
    * @param input as the procedure's schema takes it; numbers keep their digits
-   * @throws DossierError where the host is out of reach ('busy', 'internal') or ended in the middle
+   * @throws DossierError if the host is out of reach ('busy', 'internal') or ended in the middle
    */
   call<N extends ProcedureName>(
     name: N,
@@ -69,7 +69,7 @@ export interface HostSession {
    */
   callText(name: string, input: string, options: CallOptions): Promise<string>;
   /**
-   * Has what happens in the home told to `listener`, whichever command does it. Where the instance of the home ends,
+   * Has what happens in the home told to `listener`, whichever command does it. If the instance of the home ends,
    * that itself is told as a change: whoever asks again then takes the home over, or reaches the next one.
    * @returns how to end that
    */

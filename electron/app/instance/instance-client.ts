@@ -18,8 +18,8 @@ export interface InstanceConnection {
 /**
  * Reaches the running instance.
  * @param giveUp ends the attempt: an instance that is stopped or hangs accepts connections and says nothing
- * @returns undefined where nobody answers there (not yet, or not any more)
- * @throws DossierError 'busy' where the instance does not let this program in
+ * @returns undefined if nobody answers there (not yet, or not any more)
+ * @throws DossierError 'busy' if the instance does not let this program in
  */
 export function connectToInstance(
   endpoint: Endpoint,

@@ -23,7 +23,7 @@ const LONGEST_WAIT_MS = 250;
 const MOST_QUESTIONS = 3;
 
 /**
- * Takes the home, or reaches the one who has it. Between the two lies a moment where the lock is taken and the
+ * Takes the home, or reaches the one who has it. Between the two lies a moment when the lock is taken and the
  * socket not yet there (or gone already), so it is tried for a while.
  */
 export async function findOrStartInstance(

@@ -33,7 +33,7 @@ export interface InstanceServer {
 
 /**
  * Listens for guests. A guest that hangs up takes its calls back; nothing a guest sends ends the instance.
- * @throws (rejects) the system's error where the address cannot be listened on
+ * @throws (rejects) the system's error if the address cannot be listened on
  */
 export async function serveInstance(options: InstanceServerOptions): Promise<InstanceServer> {
   const guests = new Set<Socket>();

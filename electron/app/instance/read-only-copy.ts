@@ -18,7 +18,7 @@ import { withStoreErrors } from '#db/store/errors.ts';
 import { ownTemporaryFolder } from './endpoint.ts';
 
 /*
- * A vault that cannot be written is opened as a private copy: SQLite reads a log only where it may write beside it, and a
+ * A vault that cannot be written is opened as a private copy: SQLite reads a log only if it may write beside it, and a
  * store of an older version has to be migrated.
  */
 

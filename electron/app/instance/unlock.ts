@@ -8,16 +8,16 @@ import type { Credential, RandomBytes, VaultReading } from '#db/store/vault.ts';
 
 /** How the passphrase of a home comes in. */
 export interface PassphraseSource {
-  /** From the environment or a descriptor; null where none was given. */
+  /** From the environment or a descriptor; null if none was given. */
   readonly given: string | null;
-  /** Asks the person at the terminal, without an echo; null where nobody sits there. */
+  /** Asks the person at the terminal, without an echo; null if nobody sits there. */
   readonly ask: ((question: string) => Promise<string>) | null;
   /**
-   * Shows the recovery code of a new home, once; null where nobody would see it: it must not end in the log of
+   * Shows the recovery code of a new home, once; null if nobody would see it: it must not end in the log of
    * a script.
    */
   readonly showRecoveryCode: ((code: string) => void) | null;
-  /** What the keychain of this computer keeps for this home; asked where no passphrase was given. */
+  /** What the keychain of this computer keeps for this home; asked if no passphrase was given. */
   readonly keychainKey?: (() => Uint8Array | null) | undefined;
 }
 
@@ -28,7 +28,7 @@ export type Unlocked =
   | { readonly kind: 'ask'; readonly ask: () => Promise<string> };
 
 /**
- * Opens the vault of a home, or makes one where the home is new. To be called by the holder of the home's lock.
+ * Opens the vault of a home, or makes one if the home is new. To be called by the holder of the home's lock.
  * The passphrase may also be the home's recovery code.
  * @param tell gets what a person should know: a bare key file made, a key file mended, a passphrase not needed
  * @param shown where the user knows the home to lie
@@ -88,7 +88,7 @@ export interface ProtectionChange {
  * Sets, changes or takes away the passphrase of a home. It may be open meanwhile: its data key stays.
  * @returns the new recovery code, to be shown once; null for a bare home
  * @throws DossierError 'locked', 'wrong-passphrase', 'invalid' for a new passphrase under 8 characters,
- *   'damaged-store', 'newer-store', 'wrong-state' where there is no key file, 'disk-full', 'file'
+ *   'damaged-store', 'newer-store', 'wrong-state' if there is no key file, 'disk-full', 'file'
  */
 export function changeProtection(
   home: string,
@@ -122,7 +122,7 @@ export function changeProtection(
 
 /**
  * Makes a new recovery code for a home with a passphrase.
- * @throws DossierError 'wrong-passphrase' (also for the recovery code itself), 'wrong-state' where there is no
+ * @throws DossierError 'wrong-passphrase' (also for the recovery code itself), 'wrong-state' if there is no
  *   passphrase, 'damaged-store', 'newer-store', 'disk-full', 'file'
  */
 export function renewRecoveryCode(

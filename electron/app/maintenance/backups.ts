@@ -23,10 +23,10 @@ export type BackupReport =
 
 /** Makes rolling encrypted backups of open stores. */
 export interface Backups {
-  /** Makes one where the newest is old enough, sooner if work waits that was never sent. Failing is no reason to fail what was done before. */
+  /** Makes one if the newest is old enough, sooner if work waits that was never sent. Failing is no reason to fail what was done before. */
   afterSync(store: OpenStore, nowMs: number): Promise<void>;
   /**
-   * Makes one of a store whose queue holds work that was never sent, where the newest is older than a moment that grows with
+   * Makes one of a store whose queue holds work that was never sent, if the newest is older than a moment that grows with
    * the store. At once, for when the store is about to be closed; never of a large one, which would keep a person waiting.
    */
   ofWork(store: OpenStore, nowMs: number): void;

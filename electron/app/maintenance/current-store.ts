@@ -8,11 +8,11 @@ const storeId = /^[0-9a-f]{32}$/u;
 const pointerSchema = z.object({ version: z.literal(1), current: z.string().regex(storeId) });
 
 /**
- * Which store of this home is the current one; null in a home that was never connected. Where the pointer is
+ * Which store of this home is the current one; null in a home that was never connected. If the pointer is
  * missing or damaged, the only store there is can be no other: findings and queue stay within reach offline.
  *
- * @param tell gets a sentence where a damaged pointer was written again
- * @throws DossierError `damaged-store` where the pointer cannot be read and there are several stores: nothing is
+ * @param tell gets a sentence if a damaged pointer was written again
+ * @throws DossierError `damaged-store` if the pointer cannot be read and there are several stores: nothing is
  *   guessed, since they may belong to different accounts (promise 9); stores stay as they are
  */
 export function readCurrentStore(home: string, tell: (sentence: string) => void): string | null {

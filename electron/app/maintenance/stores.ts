@@ -81,7 +81,7 @@ export function openNamedStore(
   return rescued;
 }
 
-/** Null where the store is damaged, or was found damaged in the middle of its last run. */
+/** Null if the store is damaged, or was found damaged in the middle of its last run. */
 function openSound(file: StoreFile, nowIso: string, use: (db: WritableDb) => void): WritableDb | null {
   if (hasVanished(file.path)) return null;
   let db: WritableDb | undefined;

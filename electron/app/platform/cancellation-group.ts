@@ -5,7 +5,7 @@ export interface CancellationGroup {
   /**
    * @param signal of who asked
    * @param work is to stop at a safe point when the signal that it gets aborts
-   * @throws DossierError 'cancelled' where somebody else stopped it, else what the work throws
+   * @throws DossierError 'cancelled' if somebody else stopped it, else what the work throws
    */
   run<T>(signal: AbortSignal, work: (signal: AbortSignal) => Promise<T>): Promise<T>;
   /** @returns how many there were to stop */

@@ -11,7 +11,7 @@ export interface NetworkParts {
   readonly home: string;
   readonly dataKey: Uint8Array;
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** What the system answers for an address (`session.resolveProxy`); null where there is no desktop to ask. */
+  /** What the system answers for an address (`session.resolveProxy`); null if there is no desktop to ask. */
   readonly systemProxy: (url: string) => Promise<string | null>;
 }
 

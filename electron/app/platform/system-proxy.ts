@@ -26,7 +26,7 @@ export function answerSystemProxy(port: MessagePort, resolve: SystemProxy): void
   port.unref();
 }
 
-/** Asks over `port`, in the host's thread. Answers null where the system says nothing in time. */
+/** Asks over `port`, in the host's thread. Answers null if the system says nothing in time. */
 export function askSystemProxy(port: MessagePort): (url: string) => Promise<string | null> {
   const waiting = new Map<number, (proxy: string | null) => void>();
   let last = 0;

@@ -6,7 +6,7 @@ import type { Clock, Ids, Random } from '#contract/ports.ts';
 
 /**
  * The machine's clock. `awakeMs` counts from the start of the machine, so that it can be compared between two
- * commands. On Linux it stands still while the machine sleeps; where the system's steady clock runs on during
+ * commands. On Linux it stands still while the machine sleeps; if the system's steady clock runs on during
  * sleep (macOS, Windows), a quiet time may end early by the time slept, which happens with the connection down.
  */
 export function createSystemClock(): Clock {

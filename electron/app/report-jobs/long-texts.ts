@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads';
 import { noOthers } from '#domain/preflight/index.ts';
 import type { LongAnswer, LongQuestion, LongTexts } from '#features/reports/long-texts.ts';
 
-/** Opens a thread that looks at long texts; it starts with the first question, and anew with the next one where it failed. */
+/** Opens a thread that looks at long texts; it starts with the first question, and anew with the next one if it failed. */
 export function openLongTexts(signal: AbortSignal, others = noOthers): LongTexts {
   let worker: Worker | null = null;
   const end = (): void => void worker?.terminate();

@@ -42,7 +42,7 @@ type PreviewName = 'preview.open' | 'preview.state' | 'preview.page' | 'preview.
 /** Pages of reports in windows. */
 export interface Previews {
   readonly handlers: Pick<Handlers, PreviewName>;
-  /** Writes the file of a report from the pages that are shown, where they are of the same engagement. */
+  /** Writes the file of a report from the pages that are shown, if they are of the same engagement. */
   readonly render: Render;
   /** Ends the processes: the home is locked or closed. Resolves when they are gone. */
   close(): Promise<void>;

@@ -74,7 +74,7 @@ export function startReportsHere(start: StartReportProcess): () => void {
   };
 }
 
-/** In the host's thread: has reports started by the thread that owns it; undefined where that does not offer it. */
+/** In the host's thread: has reports started by the thread that owns it; undefined if that does not offer it. */
 export function startReportsByOwner(): StartReportProcess | undefined {
   const name = getEnvironmentData(environmentName);
   if (typeof name !== 'string') return undefined;

@@ -17,7 +17,7 @@ import type { Routes } from './routes.ts';
 
 /** What a handler gets beside its input. */
 export interface CallContext {
-  /** The API token given with the call, already trimmed; null where the stored one is to be used. */
+  /** The API token given with the call, already trimmed; null if the stored one is to be used. */
   readonly token: string | null;
   /**
    * Absent: the user gave the token for this very call. Null: it is of the environment, and goes to no other origin than
@@ -25,7 +25,7 @@ export interface CallContext {
    */
   readonly tokenFor?: string | null | undefined;
   /**
-   * The account that the caller shows, as `desk.status` names it. Where another one is open by now nothing is done: an
+   * The account that the caller shows, as `desk.status` names it. If another one is open by now nothing is done: an
    * edit that was on its way goes into nobody else's store (promise 9). Absent: whichever is open.
    */
   readonly account?: string | undefined;
@@ -58,7 +58,7 @@ export type HostHandlers<Rows extends Readonly<Partial<Record<ProcedureName, Pro
 /** The table of procedures, and who is told of what goes wrong in one. */
 export interface DispatcherOptions {
   readonly handlers: Handlers;
-  /** Names the account that is open; null before the first one. Absent where there are no accounts. */
+  /** Names the account that is open; null before the first one. Absent if there are no accounts. */
   readonly account?: (() => string | null) | undefined;
   /** Where the vault lies, if it is read-only: then only what reads is answered. */
   readonly readOnlyHome?: string | null | undefined;

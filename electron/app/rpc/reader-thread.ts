@@ -45,7 +45,7 @@ export interface Question extends ReadingRoute {
 
 /** What reads the store beside the host, seen from the thread that owns it. */
 export interface Readers {
-  /** Answers a question with an outcome (JSON text), or null where the host has to: there is no reader, or it broke. */
+  /** Answers a question with an outcome (JSON text), or null if the host has to: there is no reader, or it broke. */
   ask(question: Question): Promise<string | null>;
   /**
    * Ends what was started for it, and with it every copy of the data key.
@@ -59,7 +59,7 @@ export interface ReaderThread {
   /** As `Readers`. */
   ask(question: Omit<Question, 'access'>): Promise<string | null>;
   close(overwrite: boolean): Promise<void>;
-  /** Starts the thread where it does not run; resolves when it answers, or broke. Never rejects. */
+  /** Starts the thread if it does not run; resolves when it answers, or broke. Never rejects. */
   open(): Promise<void>;
 }
 

@@ -8,7 +8,7 @@ export interface SyncCount {
   readonly running: () => boolean;
 }
 
-/** @param shared the number of another thread; a new one where absent */
+/** @param shared the number of another thread; a new one if absent */
 export function countSyncs(shared = new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT)): SyncCount {
   const count = new Int32Array(shared);
   return {

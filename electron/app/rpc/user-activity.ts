@@ -9,7 +9,7 @@ export interface SharedUserActivity extends UserActivity {
   readonly shared: SharedArrayBuffer;
 }
 
-/** @param shared the note of another thread; a new one where absent */
+/** @param shared the note of another thread; a new one if absent */
 export function shareUserActivity(
   shared = new SharedArrayBuffer(BigInt64Array.BYTES_PER_ELEMENT),
 ): SharedUserActivity {

@@ -38,7 +38,7 @@ export type HostReport =
   | { readonly report: 'closed' };
 
 export interface LoopOptions {
-  /** Builds the services once the data key is there; throws `DossierError` where the store cannot be opened. */
+  /** Builds the services once the data key is there; throws `DossierError` if the store cannot be opened. */
   readonly compose: (dataKey: Uint8Array) => Promise<ComposedHost> | ComposedHost;
   /** See `DispatcherOptions`. */
   readonly readOnlyHome?: string | null;

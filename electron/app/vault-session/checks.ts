@@ -6,7 +6,7 @@ import { createAttempts } from './unlock-attempts.ts';
 export interface Checks {
   /** @param attempt answers whether the passphrase was right */
   readonly checked: (attempt: () => Promise<boolean>, signal: AbortSignal) => Promise<void>;
-  /** The same for what throws where the passphrase is wrong. */
+  /** The same for what throws if the passphrase is wrong. */
   readonly tried: (attempt: () => Promise<void>, signal: AbortSignal) => Promise<void>;
 }
 
@@ -41,7 +41,7 @@ export function createChecks(clock: Clock): Checks {
   return { checked, tried };
 }
 
-/** Locked: no passphrase was given where one is needed. */
+/** Locked: no passphrase was given if one is needed. */
 export function isWrong(error: unknown): boolean {
   return error instanceof DossierError && (error.code === 'wrong-passphrase' || error.code === 'locked');
 }

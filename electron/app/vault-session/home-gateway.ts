@@ -19,18 +19,18 @@ export interface HomeGatewayOptions {
   /** Absolute path of the home's folder. */
   readonly home: string;
   readonly version: string;
-  /** Given with the start of the program (environment, descriptor); null where a person is to be asked in the window. */
+  /** Given with the start of the program (environment, descriptor); null if a person is to be asked in the window. */
   readonly passphrase: string | null;
-  /** Shows the recovery code of a home that is new and made with that passphrase; null where nobody would see it. */
+  /** Shows the recovery code of a home that is new and made with that passphrase; null if nobody would see it. */
   readonly showRecoveryCode: ((code: string) => void) | null;
-  /** The API token given with the start of the program; null where the stored one is used. */
+  /** The API token given with the start of the program; null if the stored one is used. */
   readonly token: string | null;
   /** An origin that this token may go to beside that of its first use. */
   readonly tokenFor?: string | null;
   /** Gets lines for the person that belong to no call. */
   readonly tell: (line: string) => void;
   readonly debug: boolean;
-  /** Minutes without `home.touch` after which a protected home is locked where its person chose none; 15 unless given. */
+  /** Minutes without `home.touch` after which a protected home is locked if its person chose none; 15 unless given. */
   readonly lockAfterMinutes?: number;
   readonly clock?: Clock;
   /** The host thread's entry; tests bring their own table of handlers. */
@@ -84,7 +84,7 @@ type DoorHandlers = {
 
 const LOCK_AFTER_MINUTES = 15;
 
-/** Opens the door of a home, which begins to open the home itself where nobody has to be asked for that. */
+/** Opens the door of a home, which begins to open the home itself if nobody has to be asked for that. */
 export function openHomeGateway(options: HomeGatewayOptions): HomeGateway {
   const listeners = new Set<(event: DeskEvent) => void>();
   const tell = (event: DeskEvent): void => {

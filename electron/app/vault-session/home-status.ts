@@ -55,7 +55,7 @@ export function closedError(standing: Exclude<HomeStatus, { kind: 'open' }>): Do
 
 /**
  * Whether nothing of a home is there yet. One whose key file alone is missing is damaged, not new.
- * @throws DossierError 'file' where the key file is there and cannot be read
+ * @throws DossierError 'file' if the key file is there and cannot be read
  */
 export function isNew(home: string): boolean {
   return openVault(home).kind === 'absent' && !existsSync(join(home, 'stores'));

@@ -10,7 +10,7 @@ export interface VaultSessionOptions {
   readonly version: string;
   /** Given with the start of the program; opens a home that is new or protected at once. */
   readonly passphrase: string | null;
-  /** Shows the recovery code of a home that is new and made with that passphrase; null where nobody would see it. */
+  /** Shows the recovery code of a home that is new and made with that passphrase; null if nobody would see it. */
   readonly showRecoveryCode: ((code: string) => void) | null;
   readonly tell: (line: string) => void;
   readonly debug: boolean;
@@ -22,7 +22,7 @@ export interface VaultSessionOptions {
   readonly onEvent: (event: DeskEvent) => void;
   readonly hostEntry?: URL | undefined;
   readonly patienceMs?: number | undefined;
-  /** What the keychain of this computer keeps for the home; asked where no passphrase was given. */
+  /** What the keychain of this computer keeps for the home; asked if no passphrase was given. */
   readonly keychainKey?: (() => Uint8Array | null) | undefined;
   /** As `HostOptions` has it. */
   readonly systemProxy?: SystemProxy | undefined;

@@ -20,7 +20,7 @@ export interface RunningSample {
  * Starts the sample service with its written engagement. It runs in a thread, not in a process: the desktop
  * application has no Node to start one with. It ends with this program, however that ends.
  * @param port 0 takes a free one
- * @throws DossierError 'internal' where it does not start, as on a port that is taken
+ * @throws DossierError 'internal' if it does not start, as on a port that is taken
  */
 export async function startSample(port = 0): Promise<RunningSample> {
   const worker = new Worker(new URL('../../sample/main.ts', import.meta.url), {

@@ -21,7 +21,7 @@ const ENGAGEMENTS = [
 /** The sample engagement in the person's own home. */
 export interface SampleDesk {
   /**
-   * Starts the sample service where it does not run, connects the home with it and fetches its engagements.
+   * Starts the sample service if it does not run, connects the home with it and fetches its engagements.
    * @throws DossierError as the procedures that it calls tell
    */
   open(
@@ -88,7 +88,7 @@ async function startAsBefore(home: string): Promise<RunningSample> {
   return service;
 }
 
-/** 0 where none is known. */
+/** 0 if none is known. */
 function portIn(path: string): number {
   try {
     const value: unknown = JSON.parse(readFileSync(path, 'utf8'));

@@ -14,7 +14,7 @@ export interface Attempts {
 const FREE_FAILURES = 3;
 const LONGEST_WAIT_MS = 60_000;
 
-/** @throws (take rejects) with the reason of the signal, where it aborts before the attempt's turn */
+/** @throws (take rejects) with the reason of the signal, if it aborts before the attempt's turn */
 export function createAttempts(clock: Clock): Attempts {
   let failures = 0;
   let notBefore = clock.awakeMs();

@@ -21,18 +21,18 @@ import { prefetch } from './prefetch.ts';
 export interface VaultSession {
   /** Where the home stands, after every change that is under way. One that could not be opened is tried again. */
   state(): Promise<HomeState>;
-  /** @throws DossierError 'wrong-state' where the home is not new, 'invalid' for a short passphrase */
+  /** @throws DossierError 'wrong-state' if the home is not new, 'invalid' for a short passphrase */
   create(passphrase: string | null): Promise<{ recoveryCode: string | null }>;
   /** @throws DossierError 'wrong-passphrase', after many of which the next attempt waits; 'wrong-state' */
   unlock(passphrase: string, signal: AbortSignal): Promise<HomeState>;
   /**
    * Stops every call at a safe point and ends the session, and with it the data key.
-   * @throws DossierError 'wrong-state' where the home has no passphrase
+   * @throws DossierError 'wrong-state' if the home has no passphrase
    */
   lock(): Promise<HomeState>;
-  /** @throws DossierError 'wrong-passphrase', 'invalid', and 'locked' where the home is not open */
+  /** @throws DossierError 'wrong-passphrase', 'invalid', and 'locked' if the home is not open */
   protect(change: ProtectionChange, signal: AbortSignal): Promise<{ recoveryCode: string | null }>;
-  /** @throws DossierError 'wrong-passphrase', 'wrong-state' for a home without a passphrase, and where it is not open */
+  /** @throws DossierError 'wrong-passphrase', 'wrong-state' for a home without a passphrase, and if it is not open */
   renewCode(passphrase: string, signal: AbortSignal): Promise<{ recoveryCode: string }>;
   /**
    * Runs an attempt at the passphrase that somebody else makes: it waits its turn, and wrong ones make the next wait,
@@ -48,7 +48,7 @@ export interface VaultSession {
   touch(): void;
   /**
    * Works with the open home. The signal that `work` gets aborts with the caller's, and when the home is locked.
-   * @throws DossierError 'locked' where it is not open, and what the session throws
+   * @throws DossierError 'locked' if it is not open, and what the session throws
    */
   readonly use: <T>(
     work: (session: HostSession, signal: AbortSignal) => Promise<T>,
@@ -58,7 +58,7 @@ export interface VaultSession {
   close(): Promise<void>;
 }
 
-/** Takes the home into its keeping, and begins to open it where nothing has to be asked for that. */
+/** Takes the home into its keeping, and begins to open it if nothing has to be asked for that. */
 export function openVaultSession(options: VaultSessionOptions): VaultSession {
   const { home, clock } = options;
   let lockAfterMinutes = options.lockAfterMinutes;
@@ -276,7 +276,7 @@ const losingCodes: ReadonlySet<ErrorCode> = new Set([
   'newer-store',
 ]);
 
-/** What the person chose for this home; null where nothing was chosen, or the host cannot tell. */
+/** What the person chose for this home; null if nothing was chosen, or the host cannot tell. */
 async function keptLockTime(session: HostSession, signal: AbortSignal): Promise<number | null> {
   const kept = await session.call('security.lockTime', {}, { token: null, signal });
   return kept.ok ? kept.value.minutes : null;

@@ -11,7 +11,7 @@ import { redactionOf } from '../input/redaction.ts';
 import { selectionOf } from '../input/report-choices.ts';
 import { counted, fit, plain } from '../output/text.ts';
 
-/** Ends with 3 where there is an error: something needs a person before a report goes out. */
+/** Ends with 3 if there is an error: something needs a person before a report goes out. */
 export const check: CommandRun = async (context) => {
   const { args, out, call } = context;
   const [project = ''] = args.positionals;

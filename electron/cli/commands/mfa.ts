@@ -34,7 +34,7 @@ export const disable: CommandRun = async (context) => {
   return 0;
 };
 
-/** The set-up, or why there is none. @throws DossierError as `carriedOut`, 'bad-answer' where it holds no secret */
+/** The set-up, or why there is none. @throws DossierError as `carriedOut`, 'bad-answer' if it holds no secret */
 export function carriedSetup(answer: MfaSetup): Extract<MfaSetup, { readonly kind: 'setup' }> {
   const setup = carriedOut(answer);
   if (setup.kind === 'setup') return setup;

@@ -76,7 +76,7 @@ async function next(context: CommandContext, step: Exclude<Open, SignedIn>, mark
   }
 }
 
-/** What the service refuses is asked for again where a person sits there. */
+/** What the service refuses is asked for again if a person sits there. */
 async function tried(
   context: CommandContext,
   what: string,

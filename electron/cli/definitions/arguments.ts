@@ -11,7 +11,7 @@ const LONGEST_NAME = 1_000;
 
 /** The arguments of a command line, checked against the command's table. */
 export interface Arguments {
-  /** undefined where only help or the version was asked for. */
+  /** undefined if only help or the version was asked for. */
   readonly command: Command | undefined;
   readonly positionals: readonly string[];
   flag(name: OptionName): boolean;
@@ -22,7 +22,7 @@ export interface Arguments {
   whole(name: OptionName, min: number): number | undefined;
 }
 
-/** Whether `--json` was asked for, also where the command line as a whole is wrong. */
+/** Whether `--json` was asked for, also if the command line as a whole is wrong. */
 export function asksForJson(argv: readonly string[]): boolean {
   const end = argv.indexOf('--');
   return (end === -1 ? argv : argv.slice(0, end)).includes('--json');

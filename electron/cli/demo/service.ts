@@ -6,7 +6,7 @@ const record = z.looseObject({ id: z.string(), title: z.string(), asset: z.array
 
 /**
  * Somebody else changes a finding, directly at the sample service.
- * @throws DossierError 'internal' where the service does not take it
+ * @throws DossierError 'internal' if the service does not take it
  */
 export async function editAs(
   sample: RunningSample,

@@ -10,7 +10,7 @@ import { plain } from '../output/text.ts';
 /**
  * Gets a secret: the next line of `--password-fd`, else a hidden prompt. Never an argument, which others could read.
  * @param what is asked for, as a label
- * @throws DossierError 'usage' where nobody can be asked or the descriptor has no line left, 'cancelled'
+ * @throws DossierError 'usage' if nobody can be asked or the descriptor has no line left, 'cancelled'
  */
 export async function secret({ args, signal }: CommandContext, what: string): Promise<string> {
   const descriptor = args.text('password-fd');
@@ -61,7 +61,7 @@ function isNotKnown(answer: { readonly kind: string }): answer is NotKnown {
   return answer.kind === 'unknown' && 'message' in answer;
 }
 
-/** The address, where one was given. */
+/** The address, if one was given. */
 export function addressed({ args }: CommandContext): { baseUrl?: string } {
   const baseUrl = args.text('base-url');
   return baseUrl === undefined ? {} : { baseUrl };

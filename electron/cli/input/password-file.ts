@@ -9,7 +9,7 @@ const mostBytes = 4_096;
 /**
  * The password that a file holds: its first line, without the line end. A pipe will do. What it says is never repeated.
  *
- * @throws DossierError `file` where it cannot be read, holds nothing, or is no file of a password
+ * @throws DossierError `file` if it cannot be read, holds nothing, or is no file of a password
  */
 export function readPasswordFile(path: string): string {
   const name = fit(plain(path), 200);

@@ -6,7 +6,7 @@ interface Redaction {
   readonly cutBodies?: number | null;
 }
 
-/** What the command line says about masks and long bodies; nothing where it says nothing. @throws DossierError `usage` */
+/** What the command line says about masks and long bodies; nothing if it says nothing. @throws DossierError `usage` */
 export function redactionOf(args: Arguments): Redaction {
   const bytes = args.whole('cut-bodies', 0);
   const whole = args.flag('whole-bodies');

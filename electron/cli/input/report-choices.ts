@@ -40,7 +40,7 @@ export async function reportChoices(context: CommandContext, project: string): P
   );
 }
 
-/** What the command line says of the choice of findings; nothing where it says nothing. @throws DossierError `usage` */
+/** What the command line says of the choice of findings; nothing if it says nothing. @throws DossierError `usage` */
 export function selectionOf({ args }: Pick<CommandContext, 'args'>): JsonObject {
   const query = args.text('query');
   if (query?.trim() === '')

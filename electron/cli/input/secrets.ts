@@ -8,7 +8,7 @@ const LONGEST_SECRET = 10_000;
 
 /**
  * Reads the passphrase from a descriptor: its first line.
- * @throws DossierError 'usage' where that is no number, no open descriptor, or nothing comes
+ * @throws DossierError 'usage' if that is no number, no open descriptor, or nothing comes
  */
 function readPassphraseFrom(descriptor: string): string {
   if (!/^\d{1,4}$/.test(descriptor)) {
@@ -40,9 +40,9 @@ export function givenPassphrase(descriptor: string | undefined, env: NodeJS.Proc
 }
 
 /**
- * Reads the next line of a descriptor; null where it has ended. Byte by byte, so that what follows is still there for
+ * Reads the next line of a descriptor; null if it has ended. Byte by byte, so that what follows is still there for
  * the next question.
- * @throws DossierError 'usage' where that is no number, or no open descriptor
+ * @throws DossierError 'usage' if that is no number, or no open descriptor
  */
 export function nextLineFrom(descriptor: string): string | null {
   if (!/^\d{1,4}$/.test(descriptor)) {
@@ -71,8 +71,8 @@ export function nextLineFrom(descriptor: string): string | null {
 }
 
 /**
- * Shows the recovery code of a new home where a person sees it.
- * @returns null where nobody would: it must not end in the log of a script
+ * Shows the recovery code of a new home if a person sees it.
+ * @returns null if nobody would: it must not end in the log of a script
  */
 export function recoveryCodeTeller(stderr: Sink): ((code: string) => void) | null {
   if (stderr.isTTY !== true) return null;

@@ -1,7 +1,7 @@
 import { parseBaseUrl } from '#domain/connection/base-url.ts';
 import { wrong, type Arguments } from '../definitions/arguments.ts';
 
-/** The origin of `--token-for`; null where the token of the environment keeps to its own. @throws DossierError `usage` */
+/** The origin of `--token-for`; null if the token of the environment keeps to its own. @throws DossierError `usage` */
 export function givenOrigin(args: Arguments): string | null {
   const given = args.text('token-for');
   if (given === undefined) return null;

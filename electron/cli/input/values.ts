@@ -11,7 +11,7 @@ const MAX_VALUE_BYTES = 20 * 1024 * 1024;
 /**
  * The changes of `--set FIELD=TEXT`, `--set-json FIELD=JSON` and `--set-file FIELD=PATH`, by field. Which fields
  * there are and what they take is for the rules of the interface to say, not for the command line.
- * @returns undefined where none of them was given
+ * @returns undefined if none of them was given
  * @throws DossierError 'usage' (no "=", a field twice, no JSON), 'file'
  */
 export async function readChanges({ args, folder, signal }: CommandContext): Promise<JsonObject | undefined> {

@@ -12,7 +12,7 @@ export interface Sink {
 export interface Output {
   readonly json: boolean;
   readonly paint: Paint;
-  /** Columns of the terminal that results go to; undefined where there is none. */
+  /** Columns of the terminal that results go to; undefined if there is none. */
   readonly width: number | undefined;
   /** Gives the one result of the command: as a JSON document, or as text for a person. */
   readonly answer: (value: unknown, text: () => string) => void;

@@ -6,7 +6,7 @@ export interface Column<Row> {
   /** Text of a cell, as it came: it is made safe here. */
   readonly cell: (row: Row) => string;
   readonly align?: 'left' | 'right';
-  /** The column may be cut where the line is too long; the others keep their width. */
+  /** The column may be cut if the line is too long; the others keep their width. */
   readonly shrinks?: boolean;
   readonly style?: (row: Row) => Style | undefined;
 }

@@ -58,7 +58,7 @@ function widthOfCharacter(character: string): number {
   return WIDE.test(character) ? 2 : 1;
 }
 
-/** Cuts a text to a number of columns, with an ellipsis where something is missing. */
+/** Cuts a text to a number of columns, with an ellipsis if something is missing. */
 export function fit(text: string, columns: number): string {
   if (widthOf(text) <= columns) return text;
   let width = 0;

@@ -113,12 +113,12 @@ export function answerCalls(ipcMain: ShellElectron['ipcMain'], routes: CallRoute
   };
 }
 
-/** Sends an event to the page, where it is still there. */
+/** Sends an event to the page, if it is still there. */
 export function send(contents: ShellMessageEvent['sender'], event: BridgeEvent): void {
   if (!contents.isDestroyed()) contents.send(channels.event, JSON.stringify(event));
 }
 
-/** @throws where the message does not come from our page at the top of our window */
+/** @throws if the message does not come from our page at the top of our window */
 function refuseStrangers({ sender, senderFrame }: ShellMessageEvent, { isWindow }: CallRoutes): void {
   const ours =
     senderFrame !== null && senderFrame.parent === null && isOwnPage(senderFrame.url) && isWindow(sender);

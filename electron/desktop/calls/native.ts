@@ -21,7 +21,7 @@ export interface NativeCalls {
   /** Never rejects. @returns an `Outcome` as JSON text */
   call(name: ShellProcedure, inputText: string, call: DownloadCall): Promise<string>;
   /**
-   * Why a call is not let through to the host; null where it is. A page may have a report written only where the
+   * Why a call is not let through to the host; null if it is. A page may have a report written only where the
    * person said so in the system's dialog: it names no paths of its own.
    */
   refusalOf(name: string, inputText: string): Failure | null;
@@ -45,7 +45,7 @@ const formatNames: ReadonlyMap<string, string> = new Map([
 /**
  * Answers what only the desktop can: dialogs, files and the keychain.
  *
- * @param window that a dialog stands in front of; null where none is open
+ * @param window that a dialog stands in front of; null if none is open
  * @param attempt checks a passphrase at the door, which makes wrong ones wait
  */
 export function createNativeCalls(

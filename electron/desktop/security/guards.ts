@@ -28,7 +28,7 @@ function isDevTools(url: string): boolean {
 }
 
 /**
- * Keeps contents on our own page: no other page in it or in a frame of it, no window beside it, no webview. Where an
+ * Keeps contents on our own page: no other page in it or in a frame of it, no window beside it, no webview. If an
  * address was meant, `offer` gets it, to be shown to the person.
  */
 export function guardContents(contents: ShellContents, offer: (address: string) => void): void {

@@ -15,7 +15,7 @@ export function registerScheme(protocol: ShellElectron['protocol']): void {
 /**
  * Hands out the files that lie in the folder now, and no other: a path is looked up in a fixed table and never joined
  * to a folder.
- * @throws where the folder cannot be read or has no page
+ * @throws if the folder cannot be read or has no page
  */
 export function servePages(session: ShellSession, folder: string): void {
   const files = listFiles(folder);

@@ -19,7 +19,7 @@ export interface ClosingParts {
 
 /** How a window closes. */
 export interface Closing {
-  /** Closes the window; false where the person stays. */
+  /** Closes the window; false if the person stays. */
   close(): Promise<boolean>;
   /** Saves what the page can save and closes the window without a question: the system does not wait for an answer. */
   closeUnasked(): Promise<void>;
@@ -30,7 +30,7 @@ export interface Closing {
 /**
  * A page that has something typed in it that is in no store refuses to be closed, and Electron then leaves the window
  * open without a word. Here the page saves what it can and is closed again; for what is left the person is asked. A
- * page that does not answer is closed only where they say so.
+ * page that does not answer is closed only if they say so.
  */
 export function guardClosing(
   window: ShellWindow,

@@ -28,7 +28,7 @@ const named: Readonly<Record<string, string>> = {
 };
 
 /**
- * Keys of the window as a menu shows them. Null where a menu has no such keys: two presses after each other, and plain
+ * Keys of the window as a menu shows them. Null if a menu has no such keys: two presses after each other, and plain
  * letters, which a menu would take away from whoever types.
  */
 export function acceleratorOf(keys: string): string | null {

@@ -98,7 +98,7 @@ function readState(file: string): ReturnType<typeof readWindowState> {
   }
 }
 
-/** Where it cannot be written the next window opens in its usual place, which is no reason to disturb anybody. */
+/** If it cannot be written the next window opens in its usual place, which is no reason to disturb anybody. */
 function keepState(file: string, window: ShellWindow): void {
   try {
     const state = { bounds: window.getNormalBounds(), maximized: window.isMaximized() };

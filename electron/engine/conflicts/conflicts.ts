@@ -164,7 +164,7 @@ export async function undoResolutions(
   });
 }
 
-/** The answer that was given last and can be taken back now, also where that was before a restart. */
+/** The answer that was given last and can be taken back now, also if that was before a restart. */
 export function lastResolutionView(ctx: ReadContext): ProcedureAnswers['conflict.settled'] {
   return readTransaction(ctx.db, () => {
     const last = lastResolution(ctx.db);

@@ -16,7 +16,7 @@ import { outdatedConflict } from '../record/record-diff.ts';
 /** A question as it stands now: the service may have moved on since it came up. */
 export interface OpenConflict {
   readonly conflict: Conflict;
-  /** The service's record as it was last seen; null where nothing readable is there. */
+  /** The service's record as it was last seen; null if nothing readable is there. */
   readonly record: JsonObject | null;
   /** Names this state of the question (promise 6: a person settles what they were shown). */
   readonly stamp: string;

@@ -39,7 +39,7 @@ export interface Which {
  * Settles a conflict. The result is queued against the version that the person saw: if the service has moved on
  * since, the next replay merges again (promise 6).
  *
- * @throws DossierError `not-found`, `wrong-state`, `invalid` where a chosen value breaks a rule, `outdated` where the
+ * @throws DossierError `not-found`, `wrong-state`, `invalid` if a chosen value breaks a rule, `outdated` if the
  *   question is another one by now than the stamp names
  */
 export function resolveConflict(

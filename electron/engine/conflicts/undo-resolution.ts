@@ -43,7 +43,7 @@ export function recordResolution(db: WritableDb, item: OpenItem, settle: () => v
   insertResolution(db, item, items, mostKept);
 }
 
-/** The answer that was given last and can be taken back now; null where there is none. */
+/** The answer that was given last and can be taken back now; null if there is none. */
 export function lastResolution(db: ReadableDb): ResolutionRow | null {
   return (
     newestResolution(db, mostLooked).find((row) => isUntouched(db, row, readResolution(db, row))) ?? null

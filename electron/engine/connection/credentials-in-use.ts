@@ -1,7 +1,7 @@
 import { readCredentials } from '#db/tables/accounts/credentials.ts';
 import type { ReadableDb } from '#db/schema/types.ts';
 
-/** What requests are sent with: the one of token and session that was chosen last, where it is there; else the other. */
+/** What requests are sent with: the one of token and session that was chosen last, if it is there; else the other. */
 export function usedCredentials(db: ReadableDb): 'token' | 'session' | 'none' {
   const { token, sessionText, uses } = readCredentials(db);
   if (uses === 'session' && sessionText !== null) return 'session';

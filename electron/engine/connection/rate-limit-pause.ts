@@ -8,7 +8,7 @@ import type { ReadableDb } from '#db/schema/types.ts';
 import type { RateClass, RateLimiters } from '#remote/rate-limit/rate-limiters.ts';
 import type { StoreContext } from '../context.ts';
 
-/** How long (ms) the service still wants no request of a class; 0 where it asked for no pause. */
+/** How long (ms) the service still wants no request of a class; 0 if it asked for no pause. */
 export function pauseLeftMs(
   { db, clock }: Pick<StoreContext, 'clock'> & { db: ReadableDb },
   of: RateClass = 'findings',
@@ -44,7 +44,7 @@ export function resumePauses(desk: Pick<StoreContext, 'db' | 'clock'>, limiters:
   }
 }
 
-/** Keeps what is left of each pause for the next command; nothing is written where there is none and was none. */
+/** Keeps what is left of each pause for the next command; nothing is written if there is none and was none. */
 export function keepPauses({ clock, db }: Pick<StoreContext, 'db' | 'clock'>, limiters: RateLimiters): void {
   const kept = (of: RateClass): Record<string, string | number> => {
     const leftMs = limiters[of].pausedForMs();

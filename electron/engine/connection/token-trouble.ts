@@ -14,7 +14,7 @@ export type TokenTrouble =
   /** The service refused it. */
   | { readonly kind: 'refused'; readonly at: string };
 
-/** What is wrong with the token, as far as is known; null where nothing is. */
+/** What is wrong with the token, as far as is known; null if nothing is. */
 export function tokenTrouble(db: ReadableDb): TokenTrouble | null {
   const stored = readTokenTrouble(db);
   const parsed = stored === null ? null : parseJson(stored);
@@ -25,7 +25,7 @@ export function tokenTrouble(db: ReadableDb): TokenTrouble | null {
   return kind === 'foreign' && user !== undefined && isObject(user) ? { kind, at, user } : null;
 }
 
-/** Keeps it; null: the token is right. Nothing is written where nothing changed but the time. */
+/** Keeps it; null: the token is right. Nothing is written if nothing changed but the time. */
 export function noteTokenTrouble(db: WritableDb, trouble: TokenTrouble | null): void {
   const before = tokenTrouble(db);
   if (before === null && trouble === null) return;

@@ -42,7 +42,7 @@ export type ListShows = 'everything' | 'less';
 
 /**
  * Takes one row of a list into the store; to be called inside the page's transaction. An unchanged row costs
- * no write. Where the list shows less, a member that it does not have was not shown, never cleared: the row
+ * no write. If the list shows less, a member that it does not have was not shown, never cleared: the row
  * only says that the detail is to be read. Null: the finding belongs to another engagement, or is not for this person's eyes.
  */
 export function applyListed(
@@ -137,7 +137,7 @@ export function applyDetail(
     // The row of the list lacked something that the detail shows: the probe had met rows that happened to be whole.
     noteListShows(ctx.db, 'less');
   }
-  // Where the list shows everything, its next row will digest to the same: the sweep then finds nothing new.
+  // If the list shows everything, its next row will digest to the same: the sweep then finds nothing new.
   const listHash = shows === 'everything' ? detailHash : (old?.listHash ?? null);
   if (old !== null && isKnown(old, { listHash, detailHash })) {
     if (old.detailHash === null) noteDetailRead(ctx.db, finding, detailHash);
@@ -185,7 +185,7 @@ function writeBase(ctx: ServiceContext, finding: FindingRow, record: JsonObject,
   refreshListRow(ctx.db, finding, { profile: ctx.profile, nowIso: at });
 }
 
-/** Member by member what was and what is, or null where nothing but volatile members differs. */
+/** Member by member what was and what is, or null if nothing but volatile members differs. */
 function changedMembers(old: JsonObject, now: JsonObject, profile: ServiceProfile): JsonObject | null {
   const changed = differingMembers(old, now, profile);
   if (changed.length === 0) return null;

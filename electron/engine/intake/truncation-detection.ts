@@ -8,7 +8,7 @@ const cuttable: ReadonlySet<string> = new Set(['title', 'requests', ...textField
 
 /**
  * Whether the row of a list may show less than the detail that was read before of the same finding: a member is in
- * only one of them, or a text or a list moved on, and nobody knows whether the row has all of it. Where only single
+ * only one of them, or a text or a list moved on, and nobody knows whether the row has all of it. If only single
  * values moved on (a status, a severity), the row says it all. `volatile` members say nothing either way.
  */
 export function mayBeTruncated(detail: JsonObject, listed: JsonObject, volatile: readonly string[]): boolean {

@@ -47,7 +47,7 @@ export function setStatus(ctx: ServiceContext, status: string, selection: Select
   });
 }
 
-/** Why a finding is left out of a change to this status; null where it can be queued. */
+/** Why a finding is left out of a change to this status; null if it can be queued. */
 export function whyNoStatus(
   ctx: Pick<ReadContext, 'db' | 'profile'>,
   identity: IdentityRow,
@@ -89,7 +89,7 @@ export interface OpenedOperation {
 }
 
 interface BulkWay {
-  /** Settles a finding without an operation of this kind, where that is possible. */
+  /** Settles a finding without an operation of this kind, if that is possible. */
   readonly cancel?: (identity: IdentityRow) => OperationRow | null;
   readonly leaveOut: (identity: IdentityRow) => string | null;
   readonly open: (project: string) => OpenedOperation;

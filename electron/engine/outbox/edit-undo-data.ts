@@ -44,7 +44,7 @@ export function recordEnqueuedEdit(ctx: ServiceContext, finding: FindingRow, edi
   });
 }
 
-/** The newest entry, where this edit goes on with what it tells, and its field with where the run began. */
+/** The newest entry, if this edit goes on with what it tells, and its field with where the run began. */
 function runOf(
   ctx: ServiceContext,
   finding: FindingRow,
@@ -61,7 +61,7 @@ function runOf(
   const sides = memberOf(told, field);
   if (sides === undefined || !isObject(sides)) return null;
   const [from, before, now] = [memberOf(sides, 'was'), memberOf(sides, 'now'), edit.patch[field] as Json];
-  // Where something else came between, or the person takes all of it back, that is to be told.
+  // If something else came between, or the person takes all of it back, that is to be told.
   if (!equalJson(before, memberOf(edit.effective, field)) || equalJson(from, now)) return null;
   if (typeof before !== 'string' || typeof now !== 'string' || takenOut(before, now) > mostTakenOut)
     return null;

@@ -38,7 +38,7 @@ import { noEngagement } from '../record/engagements.ts';
  * Queues an edit of a finding, by the service's identifier or a local one. The rules of the interface are
  * checked at once.
  *
- * @param seen the fields as the person saw them, where that may not be how they are now: an edit of a value that a
+ * @param seen the fields as the person saw them, if that may not be how they are now: an edit of a value that a
  *   sync has replaced meanwhile must meet the newer one as any edit does, never cover it up (`rebaseOnRemote`)
  * @throws DossierError `not-found`, `wrong-state` (a record that could not be read), `invalid` (a rule is broken)
  */
@@ -90,7 +90,7 @@ export function layChecked(
   return enqueueEdit(ctx, finding, checked.patch, seen);
 }
 
-/** Why nothing of a finding can be edited now, as a sentence for the person; null where it can. */
+/** Why nothing of a finding can be edited now, as a sentence for the person; null if it can. */
 export function whyClosed(db: ReadableDb, finding: FindingRow, id: string): string | null {
   if (readRecord(db, finding)?.readable === 0) {
     return `What the service sent for ${id} could not be read as a finding; it can be looked at, not edited.`;
@@ -107,7 +107,7 @@ export function whyClosed(db: ReadableDb, finding: FindingRow, id: string): stri
  * Queues new findings, all or none. Each gets a local identifier that stays valid for ever and never goes on
  * the wire.
  *
- * @param named names the operation of a single finding. Where that was made before, its answer was lost: no other one
+ * @param named names the operation of a single finding. If that was made before, its answer was lost: no other one
  *   is made, and what the record says otherwise by now is an edit of it
  * @throws DossierError `not-found` (no such engagement), `invalid` (the record is named by its place); of an edit
  *   what `editFinding` throws

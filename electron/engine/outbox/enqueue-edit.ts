@@ -141,7 +141,7 @@ function joinEdit(ctx: ServiceContext, item: OpenItem, patch: FieldPatch, bases:
   const { db } = ctx;
   const already = parsePatch(item.patchJson);
   const touched: FieldPatch = { ...already, ...patch };
-  // What was touched before keeps the base of that first touch, and none where it was never shown: what is in
+  // What was touched before keeps the base of that first touch, and none if it was never shown: what is in
   // effect now is this layer itself.
   const first = Object.entries(bases).filter(([name]) => !Object.hasOwn(already, name));
   const allBases = { ...Object.fromEntries(first), ...parseBases(item.basesJson) };

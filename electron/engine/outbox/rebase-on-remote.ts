@@ -20,7 +20,7 @@ export interface RebasedEdit {
  * moved on meanwhile in two ways:
  *
  * - The person themselves changed it elsewhere (another page, the terminal) and that waits: both changes are joined as
- *   they would be with somebody else's. Where they cannot be, the later one stands; the earlier is in the history.
+ *   they would be with somebody else's. If they cannot be, the later one stands; the earlier is in the history.
  * - The service brought another value, or the person's own was taken back or settled: the edit stands on the last state
  *   before it that the service really had (promise 8), and meets the newer one at the next sync (promise 6).
  *
@@ -68,7 +68,7 @@ function joined(field: EditableField, base: Json | undefined, mine: Json, waits:
 }
 
 /**
- * Follows a value that was `seen`, where the service has another one `now`, back through the person's own edits to one that the service had; absent where there is none, so that
+ * Follows a value that was `seen`, if the service has another one `now`, back through the person's own edits to one that the service had; absent if there is none, so that
  * whatever the service has now is asked about.
  */
 function asTheServiceHad(
@@ -118,7 +118,7 @@ const turning: ReadonlySet<string> = new Set(['changed', 'edited', 'status-asked
 
 /**
  * Whether somebody else has put another value in the place of what the person's own newest change made of a field,
- * even where the same value came back later: then it is theirs.
+ * even if the same value came back later: then it is theirs.
  *
  * @param mine what that change made of it
  */

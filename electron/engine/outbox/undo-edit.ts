@@ -42,7 +42,7 @@ export function redoEdit(ctx: ServiceContext, id: string): void {
   takeStep(ctx, id, 'redo');
 }
 
-/** Names the fields that `undo` or `redo` would change; null where there is nothing to undo or redo. */
+/** Names the fields that `undo` or `redo` would change; null if there is nothing to undo or redo. */
 export function nextStep(db: ReadableDb, finding: FindingRow, way: Way): string | null {
   const step = stepFor(db, finding, way);
   return step === null ? null : namesOf(fieldsOfUndoEntry(step));
@@ -70,7 +70,7 @@ function takeStep(ctx: ServiceContext, id: string, way: Way): void {
       removeUndoEntry(db, step.step);
       return `${id}: ${namesOf(moved)} has another value by now than that edit left, so it was not ${way === 'undo' ? 'undone' : 'done again'}; the history shows who changed it.`;
     }
-    // An edit cannot take a member away; empty is as near as the interface goes, where its rules allow it.
+    // An edit cannot take a member away; empty is as near as the interface goes, if its rules allow it.
     const changes = Object.fromEntries(moves.map(({ field, to }) => [field, to ?? null]));
     layChecked(ctx, finding, id, changes);
     markUndone(db, step.step, way === 'undo');

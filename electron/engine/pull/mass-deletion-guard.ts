@@ -18,7 +18,7 @@ export function massDeletionText(evidence: MassDeletionEvidence): string {
   return JSON.stringify(evidence);
 }
 
-/** What an engagement is held for; null where it is not held, or by an older program that did not keep it. */
+/** What an engagement is held for; null if it is not held, or by an older program that did not keep it. */
 export function massDeletionEvidence(db: ReadableDb, project: string): MassDeletionEvidence | null {
   const stored = readHeld(db, project);
   const parsed = stored === null ? null : parseJson(stored);

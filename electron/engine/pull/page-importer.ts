@@ -47,7 +47,7 @@ export class PageImporter {
   #pages = 0;
   readonly #lastPage: number | null;
 
-  /** @param lastPage of the last whole sweep; null where there was none */
+  /** @param lastPage of the last whole sweep; null if there was none */
   constructor(ctx: OnlineContext, project: string, stats: SyncStats, lastPage: number | null) {
     this.#ctx = ctx;
     this.#project = project;
@@ -123,7 +123,7 @@ export class PageImporter {
     return { rows: applied.length, findings };
   }
 
-  /** Learns what the list shows. Where no detail can be read it is asked in the next sweep, not on every page. */
+  /** Learns what the list shows. If no detail can be read it is asked in the next sweep, not on every page. */
   async #probe(page: Page): Promise<void> {
     if (!this.#probing || page.rows.length === 0 || this.#shows !== 'unprobed') return;
     const probe = await probeList(this.#ctx, page.rows);

@@ -27,7 +27,7 @@ export class CircuitBreaker implements Breaker {
   };
 
   /**
-   * Shuts the gate, reads, and opens it when the read has worked. Where several writes became unknown at once
+   * Shuts the gate, reads, and opens it when the read has worked. If several writes became unknown at once
    * the gate stays shut until the last of them has been looked at.
    */
   async until(read: () => Promise<RemoteFailure | null>): Promise<RemoteFailure | null> {
@@ -36,7 +36,7 @@ export class CircuitBreaker implements Breaker {
     const before = this.#reading;
     const reading = Promise.withResolvers<RemoteFailure | null>();
     this.#reading = reading;
-    // Where the look itself breaks off (the disk is full), whoever waits here must not wait for ever.
+    // If the look itself breaks off (the disk is full), whoever waits here must not wait for ever.
     let failure: RemoteFailure | null = { kind: 'cancelled' };
     try {
       failure = await read();

@@ -45,7 +45,7 @@ export type Freshen = (
 const readsAtOnce = 4;
 
 /**
- * Looks at many findings of one engagement: by a sweep where that takes fewer requests and shows all there is to
+ * Looks at many findings of one engagement: by a sweep if that takes fewer requests and shows all there is to
  * know, else one by one. What a sweep did not meet is read by itself, because absence proves nothing (promise 5).
  *
  * @param readForMs begins no further single read after so long (ms); at least one finding is looked at

@@ -40,8 +40,8 @@ export function withPendingPatches(parts: EffectiveParts): {
 }
 
 /**
- * The record of a finding as the service had it last (`base`, null where the service has none) and with the
- * open operations over it (`effective`). Throws where the store has no such finding.
+ * The record of a finding as the service had it last (`base`, null if the service has none) and with the
+ * open operations over it (`effective`). Throws if the store has no such finding.
  */
 export function effectiveRecord(
   db: ReadableDb,

@@ -7,8 +7,8 @@ import type { ReadableDb } from '#db/schema/types.ts';
 import type { ServiceContext } from '../context.ts';
 
 /**
- * The last state of a finding that the service was seen to have, member by member as it came. Null where it
- * was never seen there, or where what came could not be read as a finding.
+ * The last state of a finding that the service was seen to have, member by member as it came. Null if it
+ * was never seen there, or if what came could not be read as a finding.
  */
 export function readBase(db: ReadableDb, finding: FindingRow): JsonObject | null {
   const record = readRecord(db, finding);
@@ -27,7 +27,7 @@ export function givenId(
   return givenIdOf(base, profile) ?? serviceId;
 }
 
-/** A JSON object that this program wrote into its own store. Throws where the store holds something else. */
+/** A JSON object that this program wrote into its own store. Throws if the store holds something else. */
 export function parseObject(text: string): JsonObject {
   const parsed = parseJson(text);
   if (parsed.kind === 'broken' || !isObject(parsed.value)) {

@@ -33,7 +33,7 @@ export function redactDraft(ctx: ServiceContext, finding: FindingRow): void {
 }
 
 /**
- * Forgets every private draft where the owner of the store is a client by now. To be called in the transaction that
+ * Forgets every private draft if the owner of the store is a client by now. To be called in the transaction that
  * learns who they are, or what a private draft is.
  */
 export function purgePrivateDrafts(ctx: ServiceContext): void {

@@ -27,7 +27,7 @@ export function outdatedConflict(seen: JsonObject, theirs: JsonObject, profile: 
   };
 }
 
-/** A member of a record under the name of the side that has it; nothing where it has none. */
+/** A member of a record under the name of the side that has it; nothing if it has none. */
 export function sideOf(side: string, record: JsonObject, member: string): JsonObject {
   const value = memberOf(record, member);
   return value === undefined ? {} : { [side]: value };
@@ -35,7 +35,7 @@ export function sideOf(side: string, record: JsonObject, member: string): JsonOb
 
 /**
  * Our own update of a finding was confirmed: what a person decided over it afterwards (a deletion, a review) had
- * been seen with that edit in it. Where nobody else changed anything, the state after our update counts as
+ * been seen with that edit in it. If nobody else changed anything, the state after our update counts as
  * seen, its review version included; so "edit, then accept" works. To be called in the confirming transaction.
  */
 export function carrySeenOver(

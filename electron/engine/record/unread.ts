@@ -11,7 +11,7 @@ import type { ReadableDb } from '#db/schema/types.ts';
 interface Facts {
   /** Not null for one that was created here: its author need not be told of it. */
   readonly localId: string | null;
-  /** The service's record; null where the service has none. */
+  /** The service's record; null if the service has none. */
   readonly base: JsonObject | null;
 }
 
@@ -46,7 +46,7 @@ function wrote(kind: string, patch: JsonObject, field: EditableField): boolean {
   return Object.hasOwn(patch, field) || (kind === 'review' && field === 'status');
 }
 
-/** A review lets the service choose the status; any other field is ours only where it is what we wrote. */
+/** A review lets the service choose the status; any other field is ours only if it is what we wrote. */
 function explains(kind: string, patch: JsonObject, base: JsonObject, field: EditableField): boolean {
   return (kind === 'review' && field === 'status') || sameField(patch, base, field);
 }

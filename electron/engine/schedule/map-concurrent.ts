@@ -3,7 +3,7 @@
  * and nothing new is begun; only then this rejects, with the first failure. Otherwise work would go on behind the
  * back of a run that has already been reported as ended.
  *
- * @param work resolves to false where the rest of the list is to be left
+ * @param work resolves to false if the rest of the list is to be left
  */
 export async function mapConcurrent<T>(
   items: readonly T[],

@@ -6,7 +6,7 @@ const attempts = 3;
 const firstPauseMs = 250;
 
 /**
- * Reads, and reads again where the failure may pass by itself: at most three times, with growing pauses.
+ * Reads, and reads again if the failure may pass by itself: at most three times, with growing pauses.
  * Only for reads: a write is never repeated here (promise 3).
  */
 export async function readWithRetry<T>(

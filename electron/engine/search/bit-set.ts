@@ -1,4 +1,4 @@
-/** A set of findings by row number: a bit for each, 32 of them at once where two sets meet. */
+/** A set of findings by row number: a bit for each, 32 of them at once when two sets meet. */
 export class BitSet {
   /** Signed, so that the engine computes with what it keeps in a register. */
   #words = new Int32Array(0);

@@ -42,7 +42,7 @@ interface Part {
 /** So many rows of a column are read at once: a letter that comes meanwhile waits for some 10 ms, 20 for the first column. */
 const rowsAtOnce = 10_000;
 
-/** Where more was written since, the columns are read anew: from about here on that is quicker. */
+/** If more was written since, the columns are read anew: from about here on that is quicker. */
 const mostMended = 20_000;
 
 const kept = new WeakMap<ReadableDb, Kept>();
@@ -191,7 +191,7 @@ export function fillColumnCache(db: ReadableDb, limit = rowsAtOnce): boolean {
   });
 }
 
-/** The next column that is wanted, of which nothing was read yet; null where none is. */
+/** The next column that is wanted, of which nothing was read yet; null if none is. */
 function begun(db: ReadableDb, { wanted }: Kept): Part | null {
   const [column] = wanted;
   if (column === undefined) return null;
@@ -210,7 +210,7 @@ function refreshed(db: ReadableDb): Kept {
   return now;
 }
 
-/** Brings what is kept up to date; false where too much changed, or something has left the lists. */
+/** Brings what is kept up to date; false if too much changed, or something has left the lists. */
 function isMended(db: ReadableDb, known: Kept, state: ListsState): boolean {
   if (known.state.left !== state.left) return false;
   const columns = new Map(known.columns);

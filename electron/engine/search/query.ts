@@ -24,7 +24,7 @@ const mostScanned = 2_000;
 export interface ListQuestion {
   readonly project: string;
   readonly query?: Query | undefined;
-  /** `FIELD` or `FIELD:desc`; severity where absent. */
+  /** `FIELD` or `FIELD:desc`; severity if absent. */
   readonly sort?: string | undefined;
   readonly limit?: number | undefined;
   /** How many findings that are not indexed yet may be read one by one for it; a search beyond says so. */
@@ -86,7 +86,7 @@ function readDue(
   return { words: new Map(due.map((finding) => [finding, searchableFinding(db, finding)])), behind: 0 };
 }
 
-/** The findings that have the words: by the full text, or by what they hold now where it does not hold that yet. */
+/** The findings that have the words: by the full text, or by what they hold now if it does not hold that yet. */
 function meetingText(db: ReadableDb, test: TextTest, due: ReadonlyMap<number, string>): BitSet {
   const indexed = postingsOf(db, test);
   if (due.size === 0) return indexed;
@@ -99,7 +99,7 @@ const mostLookedUp = 20_000;
 
 /** What the words of a query leave: findings that have all of the asked ones, and none of the excluded ones. */
 interface TextAnswer {
-  /** Null where no word is asked for. */
+  /** Null if no word is asked for. */
   readonly met: BitSet | null;
   readonly excluded: readonly BitSet[];
   readonly behind: number;
@@ -144,7 +144,7 @@ interface Narrowing {
   readonly condition: Condition;
   /** Whether nothing is asked but words, if anything at all. */
   readonly wordsAlone: boolean;
-  /** What has all the words that are asked for; null where none is. */
+  /** What has all the words that are asked for; null if none is. */
   readonly words: BitSet | null;
   /** What has words that are not to be there. */
   readonly excluded: readonly BitSet[];
@@ -191,7 +191,7 @@ function leavesGoneOut({ negated, conditions, wildcards }: Meaning): boolean {
 }
 
 /**
- * What a narrowing leaves, among findings of other engagements perhaps. Where only words are asked, what they were found
+ * What a narrowing leaves, among findings of other engagements perhaps. If only words are asked, what they were found
  * in is all that there can be.
  */
 function foundAnywhere(db: ReadableDb, project: string, narrowed: Narrowing): BitSet {

@@ -35,7 +35,7 @@ interface KeptOrder extends SortIndex {
 
 /** As many orders are kept for a store: engagements and columns that a person goes to and fro between. */
 const mostKept = 6;
-/** Where more was written since, the whole order is made again: from about here on that is quicker. */
+/** If more was written since, the whole order is made again: from about here on that is quicker. */
 const mostMended = { sorted: 1_500, keptByStore: 50 };
 
 const kept = new WeakMap<ReadableDb, Map<string, KeptOrder>>();
@@ -61,7 +61,7 @@ function named(state: ListsState, findings: Uint32Array): KeptOrder {
 }
 
 /**
- * The order with what was written since at its new place; null where something has left the lists, or making it again is the
+ * The order with what was written since at its new place; null if something has left the lists, or making it again is the
  * shorter way.
  */
 function mended(

@@ -7,7 +7,7 @@ import { createRenewal, type Renewal } from './renewal.ts';
  * and nowhere else.
  */
 export interface SessionJar {
-  /** The value of a Cookie header for the service; '' where there is nothing to send. */
+  /** The value of a Cookie header for the service; '' if there is nothing to send. */
   header(): string;
   /** Takes the Set-Cookie lines of an answer of the service. Those for another host, and broken ones, are dropped. */
   take(lines: readonly string[]): void;

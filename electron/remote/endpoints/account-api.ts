@@ -13,7 +13,7 @@ export type AccountResult<T> =
       readonly kind: 'refused';
       readonly status: number;
       readonly message: string;
-      /** Only with 429, where the service said how long. */
+      /** Only with 429, if the service said how long. */
       readonly retryAfterMs?: number;
     }
   | { readonly kind: 'unknown'; readonly message: string; readonly failure?: RemoteFailure }
@@ -42,7 +42,7 @@ export type SessionCall = Call & { readonly credentials: Extract<Credentials, { 
 /**
  * The routes of "Authentication, sessions and account routes", one method each. No method throws and none sends a
  * thing twice, also not a GET. None waits out a pause unless its call says so: a person looks at a countdown. Texts
- * in `done` are the service's words, '' where it gave none.
+ * in `done` are the service's words, '' if it gave none.
  */
 export interface AccountClient {
   /** POST /users/generateToken: a new token, the old one is dead at once. Never a test of anything. */
@@ -67,7 +67,7 @@ export interface AccountClient {
   requestRecovery(call: Call, email: string): Promise<AccountResult<string>>;
   /** POST /auth/password-reset/confirm */
   confirmRecovery(call: Call, token: string, password: string): Promise<AccountResult<string>>;
-  /** POST /users/me/change-password. The value says what a sign-in asks for next, where it waited for this. */
+  /** POST /users/me/change-password. The value says what a sign-in asks for next, if it waited for this. */
   changePassword(call: Call, current: string, next: string): Promise<AccountResult<SignInAnswer>>;
   /** POST /auth/register: activates an invited account. `fields` are all that the person filled in. */
   register(call: Call, invitation: string, fields: Readonly<Record<string, string>>): Promise<RegisterResult>;

@@ -149,7 +149,7 @@ function done<T>(value: T): AccountResult<T> {
   return { kind: 'done', value };
 }
 
-/** The service's words in an answer to what was carried out; '' where it gave none. */
+/** The service's words in an answer to what was carried out; '' if it gave none. */
 function said(body: Json | undefined, secrets: Secrets): AccountResult<string> {
   return denied(body, secrets) ?? done(wordsIn(body, secrets));
 }

@@ -16,7 +16,7 @@ export function secretsOf(credentials: Credentials): Secrets {
   }
 }
 
-/** Values that an answer sets, also where nobody keeps them. Short ones open nothing: a language, a colour. */
+/** Values that an answer sets, also if nobody keeps them. Short ones open nothing: a language, a colour. */
 export function cookiesIn(answer: TransportAnswer): Secrets {
   const lines = answer.kind === 'response' ? (answer.setCookies ?? []) : [];
   const values = lines.map((line) => /^[^=;]*=\s*"?([^;"]*)/u.exec(line)?.[1]?.trim() ?? '');

@@ -157,7 +157,7 @@ export function textOf(answer: Response): string {
   return new TextDecoder().decode(answer.body);
 }
 
-/** The body as text; null where its bytes are not UTF-8. */
+/** The body as text; null if its bytes are not UTF-8. */
 function strictTextOf(answer: Response): string | null {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(answer.body);
@@ -169,7 +169,7 @@ function strictTextOf(answer: Response): string | null {
 /** Host names have at most 253 characters; a longer origin is none. */
 const longestOrigin = 300;
 
-/** Where a redirect points to; '' where that is no origin, or where it repeats a secret. */
+/** Where a redirect points to; '' if that is no origin, or if it repeats a secret. */
 function originOf(answer: Response, secrets: Secrets, url: string): string {
   const location = answer.headers['location'];
   const origin = location === undefined ? undefined : URL.parse(location, url)?.origin;

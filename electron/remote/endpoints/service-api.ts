@@ -74,7 +74,7 @@ export type ReadResult<T> =
 /**
  * The only answers to a write (docs/operations.md):
  * - `acknowledged`: a 2xx that reads as JSON, plain text or nothing, without `success:false`. `body` is the
- *   JSON, the plain text as a string, or undefined where there was none.
+ *   JSON, the plain text as a string, or undefined if there was none.
  * - `refused`: the service answered that it did not carry it out (4xx, 401 and 429 among them). `message` is
  *   never empty; `retryAfterMs` only with 429.
  * - `unknown`: it may have been carried out, or may still be.
@@ -88,7 +88,7 @@ export type WriteResult =
       readonly message: string;
       readonly retryAfterMs?: number;
     }
-  /** `failure`: what the run is to be told beside it, where the next request would meet the same (a redirect). */
+  /** `failure`: what the run is to be told beside it, if the next request would meet the same (a redirect). */
   | { readonly kind: 'unknown'; readonly message: string; readonly failure?: RemoteFailure }
   | { readonly kind: 'not-sent'; readonly failure: RemoteFailure };
 

@@ -12,7 +12,7 @@ import type { Method, Transport, TransportAnswer } from '../http/transport.ts';
 
 /** One request, as who looks on sees it while the service lets it wait. */
 export interface WatchedRequest {
-  /** It waits for the end of a pause, this long (ms) from now; told again where that grows. */
+  /** It waits for the end of a pause, this long (ms) from now; told again if that grows. */
   readonly waits: (leftMs: number) => void;
   /** It waits no longer. Told once of each request, whether it waited or not. */
   readonly goesOn: () => void;
@@ -24,7 +24,7 @@ export interface WireOptions {
   /** As `parseBaseUrl` gives it. */
   readonly baseUrl: string;
   readonly clock: Clock;
-  /** Looks on while a request waits for its turn; nobody does where it is absent. */
+  /** Looks on while a request waits for its turn; nobody does if it is absent. */
   readonly watch?: () => WatchedRequest;
 }
 
@@ -42,13 +42,13 @@ interface Held {
 /** A write about to be sent. */
 export interface Writing {
   readonly method: Method;
-  /** Undefined where its segments make no address: refused, nothing sent. */
+  /** Undefined if its segments make no address: refused, nothing sent. */
   readonly path: string | undefined;
   readonly body?: JsonObject;
   readonly limiter: Limiter;
   /** What the body holds that no answer may repeat. */
   readonly secrets?: Secrets;
-  /** How long (ms) it may wait for the end of a pause, where the call does not say; 60 s unless told. */
+  /** How long (ms) it may wait for the end of a pause, if the call does not say; 60 s unless told. */
   readonly maxWaitMs?: number;
   /** A 401 under cookies that another request renewed meanwhile proves that it did nothing: sent once more. */
   readonly mayRepeat?: boolean;
@@ -67,7 +67,7 @@ export interface Wire {
     isIdentity?: boolean,
   ): Promise<ReadResult<T>>;
   /**
-   * Sends what changes something, also where its method is GET: once, whatever comes of it.
+   * Sends what changes something, also if its method is GET: once, whatever comes of it.
    *
    * @param note is shown the answer, and what must not be told of it, before the next request leaves
    */
@@ -192,7 +192,7 @@ export function createWire({ transport, baseUrl, clock, watch = unwatched }: Wir
         }
         if (answer.kind === 'held') {
           const { failure } = answer;
-          // The service's own words for the pause, where this read has heard them.
+          // The service's own words for the pause, if this read has heard them.
           return {
             kind: 'failed',
             failure: failure.kind === 'rate-limited' ? { ...failure, message: throttled } : failure,

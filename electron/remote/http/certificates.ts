@@ -17,7 +17,7 @@ export type CertificatesReading =
 
 const block = /-----BEGIN (?:TRUSTED )?CERTIFICATE-----[\s\S]*?-----END (?:TRUSTED )?CERTIFICATE-----/gu;
 
-/** A certificate in words; null where it cannot be read. */
+/** A certificate in words; null if it cannot be read. */
 export function certificateView(certificate: X509Certificate | string | Uint8Array): CertificateView | null {
   try {
     const read = certificate instanceof X509Certificate ? certificate : new X509Certificate(certificate);
@@ -111,7 +111,7 @@ export interface TrustSettings {
   readonly clientCertificate: ClientCertificate | null;
 }
 
-/** @throws where the client certificate cannot be opened any more */
+/** @throws if the client certificate cannot be opened any more */
 export type MakeSecureContext = (settings: TrustSettings) => SecureContext;
 
 /**

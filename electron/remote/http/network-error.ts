@@ -21,7 +21,7 @@ export interface Peer {
   /** Host and port of the proxy on the way, or null. */
   readonly proxy: string | null;
   readonly nowMs: () => number;
-  /** What time it is in the network, as far as a server said so lately; null where none did. */
+  /** What time it is in the network, as far as a server said so lately; null if none did. */
   readonly networkMs: () => number | null;
 }
 

@@ -23,7 +23,7 @@ export type TransportReason =
 
 /**
  * What became of a request. `before-send` is a promise: not one byte of it left this machine, so a write is
- * certainly not carried out. Everything else that failed is `after-send`, also where nobody can tell.
+ * certainly not carried out. Everything else that failed is `after-send`, also if nobody can tell.
  * Names of `headers` are in lower case, `body` is unzipped. `setCookies` are the Set-Cookie lines as they came; they
  * are in no other member.
  */
@@ -41,7 +41,7 @@ export type TransportAnswer =
       readonly reason: TransportReason;
       /** One line for a person, without secrets. */
       readonly message: string;
-      /** What to do about it, where that is known better than the reason tells: whole sentences. */
+      /** What to do about it, if that is known better than the reason tells: whole sentences. */
       readonly advice?: string;
     };
 

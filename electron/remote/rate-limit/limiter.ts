@@ -5,7 +5,7 @@ export type Priority = 'person' | 'queue' | 'sweep';
 
 /**
  * What a request showed about the load of the service: an answer within its limits, a 429 (`retryAfterMs` is
- * absent where it did not say how long to wait), or nothing, because no usable answer came.
+ * absent if it did not say how long to wait), or nothing, because no usable answer came.
  */
 export type Load =
   | { readonly kind: 'fine' }
@@ -23,13 +23,13 @@ export type Admission =
 /**
  * One rate limiter for everything that goes to the service: so many requests at once, the
  * most urgent first and in order among equals. A 429 halves that number and stops all for as long as
- * Retry-After says, or 1, 2, 4 … 60 s where it says nothing; each success lets the number creep up again.
+ * Retry-After says, or 1, 2, 4 … 60 s if it says nothing; each success lets the number creep up again.
  */
 export interface Limiter {
   /**
    * A pause that ends later than `maxWaitMs` from now is not waited out; waiting for a turn has no limit.
    *
-   * @param request `onPause` is told how long (ms) a pause is that is waited out, and again where it grows
+   * @param request `onPause` is told how long (ms) a pause is that is waited out, and again if it grows
    */
   enter(request: {
     readonly priority: Priority;

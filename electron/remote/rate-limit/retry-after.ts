@@ -3,7 +3,7 @@ const longest = 3_600_000;
 
 /**
  * How long (ms) a Retry-After header tells the caller to wait; undefined when it is absent or says nothing.
- * Seconds, or an HTTP date. A date is measured against the `Date` header of the same answer where there is
+ * Seconds, or an HTTP date. A date is measured against the `Date` header of the same answer if there is
  * one, so that a wrong clock on this machine neither shortens nor stretches the wait, else against `nowMs`.
  */
 export function retryAfter(headers: Readonly<Record<string, string>>, nowMs: number): number | undefined {

@@ -40,7 +40,7 @@ export function resetOtp(desk: Desk, { user }: Known): Answer {
   return withoutMfa(desk, user.login, 'MFA reset.');
 }
 
-/** POST /users/otp/disable, where the organization does not require MFA. */
+/** POST /users/otp/disable, if the organization does not require MFA. */
 export function disableOtp(desk: Desk, { user }: Known): Answer {
   if (desk.world.organization(user.organization).requiresMfa) {
     return refused(403, 'Your organization requires MFA.');

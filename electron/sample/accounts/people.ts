@@ -17,7 +17,7 @@ export interface PeopleControls {
   setCredits(organization: string, credits: number): void;
   changeOrganization(id: string, changes: Partial<Omit<Organization, 'id'>>): void;
   changeUser(login: string, changes: Partial<Omit<User, 'id' | 'login'>>): void;
-  /** A one-time code that counts now; throws without a second factor, and where those of the moment are used up. */
+  /** A one-time code that counts now; throws without a second factor, and if those of the moment are used up. */
   otpCode(login: string): string;
   /** Whether somebody's second factor is enabled. */
   hasMfa(login: string): boolean;

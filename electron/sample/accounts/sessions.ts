@@ -12,7 +12,7 @@ export interface Session {
   readonly mfaDone: boolean;
 }
 
-/** A session as a request names it; `expired` where only its refresh cookie still holds. */
+/** A session as a request names it; `expired` if only its refresh cookie still holds. */
 export interface FoundSession {
   readonly session: Session;
   readonly expired: boolean;

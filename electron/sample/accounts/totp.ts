@@ -41,7 +41,7 @@ export function matchingStep(
   return step > lastStep ? step : undefined;
 }
 
-/** A code that would be taken now. Throws where all of the window are used up: then time has to pass. */
+/** A code that would be taken now. Throws if all of the window are used up: then time has to pass. */
 export function freshCode(secret: string, nowMs: number, lastStep: number): string {
   const totp = generator(secret);
   const current = totp.counter({ timestamp: nowMs });

@@ -15,7 +15,7 @@ export interface StoredFinding {
   readonly reviewVersion: ReviewVersion | undefined;
   /** The detail answer, ready to send. */
   readonly text: string;
-  /** The list answer, where lists show less than the detail; otherwise the same text. */
+  /** The list answer, if lists show less than the detail; otherwise the same text. */
   readonly listText: string;
 }
 

@@ -92,7 +92,7 @@ function addressIn(bytes: Uint8Array): string {
   return typeof email === 'string' ? email.trim().toLowerCase() : '';
 }
 
-/** The same answer with a new access cookie, where the session had run out. */
+/** The same answer with a new access cookie, if the session had run out. */
 function renewed(desk: Desk, who: Known, kind: Route['kind'], answer: Answer): Answer {
   if (who.kind !== 'session' || !who.expired || kind === 'sign-out') return answer;
   const cookies = desk.sessions.renew(who.session, desk.now().getTime());

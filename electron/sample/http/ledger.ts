@@ -10,7 +10,7 @@ export interface LedgerEntry {
   readonly method: string;
   /** The request target as sent, with the base path. */
   readonly path: string;
-  /** The body as parsed JSON, or as text where it is none; null for no body; without secrets. */
+  /** The body as parsed JSON, or as text if it is none; null for no body; without secrets. */
   readonly body: unknown;
   /** The kind of fault that was laid over it. */
   readonly fault: string | null;

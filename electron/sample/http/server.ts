@@ -39,7 +39,7 @@ export interface SampleOptions {
   readonly rateLimits?: Omit<RateLimits, 'findings'>;
   /** How long the cookies of a session hold by `now`; 15 minutes and 12 hours by default. */
   readonly lifetimes?: Partial<Lifetimes>;
-  /** Bodies that the interface leaves open, where they are not to be the default ones. */
+  /** Bodies that the interface leaves open, if they are not to be the default ones. */
   readonly shapes?: Partial<Shapes>;
   /** The largest page of a list; 200 by default. */
   readonly pageCap?: number;

@@ -14,7 +14,7 @@ export interface Shapes {
   readonly stage: (stage: Stage) => unknown;
   /** The start of a set-up of MFA: GET /auth/otp/create, POST /users/otp/enable. */
   readonly otpSetup: (secret: string, url: string) => unknown;
-  /** What is answered where something was done and there is nothing to tell. */
+  /** What is answered when something was done and there is nothing to tell. */
   readonly done: (sentence: string) => unknown;
   /** The member with a code of the second factor. */
   readonly code: string;
@@ -28,7 +28,7 @@ export interface Shapes {
   /** POST …/ai/demonstration, and the member that …/apply reads the reviewed text from. */
   readonly demonstration: (text: string) => unknown;
   readonly reviewed: string;
-  /** The member of a detail that shows providers a waiting draft; undefined where reading does not show it. */
+  /** The member of a detail that shows providers a waiting draft; undefined if reading does not show it. */
   readonly waitingDraft: string | undefined;
   /** POST …/ai/merge: the member with the other findings' ids, and the proposal with the sources of its fields. */
   readonly others: string;

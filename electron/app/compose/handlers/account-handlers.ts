@@ -40,7 +40,7 @@ interface Address {
   readonly baseUrl: string;
   readonly profile: ServiceProfile;
   readonly notices: readonly string[];
-  /** The current account, where it is of this address. */
+  /** The current account, if it is of this address. */
   readonly account: Account | null;
 }
 
@@ -72,7 +72,7 @@ export function accountHandlers(
     return { baseUrl, profile: same?.ctx.profile ?? defaultProfile, notices, account: same };
   }
 
-  /** Sends on behalf of nobody; noted in the store that is open, where that is of the same service. */
+  /** Sends on behalf of nobody; noted in the store that is open, if that is of the same service. */
   function asNobody<T extends AccountResult<unknown> | RegisterResult>(
     context: CallContext,
     { baseUrl, profile, account }: Address,

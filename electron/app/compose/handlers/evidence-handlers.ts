@@ -33,7 +33,7 @@ export function wipingFrom(
   };
 }
 
-/** Takes destroyed pixels out of the log of an account's store too; where it is still read, that is told. */
+/** Takes destroyed pixels out of the log of an account's store too; if it is still read, that is told. */
 export function foldLogOf({ store }: Account, { tell }: Pick<AccountParts, 'tell'>): void {
   if (foldLog(store.db)) return;
   tell(

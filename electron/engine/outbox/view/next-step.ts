@@ -4,7 +4,7 @@ import type { PersonNeed, QueueNext } from '#contract/procedures/queue.ts';
 import { isGeneration, type Conflict, type OperationKind, type OperationState } from '#contract/operation.ts';
 import { offeredOf } from '#domain/merge/index.ts';
 
-/** What is known of an operation where it is asked what happens next with it. */
+/** What is known of an operation when it is asked what happens next with it. */
 export interface QueuedFacts {
   readonly kind: OperationKind;
   readonly state: OperationState;
@@ -13,7 +13,7 @@ export interface QueuedFacts {
   /** Whether it waits for a confirmation. */
   readonly asked: boolean;
   readonly conflict: Conflict | null;
-  /** When what is unknown is looked at again (ISO 8601); null where nothing is. */
+  /** When what is unknown is looked at again (ISO 8601); null if nothing is. */
   readonly lookAt: string | null;
   /** The operation before it on the same finding. */
   readonly before: string | null;
@@ -81,7 +81,7 @@ function needOf(
   }
 }
 
-/** How the service lost what a conflict offers back; null where the person changed something. */
+/** How the service lost what a conflict offers back; null if the person changed something. */
 export function offeredIn({ reason, fields }: Conflict): Offered | null {
   return reason === 'fields' ? offeredOf(Object.values(fields)) : null;
 }

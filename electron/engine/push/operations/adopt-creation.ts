@@ -11,7 +11,7 @@ import { landCreation } from './create.ts';
 import { openItems, operationNamed, wrongState } from '../../outbox/retry-and-discard.ts';
 import { isUnderWay, creationCandidates } from './match-candidates.ts';
 
-/** The creation that nobody could find out about, or null where the operation is none. */
+/** The creation that nobody could find out about, or null if the operation is none. */
 export function lostCreation(ctx: Pick<ReadContext, 'db'>, operation: OperationRow): OpenItem | null {
   const [item] = openItems(ctx, operation);
   return item?.kind === 'create' && item.state === 'unknown' && item.needsPerson === 1 ? item : null;

@@ -10,7 +10,7 @@ export const stillAskedWords =
 /** What is said of one that left nothing behind and needs another confirmation. */
 export const waitsForYes = 'Nothing left this computer. It waits for your confirmation.';
 
-/** What is said where its engagement is held back. */
+/** What is said if its engagement is held back. */
 export const heldWords =
   'Many findings of its engagement disappeared at once: nothing of it is sent until you have answered what that means.';
 

@@ -20,7 +20,7 @@ import { mayHaveRun, pausedWords, refusalWords, waitsForYes } from './assistant-
 
 /** How the sending of what was confirmed ended. */
 export interface AskedEnd {
-  /** What stopped it, where the next request would meet the same. The assistant's own limit is none. */
+  /** What stopped it, if the next request would meet the same. The assistant's own limit is none. */
   readonly stopped: RemoteFailure | null;
   readonly notices: readonly string[];
 }
@@ -107,7 +107,7 @@ async function generate(ctx: OnlineContext, picked: OpenItem, { confirm, onLeave
   }
 }
 
-/** Writes the attempt down (promise 2); null where it is not to be sent any more. */
+/** Writes the attempt down (promise 2); null if it is not to be sent any more. */
 function begin(ctx: OnlineContext, picked: OpenItem, refusal: Refusal): Attempt | null {
   const item = readItem(ctx.db, picked.seq, picked.finding);
   if (item?.state !== 'queued' || item.needsPerson === 1 || isNotReady(ctx.db, item)) return null;

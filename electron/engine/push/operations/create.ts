@@ -151,7 +151,7 @@ export function landCreation(
   if (startedAt !== null) applyDetail(ctx, item.finding, record, startedAt);
   const sent = sentOf(item);
   finishItem(ctx, item, 'created', { id });
-  // What was written over it meanwhile stands on what the service took, and on nothing where it took something else.
+  // What was written over it meanwhile stands on what the service took, and on nothing if it took something else.
   restoreMergeBases(ctx, item, takenOf(sent, record));
   carryCreationOver(ctx, item.finding, sent, record, shown);
   keepWhatWasNotTaken(ctx, item.finding, sent, record, writtenOver);
@@ -165,8 +165,8 @@ function fieldsBehind({ db }: ServiceContext, { seq, finding }: OpenItem): Reado
 }
 
 /**
- * What the person decided over their own creation (a deletion) had been decided over what they wrote. Where the
- * service's record says nothing else, it counts as seen; where somebody has edited it meanwhile, the person looks.
+ * What the person decided over their own creation (a deletion) had been decided over what they wrote. If the
+ * service's record says nothing else, it counts as seen; if somebody has edited it meanwhile, the person looks.
  * The status is the service's own choice only in what it shows right after the creation.
  */
 function carryCreationOver(

@@ -57,10 +57,10 @@ export interface OperationDriver {
    * is asked (an AI action is never sent a second time by itself).
    */
   readonly notLanded: 'send-again' | 'ask';
-  /** Which limit of the service it waits for: where it is that of the assistant, a pause holds up no other operation. */
+  /** Which limit of the service it waits for: if it is that of the assistant, a pause holds up no other operation. */
   readonly limit: 'findings' | 'assistant';
   /** A refusal as a person is told it. */
   readonly refusal?: (item: OpenItem, serviceId: string, status: number, message: string) => string;
-  /** The service answered 409 (twice, where it is merged again): a person decides. Inside a transaction. */
+  /** The service answered 409 (twice, if it is merged again): a person decides. Inside a transaction. */
   readonly conflicted: (ctx: ServiceContext, item: OpenItem, theirs: JsonObject) => void;
 }

@@ -36,7 +36,7 @@ export function watchCreations(ctx: OnlineContext, project: string): CreationWat
 /**
  * Settles creations of unknown outcome after a complete sweep of their engagement (promise 3). The identifier
  * of the answer, if one came, is read first. Otherwise exactly one finding that was first seen after the send,
- * with our title, assets and texts, and claimed by no other operation, is ours. Where two sweeps after the quiet
+ * with our title, assets and texts, and claimed by no other operation, is ours. If two sweeps after the quiet
  * time show none, or several match, a person decides; nothing is sent again by itself.
  */
 export async function reconcileCreations(

@@ -12,7 +12,7 @@ import type { Outgoing, OperationDriver } from './driver.ts';
 import { finishItem, markConflicted, markOutdated } from '../../outbox/operation-state.ts';
 
 /**
- * A decision on a candidate. It carries the review version that the person saw; where anything but our own edit
+ * A decision on a candidate. It carries the review version that the person saw; if anything but our own edit
  * has moved on since, the decision is outdated and the person decides again (interface, "Findings" 2).
  */
 export const reviewDriver: OperationDriver = {

@@ -95,7 +95,7 @@ const referencesDropped =
   'in the service profile (its member textReferences), then send the change again.';
 
 /**
- * Where all that stands against an edit is our own text without its addresses, the user is told what helps, and the edit
+ * If all that stands against an edit is our own text without its addresses, the user is told what helps, and the edit
  * stands on what the service made of it. False: there is another conflict. Only what has left before can be ours: else
  * somebody took an image out.
  */
