@@ -56,9 +56,9 @@ export const Appendix = z.strictObject({ title: line, text });
 export type Appendix = z.infer<typeof Appendix>;
 
 const members = {
-  /** The client as the report names it; the engagement's own where empty. */
+  /** The client as the report names it; the engagement's own if empty. */
   client: line,
-  /** What stands on the cover; the template's own where empty. */
+  /** What stands on the cover; the template's own if empty. */
   title: line,
   /** First and last day of the tests. */
   begins: day,
@@ -151,15 +151,15 @@ export type PlaceholderName = (typeof placeholderNames)[number];
 /** What is said of an engagement, and what its report still needs. */
 export interface DescribedEngagement {
   readonly project: string;
-  /** The engagement's own name and client, as it was added or as the service calls it; null where nobody said. */
+  /** The engagement's own name and client, as it was added or as the service calls it; null if nobody said. */
   readonly name: string | null;
   readonly client: string | null;
   readonly facts: EngagementFacts;
-  /** When something of it was last changed, ISO 8601; null where nothing was said yet. */
+  /** When something of it was last changed, ISO 8601; null if nothing was said yet. */
   readonly changedAt: string | null;
   /** In the order of the form. */
   readonly missing: readonly FactName[];
-  /** What stands for each placeholder now, days as ISO 8601; an empty text where it is not known. */
+  /** What stands for each placeholder now, days as ISO 8601; an empty text if it is not known. */
   readonly placeholders: Readonly<Record<PlaceholderName, string>>;
 }
 

@@ -35,7 +35,7 @@ export type ErrorCode =
 export interface Failure {
   readonly code: ErrorCode;
   readonly message: string;
-  /** Where the service asked for a pause: how long it is from now, in milliseconds. */
+  /** If the service asked for a pause: how long it is from now, in milliseconds. */
   readonly retryAfterMs?: number | undefined;
   /** Whether the service was reached all the same: it answered with a failure of its own, or asked to wait. */
   readonly answered?: boolean | undefined;
@@ -49,13 +49,13 @@ export type Outcome<T> = (
 ) & {
   /**
    * The account that it was answered for, as `desk.status` names it: told to a caller that named none, and to whoever
-   * has opened one. Absent where none is open.
+   * has opened one. Absent if none is open.
    */
   readonly account?: string | undefined;
 };
 
 /**
- * Thrown inside the program where an operation cannot go on and the person must be told.
+ * Thrown inside the program if an operation cannot go on and the person must be told.
  * The dispatcher turns it into a `Failure`; anything else that is thrown becomes `internal`.
  */
 export class DossierError extends Error {

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 type Issue = z.core.$ZodIssue;
 
 /**
- * What is wrong with an input, in plain words with an example where one helps: which member, and how it is written.
+ * What is wrong with an input, in plain words with an example if one helps: which member, and how it is written.
  * Quotes no value, and no name of the program's inside.
  */
 export function issueText(issue: Issue | undefined): string {

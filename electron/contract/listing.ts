@@ -7,7 +7,7 @@ export const unitSeparator = '\u001f';
 /** What a query filters and sorts by: folded to one case (`#domain/text/fold.ts`), lists between unit separators. */
 export interface ListKey {
   readonly severityRank: number;
-  /** Empty where the rank says it all; otherwise the unknown severity, a blank where there is none at all. */
+  /** Empty if the rank says it all; otherwise the unknown severity, a blank if there is none at all. */
   readonly severity: string;
   readonly title: string;
   readonly status: string;
@@ -15,9 +15,9 @@ export interface ListKey {
   readonly tags: string;
   readonly cwe: string;
   readonly owasp: string;
-  /** Score from 0 to 10, or null where the finding has none that can be computed. */
+  /** Score from 0 to 10, or null if the finding has none that can be computed. */
   readonly cvss: number | null;
-  /** Bit n is set where editable field n of the contract is not empty. */
+  /** Bit n is set if editable field n of the contract is not empty. */
   readonly has: number;
   readonly candidate: 0 | 1;
   readonly private: 0 | 1;

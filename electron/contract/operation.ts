@@ -44,7 +44,7 @@ export type OperationState = ItemState | 'blocked';
 /** Why a person has to decide: see the states of an operation in `docs/operations.md`. */
 export type ConflictReason = 'fields' | 'gone' | 'outdated' | 'empty-asset';
 
-/** What a review operation carries: the decision and, where one was given, the comment. */
+/** What a review operation carries: the decision and, if one was given, the comment. */
 export const reviewPayloadSchema = z.object({
   decision: z.enum(['accept', 'reject']),
   comment: z.string().optional(),
@@ -60,7 +60,7 @@ export const mergePayloadSchema = z.object({ others: z.array(z.string()) });
 /** What applying a draft carries: the operation that asked for it. Its text is the layer of the operation. */
 export const applyPayloadSchema = z.object({ draft: z.string() });
 
-/** One field of a conflict; a member is absent where that side has (or has seen) no value. */
+/** One field of a conflict; a member is absent if that side has (or has seen) no value. */
 export interface ConflictField {
   readonly base?: Json;
   readonly mine?: Json;
@@ -98,7 +98,7 @@ export interface Operation {
   readonly mayHaveArrived?: true;
   /** One of its findings is held back: its change stays here until the user releases the finding. */
   readonly held?: true;
-  /** When an unknown operation is looked at again (ISO 8601), where that is known. */
+  /** When an unknown operation is looked at again (ISO 8601), if that is known. */
   readonly nextLookAt?: string;
   /** Fields by name, if asked for. */
   readonly changes?: Readonly<Record<string, OperationChange>>;

@@ -29,7 +29,7 @@ export interface Procedure<
    * caller shows (promise 9).
    */
   readonly account?: 'free';
-  /** Writes a file where its input says so. No page chooses such a path; the desktop's own dialog may. */
+  /** Writes a file if its input says so. No page chooses such a path; the desktop's own dialog may. */
   readonly writesPath?: true;
   /** Carries the answer's type; there is no such member at run time. */
   readonly [answerOf]?: A;

@@ -39,7 +39,7 @@ const accountShape = z.strictObject({
   ]),
   /** Members whose text says what comes next in a sign-in. */
   state: members.default(['state', 'status', 'next', 'nextStep', 'step', 'action', 'challenge']),
-  /** What such a text says where nothing comes next. */
+  /** What such a text says if nothing comes next. */
   signedInStates: members.default([
     'ok',
     'success',
@@ -81,7 +81,7 @@ const assistantShape = z.strictObject({
   generate: z.record(member, z.union([value, z.number(), z.boolean(), z.null()])).default({}),
   /** Members tried in turn for the text of a draft; the first that is there holds it. */
   draft: members.default(['demonstration', 'draft', 'text', 'content', 'result', 'markdown']),
-  /** Members of a finding tried in turn for a draft that waits there: read where an answer was lost. */
+  /** Members of a finding tried in turn for a draft that waits there: read if an answer was lost. */
   waitingDraft: names.default([
     'demonstrationDraft',
     'demonstration_draft',

@@ -13,7 +13,7 @@ export { verdicts, type Verdict };
 export const ReportRound = z.object({
   number: z.int().min(1),
   name: z.string(),
-  /** First and last day; empty where not said. */
+  /** First and last day; empty if not said. */
   begins: z.string(),
   ends: z.string(),
   note: z.string(),
@@ -65,7 +65,7 @@ export interface LeftOut {
 
 /** What became of a setting. */
 export interface VerdictsSet {
-  /** Names the setting for `verdict.undo`; null where nothing was to be changed. */
+  /** Names the setting for `verdict.undo`; null if nothing was to be changed. */
   readonly setting: number | null;
   readonly changed: number;
   /** Findings that had it so already. */

@@ -56,7 +56,7 @@ export const settingSchemas = {
     finding: findingId.nullable(),
     /** Width of the list beside the editor, in CSS pixels. */
     split: z.number().min(100).max(10_000).nullable(),
-    /** Absent where it was kept before there were several. */
+    /** Absent if it was kept before there were several. */
     screen: z.enum(screenNames).optional(),
   }),
   /** Of a command its keys as the person chose them, null for none (`renderer/session/commands/keys.ts`). */
@@ -130,7 +130,7 @@ export interface Evidence {
   readonly originalSha256: string;
   readonly originalName: string;
   readonly addedAt: string;
-  /** When its pixels were last changed here; null where they are as they came. */
+  /** When its pixels were last changed here; null if they are as they came. */
   readonly changedAt: string | null;
   /** The layers over it, from the lowest to the highest. */
   readonly annotations: readonly Annotation[];
@@ -177,9 +177,9 @@ export interface FindingView {
   readonly sync: SyncState;
   readonly candidate: boolean;
   readonly private: boolean;
-  /** False where what came could not be read as a finding: shown, never edited. */
+  /** False if what came could not be read as a finding: shown, never edited. */
   readonly readable: boolean;
-  /** Why nothing can be edited now (it is to be deleted, it cannot be read); null where it can. */
+  /** Why nothing can be edited now (it is to be deleted, it cannot be read); null if it can. */
   readonly closed: string | null;
   /** Its pending changes stay here until the user releases it. */
   readonly held: boolean;
@@ -191,7 +191,7 @@ export interface FindingView {
   readonly ready: { readonly at: string; readonly fields: JsonObject } | null;
   /** Fields that wait to be sent. */
   readonly edited: readonly EditableField[];
-  /** The service's record as the person last looked at it, where it is another one now. */
+  /** The service's record as the person last looked at it, if it is another one now. */
   readonly lookedAt: { readonly at: string; readonly record: JsonObject } | null;
   /** Names the field that `finding.undo` and `finding.redo` would change. */
   readonly undo: string | null;
@@ -224,13 +224,13 @@ export interface DeskStatus {
   readonly needsPerson: number;
   /** Operations with a finding that the user holds back. */
   readonly heldBack: number;
-  /** Engagements that are held back; `since` (ISO 8601) is null where an older program held them. */
+  /** Engagements that are held back; `since` (ISO 8601) is null if an older program held them. */
   readonly held: readonly {
     readonly project: string;
     readonly reason: string;
     readonly since: string | null;
   }[];
-  /** Whose token it is, where the last sync found that it is not the owner's. */
+  /** Whose token it is, if the last sync found that it is not the owner's. */
   readonly foreign: JsonObject | null;
   /** Whether updates are stopped, because the service empties what they do not send. */
   readonly updatesStopped: boolean;

@@ -13,7 +13,7 @@ import { isObject, parseJson } from '#domain/base/json.ts';
 /** A failure that the program reported, or that kept its answer away. `message` is for the person as it is. */
 export class ApiError extends Error {
   readonly code: ErrorCode;
-  /** Where the service asked for a pause: how long it is from now, in milliseconds. */
+  /** If the service asked for a pause: how long it is from now, in milliseconds. */
   readonly retryAfterMs: number | null;
   /** Whether the service was reached all the same: it answered with a failure of its own, or asked to wait. */
   readonly answered: boolean;
@@ -47,7 +47,7 @@ export interface CallOptions {
   /** Aborting gives the call up, in the host too; it then throws an `ApiError` `cancelled`. */
   readonly signal?: AbortSignal;
   readonly onProgress?: (event: ProgressEvent) => void;
-  /** The account that is shown (`desk.status`); where the program has another open by then, `other-account`. */
+  /** The account that is shown (`desk.status`); if the program has another open by then, `other-account`. */
   readonly account?: string | undefined;
 }
 
@@ -95,7 +95,7 @@ export interface TransportOptions {
 
 /** A way to the program: text in, text out. */
 export interface Transport {
-  /** Answers the outcome's JSON text. @throws ApiError where no outcome can be had */
+  /** Answers the outcome's JSON text. @throws ApiError if no outcome can be had */
   call(name: string, inputText: string, options: TransportOptions): Promise<string>;
   subscribe(listener: (event: TransportEvent) => void): () => void;
 }

@@ -16,7 +16,7 @@ const shared = 'dossier-events';
  * @returns ends it
  */
 export function followEvents(tell: (told: Told) => void): () => void {
-  // Not there where the browser takes loopback for insecure.
+  // Not there if the browser takes loopback for insecure.
   if (!('locks' in navigator)) return readStream(tell);
   const ended = new AbortController();
   const channel = new BroadcastChannel(shared);

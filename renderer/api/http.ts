@@ -67,7 +67,7 @@ export function createHttpTransport(newId: () => string, isLeaving: () => boolea
     else report(parsed.value);
   }
 
-  /** Tells the call that it belongs to, where that is one of this page. */
+  /** Tells the call that it belongs to, if that is one of this page. */
   function report(value: Json): void {
     if (!isObject(value)) return;
     const { call, event } = value;

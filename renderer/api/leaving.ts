@@ -6,7 +6,7 @@ export function watchLeaving(page: EventTarget): () => boolean {
   let leaving = false;
   page.addEventListener('beforeunload', () => {
     leaving = true;
-    // Where the person was asked and stays, it goes on as before.
+    // If the person was asked and stays, it goes on as before.
     setTimeout(() => (leaving = false));
   });
   page.addEventListener('pagehide', () => (leaving = true));

@@ -73,7 +73,7 @@ export class Navigation {
   section = $state<SectionName>('connection');
   /** Where the keys are to go as soon as the findings are there. */
   focus = $state<'query' | 'list' | 'finding' | null>(null);
-  /** Whether the side bar stands over the screen, where there is no room for it beside. */
+  /** Whether the side bar stands over the screen, if there is no room for it beside. */
   listsOpen = $state(false);
   #opened = $state<string | null>(null);
   /** Width of the list beside a finding; null for half. */
@@ -143,7 +143,7 @@ export class Navigation {
     this.screen = screen;
   }
 
-  /** Leads to where the person was last. Where they went on by themselves before that was known, they stay. */
+  /** Leads to where the person was last. If they went on by themselves before that was known, they stay. */
   restore(project: string, { query, sort, group, finding, split, screen }: Place): void {
     this.restored = true;
     this.split = split;
@@ -238,7 +238,7 @@ export class Navigation {
     else if (left) notices.told(words);
   }
 
-  /** Goes from an engagement that is not there any more to another one, or null where there is none. */
+  /** Goes from an engagement that is not there any more to another one, or null if there is none. */
   #leaveFor(other: Engagement | null): void {
     this.opened = null;
     // The next one that is added is entered as the first one was.
@@ -384,7 +384,7 @@ export class Navigation {
     this.goTo('finding');
   }
 
-  /** Opens a finding where it is listed or not, and leaves the keys where they are. */
+  /** Opens a finding whether it is listed or not, and leaves the keys where they are. */
   reopen(id: string): void {
     this.opened = id;
     this.#shared.desk.api.call('finding.open', { id }).then(
@@ -397,7 +397,7 @@ export class Navigation {
     );
   }
 
-  /** Chooses findings in the list; where they are few it shows these alone. */
+  /** Chooses findings in the list; if they are few it shows these alone. */
   async choose(project: string, findings: readonly Pick<BulkResult, 'row' | 'id'>[]): Promise<void> {
     const query = findings.length > mostListed ? '' : `id:${findings.map(({ id }) => quoted(id)).join(',')}`;
     this.go('findings');

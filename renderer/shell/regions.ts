@@ -10,7 +10,7 @@ const focusable =
   'input:not(:disabled), textarea:not(:disabled), select:not(:disabled), button:not(:disabled), ' +
   'a[href], summary, [tabindex="0"], [contenteditable="true"]';
 
-/** The part to go to from the one with the keys. @param at its place, -1 for none @returns -1 where there are none */
+/** The part to go to from the one with the keys. @param at its place, -1 for none @returns -1 if there are none */
 function nextRegion(at: number, by: 1 | -1, count: number): number {
   if (count === 0) return -1;
   if (at === -1) return by === 1 ? 0 : count - 1;
@@ -97,7 +97,7 @@ export function placeOf(control: EventTarget | null): LeftPlace | null {
 }
 
 /**
- * Puts the keys on the screen where they are nowhere: what had them was taken away.
+ * Puts the keys on the screen if they are nowhere: what had them was taken away.
  * @param left where that was: the keys stay in that part while it is there, beside what they were on
  */
 export function focusIfLost(screen: HTMLElement | null, left: LeftPlace | null = null): void {

@@ -27,10 +27,10 @@ export interface MaskedFinding {
   readonly leftOut: readonly LeftOut[];
 }
 
-/** Bodies are cut behind so many bytes where nobody says otherwise. */
+/** Bodies are cut behind so many bytes if nobody says otherwise. */
 export const defaultBodyLimit = 4_096;
 
-/** What a deliverable leaves out. Masked and cut where nothing is said; `cutBodies: null` prints bodies whole. */
+/** What a deliverable leaves out. Masked and cut if nothing is said; `cutBodies: null` prints bodies whole. */
 export const redactionOptions = {
   maskSecrets: z.boolean().optional(),
   cutBodies: z.int().min(0).max(1_000_000_000).nullable().optional(),

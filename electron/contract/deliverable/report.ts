@@ -63,9 +63,9 @@ export const ReportSnapshot = z.object({
   version: z.string().optional(),
   facts: EngagementFacts.default(noFacts),
   rounds: z.array(ReportRound).default([]),
-  /** How it looks; the default theme where nothing is said. */
+  /** How it looks; the default theme if nothing is said. */
   theme: ReportTheme.optional(),
-  /** What it is compared with, where somebody chose an edition. */
+  /** What it is compared with, if somebody chose an edition. */
   against: ReportComparison.optional(),
   findings: z.array(ReportFinding),
 });
@@ -95,7 +95,7 @@ export type ReportOptions = z.infer<typeof ReportOptions>;
 export const MissingGlyph = z.object({ codePoint: z.string(), count: z.number().int().positive() });
 export type MissingGlyph = z.infer<typeof MissingGlyph>;
 
-/** What came out: pages (null where the format has none), size in bytes, hash of the file in hexadecimal, and what could not be printed. */
+/** What came out: pages (null if the format has none), size in bytes, hash of the file in hexadecimal, and what could not be printed. */
 export const ReportResult = z.object({
   pages: z.number().int().nonnegative().nullable(),
   bytes: z.number().int().nonnegative(),

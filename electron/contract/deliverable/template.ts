@@ -60,7 +60,7 @@ export const templateOptions = {
   finding: z.string().min(1).max(1_000).optional(),
   /** The edition that template `retest` tells the changes from. */
   against: z.int().min(1).optional(),
-  /** The round from which on verdicts are shown; all of them where nothing is said. */
+  /** The round from which on verdicts are shown; all of them if nothing is said. */
   round: z.int().min(1).optional(),
 };
 

@@ -127,7 +127,7 @@ export type ThemeFile = z.infer<typeof ThemeFile>;
 export interface ThemeProblem {
   readonly line: number;
   readonly column: number;
-  /** `colors.severities.high`; empty where it is about the file. */
+  /** `colors.severities.high`; empty if it is about the file. */
   readonly member: string;
   readonly message: string;
 }

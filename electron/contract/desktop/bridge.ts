@@ -20,9 +20,9 @@ export type BridgeEvent =
 
 export interface DossierBridge {
   /**
-   * Calls a procedure. The answer is the outcome's JSON text; it rejects only where the program itself is gone.
+   * Calls a procedure. The answer is the outcome's JSON text; it rejects only if the program itself is gone.
    * @param callId made by the page; names the call for progress and for `cancel`
-   * @param account the one that the page shows (`desk.status`); where another is open by then, nothing is done
+   * @param account the one that the page shows (`desk.status`); if another is open by then, nothing is done
    */
   call(name: string, inputText: string, callId: string, account?: string): Promise<string>;
   /** Gives up a call that is under way; it then answers `cancelled`. */

@@ -98,11 +98,11 @@ export interface UpdateState {
 }
 
 export interface ShellAnswers {
-  /** An absolute path; null where the person chose none. */
+  /** An absolute path; null if the person chose none. */
   'shell.saveReport': { readonly path: string | null };
   'shell.openReport': Record<string, never>;
   'shell.showReport': Record<string, never>;
-  /** False where the person chose no place. */
+  /** False if the person chose no place. */
   'shell.saveText': { readonly saved: boolean };
   'shell.keychain': KeychainState;
   'shell.keepKey': KeychainState;

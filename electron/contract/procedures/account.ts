@@ -96,7 +96,7 @@ export const accountProcedures = {
     idempotent: false,
     input: z.strictObject({
       token: pasted,
-      /** Opens the store of the token's user where that is somebody else than the owner of this one. */
+      /** Opens the store of the token's user if that is somebody else than the owner of this one. */
       other: z.boolean().default(false),
     }),
   }),
@@ -142,7 +142,7 @@ export const accountProcedures = {
   }),
 };
 
-/** Whose store is open now. `left`: what waits in the store that was open before, where that is another person's. */
+/** Whose store is open now. `left`: what waits in the store that was open before, if that is another person's. */
 export interface SignedIn {
   readonly kind: 'signed-in';
   readonly baseUrl: string;
@@ -172,7 +172,7 @@ export interface NotDone {
   readonly code: ErrorCode;
   /** What was refused and what to do next, in words. */
   readonly message: string;
-  /** Where the service asked for a pause: until when. */
+  /** If the service asked for a pause: until when. */
   readonly until: string | null;
 }
 
@@ -182,7 +182,7 @@ export interface NotKnown {
   readonly message: string;
 }
 
-/** Carried out; `message` holds the service's words, '' where it gave none. */
+/** Carried out; `message` holds the service's words, '' if it gave none. */
 export interface CarriedOut {
   readonly kind: 'done';
   readonly message: string;
@@ -211,12 +211,12 @@ export type Carried = CarriedOut | NotDone | NotKnown;
 export interface OpenRotation {
   readonly state: 'unknown' | 'lost';
   readonly begunAt: string;
-  /** Until when the request may still land; null where that is over. */
+  /** Until when the request may still land; null if that is over. */
   readonly until: string | null;
 }
 
 export type RotationAnswer =
-  /** The new token, shown once. `kept` is false where it could not be stored: it has to be written down now. */
+  /** The new token, shown once. `kept` is false if it could not be stored: it has to be written down now. */
   | { readonly kind: 'rotated'; readonly token: string; readonly kept: boolean }
   | { readonly kind: 'unknown'; readonly rotation: OpenRotation; readonly next: string }
   | NotDone;
@@ -269,10 +269,10 @@ export interface AccountStanding {
     readonly step: 'mfa' | 'mfa-setup' | 'password-change';
     readonly baseUrl: string;
     readonly email: string;
-    /** Null where whoever began it gave none. */
+    /** Null if whoever began it gave none. */
     readonly mark: string | null;
   } | null;
-  /** Where the service asked for a pause: which requests, and until when. */
+  /** If the service asked for a pause: which requests, and until when. */
   readonly pauses: readonly { readonly of: (typeof pauseClasses)[number]; readonly until: string }[];
   /** Fields that a registration asks for at first. */
   readonly registration: readonly string[];

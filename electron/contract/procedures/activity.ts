@@ -82,7 +82,7 @@ export const activityProcedures = {
     input: z.strictObject({
       ...filter,
       format: z.enum(['csv', 'json']),
-      /** Titles of findings and the words of the service may be a client's: they go out only where this is asked for. */
+      /** Titles of findings and the words of the service may be a client's: they go out only if this is asked for. */
       titles: z.boolean().default(false),
     }),
   }),
@@ -97,9 +97,9 @@ export interface ActivityEntry {
   readonly at: string;
   readonly endedAt: string | null;
   readonly outcome: ActivityOutcome;
-  /** HTTP status of a refusal, where one told. */
+  /** HTTP status of a refusal, if one told. */
   readonly status: number | null;
-  /** What the service, or the program, said of it; '' where nothing was said. */
+  /** What the service, or the program, said of it; '' if nothing was said. */
   readonly said: string;
   /** Null for a call about the account. */
   readonly work: ActivityWork | null;
@@ -132,7 +132,7 @@ export interface Refusal {
   readonly op: string | null;
   readonly project: string | null;
   readonly first: { readonly id: string; readonly title: string } | null;
-  /** In the words of the service; '' where it gave none. */
+  /** In the words of the service; '' if it gave none. */
   readonly said: string;
   /** The same in the words of the program: which operation on what. */
   readonly sentence: string;

@@ -65,7 +65,7 @@ export const assistantProcedures = {
   }),
   /**
    * Accepts a draft as it stands now and queues it to be applied. `seen`: what the finding's demonstration was as the person
-   * looked at it; where it is another by now, nothing is done (`outdated`).
+   * looked at it; if it is another by now, nothing is done (`outdated`).
    */
   'assistant.apply': procedure<Operation>()({
     access: 'host',
@@ -141,11 +141,11 @@ export type Confirmed =
 export interface ProposedField {
   /** As the service names it. */
   readonly name: string;
-  /** The field that it would change; null where a finding has no such field that can be edited. */
+  /** The field that it would change; null if a finding has no such field that can be edited. */
   readonly field: EditableField | null;
   readonly now: Json;
   readonly proposed: Json;
-  /** Findings that it comes from, where the service says so. */
+  /** Findings that it comes from, if the service says so. */
   readonly sources: readonly string[];
   readonly accepted: boolean;
   /** The finding says so already. */
@@ -168,7 +168,7 @@ export interface AssistantDraft {
   readonly text: string;
   readonly written: string;
   readonly readable: boolean;
-  /** Of a merge: the proposed fields; empty where the answer had none that could be read (`text` is the answer then). */
+  /** Of a merge: the proposed fields; empty if the answer had none that could be read (`text` is the answer then). */
   readonly fields: readonly ProposedField[];
 }
 

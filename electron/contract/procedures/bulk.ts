@@ -209,7 +209,7 @@ export interface BulkPreview {
   readonly selected: number;
   /** How many findings it would change. */
   readonly total: number;
-  /** Of those that it would change, the most severe first; `''` where there is none. */
+  /** Of those that it would change, the most severe first; `''` if there is none. */
   readonly severities: readonly { readonly severity: string; readonly count: number }[];
   /** Of those that it would change, the value that each has now, for actions that set one value. */
   readonly before: readonly { readonly value: string; readonly count: number }[];
@@ -220,7 +220,7 @@ export interface BulkPreview {
   readonly hits: {
     readonly replaced: number;
     readonly found: number;
-    /** Another number where a field with hits is another one, or other hits would break a rule. */
+    /** Another number if a field with hits is another one, or other hits would break a rule. */
     readonly over: number;
     /** Places that stay because the result would break a rule of the interface, with its words. */
     readonly broken: readonly { readonly message: string; readonly count: number }[];
@@ -243,7 +243,7 @@ export interface HitPart {
 export interface BulkHit {
   /** Its number in the field, through all its texts, counted from 0. */
   readonly hit: number;
-  /** Which text it stands in; null where the field is one text. */
+  /** Which text it stands in; null if the field is one text. */
   readonly part: HitPart | null;
   /** Why it stays although it was not taken out: the rule that the result would break; else null. */
   readonly why: string | null;

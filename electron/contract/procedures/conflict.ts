@@ -19,7 +19,7 @@ export const conflictProcedures = {
     access: 'scan',
     input: z.strictObject({ project: z.string().min(1).max(1_000).nullable().default(null) }),
   }),
-  /** Answers: refused as `wrong-state` where there is nothing to decide any more. */
+  /** Answers: refused as `wrong-state` if there is nothing to decide any more. */
   'conflict.open': procedure<ConflictView>()({
     access: 'look',
     input: z.strictObject({ op: operationId, id: findingId }),
@@ -36,7 +36,7 @@ export const conflictProcedures = {
         .max(mostConflictsAtOnce),
     }),
   }),
-  /** Takes answers back that were not sent, where nothing else happened to their findings since. */
+  /** Takes answers back that were not sent, if nothing else happened to their findings since. */
   'conflict.undo': procedure<ConflictOutcome>()({
     access: 'host',
     idempotent: false,
@@ -75,7 +75,7 @@ export interface ConflictEntry {
   readonly stamp: string;
 }
 
-/** One field in question; a member is absent where that side has (or has seen) no value. */
+/** One field in question; a member is absent if that side has (or has seen) no value. */
 export interface ConflictPart extends ConflictField {
   readonly field: EditableField;
 }
@@ -93,7 +93,7 @@ export interface ConflictCause {
   readonly reason: ConflictReason;
   /** What a review decided; null for anything else. */
   readonly decision: ReviewPayload['decision'] | null;
-  /** Null where the person changed something of it. */
+  /** Null if the person changed something of it. */
   readonly offered: Offered | null;
   readonly fields: readonly EditableField[];
   /** The single values in question, which are the same for all; long texts and lists are left out. */
@@ -102,7 +102,7 @@ export interface ConflictCause {
   readonly findings: readonly ConflictEntry[];
 }
 
-/** A member of the record that moved on; absent where there was none. */
+/** A member of the record that moved on; absent if there was none. */
 export interface MovedMember {
   readonly name: string;
   readonly seen?: Json;
@@ -114,7 +114,7 @@ export interface ConflictView extends ConflictEntry {
   readonly cause: string;
   readonly kind: OperationKind;
   readonly reason: ConflictReason;
-  /** Null where the person changed something of it. */
+  /** Null if the person changed something of it. */
   readonly offered: Offered | null;
   readonly status: string;
   readonly asset: readonly string[];

@@ -29,7 +29,7 @@ export type IgnoredWarning = z.infer<typeof IgnoredWarning>;
 
 /** What a person can choose for a deliverable. What is not said is the template's or the theme's own. */
 const choices = {
-  /** Marks every page DRAFT also where nothing stands against the report. */
+  /** Marks every page DRAFT also if nothing stands against the report. */
   draft: z.boolean().optional(),
   title: z.string().max(1_000).optional(),
   pageSize: z.enum(['A4', 'Letter']).optional(),
@@ -121,7 +121,7 @@ export const deliverableProcedures = {
     input: z.strictObject({ name: themeName }),
   }),
   'theme.check': procedure<CheckedTheme>()({ access: 'look', input: themeFile }),
-  /** Answers: kept where `theme` is not null. */
+  /** Answers: kept if `theme` is not null. */
   'theme.keep': procedure<CheckedTheme>()({ access: 'host', idempotent: true, input: themeFile }),
   'theme.remove': procedure<ThemeLine>()({
     access: 'host',
@@ -151,7 +151,7 @@ export interface ThemeLine {
   readonly keptAt: string | null;
 }
 
-/** What a theme's file says. `theme` is null where there are problems; notices tell what was mended. */
+/** What a theme's file says. `theme` is null if there are problems; notices tell what was mended. */
 export interface CheckedTheme {
   readonly theme: ReportTheme | null;
   readonly problems: readonly ThemeProblem[];

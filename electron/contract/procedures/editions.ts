@@ -45,7 +45,7 @@ export interface ComparedFinding {
   readonly severity: string;
 }
 
-/** A field that two editions have differently, or the images; null where an edition has none. */
+/** A field that two editions have differently, or the images; null if an edition has none. */
 export interface ComparedField {
   readonly field: EditableField | 'evidence';
   readonly was: Json;

@@ -26,7 +26,7 @@ export const evidenceProcedures = {
       caption: z.string().max(10_000).default(''),
       /** The file's bytes, base64. */
       content: z.string().max(Math.ceil(mostImageBytes / 3) * 4 + 4),
-      /** Of the file as it came, where the page had to draw it anew: another format, a turned photo. */
+      /** Of the file as it came, if the page had to draw it anew: another format, a turned photo. */
       originalSha256: sha256.optional(),
     }),
   }),
@@ -50,7 +50,7 @@ export const evidenceProcedures = {
       annotations,
     }),
   }),
-  /** Refused where the stored caption is none of those that were seen. */
+  /** Refused if the stored caption is none of those that were seen. */
   'evidence.caption': procedure<Evidence>()({
     access: 'host',
     idempotent: false,
@@ -67,7 +67,7 @@ export const evidenceProcedures = {
     idempotent: false,
     input: z.strictObject({ evidence: z.string().max(100), name: z.string().max(1_000) }),
   }),
-  /** New pixels after cropping or redaction; the old ones are gone for good, annotations stay above the new ones. Refused where they were made of others by now. */
+  /** New pixels after cropping or redaction; the old ones are gone for good, annotations stay above the new ones. Refused if they were made of others by now. */
   'evidence.replace': procedure<Evidence>()({
     access: 'host',
     idempotent: false,

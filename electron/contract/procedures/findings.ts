@@ -114,7 +114,7 @@ export interface HistoryEntry {
   readonly what: string;
   readonly op?: string;
   /**
-   * What there is to say beyond `what`. Its member `fields` tells, where values changed, of each field what it `was`
+   * What there is to say beyond `what`. Its member `fields` tells, if values changed, of each field what it `was`
    * and is `now` (absent: there was none): `edited` and `status-asked` by the person, `changed` at the service.
    * `merged` has `mine` and `merged`; `created-here`, `discarded` and `superseded` have the one value that was
    * written or given up. Whole values, for they are work.

@@ -66,7 +66,7 @@ export const listProcedures = {
     access: 'scan',
     input: z.strictObject({ project, by: z.enum(groupFields) }),
   }),
-  /** Answers: null where the query cannot be understood. */
+  /** Answers: null if the query cannot be understood. */
   'list.counts': procedure<readonly (number | null)[]>()({
     access: 'scan',
     input: z.strictObject({ project, queries: z.array(queryText).max(mostCountsAtOnce) }),
@@ -90,7 +90,7 @@ export const listProcedures = {
   }),
   /** With `view`, that one is written again; what is left out stays. */
   'view.save': procedure<SavedView>()({ access: 'host', idempotent: false, input: saveViewSchema }),
-  /** Answers: as it stood; null where it was not there any more. */
+  /** Answers: as it stood; null if it was not there any more. */
   'view.remove': procedure<{ readonly removed: SavedView | null }>()({
     access: 'host',
     idempotent: false,

@@ -68,7 +68,7 @@ export interface FindingMessage extends AnyMessage {
   readonly finding: string;
   /** As the report prints it. */
   readonly title: string;
-  /** The place in the finding; null where it is about the finding as a whole. */
+  /** The place in the finding; null if it is about the finding as a whole. */
   readonly field: CheckPlace | null;
   /** The stretches of the field that it is about, if each of them can be escaped or made code. */
   readonly spots?: readonly TextSpot[];
@@ -88,7 +88,7 @@ export type TextFix = 'escape' | 'code';
 export interface EngagementMessage extends AnyMessage {
   readonly finding: null;
   readonly title: null;
-  /** Null where it is about the engagement as a whole. */
+  /** Null if it is about the engagement as a whole. */
   readonly field: FactName | null;
 }
 
@@ -118,7 +118,7 @@ export const preflightProcedures = {
       out: z.string().min(1),
       format: z.enum(reportFormats).optional(),
       edition: z.int().min(1).optional(),
-      /** Goes on where the check finds errors; every page is then marked DRAFT. */
+      /** Goes on even if the check finds errors; every page is then marked DRAFT. */
       force: z.boolean().default(false),
       ...choiceOptions,
       ...passwordOption,

@@ -26,7 +26,7 @@ export const previewProcedures = {
     input: z.strictObject({ view, project, turn, pages: z.int().min(0) }),
   }),
   /**
-   * A page, as soon as it is laid out; the last one where there are not so many.
+   * A page, as soon as it is laid out; the last one if there are not so many.
    * Answers: `content`: the page as a PDF of its own, base64. Until all pages are there, numbers of later ones stand open.
    */
   'preview.page': procedure<{

@@ -42,7 +42,7 @@ export const queueProcedures = {
       ]),
       /** One of the operation's findings; without it, all of them that are in conflict. */
       finding: findingId.optional(),
-      /** Names what the person was shown (`conflict.open`); where that is another by now, refused as `outdated`. */
+      /** Names what the person was shown (`conflict.open`); if that is another by now, refused as `outdated`. */
       stamp: z.string().max(200).optional(),
     }),
   }),
@@ -186,7 +186,7 @@ export type QueueNext =
 
 /** What came back, in the words of the service or of the program. */
 export interface Said {
-  /** HTTP status of a refusal; 0 where the program refused it itself, null where no status tells. */
+  /** HTTP status of a refusal; 0 if the program refused it itself, null if no status tells. */
   readonly status: number | null;
   readonly message: string;
 }
@@ -217,7 +217,7 @@ export interface QueueRow {
   readonly others: readonly string[];
 }
 
-/** A field that an operation changes. A side is absent where there was nothing, or nothing was ever shown. */
+/** A field that an operation changes. A side is absent if there was nothing, or nothing was ever shown. */
 export interface QueueChange {
   readonly field: EditableField;
   readonly was?: Json;

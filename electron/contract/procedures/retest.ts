@@ -15,9 +15,9 @@ const note = z.string().max(100_000);
 const words = {
   /** Markdown. Absent: what was written there stays. */
   text: z.string().max(1_000_000).optional(),
-  /** The day of the retest; absent: today, or as it was where the verdict is the same. */
+  /** The day of the retest; absent: today, or as it was if the verdict is the same. */
   at: z.iso.date().optional(),
-  /** Absent: the person who is connected, or as it was where the verdict is the same. */
+  /** Absent: the person who is connected, or as it was if the verdict is the same. */
   who: z.string().max(1_000).optional(),
 };
 
@@ -92,7 +92,7 @@ export const retestProcedures = {
     input: givenVerdict,
   }),
   /**
-   * Takes the last setting of an engagement back; with `setting`, only where that is still the last one.
+   * Takes the last setting of an engagement back; with `setting`, only if that is still the last one.
    * Answers: `stays`: findings whose status had been sent already.
    */
   'verdict.undo': procedure<{

@@ -18,7 +18,7 @@ export const reviewProcedures = {
       decision: z.enum(['accept', 'reject']),
       comment: z.string().max(100_000).optional(),
       /**
-       * Names the service's record that the person saw (`review.card`). Where it is another one now the decision is
+       * Names the service's record that the person saw (`review.card`). If it is another one now the decision is
        * refused as `outdated`; a decision that came back, or was never sent, gives way to this one.
        */
       stamp: z.string().max(200).optional(),

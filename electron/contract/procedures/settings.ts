@@ -12,7 +12,7 @@ export const lockMinutes = z.int().min(5).max(240);
 export const settingsProcedures = {
   /**
    * How long the home waits until it locks. Asked by the door, which has no key of its own.
-   * Answers: null where the person has chosen none.
+   * Answers: null if the person has chosen none.
    */
   'security.lockTime': procedure<{ readonly minutes: number | null }>()({
     access: 'host',
@@ -81,7 +81,7 @@ export const settingsProcedures = {
     idempotent: false,
     input: z.strictObject({
       project,
-      /** As the person typed it: its name, or its project where it has none. */
+      /** As the person typed it: its name, or its project if it has none. */
       name: z.string().max(1_000),
       /** How many operations that were not sent the person has agreed to lose. */
       unsent: z.int().min(0),

@@ -14,7 +14,7 @@ export const syncProcedures = {
       /** Sends no operation that was made after this one (`newest` of `pending.list`). */
       newest: z.int().min(0).optional(),
       acceptMissing: z.boolean().default(false),
-      /** With `acceptMissing`: the yes was given for so many findings; where more are gone, it is asked again. */
+      /** With `acceptMissing`: the yes was given for so many findings; if more are gone, it is asked again. */
       acceptAtMost: z.int().min(0).optional(),
     }),
   }),

@@ -17,7 +17,7 @@ export const doorInputs = {
   /** The passphrase, or the recovery code. */
   'home.unlock': z.strictObject({ passphrase }),
   'home.lock': z.strictObject({}),
-  /** Sets, changes or (null) removes the passphrase; `current` is asked where the home has one. */
+  /** Sets, changes or (null) removes the passphrase; `current` is asked if the home has one. */
   'home.protect': z.strictObject({ current: passphrase.nullable(), passphrase: passphrase.nullable() }),
   /** Makes a new recovery code; the one before opens nothing any more. */
   'home.renewCode': z.strictObject({ passphrase }),
@@ -37,7 +37,7 @@ export const doorInputs = {
   }),
   /** Lets the token of the environment go to this origin too, as `--token-for` does; a use of it there is remembered. */
   'home.allowToken': z.strictObject({ origin: z.string().max(4_000) }),
-  /** Starts the sample service where it does not run, connects with it and fetches its engagements. */
+  /** Starts the sample service if it does not run, connects with it and fetches its engagements. */
   'sample.open': z.strictObject({}),
 } as const;
 
@@ -53,7 +53,7 @@ export type HomeState =
   | {
       readonly kind: 'open';
       readonly home: string;
-      /** Whether a passphrase protects it; where not, locking would protect nothing. */
+      /** Whether a passphrase protects it; if not, locking would protect nothing. */
       readonly protected: boolean;
       /** Minutes without a touch after which it locks. */
       readonly lockAfterMinutes: number;

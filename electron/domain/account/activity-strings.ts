@@ -54,7 +54,7 @@ export interface Subject {
   readonly kind: ActivityKind;
   /** How many findings. */
   readonly findings: number;
-  /** Title or identifier of the first one; '' where it has none. */
+  /** Title or identifier of the first one; '' if it has none. */
   readonly first: string;
   readonly project: string;
 }

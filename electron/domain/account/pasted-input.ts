@@ -8,7 +8,7 @@ const around =
  * A token out of a letter (invitation, recovery), as it was pasted: bare, in quotes, broken over lines, or as the
  * whole address that the letter links to.
  *
- * @throws DossierError `usage` where nothing is left; the text is not quoted
+ * @throws DossierError `usage` if nothing is left; the text is not quoted
  */
 export function letterToken(given: string): string {
   const bare = given.replace(around, '');
@@ -31,7 +31,7 @@ export function emailAddress(given: string): string {
   throw new DossierError('usage', 'That is no e-mail address: it needs an @ with something on both sides.');
 }
 
-/** The token that an address carries in its query; '' where it carries none, null where the text is no address. */
+/** The token that an address carries in its query; '' if it carries none, null if the text is no address. */
 function inAddress(text: string): string | null {
   if (!/^https?:\/\//iu.test(text)) return null;
   const value = /[?&#](?:token|invitation|invite|code|key)=([^&#\s]+)/iu.exec(text)?.[1];

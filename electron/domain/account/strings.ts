@@ -20,7 +20,7 @@ const undone: Readonly<Record<NotedKind, string>> = {
   register: 'did not activate the account',
 };
 
-/** What to do where it was asked and nobody knows whether it was done. */
+/** What to do if it was asked and nobody knows whether it was done. */
 const unsure: Readonly<Record<NotedKind, string>> = {
   'sign-in': 'Sign in again.',
   code: 'Sign in again; a code counts once, so wait for the next one.',

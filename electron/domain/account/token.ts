@@ -1,9 +1,9 @@
 import { DossierError } from '#contract/error.ts';
 
 export interface Token {
-  /** null where none was given: the stored one is used then. */
+  /** null if none was given: the stored one is used then. */
   readonly token: string | null;
-  /** A line for the person where something was taken away around the token; it never quotes it. */
+  /** A line for the person if something was taken away around the token; it never quotes it. */
   readonly notice: string | null;
 }
 
@@ -21,7 +21,7 @@ const scheme = /^bearer\s+/iu;
  * header, of the setting `api_key` or "Bearer" in front of it.
  *
  * @param from where it comes from, for the message
- * @throws DossierError 'usage' where what remains cannot stand in a request header; the token is not quoted
+ * @throws DossierError 'usage' if what remains cannot stand in a request header; the token is not quoted
  */
 export function cleanToken(given: string | undefined, from: string): Token {
   if (given === undefined || given === '') return { token: null, notice: null };

@@ -19,7 +19,7 @@ function textUnder(body: Json | undefined, members: readonly string[]): string |
 }
 
 /**
- * The new token out of the answer to `POST /users/generateToken`, or null where none is found: the old one is dead
+ * The new token out of the answer to `POST /users/generateToken`, or null if none is found: the old one is dead
  * all the same. An answer that is nothing but a text is the token. What cannot stand in a header is none.
  */
 export function newToken(body: Json | undefined, account: ServiceProfile['account']): string | null {
@@ -31,11 +31,11 @@ export function newToken(body: Json | undefined, account: ServiceProfile['accoun
 export interface OtpSetup {
   /** The shared secret in base 32, without blanks. */
   readonly secret: string;
-  /** An `otpauth://` address, to be shown as a QR code that is made on this machine; null where none came. */
+  /** An `otpauth://` address, to be shown as a QR code that is made on this machine; null if none came. */
   readonly url: string | null;
 }
 
-/** The set-up out of its answer, or null where the secret is not found. An address alone holds the secret as well. */
+/** The set-up out of its answer, or null if the secret is not found. An address alone holds the secret as well. */
 export function otpSetup(body: Json | undefined, account: ServiceProfile['account']): OtpSetup | null {
   const address = textUnder(body, account.otpUrl);
   const url = address !== null && /^otpauth:\/\/totp\/[\x21-\x7e]+$/iu.test(address) ? address : null;
@@ -51,7 +51,7 @@ const mostFields = 30;
 /**
  * The fields that a 400 to a registration asks for, in its order, without those that were sent (its shape is open).
  * Read are: lists of names or of objects that name a field, objects whose members are the fields, and the words
- * "a, b required" or "a is required" of a message. Empty where nothing is named.
+ * "a, b required" or "a is required" of a message. Empty if nothing is named.
  *
  * @param text the body of the answer
  * @param sent the members that went along, filled

@@ -4,7 +4,7 @@ import { isList, isObject, stringify } from '../base/json.ts';
 
 type Shape = ServiceProfile['assistant'];
 
-/** A draft as the service gave it: a text where one was found, else the whole answer as JSON. */
+/** A draft as the service gave it: a text if one was found, else the whole answer as JSON. */
 export type Draft =
   { readonly kind: 'text'; readonly text: string } | { readonly kind: 'json'; readonly text: string };
 
@@ -20,19 +20,19 @@ export function readDraft(body: Json | undefined, assistant: Shape): Draft {
   return { kind: 'json', text: body === undefined ? '' : stringify(body) };
 }
 
-/** A proposed merge, field by field, or the whole answer as JSON where no fields were found. */
+/** A proposed merge, field by field, or the whole answer as JSON if no fields were found. */
 export type Proposal =
   | {
       readonly kind: 'fields';
       readonly fields: JsonObject;
-      /** Which findings a field comes from, where the service says so. */
+      /** Which findings a field comes from, if the service says so. */
       readonly sources: Readonly<Record<string, readonly string[]>>;
     }
   | { readonly kind: 'json'; readonly text: string };
 
 /**
  * Reads the answer to a proposed merge (its body is not shown): the fields under a known member, else the answer
- * itself where it has a title.
+ * itself if it has a title.
  */
 export function readProposal(body: Json | undefined, assistant: Shape): Proposal {
   const fields = objectUnder(body, assistant.proposal) ?? (isObject(body) && 'title' in body ? body : null);

@@ -1,6 +1,6 @@
 import type { ErrorCode, Failure } from '#contract/error.ts';
 
-/** Members of a failure that the service itself answered; `message` holds its words, '' where it gave none. */
+/** Members of a failure that the service itself answered; `message` holds its words, '' if it gave none. */
 interface Answered {
   readonly status: number;
   readonly message: string;
@@ -8,7 +8,7 @@ interface Answered {
 
 interface Told {
   readonly message: string;
-  /** What to do about it, where the kind alone does not tell: whole sentences. */
+  /** What to do about it, if the kind alone does not tell: whole sentences. */
   readonly advice?: string;
 }
 
@@ -37,7 +37,7 @@ export type RemoteFailure =
   | ({ readonly kind: 'server'; readonly retryAfterMs?: number } & Answered)
   /** any other 4xx */
   | ({ readonly kind: 'refused' } & Answered)
-  /** 3xx; never followed. `origin` is where it points to, '' where that is not readable */
+  /** 3xx; never followed. `origin` is where it points to, '' if that is not readable */
   | {
       readonly kind: 'redirect';
       readonly status: number;
@@ -57,7 +57,7 @@ export type RemoteFailure =
 
 /**
  * The failure that an HTTP status of 400 or more stands for (interface, "Errors"); anything below or beyond
- * the error table is not what the service promises. `words` are the service's, '' where it gave none.
+ * the error table is not what the service promises. `words` are the service's, '' if it gave none.
  */
 export function statusFailure(status: number, words: string, retryAfterMs?: number): RemoteFailure {
   const answered = { status, message: words };

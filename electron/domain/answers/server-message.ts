@@ -14,7 +14,7 @@ const inner = ['message', 'error', 'detail', 'code'];
 /**
  * The service's own words out of an error body: the `error` or the `message` member, text or nested; a plain
  * text as it stands; '' for a web page or anything else. One line, at most `wordsLimit` characters, without
- * control characters, and without `secrets` where the service echoes one.
+ * control characters, and without `secrets` if the service echoes one.
  */
 export function wordsOf(text: string, secrets: Secrets): string {
   const trimmed = text.trim();

@@ -3,7 +3,7 @@ import type { JsonObject } from '#contract/json.ts';
 /** Members that may say what kind of organization somebody belongs to (interface: the records are not shown). */
 const members = ['kind', 'type', 'side', 'organizationType', 'organization_type', 'role', 'userType'];
 
-/** Whether a caller is of a provider or of a client, where the records of user or organization say so. */
+/** Whether a caller is of a provider or of a client, if the records of user or organization say so. */
 export function sideOf(user: JsonObject, organization: JsonObject): 'provider' | 'client' | 'unknown' {
   for (const record of [organization, user]) {
     for (const member of members) {

@@ -18,7 +18,7 @@ export type SignInAnswer =
 
 type Demand = 'mfa-required' | 'mfa-setup-required' | 'password-change-required';
 
-/** The order in which demands are met where an answer makes several. */
+/** The order in which demands are met when an answer makes several. */
 const demands: readonly Demand[] = ['mfa-required', 'password-change-required', 'mfa-setup-required'];
 
 /**

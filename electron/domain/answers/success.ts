@@ -75,7 +75,7 @@ export function readBody(text: string): Reading<Json> {
  * The body of a 2xx that says who somebody is. It decides whose store is opened, so what can be read in two ways is
  * refused: bytes that are not UTF-8, and two members of one name.
  *
- * @param text null where the bytes are not UTF-8
+ * @param text null if the bytes are not UTF-8
  */
 export function readIdentityBody(text: string | null): Reading<Json> {
   if (text === null) return { kind: 'bad', message: 'it says who somebody is, and is not valid UTF-8' };

@@ -11,7 +11,7 @@ const nearMs = 2_000;
 export interface UserActivity {
   /** @param awakeMs by `Clock.awakeMs` */
   write(awakeMs: number): void;
-  /** By `Clock.awakeMs`; -Infinity where nobody has worked yet. */
+  /** By `Clock.awakeMs`; -Infinity if nobody has worked yet. */
   read(): number;
 }
 
@@ -22,7 +22,7 @@ export interface UserActivity {
 export interface CooperativeScheduler {
   /** Somebody presses a key, clicks or scrolls just now. */
   readonly noteInput: () => void;
-  /** Asked before each piece of work: resolves at once where nobody works, else when they rest; never rejects. */
+  /** Asked before each piece of work: resolves at once if nobody works, else when they rest; never rejects. */
   readonly yieldToUser: (signal?: AbortSignal) => Promise<void>;
   /** Whether somebody worked after that time (by `Clock.awakeMs`): a piece of work that has begun then ends early. */
   readonly inputSince: (awakeMs: number) => boolean;
@@ -31,11 +31,11 @@ export interface CooperativeScheduler {
 }
 
 export interface SchedulerOptions {
-  /** Where the last work is noted; in this thread alone where absent. */
+  /** Where the last work is noted; in this thread alone if absent. */
   readonly note?: UserActivity;
   /** Whether a person waits for that very work: then it is not held up. */
   readonly isAwaited?: () => boolean;
-  /** Milliseconds between two pieces while somebody is at the window; none where absent. */
+  /** Milliseconds between two pieces while somebody is at the window; none if absent. */
   readonly apartMs?: number;
 }
 

@@ -18,7 +18,7 @@ function safePart(text: string): string {
 
 /**
  * A file name, without its ending, that every system takes: the parts that say something, parted by "-".
- * @param fallback stands where nothing is left of the parts, and before a name that Windows reserves
+ * @param fallback stands if nothing is left of the parts, and before a name that Windows reserves
  */
 export function safeFileName(parts: readonly string[], fallback: string): string {
   const name = [...new Set(parts.map(safePart).filter((part) => part !== ''))].join('-');

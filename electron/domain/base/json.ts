@@ -48,7 +48,7 @@ export function parseJson(text: string): ParsedJson {
 /**
  * A JSON text in which every entry of the outermost list that is nested too deep to be read stands as a text: its
  * source. One such record must not hide the page it is on. The outermost list is the whole, or a member of the whole.
- * What is no JSON comes back as some other text that is none; null where no entry could be read.
+ * What is no JSON comes back as some other text that is none; null if no entry could be read.
  */
 export function foldDeepEntries(text: string): string | null {
   const entryDepth = text.trimStart().startsWith('[') ? 2 : 3;
@@ -112,7 +112,7 @@ function scan(text: string): 'plain' | 'exact-numbers' | 'too-deep' {
   return exact ? 'exact-numbers' : 'plain';
 }
 
-/** Index of the quote that ends the text begun at `start`, or the end of the source where none does. */
+/** Index of the quote that ends the text begun at `start`, or the end of the source if none does. */
 function endOfText(source: string, start: number): number {
   let at = start;
   for (;;) {

@@ -1,6 +1,6 @@
 /** A base address as a person typed it, read. */
 export type BaseUrlReading =
-  /** `baseUrl` is normalised and ends with a slash; `notice` is a sentence for the person, where one is due. */
+  /** `baseUrl` is normalised and ends with a slash; `notice` is a sentence for the person, if one is due. */
   | { readonly kind: 'ok'; readonly baseUrl: string; readonly notice?: string }
   | { readonly kind: 'invalid'; readonly message: string };
 

@@ -21,7 +21,7 @@ export function formatNamed(name: string): ReportFormat | null {
   return reportFormats.find((format) => formatExtensions[format].includes(wanted)) ?? null;
 }
 
-/** The format that the ending of a path names; null where it names none. */
+/** The format that the ending of a path names; null if it names none. */
 export function formatOfPath(path: string): ReportFormat | null {
   const ending = /\.([^./\\]+)$/u.exec(path)?.[1];
   return ending === undefined ? null : formatNamed(ending);

@@ -14,7 +14,7 @@ export function isLockedPdf(file: Uint8Array): boolean {
   return /\/Filter \/Standard\b/u.test(dictionary) && /\/CFM \/AESV3\b/u.test(dictionary);
 }
 
-/** The text of an object; '' where the file has none of this number. */
+/** The text of an object; '' if the file has none of this number. */
 function objectOf(file: Uint8Array, number: string): string {
   const head = [...`\n${number} 0 obj`].map((letter) => letter.charCodeAt(0));
   // It is among the last that are written.

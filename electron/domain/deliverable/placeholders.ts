@@ -30,7 +30,7 @@ export const placeholderMeanings: Readonly<Record<PlaceholderName, string>> = {
   'count.info': 'how many are for information',
 };
 
-/** What stands for each placeholder; an empty text where it is not known. */
+/** What stands for each placeholder; an empty text if it is not known. */
 export type PlaceholderValues = Readonly<Record<PlaceholderName, string>>;
 
 /** What is read of a snapshot for that. */
@@ -47,7 +47,7 @@ export function reportDay({
   return localDay ?? generatedAt.slice(0, 10);
 }
 
-/** How days (`2026-11-21`) and numbers are written; as they are where nothing is said. */
+/** How days (`2026-11-21`) and numbers are written; as they are if nothing is said. */
 export interface Writing {
   readonly day?: (day: string) => string;
   readonly number?: (count: number) => string;

@@ -81,7 +81,7 @@ const all: Readonly<Record<TemplateName, Template>> = {
   },
 };
 
-/** A template by its name; the technical one where none is said. */
+/** A template by its name; the technical one if none is said. */
 export function templateOf(name: TemplateName | undefined): Template {
   return all[name ?? 'technical'];
 }

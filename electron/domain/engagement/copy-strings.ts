@@ -1,6 +1,6 @@
 import type { CopyState } from '#contract/engagement.ts';
 
-/** What a person is told where the findings of an engagement are not all here; null where they are. */
+/** What a person is told if the findings of an engagement are not all here; null if they are. */
 export function copyProblem(copy: CopyState): string | null {
   switch (copy) {
     case 'whole':

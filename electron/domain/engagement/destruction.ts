@@ -1,7 +1,7 @@
 import type { Destruction } from '#contract/procedures/settings.ts';
 
 /**
- * What a person types to say which engagement they mean: its name as it is seen, or its project where the name shows
+ * What a person types to say which engagement they mean: its name as it is seen, or its project if the name shows
  * nothing. Blanks count as one, and characters without a shape of their own do not count, since nobody can type them.
  */
 export function nameToType(name: string | null, project: string): string {

@@ -20,7 +20,7 @@ export const factTitles: Readonly<Record<FactName, string>> = {
   versions: 'Versions of the report',
 };
 
-/** What a report misses where one of the facts is not said: a sentence for the person. */
+/** What a report misses if one of the facts is not said: a sentence for the person. */
 export const missingWords: Readonly<Partial<Record<FactName, string>>> = {
   client: 'Nobody has said who the client is.',
   begins: 'It is not said when the tests began.',

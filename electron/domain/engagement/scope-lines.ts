@@ -4,7 +4,7 @@ import type { ScopeEntry } from '#contract/engagement.ts';
 const separated = /^(?<what>.*?)(?:\t+|(?<! ) +(?:#+ *|[-\u2013\u2014] +))(?<note>.+)$/su;
 
 /**
- * Entries of a scope from lines that a person pasted: one a line, also several where nothing but hosts and addresses
+ * Entries of a scope from lines that a person pasted: one a line, also several if nothing but hosts and addresses
  * stands between commas or semicolons. What follows a tab, `#` or a spaced dash is the note. Marks of lists are left out.
  */
 export function scopeEntries(text: string): ScopeEntry[] {

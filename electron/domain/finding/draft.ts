@@ -8,7 +8,7 @@ const leastTelling = 20;
 
 /**
  * Whether a text holds what the assistant wrote, however it is wrapped or marked up. A draft that is shorter than a few
- * words is only recognised where it is the whole text.
+ * words is only recognised if it is the whole text.
  */
 export function holdsDraft(text: Json | undefined, draft: string): boolean {
   if (typeof text !== 'string') return false;

@@ -1,6 +1,6 @@
 /**
  * The entries of a text that a person typed or pasted: lines, parts between commas or semicolons, words between
- * blanks. A duplicate is dropped, the order stays. Assets hold no blanks; where `blanks` is false (tags may be
+ * blanks. A duplicate is dropped, the order stays. Assets hold no blanks; if `blanks` is false (tags may be
  * of several words), only line ends, tabs, commas and semicolons part.
  */
 export function entriesOf(text: string, blanks: boolean): string[] {
@@ -10,7 +10,7 @@ export function entriesOf(text: string, blanks: boolean): string[] {
 
 /**
  * The addresses of a text that a person pasted. An address may hold commas and semicolons itself, so these part only
- * where another one follows; blanks and line ends part always. A duplicate is dropped, the order stays.
+ * if another one follows; blanks and line ends part always. A duplicate is dropped, the order stays.
  */
 export function addressesOf(text: string): string[] {
   const parts = text.split(/\s+|[,;](?=\s*https?:\/\/)/iu);

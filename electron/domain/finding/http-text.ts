@@ -56,7 +56,7 @@ function firstLine(line: string): readonly HttpSpan[] {
   const request = requestLine.exec(line);
   if (request === null) return [];
   const [, method = '', gap = '', target = '', second = '', version = '', rest = ''] = request;
-  // Two words of prose are no request; a line without a version is one only where the target is a path or address.
+  // Two words of prose are no request; a line without a version is one only if the target is a path or address.
   if (version === '' && !/^(?:\/|https?:\/\/)/i.test(target)) return [];
   return [
     { part: 'method', text: method },
@@ -92,7 +92,7 @@ function* linesOf(text: string): Generator<{ line: string; end: string; next: nu
   yield { line: text.slice(from), end: '', next: text.length };
 }
 
-/** One exchange of a finding; a member is null where the record has none. */
+/** One exchange of a finding; a member is null if the record has none. */
 export interface Exchange {
   readonly request: string | null;
   readonly response: string | null;
@@ -130,7 +130,7 @@ function textIn(entry: JsonObject, name: string): string | null | undefined {
   return value === null || typeof value === 'string' ? value : undefined;
 }
 
-/** The exchanges of the field `requests` as one text to be read; null where the value holds none. */
+/** The exchanges of the field `requests` as one text to be read; null if the value holds none. */
 export function exchangesText(value: Json | undefined): string | null {
   const requests = readRequests(value);
   if (requests.kind !== 'exchanges' || requests.exchanges.length === 0) return null;

@@ -33,7 +33,7 @@ function asText(value: Json): string {
   return typeof value === 'string' ? value : stringify(value);
 }
 
-/** The service's identifier of a record: a text, or a number by its digits. Null where there is none. */
+/** The service's identifier of a record: a text, or a number by its digits. Null if there is none. */
 export function idOf(record: JsonObject, profile: ServiceProfile): string | null {
   const value = givenIdOf(record, profile);
   return value === null ? null : asText(value);
@@ -59,7 +59,7 @@ export function projectOf(record: JsonObject, profile: ServiceProfile): string |
   return null;
 }
 
-/** The review version of a candidate, with its type and all its digits; undefined where there is none. */
+/** The review version of a candidate, with its type and all its digits; undefined if there is none. */
 export function reviewVersionOf(record: JsonObject, profile: ServiceProfile): Json | undefined {
   for (const member of profile.reviewVersion) {
     const value = memberOf(record, member);

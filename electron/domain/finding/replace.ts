@@ -4,7 +4,7 @@ import { detectFormat } from '../text/detect.ts';
 export interface Sought {
   readonly find: string;
   readonly matchCase: boolean;
-  /** Only where no letter, digit or underscore stands before or behind it. */
+  /** Only if no letter, digit or underscore stands before or behind it. */
   readonly wholeWord: boolean;
 }
 
@@ -71,7 +71,7 @@ export function contextOf(text: string, { start, end }: Hit): { before: string; 
   };
 }
 
-/** The index itself, or the next one where it would cut a character in two. */
+/** The index itself, or the next one if it would cut a character in two. */
 function wholeFrom(text: string, index: number): number {
   const unit = text.charCodeAt(index);
   return index > 0 && unit >= 0xdc00 && unit <= 0xdfff ? index + 1 : index;

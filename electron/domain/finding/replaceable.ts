@@ -25,13 +25,13 @@ export interface TextReplacement {
 /** A field in which something was found. */
 export interface FieldReplacement {
   readonly field: ReplaceField;
-  /** Another number where the field holds something else. */
+  /** Another number if the field holds something else. */
   readonly stamp: number;
   readonly found: number;
   readonly replaced: number;
   /** The texts that have a hit. */
   readonly texts: readonly TextReplacement[];
-  /** The field afterwards; undefined where it stays as it is. */
+  /** The field afterwards; undefined if it stays as it is. */
   readonly after: Json | undefined;
 }
 
@@ -46,7 +46,7 @@ export interface Replacing {
 /** No replacement makes a longer text, in characters: a short one in the place of many hits can fill the memory. */
 const longestReplaced = 4_000_000;
 
-/** What a replacement makes of a field; null where nothing is found, or the field holds no text. */
+/** What a replacement makes of a field; null if nothing is found, or the field holds no text. */
 export function replaceInField(
   field: ReplaceField,
   value: Json | undefined,
@@ -79,7 +79,7 @@ export function replaceInField(
   return { field, stamp, found, replaced: 0, texts: stay, after: undefined };
 }
 
-/** How many hits a field has; none where it holds no text. */
+/** How many hits a field has; none if it holds no text. */
 export function hitsInField(
   field: ReplaceField,
   value: Json | undefined,

@@ -42,7 +42,7 @@ export function checkEdit(
 }
 
 /**
- * Checks the body of a finding to be created: title and asset always, the rest where it is supplied (interface,
+ * Checks the body of a finding to be created: title and asset always, the rest if it is supplied (interface,
  * "Finding"). An `id` is refused, for the service chooses it; so is any member that the interface does not name.
  */
 export function checkCreate(record: Json): CheckedCreate {
@@ -89,7 +89,7 @@ function named(name: string): string {
   return name.length > longestName ? `${safe}…` : safe;
 }
 
-/** Which rule of the interface a field breaks with this value, as a sentence that names the field; null where none. */
+/** Which rule of the interface a field breaks with this value, as a sentence that names the field; null if none. */
 export function brokenRule(field: EditableField, value: Json): string | null {
   const wrong = complaint(field, value);
   return wrong === undefined ? null : `${field}: ${wrong}`;

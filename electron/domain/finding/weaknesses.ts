@@ -43,7 +43,7 @@ export function weaknessAt(url: string): Catalogued | undefined {
  * The entries that fit what a person typed, the best first: those whose key is or starts with it, then those in
  * which every word begins a word of the name, then those that hold every word somewhere.
  *
- * @param typed a number (`79`, `cwe 79`), a key or words; where it is blank, the first entries come as they stand
+ * @param typed a number (`79`, `cwe 79`), a key or words; if it is blank, the first entries come as they stand
  */
 export function searchCatalogue(entries: readonly Catalogued[], typed: string, most: number): Catalogued[] {
   if (typed.trim().length > longestTyped) return [];

@@ -6,7 +6,7 @@ const shortType = 3;
 const entryBytes = 12;
 
 /**
- * The orientation that EXIF data asks for; upright where they do not say, or cannot be read.
+ * The orientation that EXIF data asks for; upright if they do not say, or cannot be read.
  * @param tiff EXIF as it lies in a PNG's eXIf chunk, or in a JPEG's APP1 behind "Exif\0\0"
  */
 export function orientationOf(tiff: Uint8Array): Orientation {

@@ -59,7 +59,7 @@ export function* valueSecrets(
       let at = from;
       for (const pair of pairs.split(';')) {
         const sign = pair.indexOf('=');
-        // One without a name is all value, where it has the look of one.
+        // One without a name is all value, if it has the look of one.
         if (sign !== -1 || /^\s*[\w+/.%~:-]+\s*$/u.test(pair))
           yield* whole(text, at + sign + 1, at + pair.length, name, kind);
         at += pair.length + 1;

@@ -5,9 +5,9 @@ export interface Secret {
   readonly from: number;
   readonly to: number;
   readonly kind: SecretKind;
-  /** What the reader knows the place by: a header, parameter or member; empty where the shape alone told it. */
+  /** What the reader knows the place by: a header, parameter or member; empty if the shape alone told it. */
   readonly name: string;
-  /** What is written around the mask, where it takes the place of a bare number in JSON. */
+  /** What is written around the mask, if it takes the place of a bare number in JSON. */
   readonly quote?: string;
 }
 

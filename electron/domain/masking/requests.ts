@@ -26,7 +26,7 @@ export interface ShownRequests {
 
 /**
  * The field `requests` of a record, whatever shape it has, without its live secrets and with long bodies cut. Nothing
- * else is changed; where there is nothing to leave out, `value` is the very value given. Never throws.
+ * else is changed; if there is nothing to leave out, `value` is the very value given. Never throws.
  */
 export function shownRequests(value: Json, redaction: Redaction): ShownRequests {
   const passage = new Passage(redaction);

@@ -18,7 +18,7 @@ const harmlessToken = /^(?:next|page|nextpage|continuation|sync|paging|paginatio
 export const longestName = 80;
 
 /**
- * What a parameter, member, tag or header of this name holds; null where its name says nothing. Reads words as people
+ * What a parameter, member, tag or header of this name holds; null if its name says nothing. Reads words as people
  * join them: `access_token`, `accessToken`, `user[password]`, `X-Api-Key`. Never throws.
  */
 export function kindOfMember(name: string): SecretKind | null {

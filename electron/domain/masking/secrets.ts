@@ -14,7 +14,7 @@ const mostLooks = 6;
 export function secretsIn(text: string): readonly Secret[] {
   let found = apart(everySecret(text));
   for (let looks = 1; found.length > 0 && looks < mostLooks; looks += 1) {
-    // Where texts are broken, one secret can hide the sign of another: the masked text is looked through as well.
+    // If texts are broken, one secret can hide the sign of another: the masked text is looked through as well.
     const more = everySecret(masked(text, found));
     if (more.length === 0) break;
     found = apart([...found, ...inSource(text, found, more)]);

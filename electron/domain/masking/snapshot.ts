@@ -7,7 +7,7 @@ type Choice = Pick<ReportOptions, 'maskSecrets' | 'cutBodies'>;
 
 /**
  * A finding as its report shows it: live secrets in recorded requests masked, long bodies cut, as the options say (both
- * where they say nothing). One of which nothing is left out is the very finding given. Pure.
+ * if they say nothing). One of which nothing is left out is the very finding given. Pure.
  *
  * @param sentence the line that stands in place of so many bytes, in the language of the report
  */
@@ -23,7 +23,7 @@ export function shownFinding(
   return { ...finding, record: Object.fromEntries([...Object.entries(finding.record), ['requests', value]]) };
 }
 
-/** What of a finding's requests a report would not show; null where it shows all. */
+/** What of a finding's requests a report would not show; null if it shows all. */
 export function maskedFinding(
   { id, record }: Pick<ReportFinding, 'id' | 'record'>,
   options: Choice,

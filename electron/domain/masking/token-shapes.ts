@@ -2,7 +2,7 @@
 export interface Shape {
   /** What it is called in a sentence. */
   readonly name: string;
-  /** Its first group is the secret itself; the whole where it has none. */
+  /** Its first group is the secret itself; the whole if it has none. */
   readonly pattern: RegExp;
 }
 

@@ -28,8 +28,8 @@ const nothingLeft: FieldMerge = { kind: 'nothing-left' };
 const fieldConflict: FieldMerge = { kind: 'conflict', reason: 'fields' };
 
 /**
- * Three-way merge of one edited field with what was just read (sync, "Merge"; promise 6). Where the service's
- * value has not moved, the edit goes out as it was made, down to a blank; only where it has moved, equal
+ * Three-way merge of one edited field with what was just read (sync, "Merge"; promise 6). If the service's
+ * value has not moved, the edit goes out as it was made, down to a blank; only if it has moved, equal
  * changes agree by what they mean. A base that was never shown counts as empty: somebody's value that the
  * person did not see is not overwritten.
  */
@@ -91,7 +91,7 @@ function isTextField(field: EditableField): boolean {
   return textFields.some((name) => name === field);
 }
 
-/** Null where the sides are not all texts, or conflict. */
+/** Null if the sides are not all texts, or conflict. */
 function joinedText(base: Json | undefined, mine: Json, theirs: Json | undefined): string | null {
   const [before, left, right] = [plainText(base), plainText(mine), plainText(theirs)];
   if (before === null || left === null || right === null) return null;

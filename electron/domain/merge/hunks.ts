@@ -30,7 +30,7 @@ export interface Stretch {
  * Changes that overlap or touch (no unchanged token between them) are contested, unless they are the same. The answer
  * does not depend on which side is called mine.
  *
- * @returns the stretches in their order, or null where the difference is too large to be found
+ * @returns the stretches in their order, or null if the difference is too large to be found
  */
 export function stretchesOf(
   base: readonly string[],
@@ -102,7 +102,7 @@ function applied(base: readonly string[], start: number, end: number, hunks: rea
 /**
  * Three-way merge of token lists: the changes of both sides applied to the base (`stretchesOf`).
  *
- * @returns the merged tokens, or null for a conflict or where the difference is too large to be found
+ * @returns the merged tokens, or null for a conflict or if the difference is too large to be found
  */
 export function mergeTokens(
   base: readonly string[],
@@ -137,7 +137,7 @@ function same(one: Hunk, two: Hunk): boolean {
   );
 }
 
-/** What a side changed, from the first to the last change, or null where that is too much to be found. */
+/** What a side changed, from the first to the last change, or null if that is too much to be found. */
 function hunksOf(base: readonly string[], side: readonly string[]): readonly Hunk[] | null {
   const shorter = Math.min(base.length, side.length);
   let head = 0;

@@ -10,7 +10,7 @@ export function isOffered(sides: ConflictField): boolean {
   return isUnchanged(sides) && !equalJson(sides.mine, sides.theirs);
 }
 
-/** How the service came to lose what these fields offer back; null where the person changed one of them. */
+/** How the service came to lose what these fields offer back; null if the person changed one of them. */
 export function offeredOf(sides: readonly ConflictField[]): Offered | null {
   const offered = sides.filter(isOffered);
   if (offered.length === 0 || !sides.every(isUnchanged)) return null;

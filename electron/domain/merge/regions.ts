@@ -97,7 +97,7 @@ function regionOf({ kind, base, mine, theirs }: Stretch): Region {
   return { kind, base: base.join(''), mine: mine.join(''), theirs: theirs.join('') };
 }
 
-/** A contested region by sentences, where that tells more than the whole. */
+/** A contested region by sentences, if that tells more than the whole. */
 function finer(region: Region): readonly Region[] {
   const { base, mine, theirs } = region;
   const parts = stretchesOf(sentencesOf(base), sentencesOf(mine), sentencesOf(theirs));

@@ -24,7 +24,7 @@ export function mergeText(base: string, mine: string, theirs: string): string | 
 
 export type LineEnd = '\n' | '\r\n';
 
-/** The format that all of these texts have, blank ones aside; null where one of them has another. */
+/** The format that all of these texts have, blank ones aside; null if one of them has another. */
 export function sharedFormat(texts: readonly string[]): TextFormat | null {
   const [format = 'markdown', ...others] = new Set(
     texts.filter((text) => text.trim() !== '').map((text) => detectFormat(text)),
@@ -32,7 +32,7 @@ export function sharedFormat(texts: readonly string[]): TextFormat | null {
   return others.length > 0 ? null : format;
 }
 
-/** The line end of the merged text, or null where a text mixes them or the sides cannot agree on one. */
+/** The line end of the merged text, or null if a text mixes them or the sides cannot agree on one. */
 export function mergedLineEnd(base: string, mine: string, theirs: string): LineEnd | null {
   const [before, left, right] = [lineEndOf(base), lineEndOf(mine), lineEndOf(theirs)];
   if (before === 'mixed' || left === 'mixed' || right === 'mixed') return null;

@@ -17,7 +17,7 @@ export interface CheckedFinding {
   readonly candidate: boolean;
   /** Only its provider may see it. */
   readonly private: boolean;
-  /** What the person has decided on a candidate, where that is still to be sent. */
+  /** What the person has decided on a candidate, if that is still to be sent. */
   readonly decision: 'accept' | 'reject' | null;
   /** Somebody rejected it, and the user included it by hand. */
   readonly rejected: boolean;

@@ -116,7 +116,7 @@ export function isMachine(name: string): boolean {
   return /^[a-z][a-z0-9]*(?:-[a-z0-9]+)+$/u.test(name) && /\d/u.test(name) && name.length >= 8;
 }
 
-/** The domain that a client registered for a host; the host itself where it is one of many at a provider. */
+/** The domain that a client registered for a host; the host itself if it is one of many at a provider. */
 export function domainOf(host: string): string {
   const labels = host.split('.');
   if (/^\d+$/u.test(labels.at(-1) ?? '') || sharedHosting.test(host)) return host;

@@ -16,7 +16,7 @@ export function withoutIgnored(
   return messages.filter((message) => !ignored.some((entry) => speaksOf(entry, message)));
 }
 
-/** The entry that ignores one message where it is. One about the engagement without a place ignores its rule. */
+/** The entry that ignores one message if it is. One about the engagement without a place ignores its rule. */
 export function ignoringHere({ code, finding, field }: CheckMessage): IgnoredWarning {
   return { code, finding, place: field };
 }

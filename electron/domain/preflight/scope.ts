@@ -9,7 +9,7 @@ import { looksLikeHost } from './hosts.ts';
 
 /** A host, or addresses; a URL is one by its host. */
 interface Place {
-  /** In lower case; null where it is addresses. */
+  /** In lower case; null if it is addresses. */
   readonly host: string | null;
   readonly addresses: AddressRange | null;
   readonly port: string | null;
@@ -78,7 +78,7 @@ export function coverageOf(asset: string, { inside, outside }: Scope): Coverage 
   return { kind: asked ? 'uncovered' : 'unknown' };
 }
 
-/** How closely an entry speaks of a place; 0 where it does not. Larger than that of any wider entry. */
+/** How closely an entry speaks of a place; 0 if it does not. Larger than that of any wider entry. */
 function closeness(place: Place, { place: entry, below }: Entry, by: 'host' | 'exact'): number {
   if (entry === null) return 0;
   const base = hostCloseness(place, entry, below);

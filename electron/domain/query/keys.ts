@@ -20,7 +20,7 @@ export function joinKeys(texts: readonly string[]): string {
 const addressHost = /^[a-z][a-z0-9+.-]{0,20}:\/\/(?:[^/?#@]*@)?(\[[^\]/]*\]|[^/?#:]+)/iu;
 const hostWithPort = /^([^/?#:\s]+):\d{1,5}$/u;
 
-/** What an asset is asked by: the text itself and, where that is an address or has a port, its host alone. */
+/** What an asset is asked by: the text itself and, if that is an address or has a port, its host alone. */
 export function assetKeys(text: string): string[] {
   const host = (addressHost.exec(text) ?? hostWithPort.exec(text))?.[1];
   return host === undefined ? [text] : [text, host];

@@ -133,7 +133,7 @@ function isNamed(name: string, pieces: readonly string[]): boolean {
   return pieces.length === 1 ? name === pieces[0] : matchesPieces(name, pieces);
 }
 
-/** The ranks of the severities that a name or its wildcards stand for; aliases count where no name of the profile does. */
+/** The ranks of the severities that a name or its wildcards stand for; aliases count if no name of the profile does. */
 function ranksNamed(pieces: readonly string[], { severities }: ServiceProfile): number[] {
   const exact = pieces.length === 1 ? severities.findIndex((known) => fold(known) === pieces[0]) : -1;
   if (exact >= 0) return [exact];

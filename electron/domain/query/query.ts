@@ -51,7 +51,7 @@ export interface QueryValue {
   /** Where it goes on behind its comparison. */
   readonly start: number;
   readonly by: Comparison | null;
-  /** The value between its wildcards: one piece where there is none. */
+  /** The value between its wildcards: one piece if there is none. */
   readonly pieces: readonly string[];
 }
 

@@ -3,7 +3,7 @@ import { isDoubleQuote, isOtherSeparator } from './signs.ts';
 
 /** A stretch of a query's text with its escapes resolved. */
 export interface Scanned {
-  /** Pieces between unescaped `*`; one piece where there is none. */
+  /** Pieces between unescaped `*`; one piece if there is none. */
   readonly pieces: readonly string[];
   readonly quoted: boolean;
   readonly at: number;

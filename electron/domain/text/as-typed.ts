@@ -49,7 +49,7 @@ const CODES = { ampersand: 38, asterisk: 42, less: 60, backslash: 92, underscore
 /** Whether a construct may begin at this offset; a function: what its token becomes instead. */
 type Judge = (at: number) => boolean | ((token: Token) => void);
 
-/** A construct of CommonMark that counts only where `judge` lets it. */
+/** A construct of CommonMark that counts only if `judge` lets it. */
 function only(construct: Construct, name: string, judge: Judge): Construct {
   return {
     ...construct,

@@ -4,7 +4,7 @@ const NARROWEST = 50;
 const FEWEST_WORDS = 4;
 
 /**
- * Whether each line of a paragraph runs on in the next one (the last is left out). It does where the line was full, so that
+ * Whether each line of a paragraph runs on in the next one (the last is left out). It does if the line was full, so that
  * the next word had no room in the widest line of the paragraph (of at least 50 characters), and the sentence goes on.
  * Every other line end is one that the writer meant.
  */

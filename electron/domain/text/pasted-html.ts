@@ -162,7 +162,7 @@ function named(tagName: string, children: ElementContent[]): Element {
   return { type: 'element', tagName, properties: {}, children };
 }
 
-/** A mark around words: blanks at its ends stand outside, where Markdown would not see the mark otherwise. */
+/** A mark around words: blanks at its ends stand outside, if Markdown would not see the mark otherwise. */
 function marked(tagName: string, children: readonly ElementContent[]): ElementContent[] {
   const inner = [...children];
   const [first, last] = [inner[0], inner.at(-1)];

@@ -133,7 +133,7 @@ function beginsList({ lines }: Chunk, line: string): boolean {
   return /^(?:[*+-][ \t]+\S|1[.)][ \t]+\S|>)/u.test(line) && !tableRule.test(line);
 }
 
-/** The two lines with which the table of a block begins; empty where it is none. */
+/** The two lines with which the table of a block begins; empty if it is none. */
 function tableHead({ lines, head }: Chunk): string {
   if (head !== '') return head;
   const [first = '', second = ''] = lines;

@@ -12,7 +12,7 @@ interface Insertion {
 }
 
 /**
- * Reads Markdown, and reads it again where a person and the parser differ on where something ends: a pipe inside code ends
+ * Reads Markdown, and reads it again if a person and the parser differ on where something ends: a pipe inside code ends
  * no cell, a blank or an open bracket ends no address of a link.
  */
 export function repaired(source: string, parse: (source: string) => Root): Repaired {

@@ -24,7 +24,7 @@ export interface Noted {
 
 /**
  * Sends what `send` sends, with a note that is durable before the first byte leaves and gets its outcome afterwards.
- * Answers what `send` answers; where that throws, the outcome stays unknown.
+ * Answers what `send` answers; if that throws, the outcome stays unknown.
  */
 export async function noted<T extends Answered>(
   ctx: Pick<StoreContext, 'db' | 'clock'>,

@@ -59,7 +59,7 @@ export async function carry<T>(
   return result.kind === 'done' ? result : fallen(ctx.clock, kind, result);
 }
 
-/** The same where nothing but the service's words comes back, or a step of a sign-in that nobody is in the middle of. */
+/** The same if nothing but the service's words comes back, or a step of a sign-in that nobody is in the middle of. */
 export async function carryOut(
   ctx: Reached,
   kind: NotedKind,

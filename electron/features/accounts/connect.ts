@@ -22,7 +22,7 @@ export const testWaitMs = 5_000;
  * Reads the caller and the organization (interface, "Current-context reads"). This is also how a token is
  * tested: rotating it would end the old one.
  *
- * @throws DossierError the failure of the read, or `bad-answer` where the caller has no identity
+ * @throws DossierError the failure of the read, or `bad-answer` if the caller has no identity
  */
 export async function readCaller(
   client: ServiceClient,
@@ -46,7 +46,7 @@ export async function readCaller(
 const nobodyHere =
   'The service is not at this address (404): it does not know who is calling. Look at the address; it usually ends with /api/.';
 
-/** @param notFound what "not found" means here, where that is not what it usually does */
+/** @param notFound what "not found" means here, if that is not what it usually does */
 function valueOf<T>(result: ReadResult<T>, notFound?: string): T {
   if (result.kind === 'ok') return result.value;
   const failure = toFailure(result.failure);

@@ -37,7 +37,7 @@ const untoldNext =
   'No token was kept here before, so there is none to try. If a new one was made, nobody has it: whatever uses the old one ' +
   'will be refused. Ask for a new token, or make one on the account page of the console.';
 
-/** The rotation of this store whose end is not known; null where there is none. */
+/** The rotation of this store whose end is not known; null if there is none. */
 export function openRotation(ctx: Pick<ReadContext, 'db' | 'clock' | 'profile'>): OpenRotation | null {
   const row = readRotation(ctx.db);
   return row === null ? null : viewOf(ctx, row);
@@ -51,7 +51,7 @@ const overtaken: RotationAnswer = {
   until: null,
 };
 
-/** The same, where the service has surely made a new token: it may have killed the one that was entered. */
+/** The same, if the service has surely made a new token: it may have killed the one that was entered. */
 const overtakenAndLost: RotationAnswer = {
   kind: 'refused',
   code: 'wrong-state',
@@ -141,7 +141,7 @@ function settleAnswer(
   }
 }
 
-/** The new token is the only way in: where the store cannot take it, it is held and shown all the same. */
+/** The new token is the only way in: if the store cannot take it, it is held and shown all the same. */
 function keep(ctx: Reached, old: string | null, token: string): RotationAnswer {
   const kept = keepRotated(ctx.db, token, old);
   if (!kept) ctx.holdToken(token, old);
@@ -174,7 +174,7 @@ function unknown(ctx: ServiceContext): RotationAnswer {
 
 /**
  * Looks what became of an open rotation by one read of the caller with the old token. That it is refused counts at once;
- * that it works counts when the request cannot land any more. Where no token was kept before, nobody can tell.
+ * that it works counts when the request cannot land any more. If no token was kept before, nobody can tell.
  *
  * @param online its credentials are not used: the old token is asked
  */

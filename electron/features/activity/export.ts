@@ -14,7 +14,7 @@ export interface ActivityExport extends ActivityFilter {
 
 /**
  * The activity as a file: times, actions, identifiers and outcomes, one line for each time of sending, the newest
- * first. No secret and no text of a finding is in it; what may be a client's word, only where that is asked for.
+ * first. No secret and no text of a finding is in it; what may be a client's word, only if that is asked for.
  */
 export function exportActivity(
   ctx: Pick<ReadContext, 'db' | 'clock'>,

@@ -69,7 +69,7 @@ export function plannerOf(ctx: ServiceContext, project: string, action: BulkActi
   };
 }
 
-/** A word that is another one where a plan is. */
+/** A word that is another one if a plan is. */
 export function stampOf({ plan }: Planned): number {
   return wordOf(
     stringify(
@@ -139,7 +139,7 @@ interface Made {
   readonly changes: Readonly<Record<string, Json>>;
   readonly hits: Found;
   readonly replaced: number;
-  /** Why it is left out, where nothing changes, with the words of a rule. */
+  /** Why it is left out, if nothing changes, with the words of a rule. */
   readonly otherwise: LeftOutReason;
   readonly message: string | null;
 }
@@ -178,7 +178,7 @@ function entriesAfter(
   const entries = isList(now) ? now : now === '' ? [] : [now];
   const stay = entries.filter((entry) => typeof entry !== 'string' || !remove.includes(entry));
   const fresh = [...new Set(add)].filter((entry) => !stay.includes(entry));
-  // A single text stays one where nothing happens to it.
+  // A single text stays one if nothing happens to it.
   return stay.length === entries.length && fresh.length === 0 ? now : [...stay, ...fresh];
 }
 

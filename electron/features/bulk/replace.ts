@@ -50,7 +50,7 @@ export function elsewhereOf(
 /** What a replacement found in a finding. */
 export interface Found {
   readonly count: number;
-  /** Another number where one of the fields is another, or other hits would break a rule. */
+  /** Another number if one of the fields is another, or other hits would break a rule. */
   readonly over: number;
   /** How many hits stay because of a rule, by its words. */
   readonly broken: ReadonlyMap<string, number>;

@@ -92,7 +92,7 @@ export function bulkResults(
   };
 }
 
-/** How findings are named where they are told of, in the order asked for. */
+/** How findings are named when they are told of, in the order asked for. */
 export function namedFindings({ db }: ServiceContext, findings: readonly number[]): BulkFinding[] {
   const names = bulkFindingNames(db, findings);
   return findings.map((row) => ({ ...nameless(row), ...names.get(row) }));

@@ -12,12 +12,12 @@ import { plannerOf, type Planner } from './plan.ts';
 import { actionOf, bulkNamed, summaryOf } from './results.ts';
 import { unpackRows } from '#engine/search/pack-rows.ts';
 
-/** So many findings are looked up at once; a transaction takes fewer where its time is over before. */
+/** So many findings are looked up at once; a transaction takes fewer if its time is over before. */
 const lookedUpAtOnce = 50;
 
 /**
  * Writes an action down with all its findings, in one transaction, and carries it out: into the outbox, a few at a
- * time, others being answered in between. Where it ends early, what is left is told as not done and `resumeBulk` goes
+ * time, others being answered in between. If it ends early, what is left is told as not done and `resumeBulk` goes
  * on.
  *
  * @param ask `stamps`: as the preview of these rows answered them; a finding whose plan is another by now is left out

@@ -14,7 +14,7 @@ const mostInABreath = 200;
 /**
  * Does one thing after another for a breath's time; one at least.
  *
- * @param one answers false where nothing is left to do
+ * @param one answers false if nothing is left to do
  */
 export function forABreath({ clock }: ServiceContext, one: () => boolean): void {
   const until = clock.awakeMs() + breathMs;

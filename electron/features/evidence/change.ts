@@ -78,7 +78,7 @@ export function addEvidence(
 /**
  * Writes the caption of an image.
  *
- * @throws DossierError `not-found`, `outdated` where another caption was written since the person saw it
+ * @throws DossierError `not-found`, `outdated` if another caption was written since the person saw it
  */
 export function captionEvidence(
   ctx: ServiceContext,
@@ -108,7 +108,7 @@ export interface ReplaceWays {
  * backups. Editions that were exported before stay what they are.
  *
  * @param taken what came of its content
- * @throws (rejects) DossierError `not-found`, `outdated` where the image is not any more what the new pixels were made of:
+ * @throws (rejects) DossierError `not-found`, `outdated` if the image is not any more what the new pixels were made of:
  *   an area that was drawn on it would cover another place
  */
 export async function replaceEvidence(
@@ -139,7 +139,7 @@ export async function replaceEvidence(
 /**
  * Puts the images of a finding in another order; all of them are named, each once.
  *
- * @throws DossierError `not-found`, `wrong-state` where others were added or removed meanwhile
+ * @throws DossierError `not-found`, `wrong-state` if others were added or removed meanwhile
  */
 export function sortEvidence(ctx: ServiceContext, input: ProcedureInput<'evidence.order'>): Evidence[] {
   return transaction(ctx.db, () => {

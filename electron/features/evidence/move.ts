@@ -12,7 +12,7 @@ import { evidenceNamed, evidenceView, named } from './read.ts';
 /**
  * Gives an image to another finding of the same engagement, behind its own; the histories of both tell of it.
  *
- * @throws DossierError `not-found`, `wrong-state` where that finding has this image already, or is another client's, or a
+ * @throws DossierError `not-found`, `wrong-state` if that finding has this image already, or is another client's, or a
  *   text places the image
  */
 export function moveEvidence(ctx: ServiceContext, evidence: string, to: string): Evidence {

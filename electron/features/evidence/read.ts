@@ -47,7 +47,7 @@ export function evidencePlace(
 /**
  * The bytes of an image as it is shown and printed, or with `original` without its annotations.
  *
- * @throws DossierError `not-found`, also where a repair could not rescue them
+ * @throws DossierError `not-found`, also if a repair could not rescue them
  */
 export function evidenceContent(
   ctx: ServiceContext,

@@ -31,7 +31,7 @@ export async function withoutTail(image: CleanImage): Promise<CleanImage> {
   return { ...image, content: joined([image.content.subarray(0, headerEnd), ...pieces]) };
 }
 
-/** How many bytes the stream at the beginning of `packed` has; null where it is none, or unpacks without end. */
+/** How many bytes the stream at the beginning of `packed` has; null if it is none, or unpacks without end. */
 async function lengthOfStream(packed: Uint8Array, mostUnpacked: number): Promise<number | null> {
   const inflate = createInflate();
   let unpacked = 0;

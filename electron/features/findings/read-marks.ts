@@ -24,7 +24,7 @@ export async function markRead(
   const { db } = ctx;
   if ('ids' in which) {
     const named = new Set(which.ids.map((id) => findingNamed(ctx, id).finding));
-    // A view looks at what it shows whenever something changes: where that is nothing new, nothing is written.
+    // A view looks at what it shows whenever something changes: if that is nothing new, nothing is written.
     const unread = [...named].filter((finding) => isUnread(db, finding));
     if (unread.length > 0) {
       transaction(db, () => {

@@ -64,7 +64,7 @@ export function findList(
 ): ProcedureAnswers['list.find'] {
   const placed = placedList(ctx, ask);
   const { order, behind } = placed;
-  // The whole order is worth its way where it is not much longer than what was found: the next question needs it again.
+  // The whole order is worth its way if it is not much longer than what was found: the next question needs it again.
   const found: ListFound =
     order.name === known || placed.found.size > order.findings.length / 4
       ? {
@@ -98,7 +98,7 @@ function packPlaces({ order, found }: Placed): string {
 }
 
 /**
- * How many findings each query finds, null where it cannot be understood. Others are answered between two of them.
+ * How many findings each query finds, null if it cannot be understood. Others are answered between two of them.
  *
  * @throws DossierError `not-found`; what the signal aborts with
  */

@@ -5,7 +5,7 @@ import { transaction } from '#db/store/transaction.ts';
 import type { WritableDb } from '#db/schema/types.ts';
 import { changeView, insertView, listViews, removeView } from '#db/tables/findings/views.ts';
 
-/** Keeps a view, a new one where `view` is null; what is left out of an older one stays. @throws DossierError `not-found` */
+/** Keeps a view, a new one if `view` is null; what is left out of an older one stays. @throws DossierError `not-found` */
 export function saveView(db: WritableDb, input: SavedViewChange): SavedView {
   return transaction(db, () => {
     if (input.view === null) return insertView(db, input);

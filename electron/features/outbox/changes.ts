@@ -7,7 +7,7 @@ import { parseBases, parseConflict, parsePatch } from '#engine/record/conflict-c
 import { readBase } from '#engine/record/merge-base.ts';
 
 /**
- * What it changes, field by field: a field that was never shown has no side that was. Where it is contested, the other
+ * What it changes, field by field: a field that was never shown has no side that was. If it is contested, the other
  * side is what the service has.
  */
 export function changesOf(db: ReadableDb, item: OpenItem): QueueChange[] {

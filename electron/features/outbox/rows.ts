@@ -70,7 +70,7 @@ export function standingOf(ctx: ReadContext): QueueStanding {
   };
 }
 
-/** What a list shows of one operation; null where it is settled. */
+/** What a list shows of one operation; null if it is settled. */
 export function queueRow(ctx: ReadContext, seq: number, standing: QueueStanding): QueueRow | null {
   const { db } = ctx;
   const found = queuedOperation(db, seq, ctx.clock.bootId());
@@ -122,7 +122,7 @@ function stateOf(found: QueuedOperation, blocked: boolean): OperationState {
   return foldStates(blocked ? [...counted, 'blocked'] : counted);
 }
 
-/** When what is unknown is looked at again; null where nothing is, or the quiet time is over already. */
+/** When what is unknown is looked at again; null if nothing is, or the quiet time is over already. */
 function lookAt({ clock, profile }: ReadContext, found: QueuedOperation): string | null {
   if (found.unknown === found.lost) return null;
   const { quietTimeMs } = profile;

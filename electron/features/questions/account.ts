@@ -8,9 +8,9 @@ import type { ReadContext } from '#engine/context.ts';
 import { parseObject } from '#engine/record/merge-base.ts';
 
 /**
- * Whose findings these are and whose token it is, where the last sync found them to be two people.
+ * Whose findings these are and whose token it is, if the last sync found them to be two people.
  *
- * @throws DossierError `wrong-state` where they are one
+ * @throws DossierError `wrong-state` if they are one
  */
 export function accountQuestion({ db }: Pick<ReadContext, 'db'>): AccountQuestion {
   const connection = readConnection(db);

@@ -227,7 +227,7 @@ interface Looking {
  * them.
  *
  * @param engagement as its snapshot has it
- * @param next gives a finding; null where it is gone meanwhile
+ * @param next gives a finding; null if it is gone meanwhile
  * @returns errors first, then by kind, then in the order given
  * @throws what `signal` aborts with
  */

@@ -19,7 +19,7 @@ import { noEngagement } from '#engine/record/engagements.ts';
 import { chooseIfPossible } from './selection.ts';
 import { choicesOf } from './settings.ts';
 
-/** The facts of an engagement as they are in the caller's transaction; nothing said where there are none. */
+/** The facts of an engagement as they are in the caller's transaction; nothing said if there are none. */
 export function factsOf(db: ReadableDb, project: string): EngagementFacts {
   const row = readFacts(db, project);
   return row === null ? noFacts : parseFacts(row.factsJson);

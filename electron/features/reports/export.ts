@@ -68,7 +68,7 @@ export interface ReportTools {
  * Errors of the check stop it unless `force` is given. With errors or missing facts, every page is marked DRAFT.
  *
  * The file gets its place when its edition is kept: there is no file without an edition, and what stood there before stays
- * until then. Where it cannot get its place after all, the edition is there and can be written again.
+ * until then. If it cannot get its place after all, the edition is there and can be written again.
  *
  * @throws DossierError `not-found`, `invalid` (format), `check-failed`, `file`, `disk-full`, `cancelled`, `internal`
  */

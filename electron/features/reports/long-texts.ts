@@ -16,7 +16,7 @@ import { parseObject } from '#engine/record/merge-base.ts';
 
 /*
  * Texts of megabytes: looking through one takes longer than anybody may wait, and cannot be parted, for a text is read as a
- * whole. So a thread looks at them, one for each check, which is ended where the check is given up.
+ * whole. So a thread looks at them, one for each check, which is ended if the check is given up.
  */
 
 /** What is longer than so many characters is looked at by a thread; below it a rule takes some milliseconds. */

@@ -99,7 +99,7 @@ export function selectionFor(db: ReadableDb, project: string, call: ReportSelect
   return { query, include, exclude, skip: call.skip ?? kept.skip };
 }
 
-/** What is chosen for the deliverables of an engagement; nothing where nobody chose. */
+/** What is chosen for the deliverables of an engagement; nothing if nobody chose. */
 export function choicesOf(db: ReadableDb, project: string): ReportChoices {
   const text = readReportSettings(db, project);
   if (text === null) return {};

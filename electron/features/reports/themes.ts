@@ -58,7 +58,7 @@ export function checkTheme(given: GivenTheme): CheckedTheme {
   return checked;
 }
 
-/** Keeps a theme under its name, in place of one that had it, where nothing is wrong with it. */
+/** Keeps a theme under its name, in place of one that had it, if nothing is wrong with it. */
 export function keepGivenTheme(ctx: ServiceContext, given: GivenTheme): CheckedTheme {
   const { files, ...checked } = takeTheme(given);
   const { theme } = checked;

@@ -52,7 +52,7 @@ function fields(was: VerdictRow | null, now: VerdictRow | null): JsonObject {
   );
 }
 
-/** Null where there is no verdict, or nothing is said. */
+/** Null if there is no verdict, or nothing is said. */
 function valueOf(row: VerdictRow | null, name: (typeof members)[number]): Json {
   if (row === null || row.verdict === null) return null;
   return row[name] === '' ? null : row[name];

@@ -1,7 +1,7 @@
 import type { Verdict } from '#contract/rounds.ts';
 import type { VerdictRow, VerdictWords } from '#db/tables/reports/rounds.ts';
 
-/** What a person said of a verdict; undefined where they said nothing. */
+/** What a person said of a verdict; undefined if they said nothing. */
 export interface Wanted {
   readonly verdict: Verdict;
   readonly text: string | undefined;
@@ -13,7 +13,7 @@ export interface Wanted {
 }
 
 /**
- * What a verdict says then. What was written before stays where nothing else was said; another verdict is of today and
+ * What a verdict says then. What was written before stays if nothing else was said; another verdict is of today and
  * of whoever gives it.
  */
 export function wordsFor(wanted: Wanted, before: VerdictRow | null): VerdictWords {

@@ -142,7 +142,7 @@ export function clearVerdicts(ctx: ServiceContext, input: ProcedureInput<'verdic
 
 /**
  * Takes the last setting of an engagement back: every finding of it has what it had before. A status that was queued
- * with it is dropped where nothing of it has left yet.
+ * with it is dropped if nothing of it has left yet.
  *
  * @throws DossierError `wrong-state` (there is none), `outdated` (another one came after it)
  */
@@ -284,7 +284,7 @@ function append(
   return setting;
 }
 
-/** Writes what was typed on at one verdict into the setting that the run of typing began; null where this is none. */
+/** Writes what was typed on at one verdict into the setting that the run of typing began; null if this is none. */
 function typedOn(ctx: ServiceContext, round: RoundRow, changed: readonly Planned[]): number | null {
   const { db } = ctx;
   const [one, another] = changed;

@@ -38,7 +38,7 @@ export function similarFindings(db: ReadableDb, finding: FindingRow, project: st
   });
 }
 
-/** One question to the full text; `rare` ones are worth nothing where many findings meet them. */
+/** One question to the full text; `rare` ones are worth nothing if many findings meet them. */
 interface TextQuestion {
   readonly expression: string;
   readonly rare: boolean;

@@ -74,7 +74,7 @@ export function engagementHoldings(
  *
  * @param asked `unsent`: how many pending operations the user has agreed to lose
  * @throws DossierError `not-found`, `invalid` (another name was typed), `wrong-state` (other operations wait than were
- *   agreed to); nothing is changed then. `disk-full` and `file` where the files around the store could not be cleaned:
+ *   agreed to); nothing is changed then. `disk-full` and `file` if the files around the store could not be cleaned:
  *   the rows are gone, and the next start carries it on
  */
 export function destroyEngagement(

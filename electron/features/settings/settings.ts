@@ -11,7 +11,7 @@ import type { ReadableDb, WritableDb } from '#db/schema/types.ts';
 interface SettingChoice {
   readonly name: SettingName;
   readonly value: unknown;
-  /** What the window knew before; where it is given, what another one chose of the other members since stays. */
+  /** What the window knew before; if it is given, what another one chose of the other members since stays. */
   readonly before?: unknown;
 }
 
@@ -19,7 +19,7 @@ interface SettingChoice {
  * Keeps a setting. It is no news to anybody: a window asks for the settings when it opens, and one that told of every
  * step of its cursor would have every window ask for everything again.
  *
- * @throws DossierError `usage` where the value is none of this setting
+ * @throws DossierError `usage` if the value is none of this setting
  */
 export function keepSetting(db: WritableDb, { name, value, before }: SettingChoice): void {
   const chosen = checked(name, value);

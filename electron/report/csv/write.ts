@@ -51,7 +51,7 @@ export function writeCsv(snapshot: ReportSnapshot, options: ReportOptions): Uint
   return Buffer.from(`${options.csvBom === false ? '' : '\ufeff'}${lines.join('')}`);
 }
 
-/** A column for each member that the interface does not name and some finding has, where the options ask for them. */
+/** A column for each member that the interface does not name and some finding has, if the options ask for them. */
 function otherColumns({ findings }: ReportSnapshot, options: ReportOptions): Column[] {
   const names = new Set(
     findings.flatMap(({ record }) => shownOtherMembers(record, options).map(({ name }) => name)),
@@ -59,7 +59,7 @@ function otherColumns({ findings }: ReportSnapshot, options: ReportOptions): Col
   return [...names].map((name) => [name, member(name)]);
 }
 
-/** What a round of retests found out, in columns of its own; empty where it has no verdict. */
+/** What a round of retests found out, in columns of its own; empty if it has no verdict. */
 function roundColumns({ number, name }: ReportRound): Column[] {
   const title = `Round ${String(number)}${name === '' ? '' : ` (${name})`}`;
   const of = ({ verdicts }: NumberedFinding): ReportVerdict | undefined =>

@@ -10,7 +10,7 @@ export interface AssetGroup {
   readonly findings: readonly NumberedFinding[];
 }
 
-/** More assets than this are told together where the same was found on them. */
+/** More assets than this are told together if the same was found on them. */
 const MOST_ALONE = 40;
 
 /** The assets of findings in the order in which findings name them: the one with the worst finding first. */
@@ -62,7 +62,7 @@ export function assetFact(label: string, names: readonly string[], most: number,
   };
 }
 
-/** So many entries stand in the card of a finding; the others in an appendix, where the deliverable has one. */
+/** So many entries stand in the card of a finding; the others in an appendix, if the deliverable has one. */
 export const MOST_IN_CARD = 60;
 
 /** Where the assets stand that have no room in their finding's card. */

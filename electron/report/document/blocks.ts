@@ -9,23 +9,23 @@ export { severityKeys, type SeverityKey };
 
 /** What every mention of a finding shows and leads to. */
 export interface FindingRef {
-  /** Where the finding stands, unique in the document; absent where this deliverable does not print the finding itself. */
+  /** Where the finding stands, unique in the document; absent if this deliverable does not print the finding itself. */
   readonly target?: string;
   /** `C1`, `H2`, …: counted per severity. */
   readonly number: string;
-  /** One line; cut with an ellipsis where the record's title is longer than a title can be. */
+  /** One line; cut with an ellipsis if the record's title is longer than a title can be. */
   readonly title: string;
   readonly severity: SeverityKey;
   /** The severity as the record says it. */
   readonly severityText: string;
-  /** CVSS score with one decimal; the record's own words where they have no score, empty where there are none. */
+  /** CVSS score with one decimal; the record's own words if they have no score, empty if there are none. */
   readonly cvss: string;
 }
 
 /** A finding that stands in the document. */
 export type PrintedRef = FindingRef & { readonly target: string };
 
-/** A text with, where it is a web address, the address that it leads to, or the place in this document. */
+/** A text with, if it is a web address, the address that it leads to, or the place in this document. */
 export interface Value {
   readonly text: string;
   readonly href?: string;
@@ -44,7 +44,7 @@ export interface Fact {
 export interface Figure {
   /** `Figure 3`: counted through the document, charts among the pictures. */
   readonly label: string;
-  /** Empty where nobody wrote one. */
+  /** Empty if nobody wrote one. */
   readonly caption: string;
   /** Hash of its bytes, by which the writer is given them, or a `data:` address that holds them. */
   readonly image: string;
@@ -56,7 +56,7 @@ export type Body =
   | { readonly kind: 'code'; readonly text: string }
   | { readonly kind: 'figure'; readonly figure: Figure };
 
-/** A piece of a text, with a small title of its own where it needs one. */
+/** A piece of a text, with a small title of its own if it needs one. */
 export interface Part {
   readonly title?: string;
   readonly body: Body;
@@ -126,7 +126,7 @@ export type Block =
   | {
       readonly kind: 'cover';
       readonly title: string;
-      /** What kind of deliverable it is, under the title; empty where the title says so. */
+      /** What kind of deliverable it is, under the title; empty if the title says so. */
       readonly subtitle: string;
       readonly client: string;
       readonly facts: readonly Fact[];
@@ -139,7 +139,7 @@ export type Block =
       readonly note?: string;
       readonly entries: readonly ContentsEntry[];
     }
-  /** A heading of its own; what belongs to it follows. `empty`: a sentence under it, as where nothing follows. */
+  /** A heading of its own; what belongs to it follows. `empty`: a sentence under it, as when nothing follows. */
   | ({ readonly kind: 'chapter'; readonly empty?: string } & Heading)
   /** A chapter or section of text. */
   | ({ readonly kind: 'text'; readonly parts: readonly Part[] } & Heading)
@@ -151,7 +151,7 @@ export type Block =
       readonly columns: readonly TableColumn[];
       readonly rows: readonly (readonly (readonly Value[])[])[];
     } & Heading)
-  /** A sentence, a chart where there is one, and a row for each finding. */
+  /** A sentence, a chart if there is one, and a row for each finding. */
   | ({
       readonly kind: 'summary';
       readonly sentence: string;
@@ -195,7 +195,7 @@ export type Block =
       readonly sections: readonly Section[];
       /** In the order of the rounds; they stand behind the card, before the sections. */
       readonly verdicts: readonly RoundVerdict[];
-      /** Where else the document speaks of it; null where nowhere. */
+      /** Where else the document speaks of it; null if nowhere. */
       readonly mentions: Fact | null;
     };
 

@@ -78,7 +78,7 @@ export function printedFindings(context: Context): readonly NumberedFinding[] {
   return touched.length === 0 ? findings : touched;
 }
 
-/** The gravest findings: those rated critical or high, or the first few where there are none. */
+/** The gravest findings: those rated critical or high, or the first few if there are none. */
 export function riskFindings({ findings }: Context): readonly NumberedFinding[] {
   const grave = findings.filter(({ ref: { severity } }) => severity === 'critical' || severity === 'high');
   return grave.length === 0 ? findings.slice(0, 3) : grave.slice(0, topRisks);
@@ -107,7 +107,7 @@ export function shownVerdicts(
   return verdicts.filter(({ round }) => numbers.has(round));
 }
 
-/** How findings are named in this document: with the place where each stands, where it is printed. */
+/** How findings are named in this document: with the place where each stands, if it is printed. */
 export function refsOf(context: Context): (finding: NumberedFinding) => FindingRef {
   const printed = new Set(printedFindings(context).map(({ id }) => id));
   return ({ id, ref }) => {
@@ -117,7 +117,7 @@ export function refsOf(context: Context): (finding: NumberedFinding) => FindingR
   };
 }
 
-/** A text of a person about the engagement, its placeholders filled, numbers of findings leading to them; nothing where it is blank. */
+/** A text of a person about the engagement, its placeholders filled, numbers of findings leading to them; nothing if it is blank. */
 export function textParts(context: Context, text: string): readonly Part[] {
   if (text.trim() === '') return [];
   const filled = withPlacedEvidence(parsedText(fillPlaceholders(text, context.values).text), []);

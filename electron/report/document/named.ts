@@ -3,7 +3,7 @@ import type { ElementContent, Root, RootContent } from 'hast';
 /** A number of a finding that stands by itself: not in `X-H1`, `H1.2`, `/H1` or a longer word. */
 const numberPattern = /(?<![\p{L}\p{N}_./#@-])[A-Z]\d{1,5}(?![\p{L}\p{N}_/@-]|\.\p{N})/gu;
 
-/** Where nothing is looked for: it leads elsewhere already, or is shown as it was written. */
+/** If nothing is looked for: it leads elsewhere already, or is shown as it was written. */
 const untouched = /^(?:a|code|kbd|samp|tt|pre|h[1-6])$/;
 
 /**
@@ -34,7 +34,7 @@ function named<Node extends RootContent>(
   return same ? [node] : [{ ...node, children }];
 }
 
-/** The stretches of a text that names findings; nothing where it names none. */
+/** The stretches of a text that names findings; nothing if it names none. */
 function piecesOf(value: string, targets: ReadonlyMap<string, string>): ElementContent[] {
   const pieces: ElementContent[] = [];
   let done = 0;

@@ -21,7 +21,7 @@ export interface NumberedFinding {
   readonly evidence: readonly ReportImage[];
   readonly verdicts: readonly ReportVerdict[];
   readonly ref: PrintedRef;
-  /** Set where the title of `ref` is cut. */
+  /** Set if the title of `ref` is cut. */
   readonly fullTitle?: string;
 }
 

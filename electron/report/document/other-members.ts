@@ -6,7 +6,7 @@ import { isFilled } from '#domain/finding/filled.ts';
 import type { Fact } from './blocks.ts';
 import { asText, asValues } from './values.ts';
 
-/* Members of a finding that the service's interface does not name, where the options ask for them. */
+/* Members of a finding that the service's interface does not name, if the options ask for them. */
 
 /** Longer values stand in a section of their own, as do those of several lines and those that are objects. */
 const LONGEST_IN_CARD = 80;

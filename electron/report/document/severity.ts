@@ -23,7 +23,7 @@ export function statusText(status: string, words: Words): string {
   return (Object.hasOwn(words.statuses, status) ? words.statuses[status] : undefined) ?? valueLabel(status);
 }
 
-/** How many of each, worst first; `unknown` only where there are any. */
+/** How many of each, worst first; `unknown` only if there are any. */
 export function countSeverities(keys: readonly SeverityKey[], words: Words): SeverityCount[] {
   return severityKeys
     .map((severity) => ({

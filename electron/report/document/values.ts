@@ -35,7 +35,7 @@ export function withoutCodeMarks(title: string): string {
   );
 }
 
-/** A title for headings and lists, cut where needed, `untitled` where there is none; `full` is set when something was cut off. */
+/** A title for headings and lists, cut if needed, `untitled` if there is none; `full` is set when something was cut off. */
 export function asTitle(
   value: unknown,
   untitled: string,

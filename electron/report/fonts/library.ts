@@ -57,7 +57,7 @@ export class FontLibrary {
     this.#given = given;
   }
 
-  /** The face that draws every printable character of ASCII in a look: the theme's own where it has all of them. */
+  /** The face that draws every printable character of ASCII in a look: the theme's own if it has all of them. */
   face(look: Look): FaceName {
     return this.#firstOf(faceOf(look)) ?? faceOf(look);
   }
@@ -226,7 +226,7 @@ export class FontLibrary {
     return this.#given.has(name) ? [name] : [];
   }
 
-  /** The one face that has all of ASCII for a look; null where a theme's has only some of it. */
+  /** The one face that has all of ASCII for a look; null if a theme's has only some of it. */
   #firstOf(look: LookFace): FaceName | null {
     let first = this.#first.get(look);
     if (first === undefined) {

@@ -1,4 +1,4 @@
-/** How a code point is written where it cannot be drawn: `U+202E`. */
+/** How a code point is written if it cannot be drawn: `U+202E`. */
 export function codePointName(codePoint: number): string {
   return `U+${codePoint.toString(16).toUpperCase().padStart(4, '0')}`;
 }
@@ -32,7 +32,7 @@ export function replacementFor(codePoint: number): string | undefined {
 const RTL = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
 const ARABIC = /[\u0600-\u06ff\u0750-\u077f\u08a0-\u08ff\ufb50-\ufdff\ufe70-\ufefc]/;
 
-/** True where a text holds letters that are written from right to left. */
+/** True if a text holds letters that are written from right to left. */
 export function hasRightToLeft(text: string): boolean {
   return RTL.test(text);
 }

@@ -32,7 +32,7 @@ const sequence = new RegExp(
   'uy',
 );
 
-/** The signs at this place that are one picture; empty where there is none, or a single sign. */
+/** The signs at this place that are one picture; empty if there is none, or a single sign. */
 export function emojiSequence(text: string, at: number): string {
   sequence.lastIndex = at;
   const found = sequence.exec(text)?.[0] ?? '';

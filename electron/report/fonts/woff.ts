@@ -5,7 +5,7 @@ const SIGNATURE = 0x774f4646;
 const HEADER = 44;
 const RECORD = 20;
 
-/** A TTF or OTF as a web font (WOFF 1.0): the same tables, each packed where that makes it smaller. */
+/** A TTF or OTF as a web font (WOFF 1.0): the same tables, each packed if that makes it smaller. */
 export function packedFont(file: Uint8Array): Uint8Array {
   const view = new DataView(file.buffer, file.byteOffset, file.byteLength);
   const tables = readTables(file).map(({ tag, checksum, data }) => {

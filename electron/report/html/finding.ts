@@ -22,7 +22,7 @@ type FindingBlock = Extract<Block, { kind: 'finding' }>;
 
 /** Pictures of a document as addresses that hold the picture itself. */
 export interface Pictures {
-  /** The element of a picture; null where it is missing or damaged, which is counted. */
+  /** The element of a picture; null if it is missing or damaged, which is counted. */
   take(figure: Figure): Markup | null;
   damaged(): number;
 }

@@ -3,7 +3,7 @@ import { packedFont } from '../fonts/woff.ts';
 
 /** What a style sheet needs of the fonts that a theme brings. */
 export interface PageFonts {
-  /** Rules that hold the fonts themselves; empty where there are none. */
+  /** Rules that hold the fonts themselves; empty if there are none. */
   readonly rules: string;
   /** Families to be named before those of the reader's system, each with a comma behind it. */
   readonly sans: string;

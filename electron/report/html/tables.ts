@@ -196,7 +196,7 @@ function valuesHtml(values: readonly Value[]): Markup[] {
   return values.map((value) => tag('div', {}, valueHtml(value)));
 }
 
-/** A value, leading to its address on the web or its place in the file where it has one. */
+/** A value, leading to its address on the web or its place in the file if it has one. */
 export function valueHtml({ text: words, href, target }: Value): Markup {
   const shown = tag('bdi', {}, text(words));
   return href === undefined ? placed(shown, target) : tag('a', { href, rel: 'noreferrer noopener' }, shown);

@@ -65,7 +65,7 @@ export function pngParts(png: Uint8Array): PngParts {
  * The scan lines of a picture, unpacked, in exactly the bytes that its header asks for. Unpacking is bounded by that:
  * a few bytes can be packed so that they would fill the memory.
  *
- * @throws Error where the pixels do not unpack, or are too few
+ * @throws Error if the pixels do not unpack, or are too few
  */
 export function unpack(parts: PngParts): Uint8Array {
   const wanted = passesOf(parts).reduce((sum, { rows, rowBytes }) => sum + rows * (1 + rowBytes), 0);
@@ -90,7 +90,7 @@ function passesOf({ width, height, depth, colour, interlaced }: PngParts) {
  * picture whose letters are light, as they were seen on a dark screen.
  *
  * @param raw as `unpack` gives it; its filters are taken back in place
- * @throws Error where a row names no known filter
+ * @throws Error if a row names no known filter
  */
 export function onPaper(parts: PngParts, raw: Uint8Array): Uint8Array {
   const pixels = pixelsOf(parts, raw);

@@ -9,9 +9,9 @@ export interface Printable {
 }
 
 /**
- * A picture as the layout engine takes it without risk; null where it is damaged. Every PNG is unpacked once, within
+ * A picture as the layout engine takes it without risk; null if it is damaged. Every PNG is unpacked once, within
  * the bounds of its header: the engine would fail in the middle of the file, or unpack without bound. What is
- * transparent or interlaced is written anew over white, or over dark where it is light itself: the engine unpacks such pictures while others are written,
+ * transparent or interlaced is written anew over white, or over dark if it is light itself: the engine unpacks such pictures while others are written,
  * and their order in the file, and with it its bytes, would differ from one time to the next.
  */
 export function printable(content: Uint8Array): Printable | null {

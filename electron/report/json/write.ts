@@ -9,7 +9,7 @@ import { reportedFindings } from '../document/numbered.ts';
 
 /**
  * Writes a snapshot as JSON that `dossier create` reads in again: every value as it is, numbers digit for digit, members
- * that the interface does not name beside it, images as base64 (null where their bytes are missing). The same snapshot gives the same bytes.
+ * that the interface does not name beside it, images as base64 (null if their bytes are missing). The same snapshot gives the same bytes.
  */
 export function writeJson(
   snapshot: ReportSnapshot,

@@ -1,4 +1,4 @@
-/** Year, month (from 1) and day of a date or time in ISO form, as it is written there; null where it has none. */
+/** Year, month (from 1) and day of a date or time in ISO form, as it is written there; null if it has none. */
 export function isoDay(
   iso: string,
 ): { readonly year: number; readonly month: number; readonly day: number } | null {

@@ -22,7 +22,7 @@ function day(iso: string): string {
   return parts === null ? iso : `${parts.day}. ${months[parts.month - 1] ?? ''} ${parts.year}`;
 }
 
-/** Month and year once where both days have them. */
+/** Month and year once if both days have them. */
 function period(begins: string, ends: string): string {
   if (begins === '' || ends === '' || begins === ends) return day(begins === '' ? ends : begins);
   const [from, until] = [isoDay(begins), isoDay(ends)];

@@ -248,7 +248,7 @@ function inlineCode(value: string): PhrasingContent {
   return { type: 'inlineCode', value };
 }
 
-/** Marks stand around words: blanks at their ends move out, where Markdown would not see the mark otherwise. */
+/** Marks stand around words: blanks at their ends move out, if Markdown would not see the mark otherwise. */
 function marked(type: 'strong' | 'emphasis' | 'delete', children: PhrasingContent[]): PhrasingContent[] {
   const inner = trimmed(children);
   if (inner.length === 0) return children;

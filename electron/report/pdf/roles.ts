@@ -22,7 +22,7 @@ export type RoleType =
   | 'Reference';
 
 /**
- * An element. All that is drawn with the same object is one element, also where it stands on several lines or pages; elements
+ * An element. All that is drawn with the same object is one element, also if it stands on several lines or pages; elements
  * follow each other as their first words do.
  */
 export interface Role {

@@ -38,7 +38,7 @@ export interface SetPages {
   readonly complete: boolean;
   /** Blocks that are laid out. */
   readonly done: number;
-  /** The page on which a destination stands, counted from 1; undefined where that is not known yet. */
+  /** The page on which a destination stands, counted from 1; undefined if that is not known yet. */
   readonly pageOf: (target: string) => number | undefined;
   readonly ctx: LayoutContext;
   /** Header and footer of a page, as if there were `pages` of them. */
@@ -147,7 +147,7 @@ export class PageSetter {
   }
 
   /**
-   * Which of two characters has a glyph that both want follows from all characters of the document. Where there are such
+   * Which of two characters has a glyph that both want follows from all characters of the document. If there are such
    * pairs and other characters than before, nothing that was laid out may stay.
    */
   #prepareFonts(frame: Frame, blocks: readonly Block[], images: ReadonlyMap<string, Uint8Array>): void {
@@ -214,7 +214,7 @@ function nameOf(block: Block, index: number): string {
   return 'target' in block ? `${block.kind} ${String(block.target)}` : `${block.kind} ${String(index)}`;
 }
 
-/** The clock alone does not change how a block looks: where it is printed it stands in a block. */
+/** The clock alone does not change how a block looks: if it is printed it stands in a block. */
 function sameFrame(one: Frame, other: Frame): boolean {
   return sameTree(
     { ...one, generatedAt: '', day: '', draft: false },

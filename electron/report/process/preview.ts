@@ -39,7 +39,7 @@ export interface Preview {
   set(of: PreviewOf): number;
   /** Images that need not be sent again with the next state, by their hash. */
   images(): ReadonlySet<string>;
-  /** A page, as soon as it is laid out, or the last one where there are not so many; null where the process is gone. */
+  /** A page, as soon as it is laid out, or the last one if there are not so many; null if the process is gone. */
   page(page: number): Promise<PreviewPage | null>;
   /**
    * Has a state shown and writes that very one to a file, whatever else is shown meanwhile; pages that are laid out

@@ -25,7 +25,7 @@ export interface ReportEnd {
 export interface ReportProcess {
   readonly ended: Promise<ReportEnd>;
   readonly kill: () => void;
-  /** Sends more to one that was started `open`; nothing happens where it has ended. */
+  /** Sends more to one that was started `open`; nothing happens if it has ended. */
   readonly send: (input: readonly Uint8Array[]) => void;
 }
 

@@ -29,7 +29,7 @@ export interface ReportFile {
 export interface ReportIo extends ReportFile {
   /** The Node that runs the child; default: the one that runs this. */
   readonly nodePath?: string;
-  /** Starts the child where this program is no Node that could run it; default: `nodePath`. */
+  /** Starts the child if this program is no Node that could run it; default: `nodePath`. */
   readonly start?: StartReportProcess | undefined;
   /** Limit of the child's heap in MB. */
   readonly maxHeapMb?: number;

@@ -18,7 +18,7 @@ export interface WriteOrder {
   readonly password?: string | undefined;
 }
 
-/** A deliverable, whole; `pages` is null where the format has none. */
+/** A deliverable, whole; `pages` is null if the format has none. */
 export interface Written {
   readonly bytes: Uint8Array;
   readonly pages: number | null;

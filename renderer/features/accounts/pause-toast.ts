@@ -6,7 +6,7 @@ export interface PauseToast {
 }
 
 /**
- * Until when (ms since the epoch) nothing can be asked at an address; null where it can be.
+ * Until when (ms since the epoch) nothing can be asked at an address; null if it can be.
  *
  * @param address as it is typed in a form; null for that of the connected service
  * @param connected address of the connected service, which `known` is about

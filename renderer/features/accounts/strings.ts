@@ -136,7 +136,7 @@ export function inGroups(secret: string): string {
   return secret.replaceAll(/(.{4})(?=.)/gu, '$1 ');
 }
 
-/** The address that a person signs in with, where the service told it; '' else. */
+/** The address that a person signs in with, if the service told it; '' else. */
 export function emailIn(user: JsonObject | null): string {
   const email = user?.['email'];
   return typeof email === 'string' ? email : '';

@@ -48,7 +48,7 @@ export function buttonOf(kind: BulkKind, preview: BulkPreview | null): string {
   return kind === 'delete' ? `Delete ${findingsOf(total)}` : titleOf(kind, total);
 }
 
-/** What the findings have now that get one value instead; null where their counts by severity say just that. */
+/** What the findings have now that get one value instead; null if their counts by severity say just that. */
 export function beforeWords({
   before,
   severities,
@@ -143,7 +143,7 @@ export const stateTones: Readonly<Record<BulkState, 'neutral' | 'good' | 'warn' 
   'left-out': 'neutral',
 };
 
-/** What a state means for a finding, where the program has no words of its own for it. */
+/** What a state means for a finding, if the program has no words of its own for it. */
 export function whyState(state: BulkState, reason: LeftOutReason | null, message: string | null): string {
   switch (state) {
     case 'left-out':
@@ -201,7 +201,7 @@ export function requestWords(kind: BulkKind, { requests, total, drops }: BulkPre
   return `${findingsOf(writes)} will be updated on the next sync, one by one, with ${counted(reads, 'read')}.`;
 }
 
-/** Hits that stay because of a rule, in sentences; none where there are none. */
+/** Hits that stay because of a rule, in sentences; none if there are none. */
 export function brokenWords({ hits }: BulkPreview): readonly string[] {
   return (hits?.broken ?? []).map(
     ({ message, count }) =>
@@ -210,7 +210,7 @@ export function brokenWords({ hits }: BulkPreview): readonly string[] {
 }
 
 /**
- * Where else there are hits; null where there are none. A client's name that was to go and stays in the requests is
+ * Where else there are hits; null if there are none. A client's name that was to go and stays in the requests is
  * found by the next client.
  */
 export function elsewhereWords({ hits }: Pick<BulkPreview, 'hits'>): string | null {
@@ -219,7 +219,7 @@ export function elsewhereWords({ hits }: Pick<BulkPreview, 'hits'>): string | nu
   return `More matches in: ${places.join(', ')}.`;
 }
 
-/** What a deletion takes along, in sentences; none where it is nothing but the findings. */
+/** What a deletion takes along, in sentences; none if it is nothing but the findings. */
 export function dropWords({ drops }: BulkPreview): readonly string[] {
   if (drops === null) return [];
   return [

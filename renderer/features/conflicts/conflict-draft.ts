@@ -22,9 +22,9 @@ export interface TextAnswer {
   readonly part: ConflictPart;
   readonly regions: Regions;
   readonly choices: RegionChoices;
-  /** What the person wrote over the choices; null where they stand. */
+  /** What the person wrote over the choices; null if they stand. */
   readonly own: string | null;
-  /** What they wrote over an older state of the sides, to be taken again; null where nothing. */
+  /** What they wrote over an older state of the sides, to be taken again; null if nothing. */
   readonly written: string | null;
 }
 
@@ -142,7 +142,7 @@ export function questionsOf(answer: Answer): readonly Question[] {
   const { field } = answer.part;
   if (answer.kind !== 'text') return [{ field, region: null }];
   const regions = contested(answer.regions);
-  // Where sentence by sentence both sides can stand, the whole is still for the person to agree to.
+  // If sentence by sentence both sides can stand, the whole is still for the person to agree to.
   return regions.length === 0 ? [{ field, region: null }] : regions.map((region) => ({ field, region }));
 }
 

@@ -5,7 +5,7 @@ import { contested, type Region } from '#domain/merge/index.ts';
 import { beginAnswer, withTyped, type Answer, type SetEntry } from './conflict-draft.ts';
 
 /**
- * The answers to a conflict that is another by now: what the person chose stays where both sides of its field, or of a
+ * The answers to a conflict that is another by now: what the person chose stays if both sides of its field, or of a
  * part of its text, are as they were; what has moved on is asked anew. What they wrote by hand can be taken again.
  */
 export function carriedOver(before: readonly Answer[], now: readonly ConflictPart[]): readonly Answer[] {
@@ -16,7 +16,7 @@ export function carriedOver(before: readonly Answer[], now: readonly ConflictPar
   });
 }
 
-/** What the person wrote in an answer; null where they wrote nothing. */
+/** What the person wrote in an answer; null if they wrote nothing. */
 export function writtenIn(answer: Answer): string | null {
   switch (answer.kind) {
     case 'text':
@@ -34,7 +34,7 @@ export function writtenIn(answer: Answer): string | null {
   }
 }
 
-/** What the person wrote for fields that are not asked about any more, one below the other; null where nothing. */
+/** What the person wrote for fields that are not asked about any more, one below the other; null if nothing. */
 export function writtenInVain(before: readonly Answer[], now: readonly Answer[]): string | null {
   const gone = before.filter(({ part }) => !now.some((answer) => answer.part.field === part.field));
   const texts = gone.map(writtenIn).filter((text) => text !== null);

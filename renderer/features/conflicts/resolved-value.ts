@@ -2,7 +2,7 @@ import type { Json } from '#contract/json.ts';
 import { equalJson, isList } from '#domain/base/json.ts';
 import { keptIn, openQuestions, textOf, type Answer } from './conflict-draft.ts';
 
-/** What a decided answer is sent as; null where something is still open. `leave`: as the service has it. */
+/** What a decided answer is sent as; null if something is still open. `leave`: as the service has it. */
 export type ResolvedValue = { readonly kind: 'set'; readonly value: Json } | { readonly kind: 'leave' };
 
 /** What an answer makes of its field; null while it is not decided. */

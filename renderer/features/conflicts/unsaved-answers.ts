@@ -52,7 +52,7 @@ export class UnsavedAnswers {
     this.#unsettled.behind.clear();
   }
 
-  /** The answers that were begun to a conflict; none where it was never open. */
+  /** The answers that were begun to a conflict; none if it was never open. */
   of(conflict: Named): readonly Answer[] {
     return this.#begun.get(nameOf(conflict)) ?? [];
   }

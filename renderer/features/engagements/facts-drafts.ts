@@ -92,7 +92,7 @@ function stepOf({ done, undone }: FactsState, which: 'undo' | 'redo'): Step | un
   return (which === 'undo' ? done : undone).at(-1);
 }
 
-/** The fact that a step would write over though it is not as that step left it any more; null where it is. */
+/** The fact that a step would write over though it is not as that step left it any more; null if it is. */
 export function changedSince(state: FactsState, which: 'undo' | 'redo'): FactName | null {
   const step = stepOf(state, which);
   if (step === undefined) return null;
@@ -100,7 +100,7 @@ export function changedSince(state: FactsState, which: 'undo' | 'redo'): FactNam
 }
 
 /**
- * Takes the last step back, or makes it again; the state as it is where there is none. A fact that somebody changed
+ * Takes the last step back, or makes it again; the state as it is if there is none. A fact that somebody changed
  * elsewhere since stays, and its steps are forgotten: none of them begins at what stands there now.
  */
 export function stepped(state: FactsState, which: 'undo' | 'redo'): FactsState {
@@ -128,7 +128,7 @@ function together(fact: FactName): readonly FactName[] {
   return days.includes(fact) ? days : [fact];
 }
 
-/** The next fact that can be sent; null where none is, or one is on its way. */
+/** The next fact that can be sent; null if none is, or one is on its way. */
 export function due(state: FactsState): FactName | null {
   if (state.sending !== null) return null;
   const isFree = (fact: FactName): boolean => !together(fact).some((each) => state.troubles.has(each));

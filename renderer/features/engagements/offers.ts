@@ -1,7 +1,7 @@
 import type { PlaceholderName } from '#contract/engagement.ts';
 import type { MenuItem } from '#renderer/ui/overlay/menu.ts';
 
-/** The placeholders as lines of a menu, each with what stands for it now, or what it means where that is not known. */
+/** The placeholders as lines of a menu, each with what stands for it now, or what it means if that is not known. */
 export function placeholderOffers(
   values: Readonly<Record<PlaceholderName, string>>,
   meanings: Readonly<Record<PlaceholderName, string>>,

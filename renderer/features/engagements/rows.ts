@@ -6,7 +6,7 @@ export const noPerson: Person = { name: '', role: '', organization: '', email: '
 export const noVersion: ReportVersion = { version: '', date: '', author: '', note: '' };
 export const noAppendix: Appendix = { title: '', text: '' };
 
-/** Why so many lines of a scope cannot be added to those that are there; null where they can. */
+/** Why so many lines of a scope cannot be added to those that are there; null if they can. */
 export function tooManyWords(adding: number, there: number): string | null {
   if (adding + there <= mostFactRows) return null;
   const beside = there === 0 ? '' : `, and ${number(there)} are there already`;

@@ -74,7 +74,7 @@ export function hasFiles(transfer: DataTransfer | null): boolean {
   return transfer?.types.includes('Files') === true;
 }
 
-/** Without loss where that fits, so that solid areas stay solid; a large photo as a JPEG. */
+/** Without loss if that fits, so that solid areas stay solid; a large photo as a JPEG. */
 async function encoded(canvas: OffscreenCanvas, type: 'image/png' | 'image/jpeg'): Promise<string> {
   const blob = await canvas.convertToBlob({ type, quality: photoQuality });
   if (blob.size > mostImageBytes && type === 'image/png') return encoded(canvas, 'image/jpeg');

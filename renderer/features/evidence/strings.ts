@@ -13,7 +13,7 @@ export function annotationsStay(count: number): string {
   return `This image has ${counted(count, 'annotation')}, not shown here. Annotations stay above what you cover and move with a crop.`;
 }
 
-/** A picture in a sentence: its caption, or its place where it has none. */
+/** A picture in a sentence: its caption, or its place if it has none. */
 export function nameOf(caption: string, at: number): string {
   const line = caption.trim().replace(/\s+/gu, ' ');
   if (line === '') return `image ${at + 1}`;

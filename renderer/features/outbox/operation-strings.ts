@@ -54,8 +54,8 @@ export function saidWords(
 }
 
 /**
- * What is told of one finding of an operation over many: where it was refused what that means and what is to be done,
- * and in quotes what the service said. Null where nothing came back, or nothing but what is told of all of them: two
+ * What is told of one finding of an operation over many: if it was refused what that means and what is to be done,
+ * and in quotes what the service said. Null if nothing came back, or nothing but what is told of all of them: two
  * hundred times the same sentences hid the one finding that was refused for another reason.
  */
 export function partWords(

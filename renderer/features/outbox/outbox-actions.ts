@@ -26,7 +26,7 @@ export class QueueActions {
     });
   }
 
-  /** Drops an operation, and offers to put it back where that is possible. @param findings only for these */
+  /** Drops an operation, and offers to put it back if that is possible. @param findings only for these */
   async discard(detail: QueueDetail, findings?: readonly string[]): Promise<void> {
     const { op } = detail.row;
     await this.#tell(async () => {
@@ -51,7 +51,7 @@ export class QueueActions {
     });
   }
 
-  /** Puts back what was dropped last; nothing where there is none. */
+  /** Puts back what was dropped last; nothing if there is none. */
   async putBack(): Promise<void> {
     const { dropped } = this.#queue;
     if (dropped !== null) await this.#restore(dropped);

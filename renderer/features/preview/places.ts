@@ -20,7 +20,7 @@ export function topOf(page: number, height: number): number {
   return GAP + (page - 1) * (height + GAP);
 }
 
-/** The page that fills the upper part of the view; 1 where there are none. */
+/** The page that fills the upper part of the view; 1 if there are none. */
 export function pageAt({ pages, height, scrollTop, viewport }: Scrolled): number {
   const at = Math.floor((scrollTop + viewport * 0.4) / (height + GAP)) + 1;
   return Math.max(1, Math.min(pages, at));

@@ -48,7 +48,7 @@ export function askedOf(
     : { says: `${counted(questions.length, 'question')} for you`, question: null };
 }
 
-/** The question that holds up an operation; null where none does, or another screen asks it. */
+/** The question that holds up an operation; null if none does, or another screen asks it. */
 export function questionOf({
   next,
   op,

@@ -15,7 +15,7 @@ export interface MadeReport {
   readonly findings: number;
   readonly bytes: number;
   readonly notices: readonly string[];
-  /** Where the desktop window wrote it; null where the browser took it as a download. */
+  /** Where the desktop window wrote it; null if the browser took it as a download. */
   readonly path: string | null;
 }
 
@@ -23,7 +23,7 @@ export interface MadeReport {
 export interface ReportOrder {
   readonly project: string;
   readonly format: ReportFormat;
-  /** Goes on where the check finds errors; every page is then marked DRAFT. */
+  /** Goes on even if the check finds errors; every page is then marked DRAFT. */
   readonly force: boolean;
   /** Of a PDF; it goes with this one call and is kept nowhere. */
   readonly password?: string;
@@ -44,8 +44,8 @@ const files: Readonly<Record<ReportFormat, { readonly ending: string; readonly t
  * Makes the report of an engagement and keeps it where the person says: by the system's dialog in the desktop window, as
  * a download in the browser.
  *
- * @returns null where the person chose no place
- * @throws ApiError `check-failed` where the check finds errors, `cancelled`, and what the program says
+ * @returns null if the person chose no place
+ * @throws ApiError `check-failed` if the check finds errors, `cancelled`, and what the program says
  */
 export async function saveReport(
   api: Api,
@@ -69,7 +69,7 @@ export async function saveReport(
 /**
  * Saves the file of an edition once more, byte for byte.
  *
- * @returns null where the person chose no place
+ * @returns null if the person chose no place
  * @throws ApiError
  */
 export async function saveEdition(
@@ -103,7 +103,7 @@ async function nameOf(api: Api, project: string, edition: number | null): Promis
   return `${name}-edition-${String(number)}`;
 }
 
-/** What parts cells where the decimals of this system are parted by a comma: spreadsheets there take a semicolon. */
+/** What parts cells if the decimals of this system are parted by a comma: spreadsheets there take a semicolon. */
 function systemDelimiter(): CsvDelimiter {
   const parts = new Intl.NumberFormat(systemLocale()).formatToParts(1.5);
   return parts.some(({ type, value }) => type === 'decimal' && value === ',') ? ';' : ',';

@@ -3,7 +3,7 @@ import { verdicts, type Verdict } from '#contract/value-lists.ts';
 import { verdictLooks } from '#renderer/session/values/verdict-looks.ts';
 import { counted, dayOf, number } from '#renderer/ui/text/format.ts';
 
-/** The days of a round; empty where none is said. */
+/** The days of a round; empty if none is said. */
 export function daysOf({ begins, ends }: Pick<Round, 'begins' | 'ends'>): string {
   if (begins === '' && ends === '') return '';
   if (begins === ends) return dayOf(begins);
@@ -20,7 +20,7 @@ export function standWords({ counts, none }: Round): string {
   return [...parts, left].join(' · ');
 }
 
-/** What a round holds that would be lost with it; empty where it holds nothing. */
+/** What a round holds that would be lost with it; empty if it holds nothing. */
 export function heldWords({ counts, images }: Round): string {
   const given = verdicts.reduce((sum, verdict) => sum + counts[verdict], 0);
   const parts = [

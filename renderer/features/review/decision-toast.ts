@@ -19,7 +19,7 @@ export class DecisionToast {
     this.#notices = notices;
   }
 
-  /** The candidate that it is about; null where nothing is told. */
+  /** The candidate that it is about; null if nothing is told. */
   get row(): number | null {
     return this.#told?.row ?? null;
   }
@@ -35,11 +35,11 @@ export class DecisionToast {
   named(row: number, title: string): void {
     const told = this.#told;
     if (told === null || told.row !== row || told.title === title) return;
-    // Not where the person has taken it away.
+    // Not if the person has taken it away.
     if (this.#notices.list.some(({ id }) => id === told.notice)) this.tell({ ...told, title });
   }
 
-  /** It stands no more. @param row where it is about this candidate; without, whatever it is about */
+  /** It stands no more. @param row if it is about this candidate; without, whatever it is about */
   forget(row?: number): void {
     if (this.#told === null || (row !== undefined && row !== this.#told.row)) return;
     if (this.#told.notice !== null) this.#notices.dismiss(this.#told.notice);

@@ -6,7 +6,7 @@ export interface Hunk {
   readonly newer: readonly Difference[];
 }
 
-/** So many lines, or characters where there are no lines, stay on either side of a change. */
+/** So many lines, or characters if there are no lines, stay on either side of a change. */
 const contextLines = 3;
 const contextCharacters = 160;
 

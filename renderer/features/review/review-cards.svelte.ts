@@ -7,7 +7,7 @@ import { changedMembers } from '#renderer/session/values/changed-members.ts';
 export interface ShownCard {
   readonly card: ReviewCard;
   /**
-   * The same candidate as the service has it now, where that is another one than is shown. What is being read never
+   * The same candidate as the service has it now, if that is another one than is shown. What is being read never
    * changes under the eyes: the person is shown the difference, and goes over to it.
    */
   readonly now: ReviewCard | null;

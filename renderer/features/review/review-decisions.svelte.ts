@@ -25,7 +25,7 @@ interface Step extends Made {
 
 /** What this window did to a candidate, ahead of what the store was last read to have. */
 interface Ahead {
-  /** Null where it waits again. */
+  /** Null if it waits again. */
   readonly made: Pick<Made, 'decision' | 'comment'> | null;
   /** Whether the store has it. */
   readonly kept: boolean;
@@ -66,7 +66,7 @@ export class Decisions {
   readonly canUndo = $derived.by(() => this.#steps.length > 0);
   readonly canRedo = $derived.by(() => this.#undone.length > 0);
 
-  /** What was done to a candidate; undefined where the store has all of it. */
+  /** What was done to a candidate; undefined if the store has all of it. */
   on(row: number): Ahead | undefined {
     return this.#ahead.get(row);
   }
@@ -76,7 +76,7 @@ export class Decisions {
     this.#carryOut({ ...made, op: null });
   }
 
-  /** Takes the last decision back. @returns which it was; null where there is none */
+  /** Takes the last decision back. @returns which it was; null if there is none */
   undo(): Made | null {
     const step = this.#steps.at(-1);
     if (step === undefined) return null;
@@ -177,7 +177,7 @@ export class Decisions {
     );
   }
 
-  /** Done in the store; where the person has done something else to the candidate since, that is what shows. */
+  /** Done in the store; if the person has done something else to the candidate since, that is what shows. */
   #keep(row: number, made: Ahead['made']): void {
     const shown = this.#ahead.get(row)?.made ?? null;
     if (shown?.decision === made?.decision) this.#ahead.set(row, { made, kept: true });

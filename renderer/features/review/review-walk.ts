@@ -13,7 +13,7 @@ export interface Walk {
 
 /**
  * The next candidate to decide behind a place, around the end to its beginning. What was skipped comes once nothing
- * else is left. `from` itself comes last: null where nothing is left at all.
+ * else is left. `from` itself comes last: null if nothing is left at all.
  * @param from place in the order; -1 begins at its head
  */
 export function nextOpen(walk: Walk, from: number): number | null {

@@ -15,7 +15,7 @@ const rows = [
   'passwordpassword',
 ];
 
-/** Bits that a character adds: less where it repeats the one before, or goes on in a row of the keyboard. */
+/** Bits that a character adds: less if it repeats the one before, or goes on in a row of the keyboard. */
 function bitsOf(previous: string | undefined, character: string): number {
   if (previous === undefined) return 4;
   if (previous === character) return 0.3;

@@ -8,7 +8,7 @@ export interface Answer {
   readonly run: () => void;
 }
 
-/** The way out for an operation; null where nothing is asked. */
+/** The way out for an operation; null if nothing is asked. */
 export function answerOf(row: QueueRow, work: Navigation): Answer | null {
   const { next, op, first } = row;
   const question = questionOf(row);

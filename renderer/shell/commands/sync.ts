@@ -88,7 +88,7 @@ function withoutNetwork(message: string): string {
   return `${plainWords(message)}\nWhat waits stays here and goes out with a later sync.`;
 }
 
-/** Why a sync by itself failed, where that is worth a notice: no network and a running sync are not. */
+/** Why a sync by itself failed, if that is worth a notice: no network and a running sync are not. */
 export function tellFailedSync(thrown: unknown, notices: Notices): void {
   const { code } = failureOf(thrown);
   if (code !== 'unreachable' && code !== 'busy' && code !== 'locked' && code !== 'other-account')

@@ -91,7 +91,7 @@ export function usedAfter(recent: readonly string[], key: string): string[] {
   return [key, ...recent.filter((other) => other !== key)].slice(0, 20);
 }
 
-/** Without engagements that were destroyed: what is chosen next would bring their names back. @param projects null where they are not known */
+/** Without engagements that were destroyed: what is chosen next would bring their names back. @param projects null if they are not known */
 export function stillThere(recent: readonly string[], projects: readonly string[] | null): readonly string[] {
   if (projects === null) return recent;
   const there = new Set(projects.map(engagementKey));

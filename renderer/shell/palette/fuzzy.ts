@@ -24,7 +24,7 @@ const isBreak = (sign: string | undefined): boolean => sign === undefined || /[^
 /**
  * Whether a text is what somebody means who types the beginning of its words, some of its letters in their order, or
  * a part of it. Every word that is typed must be found; the words may stand in any order.
- * @returns null where it is not; an empty question fits everything alike
+ * @returns null if it is not; an empty question fits everything alike
  */
 export function fitOf(typed: string, text: string): Fit | null {
   const words = plain(typed)

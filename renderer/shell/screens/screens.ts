@@ -8,7 +8,7 @@ export interface Screen {
   readonly icon: IconName;
   /** Where the side bar offers it; `none` for one that other screens lead to. */
   readonly side: 'head' | 'foot' | 'none';
-  /** There is something to see on it also where no engagement is. */
+  /** There is something to see on it also if no engagement is. */
   readonly alone?: true;
 }
 

@@ -64,7 +64,7 @@ const phases = {
   index: 'Indexing',
 } as const;
 
-/** How far a sync is, in words; with the time left where the end is known. @param nowMs since the epoch */
+/** How far a sync is, in words; with the time left if the end is known. @param nowMs since the epoch */
 export function progressText({ progress, since, stepsThen }: ProgressEstimate, nowMs: number): string {
   const { done, total, pages } = progress;
   const steps = stepsOf(progress);

@@ -20,7 +20,7 @@ function firstSeen(root: HTMLElement, selector: string): HTMLElement | undefined
   return [...root.querySelectorAll<HTMLElement>(selector)].find(isSeen);
 }
 
-/** The control that is to have the keys; what closes a dialog is left to the end. @returns null where there is none */
+/** The control that is to have the keys; what closes a dialog is left to the end. @returns null if there is none */
 function firstControl(root: HTMLElement): HTMLElement | null {
   const named = wanted.map((selector) => firstSeen(root, selector)).find((found) => found !== undefined);
   return named ?? firstSeen(root, `:is(${pressable}):not(header *)`) ?? firstSeen(root, pressable) ?? null;

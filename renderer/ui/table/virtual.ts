@@ -86,7 +86,7 @@ export interface Drawn<Item> {
  * @param now by element; those of another number of elements count for nothing
  * @param wanted one for each element
  * @param middle the place that is drawn first (`VirtualView`)
- * @returns by element; `now` itself where nothing changes
+ * @returns by element; `now` itself if nothing changes
  */
 export function drawNext<Item>(
   now: readonly Drawn<Item>[],
@@ -109,7 +109,7 @@ function showsSame<Item>(one: Drawn<Item>, other: Drawn<Item> | undefined): bool
   return one.place === other?.place && one.item === other.item;
 }
 
-/** Where to scroll so that a row is wholly seen; the position that is shown where it is already. */
+/** Where to scroll so that a row is wholly seen; the position that is shown if it is already. */
 export function scrollTo(input: VirtualInput, row: number): number {
   const { rowHeight, viewport } = input;
   const { listWay, planeWay, scrolled } = measure(input);

@@ -51,7 +51,7 @@ export function date(at: string | number): string {
   return written(at, (moment) => writers().date(moment));
 }
 
-/** A day such as `2026-03-05` as the person writes days; empty where none is said. */
+/** A day such as `2026-03-05` as the person writes days; empty if none is said. */
 export function dayOf(text: string): string {
   // A day has no time zone: noon is the same day everywhere.
   return text === '' ? '' : date(`${text}T12:00:00`);
@@ -62,7 +62,7 @@ export function dateTime(at: string | number): string {
   return written(at, (moment) => `${writers().date(moment)}, ${writers().time(moment)}`);
 }
 
-/** `5 Mar 2026, 09:05:27`, where the order of moments is told. */
+/** `5 Mar 2026, 09:05:27`, if the order of moments is told. */
 export function exactly(at: string | number): string {
   return written(at, (moment) => `${writers().date(moment)}, ${writers().clock(moment)}`);
 }

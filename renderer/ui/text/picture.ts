@@ -2,7 +2,7 @@
 export interface Picture {
   /** Undefined while its pixels are fetched, null if they cannot be had. */
   readonly url: string | null | undefined;
-  /** Shown where the text has no caption of its own. */
+  /** Shown if the text has no caption of its own. */
   readonly caption: string;
   readonly width: number;
   readonly height: number;

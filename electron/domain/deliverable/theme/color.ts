@@ -7,7 +7,7 @@ export function contrast(one: string, other: string): number {
   return ((light ?? 0) + 0.05) / ((dark ?? 0) + 0.05);
 }
 
-/** The colour, darkened as little as needed to be readable against a light one; itself where it is already. */
+/** The colour, darkened as little as needed to be readable against a light one; itself if it is already. */
 export function readableOn(color: string, light: string): string {
   for (let share = 100; share > 0; share -= 1) {
     const darker = hex(channels(color).map((channel) => Math.floor((channel * share) / 100)));

@@ -215,7 +215,7 @@ function namedFiles({ logo, fonts }: ThemeFile): NamedFile[] {
   return named;
 }
 
-/** The colours of a file, and the default theme's where it says nothing. */
+/** The colours of a file, and the default theme's if it says nothing. */
 function chosenColors({ colors: chosen = {} }: ThemeFile): ThemeColors {
   const base = defaultTheme.colors;
   const { severities = {} } = chosen;

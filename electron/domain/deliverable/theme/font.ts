@@ -7,7 +7,7 @@ const rightsAt = 8;
 const embedding = 0x0e;
 const forbidden = 0x02;
 
-/** Why bytes are no font that a deliverable could be set in; null where they are one. Never throws. */
+/** Why bytes are no font that a deliverable could be set in; null if they are one. Never throws. */
 export function fontProblem(bytes: Uint8Array): string | null {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (view.byteLength < directoryStart) return 'is no font';

@@ -8,7 +8,7 @@ export interface CvssMetric {
   readonly key: string;
   readonly name: string;
   readonly group: CvssGroup;
-  /** `X` (not defined) comes first where the metric may be left out. */
+  /** `X` (not defined) comes first if the metric may be left out. */
   readonly values: readonly { readonly key: string; readonly name: string }[];
 }
 

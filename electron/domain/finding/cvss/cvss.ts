@@ -142,7 +142,7 @@ function scoreAt(value: Json, depth: number): number | null {
 
 /**
  * The score (0 to 10) that a CVSS value of any shape stands for: a number, a text with a vector of CVSS 2.0,
- * 3.0, 3.1 or 4.0 or with a score at its start, an object or list of these (the highest counts). `null` where
+ * 3.0, 3.1 or 4.0 or with a score at its start, an object or list of these (the highest counts). `null` if
  * there is none or the vector is broken or incomplete. Never throws.
  */
 export function cvssScore(value: Json): number | null {
@@ -158,7 +158,7 @@ export function withDecimalPoint(text: string): string | null {
 }
 
 /**
- * The version of the vector that `cvssScore` scores in a text that holds vectors of several versions; `null` where
+ * The version of the vector that `cvssScore` scores in a text that holds vectors of several versions; `null` if
  * there are no two, since a score then needs no such word.
  */
 export function scoredVersion(text: string): string | null {

@@ -22,7 +22,7 @@ function unsynced(sync: Parameters<Rule>[0]['finding']['sync']): string | null {
   }
 }
 
-/** Where findings are marked as reviewed, one that is not may have been forgotten. */
+/** If findings are marked as reviewed, one that is not may have been forgotten. */
 export const notReviewed: Rule = ({ finding }) =>
   finding.state === null || finding.state === 'reviewed'
     ? []

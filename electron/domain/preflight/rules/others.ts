@@ -21,14 +21,14 @@ export interface Others {
 interface OtherName {
   /** As it is looked for: in lower case, one blank between words. */
   readonly folded: string;
-  /** A name of one word may be a word of the language: it counts where it is written like the name. */
+  /** A name of one word may be a word of the language: it counts if it is written like the name. */
   readonly spellings: readonly string[] | null;
 }
 
 /** Nothing belongs to anybody else. */
 export const noOthers: Others = { hosts: new Set(), domains: new Set(), names: [] };
 
-/** The engagements of other clients. One of the same client is no other; where no client is named, nobody knows. */
+/** The engagements of other clients. One of the same client is no other; if no client is named, nobody knows. */
 export function otherEngagements(
   own: OtherEngagement,
   engagements: readonly OtherEngagement[],
@@ -125,7 +125,7 @@ function spelled(name: string, folded: string): OtherName {
   return { folded, spellings: [...new Set([name, name.toUpperCase()])] };
 }
 
-/** Where a name stands in a text as words of their own; -1 where it does not. */
+/** Where a name stands in a text as words of their own; -1 if it does not. */
 function indexOfWord(text: string, name: string): number {
   for (let at = text.indexOf(name); at !== -1; at = text.indexOf(name, at + 1)) {
     const before = text.charAt(at - 1);

@@ -13,7 +13,7 @@ const notes = /(?<![\p{L}\p{N}_-])(?:TO[D]O|FIX[M]E|TBD|TBC|TKTK|XXX(?=:))(?![\p
 /** Names that templates of reports have; a template injection names other things. */
 const templateName =
   'client|customer|company|organi[sz]ation|project|engagement|report|author|tester|consultant|date|start|end|scope|target|host|hostname|domain|ip|url|asset|application|contact|version|finding|severity|title';
-/** Each sign can be read in one way only: where two can, a name without its end is tried in all ways there are. */
+/** Each sign can be read in one way only: if two can, a name without its end is tried in all ways there are. */
 const template = new RegExp(`\\{\\{\\s{0,20}(?:${templateName})(?:[. -]?\\w){0,80}\\s{0,20}\\}\\}`, 'giu');
 
 /** `[insert screenshot]`, `<CLIENT NAME>`: brackets around what is to be written there. */

@@ -92,7 +92,7 @@ const kindNames: Readonly<Record<SecretKind, string>> = {
   'private-key': 'a private key',
 };
 
-/** The same in recorded requests, where they go out as they are: masked, nothing of them does. */
+/** The same in recorded requests, if they go out as they are: masked, nothing of them does. */
 export const secretsInRequests: Rule = (texts, { masked }) => {
   const requests = masked ? null : (memberOf(texts.finding.record, 'requests') ?? null);
   const kinds = new Set(maskedRequests(requests).hits.map(({ kind }) => kind));

@@ -2,7 +2,7 @@
 const longestName = 40;
 
 /**
- * The known name that a mistyped one most probably stands for, or null where none comes close: one character in
+ * The known name that a mistyped one most probably stands for, or null if none comes close: one character in
  * three may be added, dropped, changed or swapped with its neighbour, or the beginning (three characters or more)
  * of a name stands for all of it. Ignores case.
  */

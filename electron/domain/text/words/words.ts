@@ -122,7 +122,7 @@ export function startsOf(searchable: string): string {
   return [...starts].join(' ');
 }
 
-/** The start that a test asks of words, where it asks nothing else and `startsOf` knows it; else null. */
+/** The start that a test asks of words, if it asks nothing else and `startsOf` knows it; else null. */
 export function startAsked({ words, prefix }: TextTest): string | null {
   const [word = '', ...more] = words;
   const isStart = prefix && more.length === 0 && word.length <= longestStart;

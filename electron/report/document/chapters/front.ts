@@ -61,7 +61,7 @@ function coverFacts({ snapshot, options, values, words }: Context): Fact[] {
     .filter((fact) => fact.values[0]?.text !== '');
 }
 
-/** Document control: versions, who gets it, whom to ask, who did it. Left out where none of it is said. */
+/** Document control: versions, who gets it, whom to ask, who did it. Left out if none of it is said. */
 export function control({ snapshot, words }: Context): Block[] {
   const facts = withoutBlanks(snapshot.facts);
   const parent = 'control';
@@ -109,7 +109,7 @@ export function control({ snapshot, words }: Context): Block[] {
     : [{ kind: 'chapter', target: parent, title: words.chapters.control }, ...tables];
 }
 
-/** A table of columns of which those that are empty in every row are left out, and nothing where it has no row. */
+/** A table of columns of which those that are empty in every row are left out, and nothing if it has no row. */
 export function table(
   heading: { readonly target: string; readonly title: string; readonly parent: string },
   columns: readonly TableColumn[],

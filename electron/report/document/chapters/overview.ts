@@ -48,7 +48,7 @@ export function summary(context: Context, figure: () => string): Block[] {
 }
 
 /**
- * The gravest findings. Where the findings themselves stand elsewhere it is a list; where they do not, each is described
+ * The gravest findings. If the findings themselves stand elsewhere it is a list; if they do not, each is described
  * in short, and the descriptions follow (`findings` gives them).
  */
 export function risks(
@@ -66,7 +66,7 @@ export function risks(
   return [{ kind: 'chapter', ...heading, empty: sentence }, ...describe(gravest, heading.target)];
 }
 
-/** Findings against assets: as a matrix where the assets fit side by side, else each asset with its findings. */
+/** Findings against assets: as a matrix if the assets fit side by side, else each asset with its findings. */
 export function assets(context: Context): Block[] {
   const { findings, words, template, chapters, options } = context;
   const groups = assetGroups(findings);

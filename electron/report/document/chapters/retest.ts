@@ -7,7 +7,7 @@ import { severityOf, statusText } from '../severity.ts';
 import { roundName } from './findings.ts';
 import { cell } from './front.ts';
 
-/** What was and what is, per finding and round; nothing where there was no round. */
+/** What was and what is, per finding and round; nothing if there was no round. */
 export function retest(context: Context, figure: () => string): Block[] {
   const { findings, words } = context;
   const rounds = shownRounds(context);
@@ -22,7 +22,7 @@ export function retest(context: Context, figure: () => string): Block[] {
   const ref = refsOf(context);
   const looked = findings.some((finding) => shownVerdicts(context, finding).length > 0);
   const heading = { target: 'retest', title: words.chapters.retest };
-  // Where every finding has its verdict, nothing is said of work that is left.
+  // If every finding has its verdict, nothing is said of work that is left.
   const bars = counts
     .filter(({ verdict, count }) => verdict !== 'none' || count > 0)
     .map(({ verdict, count }) => ({
@@ -60,7 +60,7 @@ export function retest(context: Context, figure: () => string): Block[] {
   ];
 }
 
-/** What is new, changed and gone since the edition that somebody chose, worst first; nothing where nobody did. */
+/** What is new, changed and gone since the edition that somebody chose, worst first; nothing if nobody did. */
 export function changes(context: Context): Block[] {
   const { snapshot, findings, words } = context;
   const { against } = snapshot;

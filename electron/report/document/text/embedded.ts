@@ -7,7 +7,7 @@ type Piece = ElementContent | { readonly figure: Figure };
 
 /**
  * A rich text with its embedded images as figures of the document: each behind the paragraph or the entry of a list in
- * which it stands. In the middle of anything else its label stays in its place. Nothing where there is nothing to read.
+ * which it stands. In the middle of anything else its label stays in its place. Nothing if there is nothing to read.
  */
 export function partsOf(root: Root, figure: () => string): Part[] {
   const children = root.children.filter((child) => child.type !== 'doctype');

@@ -4,7 +4,7 @@ import type { FindingRef } from '../blocks.ts';
 
 /** What a link is printed by. */
 export interface FindingLinks {
-  /** The finding of an identifier, where this document speaks of it. */
+  /** The finding of an identifier, if this document speaks of it. */
   readonly linkOf: (id: string) => FindingRef | undefined;
   readonly words: Words;
 }

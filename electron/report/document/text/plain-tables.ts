@@ -53,7 +53,7 @@ export function retestTable(block: Extract<Block, { kind: 'retest' }>, words: Wo
   };
 }
 
-/** Number and title of a finding, leading to it where it is printed. */
+/** Number and title of a finding, leading to it if it is printed. */
 export function refValue({ number, title, target }: FindingRef): Value {
   return { text: `${number} ${title}`, ...(target === undefined ? {} : { target }) };
 }

@@ -12,7 +12,7 @@ function paragraphOf(value: string): ElementContent {
 
 /**
  * A rich text for whoever reads no code: blocks of code and what stands only in them are left out, code in a line stays as
- * words. Null where nothing is left.
+ * words. Null if nothing is left.
  */
 export function withoutCode(body: Body): Body | null {
   if (body.kind !== 'rich') return null;

@@ -54,7 +54,7 @@ export function codeLines(
   );
 }
 
-/** Points that a column takes; that of the widest where a theme's font has no fixed pitch. */
+/** Points that a column takes; that of the widest if a theme's font has no fixed pitch. */
 export function columnWidth({ size }: Style, fonts: FontLibrary): number {
   const face = fonts.face({ mono: true });
   return Math.max(fonts.width('0', face, size), fonts.width('W', face, size));
@@ -162,7 +162,7 @@ const WIDE =
 
 /**
  * A character that another font has to draw, in the columns of the code's own: drawings and tables of characters would
- * fall apart behind it. It is set smaller where it is wider than they are.
+ * fall apart behind it. It is set smaller if it is wider than they are.
  */
 function cellOf(
   text: string,

@@ -48,7 +48,7 @@ export function widestWord(texts: readonly string[], style: Style, ctx: LayoutCo
 
 /**
  * Divides a width by shares. A column whose widest word has no room takes it from those that have some to spare, in
- * proportion to what they can spare; where all together cannot, the shares stay.
+ * proportion to what they can spare; if all together cannot, the shares stay.
  */
 export function sharedWidths(
   room: number,

@@ -5,7 +5,7 @@ import { printable, type Printable } from '../../images/printable.ts';
 export interface FigureBook {
   /** Points from the top to the bottom of what a page can hold. */
   readonly room: number;
-  /** The picture of a hash with its name; null where it is missing or damaged, which is counted. */
+  /** The picture of a hash with its name; null if it is missing or damaged, which is counted. */
   take(image: string): { readonly name: string; readonly picture: Printable } | null;
   damaged(): number;
 }

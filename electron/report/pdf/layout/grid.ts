@@ -118,7 +118,7 @@ export function numberCell(ref: FindingRef, room: number, ctx: LayoutContext): G
   return (cell) => ({ ...number(cell), fillColor });
 }
 
-/** Plain text that leads to a finding where the document prints it. */
+/** Plain text that leads to a finding if the document prints it. */
 export function refStyle(ref: FindingRef, ctx: LayoutContext): Style {
   const style: Style = { size: sizes.body - 0.5, color: ctx.colors.text };
   return ref.target === undefined ? style : { ...style, target: ref.target };

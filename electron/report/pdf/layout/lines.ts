@@ -37,9 +37,9 @@ export interface Run {
   readonly text: string;
   readonly face: FaceName;
   readonly style: Style;
-  /** Where it is of another element than its line. */
+  /** If it is of another element than its line. */
   readonly role?: Role;
-  /** Points that it takes, where those are not what its letters take. */
+  /** Points that it takes, if those are not what its letters take. */
   readonly width?: number;
 }
 
@@ -61,7 +61,7 @@ const WELL_FILLED = 0.5;
 
 /**
  * Breaks a paragraph into lines of at most `width` points, where Unicode allows it, or between characters
- * where a word alone is wider. Done here and not by the layout engine: that one draws every word by itself,
+ * if a word alone is wider. Done here and not by the layout engine: that one draws every word by itself,
  * which costs most of the time and leaves no place for text that runs from right to left.
  */
 export function breakLines(inlines: readonly Inline[], width: number, fonts: FontLibrary): Line[] {
@@ -96,7 +96,7 @@ export function breakLines(inlines: readonly Inline[], width: number, fonts: Fon
   return filler.finish().map(({ runs, width: used }) => ({ runs, width: used, fromRight }));
 }
 
-/** The lines of a text of which only `most` have room: where more is left out, the last one ends in "…". */
+/** The lines of a text of which only `most` have room: if more is left out, the last one ends in "…". */
 export function cutLines(inline: Inline, width: number, most: number, fonts: FontLibrary): Line[] {
   const whole = breakLines([inline], width, fonts);
   if (whole.length <= most) return whole;
@@ -115,7 +115,7 @@ function lengthOf(runs: readonly Run[]): number {
 }
 
 /**
- * True where a line would end in a hyphen that belongs to the text (`third-party`): programs that take text out
+ * True if a line would end in a hyphen that belongs to the text (`third-party`): programs that take text out
  * of a PDF believe that the layout has put it there, and leave it out.
  */
 function endsInHyphen(text: string, position: number): boolean {
@@ -146,7 +146,7 @@ class LineFiller {
     this.#order = order;
   }
 
-  /** Adds what must not be broken, on the next line where this one has no room for it. */
+  /** Adds what must not be broken, on the next line if this one has no room for it. */
   add(segment: readonly Run[]): void {
     const needed = this.#measure(segment);
     const blank = this.#trailingBlank(segment);
@@ -186,7 +186,7 @@ class LineFiller {
     this.#ended = false;
   }
 
-  /** Breaks a word that is wider than a line: behind a sign of its own where the line is well filled then. */
+  /** Breaks a word that is wider than a line: behind a sign of its own if the line is well filled then. */
   #addByCharacter(segment: readonly Run[]): void {
     for (const run of segment) {
       for (const text of run.text.split(BEHIND_SIGN)) {

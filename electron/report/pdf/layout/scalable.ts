@@ -1,6 +1,6 @@
 import type { Content } from 'pdfmake/interfaces.js';
 
-/** A block that is not broken, with a picture that may be made smaller where the block then goes on the page that has begun. */
+/** A block that is not broken, with a picture that may be made smaller if the block then goes on the page that has begun. */
 export interface Scalable {
   /** The block with its picture at this share of its size; new nodes each time, for the layout uses them up. */
   readonly at: (share: number) => Content;
@@ -26,7 +26,7 @@ export function scalableNode(scalable: Scalable): Content {
 }
 
 /**
- * The block as it goes best into `left` points: smaller where that saves it from the next page, otherwise as it is.
+ * The block as it goes best into `left` points: smaller if that saves it from the next page, otherwise as it is.
  *
  * @param heightOf the height of content in points, which is used up
  */
@@ -47,7 +47,7 @@ export function flowingNode(pieces: (left: number) => Content[]): Content {
   return node;
 }
 
-/** What a piece consists of where `left` points are left on the page. */
+/** What a piece consists of if `left` points are left on the page. */
 export function piecesOf(node: Content, left: number): readonly Content[] {
   const pieces = typeof node === 'object' ? flowing.get(node) : undefined;
   return pieces === undefined ? [node] : pieces(left);

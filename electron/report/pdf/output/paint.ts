@@ -33,7 +33,7 @@ export class Painter {
   readonly #written = new Map<PdfFont, Map<string, string | null>>();
   readonly #bookmarks = new Map<string, PdfBookmark>();
   #opaque = true;
-  /** What letters are drawn with, where that is known. */
+  /** What letters are drawn with, if that is known. */
   #color: string | undefined;
 
   constructor(fonts: FontLibrary, shaper: Shaper, options: PaperOptions) {
@@ -49,7 +49,7 @@ export class Painter {
     this.#stamps = new XObjectCache(this.#file);
   }
 
-  /** Draws one page. @param pageOf the page on which a destination stands; undefined where nobody knows yet */
+  /** Draws one page. @param pageOf the page on which a destination stands; undefined if nobody knows yet */
   page(size: PageSize, sheets: readonly DisplayList[], pageOf: (target: string) => number | undefined): void {
     const structure = this.#structure;
     this.#file.beginPage(size.width, size.height);

@@ -26,7 +26,7 @@ const NAMED_COLUMN = 70;
 const NUMBERED_COLUMN = 12;
 const MAX_COLUMN = 110;
 
-/** Findings against assets: a disc where they meet. Assets get numbers where their names have no room. */
+/** Findings against assets: a disc where they meet. Assets get numbers if their names have no room. */
 export function matrixItems(block: Kind<'matrix'>, ctx: LayoutContext): Item[] {
   const count = block.columns.length;
   const numberWidth = numbersWidth(

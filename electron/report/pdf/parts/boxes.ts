@@ -62,7 +62,7 @@ function endingTogether(nodes: readonly Content[], end: number): Content[] {
 
 const styles = new WeakMap<LayoutContext, CodeStyles>();
 
-/** One object for each style in a document: runs are joined where their style is the same object. */
+/** One object for each style in a document: runs are joined if their style is the same object. */
 function stylesOf(ctx: LayoutContext): CodeStyles {
   const known = styles.get(ctx);
   if (known !== undefined) return known;

@@ -17,7 +17,7 @@ const PADDING = 10;
 /** Tables with more lines than this may break: they could be higher than a page. */
 const MAX_KEPT_LINES = 20;
 
-/** Labels with their values on a panel; null where there are none. `tall` where it may be higher than a page. */
+/** Labels with their values on a panel; null if there are none. `tall` if it may be higher than a page. */
 export function factTable(
   facts: readonly Fact[],
   ctx: LayoutContext,

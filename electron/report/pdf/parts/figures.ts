@@ -18,7 +18,7 @@ const KEPT_LINES = 6;
 /** Heading, kept lines of the caption and the space around them: with it a picture is never higher than a page. */
 const BESIDE_PICTURE = 130;
 
-/** The same where two pictures with a line of caption each share a page. */
+/** The same if two pictures with a line of caption each share a page. */
 const BESIDE_HALF = 44;
 /** A picture so little higher than half a page is made smaller: it would leave the rest of its page empty. */
 const ALMOST_HALF = 1.2;
@@ -30,7 +30,7 @@ interface Size {
 
 /**
  * A picture with its caption below. Picture, the first lines of the caption and what announces them (`lead`, new nodes each
- * time) are one block that is not broken and always fits on a page; the picture is made a little smaller where the block then
+ * time) are one block that is not broken and always fits on a page; the picture is made a little smaller if the block then
  * goes on the page that has begun.
  */
 export function figureItems(
@@ -78,7 +78,7 @@ function captionLines({ label, caption }: Figure, width: number, ctx: LayoutCont
   return breakLines(caption === '' ? [name] : [name, { text: caption, style }], width, ctx.fonts);
 }
 
-/** How large a picture is printed where it has the room, in points. */
+/** How large a picture is printed if it has the room, in points. */
 function fullSize(picture: Printable, width: number, ctx: LayoutContext): Size {
   const natural = { width: picture.width * POINTS_PER_PIXEL, height: picture.height * POINTS_PER_PIXEL };
   const fitting = Math.min(1, (width - 2) / natural.width, (ctx.book.room - BESIDE_PICTURE) / natural.height);

@@ -131,7 +131,7 @@ function verdictItems({ round, mark, said, parts }: RoundVerdict, ctx: LayoutCon
             : []),
           lineNode(line, element, { left }),
         ],
-        // The sign would stay behind where the line has to go to the next page.
+        // The sign would stay behind if the line has to go to the next page.
         unbreakable: true,
         margin: [0, index === 0 ? 8 : 0, 0, index === lines.length - 1 ? 3 : 0],
       },

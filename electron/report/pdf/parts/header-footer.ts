@@ -19,7 +19,7 @@ const FOOT = { rule: 46, text: 24 } as const;
 export interface HeaderFooter {
   /** The first page has none. */
   readonly header: Content;
-  /** All of the footer but the page's number; null where the first page has none. */
+  /** All of the footer but the page's number; null if the first page has none. */
   readonly footer: (first: boolean) => Content | null;
   readonly number: (page: number, pages: number) => Content;
 }

@@ -15,7 +15,7 @@ const LARGE_LINES = 3;
 const RULE = { width: 44, height: 2.5 };
 
 /**
- * The heading of a chapter, or of a section where it has a parent: a destination and a bookmark, kept with what comes
+ * The heading of a chapter, or of a section if it has a parent: a destination and a bookmark, kept with what comes
  * after it. `open`: its bookmark shows those below it.
  */
 export function headingItems(heading: Heading, ctx: LayoutContext, open = false): Item[] {

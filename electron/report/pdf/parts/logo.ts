@@ -2,7 +2,7 @@ import type { Content } from 'pdfmake/interfaces.js';
 import type { ReportTheme } from '#contract/deliverable/theme.ts';
 import type { LayoutContext } from '../layout/layout-context.ts';
 
-/** The logo of a theme fitted into a box, with its size in points; null where there is none or its bytes are lost. */
+/** The logo of a theme fitted into a box, with its size in points; null if there is none or its bytes are lost. */
 export function logoNode(
   { logo }: Pick<ReportTheme, 'logo'>,
   maxWidth: number,

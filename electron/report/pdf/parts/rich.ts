@@ -24,7 +24,7 @@ export interface Place {
   readonly ctx: LayoutContext;
   /** The element that it is part of; null: the document. */
   readonly under: Role | null;
-  /** Points that a turned page has beside each other; null where a page cannot be turned, as within a table. */
+  /** Points that a turned page has beside each other; null if a page cannot be turned, as within a table. */
   readonly turned: number | null;
   /** The level of the next heading in the document, by its level in the text. */
   readonly levelOf: (level: number) => number;

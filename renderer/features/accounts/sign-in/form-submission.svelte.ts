@@ -14,7 +14,7 @@ export class FormSubmission {
   #stop: AbortController | null = null;
 
   /**
-   * @param address that is typed in the form; null where the connected service is meant
+   * @param address that is typed in the form; null if the connected service is meant
    * @param left aborts when the person leaves the form: what is under way is given up with it
    */
   constructor(account: Account, address: () => string | null = () => null, left: AbortSignal | null = null) {
@@ -25,7 +25,7 @@ export class FormSubmission {
 
   /**
    * Asks, and then what the program knows of the account since: a refusal may have brought a time to wait.
-   * @returns null where it was not done; `error` says why, unless the person gave it up or only has to wait
+   * @returns null if it was not done; `error` says why, unless the person gave it up or only has to wait
    */
   async run<T extends object>(ask: (signal: AbortSignal) => Promise<T | NotDone>): Promise<T | null> {
     const stop = new AbortController();
@@ -54,7 +54,7 @@ export class FormSubmission {
     this.#stop?.abort();
   }
 
-  /** Until when (ms since the epoch) the service wants no such request; null where it asked for no pause. */
+  /** Until when (ms since the epoch) the service wants no such request; null if it asked for no pause. */
   pausedUntil(of: PauseClass): number | null {
     const account = this.#account;
     const connected = account.standing?.baseUrl ?? null;
@@ -68,7 +68,7 @@ export class FormSubmission {
   };
 }
 
-/** Why nothing was done, in words or as a time to wait; neither where the person gave it up. */
+/** Why nothing was done, in words or as a time to wait; neither if the person gave it up. */
 interface Undone {
   readonly error: string | null;
   readonly pause: PauseToast | null;

@@ -42,7 +42,7 @@ export const cvssStrings = {
   take: (severity: string) => `Set severity to ${severity}`,
 } as const;
 
-/** A value as it is shown where it cannot be edited in a form of its own: texts as they are, the rest as JSON. */
+/** A value as it is shown if it cannot be edited in a form of its own: texts as they are, the rest as JSON. */
 export function plainText(value: Json | undefined): string {
   if (value === undefined || value === null) return '';
   return typeof value === 'string' ? value : jsonText(value);

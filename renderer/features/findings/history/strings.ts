@@ -12,7 +12,7 @@ export interface Told {
   readonly says: string;
 }
 
-/** What became of one member; a side is undefined where there was none. */
+/** What became of one member; a side is undefined if there was none. */
 export interface MemberChange {
   readonly name: string;
   readonly was: Json | undefined;
@@ -143,7 +143,7 @@ export function tell(entry: HistoryEntry, earlier: readonly HistoryEntry[]): Tol
   }
 }
 
-/** What an entry changed, member by member, where it says so. */
+/** What an entry changed, member by member, if it says so. */
 export function changesIn(entry: HistoryEntry): readonly MemberChange[] {
   const fields = memberOf(entry.detail ?? {}, 'fields');
   if (!isObject(fields)) return [];

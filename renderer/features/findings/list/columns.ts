@@ -129,7 +129,7 @@ export function sortAfter(sort: string | null, column: string): string | null {
   return descending ? `${field}:desc` : field;
 }
 
-/** Of a longer text so much of the end stays in sight where its column is too narrow. */
+/** Of a longer text so much of the end stays in sight if its column is too narrow. */
 const endLength = 12;
 
 /**

@@ -18,7 +18,7 @@ export interface KnownValues {
 }
 
 export interface Completion {
-  /** Shown, and what it does in a few words where the name does not say it. */
+  /** Shown, and what it does in a few words if the name does not say it. */
   readonly label: string;
   readonly hint: string;
   /** Replaces the text between `from` and `to` of the query. */
@@ -88,7 +88,7 @@ function wordEnd(text: string, caret: number): number {
   return caret + (rest?.[0].length ?? 0);
 }
 
-/** A value as it can stand in a query: quoted where it would be read as something else. */
+/** A value as it can stand in a query: quoted if it would be read as something else. */
 export function quoted(value: string): string {
   if (/^[\p{L}\p{N}][\p{L}\p{M}\p{N}._@/+-]*$/u.test(value)) return value;
   return `"${value.replace(/[\\"]/gu, '\\$&')}"`;
@@ -156,7 +156,7 @@ function matching(choices: readonly Choice[], typed: string): Choice[] {
 
 /**
  * What the text at the caret may go on with: the values of a field behind its colon, the names of fields
- * everywhere else. Empty inside a quoted text, and where nothing fits.
+ * everywhere else. Empty inside a quoted text, and if nothing fits.
  */
 export function completionsOf(text: string, caret: number, values: KnownValues): Completion[] {
   const start = termStart(text.slice(0, caret));

@@ -57,7 +57,7 @@ export function stepsAfter(steps: readonly ChoiceStep[], step: ChoiceStep): read
 }
 
 /**
- * What of a step can be taken back, or made again, over what is chosen now; null where nothing can. A choice that is not as
+ * What of a step can be taken back, or made again, over what is chosen now; null if nothing can. A choice that is not as
  * the step left it was made elsewhere since: it stays.
  */
 export function standingStep(

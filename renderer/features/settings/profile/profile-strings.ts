@@ -11,7 +11,7 @@ type Members = Readonly<Partial<Record<ProfileMember, Json>>>;
  * What puts a profile back that another one took the place of: its members, of those alone that the other one changed and that
  * still are as it left them.
  *
- * @returns `whole` is false where some of them were changed since
+ * @returns `whole` is false if some of them were changed since
  */
 export function membersBack(
   before: Members,
@@ -45,7 +45,7 @@ export type MemberKind =
     }
   | { readonly kind: 'json' };
 
-/** One open point of the interface: what it is called here, what it means, what goes wrong where it is wrong. */
+/** One open point of the interface: what it is called here, what it means, what goes wrong if it is wrong. */
 export interface MemberWords {
   readonly member: ProfileMember;
   readonly label: string;
@@ -196,7 +196,7 @@ export function valueWords({ edited }: MemberWords, value: Json): string {
   return edited satisfies never;
 }
 
-/** The text that a value is edited as, where it is typed. */
+/** The text that a value is edited as, if it is typed. */
 export function typedOf({ edited }: MemberWords, value: Json): string {
   if (edited.kind === 'number' && typeof value === 'number') return String(value / edited.factor);
   return typeof value === 'string' ? value : JSON.stringify(value, null, 2);
