@@ -102,6 +102,25 @@ it('words of a text are commented on, and the comment says when they have change
   expect(found).toEqual([]);
 });
 
+it('the comments come into sight where somebody is far down in a finding', async () => {
+  const button = page.getByRole('button', { name: /^Comments/u });
+  const end = page.getByRole('heading', { name: 'Retest', exact: true });
+  await button.click();
+  await panel().waitFor({ state: 'detached' });
+  await end.evaluate((heading) => heading.scrollIntoView({ block: 'start' }));
+  await eventually(() => end.evaluate((heading) => heading.getBoundingClientRect().top < innerHeight)).toBe(
+    true,
+  );
+  await button.click();
+  await eventually(() =>
+    panel().evaluate((aside) => {
+      const { top, bottom } = aside.getBoundingClientRect();
+      return bottom > 0 && top < innerHeight && top > 0;
+    }),
+  ).toBe(true);
+  expect(day.complaints).toEqual([]);
+});
+
 it('a comment is edited, resolved and deleted, and the deletion can be undone', async () => {
   await newComment().fill('About the whole finding');
   await panel().getByRole('button', { name: 'Add comment' }).click();
