@@ -121,7 +121,7 @@ export async function deskScenes({ page, button, showLists, scene }: Stage): Pro
     await page.keyboard.press('Enter');
     const change = dialog.getByRole('button', { name: /^Change the tags of/ });
     await change.click();
-    await page.getByText(/pending/).waitFor();
+    await dialog.waitFor({ state: 'detached' });
     await page.keyboard.press('b');
     await dialog.getByRole('listitem').first().getByRole('button').first().click();
     await dialog.getByRole('button', { name: /^Pending/ }).waitFor();

@@ -1,7 +1,6 @@
 import type { Page } from 'playwright-core';
 import { callFrom } from '../support/calls.ts';
 import { project, type Stage } from './stage.ts';
-import { sendAll } from '../support/send.ts';
 
 const broken = {
   title: 'Many hosts, and values that no form knows',
@@ -202,7 +201,6 @@ export async function findingScenes(stage: Stage): Promise<void> {
     await query.press('Escape');
     await proxy.pull();
     await page.getByRole('contentinfo').getByRole('button', { name: 'Sync', exact: true }).click();
-    await sendAll(page);
     await page.getByText(/^Offline/).waitFor();
   });
 }
