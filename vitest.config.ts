@@ -1,9 +1,10 @@
-import { availableParallelism } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { patienceMs } from '#test/support/patience.ts';
+import { diskVariable, folderInMemory } from '#test/support/run/memory.ts';
 import { projects } from '#test/support/run/projects.js';
 
 // A developer's own connection must never be what a test talks to.
@@ -46,6 +47,8 @@ const runes: Plugin = {
   },
 };
 
+const inMemory = folderInMemory();
+
 export default defineConfig({
   plugins: [runes],
   test: {
@@ -57,6 +60,7 @@ export default defineConfig({
     sequence: { sequencer: SlowestFirst },
     testTimeout: 4 * patienceMs,
     hookTimeout: 4 * patienceMs,
+    env: inMemory === null ? {} : { TMPDIR: inMemory, [diskVariable]: tmpdir() },
     expect: { poll: { timeout: patienceMs } },
     projects: projects.map(({ name, files }) => ({
       extends: true,

@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
@@ -19,6 +18,7 @@ import { createSystemClock, systemIds, systemRandom } from '#app/platform/system
 import { writeWhole } from '#app/platform/whole-file.ts';
 import { start } from '../cli/support/dossier.ts';
 import type { Ended, Running } from '../cli/support/dossier.ts';
+import { onDisk } from '../support/disk.ts';
 import { layWatchedCable } from './kills-cable.ts';
 import type { Cable } from './kills-cable.ts';
 
@@ -59,7 +59,7 @@ export async function openKillsDesk(options: {
   readonly findings: number;
   readonly idleMs?: number;
 }): Promise<KillsDesk> {
-  const folder = mkdtempSync(join(tmpdir(), 'dossier-kills-'));
+  const folder = mkdtempSync(join(onDisk(), 'dossier-kills-'));
   const home = join(folder, 'home');
   const ledgerFile = join(folder, 'ledger.jsonl');
   writeFileSync(ledgerFile, '');

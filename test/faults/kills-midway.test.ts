@@ -9,6 +9,7 @@ import { tally } from '../features/bulk/support.ts';
 import { busyDesk, canary, doomed, filesWith, other, storeFolder } from '../features/settings/support.ts';
 import { edit, findings, project } from '../engine/support.ts';
 import { openDesk, sampleService, syncedDesk, temporaryFolder, type TestDesk } from '../support/desk.ts';
+import { onDisk } from '../support/disk.ts';
 import { atTheBarrier, barrierVariable, type Barrier } from './kills-barrier.ts';
 
 /*
@@ -19,13 +20,13 @@ const barrierFile = new URL('kills-barrier.ts', import.meta.url).href;
 
 /** A home that the program opens by itself, with the key that desks of tests have. */
 function homeWithKey(): string {
-  const home = join(temporaryFolder(), 'home');
+  const home = join(temporaryFolder(onDisk()), 'home');
   createVault(home, { random: (count) => new Uint8Array(count).fill(7) });
   return home;
 }
 
 function copyOf(home: string): string {
-  const copy = join(temporaryFolder(), 'home');
+  const copy = join(temporaryFolder(onDisk()), 'home');
   cpSync(home, copy, { recursive: true, filter: (path) => !path.endsWith('.sock') });
   return copy;
 }

@@ -1,9 +1,9 @@
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { holdOpen } from '../cli/support/holder.ts';
 import { run, runLoaded, start, type Ended, type RunOptions, type Running } from '../cli/support/dossier.ts';
+import { onDisk } from '../support/disk.ts';
 import { httpAnswer } from './servers.ts';
 import { project, records, startHostileService, type Body, type HostileService } from './service.ts';
 
@@ -20,7 +20,7 @@ let folder: string;
 let template: string;
 beforeAll(async () => {
   service = await startHostileService(new Map(records(5)));
-  template = mkdtempSync(join(tmpdir(), 'dossier-whole-'));
+  template = mkdtempSync(join(onDisk(), 'dossier-whole-'));
   folder = template;
   mkdirSync(join(folder, 'tmp'));
   await connected(join(template, 'home'));
@@ -30,7 +30,7 @@ afterAll(async () => {
   await service.close();
 });
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'dossier-whole-'));
+  folder = mkdtempSync(join(onDisk(), 'dossier-whole-'));
   mkdirSync(join(folder, 'tmp'));
   service.spoil(undefined);
   service.records.clear();

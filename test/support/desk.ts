@@ -24,8 +24,8 @@ import { closeAndHold } from '../../electron/cli/demo/tcp-proxy.ts';
 import { startSampleService, type SampleOptions, type SampleService } from '#sample/http/server.ts';
 
 /** A folder of its own that is gone when the test is over. */
-export function temporaryFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'dossier-test-'));
+export function temporaryFolder(within = tmpdir()): string {
+  const folder = mkdtempSync(join(within, 'dossier-test-'));
   onTestFinished(() => {
     rmSync(folder, { recursive: true, force: true });
   });

@@ -2,10 +2,14 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { diskVariable } from './run/memory.ts';
 
 /*
  * Small disks of their own, for tests of what happens when one is full or may not be written. Only root may mount one.
  */
+
+/** Where temporary files lie on a real disk, for tests that kill while it is written; others have theirs in memory. */
+export const onDisk = (): string => process.env[diskVariable] ?? tmpdir();
 
 /** Mounts an empty disk in memory over a folder. @returns whether it is there */
 export function mountDisk(folder: string, options: string): boolean {
