@@ -123,7 +123,8 @@ const TIERS = {
     files: 'renderer/session',
     imports: ['renderer/api', 'renderer/ui/sequence-guard', 'domain', 'contract'],
     types: [],
-    packages: ['svelte'],
+    // Of pdf.js the address of its worker alone: all workers of a page are started in one place.
+    packages: ['svelte', 'dictionary-en.*', 'pdfjs-dist/legacy/build/pdf\\.worker.*'],
     only: true,
   },
   // Knows no domain word: what a component shows comes in as text. The tree of a rich text is no domain.

@@ -16,9 +16,14 @@ export default defineConfig({
       'decode-named-character-reference': fileURLToPath(
         import.meta.resolve('decode-named-character-reference'),
       ),
+      // Their own entry reads the files from a disk.
+      'dictionary-en': fileURLToPath(new URL('node_modules/dictionary-en', import.meta.url)),
+      'dictionary-en-gb': fileURLToPath(new URL('node_modules/dictionary-en-gb', import.meta.url)),
     },
   },
   plugins: [svelte({ configFile: false, compilerOptions: { runes: true } })],
+  // The worker that checks spelling reads a dictionary once it is needed.
+  worker: { format: 'es' },
   build: {
     outDir: new URL('dist/renderer', import.meta.url).pathname,
     emptyOutDir: true,

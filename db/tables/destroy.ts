@@ -55,6 +55,10 @@ const belonging: Readonly<Record<Table, string | null>> = {
   working_state: `finding IN ${itsFindings}`,
   ready_snapshot: `finding IN ${itsFindings}`,
   comment: `project = @project OR finding IN ${itsFindings}`,
+  engagement_spelling: 'project = @project',
+  spelling_word: 'project = @project',
+  // Dictionaries belong to no engagement.
+  dictionary: null,
   edit_step: `finding IN ${itsFindings}`,
   bulk_action: 'project = @project',
   bulk_item: `number IN (SELECT number FROM bulk_action WHERE project = @project) OR finding IN ${itsFindings}`,

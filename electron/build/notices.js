@@ -28,6 +28,8 @@ const NAMED_HERE = new Map([
   ['png-js', 'MIT'],
   ['dejavu-fonts-ttf', 'Bitstream-Vera'],
   ['bidi-js', 'MIT'],
+  ['dictionary-en', 'MIT AND BSD-3-Clause'],
+  ['dictionary-en-gb', 'MIT AND BSD-3-Clause'],
 ]);
 /** Loaded by an installation of a checkout, and not shipped. */
 const NOT_SHIPPED = new Set([...carriedNodes.values()].map(({ name }) => name));

@@ -19,7 +19,7 @@ const contentSecurityPolicy = [
   "frame-ancestors 'none'",
   // No text becomes markup or script but through the one policy of Svelte's own templates.
   "require-trusted-types-for 'script'",
-  // And none the address of a script, but for the one worker that draws pages.
+  // And none the address of a script, but for the workers that draw pages and check spelling.
   'trusted-types svelte-trusted-html dossier-worker',
 ].join('; ');
 

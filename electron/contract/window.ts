@@ -71,6 +71,8 @@ export const settingSchemas = {
     minutes: z.int().min(1).max(1_440).default(5),
     told: z.boolean().default(false),
   }),
+  /** The dictionaries that texts are checked against, by name; none: not checked. An engagement may have others. */
+  spelling: z.strictObject({ languages: z.array(z.string().min(1).max(100)).max(20) }),
   /** With which version the calculator begins a vector. */
   cvss: z.strictObject({ version: z.enum(['3.1', '4.0']) }),
   /** Whether the user closed the list of first steps. */
@@ -88,6 +90,7 @@ export const settingNames = [
   'review',
   'sending',
   'cvss',
+  'spelling',
   'checklist',
   'destructions',
 ] as const satisfies readonly (keyof typeof settingSchemas)[];

@@ -25,6 +25,7 @@ const usual = {
   shortcuts: {},
   sending: { when: 'asked', minutes: 5, told: false },
   cvss: { version: '3.1' },
+  spelling: { languages: ['en-US', 'en-GB'] },
 } as const satisfies Stored;
 
 /** What a person chose about the window itself. It is kept in the home, so it is encrypted with everything else. */
@@ -55,6 +56,7 @@ export class Settings {
   readonly shortcuts = $derived.by(() => this.#stored?.shortcuts ?? usual.shortcuts);
   readonly sending = $derived.by<SettingValue<'sending'>>(() => this.#stored?.sending ?? usual.sending);
   readonly cvss = $derived.by<SettingValue<'cvss'>>(() => this.#stored?.cvss ?? usual.cvss);
+  readonly spelling = $derived.by<SettingValue<'spelling'>>(() => this.#stored?.spelling ?? usual.spelling);
   readonly formats = $derived.by<SettingValue<'formats'>>(() => this.#stored?.formats ?? usual.formats);
 
   /** Reads what is kept; what a lock kept back is in force again, and kept now. @throws ApiError */

@@ -388,6 +388,7 @@ const landed: readonly (readonly [version: number, digest: string])[] = [
   [300, 'ef9e44ba3fe4f86f'],
   [310, 'e0d2b2120a0b2f2b'],
   [320, 'bbc2713537bb8d56'],
+  [330, 'ea62f8fe6b9f33d0'],
 ];
 
 it('no step that landed is ever changed: a vault that opened once opens for ever', () => {

@@ -28,6 +28,7 @@ import { foldedRatings } from './270-folded-ratings.ts';
 import { held } from './300-held.ts';
 import { annotations } from './310-annotations.ts';
 import { peerReview } from './320-peer-review.ts';
+import { spelling } from './330-spelling.ts';
 import { sweepCut } from './280-sweep-cut.ts';
 
 /** One step of the schema. Steps are never changed once released; a new one is appended. */
@@ -70,4 +71,5 @@ export const migrations: readonly Migration[] = [
   held,
   annotations,
   peerReview,
+  spelling,
 ];

@@ -23,6 +23,7 @@ import { previewsOf } from '../report-jobs/previews.ts';
 import { queueHandlers } from './handlers/outbox-handlers.ts';
 import { reportHandlers } from './handlers/report-handlers.ts';
 import { peerReviewHandlers } from './handlers/peer-review-handlers.ts';
+import { spellingHandlers } from './handlers/spelling-handlers.ts';
 import { retestHandlers } from './handlers/retest-handlers.ts';
 import { reviewHandlers } from './handlers/review-handlers.ts';
 import { readingHandlers } from './handlers/read-handlers.ts';
@@ -181,6 +182,7 @@ export function composeHost(parts: HostParts): {
     ...reportHandlers(accounts, { ...parts, readView, render: previews.render }),
     ...previews.handlers,
     ...peerReviewHandlers(accounts),
+    ...spellingHandlers(accounts),
     ...retestHandlers(accounts, { ...parts, backups }),
     ...accountHandlers(accounts, {
       clock,

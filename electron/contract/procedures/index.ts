@@ -22,6 +22,7 @@ import { queueProcedures } from './queue.ts';
 import { retestProcedures } from './retest.ts';
 import { reviewProcedures } from './review.ts';
 import { settingsProcedures } from './settings.ts';
+import { spellingProcedures } from './spelling.ts';
 import { syncProcedures } from './sync.ts';
 
 /*
@@ -53,6 +54,7 @@ export const procedures = {
   ...networkProcedures,
   ...noticeProcedures,
   ...settingsProcedures,
+  ...spellingProcedures,
 };
 
 type Table = typeof procedures;

@@ -1,4 +1,3 @@
-import workerUrl from 'pdfjs-dist/legacy/build/pdf.worker.min.mjs?worker&url';
 import {
   GlobalWorkerOptions,
   TextLayer,
@@ -6,26 +5,12 @@ import {
   getDocument,
   type PDFDocumentProxy,
 } from 'pdfjs-dist/legacy/build/pdf.mjs';
+import { startWorker } from '#renderer/session/workers/start-worker.ts';
 
 /*
  * The one place that knows pdf.js, in its edition for older browsers. It is loaded with the first page that is shown. Its
  * worker is a file of ours; nothing is fetched, no WebAssembly, no script of a document.
  */
-
-interface TrustedTypes {
-  createPolicy(
-    name: string,
-    rules: { readonly createScriptURL: (url: string) => string },
-  ): { createScriptURL(url: string): unknown };
-}
-
-/** The page's policy lets no text become the address of a script, but for this one, which was built in. */
-function startWorker(): Worker {
-  const { trustedTypes } = globalThis as { readonly trustedTypes?: TrustedTypes };
-  const address = new URL(workerUrl, document.baseURI).href;
-  const policy = trustedTypes?.createPolicy('dossier-worker', { createScriptURL: () => address });
-  return new Worker((policy?.createScriptURL(address) ?? address) as URL, { type: 'module' });
-}
 
 /** A page that is open, in points of 1/72 inch. */
 export interface OpenPage {
@@ -40,7 +25,7 @@ export interface OpenPage {
 
 /** Opens the only page of a PDF. @param content base64. @throws what pdf.js throws at a file that is none */
 export async function openPage(content: string): Promise<OpenPage> {
-  GlobalWorkerOptions.workerPort ??= startWorker();
+  GlobalWorkerOptions.workerPort ??= startWorker('pdf');
   const task = getDocument({
     data: Uint8Array.fromBase64(content),
     // A page that gives way to a newer one while its words are read would be warned of on the console.

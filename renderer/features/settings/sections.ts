@@ -15,6 +15,12 @@ export const sections = [
   },
   { name: 'appearance', label: 'Appearance', icon: 'eye', words: 'theme dark light size density' },
   { name: 'formats', label: 'Dates and numbers', icon: 'clock', words: 'language time' },
+  {
+    name: 'spelling',
+    label: 'Spelling',
+    icon: 'check',
+    words: 'spell check dictionary words language german english',
+  },
   { name: 'keyboard', label: 'Keyboard', icon: 'key', words: 'shortcuts keys' },
   {
     name: 'storage',

@@ -89,3 +89,31 @@ export const updateStrings = {
   toast: (version: string) => `Dossier ${version} is available.`,
   show: 'Show update',
 } as const;
+
+/** Texts of the settings about spelling. */
+export const spellingStrings = {
+  title: 'Spelling',
+  about:
+    'Misspelled words are marked as you write. Everything is checked on this computer; no word leaves it. With several dictionaries, a word is right if one of them has it.',
+  usual: 'Dictionaries for all engagements',
+  usualHint: 'With none ticked, spelling is not checked.',
+  added: 'Added dictionaries',
+  addedHint:
+    'For German and other languages, add the .aff and .dic file of a Hunspell dictionary. LibreOffice has them in its folder of extensions, Linux in /usr/share/hunspell.',
+  noneAdded: 'No dictionary added.',
+  add: 'Add dictionary files',
+  remove: (name: string) => `Remove ${name}`,
+  removed: (name: string) => `Removed ${name}.`,
+  pair: 'Choose the .aff and the .dic file of one dictionary together.',
+  own: 'Engagement',
+  ways: 'Dictionaries of this engagement',
+  way: [
+    { value: 'usual', label: 'As for all engagements' },
+    { value: 'own', label: 'Its own' },
+    { value: 'off', label: 'Off' },
+  ],
+  ownDictionaries: 'Its own dictionaries',
+  words: 'Words of this engagement',
+  wordsHint: 'Names and terms that are right in its texts. They stay in this vault.',
+  noEngagement: 'Add an engagement first: words belong to one.',
+} as const;

@@ -16,6 +16,7 @@ export const textCommands = [
   { id: 'text.numbers', title: 'Numbered list', keys: ['Mod+Shift+o'], ...inText },
   { id: 'text.quote', title: 'Quote', keys: ['Mod+>'], ...inText },
   { id: 'text.table', title: 'Table', keys: ['Mod+Shift+m'], ...inText },
+  { id: 'text.spelling', title: 'Spelling suggestions', keys: ['Mod+.'], ...inText },
   { id: 'text.figure', title: 'Insert image', keys: ['Mod+Shift+f'], ...inText },
   { id: 'text.comment', title: 'Comment on selected words', keys: ['Mod+Alt+m'], ...inText },
 ] as const satisfies readonly CommandSpec[];
@@ -27,6 +28,8 @@ type Formatting = 'bold' | 'italic' | 'code' | 'link' | 'list' | 'numbers' | 'qu
 interface FormattedText {
   format(name: Formatting): void;
   isSelected(): boolean;
+  /** Opens the menu of the misspelled word at the cursor, or of the next one. */
+  correct(): Promise<void>;
 }
 
 /** A text on the page, as commands see it. */
@@ -64,6 +67,7 @@ export function provideText(commands: Commands, target: TextTarget): void {
     'text.numbers': format('numbers'),
     'text.quote': format('quote'),
     'text.table': format('table'),
+    'text.spelling': { run: () => void writable()?.correct(), when: () => writable() !== null },
     'text.figure': opened(() => target.figure?.() ?? null),
     'text.finding': opened(() => target.finding?.() ?? null),
     'text.comment': {
@@ -81,4 +85,10 @@ export function textTitle(commands: Commands, name: Formatting): string {
   if (name !== 'link') return commands.titled(title, id);
   const keys = commands.keysFor('text.linkSelection');
   return keys === null ? title : `${title} (${saidKeys(keys, commands.mac)} if text is selected)`;
+}
+
+/** The keys that open the menu of a misspelled word, as they are read out; null for none. */
+export function spellingKeys(commands: Commands): string | null {
+  const keys = commands.keysFor('text.spelling');
+  return keys === null ? null : saidKeys(keys, commands.mac);
 }

@@ -33,6 +33,13 @@ import type { DecorationSet, ViewUpdate } from '@codemirror/view';
 import { tags } from '@lezer/highlight';
 import { carriedPlace } from '../focus/carried-place.ts';
 import { pastedMarkdown } from '#domain/text/pasted-html.ts';
+import {
+  misspelledAt,
+  nextMisspelled,
+  recheck,
+  spellingExtension,
+  type SpellingChecker,
+} from './spelling/spelling.ts';
 import { findActions, findExtension, type FindActions, type Found } from './find.ts';
 import { asBlock } from './writing/as-block.ts';
 import { formatted, type FormatName } from './writing/formatting.ts';
@@ -60,6 +67,17 @@ export interface CodeOptions {
   readonly label: string;
   readonly invalid: boolean;
   readonly readonly: boolean;
+  /** Says which words are wrong; null: nothing is checked. */
+  readonly spelling: SpellingChecker | null;
+}
+
+/** A misspelled word, and where it is seen: in CSS pixels of the window. */
+export interface Misspelled {
+  readonly word: string;
+  readonly x: number;
+  readonly y: number;
+  /** Puts another word in its place; the keys are in the text then. */
+  readonly replace: (word: string) => void;
 }
 
 /** A text to be put in; `cursor` is where the cursor goes, counted from its beginning. */
@@ -92,6 +110,10 @@ export interface CodeEditor {
   readonly scroller: HTMLElement;
   /** What is selected; empty if it is only the cursor. */
   selected(): string;
+  /** The misspelled word at the cursor, else the next one of the text, which is selected then; null for none. */
+  misspelled(): Promise<Misspelled | null>;
+  /** The spelling may be judged otherwise than before. */
+  recheck(): void;
   destroy(): void;
 }
 
@@ -113,6 +135,7 @@ const theme = EditorView.theme({
   '.cm-dropCursor': { borderLeftColor: 'var(--accent)' },
   '.cm-specialChar': { color: 'var(--bad)' },
   '.cm-panels': { display: 'none' },
+  '.cm-misspelled': { textDecoration: 'underline wavy var(--bad) 1px', textUnderlineOffset: '3px' },
   '.cm-searchMatch': { backgroundColor: 'var(--warn-ground)', outline: '1px solid var(--warn)' },
   '.cm-searchMatch-selected': { backgroundColor: 'var(--warn)', color: 'var(--surface)' },
   ...Object.fromEntries(
@@ -197,13 +220,17 @@ export interface CodeHandlers {
   readonly linking: (put: (insertion: Insertion) => boolean) => void;
   /** Gets what the find bar shows; null once it is closed. */
   readonly finding: (found: Found | null) => void;
+  /** Gets the misspelled word at the cursor, null for none. */
+  readonly misspelling: (word: string | null) => void;
+  /** The menu of a misspelled word was asked for. */
+  readonly correcting: (misspelled: Misspelled) => void;
 }
 
 /** Makes an editor in a shadow root of `host`. */
 export function createCodeEditor(
   host: HTMLElement,
   options: CodeOptions,
-  { told, left, given, linking, finding }: CodeHandlers,
+  { told, left, given, linking, finding, misspelling, correcting }: CodeHandlers,
 ): CodeEditor {
   const root = host.shadowRoot ?? host.attachShadow({ mode: 'open' });
   const [language, access] = [new Compartment(), new Compartment()];
@@ -229,6 +256,29 @@ export function createCodeEditor(
         userEvent: 'input.paste',
       });
       return true;
+    };
+  };
+  const spellingBasis = (): { checker: SpellingChecker; owner: string } | null =>
+    now.spelling === null || now.readonly || typeof now.language !== 'string' || now.language === 'plain'
+      ? null
+      : { checker: now.spelling, owner: now.owner };
+  const seen = ({ word, from, to }: { word: string; from: number; to: number }): Misspelled => {
+    const box = view.coordsAtPos(from, 1);
+    const { doc } = view.state;
+    return {
+      word,
+      x: box?.left ?? 0,
+      y: box?.bottom ?? 0,
+      replace: (other) => {
+        if (now.readonly || view.state.doc !== doc) return;
+        view.dispatch({
+          changes: { from, to, insert: other },
+          selection: { anchor: from + other.length },
+          userEvent: 'input.spelling',
+          annotations: isolateHistory.of('full'),
+        });
+        view.focus();
+      },
     };
   };
   const takes = (): boolean => given !== null && now.language === 'markdown' && !now.readonly;
@@ -262,6 +312,7 @@ export function createCodeEditor(
         dropCursor(),
         highlightSpecialChars(),
         findExtension(finding),
+        spellingExtension(spellingBasis, misspelling),
         EditorView.lineWrapping,
         syntaxHighlighting(colours),
         theme,
@@ -286,6 +337,18 @@ export function createCodeEditor(
         }),
         EditorView.domEventHandlers({
           blur: left,
+          contextmenu(event, editor) {
+            // The key for menus has no place of its own.
+            const isKey = event.button !== 2;
+            const at = isKey
+              ? editor.state.selection.main.head
+              : editor.posAtCoords({ x: event.clientX, y: event.clientY });
+            const found = at === null ? null : misspelledAt(editor.state, at, spellingBasis());
+            if (found === null) return false;
+            event.preventDefault();
+            correcting(seen(found));
+            return true;
+          },
           beforeinput: typeOver,
           paste(event, editor) {
             const { from, to } = editor.state.selection.main;
@@ -356,6 +419,7 @@ export function createCodeEditor(
       if (next.language !== before.language) {
         view.dispatch({ effects: language.reconfigure(languageOf(next.language)) });
       }
+      if (next.spelling !== before.spelling) recheck(view);
       if (
         next.label !== before.label ||
         next.invalid !== before.invalid ||
@@ -397,6 +461,20 @@ export function createCodeEditor(
     selected() {
       const { from, to } = view.state.selection.main;
       return view.state.sliceDoc(from, to);
+    },
+    async misspelled() {
+      const { head } = view.state.selection.main;
+      const here = misspelledAt(view.state, head, spellingBasis());
+      const found = here ?? (await nextMisspelled(view, spellingBasis()));
+      if (found === null) return null;
+      if (here === null) {
+        view.dispatch({ selection: { anchor: found.from, head: found.to }, scrollIntoView: true });
+      }
+      await new Promise((resolve) => requestAnimationFrame(resolve));
+      return seen(found);
+    },
+    recheck() {
+      recheck(view);
     },
     destroy() {
       waiting = null;
@@ -481,7 +559,8 @@ function accessOf({ label, invalid, readonly }: CodeOptions): Extension {
       'aria-label': label,
       ...(invalid ? { 'aria-invalid': 'true' } : {}),
       ...(readonly ? { 'aria-readonly': 'true' } : {}),
-      spellcheck: 'true',
+      // That of a browser would mark words a second time, and may send them away.
+      spellcheck: 'false',
       dir: 'auto',
       // It takes the focus as it is; said, so that tools that look for it know that the text scrolls by keys.
       tabindex: '0',

@@ -29,6 +29,7 @@ import { reportMasks } from '#features/reports/masks.ts';
 import { selectedFindings } from '#features/reports/selection.ts';
 import { reportSettings, selectionFor } from '#features/reports/settings.ts';
 import { checkTheme, themeFileOf, themesOf } from '#features/reports/themes.ts';
+import { addedDictionaries, dictionaryNamed, readSpelling } from '#features/writing/spelling.ts';
 import { listRounds, showRound } from '#features/retest/rounds.ts';
 import { findingVerdicts, previewVerdicts } from '#features/retest/verdicts.ts';
 import type { ReadHandlers } from '../../rpc/dispatch.ts';
@@ -118,6 +119,9 @@ export function readingHandlers({ current, named, syncing }: ReadingParts): Read
       return shown === null ? [] : noticesOf(shown.ctx.db);
     },
     'engagement.facts': ({ project }) => describedEngagement(current(), project),
+    'spelling.read': ({ project }) => readSpelling(current().db, project),
+    'dictionary.list': () => addedDictionaries(current().db),
+    'dictionary.read': ({ name }) => dictionaryNamed(current().db, name),
     'engagement.list': () => engagementsOf(current().db),
   };
 }

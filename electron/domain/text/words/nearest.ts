@@ -20,7 +20,7 @@ export function nearestName(typed: string, known: readonly string[]): string | n
 }
 
 /** How many single changes lead from one short name to another (optimal string alignment distance). */
-function changesBetween(one: string, two: string): number {
+export function changesBetween(one: string, two: string): number {
   const [from, to] = [[...one], [...two]];
   let previous: readonly number[] = [];
   let row = Array.from({ length: to.length + 1 }, (_, index) => index);

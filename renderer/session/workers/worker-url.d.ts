@@ -3,3 +3,9 @@ declare module '*?worker&url' {
   const url: string;
   export default url;
 }
+
+declare module 'dictionary-*?raw' {
+  /** The text of a file of a dictionary. */
+  const text: string;
+  export default text;
+}

@@ -1,0 +1,135 @@
+import { DossierError } from '#contract/error.ts';
+import type { ProcedureAnswers, ProcedureInput } from '#contract/procedures/index.ts';
+import {
+  builtInDictionaries,
+  mostDictionaryLength,
+  type AddedDictionary,
+  type ProjectSpelling,
+} from '#contract/spelling.ts';
+import { Dictionary } from '#domain/spelling/dictionary.ts';
+import {
+  chosenLanguages,
+  deleteDictionary,
+  deleteSpellingWord,
+  dictionaryRows,
+  insertSpellingWord,
+  readDictionary,
+  spellingWords,
+  writeDictionary,
+  writeLanguages,
+} from '#db/tables/spelling.ts';
+import { hasEngagement } from '#db/tables/engagements.ts';
+import { readTransaction, transaction } from '#db/store/transaction.ts';
+import type { ReadableDb, WritableDb } from '#db/schema/types.ts';
+import { noEngagement } from '#engine/record/engagements.ts';
+
+/** What the texts of an engagement are checked against. @throws DossierError `not-found` */
+export function readSpelling(db: ReadableDb, project: string): ProjectSpelling {
+  return readTransaction(db, () => {
+    if (!hasEngagement(db, project)) throw noEngagement(project);
+    const languagesJson = chosenLanguages(db, project);
+    const languages = languagesJson === null ? null : languagesIn(languagesJson);
+    return { languages, words: spellingWords(db, project) };
+  });
+}
+
+/** Chooses the dictionaries of an engagement; null for those of the settings. @throws DossierError `not-found` */
+export function chooseLanguages(
+  db: WritableDb,
+  { project, languages }: ProcedureInput<'spelling.choose'>,
+): ProjectSpelling {
+  return transaction(db, () => {
+    const before = readSpelling(db, project);
+    const next = languages === null ? null : JSON.stringify([...new Set(languages)]);
+    writeLanguages(db, project, next);
+    return { ...before, languages: next === null ? null : [...new Set(languages)] };
+  });
+}
+
+/** Adds words to an engagement. @throws DossierError `not-found` */
+export function addWords(
+  db: WritableDb,
+  { project, words }: ProcedureInput<'spelling.add'>,
+): ProjectSpelling {
+  return transaction(db, () => {
+    if (!hasEngagement(db, project)) throw noEngagement(project);
+    for (const word of words) insertSpellingWord(db, project, word.normalize('NFC'));
+    return readSpelling(db, project);
+  });
+}
+
+/** Takes words from an engagement. @throws DossierError `not-found` */
+export function removeWords(
+  db: WritableDb,
+  { project, words }: ProcedureInput<'spelling.remove'>,
+): ProjectSpelling {
+  return transaction(db, () => {
+    if (!hasEngagement(db, project)) throw noEngagement(project);
+    for (const word of words) deleteSpellingWord(db, project, word.normalize('NFC'));
+    return readSpelling(db, project);
+  });
+}
+
+/** The dictionaries that were added. */
+export function addedDictionaries(db: ReadableDb): readonly AddedDictionary[] {
+  return dictionaryRows(db);
+}
+
+/** Both files of a dictionary that was added. @throws DossierError `not-found` */
+export function dictionaryNamed(db: ReadableDb, name: string): ProcedureAnswers['dictionary.read'] {
+  const row = readDictionary(db, name);
+  if (row === null) throw new DossierError('not-found', `There is no dictionary ${name} here.`);
+  return row;
+}
+
+/**
+ * Keeps a dictionary, in place of one of the same name.
+ *
+ * @throws DossierError `invalid` if the files are no dictionary of Hunspell, or the name is one of the program's
+ */
+export function addDictionary(
+  db: WritableDb,
+  row: ProcedureInput<'dictionary.add'>,
+): readonly AddedDictionary[] {
+  if (builtInDictionaries.some(({ name, label }) => name === row.name || label === row.name)) {
+    throw new DossierError('invalid', `${row.name} comes with the program. Give yours another name.`);
+  }
+  if (row.affixes.length + row.words.length > mostDictionaryLength) {
+    throw new DossierError('invalid', 'This dictionary is too large.');
+  }
+  const isHunspell =
+    /^(?:SET|TRY|FLAG|[SP]FX)\s/mu.test(row.affixes) && /^\d+\s*$/mu.test(firstLine(row.words));
+  if (!isHunspell || new Dictionary(row.affixes, row.words).size === 0) {
+    throw new DossierError(
+      'invalid',
+      'These files are no Hunspell dictionary. Choose its .aff and its .dic file.',
+    );
+  }
+  return transaction(db, () => {
+    writeDictionary(db, row);
+    return dictionaryRows(db);
+  });
+}
+
+/** Forgets a dictionary. @returns it as it was @throws DossierError `not-found` */
+export function removeDictionary(db: WritableDb, name: string): ProcedureAnswers['dictionary.read'] {
+  return transaction(db, () => {
+    const row = dictionaryNamed(db, name);
+    deleteDictionary(db, name);
+    return row;
+  });
+}
+
+function firstLine(text: string): string {
+  return (
+    text
+      .replace(/^\uFEFF/u, '')
+      .slice(0, 100)
+      .split(/\r?\n/u)[0] ?? ''
+  );
+}
+
+function languagesIn(json: string): readonly string[] {
+  const value: unknown = JSON.parse(json);
+  return Array.isArray(value) ? value.filter((name) => typeof name === 'string') : [];
+}

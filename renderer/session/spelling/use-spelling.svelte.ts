@@ -1,0 +1,22 @@
+import { untrack } from 'svelte';
+import { getShared } from '../context.ts';
+import { projectSpelling, type ProjectSpelling } from './project-spelling.svelte.ts';
+import { spellingClient } from './spelling-client.ts';
+
+/**
+ * How the texts of an engagement are checked, read again whenever the store has changed. To be called while a component is
+ * set up. @returns null while there is no engagement
+ */
+export function useSpelling(project: () => string | null): () => ProjectSpelling | null {
+  const { desk, settings } = getShared();
+  const spelling = $derived.by(() => {
+    const named = project();
+    return named === null ? null : projectSpelling(desk.api, named, settings, spellingClient);
+  });
+  $effect(() => {
+    void desk.revision;
+    const shown = spelling;
+    untrack(() => void shown?.refresh());
+  });
+  return () => spelling;
+}
