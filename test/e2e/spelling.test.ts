@@ -31,13 +31,14 @@ afterEach(() => {
   expect(opened.complaints).toEqual([]);
 });
 
-const text = (): Locator => page.getByRole('textbox', { name: 'Description, Markdown', exact: true });
+const text = (label = 'Description'): Locator =>
+  page.getByRole('textbox', { name: `${label}, Markdown`, exact: true });
 const written = (): Promise<string> =>
   text().evaluate((content) =>
     [...content.querySelectorAll('.cm-line')].map((line) => line.textContent).join('\n'),
   );
-const marked = (): Promise<string[]> =>
-  text().evaluate((content) =>
+const marked = (label = 'Description'): Promise<string[]> =>
+  text(label).evaluate((content) =>
     [...content.querySelectorAll('.cm-misspelled')].map((word) => word.textContent),
   );
 const menu = (): Locator => page.getByRole('menu', { name: 'Spelling' });
@@ -124,12 +125,16 @@ describe('the spell check of a text', () => {
     expect((await callFrom(page, 'spelling.read', { project })).words).toEqual([]);
   });
 
-  it('adds a word to the dictionary of the engagement', async () => {
+  it('adds a word to the dictionary of the engagement, which counts in its other texts at once', async () => {
+    await text('Remediation').press('ControlOrMeta+a');
+    await page.keyboard.insertText('Stop Fribnat and Zorblax. ');
+    await eventually(() => marked('Remediation')).toEqual(['Fribnat', 'Zorblax']);
     await write('Runs Fribnat today. ');
     await eventually(marked).toEqual(['Fribnat']);
     await text().locator('.cm-misspelled').click({ button: 'right' });
     await menu().getByRole('menuitem', { name: 'Add "Fribnat" to dictionary' }).click();
     await eventually(marked).toEqual([]);
+    await eventually(() => marked('Remediation')).toEqual(['Zorblax']);
     await eventually(async () => (await callFrom(page, 'spelling.read', { project })).words).toEqual([
       'Fribnat',
     ]);

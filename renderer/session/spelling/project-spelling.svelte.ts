@@ -19,11 +19,6 @@ export class ProjectSpelling {
   #stored = $state.raw<Stored | null>(null);
   /** By text. */
   #ignored = $state.raw<ReadonlyMap<string, ReadonlySet<string>>>(new Map());
-  #seen: {
-    readonly languages: readonly string[];
-    readonly stored: Stored | null;
-    readonly ignored: ReadonlyMap<string, ReadonlySet<string>>;
-  } = { languages: none, stored: null, ignored: new Map() };
   /** The engagement's own words, of what was read last. */
   #own: { readonly of: Stored | null; readonly words: ReadonlySet<string> } = { of: null, words: new Set() };
   #reading: Promise<void> | null = null;
@@ -54,15 +49,9 @@ export class ProjectSpelling {
     return this.#stored === null ? none : (this.#stored.languages ?? this.#settings.spelling.languages);
   }
 
-  /** Another object whenever a word may be judged otherwise than before. */
-  get basis(): object {
-    const { languages } = this;
-    const [stored, ignored] = [this.#stored, this.#ignored];
-    const seen = this.#seen;
-    if (seen.languages !== languages || seen.stored !== stored || seen.ignored !== ignored) {
-      this.#seen = { languages, stored, ignored };
-    }
-    return this.#seen;
+  /** What words are judged by: an effect that reads it runs again once they may be judged otherwise. */
+  get basis(): unknown {
+    return [this.languages, this.#stored, this.#ignored];
   }
 
   get isOn(): boolean {

@@ -21,7 +21,7 @@ export interface SpellingChecker {
   /** Takes a word as right in one text. */
   ignore(owner: string, word: string): void;
   readonly isOn: boolean;
-  /** Another object whenever words may be judged otherwise. */
+  /** An effect that reads it runs again once words may be judged otherwise. */
   readonly basis: unknown;
 }
 
