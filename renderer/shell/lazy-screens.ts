@@ -10,7 +10,7 @@ import Settings from './screens/Settings.svelte';
 import type { Navigation } from './navigation.svelte.ts';
 
 /*
- * All of the window but what it starts with: one file that is fetched behind the list (`rest-of-window.svelte.ts`). What
+ * All of the window but what it starts with: one file that is fetched behind the list (`lazy-bundle.svelte.ts`). What
  * is not imported here alone is in the first file, and is read before the list is there.
  */
 

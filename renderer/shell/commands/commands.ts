@@ -161,7 +161,7 @@ export const findingsCommands = [
   },
   {
     id: 'findings.bulks',
-    title: 'Bulk change history',
+    title: 'Bulk changes',
     group: 'Findings',
     keys: ['b'],
     screen: 'findings',
