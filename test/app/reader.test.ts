@@ -2,14 +2,11 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { getPriority, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { MessagePort } from 'node:worker_threads';
-import Database from 'better-sqlite3';
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import type { Clock } from '#contract/ports.ts';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { Json } from '#contract/json.ts';
 import { openHost } from '#app/client.ts';
 import type { HostSession } from '#app/client.ts';
 import { composeHost, type HostParts } from '#app/compose/compose-host.ts';
-import { composeReader } from '#app/compose/compose-reader.ts';
 import { createDispatcher } from '#app/rpc/dispatch.ts';
 import {
   createReaderThread,
@@ -236,74 +233,6 @@ describe('the thread that reads', () => {
     }
     expect([...answers]).toEqual([null]);
     expect(broken).toHaveLength(3);
-  });
-});
-
-describe('what letters ask for', () => {
-  /** A reader whose pauses take no time, and how it is asked whether a query reads through the field it is about. */
-  function preparing(): {
-    readonly call: (name: 'list.find' | 'list.prepare', input: Json) => Promise<unknown>;
-    readonly readsField: (query: string) => Promise<boolean>;
-    readonly close: () => void;
-  } {
-    let now = 0;
-    const clock: Clock = {
-      ...createSystemClock(),
-      awakeMs: () => now,
-      sleep: (ms) => {
-        now += ms;
-        return Promise.resolve();
-      },
-    };
-    const { handlers, close } = composeReader({ home, dataKey, clock, syncing: () => false });
-    const prepared = vi.spyOn(Database.prototype, 'prepare');
-    const call = async (name: 'list.find' | 'list.prepare', input: Json): Promise<unknown> => {
-      const context = { token: null, signal: never, progress: () => undefined };
-      const answer = await handlers[name](input as never, context);
-      // Whatever is read ahead is read by then.
-      await new Promise(setImmediate);
-      return answer;
-    };
-    return {
-      call,
-      async readsField(query) {
-        prepared.mockClear();
-        await call('list.find', { project, query, sort: null, order: '', first: 10 });
-        return prepared.mock.calls.some(([text]) => text.includes('k.severity_rank ='));
-      },
-      close() {
-        prepared.mockRestore();
-        close();
-      },
-    };
-  }
-
-  test('is read through once, with the first letter', async () => {
-    const { readsField, close } = preparing();
-    try {
-      await readsField('');
-      expect([await readsField('severity:high'), await readsField('severity:low')]).toEqual([true, false]);
-    } finally {
-      close();
-    }
-  });
-
-  test('is not read ahead for the list that a window shows as it opens: nobody has queried yet', async () => {
-    const { readsField, close } = preparing();
-    try {
-      expect([await readsField('severity:high'), await readsField('severity:high')]).toEqual([true, true]);
-    } finally {
-      close();
-    }
-  });
-
-  test('is read before the first letter where somebody goes to the query', async () => {
-    const { call, readsField, close } = preparing();
-    try {
-      expect([await call('list.prepare', {}), await readsField('severity:high')]).toEqual([{}, false]);
-    } finally {
-      close();
-    }
   });
 });
 

@@ -119,13 +119,6 @@ describe('the query field', () => {
     expect(await query().inputValue()).toBe('status:risk_accepted');
   });
 
-  it('has read ahead what letters ask for when it takes the keys', async () => {
-    await press('Escape', 'l');
-    const prepared = page.waitForResponse((answer) => answer.url().endsWith('/call/list.prepare'));
-    await press('/');
-    expect(await (await prepared).json()).toEqual({ ok: true, value: {} });
-  });
-
   it('points at what it cannot understand, and keeps the list that was there', async () => {
     await query().fill('severity:>=hgh xss');
     const problem = page.getByRole('alert');

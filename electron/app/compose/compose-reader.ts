@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import { DossierError } from '#contract/error.ts';
 import type { Clock } from '#contract/ports.ts';
-import { createScheduler } from '#domain/base/cooperative-scheduling.ts';
 import { readConnection } from '#db/tables/accounts/connections.ts';
 import { openReader } from '#db/store/open.ts';
 import type { ReadableDb } from '#db/schema/types.ts';
@@ -9,7 +8,6 @@ import { storeKey } from '#db/store/vault.ts';
 import { storedProfile } from '#engine/connection/stored-profile.ts';
 import type { ReadContext } from '#engine/context.ts';
 import type { NamedPlace } from './desk-status.ts';
-import { fillColumnCache } from '#engine/search/column-cache.ts';
 import { readingHandlers } from './handlers/read-handlers.ts';
 import type { ReadHandlers } from '../rpc/dispatch.ts';
 import { readCurrentStore } from '../maintenance/current-store.ts';
@@ -77,46 +75,5 @@ export function composeReader({ home, dataKey, clock, syncing }: ReaderParts): {
     }
   }
 
-  const handlers = readingHandlers({ current, named, syncing });
-  const scheduler = createScheduler(clock);
-  let preparing = false;
-  /** What the window showed as it opened. Nobody has queried yet, and the window needs the processor for itself. */
-  let shown: string | null = null;
-
-  /** Reads what the next letters will ask for, while the page has nothing of an answer to paint. Never rejects. */
-  async function prepareNext(): Promise<void> {
-    if (preparing) return;
-    preparing = true;
-    try {
-      do {
-        await scheduler.yieldToUser();
-        // A letter that came meanwhile is heard.
-        await clock.sleep(0);
-      } while (opened !== null && fillColumnCache(opened.db));
-    } catch {
-      // Nobody waits for this, and what fails here fails again when somebody does.
-    } finally {
-      preparing = false;
-    }
-  }
-
-  return {
-    handlers: {
-      ...handlers,
-      'list.prepare'(): Record<string, never> {
-        current();
-        void prepareNext();
-        return {};
-      },
-      async 'list.find'(ask, context) {
-        const found = await handlers['list.find'](ask, context);
-        scheduler.noteInput();
-        shown ??= ask.query;
-        if (ask.query !== shown) void prepareNext();
-        return found;
-      },
-    },
-    account,
-    close,
-  };
+  return { handlers: readingHandlers({ current, named, syncing }), account, close };
 }

@@ -51,8 +51,6 @@ export const listProcedures = {
       first: z.int().min(0).max(mostRowsAtOnce),
     }),
   }),
-  /** The person is about to query lists: what the first letters ask for is read ahead. */
-  'list.prepare': procedure<Readonly<Record<string, never>>>()({ access: 'scan', input: z.strictObject({}) }),
   /** Answers: those that are still listed, in the order asked for. */
   'list.rows': procedure<readonly ListRow[]>()({
     access: 'look',

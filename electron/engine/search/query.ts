@@ -8,10 +8,15 @@ import type { Query } from '#domain/query/query.ts';
 import { candidateCondition, matchesWildcard, type Wildcard } from '#domain/query/wildcard.ts';
 import { hasWords, type TextTest } from '#domain/text/words/words.ts';
 import { dueCount, dueFindingsOf } from '#db/tables/findings/fulltext.ts';
-import { distinctValues, goneFindings, readColumn, selectFindings } from '#db/tables/findings/queries.ts';
+import {
+  distinctValues,
+  goneFindings,
+  readColumn,
+  selectFindings,
+  selectUnordered,
+} from '#db/tables/findings/queries.ts';
 import { readTransaction } from '#db/store/transaction.ts';
 import type { ReadableDb } from '#db/schema/types.ts';
-import { rowsMeeting } from './column-cache.ts';
 import { sortIndex, type SortIndex } from './sort-index.ts';
 import { searchableFinding } from '../record/list-rows.ts';
 import { BitSet } from './bit-set.ts';
@@ -196,7 +201,8 @@ function leavesGoneOut({ negated, conditions, wildcards }: Meaning): boolean {
  */
 function foundAnywhere(db: ReadableDb, project: string, narrowed: Narrowing): BitSet {
   const { wordsAlone, words, condition } = narrowed;
-  if (!wordsAlone || words === null) return worded(rowsMeeting(db, project, condition), narrowed);
+  if (!wordsAlone || words === null)
+    return worded(new BitSet(selectUnordered(db, { project, condition })), narrowed);
   return worded(words, narrowed).without(new BitSet(goneFindings(db, project)));
 }
 

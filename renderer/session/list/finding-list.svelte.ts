@@ -137,11 +137,6 @@ export class FindingList {
     await this.#run();
   }
 
-  /** The person is about to query: what the first letters ask for is read ahead, and nobody waits for that. */
-  prepare(): void {
-    if (this.project !== '') this.#api.call('list.prepare', {}).catch(() => undefined);
-  }
-
   /**
    * Something in the store changed: the same question again, and the rows in view with it. No row changes its place. What
    * the person asked is answered first: given up for this, with each change of a sync, it would not be answered while that

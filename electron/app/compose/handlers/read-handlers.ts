@@ -57,8 +57,6 @@ export function readingHandlers({ current, named, syncing }: ReadingParts): Read
   return {
     'list.query': async (ask, { signal }) => queryList(await unlessTakenBack(signal), ask),
     'list.find': async (ask, { signal }) => findList(await unlessTakenBack(signal), ask),
-    // What is read ahead is kept by the thread that answers letters (`compose-reader.ts`); elsewhere there is nothing to do.
-    'list.prepare': () => ({}),
     // Noted on its way here, where no work is under way (`thread.ts`).
     'desk.worked': () => ({}),
     'list.groups': async ({ project, by }, { signal }) =>
