@@ -73,6 +73,12 @@ export const settingSchemas = {
   }),
   /** The dictionaries that texts are checked against, by name; none: not checked. An engagement may have others. */
   spelling: z.strictObject({ languages: z.array(z.string().min(1).max(100)).max(20) }),
+  /** Texts that the user inserts again and again; `text` may hold placeholders (`#domain/text/snippet.ts`). */
+  snippets: z.strictObject({
+    list: z
+      .array(z.strictObject({ name: z.string().trim().min(1).max(80), text: z.string().min(1).max(20_000) }))
+      .max(200),
+  }),
   /** With which version the calculator begins a vector. */
   cvss: z.strictObject({ version: z.enum(['3.1', '4.0']) }),
   /** Whether the user closed the list of first steps. */
@@ -91,6 +97,7 @@ export const settingNames = [
   'sending',
   'cvss',
   'spelling',
+  'snippets',
   'checklist',
   'destructions',
 ] as const satisfies readonly (keyof typeof settingSchemas)[];

@@ -28,6 +28,8 @@ const usual = {
   spelling: { languages: ['en-US', 'en-GB'] },
 } as const satisfies Stored;
 
+const noSnippets: SettingValue<'snippets'>['list'] = [];
+
 /** What a person chose about the window itself. It is kept in the home, so it is encrypted with everything else. */
 export class Settings {
   readonly #api: () => Api;
@@ -57,6 +59,8 @@ export class Settings {
   readonly sending = $derived.by<SettingValue<'sending'>>(() => this.#stored?.sending ?? usual.sending);
   readonly cvss = $derived.by<SettingValue<'cvss'>>(() => this.#stored?.cvss ?? usual.cvss);
   readonly spelling = $derived.by<SettingValue<'spelling'>>(() => this.#stored?.spelling ?? usual.spelling);
+  /** Undefined for none: the same object each time, so that nothing follows what did not change. */
+  readonly snippets = $derived.by(() => this.#stored?.snippets?.list ?? noSnippets);
   readonly formats = $derived.by<SettingValue<'formats'>>(() => this.#stored?.formats ?? usual.formats);
 
   /** Reads what is kept; what a lock kept back is in force again, and kept now. @throws ApiError */

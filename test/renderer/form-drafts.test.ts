@@ -12,6 +12,7 @@ import { listNameDraftOf, newFindingDraftOf } from '#renderer/features/findings/
 import { titleDraftOf } from '#renderer/features/reports/choice/title-draft.ts';
 import { draftOf } from '#renderer/features/reports/theme/theme-draft.ts';
 import { themeFormOf } from '#renderer/features/reports/theme/theme-form.ts';
+import { snippetDraftOf } from '#renderer/features/settings/snippets/snippet-draft.ts';
 import { roundDraftOf, verdictsDraftOf } from '#renderer/features/retest/drafts.ts';
 import { newEngagementDraftOf } from '#renderer/features/vault/new-engagement-draft.ts';
 import { sessionOf } from '#renderer/session/account-session.ts';
@@ -99,6 +100,14 @@ const cases: Readonly<Record<string, Case>> = {
     [
       { view: { view: 1, name: 'Mine', query: '', sort: null }, name: 'Mine' },
       { view: null, name: 'Mine' },
+    ],
+    false,
+  ),
+  snippetDraftOf: caseOf(
+    snippetDraftOf,
+    [
+      { of: null, before: { name: '', text: '' }, now: { name: '', text: '' } },
+      { of: null, before: { name: '', text: '' }, now: { name: '', text: 'A' } },
     ],
     false,
   ),

@@ -21,6 +21,7 @@ export const sections = [
     icon: 'check',
     words: 'spell check dictionary words language german english',
   },
+  { name: 'snippets', label: 'Snippets', icon: 'snippet', words: 'templates texts boilerplate phrases' },
   { name: 'keyboard', label: 'Keyboard', icon: 'key', words: 'shortcuts keys' },
   {
     name: 'storage',

@@ -117,3 +117,22 @@ export const spellingStrings = {
   wordsHint: 'Names and terms that are right in its texts. They stay in this vault.',
   noEngagement: 'Add an engagement first: words belong to one.',
 } as const;
+
+/** Texts of the settings about snippets. */
+export const snippetStrings = {
+  title: 'Snippets',
+  about:
+    'Texts that you write again and again. Insert them from the toolbar of a text, or with its key. They stay in this vault.',
+  none: 'No snippets yet.',
+  add: 'Add snippet',
+  new: 'New snippet',
+  change: 'Change snippet',
+  name: 'Name',
+  taken: 'Another snippet has this name.',
+  text: 'Text, Markdown',
+  textHint: (placeholders: string) => `Filled in from the finding: ${placeholders}`,
+  save: 'Save snippet',
+  edit: (name: string) => `Change ${name}`,
+  remove: (name: string) => `Remove ${name}`,
+  removed: (name: string) => `Removed ${name}.`,
+} as const;

@@ -18,6 +18,7 @@ export const textCommands = [
   { id: 'text.table', title: 'Table', keys: ['Mod+Shift+m'], ...inText },
   { id: 'text.spelling', title: 'Spelling suggestions', keys: ['Mod+.'], ...inText },
   { id: 'text.figure', title: 'Insert image', keys: ['Mod+Shift+f'], ...inText },
+  { id: 'text.snippet', title: 'Insert snippet', keys: ['Mod+Alt+p'], ...inText },
   { id: 'text.comment', title: 'Comment on selected words', keys: ['Mod+Alt+m'], ...inText },
 ] as const satisfies readonly CommandSpec[];
 
@@ -42,6 +43,8 @@ export interface TextTarget {
   figure?(): (() => void) | null;
   /** Opens the choice of a finding to link to; absent or null if the text links to none. */
   finding?(): (() => void) | null;
+  /** Opens the choice of snippets; absent or null if the text takes none. */
+  snippet?(): (() => void) | null;
   /** Comments on what is selected; absent or null if the text takes no comments. */
   comment?(): (() => void) | null;
 }
@@ -69,6 +72,7 @@ export function provideText(commands: Commands, target: TextTarget): void {
     'text.table': format('table'),
     'text.spelling': { run: () => void writable()?.correct(), when: () => writable() !== null },
     'text.figure': opened(() => target.figure?.() ?? null),
+    'text.snippet': opened(() => target.snippet?.() ?? null),
     'text.finding': opened(() => target.finding?.() ?? null),
     'text.comment': {
       run: () => target.comment?.()?.(),

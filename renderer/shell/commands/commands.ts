@@ -49,6 +49,7 @@ export const deskCommands = [
   { id: 'list.focus', title: 'Focus list', group: 'Anywhere', keys: ['l'] },
   { id: 'finding.new', title: 'New finding', group: 'Anywhere', keys: ['n'], menuKeys: 'Mod+n' },
   { id: 'list.unread', title: 'Toggle unread', group: 'Anywhere', keys: ['u'] },
+  { id: 'snippets.manage', title: 'Manage snippets', group: 'Anywhere', keys: [] },
   { id: 'list.noGroups', title: 'Show findings without groups', group: 'Anywhere', keys: [] },
   { id: 'list.bySeverity', title: 'Group findings by severity', group: 'Anywhere', keys: [] },
   { id: 'list.byStatus', title: 'Group findings by status', group: 'Anywhere', keys: [] },

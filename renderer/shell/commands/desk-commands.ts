@@ -81,6 +81,10 @@ export function deskHandlers(work: Navigation, shared: Shared): HandlersOf<typeo
       },
       when: listed,
     },
+    'snippets.manage': () => {
+      work.section = 'snippets';
+      work.go('settings');
+    },
     'list.noGroups': grouped(null),
     'list.bySeverity': grouped('severity'),
     'list.byStatus': grouped('status'),
