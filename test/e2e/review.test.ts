@@ -125,6 +125,8 @@ test('candidates are accepted, rejected, edited, skipped and taken back without 
   await shown('Candidate five');
   await press('z');
   await shown('Candidate three, reworded');
+  // The store has heard of it, so that below it has heard of what was made again as well.
+  await eventually(waiting).toEqual(['review c1 queued', 'review c2 queued', 'update c3 queued']);
   await press('Control+y');
   await press('Control+y');
   await shown('Session outlives the logout');
