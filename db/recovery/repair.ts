@@ -69,13 +69,16 @@ export function checkStore(db: ReadableDb): { kind: 'sound' } | { kind: 'damaged
 }
 
 /**
- * Puts a new store in the place of a damaged one: every row of work that can be read, gaps filled from the
- * newest backup that can be read, with the records of the service, so that the lists show at once what was there; the
- * other caches and derived tables empty (the next sync and a rebuild of the list fill them). The damaged files stay beside it under another name. No connection to the store may be open.
+ * Puts a new store in the place of a damaged one. It gets every row of work that can be read; gaps are filled
+ * from the newest backup that can be read. It also gets the records of the service, so that the lists show
+ * them at once. The other caches and derived tables stay empty until the next sync and a rebuild of the list
+ * fill them. The damaged files stay beside it under another name. No connection to the store may be open.
  * Operations that may have been sent since what is known of them are not sent again blindly: creations taken
- * from a backup, and all open ones if commits were lost, become `unknown` (promise 3), to be looked for by sweeps.
+ * from a backup, and all open ones if commits were lost, become `unknown` (promise 3), to be looked for by
+ * sweeps.
  * A crash at any moment leaves the damaged store, or the rescued one, or both: `openStore` carries on.
- * Throws DossierError `newer-store` (nothing was changed), `disk-full` (the damaged store is still in its place), `file`.
+ * Throws DossierError `newer-store` (nothing was changed), `disk-full` (the damaged store is still in its
+ * place), `file`.
  */
 export function setAsideAndRescue(options: StoreFile & { backups: string; nowIso: string }): RescueReport {
   const { path, key, backups, nowIso } = options;

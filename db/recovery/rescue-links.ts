@@ -100,11 +100,11 @@ export interface Doubt {
 }
 
 /**
- * Makes creations that wait in the queue unknown if they may have been sent already: sending them could double a
- * finding (promise 3). If all known findings are known still, each gets an attempt of unknown outcome, so that the
- * next sweeps look for it among what is new, as for any other whose answer was lost. Else what looks new may have been
- * there before, and a person is asked at once. Everything else that waits is read before it is sent, and may stay
- * as it is.
+ * Makes creations that wait in the queue unknown if they may have been sent already: sending them could
+ * double a finding (promise 3). If no known finding was lost, each creation gets an attempt of unknown
+ * outcome, so that the next sweeps look for it among the new findings. Else a finding that looks new may be
+ * an old one, and the user is asked at once. Everything else that waits is read before it is sent, and may
+ * stay as it is.
  */
 export function distrustCreations(target: Connection, { which, knowsFindings, nowIso }: Doubt): void {
   finishNamed(target);

@@ -16,9 +16,9 @@ import { readRoots, type Roots } from '../store/table-roots.ts';
 import type { Connection } from '../schema/types.ts';
 
 /*
- * The schema of a store stands in a few of its pages, and one flipped byte in one of them would make every other page
- * unreadable to SQLite. What the tables look like is known from the migrations; where each begins is written beside the
- * store. With both, a copy of the damaged file gets a schema of its own, under the same key.
+ * The schema of a store takes a few of its pages. One flipped byte in one of them would make every other page
+ * unreadable to SQLite. What the tables look like is known from the migrations; where each begins is written
+ * beside the store. With both, a copy of the damaged file gets a schema of its own, under the same key.
  */
 
 const pageSize = 4096;

@@ -56,8 +56,8 @@ export function removeQuarantined(stores: readonly QuarantinedStore[]): Removed 
 }
 
 /**
- * Backups that hold rows of an engagement, those that were made while it was not destroyed to the end, whose index may
- * have its words still, and those that cannot be read to tell.
+ * Backups that may hold data of an engagement: its rows, or words that an unfinished destruction left in the
+ * index. A backup that cannot be read counts as one of them.
  */
 export function backupsWith(folder: string, key: Uint8Array, project: string): readonly Backup[] {
   return listBackups(folder).filter(({ path }) => mayHold({ path, key }, project));

@@ -10,9 +10,9 @@ import {
 import { z } from 'zod';
 
 /*
- * The bytes of `key.json`, without any file. Two proofs lie over the slots: a plain checksum, which tells
- * damage from a wrong passphrase before anything is tried, and a MAC under the data key, which tells that
- * somebody changed slots and mended the checksum.
+ * The bytes of `key.json`, without any file. The slots carry two proofs. A plain checksum tells damage from a
+ * wrong passphrase before any passphrase is tried. A MAC under the data key shows changed slots even if their
+ * checksum was made to fit.
  */
 
 /** Bytes from a secure source: as many as asked. */

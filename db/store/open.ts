@@ -178,8 +178,8 @@ function configure(db: Connection): void {
   db.pragma('secure_delete = ON');
   db.pragma('foreign_keys = ON');
   db.pragma('mmap_size = 0');
-  // The file may have been changed by others: no function or virtual table runs because the schema says so, and
-  // a page that lies about its cells is an error, not a read outside of it.
+  // The file may have been changed by others. So no function or virtual table runs just because the schema
+  // names it. A page with false cell data is an error, never a read outside of the page.
   db.pragma('trusted_schema = OFF');
   db.pragma('cell_size_check = ON');
   db.pragma(`wal_autocheckpoint = ${checkpointPages}`);

@@ -23,8 +23,8 @@ const statements = new WeakMap<ReadableDb, Map<string, Statement>>();
 
 /**
  * The prepared statement of a text, kept per connection, so that plain functions with `db` first stay quick.
- * `text` must be a constant of the program (every distinct one is kept). The statement is shared: never `pluck`,
- * `raw`, `bind` or `safeIntegers` it, since the next caller would get rows of another shape, and `iterate` it
+ * `text` must be a constant of the program (every distinct one is kept). The statement is shared. Never
+ * `pluck`, `raw`, `bind` or `safeIntegers` it: the next caller would get rows of another shape. `iterate` it
  * only if nothing inside the loop uses the same text.
  */
 export function sql<P extends unknown[] = unknown[], R = unknown>(
@@ -63,8 +63,9 @@ export function quietTransaction<T>(db: WritableDb, body: () => T): T {
 }
 
 /**
- * A transaction in which no row was changed is not counted: its commit then writes nothing. A page of a sweep that brought
- * nothing new would else wait for the disk, throw away what every reader has deciphered, and have each window ask anew.
+ * A transaction in which no row was changed is not counted: its commit then writes nothing. Otherwise a page
+ * of a sweep with nothing new would wait for the disk and make every reader drop its deciphered rows. Each
+ * window would ask again, too.
  */
 function committed<T>(db: WritableDb, body: () => T): { readonly result: T; readonly wrote: boolean } {
   if (db.inTransaction)

@@ -59,11 +59,11 @@ export type VaultReading =
   | { readonly kind: 'absent' };
 
 /**
- * Makes the data key of a new home and writes it to `key.json` and its copy (0600, in a folder of 0700).
- * With a passphrase it is wrapped in that and in a recovery code, which is shown once and kept nowhere;
- * without one it lies there bare, and `recoveryCode` is null.
- * Throws DossierError `invalid` for a passphrase under 8 characters, `wrong-state` if the home has a key
- * file, damaged or not (a new key would close the store for ever), `disk-full`, `file`.
+ * Makes the data key of a new home and writes it to `key.json` and its copy (0600, in a folder of 0700). With
+ * a passphrase it is wrapped in that and in a recovery code, which is shown once and kept nowhere; without
+ * one it lies there bare, and `recoveryCode` is null.
+ * Throws DossierError `invalid` for a passphrase under 8 characters, `disk-full`, `file`; `wrong-state` if the
+ * home has a key file, even a damaged one. A new key would close the store for ever.
  */
 export function createVault(
   home: string,
@@ -138,11 +138,12 @@ export function protectVault(
 }
 
 /**
- * After an opening: if one of the two copies is missing, damaged or changed by another program, sets it aside
- * under a free name (never deletes it) and writes it again from the good one. Two good ones that differ are left
- * by a change of the passphrase that was cut short: the second follows the first, or an old passphrase, or a bare
- * key, would lie there for ever. Answers the names that were set aside; cheap, and without effect, when both are
- * well. `dataKey` is what `openVault` gave.
+ * Repairs the two copies of the key file after an opening. A copy that is missing, damaged or changed by
+ * another program is written again from the good one. The bad file is set aside under a free name, never
+ * deleted. Two good copies that differ come from an interrupted change of the passphrase. The second then
+ * follows the first: an old passphrase, or a bare key, would else stay on disk for ever. Answers the names of
+ * files that were set aside; cheap, and without effect, if both copies are good. `dataKey` is what
+ * `openVault` gave.
  * Throws DossierError `disk-full`, `file`.
  */
 export function mendVault(home: string, dataKey: Uint8Array): { setAside: readonly string[] } {

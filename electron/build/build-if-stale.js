@@ -1,6 +1,7 @@
 /**
- * Builds what the program is made of, if it runs from a checkout. Plain JavaScript on Node's own modules, because
- * `npm ci` calls it on the machine's old Node, and because the entry of the terminal asks it before anything is loaded.
+ * Builds what the program is made of, if it runs from a checkout. Plain JavaScript on Node's own modules:
+ * `npm ci` calls it on the machine's old Node, and the terminal's entry calls it before anything else is
+ * loaded.
  */
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';

@@ -253,9 +253,10 @@ export interface DeskStatus {
 }
 
 /**
- * What a query finds, the shorter way: by row numbers, or by its places in the order of the whole engagement, a bit for
- * each (the first place is the lowest bit of the first byte), base64. A page that has that order already, by its `name`,
- * gets no `rows` of it: 17 kB instead of up to 530 kB for what a letter finds of 100,000.
+ * What a query finds, in the shorter form: row numbers, or places in the order of the whole engagement.
+ * Places are one bit each, in base64; the first place is the lowest bit of the first byte. A page that has
+ * that order already, by its `name`, gets no `rows` of it: 17 kB instead of up to 530 kB for what a letter
+ * finds of 100,000.
  */
 export type ListFound =
   | { readonly kind: 'rows'; readonly rows: string }

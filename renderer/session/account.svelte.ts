@@ -13,7 +13,7 @@ export class Account {
   readonly #api: Api;
   /** Null until the program told it. */
   standing = $state.raw<AccountStanding | null>(null);
-  /** Why it could not be told; null where it could. */
+  /** Why it could not be told; null if it could. */
   failure = $state.raw<string | null>(null);
   readonly #newest = new SequenceGuard();
 
@@ -34,7 +34,7 @@ export class Account {
     }
   }
 
-  /** Until when (ms since the epoch) the service wants no such request; null where it asked for no pause. */
+  /** Until when (ms since the epoch) the service wants no such request; null if it asked for no pause. */
   pausedUntil(of: PauseClass): number | null {
     const until = this.standing?.pauses.find((pause) => pause.of === of)?.until;
     return until === undefined ? null : Date.parse(until);

@@ -103,7 +103,7 @@ export class BulkWork {
     this.action !== null && this.#shown?.of === JSON.stringify(this.action) ? this.#shown.preview : null,
   );
 
-  /** The newest preview, also where another one is on its way: it stays in sight until then. */
+  /** The newest preview, even while another one is on its way: it stays in sight until then. */
   readonly lastPreview = $derived.by(() => (this.action === null ? null : (this.#shown?.preview ?? null)));
 
   /** What finds the hits, whatever was taken out of them. */

@@ -114,7 +114,7 @@ export class Desk {
     return end;
   }
 
-  /** Asks where the home stands and, where it is open, for all that it shows. Failures are kept in `failure`. */
+  /** Asks where the home stands and, if it is open, for all that it shows. Failures are kept in `failure`. */
   async enter(): Promise<void> {
     const turn = this.#homes.ask();
     const told = this.#told;

@@ -29,7 +29,7 @@ export class Notices {
   #fronts: readonly symbol[] = [];
   list = $state.raw<readonly Notice[]>([]);
 
-  /** Something was done. @returns takes the notice away, where it holds no longer */
+  /** Something was done. @returns removes the notice if it no longer holds */
   done(text: string, action: Notice['action'] = null, topic?: string): () => void {
     return this.#add({ kind: 'done', text, action, ...(topic !== undefined && { topic }) });
   }
@@ -62,7 +62,7 @@ export class Notices {
     this.#add({ kind: 'failed', text, action, stays: true, ...(topic !== undefined && { topic }) });
   }
 
-  /** Whether these are the last words of a topic, also where the person has taken them away. */
+  /** Whether these are the last words of a topic, even if the person has taken them away. */
   wasTold(topic: string, text: string): boolean {
     return this.#lastOf.get(topic) === text;
   }

@@ -13,7 +13,7 @@ export function requestFocus(place: PendingFocus): void {
   wanted = place;
 }
 
-/** The place that is wanted in a finding; it is wanted once. Null where none is. */
+/** The place that is wanted in a finding; it is wanted once. Null if none is. */
 export function takePendingFocus(id: string): PendingFocus | null {
   const place = wanted;
   wanted = null;

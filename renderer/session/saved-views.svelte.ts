@@ -17,7 +17,7 @@ export const standingViews = [
 export class SavedViews {
   readonly #api: Api;
   list = $state.raw<readonly SavedView[]>([]);
-  /** By query; null where the query cannot be understood any more. */
+  /** By query; null if the query cannot be understood any more. */
   counts = $state.raw<ReadonlyMap<string, number | null>>(new Map());
   #counting: AbortController | null = null;
   readonly #newest = new SequenceGuard();
@@ -56,7 +56,7 @@ export class SavedViews {
     return saved;
   }
 
-  /** Removes a list. @returns it, as it stood in the store; null where it was not there any more. @throws ApiError */
+  /** Removes a list. @returns it, as it stood in the store; null if it was not there any more. @throws ApiError */
   async remove(view: number): Promise<SavedView | null> {
     const { removed } = await this.#api.call('view.remove', { view });
     await this.load();

@@ -35,7 +35,7 @@ export class SyncRun {
   #stop = $state.raw<AbortController | null>(null);
   /** When this window next sends by itself, milliseconds since the epoch; null if it sends only when asked. */
   nextSendAt = $state.raw<number | null>(null);
-  /** Null where the last try got through, or failed for another reason than the way to the service. */
+  /** Null if the last try got through, or failed for another reason than the way to the service. */
   #missed = $state.raw<Missed | null>(null);
 
   constructor(desk: Desk) {

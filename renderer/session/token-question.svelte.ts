@@ -15,8 +15,9 @@ export interface AskedToken {
 }
 
 /**
- * Asks whether the token of the environment may go to an address that it was not used with, whichever call met that,
- * and makes the call again if it may. An address that was refused is asked about again when the user connects to it.
+ * Asks, for any call, whether the token of the environment may go to an address that it was not used with. If
+ * it may, the call is repeated. An address that was refused is asked about again when the user connects to
+ * it.
  */
 export class TokenQuestion {
   readonly #api: Api;
@@ -58,7 +59,7 @@ export class TokenQuestion {
   /**
    * Resolves when the call that failed so may be made again.
    * @param anew whether the user asks for the address anew, so that an earlier "no" does not count
-   * @throws what was thrown, where it is something else; ApiError `token-origin` if the user does not allow it
+   * @throws what was thrown, if it is something else; ApiError `token-origin` if the user does not allow it
    */
   async #allow(error: unknown, anew: boolean): Promise<void> {
     if (!(error instanceof ApiError) || error.origin === null) throw error;

@@ -64,9 +64,10 @@ export interface IndexedText {
 }
 
 /**
- * Puts the text of a finding in place of what was indexed before. Nothing here may open a savepoint, as `INSERT OR REPLACE`
- * into a plain table does: at each, the full text writes out what it has gathered, a piece for each finding instead of one
- * for each batch, all of which have to be merged again. The change is the caller's to count (`countTextChange`).
+ * Puts the text of a finding in place of what was indexed before. Nothing here may open a savepoint, as
+ * `INSERT OR REPLACE` into a plain table does: at each savepoint the full text writes out what it has
+ * gathered. That makes a piece for each finding instead of one for each batch, and all pieces have to be
+ * merged again. The change is the caller's to count (`countTextChange`).
  */
 export function writeText(db: WritableDb, finding: FindingRow, { words, starts }: IndexedText): void {
   sql(db, 'INSERT OR REPLACE INTO finding_text (rowid, body) VALUES (?, ?)').run(finding, words);

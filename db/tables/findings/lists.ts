@@ -158,9 +158,9 @@ function shownRow([
 }
 
 /**
- * The rows of a list for what is in view: `findings` as `queryFindings` answered them, in the same order.
- * A finding that has left the lists meanwhile is skipped. They are read in one statement and in the order in
- * which they lie in the file, so that each page of it is decrypted once, however the list is sorted.
+ * The rows of a list for what is in view: `findings` as `queryFindings` answered them, in the same order. A
+ * finding that has left the lists meanwhile is skipped. The rows are read in one statement, in the order of
+ * the file. So each page of it is decrypted once, however the list is sorted.
  */
 export function listRows(db: ReadableDb, findings: Uint32Array): FindingListRow[] {
   const rows = db

@@ -7,8 +7,8 @@ import { sql } from '../../store/transaction.ts';
 import type { ReadableDb } from '../../schema/types.ts';
 
 /*
- * What the window's table asks by row number. Many rows are read in one statement and in the order in which they lie
- * in the file, so that each page of it is decrypted once, however the list is sorted.
+ * What the window's table asks by row number. Many rows are read in one statement, in the order of the file.
+ * So each page of it is decrypted once, however the list is sorted.
  */
 
 type WideRow = readonly [

@@ -12,8 +12,8 @@ import { countSyncs } from '../rpc/sync-count.ts';
 import { createSystemClock } from '../platform/system.ts';
 
 /*
- * The entry of a reader's thread: gets the data key from the host's thread, answers questions to the store until it is
- * told to close, and hands back to the host what it cannot answer.
+ * The entry of a reader's thread. It gets the data key from the host's thread and answers questions to the
+ * store until it has to close. A question that it cannot answer goes back to the host.
  */
 if (parentPort === null) throw new Error('This file is the entry of a thread.');
 const owner: MessagePort = parentPort;

@@ -203,8 +203,8 @@ function orGivenUp(work: Promise<void>, signal: AbortSignal): Promise<void> {
 }
 
 /**
- * Reads what the host of the same build wrote: its types hold where it was made (the dispatcher's handler table)
- * and the greeting makes sure that both sides are of one version, so they are taken over here once, unchecked.
+ * Reads an answer of the host without a check of its type. The dispatcher's handler table typed it, and the
+ * greeting makes sure that both sides are of one version.
  */
 function readAnswer<T>(text: string): T {
   const parsed = parseJson(text);

@@ -17,7 +17,7 @@ export interface InstanceConnection {
 
 /**
  * Reaches the running instance.
- * @param giveUp ends the attempt: an instance that is stopped or hangs accepts connections and says nothing
+ * @param giveUp ends the attempt. A suspended or hanging instance accepts connections and says nothing.
  * @returns undefined if nobody answers there (not yet, or not any more)
  * @throws DossierError 'busy' if the instance does not let this program in
  */

@@ -7,7 +7,7 @@ import { vaultFailure } from './unlock.ts';
  * Lets a key that the keychain of this computer keeps open the home beside its passphrase.
  * @param given the passphrase of the home, or its recovery code
  * @param key 32 random bytes
- * @throws DossierError 'wrong-passphrase', 'wrong-state' (the home has no passphrase), 'damaged-store',
+ * @throws DossierError 'wrong-state' if the home has no passphrase; 'wrong-passphrase', 'damaged-store',
  *   'newer-store', 'disk-full', 'file'
  */
 export function letKeychainOpen(home: string, given: string, key: Uint8Array): void {

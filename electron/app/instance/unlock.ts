@@ -30,8 +30,9 @@ export type Unlocked =
 /**
  * Opens the vault of a home, or makes one if the home is new. To be called by the holder of the home's lock.
  * The passphrase may also be the home's recovery code.
- * @param tell gets what a person should know: a bare key file made, a key file mended, a passphrase not needed
- * @param shown where the user knows the home to lie
+ * @param tell gets notices for the user: a bare key file was made, a key file was repaired, or the passphrase
+ *   was not needed.
+ * @param shown the path of the home as the user knows it
  * @throws DossierError 'locked', 'wrong-passphrase', 'damaged-store', 'newer-store', 'invalid', 'file'
  */
 export function unlock(
@@ -87,8 +88,8 @@ export interface ProtectionChange {
 /**
  * Sets, changes or takes away the passphrase of a home. It may be open meanwhile: its data key stays.
  * @returns the new recovery code, to be shown once; null for a bare home
- * @throws DossierError 'locked', 'wrong-passphrase', 'invalid' for a new passphrase under 8 characters,
- *   'damaged-store', 'newer-store', 'wrong-state' if there is no key file, 'disk-full', 'file'
+ * @throws DossierError 'invalid' for a new passphrase under 8 characters; 'wrong-state' if there is no key
+ *   file; 'locked', 'wrong-passphrase', 'damaged-store', 'newer-store', 'disk-full', 'file'
  */
 export function changeProtection(
   home: string,

@@ -43,8 +43,8 @@ export function storeIdOf(dataKey: Uint8Array, baseUrl: string, userId: string):
 }
 
 /**
- * Opens a store for writing. A damaged one is set aside, never deleted: its work is rescued into a new store, the
- * rest comes from the backups or with the next sync, and a notice says so until a person acknowledges it.
+ * Opens a store for writing. A damaged one is set aside, never deleted. Its work is rescued into a new store;
+ * the rest comes from the backups or with the next sync. A notice says so until the user acknowledges it.
  *
  * @param use is given the open store and may throw what damage it meets: a start reads only some of the pages
  * @throws DossierError `newer-store`, `disk-full`, `busy`, `file`

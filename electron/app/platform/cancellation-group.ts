@@ -1,18 +1,18 @@
 import { DossierError } from '#contract/error.ts';
 
-/** Work that can be stopped by others than who asked for it. */
+/** Work that others than its caller can stop. */
 export interface CancellationGroup {
   /**
-   * @param signal of who asked
-   * @param work is to stop at a safe point when the signal that it gets aborts
-   * @throws DossierError 'cancelled' if somebody else stopped it, else what the work throws
+   * @param signal of the caller
+   * @param work stops at a safe point when its signal aborts
+   * @throws DossierError 'cancelled' if `stop` ended it; else what the work throws
    */
   run<T>(signal: AbortSignal, work: (signal: AbortSignal) => Promise<T>): Promise<T>;
   /** @returns how many there were to stop */
   stop(): number;
 }
 
-/** @param said to whoever asked for what somebody else stopped */
+/** @param said the message for the caller of work that `stop` ended */
 export function createCancellationGroup(said: string): CancellationGroup {
   const running = new Set<AbortController>();
   return {

@@ -13,10 +13,10 @@ interface Asking {
 /** The calls of a home whose requests wait because the service asked for it. */
 export interface Waits {
   /**
-   * Runs a call whose asker is told of each wait that is longer than a moment, and when it is over.
+   * Runs a call and reports to its caller each wait longer than a moment, and the end of it.
    *
-   * @param work gets who looks on while its requests wait, and what aborts if it is given up
-   * @throws DossierError `cancelled` if the wait was given up, else what the work throws
+   * @param work gets an observer of its waits, and the signal for giving up
+   * @throws DossierError `cancelled` if the wait was given up; else what the work throws
    */
   tell<T>(asking: Asking, work: (watch: () => WatchedRequest, signal: AbortSignal) => Promise<T>): Promise<T>;
   /** Gives up a call by the name that its wait was told with. Answers whether it waited: one that goes on is left alone. */

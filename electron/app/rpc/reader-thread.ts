@@ -103,11 +103,11 @@ interface Life {
 }
 
 /**
- * Two threads, each with a connection of its own: what looks at one thing never waits for what looks through all, as it
- * would behind the list that a sync had asked anew a moment before a finding is opened.
+ * Two threads, each with a connection of its own, so that a read of one thing never waits for a scan of all.
+ * For example, a sync may have refreshed the list a moment before the user opens a finding.
  *
- * They start with the first question that a window asks when the hands rest, one after the other: each takes a core for some
- * tenths of a second, and whoever waited for the window often begins at once.
+ * They start one after the other, with the first question that a window asks while the user is idle. Each
+ * takes a core for some tenths of a second, and the user often begins to work at once.
  */
 export function createReaderThreads(options: ReaderOptions): Readers {
   const scanning = createReaderThread(options);

@@ -30,8 +30,8 @@ export interface VaultSessionOptions {
 
 /**
  * Opens the session of a home for its keeper, without asking anybody.
- * @param given the passphrase, or the recovery code; used once: after a lock by another face of this home, or a crash,
- *   it is asked for again
+ * @param given the passphrase, or the recovery code; used once. After a crash, or a lock by another program
+ *   on this home, it is asked for again.
  * @param signal gives the opening up
  * @throws DossierError as `openHost` does
  */

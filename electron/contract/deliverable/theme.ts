@@ -66,8 +66,8 @@ export const ReportTheme = z.strictObject({
 export type ReportTheme = z.infer<typeof ReportTheme>;
 
 /**
- * The theme that is always there. White reads on each severity colour at a contrast of 4.5 or better, and they grow
- * lighter from critical to info, so that they keep their order in grey and for eyes that do not tell red from green.
+ * The theme that is always there. White has a contrast of 4.5 or better on each severity colour. The colours
+ * grow lighter from critical to info, so that their order shows in grey and to colour-blind readers.
  */
 export const defaultTheme: ReportTheme = {
   name: 'default',

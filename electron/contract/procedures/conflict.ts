@@ -6,8 +6,8 @@ import type { Json } from '../json.ts';
 import type { ConflictField, ConflictReason, OperationKind, ReviewPayload } from '../operation.ts';
 
 /*
- * What both sides changed, for a person to settle: the questions grouped by their cause, one question with the whole
- * values of each side, one answer for all of one cause, and taking an answer back before it is sent.
+ * Conflicts, which a person resolves. Reads give all conflicts grouped by cause, and one with the full values
+ * of each side. Writes give one answer to all conflicts of a cause, and undo an answer before it is sent.
  */
 
 /** At most this many questions are answered at once. */

@@ -17,8 +17,8 @@ const label = /^(?:x-service-token|api[_-]?key|authorization|token|dossier_token
 const scheme = /^bearer\s+/iu;
 
 /**
- * Makes a pasted token usable: blanks, quotes and line breaks around it are not part of it, nor the name of its
- * header, of the setting `api_key` or "Bearer" in front of it.
+ * Makes a pasted token usable: removes blanks, quotes and line breaks around it. Also removes "Bearer" and
+ * the name of a header or setting (`api_key`) in front of it.
  *
  * @param from where it comes from, for the message
  * @throws DossierError 'usage' if what remains cannot stand in a request header; the token is not quoted

@@ -49,9 +49,9 @@ const fieldName = /^[\p{L}_][\p{L}\p{N}_.-]{0,59}$/u;
 const mostFields = 30;
 
 /**
- * The fields that a 400 to a registration asks for, in its order, without those that were sent (its shape is open).
- * Read are: lists of names or of objects that name a field, objects whose members are the fields, and the words
- * "a, b required" or "a is required" of a message. Empty if nothing is named.
+ * The fields that a 400 to a registration asks for, in its order, without those that were sent (its shape is
+ * open). Reads lists of names, lists of objects that name a field, and objects whose members are the fields.
+ * Also reads "a, b required" and "a is required" in a message. Empty if nothing is named.
  *
  * @param text the body of the answer
  * @param sent the members that went along, filled

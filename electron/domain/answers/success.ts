@@ -26,9 +26,9 @@ function names(id: string | null): id is string {
 }
 
 /**
- * The body of a 2xx to a write, which is an acknowledgement only when it reads as JSON, plain text or nothing,
- * and does not say that it was refused (`refusalInBody`). A web page, cut-off JSON and binary data never are.
- * Plain text comes out as a string, nothing as undefined. No message holds one of the `secrets`.
+ * Reads the body of a 2xx to a write. It is an acknowledgement only if it is JSON, plain text or empty, and
+ * does not say that the write was refused (`refusalInBody`). A web page, cut-off JSON and binary data never
+ * are. Plain text comes out as a string, nothing as undefined. No message holds one of the `secrets`.
  */
 export function acknowledgement(text: string, secrets: Secrets): Reading<Json | undefined> {
   const trimmed = text.trim();

@@ -61,8 +61,8 @@ export function candidateCondition({ column, pieces }: Wildcard): Condition {
 }
 
 /**
- * Whether pieces, with anything between them, cover a text. The first place where a piece fits is always as good
- * as any later one, so time grows with the text and not with the ways to place the wildcards.
+ * Whether pieces, with anything between them, cover a text. The first place where a piece fits is always as
+ * good as any later one. So time grows with the text and not with the ways to place the wildcards.
  */
 export function matchesPieces(text: string, pieces: readonly string[]): boolean {
   const first = pieces[0] ?? '';

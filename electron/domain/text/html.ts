@@ -39,11 +39,11 @@ const IMPLIED_END: ReadonlyMap<string, { ends: readonly string[]; within: readon
 /**
  * Parses HTML of a rich text field into a tree that holds allowed elements and text, nothing else.
  *
- * The standard's tokenizer splits the source; the tree is built here and not by the standard's tree builder,
- * because that one drops end tags without a beginning, comments, document types and `<body>`, and moves text
- * out of tables. Here every character of the source ends up in an allowed tag or as text: what is no allowed
- * tag is shown as it was written, also what the tokenizer passes over in silence (`</>`, a tag cut off at the
- * end). Time and depth are bounded by the length of the source and MAX_DEPTH. Never throws.
+ * The standard's tokenizer splits the source; the tree is built here. The standard's tree builder would drop
+ * comments, document types, `<body>` and end tags without a beginning. It would also move text out of tables.
+ * Here every character of the source ends up in an allowed tag or as text: what is no allowed tag is shown as
+ * it was written, also what the tokenizer passes over in silence (`</>`, a tag cut off at the end). Time and
+ * depth are bounded by the length of the source and MAX_DEPTH. Never throws.
  */
 export function parseHtml(given: Lightened): Root {
   const whole = given.text.replace(/\r\n?/g, '\n');

@@ -4,9 +4,9 @@ const NARROWEST = 50;
 const FEWEST_WORDS = 4;
 
 /**
- * Whether each line of a paragraph runs on in the next one (the last is left out). It does if the line was full, so that
- * the next word had no room in the widest line of the paragraph (of at least 50 characters), and the sentence goes on.
- * Every other line end is one that the writer meant.
+ * Whether each line of a paragraph runs on in the next one (the last is left out). It does if the line was
+ * full and the sentence goes on. A line is full if the next word would make it longer than the widest line of
+ * the paragraph (at least 50 characters). Every other line end is one that the writer meant.
  */
 export function runsOn(lines: readonly string[]): boolean[] {
   const width = Math.max(0, ...lines.map((line) => line.length));

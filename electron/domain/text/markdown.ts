@@ -46,12 +46,12 @@ interface ReadPiece {
 }
 
 /**
- * Parses Markdown (CommonMark with tables, strikethrough, task lists, bare links, footnotes) into a tree that holds allowed
- * elements and text, nothing else. Only signs that prose uses as markup count (`asTyped`); foreign HTML, unused
- * definitions and what stands behind a fence are shown as they were written, and an address that must not be a link
- * behind its words. Embedded images become `img`; those of the evidence too, by their name (`evidence`) and without an
- * address, with the source as it was written (`written`). A link to a finding is an `a` with its identifier
- * (`finding`) and without an address.
+ * Parses Markdown (CommonMark with tables, strikethrough, task lists, bare links, footnotes) into a tree that
+ * holds allowed elements and text, nothing else. Only signs that prose uses as markup count (`asTyped`).
+ * Foreign HTML, unused definitions and text behind a fence are shown as they were written. An address that
+ * must not be a link is shown behind its words. Embedded images become `img`; those of the evidence too, by
+ * their name (`evidence`) and without an address, with the source as it was written (`written`). A link to a
+ * finding is an `a` with its identifier (`finding`) and without an address.
  *
  * Throws RangeError if the text nests deeper than the stack; `piecesOf` bounds nesting before.
  */

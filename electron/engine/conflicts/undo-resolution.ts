@@ -30,8 +30,8 @@ const mostKept = 5_000;
 const mostLooked = 50;
 
 /**
- * Runs `settle`, which answers the conflict of an item, and remembers in the store what it did, so that a wrong key can
- * be taken back, also after a restart. In the caller's transaction.
+ * Runs `settle`, which answers the conflict of an item, and remembers in the store what it did. So a wrong
+ * answer can be undone, even after a restart. In the caller's transaction.
  */
 export function recordResolution(db: WritableDb, item: OpenItem, settle: () => void): void {
   const before = openItemsOf(db, item.finding);

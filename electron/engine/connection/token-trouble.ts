@@ -5,8 +5,8 @@ import { transaction } from '#db/store/transaction.ts';
 import type { ReadableDb, WritableDb } from '#db/schema/types.ts';
 
 /**
- * Why a sync could do nothing with the token that it has. It is kept, so that the question can be shown after a
- * restart and without a network, until a sync or a new connection finds the token right.
+ * Why a sync could do nothing with the token that it has. It is stored until a sync or a new connection finds
+ * the token right. So the question can be shown after a restart and without a network.
  */
 export type TokenTrouble =
   /** It is somebody else's; `user` is what the service says of them. */

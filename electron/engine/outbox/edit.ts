@@ -38,9 +38,10 @@ import { noEngagement } from '../record/engagements.ts';
  * Queues an edit of a finding, by the service's identifier or a local one. The rules of the interface are
  * checked at once.
  *
- * @param seen the fields as the person saw them, if that may not be how they are now: an edit of a value that a
- *   sync has replaced meanwhile must meet the newer one as any edit does, never cover it up (`rebaseOnRemote`)
- * @throws DossierError `not-found`, `wrong-state` (a record that could not be read), `invalid` (a rule is broken)
+ * @param seen the fields as the user saw them, if they may have changed since. An edit of a value that a sync
+ *   has replaced must meet the newer one (`rebaseOnRemote`), never cover it up.
+ * @throws DossierError `not-found`, `wrong-state` (a record that could not be read), `invalid` (a rule is
+ *   broken)
  */
 export function editFinding(
   ctx: ServiceContext,
@@ -107,10 +108,10 @@ export function whyClosed(db: ReadableDb, finding: FindingRow, id: string): stri
  * Queues new findings, all or none. Each gets a local identifier that stays valid for ever and never goes on
  * the wire.
  *
- * @param named names the operation of a single finding. If that was made before, its answer was lost: no other one
- *   is made, and what the record says otherwise by now is an edit of it
- * @throws DossierError `not-found` (no such engagement), `invalid` (the record is named by its place); of an edit
- *   what `editFinding` throws
+ * @param named names the operation of a single finding. If that was made before, its answer was lost. No
+ *   other one is made then, and the differences of the record become an edit of it.
+ * @throws DossierError `not-found` (no such engagement), `invalid` (the record is named by its place); of an
+ *   edit what `editFinding` throws
  */
 export function createFindings(
   ctx: ServiceContext,

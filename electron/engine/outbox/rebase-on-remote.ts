@@ -117,8 +117,8 @@ function turnsOf(db: ReadableDb, finding: FindingRow, field: EditableField): Tur
 const turning: ReadonlySet<string> = new Set(['changed', 'edited', 'status-asked', 'resolved']);
 
 /**
- * Whether somebody else has put another value in the place of what the person's own newest change made of a field,
- * even if the same value came back later: then it is theirs.
+ * Whether another user has replaced the value that the user's own newest change gave a field. It counts as
+ * replaced even if the same value came back later.
  *
  * @param mine what that change made of it
  */

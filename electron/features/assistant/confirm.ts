@@ -12,12 +12,14 @@ import { sendOnce } from '#engine/push/operations/assistant.ts';
 import { heldWords, notReadyWords, waitsForYes } from '#engine/push/operations/assistant-strings.ts';
 
 /**
- * The person confirms, and the question leaves at once or not at all: it is confirmed in the very transaction that notes what
- * is sent. Whatever keeps it here before, an end of the program included, it waits for another confirmation (promise 4).
+ * The person confirms, and the question leaves at once or not at all: it is confirmed in the very transaction
+ * that notes what is sent. Whatever keeps it here before, an end of the program included, it waits for
+ * another confirmation (promise 4).
  *
- * @param onLeave is called when the request leaves: its response may take minutes, and syncs may run meanwhile
- * @throws DossierError `not-found`, `wrong-state` (no generation, confirmed already, sent already), `foreign-token`, the
- * failure of the read that shows whose credentials these are
+ * @param onLeave is called when the request leaves: its response may take minutes, and syncs may run
+ *   meanwhile.
+ * @throws DossierError `not-found`, `wrong-state` (no generation, confirmed already, sent already),
+ *   `foreign-token`; the failure of the read that shows whose credentials these are
  */
 export async function confirmAndSend(ctx: OnlineContext, op: string, onLeave: () => void): Promise<void> {
   waitingNamed(ctx, op);

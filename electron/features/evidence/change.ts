@@ -37,8 +37,8 @@ export type WipeElsewhere = (evidence: string) => void;
  * Puts an image behind the others of its finding, or of a round of it, without its metadata.
  *
  * @param taken what came of its content
- * @throws DossierError `not-found`, `wrong-state` (it is there already, or
- *   what the service sent could not be read as a finding and has no identifier that would last)
+ * @throws DossierError `not-found`; `wrong-state` if it is there already, or the service's record could not
+ *   be read as a finding and has no lasting identifier
  */
 export function addEvidence(
   ctx: ServiceContext,

@@ -14,11 +14,11 @@ import { effectiveRecord } from '#engine/record/list-rows.ts';
 import { evidenceNamed, evidenceView } from './read.ts';
 
 /**
- * Gives an image another name. The texts of its finding that place it follow in the same transaction, as an edit that is
- * pending like any other.
+ * Gives an image another name. The texts of its finding that place it follow in the same transaction, as an
+ * edit that is pending like any other.
  *
- * @throws DossierError `not-found`, `invalid` (no name), `wrong-state` if another image has that name, if the text of a
- *   retest places it, or if the finding cannot be edited now
+ * @throws DossierError `not-found`, `invalid` (no name); `wrong-state` if another image has that name, the
+ *   text of a retest places it, or the finding cannot be edited now
  */
 export function renameEvidence(
   ctx: ServiceContext,

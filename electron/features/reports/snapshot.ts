@@ -48,12 +48,13 @@ export interface Taken {
 const most = { texts: 400_000_000, images: 1_000_000_000 };
 
 /**
- * Everything that the report says, as it is now: the chosen effective findings in the order of the report. It is read piece by piece, so
- * that nobody waits for all of it.
+ * Everything that the report says, as it is now: the chosen effective findings in the order of the report. It
+ * is read piece by piece, so that nobody waits for all of it.
  *
- * @param held shows one unchanging state of the store, however long this takes
- * @param has images that need not be read, by their hash
- * @throws DossierError `not-found`, `query`, `busy`, `invalid` (more than fits into a report); what `signal` aborts with
+ * @param held shows one unchanging state of the store; the snapshot may take long
+ * @param has images that need not be read, by hash
+ * @throws DossierError `not-found`, `query`, `busy`, `invalid` (more than fits into a report); what `signal`
+ *   aborts with
  */
 export async function takeSnapshot(
   held: ReadContext,

@@ -94,10 +94,12 @@ export function changeRound(
 }
 
 /**
- * Removes a round. Its verdicts stay in the histories of their findings; its images are gone, from the backups too.
+ * Removes a round. Its verdicts stay in the histories of their findings; its images are gone, from the
+ * backups too.
  *
  * @param wipe destroys the bytes of an image everywhere but in the store
- * @throws DossierError `not-found`, `wrong-state` (it holds verdicts or images, and nobody agreed to lose them)
+ * @throws DossierError `not-found`; `wrong-state` if it holds verdicts or images, and the user has not agreed
+ *   to lose them
  */
 export function removeRound(
   ctx: ServiceContext,

@@ -93,11 +93,12 @@ export function previewVerdicts(ctx: ReadContext, input: SetInput): VerdictsPrev
 }
 
 /**
- * Gives findings a verdict of a round, all in one transaction, and queues a status with it if the caller wants one.
- * Findings that have it so already are counted, not written; candidates and rejected findings are left out.
+ * Gives findings a verdict of a round, all in one transaction, and queues a status with it if the caller
+ * wants one. Findings that have it so already are counted, not written; candidates and rejected findings are
+ * left out.
  *
- * @throws DossierError `not-found` (engagement, round, finding), `invalid` (a finding of another engagement, a status that
- *   no verdict goes with), `wrong-state` (the only finding cannot have a verdict)
+ * @throws DossierError `not-found` (engagement, round, finding); `invalid` (a finding of another engagement,
+ *   a status that no verdict goes with); `wrong-state` (the only finding cannot have a verdict)
  */
 export function setVerdicts(ctx: ServiceContext, input: SetInput): VerdictsSet {
   const status = statusWanted(ctx, input);

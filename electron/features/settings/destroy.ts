@@ -40,8 +40,9 @@ export interface StoreCleaner {
   /** How many backups hold the engagement, and how many damaged stores were set aside. */
   count(project: string): { readonly backups: number; readonly aside: number };
   /**
-   * Merges the index, folds the log, gives back free pages, backs the store up without the engagement, then removes
-   * every backup that still has it and every damaged store that was set aside. Can be done again.
+   * Merges the index, folds the log, gives back free pages and backs the store up without the engagement.
+   * Then removes every backup that still has it, and every damaged store that was set aside. Can be done
+   * again.
    * @throws DossierError as the store does; what was removed by then stays removed
    */
   clean(project: string): {

@@ -1,10 +1,11 @@
 /** One request in a session, from right before it is sent to its answer. */
 export interface SessionTurn {
   /**
-   * Ends the turn with its answer. A refusal waits until the other requests with the same cookies have their answers.
+   * Ends the turn with its answer. A refusal waits until the other requests with the same cookies have their
+   * answers.
    *
    * @param take keeps the cookies of the answer; those of a refusal that was overtaken are dropped
-   * @returns whether it was refused and other cookies took the place of those that it was sent with
+   * @returns whether it was refused, and its cookies have been replaced since it was sent
    */
   leave(refused: boolean, take: () => void): Promise<boolean>;
 }

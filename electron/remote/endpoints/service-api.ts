@@ -7,8 +7,8 @@ import type { Limiter, Load, Priority } from '../rate-limit/limiter.ts';
 export type { ListedRow };
 
 /**
- * Stands before the writes of a run. A write may wait long for its turn: what was allowed when it began to wait is
- * asked again when it is about to leave, and the next in line is not let out before an unknown outcome has shut it.
+ * Stands before the writes of a run. A write may wait long for its turn, so its permission is checked again
+ * right before it leaves. An unknown outcome shuts the breaker before the next write in line may leave.
  */
 export interface Breaker {
   /** Nothing may leave: a write that waited comes back as `not-sent`, `cancelled`. */

@@ -3,8 +3,8 @@ const longest = 3_600_000;
 
 /**
  * How long (ms) a Retry-After header tells the caller to wait; undefined when it is absent or says nothing.
- * Seconds, or an HTTP date. A date is measured against the `Date` header of the same answer if there is
- * one, so that a wrong clock on this machine neither shortens nor stretches the wait, else against `nowMs`.
+ * Seconds, or an HTTP date. A date is measured against the `Date` header of the same answer, so that a wrong
+ * clock on this machine does not change the wait. Without that header it is measured against `nowMs`.
  */
 export function retryAfter(headers: Readonly<Record<string, string>>, nowMs: number): number | undefined {
   const value = headers['retry-after']?.trim() ?? '';

@@ -32,9 +32,10 @@ const columns: readonly Column[] = [
 ];
 
 /**
- * Writes the findings of a snapshot as a table: RFC 4180 in UTF-8, with its mark unless it is not wanted, so that spreadsheets read the letters;
- * a row per finding, worst first, entries of lists on lines of their own, texts as they were written, each round of retests
- * in columns of its own. A draft says so in one more. The same snapshot gives the same bytes.
+ * Writes the findings of a snapshot as a table: RFC 4180 in UTF-8. The byte order mark, by which spreadsheets
+ * read the letters, can be left out. A row per finding, worst first; entries of lists on lines of their own,
+ * texts as they were written. Each round of retests has columns of its own, and a draft says so in one more.
+ * The same snapshot gives the same bytes.
  */
 export function writeCsv(snapshot: ReportSnapshot, options: ReportOptions): Uint8Array {
   const all: readonly Column[] = [

@@ -14,11 +14,12 @@ import { contentsEntries, withMentions } from './outline.ts';
 
 /**
  * Turns a snapshot into the tree of blocks that every writer works from. Pure: the same snapshot and options
- * give the same tree. Which chapters there are, and in which order, is what the options ask for, or the template's own;
- * one that has nothing to say is left out. Findings stand worst first, in the snapshot's order within a severity, and are
- * numbered per severity, alike in every template; figures are numbered through the document. A record may hold anything
- * at all; what is not of the expected type is shown as text or JSON, members that the interface does not name are
- * printed if the options ask for them. Never throws.
+ * give the same tree. Which chapters there are, and in which order, is what the options ask for, or the
+ * template's own; one that has nothing to say is left out. Findings stand worst first, in the snapshot's
+ * order within a severity, and are numbered per severity, alike in every template; figures are numbered
+ * through the document. A record may hold anything at all: a value that is not of the expected type is shown
+ * as text or JSON. Members that the interface does not name are printed if the options ask for them. Never
+ * throws.
  */
 export function document(snapshot: ReportSnapshot, options: ReportOptions): ReportDocument {
   const context = contextOf(snapshot, options);

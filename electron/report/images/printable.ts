@@ -9,10 +9,10 @@ export interface Printable {
 }
 
 /**
- * A picture as the layout engine takes it without risk; null if it is damaged. Every PNG is unpacked once, within
- * the bounds of its header: the engine would fail in the middle of the file, or unpack without bound. What is
- * transparent or interlaced is written anew over white, or over dark if it is light itself: the engine unpacks such pictures while others are written,
- * and their order in the file, and with it its bytes, would differ from one time to the next.
+ * A picture as the layout engine takes it without risk; null if it is damaged. Every PNG is unpacked once,
+ * within the bounds of its header: the engine would fail in the middle of the file, or unpack without bound.
+ * A transparent or interlaced picture is written anew over white, or over dark if it is light itself. The
+ * engine would unpack it while others are written, and the order in the file, and so its bytes, would vary.
  */
 export function printable(content: Uint8Array): Printable | null {
   const image = readImage(content);

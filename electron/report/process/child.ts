@@ -8,9 +8,9 @@ import { seldom } from './seldom.ts';
 import { writeFormat } from './write-format.ts';
 
 /**
- * Entry of the process that makes a report: an order on standard input (`orderInput`), the file at its path, messages as
- * lines on standard output. A process of its own because layout is one synchronous block that only a kill can stop, and
- * because its memory has to be bounded apart from the store's.
+ * Entry of the process that makes a report: an order on standard input (`orderInput`), the file at its path,
+ * messages as lines on standard output. It is a process of its own, because layout is one synchronous block
+ * that only a kill can stop. Its memory also has to be bounded apart from the store's.
  */
 interface Order extends Pick<ReportOrder, 'options' | 'path' | 'password'> {
   readonly snapshot: ReportSnapshot;

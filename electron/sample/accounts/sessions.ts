@@ -29,9 +29,9 @@ export interface Lifetimes {
 }
 
 /**
- * The open sessions. The interface says that "the refresh cookie renews an expired access token" and leaves open
- * where: here any call with an expired or missing access cookie and a valid refresh cookie is answered as if it
- * were signed in, and sets a new access cookie. There is no route for it.
+ * The open sessions. The interface says that "the refresh cookie renews an expired access token" and leaves
+ * open where. Here any call with a valid refresh cookie counts as signed in, even if its access cookie is
+ * expired or missing; then it sets a new one. There is no route for it.
  */
 export class Sessions {
   readonly #lifetimes: Lifetimes;

@@ -4,8 +4,9 @@ import type { FindingBody } from '../data/model.ts';
 export type Stage = 'full' | 'mfa' | 'password-change' | 'mfa-setup';
 
 /**
- * Every body of the account and AI routes that the interface leaves open ("not shown"), in one place, so that a
- * test can start a service that chose otherwise. Functions make answers; lists name the members that are read.
+ * Every body of the account and AI routes that the interface leaves open ("not shown"), in one place. So a
+ * test can start a service that chose otherwise. Functions make answers; lists name the members that are
+ * read.
  */
 export interface Shapes {
   /** POST /users/generateToken. */

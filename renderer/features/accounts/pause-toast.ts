@@ -9,8 +9,8 @@ export interface PauseToast {
  * Until when (ms since the epoch) nothing can be asked at an address; null if it can be.
  *
  * @param address as it is typed in a form; null for that of the connected service
- * @param connected address of the connected service, which `known` is about
- * @param known what the program keeps of a pause there
+ * @param connected address of the connected service
+ * @param known the stored pause of the connected service; null if there is none
  * @param told by the last refusal: before the first connection the program keeps no pause of any service
  */
 export function pauseAt(

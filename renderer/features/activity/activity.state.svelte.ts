@@ -41,11 +41,11 @@ export class Activity {
     const { words, kind, outcome, days } = this.ask;
     return words !== '' || kind !== null || outcome !== null || days !== null;
   });
-  /** The chosen entry, where it is among those that were fetched. */
+  /** The chosen entry, if it is among those that were fetched. */
   readonly chosen = $derived.by(
     () => [...this.#pages.values()].flat().find(({ key }) => key === this.cursor) ?? null,
   );
-  /** The line of the cursor, -1 where it is on none that was fetched. */
+  /** The line of the cursor, -1 if it is on none that was fetched. */
   readonly line = $derived.by(() => {
     for (const [number, entries] of this.#pages) {
       const at = entries.findIndex(({ key }) => key === this.cursor);
@@ -54,7 +54,7 @@ export class Activity {
     return -1;
   });
 
-  /** What stands on a line; null where it has not come yet. */
+  /** What stands on a line; null if it has not come yet. */
   at(line: number): ActivityEntry | null {
     return this.#pages.get(Math.floor(line / page))?.[line % page] ?? null;
   }

@@ -27,7 +27,7 @@ export interface SettledLast {
   readonly says: string;
 }
 
-/** What one answer for many came to, and what kept it from going on; null where nothing did but the person. */
+/** What one answer for many came to, and what kept it from going on; null if nothing did but the person. */
 export interface AnsweredAll extends ConflictOutcome {
   readonly failure: unknown;
 }
@@ -137,7 +137,7 @@ export class Conflicts {
     this.#begun.keep(view, answers);
   }
 
-  /** Opens one where none is open: the one in which somebody was writing, else the first. */
+  /** Opens one if none is open: the one in which somebody was writing, else the first. */
   async begin(): Promise<void> {
     const written = this.entries.find((entry) => isWritten(this.#begun.of(entry)));
     const first = written ?? this.entries[0];
@@ -220,8 +220,8 @@ export class Conflicts {
   }
 
   /**
-   * Gives all of a cause one answer, a few at a time, so that a stop or a failure in the middle leaves no doubt about
-   * which were settled: these are told, and can be taken back.
+   * Gives all conflicts of a cause one answer, a few at a time. So a stop or a failure in the middle leaves
+   * no doubt about which are resolved: these are reported, and can be undone.
    */
   async settleAll(
     cause: ConflictCause,
@@ -269,7 +269,7 @@ export class Conflicts {
     return { done, kept, failure };
   }
 
-  /** Takes back what was settled, the last one where nothing else is named, and opens it again. @throws ApiError */
+  /** Undoes a resolution, the last one if none is named, and opens its conflict again. @throws ApiError */
   async undo(settled = this.last): Promise<ConflictOutcome | null> {
     if (settled === null || this.busy) return null;
     this.busy = true;
@@ -302,7 +302,7 @@ export class Conflicts {
       const text = writtenInVain(shown, this.answers);
       if (text !== null) this.#inVain(view.title, text);
       this.moved = [...new Set([...this.moved, ...movedFields(before.fields, view.fields)])];
-      // Who is in the middle of something stays there, where it is still asked.
+      // Who is in the middle of something stays there, if it is still asked.
       const { at, open, questions } = this;
       const stays = at !== null && questions.some((one) => isSame(one, at));
       if (!stays) this.at = open[0] ?? questions[0] ?? null;

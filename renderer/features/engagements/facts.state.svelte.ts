@@ -103,7 +103,7 @@ export class EngagementWork {
   /**
    * Takes the last step back, or makes it again; saved as anything that is typed.
    *
-   * @returns the fact that stays as it is, because it was changed elsewhere since; null where the step was made
+   * @returns the fact that stays as it is, because it was changed elsewhere since; null if the step was made
    */
   step(which: 'undo' | 'redo'): FactName | null {
     if (this.#state === null) return null;

@@ -16,7 +16,7 @@ const retryMs = 3_000;
 /** So many captions of one image that were sent are remembered. */
 const mostSent = 10;
 
-/** An image ready to be kept: base64, and the hash of the file where the page had to draw it anew. */
+/** An image ready to be kept: base64, and the hash of the file if the page had to draw it anew. */
 export interface NewImage {
   readonly name: string;
   readonly content: string;
@@ -64,7 +64,7 @@ export async function keepImage(
 export class Evidences {
   readonly #api: Api;
   readonly #notices: Notices;
-  /** Of which finding, and of which round of retests where it is not the finding's own. */
+  /** Of which finding, and of which round of retests if it is not the finding's own. */
   readonly #of: { readonly id: string; readonly round?: number };
   readonly #drafts: SvelteMap<string, Draft>;
   readonly #timers = new Map<string, ReturnType<typeof setTimeout>>();
@@ -76,7 +76,7 @@ export class Evidences {
   list = $state.raw<readonly Evidence[] | null>(null);
   /** Why the images cannot be shown, or not all of them. */
   failure = $state.raw<string | null>(null);
-  /** Addresses of the pictures as they are shown and printed, by their hash; null where they cannot be had. */
+  /** Addresses of the pictures as they are shown and printed, by their hash; null if they cannot be had. */
   urls = $state.raw<ReadonlyMap<string, string | null>>(new Map());
 
   constructor(api: Api, notices: Notices, id: string, round: number | null = null) {
@@ -104,7 +104,7 @@ export class Evidences {
     return this.#drafts.get(evidence)?.text ?? caption;
   }
 
-  /** The stored caption where another window wrote it while the person typed theirs; else null. */
+  /** The stored caption if another window wrote it while the person typed theirs; else null. */
   elsewhereOf({ evidence, caption }: Evidence): string | null {
     const draft = this.#drafts.get(evidence);
     return draft === undefined || [...draft.seen, draft.text].includes(caption) ? null : caption;
@@ -187,7 +187,8 @@ export class Evidences {
 
   /**
    * Puts annotations over an image in the place of those it had.
-   * @param drawn `drawnOn` is the hash of the image that they were drawn on, `seen` that of the picture as it was shown
+   * @param drawn `drawnOn` is the hash of the image that they were drawn on; `seen` is that of the picture as
+   *   it was shown
    * @throws ApiError `outdated` if it is another one by now
    */
   async annotate(
@@ -205,7 +206,7 @@ export class Evidences {
    * Puts other pixels in the place of an image's; the old ones are gone for good.
    * @param madeOf the hash of what the person looked at
    * @param crop what was kept of it, if not all: annotations move with it
-   * @throws ApiError `outdated` where the image is another one by now
+   * @throws ApiError `outdated` if the image is another one by now
    */
   async replace(evidence: string, madeOf: string, content: string, crop: Area | null): Promise<void> {
     const cropAt = crop === null ? {} : { cropAt: { x: crop.x, y: crop.y } };
@@ -340,7 +341,7 @@ export class Evidences {
   }
 }
 
-/** The newest ones: more than a few are on their way at once only where the program takes none of them. */
+/** The newest ones: more than a few are on their way at once only if the program takes none of them. */
 function withSent(seen: readonly string[], caption: string): readonly string[] {
   const [first = caption, ...others] = seen;
   return [...new Set([first, ...others.slice(-mostSent), caption])];

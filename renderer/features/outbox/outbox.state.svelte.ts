@@ -72,7 +72,7 @@ export class Queue {
   });
   /** How many lines the list has. */
   readonly lines = $derived.by(() => this.size + this.#heads.length);
-  /** The line of the cursor, -1 where it is on none. */
+  /** The line of the cursor, -1 if it is on none. */
   readonly cursorLine = $derived.by(() => {
     const at = this.cursor === null ? -1 : this.#seqs.indexOf(this.cursor);
     return at === -1 ? -1 : this.#lineOf(at);
@@ -120,7 +120,7 @@ export class Queue {
     }
   }
 
-  /** Puts the cursor on an operation by its name, whatever engagement is shown; where it is settled, nowhere. */
+  /** Puts the cursor on an operation by its name, whatever engagement is shown; if it is settled, nowhere. */
   async find(op: string): Promise<void> {
     try {
       const { row } = await this.#api.call('queue.open', { op });
@@ -192,8 +192,8 @@ export class Queue {
   }
 
   /**
-   * All of the operation under the cursor, as the list shows it: a key may be quicker than the answer, and where the sync got on
-   * with it, what it meant before would do nothing. Null where it is settled.
+   * All of the operation under the cursor, as the list shows it: a key may be quicker than the answer, and if the sync got on
+   * with it, what it meant before would do nothing. Null if it is settled.
    */
   async current(): Promise<QueueDetail | null> {
     const turn = this.#turn;

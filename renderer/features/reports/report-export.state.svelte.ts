@@ -22,7 +22,7 @@ export class ReportExport {
   readonly #notices: Notices;
   readonly #project: string;
   asked = $state.raw<ExportQuestion | null>(null);
-  /** Files that editions were saved to from here, where they can be opened: by number. */
+  /** Files that editions were saved to from here, if they can be opened: by number. */
   readonly saved = new SvelteMap<number, string>();
 
   constructor({ api, notices }: { readonly api: Api; readonly notices: Notices }, project: string) {

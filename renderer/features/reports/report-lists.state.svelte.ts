@@ -102,7 +102,7 @@ export class ReportLists {
   }
 
   /**
-   * Checks the engagement and then looks through all its requests again, which takes longer; not where the person has stopped
+   * Checks the engagement and then looks through all its requests again, which takes longer; not if the person has stopped
    * it. Never throws.
    */
   async check(): Promise<void> {

@@ -2,7 +2,7 @@ import type { ReportProgress } from '#contract/deliverable/report.ts';
 import { failureOf, type Api } from '#renderer/api/api.ts';
 import { saveReport, type MadeReport, type ReportOrder } from './save-report.ts';
 
-/** How far a report is, and at what; `total` null where nobody knows. */
+/** How far a report is, and at what; `total` null if nobody knows. */
 export interface ReportPace {
   /** The engagement whose report it is: the window may show another one meanwhile. */
   readonly project: string;
@@ -11,7 +11,7 @@ export interface ReportPace {
   readonly total: number | null;
 }
 
-/** What stands beside the pages, or in their place where there is little room. */
+/** What stands beside the pages, or in their place if there is little room. */
 export type ReportTab = 'pages' | 'check' | 'options' | 'editions';
 
 /** The report that is being made, and how the screen of reports stands. One for each window. */
@@ -33,7 +33,7 @@ export class ReportWork {
   /**
    * Makes the report and keeps it where the person says; one at a time.
    *
-   * @returns `errors` where those of the check stand against it: the person has to say that it goes on; `none` where they
+   * @returns `errors` if those of the check stand against it: the person has to say that it goes on; `none` if they
    *   chose no place, or another report is being made
    * @throws ApiError
    */

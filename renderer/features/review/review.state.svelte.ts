@@ -46,7 +46,7 @@ export class Review {
   readonly decisions: Decisions;
   /** What is told of the last one. */
   readonly told: DecisionToast;
-  /** The row of the candidate before the person; null where none is left. */
+  /** The row of the candidate before the person; null if none is left. */
   at = $state.raw<number | null>(null);
   /** Whether the candidates of the present engagement are known. */
   loaded = $state.raw(false);
@@ -118,7 +118,7 @@ export class Review {
     return this.at === null ? null : this.cards.at(this.at);
   }
 
-  /** The place of the candidate before the person in the list, counted from 0; -1 where it is in none. */
+  /** The place of the candidate before the person in the list, counted from 0; -1 if it is in none. */
   readonly place = $derived.by(() => (this.at === null ? -1 : this.list.rows.indexOf(this.at)));
 
   /** Whether the candidate before the person can be decided on now. */
@@ -133,7 +133,7 @@ export class Review {
     );
   });
 
-  /** What was decided on a candidate and may still be on its way; null where nothing was. */
+  /** What was decided on a candidate and may still be on its way; null if nothing was. */
   decisionOn(row: number): Decision | null {
     const known = this.decisions.on(row);
     return known === undefined ? (this.#decided.get(row) ?? null) : (known.made?.decision ?? null);
@@ -217,7 +217,7 @@ export class Review {
     if (row !== null) this.go(row);
   }
 
-  /** Shows the next one that waits; nothing where none is left. */
+  /** Shows the next one that waits; nothing if none is left. */
   advance(): void {
     const row = nextOpen(this.#walk, this.#place);
     if (row === null) this.at = null;
@@ -227,7 +227,7 @@ export class Review {
   /**
    * Decides on the candidate as it is shown.
    * @param onward whether the next one comes by itself
-   * @returns false where it is another one now: the person is to look at what changed first
+   * @returns false if it is another one now: the person is to look at what changed first
    */
   decide(decision: Decision, onward: boolean): boolean {
     const { at, shown } = this;
@@ -352,7 +352,7 @@ export class Review {
     else this.#fetch();
   }
 
-  /** Keeps the person where they are; where that left the list, they are told and go on behind it. */
+  /** Keeps the person where they are; if that left the list, they are told and go on behind it. */
   #stay(): void {
     const { at, place, shown } = this;
     if (at !== null && place >= 0) {

@@ -45,7 +45,7 @@ export class Commands {
     return keysOf(spec, this.chosen);
   }
 
-  /** The keys to show for a command; null where it has none. */
+  /** The keys to show for a command; null if it has none. */
   keysFor(id: string): string | null {
     const spec = this.specs.find((known) => known.id === id);
     return spec === undefined ? null : (this.keysOf(spec)[0] ?? null);
@@ -91,7 +91,7 @@ export class Commands {
     return this.#handlerOf(id) !== null;
   }
 
-  /** @returns false where nobody carries it out now */
+  /** @returns false if nobody carries it out now */
   run(id: string): boolean {
     const handler = this.#handlerOf(id);
     if (handler === null) return false;
@@ -132,7 +132,7 @@ export class Commands {
     this.#begun = null;
     if (before !== null && this.#mean(`${before} ${press}`, screen).kind === 'command') {
       if (!event.repeat) this.#carryOut(`${before} ${press}`, screen);
-      // Also where nobody carries it out now: the second key alone was not asked for.
+      // Even if nobody carries it out now: the second key alone was not asked for.
       return true;
     }
     if (typing && !worksWhileTyping(press)) return false;

@@ -29,7 +29,7 @@ const incomplete: readonly string[] = [
 /**
  * One key press as text; null for a key that is none by itself.
  *
- * A letter is taken by what the layout writes, so that it is the key that is labelled so; where the layout writes
+ * A letter is taken by what the layout writes, so that it is the key that is labelled so; if the layout writes
  * another script, or Alt makes a sign of it (macOS), by where it lies on the keyboard. A sign that needs Shift or
  * AltGr on some layout ("?", "/") is named by itself alone.
  */

@@ -57,7 +57,7 @@ function meet(one: CommandSpec, two: CommandSpec): boolean {
   return one.screen === undefined || two.screen === undefined || one.screen === two.screen;
 }
 
-/** The other commands that have these keys, or keys that begin with them, where this command is meant. */
+/** The other commands that have these keys, or keys that begin with them, on the same screen. */
 export function usersOf(
   keys: string,
   spec: CommandSpec,
@@ -81,7 +81,7 @@ const taken: readonly (readonly [RegExp, string])[] = [
   [/^Mod\+(Shift\+s|[lf,])$/, 'belong to the menu of the program'],
 ];
 
-/** Why keys cannot be given to a command, as a sentence; null where they can. */
+/** Why keys cannot be given to a command, as a sentence; null if they can. */
 export function refusalOf(keys: string): string | null {
   const found = keys.split(' ').flatMap((press) => taken.filter(([pattern]) => pattern.test(press)));
   return found[0] === undefined ? null : `These keys ${found[0][1]}.`;
@@ -100,8 +100,8 @@ export type Meaning =
 
 /**
  * @param presses joined by blanks
- * @param screen the one before the person
- * @param takesText whether a command of texts can change the text that has the keys
+ * @param screen the current one
+ * @param takesText whether a text command can change the text that has the focus
  */
 export function meaningOfKeys(
   presses: string,

@@ -17,7 +17,7 @@ interface RowOrder {
   readonly rows: Uint32Array;
 }
 
-/** Why a list does not show what its query asks: said at the field, with the place where one is known. */
+/** Why a list does not show what its query asks: said at the field, with the place if one is known. */
 export interface ListProblem {
   readonly message: string;
   /** Index into the query, or null. */
@@ -47,7 +47,7 @@ export class FindingList {
   readonly #now: () => number;
 
   project = $state.raw('');
-  /** As it is typed, also where it cannot be understood. */
+  /** As it is typed, even if it cannot be understood. */
   query = $state.raw('');
   /** `FIELD` or `FIELD:desc`; null is the store's own order. */
   sort = $state.raw<string | null>(null);
@@ -156,7 +156,7 @@ export class FindingList {
   }
 
   /**
-   * The finding that is open: it stays listed until it is left, also where a change of it took it out of the query.
+   * The finding that is open: it stays listed until it is left, even if a change of it took it out of the query.
    * @param row its number; null for none
    */
   hold(row: number | null): void {

@@ -11,7 +11,7 @@ const mostRows = 10_000_000;
 export function heldOrder(shown: Uint32Array, fresh: Uint32Array): { rows: Uint32Array; moved: boolean } {
   const last = fresh.reduce((most, row) => Math.max(most, row), 0);
   if (shown.length === 0 || last > mostRows) return { rows: fresh, moved: false };
-  /** Of each row its place in the fresh list, counted from 1; 0 where it is not in it. */
+  /** Of each row its place in the fresh list, counted from 1; 0 if it is not in it. */
   const places = new Uint32Array(last + 1);
   for (let at = 0; at < fresh.length; at += 1) places[fresh[at] ?? 0] = at + 1;
   const stays = new Uint8Array(last + 1);

@@ -17,7 +17,7 @@ export class KeptRows<Row> {
     return this.#changes;
   }
 
-  /** A row as it came, also where it is out of date; null while it is on its way, and where it is listed no more. */
+  /** A row as it came, even if it is out of date; null while it is on its way, or if it is no longer listed. */
   at(row: number): Row | null {
     void this.#arrivals;
     return this.#fetched.get(row) ?? null;
@@ -36,11 +36,11 @@ export class KeptRows<Row> {
 
   /**
    * Keeps rows as they came.
-   * @param asked all that were asked for; one that is gone meanwhile is not asked for again, since the list itself is asked
-   *   anew after every change
-   * @param changes as they stood when the rows were asked for
-   * @param near which rows stay, where there are too many: a list that was scrolled through whole must not stay in memory
-   *   whole
+   * @param asked all that were requested. One that is gone meanwhile is not requested again: the list itself
+   *   is, after every change.
+   * @param changes the count of changes when the rows were requested
+   * @param near which rows stay if there are too many: a list that was scrolled through whole must not stay
+   *   in memory whole
    */
   keep(
     asked: readonly number[],

@@ -25,7 +25,7 @@ export class RowsInView<Row> {
     this.#source = source;
   }
 
-  /** A row by its key, also where it is out of date; null while it is on its way. */
+  /** A row by its key, even if it is out of date; null while it is on its way. */
   at(key: number): Row | null {
     return this.#kept.at(key);
   }

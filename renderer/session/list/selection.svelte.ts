@@ -18,7 +18,7 @@ export class Selection {
   }
 
   readonly size = $derived.by(() => this.#chosen.size);
-  /** Place of the cursor in the list, -1 where it is not in it. */
+  /** Place of the cursor in the list, -1 if it is not in it. */
   readonly at = $derived.by(() => (this.#cursor === null ? -1 : this.#rows().indexOf(this.#cursor)));
 
   get cursor(): number | null {
@@ -34,7 +34,7 @@ export class Selection {
     return this.#chosen.has(row);
   }
 
-  /** The chosen rows; where none is chosen, the one under the cursor. */
+  /** The chosen rows; if none is chosen, the one under the cursor. */
   get acted(): readonly number[] {
     if (this.#chosen.size > 0)
       return this.#rows().length === this.#chosen.size ? [...this.#rows()] : this.#inOrder();

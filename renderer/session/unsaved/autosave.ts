@@ -52,7 +52,7 @@ export class Saver {
   #writes = 0;
 
   /**
-   * @param parts.profile what the window knows of the service; asked for where it is null
+   * @param parts.profile what the window knows of the service; asked for if it is null
    * @param parts.told gets every new state
    * @param parts.unread is told why the finding could not be read again
    */

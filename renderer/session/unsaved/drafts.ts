@@ -8,9 +8,9 @@ import { memberOf } from '#domain/finding/record.ts';
 import { checkEdit } from '#domain/finding/rules.ts';
 
 /*
- * What is typed in an open finding and not saved yet. Pure: every function takes the whole state and gives the next
- * one, so that it can be proven that nothing that arrives replaces what is being typed, and nothing that is typed
- * covers up what arrived.
+ * What is typed in an open finding and not saved yet. Pure: every function takes the whole state and gives
+ * the next one. So it can be proven that no arriving value replaces typed text, and no typed text hides an
+ * arriving value.
  */
 
 /** A value or its absence. */
@@ -23,7 +23,7 @@ export interface Draft {
   readonly value: Json;
   /** The field as the person saw it when they began to type; what is saved says so. */
   readonly seen: Held;
-  /** What the service brought while the person typed, where that is another value than they saw. */
+  /** What the service brought while the person typed, if that is another value than they saw. */
   readonly elsewhere: Held | null;
   /** What was sent and not confirmed: the store may have it in place of what was seen, which only a reading tells. */
   readonly doubted: Held | null;
@@ -90,7 +90,7 @@ export function isDoubted(state: OpenState, field: EditableField): boolean {
   return (state.drafts.get(field)?.doubted ?? null) !== null;
 }
 
-/** The field goes on its way; only one does at a time. The state stays as it is where there is nothing to send yet. */
+/** The field goes on its way; only one does at a time. The state stays as it is if there is nothing to send yet. */
 export function sent(state: OpenState, field: EditableField): OpenState {
   const draft = state.drafts.get(field);
   if (draft === undefined || draft.doubted !== null || state.sending !== null) return state;
@@ -155,8 +155,8 @@ export function retried(state: OpenState): OpenState {
 }
 
 /**
- * The finding was read again. Fields without a draft show what came; a draft stays letter by letter, and where the
- * value behind it is no longer the one that was seen, it says so; where that is what the person sent themselves, they
+ * The finding was read again. Fields without a draft show what came; a draft stays letter by letter, and if the
+ * value behind it is no longer the one that was seen, it says so; if that is what the person sent themselves, they
  * have seen it.
  *
  * The caller must not hand in a reading that was asked for before something was saved; while something is on its

@@ -1,14 +1,15 @@
 import { failureOf } from '#renderer/api/api.ts';
 import { retryMs } from './autosave.ts';
 
-/** What is answered where a lock, or another account, came before the call, or in the middle of it. */
+/** Error codes of a call that a lock, or another account, prevented or interrupted. */
 const lockCodes: ReadonlySet<string> = new Set(['locked', 'cancelled', 'other-account']);
 
 /**
- * Carries a call out. A lock, or another account, only delays it until the program can be asked again for the one that it
- * is for: what the person did would else be lost without a word.
+ * Carries a call out. A lock, or another account, only delays it until the program can be asked again for the
+ * one that it is for: what the person did would else be lost without a word.
  *
- * @param isHere whether the program can be asked, for a call that is not made in vain because it carries much
+ * @param isHere whether the program can be asked. A call that carries much data is not repeated before it
+ *   can.
  * @throws ApiError whatever else the call fails with
  */
 export async function retryAfterUnlock<T>(call: () => Promise<T>, isHere = (): boolean => true): Promise<T> {

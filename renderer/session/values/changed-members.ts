@@ -3,7 +3,7 @@ import type { Json, JsonObject } from '#contract/json.ts';
 import { equalJson } from '#domain/base/json.ts';
 import { memberOf } from '#domain/finding/record.ts';
 
-/** One member that differs between two states of a record; a side is undefined where it has none. */
+/** One member that differs between two states of a record; a side is undefined if it has none. */
 export interface ChangedMember {
   readonly name: string;
   readonly was: Json | undefined;

@@ -4,7 +4,7 @@ import type { Notices } from '../notices.svelte.ts';
  * Puts a text into the clipboard and tells how that went: a browser may refuse, and what is then pasted elsewhere
  * would be something else.
  *
- * @param told what is said where it is there
+ * @param told the message if it was copied
  * @returns whether it is there
  */
 export async function copyText(notices: Notices, text: string, told: string): Promise<boolean> {

@@ -16,7 +16,7 @@ export class QueryCounts {
   failure = $state.raw<string | null>(null);
   #asking: AbortController | null = null;
 
-  /** @param project '' where there is none */
+  /** @param project '' if there is none */
   constructor(api: Api, project: string) {
     this.#api = api;
     this.#project = project;

@@ -11,7 +11,7 @@ export function decodeRows(base64: string): Uint32Array {
 
 /**
  * The row numbers at the places that cross the border as bits (`ListFound`).
- * @throws ApiError 'internal' where the places are not those of the order
+ * @throws ApiError 'internal' if the places are not those of the order
  */
 export function decodePlaces(base64: string, order: Uint32Array): Uint32Array {
   const bytes = Uint8Array.fromBase64(base64);
@@ -27,7 +27,7 @@ export function decodePlaces(base64: string, order: Uint32Array): Uint32Array {
   return rows.slice(0, found);
 }
 
-/** What is thrown where an answer with rows cannot be read. */
+/** What is thrown if an answer with rows cannot be read. */
 export function brokenList(): ApiError {
   return new ApiError('internal', 'The list came back broken.');
 }

@@ -2,7 +2,7 @@ import type { Api } from '#renderer/api/api.ts';
 import { isDesktop } from '#renderer/api/bridge.ts';
 import type { Notices } from '../notices.svelte.ts';
 
-/** Keeps a text as a file, and tells how that went. @param told what is said where it is kept */
+/** Keeps a text as a file, and tells how that went. @param told the message if it was saved */
 export async function saveAsFile(
   { api, notices }: { readonly api: Api; readonly notices: Notices },
   file: { readonly name: string; readonly text: string; readonly told: string },
@@ -18,8 +18,8 @@ export async function saveAsFile(
  * Keeps a text where the person says: by the system's dialog in the desktop window, as a download in the browser.
  *
  * @param suggested the name of the file, with its ending
- * @returns false where the person chose no place
- * @throws ApiError where it cannot be written
+ * @returns false if the person chose no place
+ * @throws ApiError if it cannot be written
  */
 async function saveText(api: Api, suggested: string, text: string): Promise<boolean> {
   if (isDesktop()) return (await api.call('shell.saveText', { suggested, text })).saved;

@@ -1,4 +1,4 @@
-/** Keeps panes of one text at the same part of it: where one is scrolled the others follow. */
+/** Keeps panes of one text at the same part of it: when one is scrolled the others follow. */
 export class CoupledScroll {
   readonly #panes = new Set<HTMLElement>();
   /** Where a pane was put, so that its own event for that leads no other. */

@@ -141,9 +141,9 @@ function scoreAt(value: Json, depth: number): number | null {
 }
 
 /**
- * The score (0 to 10) that a CVSS value of any shape stands for: a number, a text with a vector of CVSS 2.0,
- * 3.0, 3.1 or 4.0 or with a score at its start, an object or list of these (the highest counts). `null` if
- * there is none or the vector is broken or incomplete. Never throws.
+ * The score (0 to 10) that a CVSS value of any shape stands for. It may be a number, a text with a vector of
+ * CVSS 2.0, 3.0, 3.1 or 4.0, or a text that starts with a score. In an object or list of these the highest
+ * counts. `null` if there is none or the vector is broken or incomplete. Never throws.
  */
 export function cvssScore(value: Json): number | null {
   return scoreAt(value, 0);

@@ -2,9 +2,9 @@
 const longestName = 40;
 
 /**
- * The known name that a mistyped one most probably stands for, or null if none comes close: one character in
- * three may be added, dropped, changed or swapped with its neighbour, or the beginning (three characters or more)
- * of a name stands for all of it. Ignores case.
+ * The known name that a mistyped one most probably stands for, or null if none comes close. One character in
+ * three may be added, dropped, changed or swapped with its neighbour. The beginning of a name (three
+ * characters or more) also stands for all of it. Ignores case.
  */
 export function nearestName(typed: string, known: readonly string[]): string | null {
   if (typed.length > longestName) return null;

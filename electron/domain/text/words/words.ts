@@ -3,11 +3,11 @@ import { isExact } from '../../base/json.ts';
 import { fold } from './fold.ts';
 
 /*
- * Texts are split into words here and not by the tokenizer of the full text, so that the index, a finding that
- * is not indexed yet and a phrase with punctuation in it are all decided by the same rule. A word is a run of
- * letters and digits. Any other visible character (punctuation, and each character of scripts that do not part
- * words by blanks) is a word by itself, written as a private-use mark and its number: the tokenizer leaves that
- * whole, and "cross-site" is told from "cross site".
+ * Texts are split into words here and not by the tokenizer of the full text. So one rule holds for the index,
+ * for findings that are not indexed yet, and for phrases with punctuation. A word is a run of letters and
+ * digits. Any other visible character is a word by itself: punctuation, and each character of a script
+ * without blanks between words. It is written as a private-use mark and its number, which the tokenizer
+ * leaves whole. So "cross-site" differs from "cross site".
  */
 
 const mark = '\ue000';

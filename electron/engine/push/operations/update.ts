@@ -95,9 +95,9 @@ const referencesDropped =
   'in the service profile (its member textReferences), then send the change again.';
 
 /**
- * If all that stands against an edit is our own text without its addresses, the user is told what helps, and the edit
- * stands on what the service made of it. False: there is another conflict. Only what has left before can be ours: else
- * somebody took an image out.
+ * Rejects an edit, with advice for the user, if its only conflict is our own text without its addresses. The
+ * service's value becomes its base. False: there is another conflict. Only a text that was sent before can be
+ * ours: else another user took an image out.
  */
 function askAboutReferences(ctx: ServiceContext, item: OpenItem, { reason, fields }: Conflict): boolean {
   if (reason !== 'fields' || ctx.profile.textReferences !== 'as-written') return false;

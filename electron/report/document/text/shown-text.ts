@@ -4,8 +4,8 @@ const unseen =
   /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ud800-\udfff]/gu;
 
 /**
- * A text as a reader may meet it on a screen: what controls a program or turns the direction of text around is shown
- * by its sign or its name, as in the PDF, for it can make a page say what the record does not. Line ends and tabs stay.
+ * A text that is safe to show on a screen. Control characters and marks of text direction are shown by a sign
+ * or a name, as in the PDF. They could make a page say what the record does not. Line ends and tabs stay.
  */
 export function shownText(text: string): string {
   return text

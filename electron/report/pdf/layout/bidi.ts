@@ -11,9 +11,9 @@ export function readsFromRight(text: string): boolean {
 }
 
 /**
- * Puts the runs of one line into the order in which they are drawn from left to right. The writer draws runs
- * in that order and each word by itself, letters within a right-to-left word being turned by the shaper, so
- * words and blanks become runs of their own here.
+ * Puts the runs of one line into the order in which they are drawn from left to right. The writer draws each
+ * word by itself, and the shaper turns the letters within a right-to-left word. So words and blanks become
+ * runs of their own here.
  */
 export function visualOrder(line: readonly Run[], fromRight: boolean): Run[] {
   const text = line.map((run) => run.text).join('');

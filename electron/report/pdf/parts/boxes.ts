@@ -18,9 +18,9 @@ const SHORT_BLOCK = 9;
 const LAST_LINES = 3;
 
 /**
- * Code or a request in a box, `left` points from the edge of the column and `width` points wide. The box is
- * made of a short first part, which can be kept with a heading, and the rest, which flows over as many pages
- * as it needs: a box that must not break and does not fit on a page makes the layout engine misplace it.
+ * Code or a request in a box, `left` points from the edge of the column and `width` points wide. The box has
+ * a short first part, which can be kept with a heading. The rest flows over as many pages as it needs: the
+ * layout engine misplaces an unbreakable box that does not fit on a page.
  */
 export function codeItems(
   text: string,

@@ -104,7 +104,7 @@ function sectionsOfFindings(entries: readonly ContentsEntry[]): ReadonlySet<Cont
 const MAX_TITLE = 160;
 
 /**
- * @param over it is a section of a chapter with findings, which are set in instead of it
+ * @param over it is a section of a chapter with findings: these are indented instead of it.
  * @returns a node for each line, the points above the first and the height of each
  */
 function contentsEntry(

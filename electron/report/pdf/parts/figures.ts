@@ -29,9 +29,9 @@ interface Size {
 }
 
 /**
- * A picture with its caption below. Picture, the first lines of the caption and what announces them (`lead`, new nodes each
- * time) are one block that is not broken and always fits on a page; the picture is made a little smaller if the block then
- * goes on the page that has begun.
+ * A picture with its caption below. The picture, the first lines of the caption and the text that announces
+ * them (`lead`, new nodes each time) are one unbreakable block. It always fits on a page. The picture is made
+ * a little smaller if the block then fits on the page that has begun.
  */
 export function figureItems(
   figure: Figure,

@@ -64,8 +64,8 @@ interface SetRun {
 }
 
 /**
- * Measures the lines that `lineNode` makes without a search for breaks and without asking the styles of everything around
- * for each of seventeen properties, which is most of what measuring costs.
+ * Measures the lines that `lineNode` makes. Skips most of the cost: the search for breaks, and the lookup of
+ * seventeen properties in the styles of everything around.
  */
 export class SetLines extends EngineTextInlines {
   readonly #document: MeasuringDocument;

@@ -24,7 +24,7 @@ export class OpenFinding {
   /** The desk's revision when it was read and nobody had been shown it yet; null for one that was shown before. */
   #readAt: number | null = null;
   #state = $state.raw<OpenState | null>(null);
-  /** Texts of fields that are no JSON yet, where the field is edited as JSON: nothing of them can be a draft. */
+  /** Texts of fields that are no JSON yet, if the field is edited as JSON: nothing of them can be a draft. */
   #unparsed = $state.raw<ReadonlyMap<EditableField, string>>(new Map());
   /** Why the finding cannot be shown, or not as it is now; null while all is well. */
   failure = $state.raw<string | null>(null);
@@ -88,7 +88,7 @@ export class OpenFinding {
 
   /**
    * Reads the finding for the first time, or again when it is shown again. One that was read a moment ago can be shown at once:
-   * where the store has changed since, as it does all the time while a sync runs, what that brought follows as for any that is open.
+   * if the store has changed since, as it does all the time while a sync runs, what that brought follows as for any that is open.
    */
   async show(): Promise<void> {
     try {
@@ -245,7 +245,10 @@ const expected = new WeakMap<Api, OpenFinding>();
 /** What waits for the mouse or the cursor to rest, by window. */
 const resting = new WeakMap<Api, ReturnType<typeof setTimeout>>();
 
-/** The mouse moved on a finding, or the cursor came to it: where it rests the finding is expected, those passed are not. */
+/**
+ * The mouse moved on a finding, or the cursor came to it. Only a finding it rests on is expected to be
+ * opened.
+ */
 export function pointAtFinding(desk: Place, id: string): void {
   clearTimeout(resting.get(desk.api));
   resting.set(

@@ -166,8 +166,8 @@ export function changesIn(entry: HistoryEntry): readonly MemberChange[] {
 }
 
 /**
- * Whether what changed at the service is what the person wrote last in each of these fields and what was sent since,
- * and nobody has written there since: their own change came back.
+ * Whether a change at the service is the user's own change that came back. In each field it must be the last
+ * value that they wrote, sent since, with no later write.
  */
 function isOwn(entry: HistoryEntry, earlier: readonly HistoryEntry[]): boolean {
   const fields = changedFields(entry);
