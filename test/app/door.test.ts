@@ -212,7 +212,7 @@ describe('wrong passphrases', () => {
     expect(await kindOf(gateway)).toBe('locked');
   });
 
-  /** Fails where the answer comes before the time has passed. */
+  /** Fails if the answer comes before the time has passed. */
   async function passUntilSettled(
     gateway: HomeGateway,
     answer: Promise<unknown>,

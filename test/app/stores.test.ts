@@ -41,7 +41,7 @@ const every = 4;
 
 interface Program {
   readonly told: string[];
-  /** What the procedure answers; throws where it fails otherwise than by `code`. */
+  /** What the procedure answers; throws if it fails otherwise than by `code`. */
   call(name: string, input?: unknown): Promise<unknown>;
   fails(name: string, input?: unknown): Promise<string>;
   end(): void;

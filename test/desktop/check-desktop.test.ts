@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { onDouble } from './support/desk.ts';
 
-/* `npm run check:desktop` where Electron cannot be had: on the stand-in for it, through the real `npm start`. */
+/* `npm run check:desktop` if Electron cannot be had: on the stand-in for it, through the real `npm start`. */
 
 const script = join(import.meta.dirname, '..', '..', 'electron', 'build', 'check-desktop.js');
 const check = (...words: string[]) =>

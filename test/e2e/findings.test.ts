@@ -278,7 +278,7 @@ describe('the table', () => {
       project,
       records: [{ title: 'Came while the mouse moved', asset: ['a.example.test'] }],
     });
-    // The list is asked anew at once where nobody holds it, and after a second at the latest.
+    // The list is asked anew at once if nobody holds it, and after a second at the latest.
     const meanwhile = await grid().evaluate(
       (table) => new Promise((resolve) => setTimeout(() => resolve(Number(table.ariaRowCount) - 1), 600)),
     );

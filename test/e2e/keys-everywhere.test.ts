@@ -18,7 +18,7 @@ afterAll(async () => {
   await browser.close();
 });
 
-/** The element with the keys, as a screen reader names it; its tag where that says nothing. */
+/** The element with the keys, as a screen reader names it; its tag if that says nothing. */
 function keys(): Promise<string> {
   return page.evaluate(() => {
     const at = document.activeElement;

@@ -135,7 +135,7 @@ describe('the keys of a command', () => {
   it('are changed by pressing others, unless those are taken or belong to every program', async () => {
     await press('?');
     await page.getByRole('button', { name: 'Change keys' }).click();
-    // Time decides which presses belong together: it stands still, and passes where it is said.
+    // Time decides which presses belong together: it stands still, and passes when the test says so.
     await page.clock.install();
     await page.clock.pauseAt(Date.now() + 10_000);
     await change('New finding');

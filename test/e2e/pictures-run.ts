@@ -1,7 +1,7 @@
 /**
  * `npm run pictures`: takes a picture of every screen and dialog of the window, light and dark, small and large, and
  * asks axe-core about each. `npm run pictures -- --out FOLDER` puts them there; otherwise into a temporary folder,
- * which is named at the end. `--only account,queue` plays these parts alone. Ends with 1 where a scene cannot be played,
+ * which is named at the end. `--only account,queue` plays these parts alone. Ends with 1 if a scene cannot be played,
  * has a barrier or made the page complain.
  */
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
@@ -35,7 +35,7 @@ const sizes: readonly Size[] = [
 interface Part {
   readonly name: string;
   readonly scenes: (stage: Stage) => Promise<void>;
-  /** What the sample service is like, where the usual one does not lead to a scene. */
+  /** What the sample service is like, if the usual one does not lead to a scene. */
   readonly service?: SampleOptions;
 }
 

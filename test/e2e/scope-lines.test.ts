@@ -4,7 +4,7 @@ import { eventually, launchBrowser } from './support/browser.ts';
 import { callFrom } from './support/calls.ts';
 import { beginDay, project, unlock, type Day } from './support/day.ts';
 
-/* A scope of very many lines: what is drawn of it, and what is said where they are too many. */
+/* A scope of very many lines: what is drawn of it, and what is said if they are too many. */
 
 let browser: Browser;
 let day: Day;

@@ -148,7 +148,7 @@ const faults: Record<string, [Answer, string]> = {
   ],
 };
 
-/** Short where the time limit is what ends the request; otherwise a slow machine must not make it that. */
+/** Short if the time limit is what ends the request; otherwise a slow machine must not make it that. */
 const timeLimits = (kind: string) =>
   kind === 'timeout' ? { readTimeoutMs: 150, writeTimeoutMs: 150 } : { readTimeoutMs: 20_000 };
 

@@ -22,7 +22,7 @@ export interface Asked extends Received {
 }
 
 /**
- * Takes an answer over from the good service: bytes to be sent as they are, `taken` where it has written to the
+ * Takes an answer over from the good service: bytes to be sent as they are, `taken` if it has written to the
  * socket by itself, undefined to leave it to the good service.
  */
 export type Spoil = (asked: Asked, socket: Socket) => Uint8Array | 'taken' | undefined;
@@ -50,7 +50,7 @@ export function records(count: number): Map<string, Body> {
 }
 
 /**
- * A service of one project that keeps to the interface until it is told to spoil its answers, byte by byte where
+ * A service of one project that keeps to the interface until it is told to spoil its answers, byte by byte if
  * a test wants it. It holds three findings unless told.
  */
 export async function hostileService(held = records(3)): Promise<HostileService> {

@@ -50,7 +50,7 @@ const HOME_FOLDER = new RegExp(
 /** Texts that findings are made of speak of other people's machines. */
 const FINDING_TEXTS = /^(?:electron\/sample\/|test\/(?:.*\/)?fixtures\/)/;
 
-/** Every text file that git knows, or undefined where this is no checkout. */
+/** Every text file that git knows, or undefined if this is no checkout. */
 function trackedFiles(): ReadonlyMap<string, string> | undefined {
   if (!existsSync(join(root, '.git'))) return undefined;
   const names = execFileSync('git', ['ls-files', '-z'], { cwd: root, encoding: 'utf8' })

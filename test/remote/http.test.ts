@@ -308,7 +308,7 @@ describe('a write', () => {
     });
     const transport = transportTo(server);
     for (let n = 0; n < 6; n += 1) await transport.send(put(server));
-    // A second one is opened where a request follows in the same turn of the event loop.
+    // A second one is opened if a request follows in the same turn of the event loop.
     expect(server.connections()).toBeLessThanOrEqual(2);
     await closed.happened;
   });

@@ -4,7 +4,7 @@ import { shownOf, stillThere, usedAfter, type Entry } from '#renderer/shell/pale
 import { fitOf } from '#renderer/shell/palette/fuzzy.ts';
 import { queriesOf } from '#renderer/session/values/query-counts.svelte.ts';
 
-/** The text with what fits in brackets; null where nothing does. */
+/** The text with what fits in brackets; null if nothing does. */
 function marked(typed: string, text: string): string | null {
   const fit = fitOf(typed, text);
   if (fit === null) return null;

@@ -6,7 +6,7 @@ import { drawn, hardFindings, lostOf, showings } from './every-text.ts';
 
 /*
  * `npm run texts [-- --seed N]`: prints all 1,179 real findings and the hard scripts as PDF, with masks and cuts on and off, and
- * reads every text back. With a seed only what `npm test` draws with it. Exit 1 where a text is lost.
+ * reads every text back. With a seed only what `npm test` draws with it. Exit 1 if a text is lost.
  */
 const { values } = parseArgs({ options: { seed: { type: 'string' } } });
 if (!hasRealData) throw new Error(noRealData);

@@ -57,7 +57,7 @@ export function drawn(records: readonly JsonObject[], count: number, seed: numbe
     .map(({ record }) => record);
 }
 
-/** Where a text does not come out of the PDF as it is shown; empty where all do. */
+/** Where a text does not come out of the PDF as it is shown; empty if all do. */
 export async function lostOf(
   records: readonly JsonObject[],
   showing: Pick<ReportOptions, 'maskSecrets' | 'cutBodies'>,

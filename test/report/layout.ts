@@ -10,13 +10,13 @@ export interface PageShape {
   readonly page: number;
   /** How much of the room between the margins is used, from 0 to 1. */
   readonly used: number;
-  /** The text of its last line, where that line is a heading. */
+  /** The text of its last line, if that line is a heading. */
   readonly strandedHeading: string | null;
   /** Signs of verdicts and of line breaks that stand beside no line. */
   readonly lonelySigns: number;
   /** Lines of code or of a request. */
   readonly codeLines: number;
-  /** Its first line and where that begins, in points from the upper edge; null where there is none. */
+  /** Its first line and where that begins, in points from the upper edge; null if there is none. */
   readonly begins: { readonly text: string; readonly y: number } | null;
 }
 

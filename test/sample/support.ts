@@ -18,11 +18,11 @@ export interface Reply {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
-  /** The body as JSON, undefined where it is none. */
+  /** The body as JSON, undefined if it is none. */
   readonly json: unknown;
 }
 
-/** Sends one request as a person of the sample service, with a JSON body where one is given. */
+/** Sends one request as a person of the sample service, with a JSON body if one is given. */
 export async function call(
   service: SampleService,
   login: string,

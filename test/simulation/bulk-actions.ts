@@ -83,7 +83,7 @@ export class BulkActions {
     return step.held ? `look at ${words}` : words;
   }
 
-  /** Carries out what was held; where nothing is, goes on with what was asked last. */
+  /** Carries out what was held; if nothing is, goes on with what was asked last. */
   go(ctx: ServiceContext): string | null {
     const held = this.#held;
     const last = this.#asked.at(-1);

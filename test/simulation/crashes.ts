@@ -2,7 +2,7 @@ import { play, type Played } from './play.ts';
 import type { Scenario } from './scenarios.ts';
 import { storyOf } from './simulate.ts';
 
-/** A scenario whose program was killed, and what is to be told where it does not stand. */
+/** A scenario whose program was killed, and the message if it does not hold. */
 export interface Killed {
   readonly played: Played;
   readonly story: string;

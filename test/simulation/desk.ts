@@ -27,7 +27,7 @@ type Do<K extends DeskStep['do']> = Extract<DeskStep, { do: K }>;
 
 /**
  * The consultant at the desk: does what a step says through the shipped services and remembers what was
- * acknowledged. Each answers what was done, in words, or null where there was nothing to do it to.
+ * acknowledged. Each answers what was done, in words, or null if there was nothing to do it to.
  */
 export class Desk {
   readonly #memory: Memory;

@@ -83,7 +83,7 @@ export type DeskStep = Mishaps &
     | { readonly do: 'settle-undo'; readonly at: number }
     /** Puts back what was dropped. */
     | { readonly do: 'put-back'; readonly at: number }
-    /** Asks the assistant about a finding, or for a merge of several, and confirms it where told. */
+    /** Asks the assistant about a finding, or for a merge of several, and confirms it if told. */
     | { readonly do: 'ask'; readonly at: number; readonly merge: boolean; readonly confirm: boolean }
     /** Confirms a question that waits, asks one again that may have run, or accepts what the assistant wrote. */
     | { readonly do: 'ask-go' | 'ask-again' | 'apply-draft'; readonly at: number }

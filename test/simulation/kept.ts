@@ -80,7 +80,7 @@ export class Kept {
     return this.absences.some((absence) => absence.fromMs <= toMs && absence.toMs >= fromMs);
   }
 
-  /** The state that a read at `atMs` shows where reads lag behind writes. */
+  /** The state that a read at `atMs` shows if reads lag behind writes. */
   asOf(atMs: number): JsonObject {
     for (let place = this.versions.length - 1; place >= 0; place -= 1) {
       const version = this.versions[place];

@@ -11,7 +11,7 @@ export interface MishapEffects {
   readonly happened: () => number;
 }
 
-/** Counts the boundaries at which the program may be killed, and kills it, or fills the disk, where that was drawn. */
+/** Counts the boundaries at which the program may be killed, and kills it, or fills the disk, if that was drawn. */
 export class MishapWatch {
   /** How many boundaries were met while they counted. */
   boundaries = 0;

@@ -2,8 +2,8 @@ import { BrokenPromise } from './broken.ts';
 import { playSeed } from './simulate.ts';
 
 /**
- * Plays seeds until one fails and prints it as JSON: `{"seed", "promise", "message"}`, promise 0 where the program
- * itself broke, or `null` where none failed. Arguments: how many seeds, then seeds that fail without a mutation.
+ * Plays seeds until one fails and prints it as JSON: `{"seed", "promise", "message"}`, promise 0 if the program
+ * itself broke, or `null` if none failed. Arguments: how many seeds, then seeds that fail without a mutation.
  */
 const [seeds = '2000', ...known] = process.argv.slice(2);
 const skipped = new Set(known.map(Number));

@@ -5,7 +5,7 @@ export interface Mutation {
   readonly file: string;
   readonly find: string;
   readonly replace: string;
-  /** Tests that have to notice it, where no history of the simulator gets there. */
+  /** Tests that have to notice it, if no history of the simulator gets there. */
   readonly by?: string;
 }
 

@@ -49,7 +49,7 @@ export class Readings {
     return this.#answeredMs.get(id);
   }
 
-  /** What a request that leaves now knows. A list counts for a bulk request where it shows everything. */
+  /** What a request that leaves now knows. A list counts for a bulk request if it shows everything. */
   knowledge(request: TransportRequest, lists: boolean): (id: string) => number {
     const details = new Map(this.#details);
     const listed = lists && request.url.includes('/bulk-') ? new Map(this.#lists) : new Map<string, number>();

@@ -5,7 +5,7 @@ import { createDice } from './random.ts';
 import type { ModelService } from './service.ts';
 import { editedFields, findingByOthers, valueFor } from './values.ts';
 
-/** Other people at the service. Answers what was done, in words, or null where there was nothing to do it to. */
+/** Other people at the service. Answers what was done, in words, or null if there was nothing to do it to. */
 export function othersAct(
   service: ModelService,
   marks: Marks,

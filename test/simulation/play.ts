@@ -316,7 +316,7 @@ class Home {
     this.#tell(`updates send ${this.#profile.updateSends} from now on`);
   }
 
-  /** Does what ends early where the program is killed over it, or the disk is full. */
+  /** Does what ends early if the program is killed over it, or the disk is full. */
   #unlessKilled(work: () => void): void {
     try {
       work();
@@ -360,7 +360,7 @@ class Home {
     this.#tell(did);
   }
 
-  /** The program as it runs, started where it does not. */
+  /** The program as it runs, started if it does not. */
   #running(): Program {
     if (this.#program?.alive === true) return this.#program;
     for (;;) {
@@ -533,7 +533,7 @@ class Home {
     this.#checkFresh(request);
     this.#whereAlive('before a request leaves');
     if (!program.alive) return;
-    // A read that left changes nothing where nobody is left to take its answer.
+    // A read that left changes nothing if nobody is left to take its answer.
     if (request.method !== 'GET') this.#happened += 1;
   }
 

@@ -37,7 +37,7 @@ export function checkRest(db: ReadableDb, service: ModelService, sending: Sendin
   for (const [id, mark] of memory.overtaken) checkTold(db, service, sending.home, id, mark);
 }
 
-/** Promise 7, where the person went on although a write might still land: what it wrote over is put back or offered. */
+/** Promise 7, if the person went on although a write might still land: what it wrote over is put back or offered. */
 function checkTold(db: ReadableDb, service: ModelService, home: number, id: string, mark: string): void {
   const kept = service.find(id);
   const identity = findFinding(db, id);
@@ -90,7 +90,7 @@ function waitsForAnother(
 
 /**
  * Promise 5, the other side: a sweep that is called complete has met every finding that was there and stayed as it
- * was from its beginning to its end. Only where nothing moved meanwhile, since rows that move may be missed.
+ * was from its beginning to its end. Only if nothing moved meanwhile, since rows that move may be missed.
  */
 export function checkComplete(
   db: ReadableDb,

@@ -105,7 +105,7 @@ export class Retests {
     this.#given.set(name, [...before.filter(({ setting }) => setting !== given.setting), given]);
   }
 
-  /** The first round is begun where there is none. */
+  /** The first round is begun if there is none. */
   #reached(ctx: ServiceContext): { readonly project: string } {
     const project = this.#project;
     if (listRounds(ctx, project).length === 0) {

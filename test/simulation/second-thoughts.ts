@@ -119,7 +119,7 @@ export class SecondThoughts {
     return words;
   }
 
-  /** The person reads the question with both sides, and the whole finding where it is about the whole. */
+  /** The person reads the question with both sides, and the whole finding if it is about the whole. */
   #look(ctx: ServiceContext, { op, id }: { op: string; id: string }): Seen[] {
     const finding = findFinding(ctx.db, id)?.finding;
     const item = itemsInState(ctx.db, 'conflict').find((one) => one.op === op && one.finding === finding);

@@ -17,7 +17,7 @@ export interface OurWrite {
   readonly kept: Kept;
   readonly before: JsonObject;
   readonly after: JsonObject;
-  /** Members that the request carries a value for; all of them where it removes the finding or decides on it. */
+  /** Members that the request carries a value for; all of them if it removes the finding or decides on it. */
   readonly touched: readonly string[];
   /** When we had read it before the request left: the start of the window that nobody can close; -1: never. */
   readonly readAtMs: number;

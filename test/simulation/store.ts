@@ -7,7 +7,7 @@ import { tables } from '#db/schema/tables.ts';
 import { transaction } from '#db/store/transaction.ts';
 import type { ReadableDb, WritableDb } from '#db/schema/types.ts';
 
-/** Thrown where the program is killed in the middle of a commit; nothing of it runs on afterwards. */
+/** Thrown when the program is killed in the middle of a commit; nothing of it runs on afterwards. */
 export class Killed extends Error {}
 
 /** How one run of the program meets its store. */

@@ -11,7 +11,7 @@ interface Sending {
   readonly attempts: number;
 }
 
-/** An operation and the finding for which it has left; `op` is '' where that cannot be told. */
+/** An operation and the finding for which it has left; `op` is '' if that cannot be told. */
 export interface Left {
   readonly op: string;
   readonly id: string;
@@ -50,7 +50,7 @@ export function checkLeaving(
     const traced = sending.filter(
       (item) => item.kind === kind && (id === '' || item.serviceId === id) && item.attempts > 0,
     );
-    // A creation names no finding; where several are under way its operation cannot be told.
+    // A creation names no finding; if several are under way its operation cannot be told.
     const one = id === '' && traced.length > 1 ? '' : traced[0]?.op;
     if (one === undefined) throw new BrokenPromise(2, `a ${kind} of ${id} left without a trace`);
     return { op: one, id };
@@ -63,7 +63,7 @@ export function checkLeaving(
   return ops;
 }
 
-/** The kind of operation that a write belongs to, and the findings it names; '' where it names none. */
+/** The kind of operation that a write belongs to, and the findings it names; '' if it names none. */
 function targetOf({ method, url, body }: TransportRequest): [string, string[]] {
   const [, , , , , , second, third, fourth, fifth] = url.split('/');
   const sent = JSON.parse(body ?? '{}') as { id?: unknown; ids?: string[] };

@@ -7,7 +7,7 @@ type Note = (db: ReadableDb) => void;
 
 /**
  * Work of the program that goes on beside others, in several transactions. Whatever of it is committed is acknowledged:
- * the person sees it done, also where the program is killed before the work is over.
+ * the person sees it done, even if the program is killed before the work is over.
  */
 export class Works {
   /** What work ended with that no person would be told. */

@@ -73,17 +73,17 @@ interface CallOptions {
 }
 
 export interface DeskOptions {
-  /** Replaces the machine's clock, where a test needs time to pass. */
+  /** Replaces the machine's clock, if a test needs time to pass. */
   readonly clock?: Clock;
   readonly home?: string;
   /** Of a home that was made elsewhere, as its vault gives it. */
   readonly dataKey?: Uint8Array;
   readonly random?: () => number;
-  /** Limits of the network other than the shipped ones, where a test needs one to be reached. */
+  /** Limits of the network other than the shipped ones, if a test needs one to be reached. */
   readonly network?: Partial<Omit<HttpTransportOptions, 'baseUrl'>>;
-  /** When somebody worked at a window; nobody does where absent. */
+  /** When somebody worked at a window; nobody does if absent. */
   readonly work?: UserActivity;
-  /** Names machine and file of a store; where absent nobody asks whether a home was copied. */
+  /** Names machine and file of a store; if absent nobody asks whether a home was copied. */
   readonly whereaboutsOf?: (path: string) => string;
   /** Gets what the program tells the person beside its answers. */
   readonly tell?: (sentence: string) => void;

@@ -41,8 +41,8 @@ if (!canMount) {
 }
 
 /**
- * Has the system refuse to write a folder: by a read-only mount over it as root, whom permissions do not hold back, else by
- * permissions. To be asked where `canMakeReadOnly`. @returns gives it back
+ * Has the system refuse to write a folder: by a read-only mount over it as root, whom permissions do not hold
+ * back, else by permissions. To be called only if `canMakeReadOnly`. @returns gives it back
  */
 export function makeReadOnly(folder: string): () => void {
   if (process.getuid?.() !== 0) {

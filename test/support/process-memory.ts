@@ -6,8 +6,8 @@ export const readsMemory = process.platform === 'linux';
 const stepBytes = 8 * 1024 * 1024;
 
 /**
- * Where texts stand in the memory that a process has written, as UTF-8 (and so Latin-1 where they are ASCII) or UTF-16.
- * @returns one line per copy, without what stands beside it; empty where nothing was found
+ * Where texts stand in the memory that a process has written, as UTF-8 (and so Latin-1 if they are ASCII) or UTF-16.
+ * @returns one line per copy, without what stands beside it; empty if nothing was found
  */
 export function placesInMemory(pid: number, texts: Readonly<Record<string, string>>): readonly string[] {
   const needles = Object.entries(texts).flatMap(([name, text]) =>

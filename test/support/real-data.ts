@@ -19,7 +19,7 @@ export const hasRealData = realFiles.every((file) => existsSync(file));
 /** Why a test that wants them is skipped. */
 export const noRealData = `the real findings are not in ${folder}; DOSSIER_DATA names another place`;
 
-/** The 1,179 real findings as the files hold them: bodies without identifier. Throws where they are absent. */
+/** The 1,179 real findings as the files hold them: bodies without identifier. Throws if they are absent. */
 export function realFindings(): JsonObject[] {
   return realFiles.flatMap((file) => JSON.parse(readFileSync(file, 'utf8')) as JsonObject[]);
 }

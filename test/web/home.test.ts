@@ -46,7 +46,7 @@ afterAll(async () => {
 const opened = () => ({ kind: 'open', home, protected: true, lockAfterMinutes: 15 });
 const open = () => ({ ok: true, value: opened() });
 const locked = () => ({ ok: true, value: { kind: 'locked', home } });
-/** The processes that the program has started and that still run; none where the system does not tell. */
+/** The processes that the program has started and that still run; none if the system does not tell. */
 const childrenOf = ({ running: { child } }: Serving): readonly string[] => {
   if (process.platform !== 'linux') return [];
   const tasks = `/proc/${String(child.pid)}/task`;

@@ -20,7 +20,7 @@ test('the far end of a connection belongs to whom the kernel says', () => {
   ]).toEqual([1001, 1000, null, null]);
 });
 
-/** Connects from a process, as another user where that can be. */
+/** Connects from a process, as another user if possible. */
 async function connectionOf(uid: number | undefined): Promise<Socket> {
   const server = createServer();
   server.listen(0, '127.0.0.1');

@@ -13,7 +13,7 @@ export interface BenchData {
   readonly count: number;
 }
 
-/** Whether the real findings are on this machine; generated ones are measured where they are not. */
+/** Whether the real findings are on this machine; generated ones are measured if they are not. */
 export const realData = names.every((file) => existsSync(file));
 
 /** The real findings as the files hold them, or none. */

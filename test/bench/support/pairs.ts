@@ -7,7 +7,7 @@ export interface Pairs<A, B> {
 /** A busy machine must not make the benchmarks endless: after this time no further round begins. */
 const enoughMs = 45_000;
 
-/** The numbers of the rounds to go: `most` of them, fewer where they take long, but never less than two. */
+/** The numbers of the rounds to go: `most` of them, fewer if they take long, but never less than two. */
 export function* roundsOf(most: number): Generator<number> {
   const startedAt = performance.now();
   for (let round = 0; round < most; round += 1) {

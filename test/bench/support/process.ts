@@ -13,7 +13,7 @@ export interface Taken {
   /** Largest resident memory. */
   readonly peakMb: number;
   readonly stdout: string;
-  /** When standard error first showed the text that was asked for; null where it never did. */
+  /** When standard error first showed the text that was asked for; null if it never did. */
   readonly seenMs: number | null;
 }
 
@@ -27,7 +27,7 @@ export interface RunOptions {
 
 /**
  * Runs a Node program as a process of its own and measures it.
- * Throws where it ends with anything but 0.
+ * Throws if it ends with anything but 0.
  */
 export async function measure(
   script: string,

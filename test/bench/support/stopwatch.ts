@@ -69,7 +69,7 @@ export async function installStopwatch(page: Page): Promise<void> {
 
     /**
      * From the click until the editor shows another finding, with the title of the row that was clicked; and until all of it that
-     * is in view does. The title alone would not do: findings that stand together often have the same one. NaN twice where the row
+     * is in view does. The title alone would not do: findings that stand together often have the same one. NaN twice if the row
      * that was clicked is the one that is open.
      */
     function watchOpened(): void {
@@ -157,7 +157,7 @@ export async function installStopwatch(page: Page): Promise<void> {
   });
 }
 
-/** Gives the page's stopwatch an order. @returns what was measured, where the order ends something */
+/** Gives the page's stopwatch an order. @returns what was measured, if the order ends something */
 export function stopwatch(page: Page, order: Order): Promise<number[]> {
   return page.evaluate((given) => window.dossierStopwatch?.(given) ?? [], order);
 }

@@ -24,8 +24,8 @@ export async function use(page: Page, when: string): Promise<void> {
 }
 
 /**
- * The same beside a sync, and beside another one where that ends sooner.
- * @param running the first sync, where it was begun before
+ * The same beside a sync, and beside another one if that ends sooner.
+ * @param running the first sync, if it was begun before
  */
 export async function useBesideSync(
   page: Page,

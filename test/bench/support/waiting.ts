@@ -11,7 +11,7 @@ import { realBodiesOf, realData } from './data.ts';
 
 /** The engagement in which much waits. */
 export const project = 'data-2026';
-/** Fewer where a trial run asks for it. */
+/** Fewer if a trial run asks for it. */
 const findings = Number(process.env['DOSSIER_BENCH_FINDINGS'] ?? 100_000);
 const candidates = Math.min(2_000, findings / 10);
 const operations = Math.min(5_000, findings / 4);

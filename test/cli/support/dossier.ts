@@ -101,7 +101,7 @@ export function runLoaded(args: readonly string[], options: RunOptions = {}): Pr
   return runWarm({ args, env: environment(env), cwd });
 }
 
-/** The one JSON document on standard output; throws where there is none, or more than one. */
+/** The one JSON document on standard output; throws if there is none, or more than one. */
 export function document(ended: Ended): unknown {
   return JSON.parse(ended.stdout);
 }

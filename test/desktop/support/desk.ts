@@ -24,7 +24,7 @@ let browser: Browser | undefined;
 /** What the window is made of: its pages, and the built files that the shell names by path. */
 let files = { pages: '', shell: '' };
 
-/** Builds the shell where it is older than its sources, and starts the browser of the double. */
+/** Builds the shell if it is older than its sources, and starts the browser of the double. */
 export function prepareShell(): void {
   const pages = join(import.meta.dirname, '..', 'pages');
   beforeAll(async () => {

@@ -16,7 +16,7 @@ function told(bytes: Uint8Array): unknown {
   return [type, width, height, orientation];
 }
 
-/** A picture's bytes without metadata; fails where it is refused. */
+/** A picture's bytes without metadata; fails if it is refused. */
 function cleaned(bytes: Uint8Array): Uint8Array {
   const outcome = readImage(bytes);
   if (outcome.kind === 'invalid') throw new Error(outcome.reason);

@@ -6,7 +6,7 @@ import { parseQuery } from '#domain/query/parse.ts';
 
 const context = { profile: defaultProfile, nowMs: Date.parse('2026-03-10T12:00:00Z') };
 
-/** Where a query is found broken, by the parser or by what its values mean, or null where it is whole. */
+/** Where a query is found broken, by the parser or by what its values mean, or null if it is whole. */
 function problem(text: string): { message: string; at: number } | null {
   const parsed = parseQuery(text);
   const result = parsed.kind === 'broken' ? parsed : meaningOf(parsed.query, context);

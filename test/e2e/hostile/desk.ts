@@ -7,10 +7,10 @@ import { hostileBody } from './visit.ts';
 
 /*
  * A desk of which every word that comes from elsewhere is an attack: names of engagements, users and organizations,
- * candidates, both sides of conflicts, what the service says where it refuses.
+ * candidates, both sides of conflicts, what the service says if it refuses.
  */
 
-/** Turns all behind it around where it is not kept by itself; the letters tell where the hostile text ends. */
+/** Turns all behind it around if it is not kept by itself; the letters tell where the hostile text ends. */
 export const turning = '\u202eZZ';
 export const hostileProject = `<img src=x onerror=ran(9001)>${turning}`;
 export const hostileName = `"><script>ran(9002)</script> & Sons${turning}`;

@@ -106,7 +106,7 @@ export async function watchFor({ page, context, serving }: Opened): Promise<Watc
 
 /** What of an open finding can be read. */
 export interface Visited {
-  /** Each preview with the addresses of its links; or the whole editor, where the history was asked for. */
+  /** Each preview with the addresses of its links; or the whole editor, if the history was asked for. */
   readonly texts: readonly string[];
   /** Schemes of its links. */
   readonly marks: readonly string[];

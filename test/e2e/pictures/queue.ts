@@ -20,7 +20,7 @@ export async function queueScenes({ page, service, size, scene }: Stage): Promis
     callFrom(page, 'finding.edit', { id: ids[at] ?? '', changes });
   const carries = (request: FaultRequest, at: number): boolean => request.body.includes(`"${ids[at] ?? ''}"`);
   const row = (text: string) => page.getByRole('option').filter({ hasText: text }).first();
-  /** Shows an operation beside the list, or in its place where there is room for one of them only. */
+  /** Shows an operation beside the list, or in its place if there is room for one of them only. */
   const show = (text: string): Promise<void> => row(text).click();
   const dialog = page.getByRole('dialog');
   const closed = async (): Promise<void> => {

@@ -41,7 +41,7 @@ export interface Setting {
   readonly size: Size;
   readonly folder: string;
   readonly home: string;
-  /** What the sample service is like, where the usual one does not lead to a scene. */
+  /** What the sample service is like, if the usual one does not lead to a scene. */
   readonly service?: SampleOptions;
 }
 

@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 
-/** The review of pending changes, which a sync opens where the user sends only when asked. */
+/** The review of pending changes, which a sync opens if the user sends only when asked. */
 export function sendReview(page: Page): Locator {
   return page.getByRole('dialog', { name: 'Review changes before sending' });
 }

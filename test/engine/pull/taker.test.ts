@@ -9,7 +9,7 @@ async function commits(desk: TestDesk): Promise<number> {
   return Number(/^\s*commits:? +(\d+)$/mu.exec(text)?.[1]);
 }
 
-/** The sizes of transactions, page after page, where a row takes so long. */
+/** The sizes of transactions, page after page, if a row takes so long. */
 function sizes(pageRows: number, msPerRow: number): number[] {
   let most = 200;
   return Array.from({ length: 5 }, () => {

@@ -18,7 +18,7 @@ import { plansOf } from './plans.ts';
 import { openListStore, project } from './store.ts';
 
 const matchText = (db: ReadableDb, expression: string): number[] => [...fulltext.matchText(db, expression)];
-/** Null where it is not known. */
+/** Null if it is not known. */
 function matchStart(db: ReadableDb, start: string): number[] | null {
   const found = fulltext.matchStart(db, start);
   return found === null ? null : [...found];

@@ -9,7 +9,7 @@ import { enough, reception, type Reception } from './support.ts';
 interface Route {
   readonly method: string;
   readonly path: string;
-  /** What leads up to it, where it needs something. */
+  /** What leads up to it, if it needs something. */
   readonly before?: (all: Reception) => Promise<unknown>;
   readonly ask: (all: Reception) => Promise<{ readonly kind: string }>;
 }
@@ -112,7 +112,7 @@ const status = (code: number, more: object = {}): Fault => ({
   ...more,
 });
 
-/** What a person is told where the request surely was not carried out, and where nobody knows. */
+/** What a person is told if the request surely was not carried out, and if nobody knows. */
 const failures: readonly (readonly [string, Fault, string])[] = [
   ['400', status(400), 'refused refused'],
   ['401', status(401), 'refused credentials'],

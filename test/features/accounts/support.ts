@@ -73,7 +73,7 @@ export function keptCookies(desk: TestDesk): string[] {
 }
 
 /**
- * From now on the store takes no change of what is named: as where the disk has no room left for it.
+ * From now on the store takes no change of what is named: as if the disk had no room left for it.
  * @returns ends that
  */
 export function refuseChange(

@@ -12,7 +12,7 @@ const status = (code: number, more: object = {}): Fault => ({
   ...more,
 });
 
-/** What its operation is afterwards: once it surely did not run, and where nobody knows. */
+/** What its operation is afterwards: if it surely did not run, and if nobody knows. */
 const failures: readonly (readonly [string, Fault, string])[] = [
   ['400', status(400), 'rejected 400, asks'],
   ['401', status(401), 'queued, asks'],

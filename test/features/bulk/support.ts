@@ -18,7 +18,7 @@ export async function rowsOf(desk: TestDesk, query = ''): Promise<ReadonlyMap<st
   return new Map(shown.map(({ id, row }) => [id, row]));
 }
 
-/** These findings as the wire carries them; all that are listed where none is named. */
+/** These findings as the wire carries them; all that are listed if none is named. */
 export async function chosen(desk: TestDesk, ids?: readonly string[]): Promise<string> {
   const rows = await rowsOf(desk);
   return packRows(Uint32Array.from(ids?.map((id) => rows.get(id) ?? 0) ?? rows.values()));

@@ -41,7 +41,7 @@ describe('a crash at every boundary breaks no promise, and boundaries of one mom
 });
 
 /*
- * From here on by moments and not by boundaries, which are two to three times as many: where nothing was committed, sent,
+ * From here on by moments and not by boundaries, which are two to three times as many: if nothing was committed, sent,
  * received or drawn between two boundaries, a kill leaves the same behind, as the tests above see.
  */
 describe('a crash at every moment breaks no promise:', () => {

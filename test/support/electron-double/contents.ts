@@ -103,7 +103,7 @@ export class DoubleContents extends EventEmitter {
     void this.#cdp?.send('Page.crash').catch(() => undefined);
   }
 
-  /** Closes the page, which may still say something on its way out where it is alive; false where it refuses. */
+  /** Closes the page, which may still say something on its way out if it is alive; false if it refuses. */
   async close(): Promise<boolean> {
     const page = await this.#page;
     if (this.#crashed) await this.destroy();

@@ -32,7 +32,7 @@ const types = (project) => ({
 
 /**
  * In two parts, since one ESLint leaves the other core idle for a minute. Its cache knows only that a file is as it was, not
- * that another one gives it other types now: all of it is looked at anew where everything is.
+ * that another one gives it other types now: all of it is looked at anew if everything is.
  * @param {string} what
  * @param {string[]} files
  */
