@@ -25,7 +25,7 @@ const newId = (): string => crypto.randomUUID();
 const tokens = new TokenQuestion(
   createApi(
     window.dossier === undefined
-      ? createHttpTransport(newId, watchLeaving(window))
+      ? createHttpTransport(newId, watchLeaving(window), () => document.readyState !== 'complete')
       : createBridgeTransport(window.dossier, newId),
   ),
 );

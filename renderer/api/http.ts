@@ -34,6 +34,8 @@ const unhurried: ReadonlySet<string> = new Set<PageProcedure>([
  * loaded next: behind calls to a program that is busy, a reload would wait until that is not busy any more.
  */
 const mostCalls = 4;
+/** While the page loads: what the page before sent as it went may hold a connection as well. */
+const mostCallsWhileLoading = 3;
 /** Goes out at once: the program has to hear it while it does what the others wait for. */
 const urgent: ReadonlySet<string> = new Set<PageProcedure>(['home.lock']);
 
@@ -43,11 +45,16 @@ const mostLeavingLetters = 8_000;
 /**
  * @param newId makes an unguessable name for each call
  * @param isLeaving whether the page is about to go: the browser would give up what it sends then
+ * @param isLoading whether parts of the page are still on their way
  */
-export function createHttpTransport(newId: () => string, isLeaving: () => boolean = () => false): Transport {
+export function createHttpTransport(
+  newId: () => string,
+  isLeaving: () => boolean = () => false,
+  isLoading: () => boolean = () => false,
+): Transport {
   /** Done when the last one of those has its answer, or none; never rejects. */
   let turn: Promise<unknown> = Promise.resolve();
-  const inSlot = createSlots(mostCalls);
+  const inSlot = createSlots(() => (isLoading() ? mostCallsWhileLoading : mostCalls));
   const progress = new Map<string, (event: Json) => void>();
   const listeners = new Set<(event: TransportEvent) => void>();
   let end: (() => void) | null = null;

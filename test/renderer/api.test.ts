@@ -232,4 +232,31 @@ describe('the way of the local browser', () => {
       ['finding.open'],
     ]);
   });
+
+  it('leaves one more to a page that is still being loaded', async () => {
+    let loading = true;
+    const { call } = createApi(
+      createHttpTransport(
+        () => 'c',
+        () => false,
+        () => loading,
+      ),
+    );
+    const names = ['list.ids', 'evidence.list', 'setting.read'] as const;
+    const first = call(names[0], { rows: [] });
+    const others = [call(names[1], { id: 'f' }), call(names[2], {})];
+    const fourth = call('engagement.list', {});
+    await Promise.all(names.map(come));
+    const locked = call('home.lock', {});
+    (await come('home.lock')).end('{"ok":true,"value":"locked"}');
+    await locked;
+    const early = arrived.includes('engagement.list');
+    loading = false;
+    (await come(names[0])).end('{"ok":true,"value":[]}');
+    await first;
+    for (const name of [...names.slice(1), 'engagement.list'])
+      (await come(name)).end('{"ok":true,"value":[]}');
+    await Promise.all([...others, fourth]);
+    expect([early, arrived.includes('engagement.list')]).toEqual([false, true]);
+  });
 });
