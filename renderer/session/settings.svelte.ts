@@ -59,7 +59,7 @@ export class Settings {
   readonly sending = $derived.by<SettingValue<'sending'>>(() => this.#stored?.sending ?? usual.sending);
   readonly cvss = $derived.by<SettingValue<'cvss'>>(() => this.#stored?.cvss ?? usual.cvss);
   readonly spelling = $derived.by<SettingValue<'spelling'>>(() => this.#stored?.spelling ?? usual.spelling);
-  /** Undefined for none: the same object each time, so that nothing follows what did not change. */
+  /** Without any the same object each time, so that nothing follows what did not change. */
   readonly snippets = $derived.by(() => this.#stored?.snippets?.list ?? noSnippets);
   readonly formats = $derived.by<SettingValue<'formats'>>(() => this.#stored?.formats ?? usual.formats);
 

@@ -2,9 +2,10 @@ import { builtInDictionaries, longestOwnWord, type ProjectSpelling as Stored } f
 import type { Api } from '#renderer/api/api.ts';
 import type { Settings } from '../settings.svelte.ts';
 import { sessionPart } from '../account-session.ts';
-import type { spellingClient } from './spelling-client.ts';
+import { ByEngagement } from '../unsaved/by-engagement.ts';
+import type { SpellingClient } from './spelling-client.ts';
 
-type Client = Pick<typeof spellingClient, 'ask'>;
+type Client = Pick<SpellingClient, 'ask' | 'isBroken'>;
 
 /** What was found out about words is forgotten beyond so many. */
 const mostKnown = 50_000;
@@ -54,8 +55,9 @@ export class ProjectSpelling {
     return [this.languages, this.#stored, this.#ignored];
   }
 
+  /** Whether words are judged: there is a dictionary, and the page can look words up. */
   get isOn(): boolean {
-    return this.languages.length > 0;
+    return this.languages.length > 0 && !this.#client.isBroken;
   }
 
   /** Reads what the vault has; asked for again meanwhile it is one reading. Never rejects. */
@@ -178,10 +180,10 @@ export class ProjectSpelling {
 }
 
 const opened = sessionPart({
-  make: () => new Map<string, ProjectSpelling>(),
+  make: () => new ByEngagement<ProjectSpelling>(),
   // Nothing is typed here; words of a destroyed engagement must not live on in the page.
   keepOf: (part, projects) => {
-    for (const project of part.keys()) if (!projects.has(project)) part.delete(project);
+    part.keep(projects);
     return false;
   },
 });
@@ -193,8 +195,5 @@ export function projectSpelling(
   settings: Settings,
   client: Client,
 ): ProjectSpelling {
-  const known = opened(api);
-  const one = known.get(project) ?? new ProjectSpelling(api, project, settings, client);
-  known.set(project, one);
-  return one;
+  return opened(api).of(project, () => new ProjectSpelling(api, project, settings, client));
 }

@@ -1,7 +1,11 @@
 import { untrack } from 'svelte';
 import { getShared } from '../context.ts';
 import { projectSpelling, type ProjectSpelling } from './project-spelling.svelte.ts';
-import { spellingClient } from './spelling-client.ts';
+import { startWorker } from '../workers/start-worker.ts';
+import { SpellingClient } from './spelling-client.ts';
+
+/** That of this page: dictionaries are the same for every text. */
+const client = new SpellingClient(() => startWorker('spelling'));
 
 /**
  * How the texts of an engagement are checked, read again whenever the store has changed. To be called while a component is
@@ -11,7 +15,7 @@ export function useSpelling(project: () => string | null): () => ProjectSpelling
   const { desk, settings } = getShared();
   const spelling = $derived.by(() => {
     const named = project();
-    return named === null ? null : projectSpelling(desk.api, named, settings, spellingClient);
+    return named === null ? null : projectSpelling(desk.api, named, settings, client);
   });
   $effect(() => {
     void desk.revision;

@@ -3,7 +3,7 @@
  * copy of this checkout with the packages for Windows. Kept between runs.
  */
 import { spawn, spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { Obstacle, root } from '#build/install.js';
@@ -34,9 +34,10 @@ export function obstacleToWine({ platform, uid, hasApt }) {
  */
 export function setUpWine(folder) {
   const debian = join(folder, 'trixie');
+  const installed = join(folder, 'installed');
   const done = join(folder, 'done');
   mkdirSync(folder, { recursive: true });
-  if (!existsSync(join(debian, 'usr/lib/wine/wine64'))) {
+  if (!existsSync(installed)) {
     console.log('Setting up Debian 13 with Wine: some five minutes, once.');
     rmSync(debian, { recursive: true, force: true });
     rmSync(done, { force: true });
@@ -44,6 +45,7 @@ export function setUpWine(folder) {
     step('apt-get', ['install', ...packages, 'debootstrap']);
     step('debootstrap', ['--variant=minbase', 'trixie', debian, mirror()]);
     inDebian(folder, `DEBIAN_FRONTEND=noninteractive apt-get install ${packages.join(' ')} wine wine64`);
+    writeFileSync(installed, '');
   }
   if (!existsSync(done)) {
     rmSync(join(folder, 'prefix'), { recursive: true, force: true });
@@ -81,21 +83,8 @@ function copyCheckout(copy) {
   const lock = readFileSync(join(root, 'package-lock.json'), 'utf8');
   const before = join(copy, 'installed-lock');
   const isInstalled = existsSync(before) && readFileSync(before, 'utf8') === lock;
-  step('find', [
-    copy,
-    '-mindepth',
-    '1',
-    '-maxdepth',
-    '1',
-    '!',
-    '-name',
-    'node_modules',
-    '-exec',
-    'rm',
-    '-rf',
-    '{}',
-    '+',
-  ]);
+  for (const name of readdirSync(copy))
+    if (name !== 'node_modules') rmSync(join(copy, name), { recursive: true, force: true });
   for (const file of files)
     if (file !== '' && existsSync(join(root, file))) cpSync(join(root, file), join(copy, file));
   cpSync(join(root, 'dist'), join(copy, 'dist'), { recursive: true });
