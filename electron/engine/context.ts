@@ -1,4 +1,4 @@
-import type { ProgressEvent } from '#contract/procedures/progress.ts';
+import type { ProgressEvent } from '#contract/procedures/program/progress.ts';
 import type { Clock, Ids, Random } from '#contract/ports.ts';
 import type { ServiceProfile } from '#contract/profile.ts';
 import type { CooperativeScheduler } from '#domain/base/cooperative-scheduling.ts';

@@ -1,4 +1,4 @@
-import type { AccountStanding } from '#contract/procedures/account.ts';
+import type { AccountStanding } from '#contract/procedures/program/account.ts';
 import { failureOf, type Api } from '#renderer/api/api.ts';
 import { SequenceGuard } from '#renderer/ui/sequence-guard.ts';
 

@@ -1,5 +1,5 @@
 import type { ProcedureAnswers } from '#contract/procedures/index.ts';
-import type { BulkKind, BulkPreview, BulkSummary, ReplaceField } from '#contract/procedures/bulk.ts';
+import type { BulkKind, BulkPreview, BulkSummary, ReplaceField } from '#contract/procedures/findings/bulk.ts';
 import { entriesOf, withEntries } from '#domain/finding/entries.ts';
 import { failureOf, wasCancelled, type Api, type PageInput } from '#renderer/api/api.ts';
 import { formDraft } from './unsaved/form-draft.svelte.ts';

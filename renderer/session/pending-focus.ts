@@ -1,4 +1,4 @@
-import type { CheckPlace } from '#contract/procedures/preflight.ts';
+import type { CheckPlace } from '#contract/procedures/deliverables/preflight.ts';
 
 /** A place in a finding that somebody wants to work on. */
 export interface PendingFocus {

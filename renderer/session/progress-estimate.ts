@@ -1,4 +1,4 @@
-import type { ProgressEvent } from '#contract/procedures/progress.ts';
+import type { ProgressEvent } from '#contract/procedures/program/progress.ts';
 
 type SyncProgress = ProgressEvent & { readonly kind: 'sync' };
 

@@ -1,4 +1,4 @@
-import type { SavedViewChange } from '#contract/procedures/lists.ts';
+import type { SavedViewChange } from '#contract/procedures/findings/lists.ts';
 import type { SavedView } from '#contract/window.ts';
 import type { Api } from '#renderer/api/api.ts';
 import { SequenceGuard } from '#renderer/ui/sequence-guard.ts';

@@ -1,4 +1,4 @@
-import type { BulkKind } from '#contract/procedures/bulk.ts';
+import type { BulkKind } from '#contract/procedures/findings/bulk.ts';
 import type { AccountAsked } from '#renderer/features/accounts/strings.ts';
 import type { AssistantContext } from '#renderer/features/assistant/selection-context.ts';
 import type { BulkContext } from '#renderer/features/bulk/selection-context.ts';

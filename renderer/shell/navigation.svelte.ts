@@ -3,7 +3,7 @@ import type { GroupField } from '#contract/listing.ts';
 import type { FactName } from '#contract/engagement.ts';
 import type { ListRow, ScreenName } from '#contract/window.ts';
 import { quoted } from '#renderer/features/findings/list/completion.ts';
-import type { BulkResult } from '#contract/procedures/bulk.ts';
+import type { BulkResult } from '#contract/procedures/findings/bulk.ts';
 import type { SectionName } from '#renderer/features/settings/sections.ts';
 import { Activity } from '#renderer/features/activity/activity.state.svelte.ts';
 import { Account } from '#renderer/session/account.svelte.ts';

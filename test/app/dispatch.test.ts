@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { ProgressEvent } from '#contract/procedures/progress.ts';
+import type { ProgressEvent } from '#contract/procedures/program/progress.ts';
 import { createDispatcher } from '#app/rpc/dispatch.ts';
 import type { CallContext, Handlers } from '#app/rpc/dispatch.ts';
 import { createSmallTable } from './support/small-table.ts';

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { ProgressEvent } from '#contract/procedures/progress.ts';
+import type { ProgressEvent } from '#contract/procedures/program/progress.ts';
 import { openHost } from '#app/client.ts';
 import type { HostOptions, HostSession } from '#app/client.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { ProgressEvent } from '#contract/procedures/progress.ts';
+import type { ProgressEvent } from '#contract/procedures/program/progress.ts';
 import { createOutput } from '../../electron/cli/output/output.ts';
 import { createProgress } from '../../electron/cli/output/progress.ts';
 

@@ -4,7 +4,7 @@ import { describe, expect, it, test } from 'vitest';
 import { callsOfElectron, importersOf } from './support/calls-of-electron.ts';
 
 /*
- * Holds docs/electron.md and docs/security.md to what is there. That their links lead to tests is looked at in
+ * Holds docs/electron.md and docs/security.md to the code. That their links lead to tests is looked at in
  * test/ground/docs.test.ts.
  */
 

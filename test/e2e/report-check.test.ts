@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startSampleService, type SampleService } from '#sample/http/server.ts';
 import { checkTitles } from '#domain/preflight/titles.ts';
-import type { CheckMessage } from '#contract/procedures/preflight.ts';
+import type { CheckMessage } from '#contract/procedures/deliverables/preflight.ts';
 import { barriers } from './support/axe.ts';
 import { eventually, launchBrowser, openWindow, type Opened } from './support/browser.ts';
 import { callFrom, connectVault } from './support/calls.ts';

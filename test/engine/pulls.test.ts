@@ -1,7 +1,7 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { ProgressEvent } from '#contract/procedures/progress.ts';
+import type { ProgressEvent } from '#contract/procedures/program/progress.ts';
 import { handClock, openDesk, connectDesk, sampleService } from '../support/desk.ts';
 import {
   bench,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { ConflictCause, ConflictEntry } from '#contract/procedures/conflict.ts';
+import type { ConflictCause, ConflictEntry } from '#contract/procedures/findings/conflict.ts';
 import { bench, edit, isDetail, only, project, states, sync, type Bench } from './support.ts';
 
 /*

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { ActivityEntry } from '#contract/procedures/activity.ts';
+import type { ActivityEntry } from '#contract/procedures/program/activity.ts';
 import { noteCall, noted } from '#features/accounts/call-history.ts';
 import { openMemoryStore } from '#db/store/open.ts';
 import { exportActivity } from '#features/activity/export.ts';

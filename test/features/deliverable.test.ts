@@ -1,7 +1,7 @@
 import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { deliverableProcedures } from '#contract/procedures/deliverable.ts';
+import { deliverableProcedures } from '#contract/procedures/deliverables/deliverable.ts';
 import type { Json } from '#contract/json.ts';
 import { mostCallLength } from '#contract/sizes.ts';
 import { chapterKeys } from '#contract/deliverable/template.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { PendingList } from '#contract/procedures/queue.ts';
+import type { PendingList } from '#contract/procedures/findings/queue.ts';
 import { packRows, unpackRows } from '#engine/search/pack-rows.ts';
 import type { TestDesk } from '../support/desk.ts';
 import { applied, bench, body, create, edit, project, sync } from '../engine/support.ts';

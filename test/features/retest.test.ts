@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ProcedureInput } from '#contract/procedures/index.ts';
-import type { VerdictsSet } from '#contract/rounds.ts';
+import type { VerdictsSet } from '#contract/deliverable/rounds.ts';
 import { png } from '../domain/images/pictures.ts';
 import type { TestDesk } from '../support/desk.ts';
 import {

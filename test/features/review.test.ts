@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { ReviewCard } from '#contract/procedures/review.ts';
+import type { ReviewCard } from '#contract/procedures/findings/review.ts';
 import type { TestDesk } from '../support/desk.ts';
 import { bench, body, edit, only, project, states, sync, type Bench, type Body } from '../engine/support.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { BulkPreview, BulkSummary } from '#contract/procedures/bulk.ts';
+import type { BulkPreview, BulkSummary } from '#contract/procedures/findings/bulk.ts';
 import {
   actionWords,
   beforeWords,

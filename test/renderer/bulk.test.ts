@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { bulkProcedures } from '#contract/procedures/bulk.ts';
+import { bulkProcedures } from '#contract/procedures/findings/bulk.ts';
 import type { Api, PageAnswer, PageInput, PageProcedure } from '#renderer/api/api.ts';
 import { BulkResults } from '#renderer/features/bulk/bulk-results.state.svelte.ts';
 import { BulkWork } from '#renderer/session/bulk.svelte.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { ConflictPart } from '#contract/procedures/conflict.ts';
+import type { ConflictPart } from '#contract/procedures/findings/conflict.ts';
 import { ApiError } from '#renderer/api/api.ts';
 import { Conflicts } from '#renderer/features/conflicts/conflicts.state.svelte.ts';
 import { sessionOf } from '#renderer/session/account-session.ts';

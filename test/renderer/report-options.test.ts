@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { chapterKeys } from '#contract/deliverable/template.ts';
-import { ReportChoices } from '#contract/procedures/deliverable.ts';
+import { ReportChoices } from '#contract/procedures/deliverables/deliverable.ts';
 import { defaultTheme, ThemeFile } from '#contract/deliverable/theme.ts';
 import { readThemeFile } from '#domain/deliverable/theme/file.ts';
 import { leftOutSaid, paceSaid, sectionOrder } from '#renderer/features/reports/option-strings.ts';

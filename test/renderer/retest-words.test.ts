@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Round, VerdictsPreview } from '#contract/rounds.ts';
+import type { Round, VerdictsPreview } from '#contract/deliverable/rounds.ts';
 import { changesIn, tell } from '#renderer/features/findings/history/strings.ts';
 import { daysOf, heldWords, previewWords, standWords } from '#renderer/features/retest/strings.ts';
 

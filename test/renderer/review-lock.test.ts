@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
-import type { ReviewCard } from '#contract/procedures/review.ts';
+import type { ReviewCard } from '#contract/procedures/findings/review.ts';
 import { ApiError } from '#renderer/api/api.ts';
 import { Decisions } from '#renderer/features/review/review-decisions.svelte.ts';
 import { sessionOf } from '#renderer/session/account-session.ts';

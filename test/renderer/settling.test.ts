@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ConflictPart } from '#contract/procedures/conflict.ts';
+import type { ConflictPart } from '#contract/procedures/findings/conflict.ts';
 import { carriedOver, writtenIn, writtenInVain } from '#renderer/features/conflicts/rebased-answers.ts';
 import { choiceOf, resolvedValueOf } from '#renderer/features/conflicts/resolved-value.ts';
 import {

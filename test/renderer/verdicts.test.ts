@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import type { FindingRound } from '#contract/rounds.ts';
+import type { FindingRound } from '#contract/deliverable/rounds.ts';
 import { ApiError, type Api } from '#renderer/api/api.ts';
 import { retryMs } from '#renderer/session/unsaved/autosave.ts';
 import { Verdicts } from '#renderer/features/retest/verdicts.state.svelte.ts';

@@ -1,4 +1,4 @@
-import { bulkActionSchema, type BulkAction } from '#contract/procedures/bulk.ts';
+import { bulkActionSchema, type BulkAction } from '#contract/procedures/findings/bulk.ts';
 import type { FindingRow } from '#contract/finding.ts';
 import type { Json, JsonObject } from '#contract/json.ts';
 import { readEffectiveParts } from '#db/tables/findings/lists.ts';

@@ -1,4 +1,4 @@
-import type { ConflictEntry } from '#contract/procedures/conflict.ts';
+import type { ConflictEntry } from '#contract/procedures/findings/conflict.ts';
 import type { FindingRow } from '#contract/finding.ts';
 import type { JsonObject } from '#contract/json.ts';
 import {

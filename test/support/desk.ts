@@ -5,7 +5,7 @@ import { onTestFinished } from 'vitest';
 import { z } from 'zod';
 import type { Procedure } from '#contract/procedure.ts';
 import { procedures } from '#contract/procedures/index.ts';
-import type { ProgressEvent } from '#contract/procedures/progress.ts';
+import type { ProgressEvent } from '#contract/procedures/program/progress.ts';
 import type { Outcome } from '#contract/error.ts';
 import type { Json } from '#contract/json.ts';
 import type { Clock } from '#contract/ports.ts';

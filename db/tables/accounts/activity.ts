@@ -1,4 +1,4 @@
-import type { ActivityOutcome, NotedKind } from '#contract/procedures/activity.ts';
+import type { ActivityOutcome, NotedKind } from '#contract/procedures/program/activity.ts';
 import type { FindingRow } from '#contract/finding.ts';
 import type { ItemState, OperationKind } from '#contract/operation.ts';
 import { textsIn } from '../../store/columns.ts';

@@ -1,4 +1,4 @@
-import type { BulkFinding, BulkState } from '#contract/procedures/bulk.ts';
+import type { BulkFinding, BulkState } from '#contract/procedures/findings/bulk.ts';
 import type { FindingRow } from '#contract/finding.ts';
 import { textsIn } from '../../store/columns.ts';
 import { sql } from '../../store/transaction.ts';

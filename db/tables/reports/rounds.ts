@@ -1,5 +1,5 @@
 import type { FindingRow } from '#contract/finding.ts';
-import type { ReportRound, Verdict } from '#contract/rounds.ts';
+import type { ReportRound, Verdict } from '#contract/deliverable/rounds.ts';
 import { sql } from '../../store/transaction.ts';
 import type { ReadableDb, WritableDb } from '../../schema/types.ts';
 

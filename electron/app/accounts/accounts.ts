@@ -51,7 +51,7 @@ export interface AccountParts {
   /** Sentences for the person that belong to no answer: a repair, a backup that failed. */
   readonly tell: (sentence: string) => void;
   readonly createTransport: (baseUrl: string) => Transport;
-  /** Lets whoever works at a window go before a piece of a sync; nobody works if it is absent. */
+  /** Lets a user at a window go before a piece of a sync; absent: nobody works. */
   readonly scheduler?: OnlineContext['scheduler'];
   /** Names machine and file of a store (`whereabouts.ts`); if absent nobody asks whether it was copied. */
   readonly whereaboutsOf?: (path: string) => string;
@@ -112,7 +112,7 @@ export interface Accounts {
     work: (credentials: Credentials) => Promise<T>,
   ): Promise<T>;
   /**
-   * Lends the clients of an address, whoever is current, and what aborts if the call is given up. What is learnt of a
+   * Lends the clients of an address, also if another account is current, and what aborts if the call is given up. What is learnt of a
    * pause is kept if the open store is of that address.
    */
   reach<T>(

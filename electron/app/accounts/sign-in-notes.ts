@@ -1,4 +1,4 @@
-import type { NotedKind } from '#contract/procedures/activity.ts';
+import type { NotedKind } from '#contract/procedures/program/activity.ts';
 import type { Clock } from '#contract/ports.ts';
 import { transaction } from '#db/store/transaction.ts';
 import type { AccountResult } from '#remote/endpoints/account-client.ts';

@@ -1,5 +1,10 @@
-import type { AccountStanding, MfaSetup, NotKnown, SignInStep } from '#contract/procedures/account.ts';
-import type { NotedKind } from '#contract/procedures/activity.ts';
+import type {
+  AccountStanding,
+  MfaSetup,
+  NotKnown,
+  SignInStep,
+} from '#contract/procedures/program/account.ts';
+import type { NotedKind } from '#contract/procedures/program/activity.ts';
 import { DossierError } from '#contract/error.ts';
 import type { Clock } from '#contract/ports.ts';
 import type { ServiceProfile } from '#contract/profile.ts';

@@ -11,7 +11,7 @@ import {
 } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { DossierError } from '#contract/error.ts';
-import type { VaultBackup } from '#contract/procedures/settings.ts';
+import type { VaultBackup } from '#contract/procedures/program/settings.ts';
 import { whyUnwritable } from '#domain/base/unwritable.ts';
 import { copyStore } from '#db/recovery/backup.ts';
 import { renameDurably } from '#db/store/files.ts';

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { DossierError } from '#contract/error.ts';
 import type { Clock } from '#contract/ports.ts';
 import { defaultBodyLimit } from '#contract/deliverable/masks.ts';
-import type { PreviewState } from '#contract/procedures/preview.ts';
+import type { PreviewState } from '#contract/procedures/deliverables/preview.ts';
 import type { ReportOptions } from '#contract/deliverable/report.ts';
 import type { Preview, PreviewIo } from '#report/process/preview.ts';
 import { resolveTheme } from '#features/reports/resolve-theme.ts';

@@ -7,7 +7,7 @@ export type HostEvent =
   /** The person chose another time until the home locks: every door to this home counts anew. */
   | { readonly kind: 'lockTime'; readonly minutes: number };
 
-/** Gathers what happens in the host for whoever listens; costs nothing if nobody does. */
+/** Gathers what happens in the host for its listeners; costs nothing without any. */
 export interface HostEvents {
   /** A commit happened. */
   committed(): void;

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { ProgressEvent } from '#contract/procedures/progress.ts';
+import type { ProgressEvent } from '#contract/procedures/program/progress.ts';
 import { doorInputs } from '#contract/procedures/vault.ts';
 import type { DeskEvent, DoorAnswers, DoorProcedure } from '#contract/procedures/vault.ts';
 import { DossierError } from '#contract/error.ts';

@@ -11,7 +11,7 @@ export const accountCommands: readonly Command[] = [
       'Show who is connected and how, open rotations, and pauses that the service asked for; asks no service.',
     positionals: none,
     options: [],
-    load: async () => (await import('../commands/account.ts')).account,
+    load: async () => (await import('../commands/account/account.ts')).account,
   },
   {
     words: ['sign-in'],
@@ -20,7 +20,7 @@ export const accountCommands: readonly Command[] = [
       'Sign in with e-mail and password, instead of a token; asks for a code or a new password where due.',
     positionals: none,
     options: ['base-url', 'email', 'password-fd'],
-    load: async () => (await import('../commands/sign-in.ts')).signIn,
+    load: async () => (await import('../commands/account/sign-in.ts')).signIn,
   },
   {
     words: ['sign-out'],
@@ -28,7 +28,7 @@ export const accountCommands: readonly Command[] = [
     summary: 'End the session; findings, queue and a stored token stay.',
     positionals: none,
     options: [],
-    load: async () => (await import('../commands/sign-in.ts')).signOut,
+    load: async () => (await import('../commands/account/sign-in.ts')).signOut,
   },
   {
     words: ['token', 'replace'],
@@ -36,7 +36,7 @@ export const accountCommands: readonly Command[] = [
     summary: 'Use another token of the same person; with --other, open the store of somebody else.',
     positionals: none,
     options: ['other', 'password-fd'],
-    load: async () => (await import('../commands/token.ts')).replace,
+    load: async () => (await import('../commands/account/token.ts')).replace,
   },
   {
     words: ['token', 'rotate'],
@@ -44,7 +44,7 @@ export const accountCommands: readonly Command[] = [
     summary: 'Have the service make a new token; the old one dies at once, wherever else it is used.',
     positionals: none,
     options: ['confirm'],
-    load: async () => (await import('../commands/token.ts')).rotate,
+    load: async () => (await import('../commands/account/token.ts')).rotate,
   },
   {
     words: ['token', 'settle'],
@@ -52,7 +52,7 @@ export const accountCommands: readonly Command[] = [
     summary: 'Look what became of a rotation whose answer was lost.',
     positionals: none,
     options: [],
-    load: async () => (await import('../commands/token.ts')).settle,
+    load: async () => (await import('../commands/account/token.ts')).settle,
   },
   {
     words: ['mfa', 'begin'],
@@ -60,7 +60,7 @@ export const accountCommands: readonly Command[] = [
     summary: 'Begin to set up the second factor in a session, and print its secret.',
     positionals: none,
     options: [],
-    load: async () => (await import('../commands/mfa.ts')).begin,
+    load: async () => (await import('../commands/account/mfa.ts')).begin,
   },
   {
     words: ['mfa', 'enable'],
@@ -68,7 +68,7 @@ export const accountCommands: readonly Command[] = [
     summary: 'The same with a token or in a session.',
     positionals: none,
     options: [],
-    load: async () => (await import('../commands/mfa.ts')).enable,
+    load: async () => (await import('../commands/account/mfa.ts')).enable,
   },
   {
     words: ['mfa', 'verify'],
@@ -76,7 +76,7 @@ export const accountCommands: readonly Command[] = [
     summary: 'Turn the second factor on with a code of the new secret.',
     positionals: none,
     options: ['password-fd'],
-    load: async () => (await import('../commands/mfa.ts')).verify,
+    load: async () => (await import('../commands/account/mfa.ts')).verify,
   },
   {
     words: ['mfa', 'reset'],
@@ -84,7 +84,7 @@ export const accountCommands: readonly Command[] = [
     summary: 'Take your own second factor away, to set up another.',
     positionals: none,
     options: ['yes'],
-    load: async () => (await import('../commands/mfa.ts')).reset,
+    load: async () => (await import('../commands/account/mfa.ts')).reset,
   },
   {
     words: ['mfa', 'disable'],
@@ -92,7 +92,7 @@ export const accountCommands: readonly Command[] = [
     summary: 'Turn your own second factor off, where the organization allows it.',
     positionals: none,
     options: ['yes'],
-    load: async () => (await import('../commands/mfa.ts')).disable,
+    load: async () => (await import('../commands/account/mfa.ts')).disable,
   },
   {
     words: ['password', 'request'],
@@ -100,7 +100,7 @@ export const accountCommands: readonly Command[] = [
     summary: 'Have a recovery token sent by e-mail.',
     positionals: none,
     options: ['base-url', 'email'],
-    load: async () => (await import('../commands/password.ts')).request,
+    load: async () => (await import('../commands/account/password.ts')).request,
   },
   {
     words: ['password', 'confirm'],
@@ -108,7 +108,7 @@ export const accountCommands: readonly Command[] = [
     summary: 'Set a new password with the token of that letter; both are asked for.',
     positionals: none,
     options: ['base-url', 'password-fd'],
-    load: async () => (await import('../commands/password.ts')).confirm,
+    load: async () => (await import('../commands/account/password.ts')).confirm,
   },
   {
     words: ['password', 'change'],
@@ -116,7 +116,7 @@ export const accountCommands: readonly Command[] = [
     summary: 'Change the password; the current and the new one are asked for.',
     positionals: none,
     options: ['password-fd'],
-    load: async () => (await import('../commands/password.ts')).change,
+    load: async () => (await import('../commands/account/password.ts')).change,
   },
   {
     words: ['register'],
@@ -125,6 +125,6 @@ export const accountCommands: readonly Command[] = [
       'Activate an invited account; invitation, password and what the service wants besides are asked for.',
     positionals: none,
     options: ['base-url', 'field', 'password-fd'],
-    load: async () => (await import('../commands/register.ts')).register,
+    load: async () => (await import('../commands/account/register.ts')).register,
   },
 ];

@@ -11,7 +11,7 @@ export const assistantCommands: readonly Command[] = [
     summary: 'Have the assistant draft a demonstration; asked once, it may cost credits.',
     positionals: one,
     options: ['yes', 'again'],
-    load: async () => (await import('../commands/assistant.ts')).demonstration,
+    load: async () => (await import('../commands/findings/assistant.ts')).demonstration,
   },
   {
     words: ['assistant', 'merge'],
@@ -19,7 +19,7 @@ export const assistantCommands: readonly Command[] = [
     summary: 'Have the assistant propose a merge into the first; asked once, it may cost credits.',
     positionals: { min: 2, max: 50 },
     options: ['yes', 'again'],
-    load: async () => (await import('../commands/assistant.ts')).merge,
+    load: async () => (await import('../commands/findings/assistant.ts')).merge,
   },
   {
     words: ['assistant', 'confirm'],
@@ -27,7 +27,7 @@ export const assistantCommands: readonly Command[] = [
     summary: 'Confirm a question that waits, for instance one asked offline.',
     positionals: one,
     options: ['yes'],
-    load: async () => (await import('../commands/assistant.ts')).go,
+    load: async () => (await import('../commands/findings/assistant.ts')).go,
   },
   {
     words: ['assistant', 'check'],
@@ -35,7 +35,7 @@ export const assistantCommands: readonly Command[] = [
     summary: 'Read the finding of a question that may have run.',
     positionals: one,
     options: [],
-    load: async () => (await import('../commands/assistant.ts')).check,
+    load: async () => (await import('../commands/findings/assistant.ts')).check,
   },
   {
     words: ['assistant', 'drafts'],
@@ -43,7 +43,7 @@ export const assistantCommands: readonly Command[] = [
     summary: 'List what the assistant wrote and nobody has accepted yet.',
     positionals: none,
     options: ['project', 'settled'],
-    load: async () => (await import('../commands/assistant.ts')).drafts,
+    load: async () => (await import('../commands/findings/assistant.ts')).drafts,
   },
   {
     words: ['assistant', 'show'],
@@ -51,7 +51,7 @@ export const assistantCommands: readonly Command[] = [
     summary: 'Show what the assistant wrote beside what is there.',
     positionals: one,
     options: [],
-    load: async () => (await import('../commands/assistant.ts')).show,
+    load: async () => (await import('../commands/findings/assistant.ts')).show,
   },
   {
     words: ['assistant', 'edit'],
@@ -59,7 +59,7 @@ export const assistantCommands: readonly Command[] = [
     summary: 'Change a draft before it is accepted.',
     positionals: one,
     options: ['text', 'text-file'],
-    load: async () => (await import('../commands/assistant.ts')).edit,
+    load: async () => (await import('../commands/findings/assistant.ts')).edit,
   },
   {
     words: ['assistant', 'apply'],
@@ -67,7 +67,7 @@ export const assistantCommands: readonly Command[] = [
     summary: 'Accept a draft; the next sync applies it.',
     positionals: one,
     options: [],
-    load: async () => (await import('../commands/assistant.ts')).apply,
+    load: async () => (await import('../commands/findings/assistant.ts')).apply,
   },
   {
     words: ['assistant', 'accept'],
@@ -75,7 +75,7 @@ export const assistantCommands: readonly Command[] = [
     summary: 'Take fields of a proposed merge over as edits.',
     positionals: { min: 2, max: 50 },
     options: [],
-    load: async () => (await import('../commands/assistant.ts')).accept,
+    load: async () => (await import('../commands/findings/assistant.ts')).accept,
   },
   {
     words: ['assistant', 'drop'],
@@ -83,6 +83,6 @@ export const assistantCommands: readonly Command[] = [
     summary: 'Discard what the assistant wrote.',
     positionals: one,
     options: [],
-    load: async () => (await import('../commands/assistant.ts')).drop,
+    load: async () => (await import('../commands/findings/assistant.ts')).drop,
   },
 ];

@@ -17,7 +17,7 @@ export const commands: readonly Command[] = [
     summary: 'Connect this vault with the service; the token comes from DOSSIER_TOKEN or a prompt.',
     positionals: none,
     options: ['base-url', 'profile'],
-    load: async () => (await import('../commands/connection.ts')).connect,
+    load: async () => (await import('../commands/program/connection.ts')).connect,
   },
   {
     words: ['whoami'],
@@ -25,7 +25,7 @@ export const commands: readonly Command[] = [
     summary: 'Show the user and organization that the token belongs to.',
     positionals: none,
     options: [],
-    load: async () => (await import('../commands/connection.ts')).whoami,
+    load: async () => (await import('../commands/program/connection.ts')).whoami,
   },
   {
     words: ['disconnect'],
@@ -33,7 +33,7 @@ export const commands: readonly Command[] = [
     summary: 'Forget the credentials; findings and queue stay.',
     positionals: none,
     options: [],
-    load: async () => (await import('../commands/connection.ts')).disconnect,
+    load: async () => (await import('../commands/program/connection.ts')).disconnect,
   },
   {
     words: ['notices'],
@@ -41,7 +41,7 @@ export const commands: readonly Command[] = [
     summary: 'Show what happened to this vault and nobody has acknowledged yet, such as a repair.',
     positionals: none,
     options: [],
-    load: async () => (await import('../commands/notices.ts')).list,
+    load: async () => (await import('../commands/program/notices.ts')).list,
   },
   {
     words: ['notices', 'acknowledge'],
@@ -49,7 +49,7 @@ export const commands: readonly Command[] = [
     summary: 'Say that notices were read; without a name, all of them.',
     positionals: { min: 0, max: Infinity },
     options: [],
-    load: async () => (await import('../commands/notices.ts')).acknowledge,
+    load: async () => (await import('../commands/program/notices.ts')).acknowledge,
   },
   ...networkCommands,
   {
@@ -58,7 +58,7 @@ export const commands: readonly Command[] = [
     summary: 'Write the whole vault into one new file; also while a window has it open.',
     positionals: one,
     options: [],
-    load: async () => (await import('../commands/home.ts')).backup,
+    load: async () => (await import('../commands/program/home.ts')).backup,
   },
   {
     words: ['home', 'move'],
@@ -66,7 +66,7 @@ export const commands: readonly Command[] = [
     summary: 'Move the vault to a new folder of the same disk, which does not count as a copy.',
     positionals: one,
     options: [],
-    load: async () => (await import('../commands/home.ts')).move,
+    load: async () => (await import('../commands/program/home.ts')).move,
   },
   ...accountCommands,
   {
@@ -75,7 +75,7 @@ export const commands: readonly Command[] = [
     summary: 'Take a project of the service along.',
     positionals: one,
     options: ['name', 'client'],
-    load: async () => (await import('../commands/engagements.ts')).add,
+    load: async () => (await import('../commands/engagements/engagements.ts')).add,
   },
   {
     words: ['engagement', 'list'],
@@ -83,7 +83,7 @@ export const commands: readonly Command[] = [
     summary: 'List the engagements of this vault.',
     positionals: none,
     options: [],
-    load: async () => (await import('../commands/engagements.ts')).list,
+    load: async () => (await import('../commands/engagements/engagements.ts')).list,
   },
   {
     words: ['engagement', 'show'],
@@ -91,7 +91,7 @@ export const commands: readonly Command[] = [
     summary: 'Show facts and texts of an engagement, and what its report still needs.',
     positionals: one,
     options: [],
-    load: async () => (await import('../commands/facts.ts')).show,
+    load: async () => (await import('../commands/engagements/facts.ts')).show,
   },
   {
     words: ['engagement', 'set'],
@@ -100,7 +100,7 @@ export const commands: readonly Command[] = [
     summary: 'Write facts and texts of an engagement; those that are not named stay as they are.',
     positionals: one,
     options: ['from', ...changes],
-    load: async () => (await import('../commands/facts.ts')).set,
+    load: async () => (await import('../commands/engagements/facts.ts')).set,
   },
   {
     words: ['engagement', 'destroy'],
@@ -108,7 +108,7 @@ export const commands: readonly Command[] = [
     summary: 'Destroy all that this vault holds of an engagement, for good; the service keeps what it has.',
     positionals: one,
     options: ['yes', 'lose-unsent'],
-    load: async () => (await import('../commands/destroy.ts')).destroy,
+    load: async () => (await import('../commands/engagements/destroy.ts')).destroy,
   },
   {
     words: ['sync'],
@@ -117,7 +117,7 @@ export const commands: readonly Command[] = [
       'Send pending changes, then read every engagement; with --try-anyway also if the service asked to wait.',
     positionals: { min: 0, max: Infinity },
     options: ['pull-only', 'push-only', 'accept-missing', 'try-anyway'],
-    load: async () => (await import('../commands/sync.ts')).sync,
+    load: async () => (await import('../commands/engagements/sync.ts')).sync,
   },
   {
     words: ['findings'],
@@ -125,7 +125,7 @@ export const commands: readonly Command[] = [
     summary: 'List findings as they are with your edits; works offline.',
     positionals: one,
     options: ['query', 'sort', 'limit'],
-    load: async () => (await import('../commands/findings.ts')).list,
+    load: async () => (await import('../commands/findings/findings.ts')).list,
   },
   {
     words: ['finding'],
@@ -133,7 +133,7 @@ export const commands: readonly Command[] = [
     summary: 'Show one finding.',
     positionals: one,
     options: [],
-    load: async () => (await import('../commands/findings.ts')).show,
+    load: async () => (await import('../commands/findings/findings.ts')).show,
   },
   {
     words: ['edit'],
@@ -141,7 +141,7 @@ export const commands: readonly Command[] = [
     summary: 'Queue an edit.',
     positionals: one,
     options: changes,
-    load: async () => (await import('../commands/edits.ts')).edit,
+    load: async () => (await import('../commands/findings/edits.ts')).edit,
   },
   {
     words: ['create'],
@@ -150,7 +150,7 @@ export const commands: readonly Command[] = [
       'Queue new findings: one object, an array, or a report as JSON ("-" reads standard input); --partial takes the good ones.',
     positionals: one,
     options: ['from', 'partial'],
-    load: async () => (await import('../commands/edits.ts')).create,
+    load: async () => (await import('../commands/findings/edits.ts')).create,
   },
   {
     words: ['delete'],
@@ -158,7 +158,7 @@ export const commands: readonly Command[] = [
     summary: 'Queue deletions, one operation each; an unsent creation is cancelled instead.',
     positionals: { min: 1, max: Infinity },
     options: ['yes'],
-    load: async () => (await import('../commands/removal.ts')).remove,
+    load: async () => (await import('../commands/findings/removal.ts')).remove,
   },
   {
     words: ['set-status'],
@@ -166,7 +166,7 @@ export const commands: readonly Command[] = [
     summary: 'Queue a change of status of any number of findings.',
     positionals: { min: 1, max: Infinity },
     options: ['project', 'query', 'yes'],
-    load: async () => (await import('../commands/bulk.ts')).setStatus,
+    load: async () => (await import('../commands/findings/bulk.ts')).setStatus,
   },
   {
     words: ['bulk-delete'],
@@ -174,7 +174,7 @@ export const commands: readonly Command[] = [
     summary: 'Queue the deletion of any number of findings as one operation.',
     positionals: { min: 0, max: Infinity },
     options: ['project', 'query', 'yes'],
-    load: async () => (await import('../commands/bulk.ts')).bulkDelete,
+    load: async () => (await import('../commands/findings/bulk.ts')).bulkDelete,
   },
   {
     words: ['review'],
@@ -182,7 +182,7 @@ export const commands: readonly Command[] = [
     summary: 'Queue a decision on a candidate, over the version that is here.',
     positionals: { min: 2, max: 2 },
     options: ['comment'],
-    load: async () => (await import('../commands/review.ts')).review,
+    load: async () => (await import('../commands/findings/review.ts')).review,
   },
   {
     words: ['queue'],
@@ -190,7 +190,7 @@ export const commands: readonly Command[] = [
     summary: 'List every operation that is neither done nor discarded; with --diff what each would change.',
     positionals: none,
     options: ['diff'],
-    load: async () => (await import('../commands/queue.ts')).list,
+    load: async () => (await import('../commands/findings/queue.ts')).list,
   },
   {
     words: ['hold'],
@@ -198,7 +198,7 @@ export const commands: readonly Command[] = [
     summary: 'Keep pending changes of these findings from being sent, until released.',
     positionals: { min: 1, max: Infinity },
     options: [],
-    load: async () => (await import('../commands/queue.ts')).hold,
+    load: async () => (await import('../commands/findings/queue.ts')).hold,
   },
   {
     words: ['release'],
@@ -206,7 +206,7 @@ export const commands: readonly Command[] = [
     summary: 'Let pending changes of these findings go with the next sync.',
     positionals: { min: 1, max: Infinity },
     options: [],
-    load: async () => (await import('../commands/queue.ts')).release,
+    load: async () => (await import('../commands/findings/queue.ts')).release,
   },
   ...peerReviewCommands,
   {
@@ -215,7 +215,7 @@ export const commands: readonly Command[] = [
     summary: 'Resolve a conflict.',
     positionals: { min: 1, max: 2 },
     options: changes,
-    load: async () => (await import('../commands/queue.ts')).resolve,
+    load: async () => (await import('../commands/findings/queue.ts')).resolve,
   },
   {
     words: ['retry'],
@@ -223,7 +223,7 @@ export const commands: readonly Command[] = [
     summary: 'Send a rejected or unknown operation again.',
     positionals: one,
     options: [],
-    load: async () => (await import('../commands/queue.ts')).retry,
+    load: async () => (await import('../commands/findings/queue.ts')).retry,
   },
   {
     words: ['discard'],
@@ -231,7 +231,7 @@ export const commands: readonly Command[] = [
     summary: 'Discard a pending change; it stays in the history.',
     positionals: one,
     options: ['yes'],
-    load: async () => (await import('../commands/queue.ts')).discard,
+    load: async () => (await import('../commands/findings/queue.ts')).discard,
   },
   {
     words: ['activity'],
@@ -241,7 +241,7 @@ export const commands: readonly Command[] = [
       'Tell everything that was sent in your name, the newest first; --out writes it as .csv or .json.',
     positionals: none,
     options: ['query', 'project', 'kind', 'outcome', 'since', 'until', 'limit', 'out', 'titles'],
-    load: async () => (await import('../commands/activity.ts')).activity,
+    load: async () => (await import('../commands/program/activity.ts')).activity,
   },
   {
     words: ['history'],
@@ -249,7 +249,7 @@ export const commands: readonly Command[] = [
     summary: 'Tell what happened to a finding.',
     positionals: one,
     options: [],
-    load: async () => (await import('../commands/findings.ts')).history,
+    load: async () => (await import('../commands/findings/findings.ts')).history,
   },
   ...assistantCommands,
   ...deliverableCommands,
@@ -259,7 +259,7 @@ export const commands: readonly Command[] = [
     summary: "Tell versions, counts, sizes and settings, without a client's word, for the person who helps.",
     positionals: none,
     options: [],
-    load: async () => (await import('../commands/diagnostics.ts')).diagnostics,
+    load: async () => (await import('../commands/program/diagnostics.ts')).diagnostics,
   },
   {
     words: ['demo'],
@@ -275,7 +275,7 @@ export const commands: readonly Command[] = [
     summary: 'Open the whole application in the local browser, until Ctrl-C.',
     positionals: none,
     options: ['port', 'open'],
-    load: async () => (await import('../commands/serve.ts')).serve,
+    load: async () => (await import('../commands/program/serve.ts')).serve,
   },
   {
     words: ['help'],
@@ -283,6 +283,6 @@ export const commands: readonly Command[] = [
     summary: 'Show this, or how one command is used.',
     positionals: { min: 0, max: 2 },
     options: [],
-    load: async () => (await import('../commands/help.ts')).help,
+    load: async () => (await import('../commands/program/help.ts')).help,
   },
 ];

@@ -20,7 +20,7 @@ export const deliverableCommands: readonly Command[] = [
     summary: 'List the rounds of retests, and how many findings have which verdict.',
     positionals: one,
     options: [],
-    load: async () => (await import('../commands/retest.ts')).list,
+    load: async () => (await import('../commands/deliverables/retest.ts')).list,
   },
   {
     words: ['retest', 'show'],
@@ -28,7 +28,7 @@ export const deliverableCommands: readonly Command[] = [
     summary: 'Show what a round found out about each finding.',
     positionals: { min: 2, max: 2 },
     options: [],
-    load: async () => (await import('../commands/retest.ts')).show,
+    load: async () => (await import('../commands/deliverables/retest.ts')).show,
   },
   {
     words: ['retest', 'add'],
@@ -36,7 +36,7 @@ export const deliverableCommands: readonly Command[] = [
     summary: 'Begin a round of retests; days are written 2026-11-21.',
     positionals: one,
     options: ['name', 'begins', 'ends', 'note'],
-    load: async () => (await import('../commands/retest.ts')).add,
+    load: async () => (await import('../commands/deliverables/retest.ts')).add,
   },
   {
     words: ['retest', 'change'],
@@ -44,7 +44,7 @@ export const deliverableCommands: readonly Command[] = [
     summary: 'Change the name, the days or the note of a round.',
     positionals: { min: 2, max: 2 },
     options: ['name', 'begins', 'ends', 'note'],
-    load: async () => (await import('../commands/retest.ts')).change,
+    load: async () => (await import('../commands/deliverables/retest.ts')).change,
   },
   {
     words: ['retest', 'set'],
@@ -64,7 +64,7 @@ export const deliverableCommands: readonly Command[] = [
       'pending-retest',
       'set-status',
     ],
-    load: async () => (await import('../commands/retest.ts')).set,
+    load: async () => (await import('../commands/deliverables/retest.ts')).set,
   },
   {
     words: ['retest', 'clear'],
@@ -72,7 +72,7 @@ export const deliverableCommands: readonly Command[] = [
     summary: 'Take the verdicts of a round from findings.',
     positionals: { min: 2, max: Infinity },
     options: ['query', 'yes'],
-    load: async () => (await import('../commands/retest.ts')).clear,
+    load: async () => (await import('../commands/deliverables/retest.ts')).clear,
   },
   {
     words: ['retest', 'undo'],
@@ -80,7 +80,7 @@ export const deliverableCommands: readonly Command[] = [
     summary: 'Undo the last verdicts that were set; each time, one step further back.',
     positionals: one,
     options: [],
-    load: async () => (await import('../commands/retest.ts')).undo,
+    load: async () => (await import('../commands/deliverables/retest.ts')).undo,
   },
   {
     words: ['retest', 'remove'],
@@ -88,7 +88,7 @@ export const deliverableCommands: readonly Command[] = [
     summary: 'Remove a round; what it holds goes with it.',
     positionals: { min: 2, max: 2 },
     options: ['yes'],
-    load: async () => (await import('../commands/retest.ts')).remove,
+    load: async () => (await import('../commands/deliverables/retest.ts')).remove,
   },
   {
     words: ['check'],
@@ -97,7 +97,7 @@ export const deliverableCommands: readonly Command[] = [
     summary: 'Check what would go out: errors (exit 3) stop a report, warnings are for you to judge.',
     positionals: one,
     options: ['rule', 'ignore', 'heed', 'masks', 'no-mask', 'whole-bodies', 'cut-bodies', ...selection],
-    load: async () => (await import('../commands/check.ts')).check,
+    load: async () => (await import('../commands/deliverables/check.ts')).check,
   },
   {
     words: ['report'],
@@ -110,7 +110,7 @@ export const deliverableCommands: readonly Command[] = [
       ...(['no-mask', 'whole-bodies', 'cut-bodies'] as const),
       ...choices,
     ],
-    load: async () => (await import('../commands/report.ts')).report,
+    load: async () => (await import('../commands/deliverables/report.ts')).report,
   },
   {
     words: ['report', 'settings'],
@@ -119,7 +119,7 @@ export const deliverableCommands: readonly Command[] = [
     summary: 'Show or keep how the reports of an engagement are put together.',
     positionals: one,
     options: [...choices, 'reset'],
-    load: async () => (await import('../commands/report-settings.ts')).settings,
+    load: async () => (await import('../commands/deliverables/report-settings.ts')).settings,
   },
   {
     words: ['report', 'order'],
@@ -128,7 +128,7 @@ export const deliverableCommands: readonly Command[] = [
       'List the findings as a report prints them; move one within its severity, or order by score again.',
     positionals: { min: 1, max: 2 },
     options: ['to', 'reset'],
-    load: async () => (await import('../commands/report-order.ts')).order,
+    load: async () => (await import('../commands/deliverables/report-order.ts')).order,
   },
   {
     words: ['report', 'renumber'],
@@ -136,7 +136,7 @@ export const deliverableCommands: readonly Command[] = [
     summary: 'Forget the numbers (H1, H2) that went out; the next edition counts anew.',
     positionals: one,
     options: ['yes'],
-    load: async () => (await import('../commands/report-order.ts')).renumber,
+    load: async () => (await import('../commands/deliverables/report-order.ts')).renumber,
   },
   {
     words: ['theme', 'list'],
@@ -144,7 +144,7 @@ export const deliverableCommands: readonly Command[] = [
     summary: 'List the themes of this vault: how reports can look.',
     positionals: none,
     options: [],
-    load: async () => (await import('../commands/theme.ts')).list,
+    load: async () => (await import('../commands/deliverables/theme.ts')).list,
   },
   {
     words: ['theme', 'check'],
@@ -152,7 +152,7 @@ export const deliverableCommands: readonly Command[] = [
     summary: 'Say what is wrong with a theme (JSON), line by line.',
     positionals: one,
     options: [],
-    load: async () => (await import('../commands/theme.ts')).check,
+    load: async () => (await import('../commands/deliverables/theme.ts')).check,
   },
   {
     words: ['theme', 'add'],
@@ -160,7 +160,7 @@ export const deliverableCommands: readonly Command[] = [
     summary: 'Keep a theme with its logo and fonts, in place of one of the same name.',
     positionals: one,
     options: [],
-    load: async () => (await import('../commands/theme.ts')).add,
+    load: async () => (await import('../commands/deliverables/theme.ts')).add,
   },
   {
     words: ['theme', 'show'],
@@ -168,7 +168,7 @@ export const deliverableCommands: readonly Command[] = [
     summary: 'Print a theme as a file that holds its logo and fonts.',
     positionals: one,
     options: [],
-    load: async () => (await import('../commands/theme.ts')).show,
+    load: async () => (await import('../commands/deliverables/theme.ts')).show,
   },
   {
     words: ['theme', 'remove'],
@@ -176,7 +176,7 @@ export const deliverableCommands: readonly Command[] = [
     summary: 'Remove a theme from this vault.',
     positionals: one,
     options: [],
-    load: async () => (await import('../commands/theme.ts')).remove,
+    load: async () => (await import('../commands/deliverables/theme.ts')).remove,
   },
   {
     words: ['edition', 'list'],
@@ -184,7 +184,7 @@ export const deliverableCommands: readonly Command[] = [
     summary: 'List the editions of an engagement: every report that was exported.',
     positionals: one,
     options: [],
-    load: async () => (await import('../commands/editions.ts')).list,
+    load: async () => (await import('../commands/deliverables/editions.ts')).list,
   },
   {
     words: ['edition', 'compare'],
@@ -192,6 +192,6 @@ export const deliverableCommands: readonly Command[] = [
     summary: 'Tell what is new, changed and gone from edition N to edition M.',
     positionals: { min: 3, max: 3 },
     options: [],
-    load: async () => (await import('../commands/editions.ts')).compare,
+    load: async () => (await import('../commands/deliverables/editions.ts')).compare,
   },
 ];

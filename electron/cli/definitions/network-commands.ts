@@ -10,7 +10,7 @@ export const networkCommands: readonly Command[] = [
     summary: 'Show which way requests take, and which certificates were added; asks no service.',
     positionals: { min: 0, max: 0 },
     options: ['base-url'],
-    load: async () => (await import('../commands/network.ts')).show,
+    load: async () => (await import('../commands/program/network.ts')).show,
   },
   {
     words: ['network', 'proxy'],
@@ -18,7 +18,7 @@ export const networkCommands: readonly Command[] = [
     summary: 'Choose the proxy of a connection; with --name, its password is asked for.',
     positionals: one,
     options: ['base-url', 'name', 'password-fd'],
-    load: async () => (await import('../commands/network.ts')).proxy,
+    load: async () => (await import('../commands/program/network.ts')).proxy,
   },
   {
     words: ['network', 'authorities'],
@@ -26,7 +26,7 @@ export const networkCommands: readonly Command[] = [
     summary: 'Trust the certificates (PEM) of a file beside those of this computer, as of an office.',
     positionals: one,
     options: ['base-url'],
-    load: async () => (await import('../commands/network.ts')).authorities,
+    load: async () => (await import('../commands/program/network.ts')).authorities,
   },
   {
     words: ['network', 'client-certificate'],
@@ -34,6 +34,6 @@ export const networkCommands: readonly Command[] = [
     summary: 'Show a client certificate (PKCS#12) to the service; its passphrase is asked for.',
     positionals: one,
     options: ['base-url', 'password-fd'],
-    load: async () => (await import('../commands/network.ts')).clientCertificate,
+    load: async () => (await import('../commands/program/network.ts')).clientCertificate,
   },
 ];

@@ -8,7 +8,7 @@ export const peerReviewCommands: readonly Command[] = [
     summary: 'Say how far findings are: in progress, ready for review, reviewed. It is never sent.',
     positionals: { min: 2, max: Infinity },
     options: [],
-    load: async () => (await import('../commands/peer-review.ts')).mark,
+    load: async () => (await import('../commands/findings/peer-review.ts')).mark,
   },
   {
     words: ['comment', 'list'],
@@ -16,7 +16,7 @@ export const peerReviewCommands: readonly Command[] = [
     summary: 'List open comments on findings and notes on the engagement; with --all resolved ones too.',
     positionals: { min: 1, max: 1 },
     options: ['finding', 'all'],
-    load: async () => (await import('../commands/peer-review.ts')).listComments,
+    load: async () => (await import('../commands/findings/peer-review.ts')).listComments,
   },
   {
     words: ['comment', 'add'],
@@ -24,7 +24,7 @@ export const peerReviewCommands: readonly Command[] = [
     summary: 'Comment on a finding or words of it, or note something on an engagement. It is never sent.',
     positionals: { min: 0, max: 1 },
     options: ['text', 'field', 'quote', 'project'],
-    load: async () => (await import('../commands/peer-review.ts')).addComment,
+    load: async () => (await import('../commands/findings/peer-review.ts')).addComment,
   },
   {
     words: ['comment', 'resolve'],
@@ -32,7 +32,7 @@ export const peerReviewCommands: readonly Command[] = [
     summary: 'Resolve comments, or open them again.',
     positionals: { min: 1, max: Infinity },
     options: ['reopen'],
-    load: async () => (await import('../commands/peer-review.ts')).resolveComments,
+    load: async () => (await import('../commands/findings/peer-review.ts')).resolveComments,
   },
   {
     words: ['comment', 'delete'],
@@ -40,6 +40,6 @@ export const peerReviewCommands: readonly Command[] = [
     summary: 'Delete comments.',
     positionals: { min: 1, max: Infinity },
     options: ['yes'],
-    load: async () => (await import('../commands/peer-review.ts')).deleteComments,
+    load: async () => (await import('../commands/findings/peer-review.ts')).deleteComments,
   },
 ];

@@ -3,7 +3,7 @@ import { DossierError } from '#contract/error.ts';
 import type { FindingListRow } from '#contract/finding.ts';
 import type { Operation } from '#contract/operation.ts';
 import type { ProcedureAnswers } from '#contract/procedures/index.ts';
-import type { CheckMessage } from '#contract/procedures/preflight.ts';
+import type { CheckMessage } from '#contract/procedures/deliverables/preflight.ts';
 import { checkLine, checkLines } from '../output/messages.ts';
 import { operationLines } from '../output/operations.ts';
 import { table } from '../output/table.ts';

@@ -1,4 +1,4 @@
-import type { NotDone, NotKnown } from '#contract/procedures/account.ts';
+import type { NotDone, NotKnown } from '#contract/procedures/program/account.ts';
 import { DossierError } from '#contract/error.ts';
 import { wrong } from '../definitions/arguments.ts';
 import type { CommandContext } from '../context.ts';

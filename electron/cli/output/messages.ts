@@ -1,4 +1,4 @@
-import type { CheckMessage } from '#contract/procedures/preflight.ts';
+import type { CheckMessage } from '#contract/procedures/deliverables/preflight.ts';
 import { countMessages } from '#domain/preflight/count.ts';
 import { checkTitles } from '#domain/preflight/titles.ts';
 import type { Output } from './output.ts';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { EngagementFacts, noFacts } from '../engagement.ts';
 import type { JsonObject } from '../json.ts';
 import { embeddingOptions, redactionOptions } from './masks.ts';
-import { ReportRound, verdicts } from '../rounds.ts';
+import { ReportRound, verdicts } from './rounds.ts';
 import { selectionOptions } from './selection.ts';
 import { csvOptions, ReportComparison, templateOptions } from './template.ts';
 import { ReportTheme } from './theme.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { lockMinutes } from './settings.ts';
-import type { ProgressEvent } from './progress.ts';
+import { lockMinutes } from './program/settings.ts';
+import type { ProgressEvent } from './program/progress.ts';
 import type { GivenInputs, ProcedureAnswers, ProcedureName } from './index.ts';
 
 /*

@@ -1,4 +1,4 @@
-import type { ActivityKind, ActivityOutcome } from '#contract/procedures/activity.ts';
+import type { ActivityKind, ActivityOutcome } from '#contract/procedures/program/activity.ts';
 
 /* What was sent, and what the service did not permit, in words: the same in the window, the terminal and exports. */
 

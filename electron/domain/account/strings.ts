@@ -1,4 +1,4 @@
-import type { NotedKind } from '#contract/procedures/activity.ts';
+import type { NotedKind } from '#contract/procedures/program/activity.ts';
 import type { ErrorCode } from '#contract/error.ts';
 import { failureText, statusFailure, toFailure } from '../answers/failure.ts';
 

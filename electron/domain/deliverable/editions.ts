@@ -3,7 +3,7 @@ import type {
   ComparedField,
   ComparedFinding,
   EditionDifferences,
-} from '#contract/procedures/editions.ts';
+} from '#contract/procedures/deliverables/editions.ts';
 import { editableFields } from '#contract/finding.ts';
 import type { Json, JsonObject } from '#contract/json.ts';
 import { equalJson, isList } from '../base/json.ts';

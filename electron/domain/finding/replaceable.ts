@@ -1,4 +1,4 @@
-import type { HitPart, ReplaceField } from '#contract/procedures/bulk.ts';
+import type { HitPart, ReplaceField } from '#contract/procedures/findings/bulk.ts';
 import type { Json } from '#contract/json.ts';
 import { readRequests, withExchangeText } from './http-text.ts';
 import { isList, stringify } from '../base/json.ts';

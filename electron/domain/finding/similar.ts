@@ -1,5 +1,5 @@
 import { unitSeparator } from '#contract/listing.ts';
-import type { Likeness } from '#contract/procedures/review.ts';
+import type { Likeness } from '#contract/procedures/findings/review.ts';
 import { fold } from '../text/words/fold.ts';
 import { canBegin, wordsOf } from '../text/words/words.ts';
 

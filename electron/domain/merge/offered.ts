@@ -1,4 +1,4 @@
-import type { Offered } from '#contract/procedures/conflict.ts';
+import type { Offered } from '#contract/procedures/findings/conflict.ts';
 import type { ConflictField } from '#contract/operation.ts';
 import { equalJson } from '../base/json.ts';
 import { isFilled } from '../finding/filled.ts';

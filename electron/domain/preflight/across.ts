@@ -1,4 +1,4 @@
-import { checkLevels, type CheckMessage } from '#contract/procedures/preflight.ts';
+import { checkLevels, type CheckMessage } from '#contract/procedures/deliverables/preflight.ts';
 import { fold } from '../text/words/fold.ts';
 import { listOf, textOf } from '../finding/record.ts';
 import { otherMembers } from '../deliverable/report-file.ts';

@@ -1,5 +1,5 @@
 import type { CopyState } from '#contract/engagement.ts';
-import { checkLevels, type EngagementMessage } from '#contract/procedures/preflight.ts';
+import { checkLevels, type EngagementMessage } from '#contract/procedures/deliverables/preflight.ts';
 import { copyProblem } from '../engagement/copy-strings.ts';
 
 /** A report of a list of which a part is missing: it would be taken for the whole. */

@@ -1,4 +1,4 @@
-import type { CheckCounts, CheckMessage } from '#contract/procedures/preflight.ts';
+import type { CheckCounts, CheckMessage } from '#contract/procedures/deliverables/preflight.ts';
 
 /** How many errors and warnings there are. */
 export function countMessages(messages: readonly CheckMessage[]): CheckCounts {

@@ -1,5 +1,9 @@
 import type { Appendix, FactName, Person, ReportVersion, ScopeEntry } from '#contract/engagement.ts';
-import { checkLevels, type CheckCode, type EngagementMessage } from '#contract/procedures/preflight.ts';
+import {
+  checkLevels,
+  type CheckCode,
+  type EngagementMessage,
+} from '#contract/procedures/deliverables/preflight.ts';
 import { factTitles, missingWords } from '../engagement/fact-strings.ts';
 import { missingFacts } from '../engagement/facts.ts';
 import {

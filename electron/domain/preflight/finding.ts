@@ -1,4 +1,4 @@
-import type { CheckPlace } from '#contract/procedures/preflight.ts';
+import type { CheckPlace } from '#contract/procedures/deliverables/preflight.ts';
 import type { SyncState } from '#contract/finding.ts';
 import type { WorkingState } from '#contract/value-lists.ts';
 import type { Json, JsonObject } from '#contract/json.ts';

@@ -1,5 +1,5 @@
-import type { IgnoredWarning } from '#contract/procedures/deliverable.ts';
-import type { CheckMessage } from '#contract/procedures/preflight.ts';
+import type { IgnoredWarning } from '#contract/procedures/deliverables/deliverable.ts';
+import type { CheckMessage } from '#contract/procedures/deliverables/preflight.ts';
 
 /** Whether an entry speaks of a message. An error is never ignored. */
 function speaksOf({ code, finding, place }: IgnoredWarning, message: CheckMessage): boolean {

@@ -1,4 +1,4 @@
-import { checkCodes, type CheckMessage } from '#contract/procedures/preflight.ts';
+import { checkCodes, type CheckMessage } from '#contract/procedures/deliverables/preflight.ts';
 import { FindingTexts, type CheckedFinding } from './finding.ts';
 import { missingGlyphs } from './rules/glyphs.ts';
 import { unacceptedDrafts, waitingDrafts } from './rules/drafts.ts';

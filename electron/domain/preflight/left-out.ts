@@ -1,4 +1,8 @@
-import { checkLevels, type CheckCode, type FindingMessage } from '#contract/procedures/preflight.ts';
+import {
+  checkLevels,
+  type CheckCode,
+  type FindingMessage,
+} from '#contract/procedures/deliverables/preflight.ts';
 import type { LeftOut } from '../deliverable/selection.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { CheckCode } from '#contract/procedures/preflight.ts';
+import type { CheckCode } from '#contract/procedures/deliverables/preflight.ts';
 
 /** What the messages of each kind have in common, as a heading over them. */
 export const checkTitles: Readonly<Record<CheckCode, string>> = {

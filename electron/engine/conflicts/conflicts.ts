@@ -4,7 +4,7 @@ import type {
   ConflictOutcome,
   ConflictView,
   KeptConflict,
-} from '#contract/procedures/conflict.ts';
+} from '#contract/procedures/findings/conflict.ts';
 import { DossierError } from '#contract/error.ts';
 import { editableFields } from '#contract/finding.ts';
 import type { JsonObject } from '#contract/json.ts';

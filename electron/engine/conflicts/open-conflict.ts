@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { setFields, textFields, type EditableField } from '#contract/finding.ts';
-import type { ConflictAnswers, ConflictPart } from '#contract/procedures/conflict.ts';
+import type { ConflictAnswers, ConflictPart } from '#contract/procedures/findings/conflict.ts';
 import type { JsonObject } from '#contract/json.ts';
 import { reviewPayloadSchema, type Conflict, type ReviewPayload } from '#contract/operation.ts';
 import { canonical, stringify } from '#domain/base/json.ts';

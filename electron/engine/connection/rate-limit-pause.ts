@@ -1,4 +1,4 @@
-import { pauseClasses } from '#contract/procedures/account.ts';
+import { pauseClasses } from '#contract/procedures/program/account.ts';
 import type { Json } from '#contract/json.ts';
 import type { Clock } from '#contract/ports.ts';
 import { isObject, parseJson } from '#domain/base/json.ts';

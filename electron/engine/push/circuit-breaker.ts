@@ -36,7 +36,7 @@ export class CircuitBreaker implements Breaker {
     const before = this.#reading;
     const reading = Promise.withResolvers<RemoteFailure | null>();
     this.#reading = reading;
-    // If the look itself breaks off (the disk is full), whoever waits here must not wait for ever.
+    // If the look itself breaks off (the disk is full), a caller that waits here must not wait for ever.
     let failure: RemoteFailure | null = { kind: 'cancelled' };
     try {
       failure = await read();

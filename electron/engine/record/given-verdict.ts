@@ -1,4 +1,4 @@
-import type { GivenVerdict } from '#contract/rounds.ts';
+import type { GivenVerdict } from '#contract/deliverable/rounds.ts';
 import type { VerdictRow } from '#db/tables/reports/rounds.ts';
 
 /** An entry of the log as it crosses the boundary; null for one that says it was cleared. */

@@ -1,4 +1,4 @@
-import { pauseClasses, type AccountStanding } from '#contract/procedures/account.ts';
+import { pauseClasses, type AccountStanding } from '#contract/procedures/program/account.ts';
 import type { Clock } from '#contract/ports.ts';
 import { defaultProfile } from '#contract/profile.ts';
 import { sideOf } from '#domain/answers/side.ts';

@@ -1,4 +1,4 @@
-import type { NotedKind } from '#contract/procedures/activity.ts';
+import type { NotedKind } from '#contract/procedures/program/activity.ts';
 import { endNote, insertNote, type NotedOutcome } from '#db/tables/accounts/activity.ts';
 import { transaction } from '#db/store/transaction.ts';
 import type { AccountResult, RegisterResult } from '#remote/endpoints/account-api.ts';

@@ -1,5 +1,5 @@
-import type { CarriedOut, NotDone, NotKnown } from '#contract/procedures/account.ts';
-import type { NotedKind } from '#contract/procedures/activity.ts';
+import type { CarriedOut, NotDone, NotKnown } from '#contract/procedures/program/account.ts';
+import type { NotedKind } from '#contract/procedures/program/activity.ts';
 import { DossierError } from '#contract/error.ts';
 import type { Clock } from '#contract/ports.ts';
 import { refusalOf, unsentText, unsureText } from '#domain/account/strings.ts';

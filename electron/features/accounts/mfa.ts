@@ -1,4 +1,4 @@
-import type { MfaSetup } from '#contract/procedures/account.ts';
+import type { MfaSetup } from '#contract/procedures/program/account.ts';
 import type { StartedSetup } from '#remote/endpoints/account-client.ts';
 
 /** What an authenticator needs, out of the answer. If no address came it is made of the secret and the name. */

@@ -1,4 +1,4 @@
-import type { NotDone, RotationAnswer } from '#contract/procedures/account.ts';
+import type { NotDone, RotationAnswer } from '#contract/procedures/program/account.ts';
 import type { Clock } from '#contract/ports.ts';
 
 /** Lets one rotation of a token run at a time: of two that were confirmed at once, one would print a dead token. */

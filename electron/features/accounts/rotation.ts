@@ -1,4 +1,4 @@
-import type { OpenRotation, RotationAnswer, SettledRotation } from '#contract/procedures/account.ts';
+import type { OpenRotation, RotationAnswer, SettledRotation } from '#contract/procedures/program/account.ts';
 import { failureText } from '#domain/answers/failure.ts';
 import { callerId } from '#domain/answers/success.ts';
 import {

@@ -1,5 +1,5 @@
 import type { ProcedureAnswers } from '#contract/procedures/index.ts';
-import type { ActivityEntry, ActivityFilter } from '#contract/procedures/activity.ts';
+import type { ActivityEntry, ActivityFilter } from '#contract/procedures/program/activity.ts';
 import { activityKindWords, activityOutcomeWords } from '#domain/account/activity-strings.ts';
 import { csvField } from '#domain/base/csv.ts';
 import { today, type ReadContext } from '#engine/context.ts';

@@ -5,7 +5,7 @@ import {
   type ActivityFilter,
   type ActivityKind,
   type ActivityWork,
-} from '#contract/procedures/activity.ts';
+} from '#contract/procedures/program/activity.ts';
 import { reviewPayloadSchema, statusPayloadSchema } from '#contract/operation.ts';
 import { activityKindWords, activityOutcomeWords } from '#domain/account/activity-strings.ts';
 import { isList } from '#domain/base/json.ts';

@@ -1,4 +1,4 @@
-import type { Refusal } from '#contract/procedures/activity.ts';
+import type { Refusal } from '#contract/procedures/program/activity.ts';
 import { refusalSentence } from '#domain/account/activity-strings.ts';
 import { refusedRows, type RefusedRow } from '#db/tables/accounts/activity.ts';
 import type { ReadContext } from '#engine/context.ts';

@@ -1,5 +1,5 @@
 import { DossierError } from '#contract/error.ts';
-import type { AskHindrance, AskPreview, AssistedFinding } from '#contract/procedures/assistant.ts';
+import type { AskHindrance, AskPreview, AssistedFinding } from '#contract/procedures/findings/assistant.ts';
 import type { GenerationKind } from '#contract/operation.ts';
 import type { ProcedureInput } from '#contract/procedures/index.ts';
 import { stringify } from '#domain/base/json.ts';

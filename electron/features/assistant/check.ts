@@ -1,4 +1,4 @@
-import type { Checked } from '#contract/procedures/assistant.ts';
+import type { Checked } from '#contract/procedures/findings/assistant.ts';
 import { isGeneration } from '#contract/operation.ts';
 import { toFailure } from '#domain/answers/failure.ts';
 import { stringify } from '#domain/base/json.ts';

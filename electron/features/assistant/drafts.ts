@@ -1,5 +1,5 @@
 import { DossierError } from '#contract/error.ts';
-import type { AssistantDraft, ProposedField } from '#contract/procedures/assistant.ts';
+import type { AssistantDraft, ProposedField } from '#contract/procedures/findings/assistant.ts';
 import { editableFields, type EditableField } from '#contract/finding.ts';
 import type { Json, JsonObject } from '#contract/json.ts';
 import type { ProcedureInput } from '#contract/procedures/index.ts';

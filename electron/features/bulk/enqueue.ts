@@ -1,4 +1,4 @@
-import { droppedSchema, type BulkAction, type DroppedItem } from '#contract/procedures/bulk.ts';
+import { droppedSchema, type BulkAction, type DroppedItem } from '#contract/procedures/findings/bulk.ts';
 import type { FindingRow } from '#contract/finding.ts';
 import type { Json, JsonObject } from '#contract/json.ts';
 import { stringify } from '#domain/base/json.ts';

@@ -1,4 +1,4 @@
-import type { BulkHit, BulkHits } from '#contract/procedures/bulk.ts';
+import type { BulkHit, BulkHits } from '#contract/procedures/findings/bulk.ts';
 import { textFields, type FindingRow } from '#contract/finding.ts';
 import { contextOf, markupOf } from '#domain/finding/replace.ts';
 import type { FieldReplacement } from '#domain/finding/replaceable.ts';

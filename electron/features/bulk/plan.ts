@@ -1,4 +1,4 @@
-import type { BulkAction, LeftOutReason } from '#contract/procedures/bulk.ts';
+import type { BulkAction, LeftOutReason } from '#contract/procedures/findings/bulk.ts';
 import type { FindingRow } from '#contract/finding.ts';
 import type { Json, JsonObject } from '#contract/json.ts';
 import { equalJson, isList, stringify } from '#domain/base/json.ts';

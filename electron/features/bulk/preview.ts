@@ -4,7 +4,7 @@ import type {
   BulkPreview,
   LeftOutReason,
   ReplaceField,
-} from '#contract/procedures/bulk.ts';
+} from '#contract/procedures/findings/bulk.ts';
 import type { FindingRow } from '#contract/finding.ts';
 import { memberOf, severityRank, textOf } from '#domain/finding/record.ts';
 import { hasEngagement } from '#db/tables/engagements.ts';

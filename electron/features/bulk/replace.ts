@@ -1,4 +1,4 @@
-import { replaceFields, type BulkAction, type ReplaceField } from '#contract/procedures/bulk.ts';
+import { replaceFields, type BulkAction, type ReplaceField } from '#contract/procedures/findings/bulk.ts';
 import type { JsonObject } from '#contract/json.ts';
 import { wordOf } from '#domain/text/words/digest.ts';
 import { memberOf } from '#domain/finding/record.ts';

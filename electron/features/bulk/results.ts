@@ -7,7 +7,7 @@ import {
   type BulkState,
   type BulkSummary,
   type LeftOutReason,
-} from '#contract/procedures/bulk.ts';
+} from '#contract/procedures/findings/bulk.ts';
 import { DossierError } from '#contract/error.ts';
 import {
   bulkFindingNames,

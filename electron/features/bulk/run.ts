@@ -1,4 +1,4 @@
-import type { BulkAction, BulkSummary } from '#contract/procedures/bulk.ts';
+import type { BulkAction, BulkSummary } from '#contract/procedures/findings/bulk.ts';
 import { DossierError } from '#contract/error.ts';
 import { stringify } from '#domain/base/json.ts';
 import { findBulk, insertBulk, waitingItems } from '#db/tables/outbox/bulk.ts';

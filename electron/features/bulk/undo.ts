@@ -1,4 +1,4 @@
-import type { BulkUndone, StayReason } from '#contract/procedures/bulk.ts';
+import type { BulkUndone, StayReason } from '#contract/procedures/findings/bulk.ts';
 import { editableFields, type FindingRow } from '#contract/finding.ts';
 import type { Json } from '#contract/json.ts';
 import { equalJson, isObject } from '#domain/base/json.ts';

@@ -1,4 +1,4 @@
-import type { BulkProgress } from '#contract/procedures/bulk.ts';
+import type { BulkProgress } from '#contract/procedures/findings/bulk.ts';
 import type { ServiceContext } from '#engine/context.ts';
 
 /** What a long piece of work over many findings is told by and ended with. */

@@ -1,7 +1,7 @@
 import type { ProcedureAnswers } from '#contract/procedures/index.ts';
 import { DossierError } from '#contract/error.ts';
 import type { GroupField } from '#contract/listing.ts';
-import type { FindingGroups } from '#contract/procedures/lists.ts';
+import type { FindingGroups } from '#contract/procedures/findings/lists.ts';
 import type { ListFound } from '#contract/window.ts';
 import { parseQuery } from '#domain/query/parse.ts';
 import { textsIn } from '#db/store/columns.ts';

@@ -1,4 +1,4 @@
-import type { SavedViewChange } from '#contract/procedures/lists.ts';
+import type { SavedViewChange } from '#contract/procedures/findings/lists.ts';
 import { DossierError } from '#contract/error.ts';
 import type { SavedView } from '#contract/window.ts';
 import { transaction } from '#db/store/transaction.ts';

@@ -1,5 +1,5 @@
 import { editableFields } from '#contract/finding.ts';
-import type { QueueChange } from '#contract/procedures/queue.ts';
+import type { QueueChange } from '#contract/procedures/findings/queue.ts';
 import { memberOf } from '#domain/finding/record.ts';
 import type { OpenItem } from '#db/tables/outbox/operations.ts';
 import type { ReadableDb } from '#db/schema/types.ts';

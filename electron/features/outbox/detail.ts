@@ -5,7 +5,7 @@ import {
   type QueueDetail,
   type QueuePart,
   type RetryOffer,
-} from '#contract/procedures/queue.ts';
+} from '#contract/procedures/findings/queue.ts';
 import { hadUnsureAttempt } from '#db/tables/outbox/attempts.ts';
 import { evidenceOf } from '#db/tables/findings/evidence.ts';
 import { openRowsOf, type OpenItem } from '#db/tables/outbox/operations.ts';

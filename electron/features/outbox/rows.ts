@@ -2,7 +2,7 @@ import type { OperationState } from '#contract/operation.ts';
 import { hasHeld } from '#db/tables/outbox/held.ts';
 import { reviewPayloadSchema, statusPayloadSchema } from '#contract/operation.ts';
 import { queueGroups, type QueueGroup } from '#contract/value-lists.ts';
-import type { QueueRow } from '#contract/procedures/queue.ts';
+import type { QueueRow } from '#contract/procedures/findings/queue.ts';
 import type { ProcedureInput, ProcedureAnswers } from '#contract/procedures/index.ts';
 import { hasCredentials } from '#db/tables/accounts/credentials.ts';
 import { heldEngagements } from '#db/tables/engagements.ts';

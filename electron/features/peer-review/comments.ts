@@ -1,5 +1,5 @@
 import { DossierError } from '#contract/error.ts';
-import type { Comment, ShownComment } from '#contract/procedures/peer-review.ts';
+import type { Comment, ShownComment } from '#contract/procedures/findings/peer-review.ts';
 import type { ProcedureInput } from '#contract/procedures/index.ts';
 import { stringify } from '#domain/base/json.ts';
 import { personName } from '#domain/engagement/person-name.ts';

@@ -1,4 +1,4 @@
-import type { MarkedFinding } from '#contract/procedures/peer-review.ts';
+import type { MarkedFinding } from '#contract/procedures/findings/peer-review.ts';
 import type { WorkingState } from '#contract/value-lists.ts';
 import { writeWorkingState } from '#db/tables/findings/working-state.ts';
 import { shownId } from '#db/tables/findings/records.ts';

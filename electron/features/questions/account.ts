@@ -1,5 +1,5 @@
 import { DossierError } from '#contract/error.ts';
-import type { AccountQuestion } from '#contract/procedures/queue.ts';
+import type { AccountQuestion } from '#contract/procedures/findings/queue.ts';
 import { readConnection } from '#db/tables/accounts/connections.ts';
 import { listEngagements } from '#db/tables/engagements.ts';
 import { groupedOperations } from '#db/tables/outbox/queue-rows.ts';

@@ -1,4 +1,8 @@
-import { mostPartsShown, type CreationCandidate, type CreationQuestion } from '#contract/procedures/queue.ts';
+import {
+  mostPartsShown,
+  type CreationCandidate,
+  type CreationQuestion,
+} from '#contract/procedures/findings/queue.ts';
 import type { FindingRow } from '#contract/finding.ts';
 import { listOf, memberOf, textOf, type FieldPatch } from '#domain/finding/record.ts';
 import { attemptsOf, countBehind } from '#db/tables/outbox/queue-rows.ts';

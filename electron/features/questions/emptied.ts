@@ -1,5 +1,9 @@
 import { editableFields } from '#contract/finding.ts';
-import { mostPartsShown, type EmptiedFinding, type EmptiedQuestion } from '#contract/procedures/queue.ts';
+import {
+  mostPartsShown,
+  type EmptiedFinding,
+  type EmptiedQuestion,
+} from '#contract/procedures/findings/queue.ts';
 import { textOf } from '#domain/finding/record.ts';
 import { findOperation, headItems, itemsInState, type OpenItem } from '#db/tables/outbox/operations.ts';
 import { readIdentity, shownId } from '#db/tables/findings/records.ts';

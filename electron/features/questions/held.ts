@@ -1,5 +1,5 @@
 import { DossierError } from '#contract/error.ts';
-import { mostPartsShown, type HeldQuestion } from '#contract/procedures/queue.ts';
+import { mostPartsShown, type HeldQuestion } from '#contract/procedures/findings/queue.ts';
 import { readEngagement, readSweep } from '#db/tables/engagements.ts';
 import { askedFindings, groupedOperations } from '#db/tables/outbox/queue-rows.ts';
 import type { ReadContext } from '#engine/context.ts';

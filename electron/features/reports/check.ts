@@ -1,10 +1,10 @@
-import type { ProgressEvent } from '#contract/procedures/progress.ts';
+import type { ProgressEvent } from '#contract/procedures/program/progress.ts';
 import type { CopyState } from '#contract/engagement.ts';
 import type { FindingRow, SyncState } from '#contract/finding.ts';
 import type { JsonObject } from '#contract/json.ts';
 import { unitSeparator } from '#contract/listing.ts';
-import type { ReportChoices } from '#contract/procedures/deliverable.ts';
-import type { CheckMessage } from '#contract/procedures/preflight.ts';
+import type { ReportChoices } from '#contract/procedures/deliverables/deliverable.ts';
+import type { CheckMessage } from '#contract/procedures/deliverables/preflight.ts';
 import type { WorkingState } from '#contract/value-lists.ts';
 import type { ProcedureInput } from '#contract/procedures/index.ts';
 import {

@@ -1,7 +1,7 @@
 import type { ProcedureAnswers } from '#contract/procedures/index.ts';
 import { DossierError } from '#contract/error.ts';
 import type { Json } from '#contract/json.ts';
-import type { Edition, EditionDifferences } from '#contract/procedures/editions.ts';
+import type { Edition, EditionDifferences } from '#contract/procedures/deliverables/editions.ts';
 import { ReportFinding, ReportOptions, reportFormats, ReportSnapshot } from '#contract/deliverable/report.ts';
 import { compareEditions } from '#domain/deliverable/editions.ts';
 import { parseJson } from '#domain/base/json.ts';

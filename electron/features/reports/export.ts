@@ -1,8 +1,8 @@
 import { dirname, join } from 'node:path';
-import type { ProgressEvent } from '#contract/procedures/progress.ts';
+import type { ProgressEvent } from '#contract/procedures/program/progress.ts';
 import { DossierError } from '#contract/error.ts';
 import { defaultBodyLimit } from '#contract/deliverable/masks.ts';
-import type { ReportChoices } from '#contract/procedures/deliverable.ts';
+import type { ReportChoices } from '#contract/procedures/deliverables/deliverable.ts';
 import type { ProcedureAnswers, ProcedureInput } from '#contract/procedures/index.ts';
 import { reportFormats } from '#contract/deliverable/report.ts';
 import type {

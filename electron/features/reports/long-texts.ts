@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '#contract/json.ts';
 import type { MaskedFinding } from '#contract/deliverable/masks.ts';
-import type { CheckMessage } from '#contract/procedures/preflight.ts';
+import type { CheckMessage } from '#contract/procedures/deliverables/preflight.ts';
 import type { ReportOptions } from '#contract/deliverable/report.ts';
 import { isList, isObject, stringify } from '#domain/base/json.ts';
 import { maskedFinding } from '#domain/masking/snapshot.ts';

@@ -1,6 +1,6 @@
 import { DossierError } from '#contract/error.ts';
 import type { FactName } from '#contract/engagement.ts';
-import type { CheckMessage } from '#contract/procedures/preflight.ts';
+import type { CheckMessage } from '#contract/procedures/deliverables/preflight.ts';
 import type { ReportResult } from '#contract/deliverable/report.ts';
 import { draftReason } from '#domain/engagement/fact-strings.ts';
 import { countMessages } from '#domain/preflight/index.ts';

@@ -1,5 +1,5 @@
 import { DossierError } from '#contract/error.ts';
-import type { ComparedField, EditionDifferences } from '#contract/procedures/editions.ts';
+import type { ComparedField, EditionDifferences } from '#contract/procedures/deliverables/editions.ts';
 import type { Json } from '#contract/json.ts';
 import type { ReportOptions, ReportSnapshot } from '#contract/deliverable/report.ts';
 import type { ReportComparison } from '#contract/deliverable/template.ts';

@@ -1,5 +1,5 @@
 import { DossierError } from '#contract/error.ts';
-import { ReportChoices, type ReportSettings } from '#contract/procedures/deliverable.ts';
+import { ReportChoices, type ReportSettings } from '#contract/procedures/deliverables/deliverable.ts';
 import { defaultTheme } from '#contract/deliverable/theme.ts';
 import { missingForFinal } from '#domain/engagement/facts.ts';
 import { parseJson } from '#domain/base/json.ts';

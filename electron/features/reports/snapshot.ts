@@ -1,4 +1,4 @@
-import type { ProgressEvent } from '#contract/procedures/progress.ts';
+import type { ProgressEvent } from '#contract/procedures/program/progress.ts';
 import { DossierError } from '#contract/error.ts';
 import type { FindingRow } from '#contract/finding.ts';
 import type {

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { DossierError } from '#contract/error.ts';
-import type { CheckedTheme, ThemeLine } from '#contract/procedures/deliverable.ts';
+import type { CheckedTheme, ThemeLine } from '#contract/procedures/deliverables/deliverable.ts';
 import {
   defaultTheme,
   ReportTheme,

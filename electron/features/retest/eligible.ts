@@ -1,5 +1,5 @@
 import type { FindingRow } from '#contract/finding.ts';
-import type { Verdict } from '#contract/rounds.ts';
+import type { Verdict } from '#contract/deliverable/rounds.ts';
 import type { ServiceProfile } from '#contract/profile.ts';
 import { hasRole, statusFor } from '#domain/deliverable/selection.ts';
 import { reportRowsOf, statusesOf, withoutVerdicts, type ReportRow } from '#db/tables/reports/preflight.ts';

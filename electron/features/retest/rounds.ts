@@ -1,7 +1,7 @@
 import { DossierError } from '#contract/error.ts';
 import type { FindingRow } from '#contract/finding.ts';
 import type { ProcedureInput } from '#contract/procedures/index.ts';
-import { verdicts, type Round, type RoundFinding, type Verdict } from '#contract/rounds.ts';
+import { verdicts, type Round, type RoundFinding, type Verdict } from '#contract/deliverable/rounds.ts';
 import { stringify } from '#domain/base/json.ts';
 import { hasEngagement } from '#db/tables/engagements.ts';
 import { recordHistory } from '#db/tables/findings/history.ts';

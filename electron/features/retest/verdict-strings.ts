@@ -1,4 +1,4 @@
-import type { Verdict } from '#contract/rounds.ts';
+import type { Verdict } from '#contract/deliverable/rounds.ts';
 import type { VerdictRow, VerdictWords } from '#db/tables/reports/rounds.ts';
 
 /** What a person said of a verdict; undefined if they said nothing. */

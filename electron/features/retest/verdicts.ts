@@ -1,7 +1,13 @@
 import { DossierError } from '#contract/error.ts';
 import type { FindingRow } from '#contract/finding.ts';
 import type { ProcedureInput } from '#contract/procedures/index.ts';
-import type { FindingRound, LeftOut, Verdict, VerdictsPreview, VerdictsSet } from '#contract/rounds.ts';
+import type {
+  FindingRound,
+  LeftOut,
+  Verdict,
+  VerdictsPreview,
+  VerdictsSet,
+} from '#contract/deliverable/rounds.ts';
 import { personName } from '#domain/engagement/person-name.ts';
 import { evidenceOf } from '#db/tables/findings/evidence.ts';
 import { itemsOf, readItem, writtenOperation } from '#db/tables/outbox/operations.ts';

@@ -1,5 +1,5 @@
 import type { FindingRow } from '#contract/finding.ts';
-import type { SimilarFinding } from '#contract/procedures/review.ts';
+import type { SimilarFinding } from '#contract/procedures/findings/review.ts';
 import { leastScore, similarity, tellingWordsOf } from '#domain/finding/similar.ts';
 import { canBegin, matchExpression, wordsOf } from '#domain/text/words/words.ts';
 import { comparedRows, firstWithText, type ComparedRow } from '#db/tables/findings/similar.ts';

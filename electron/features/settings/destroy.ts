@@ -6,7 +6,7 @@ import {
   destructionEndSchema,
   type Destruction,
   type EngagementHoldings,
-} from '#contract/procedures/settings.ts';
+} from '#contract/procedures/program/settings.ts';
 import {
   destructionText,
   namesEngagement,

@@ -1,6 +1,6 @@
 import type { Json } from '#contract/json.ts';
 import type { ReportOptions, ReportSnapshot, ReportVerdict } from '#contract/deliverable/report.ts';
-import type { ReportRound } from '#contract/rounds.ts';
+import type { ReportRound } from '#contract/deliverable/rounds.ts';
 import { csvField } from '#domain/base/csv.ts';
 import { cvssScore } from '#domain/finding/cvss/cvss.ts';
 import { reportedFindings, type NumberedFinding } from '../document/numbered.ts';

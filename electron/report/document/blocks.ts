@@ -1,5 +1,5 @@
 import type { Root } from 'hast';
-import type { Verdict } from '#contract/rounds.ts';
+import type { Verdict } from '#contract/deliverable/rounds.ts';
 import type { ReportTheme } from '#contract/deliverable/theme.ts';
 import { severityKeys, type SeverityKey } from '#domain/finding/severity-names.ts';
 import type { LanguageKey } from '../languages/index.ts';

@@ -1,4 +1,4 @@
-import type { Verdict } from '#contract/rounds.ts';
+import type { Verdict } from '#contract/deliverable/rounds.ts';
 
 type Severity = 'critical' | 'high' | 'medium' | 'low' | 'info' | 'unknown';
 

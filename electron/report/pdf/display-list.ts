@@ -32,7 +32,7 @@ export interface ListedRun {
   readonly raise?: number;
   /** The number of the page where this destination stands is to be printed here, set against this edge. */
   readonly pageOf?: { readonly target: string; readonly align: string };
-  /** The element that it belongs to; absent if it says nothing to whoever does not see it. */
+  /** The element that it belongs to; absent if it says nothing to users who cannot see it. */
   readonly role?: Role;
 }
 

@@ -2,7 +2,7 @@ import type {
   AccountStanding,
   OpenRotation,
   rotationPhrase as phrase,
-} from '#contract/procedures/account.ts';
+} from '#contract/procedures/program/account.ts';
 import type { JsonObject } from '#contract/json.ts';
 import type { PauseClass } from '#renderer/session/account.svelte.ts';
 

@@ -1,4 +1,4 @@
-import type { ActivityEntry, ActivityKind, ActivityOutcome } from '#contract/procedures/activity.ts';
+import type { ActivityEntry, ActivityKind, ActivityOutcome } from '#contract/procedures/program/activity.ts';
 import { failureOf, wasCancelled, type Api } from '#renderer/api/api.ts';
 
 /** So many are fetched at once (`mostActivityAtOnce` of the contract). */

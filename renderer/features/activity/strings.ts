@@ -1,4 +1,4 @@
-import type { ActivityEntry, ActivityOutcome } from '#contract/procedures/activity.ts';
+import type { ActivityEntry, ActivityOutcome } from '#contract/procedures/program/activity.ts';
 import {
   activityKindWords,
   activityOutcomeWords,

@@ -1,4 +1,9 @@
-import type { AskHindrance, AskPreview, AssistantDraft, Confirmed } from '#contract/procedures/assistant.ts';
+import type {
+  AskHindrance,
+  AskPreview,
+  AssistantDraft,
+  Confirmed,
+} from '#contract/procedures/findings/assistant.ts';
 import type { Json } from '#contract/json.ts';
 import { isList, stringify } from '#domain/base/json.ts';
 import { counted } from '#renderer/ui/text/format.ts';

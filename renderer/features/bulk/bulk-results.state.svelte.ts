@@ -1,5 +1,5 @@
 import type { ProcedureAnswers } from '#contract/procedures/index.ts';
-import type { BulkResult, BulkState, BulkSummary, BulkUndone } from '#contract/procedures/bulk.ts';
+import type { BulkResult, BulkState, BulkSummary, BulkUndone } from '#contract/procedures/findings/bulk.ts';
 import { failureOf, wasCancelled, type Api } from '#renderer/api/api.ts';
 
 /** So many findings are shown at once, and so many more each time. */

@@ -1,4 +1,4 @@
-import type { HitPart, ReplaceField } from '#contract/procedures/bulk.ts';
+import type { HitPart, ReplaceField } from '#contract/procedures/findings/bulk.ts';
 import { labelOf } from '#renderer/session/values/field-labels.ts';
 
 const names = [

@@ -8,7 +8,7 @@ import type {
   BulkUndone,
   LeftOutReason,
   StayReason,
-} from '#contract/procedures/bulk.ts';
+} from '#contract/procedures/findings/bulk.ts';
 import { stateLabel, valueLabel } from '#domain/finding/value-labels.ts';
 import { labelOf } from '#renderer/session/values/field-labels.ts';
 import { counted, number } from '#renderer/ui/text/format.ts';

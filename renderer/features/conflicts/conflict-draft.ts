@@ -1,5 +1,5 @@
 import { setFields, textFields, type EditableField } from '#contract/finding.ts';
-import type { ConflictPart } from '#contract/procedures/conflict.ts';
+import type { ConflictPart } from '#contract/procedures/findings/conflict.ts';
 import type { Json } from '#contract/json.ts';
 import { canonical, isList } from '#domain/base/json.ts';
 import {

@@ -4,7 +4,7 @@ import type {
   ConflictOutcome,
   ConflictView,
   KeptConflict,
-} from '#contract/procedures/conflict.ts';
+} from '#contract/procedures/findings/conflict.ts';
 import type { EditableField } from '#contract/finding.ts';
 import type { RegionChoice } from '#domain/merge/index.ts';
 import { failureOf, wasCancelled, type Api } from '#renderer/api/api.ts';

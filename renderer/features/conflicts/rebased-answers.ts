@@ -1,4 +1,4 @@
-import type { ConflictPart } from '#contract/procedures/conflict.ts';
+import type { ConflictPart } from '#contract/procedures/findings/conflict.ts';
 import type { EditableField } from '#contract/finding.ts';
 import { canonical, equalJson } from '#domain/base/json.ts';
 import { contested, type Region } from '#domain/merge/index.ts';

@@ -1,4 +1,4 @@
-import type { ConflictCause, ConflictView, Offered } from '#contract/procedures/conflict.ts';
+import type { ConflictCause, ConflictView, Offered } from '#contract/procedures/findings/conflict.ts';
 import type { EditableField } from '#contract/finding.ts';
 import type { Json } from '#contract/json.ts';
 import { exchangesText } from '#domain/finding/http-text.ts';

@@ -1,5 +1,5 @@
 import { SvelteMap } from 'svelte/reactivity';
-import type { ConflictEntry } from '#contract/procedures/conflict.ts';
+import type { ConflictEntry } from '#contract/procedures/findings/conflict.ts';
 import { writtenIn } from './rebased-answers.ts';
 import { sessionPart } from '#renderer/session/account-session.ts';
 import type { Api } from '#renderer/api/api.ts';

@@ -1,4 +1,4 @@
-import type { QueuePart, QueueRow } from '#contract/procedures/queue.ts';
+import type { QueuePart, QueueRow } from '#contract/procedures/findings/queue.ts';
 import { refusalSentence, type Subject } from '#domain/account/activity-strings.ts';
 import { plainWords } from '#renderer/session/values/plain-words.ts';
 import { isolate } from '#renderer/ui/text/bidi-isolation.ts';
@@ -54,8 +54,8 @@ export function saidWords(
 }
 
 /**
- * What is told of one finding of an operation over many: if it was refused what that means and what is to be done,
- * and in quotes what the service said. Null if nothing came back, or nothing but what is told of all of them: two
+ * What a user reads of one finding of an operation over many: if it was refused what that means and what is to be done,
+ * and in quotes what the service said. Null if nothing came back, or only what is said of all of them: two
  * hundred times the same sentences hid the one finding that was refused for another reason.
  */
 export function partWords(

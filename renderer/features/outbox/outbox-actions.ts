@@ -1,4 +1,4 @@
-import type { QueueDetail } from '#contract/procedures/queue.ts';
+import type { QueueDetail } from '#contract/procedures/findings/queue.ts';
 import type { Api } from '#renderer/api/api.ts';
 import type { Notices } from '#renderer/session/notices.svelte.ts';
 import { holdStrings } from './strings.ts';

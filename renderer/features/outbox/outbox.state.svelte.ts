@@ -1,5 +1,5 @@
 import { queueGroups, type QueueGroup } from '#contract/value-lists.ts';
-import type { QueueDetail, QueueRow } from '#contract/procedures/queue.ts';
+import type { QueueDetail, QueueRow } from '#contract/procedures/findings/queue.ts';
 import { failureOf, wasCancelled, type Api } from '#renderer/api/api.ts';
 import { RowsInView } from '#renderer/session/list/rows-in-view.svelte.ts';
 import { decodeRows } from '#renderer/session/values/row-numbers.ts';

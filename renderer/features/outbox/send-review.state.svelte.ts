@@ -1,4 +1,4 @@
-import type { PendingFinding } from '#contract/procedures/queue.ts';
+import type { PendingFinding } from '#contract/procedures/findings/queue.ts';
 import { failureOf, wasCancelled, type Api } from '#renderer/api/api.ts';
 import { RowsInView } from '#renderer/session/list/rows-in-view.svelte.ts';
 import { decodeRows } from '#renderer/session/values/row-numbers.ts';

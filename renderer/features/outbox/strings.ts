@@ -8,7 +8,7 @@ import type {
   QueueRow,
   RetryOffer,
   PersonNeed,
-} from '#contract/procedures/queue.ts';
+} from '#contract/procedures/findings/queue.ts';
 import { comparableText } from '#domain/finding/differences.ts';
 import { stateLabel, valueLabel } from '#domain/finding/value-labels.ts';
 import { labelOf } from '#renderer/session/values/field-labels.ts';

@@ -1,6 +1,6 @@
-import type { ProgressEvent } from '#contract/procedures/progress.ts';
-import type { PreviewState } from '#contract/procedures/preview.ts';
-import type { ReportChoices } from '#contract/procedures/deliverable.ts';
+import type { ProgressEvent } from '#contract/procedures/program/progress.ts';
+import type { PreviewState } from '#contract/procedures/deliverables/preview.ts';
+import type { ReportChoices } from '#contract/procedures/deliverables/deliverable.ts';
 import { failureOf, wasCancelled, type Api } from '#renderer/api/api.ts';
 
 /** What is shown: an engagement, how its report is made, and whether every page is marked as a draft. */

@@ -1,4 +1,4 @@
-import type { QueueRow } from '#contract/procedures/queue.ts';
+import type { QueueRow } from '#contract/procedures/findings/queue.ts';
 import type { DeskStatus } from '#contract/window.ts';
 import { counted } from '#renderer/ui/text/format.ts';
 import { isolate } from '#renderer/ui/text/bidi-isolation.ts';

@@ -1,4 +1,4 @@
-import type { ComparedField } from '#contract/procedures/editions.ts';
+import type { ComparedField } from '#contract/procedures/deliverables/editions.ts';
 import type { Json } from '#contract/json.ts';
 import { comparableText } from '#domain/finding/differences.ts';
 import { isList, isObject } from '#domain/base/json.ts';

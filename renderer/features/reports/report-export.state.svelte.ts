@@ -1,4 +1,4 @@
-import type { Edition } from '#contract/procedures/editions.ts';
+import type { Edition } from '#contract/procedures/deliverables/editions.ts';
 import type { ReportFormat } from '#contract/deliverable/report.ts';
 import { SvelteMap } from 'svelte/reactivity';
 import type { Api } from '#renderer/api/api.ts';

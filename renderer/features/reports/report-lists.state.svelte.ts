@@ -1,10 +1,10 @@
-import type { ProgressEvent } from '#contract/procedures/progress.ts';
-import type { ThemeLine } from '#contract/procedures/deliverable.ts';
-import type { Edition } from '#contract/procedures/editions.ts';
+import type { ProgressEvent } from '#contract/procedures/program/progress.ts';
+import type { ThemeLine } from '#contract/procedures/deliverables/deliverable.ts';
+import type { Edition } from '#contract/procedures/deliverables/editions.ts';
 import type { MaskedFinding } from '#contract/deliverable/masks.ts';
-import type { CheckCounts, CheckMessage } from '#contract/procedures/preflight.ts';
+import type { CheckCounts, CheckMessage } from '#contract/procedures/deliverables/preflight.ts';
 import type { SelectedFindings } from '#contract/deliverable/selection.ts';
-import type { Round } from '#contract/rounds.ts';
+import type { Round } from '#contract/deliverable/rounds.ts';
 import { countMessages } from '#domain/preflight/count.ts';
 import type { Api } from '#renderer/api/api.ts';
 import { decodeRows } from '#renderer/session/values/row-numbers.ts';

@@ -1,6 +1,6 @@
-import type { CheckCode, CheckCounts, CheckMessage } from '#contract/procedures/preflight.ts';
+import type { CheckCode, CheckCounts, CheckMessage } from '#contract/procedures/deliverables/preflight.ts';
 import { factTitles } from '#domain/engagement/fact-strings.ts';
-import type { IgnoredWarning } from '#contract/procedures/deliverable.ts';
+import type { IgnoredWarning } from '#contract/procedures/deliverables/deliverable.ts';
 import { checkTitles } from '#domain/preflight/titles.ts';
 import { memberLabel } from '#renderer/session/values/field-labels.ts';
 import { counted } from '#renderer/ui/text/format.ts';

@@ -1,4 +1,4 @@
-import type { Round, VerdictsPreview, VerdictsSet } from '#contract/rounds.ts';
+import type { Round, VerdictsPreview, VerdictsSet } from '#contract/deliverable/rounds.ts';
 import { verdicts, type Verdict } from '#contract/value-lists.ts';
 import { verdictLooks } from '#renderer/session/values/verdict-looks.ts';
 import { counted, dayOf, number } from '#renderer/ui/text/format.ts';

@@ -1,5 +1,5 @@
 import { SvelteMap } from 'svelte/reactivity';
-import type { FindingRound } from '#contract/rounds.ts';
+import type { FindingRound } from '#contract/deliverable/rounds.ts';
 import type { Verdict } from '#contract/value-lists.ts';
 import { failureOf, type Api } from '#renderer/api/api.ts';
 import { sessionPart } from '#renderer/session/account-session.ts';

@@ -1,5 +1,5 @@
 import { SvelteMap } from 'svelte/reactivity';
-import type { ReviewCard, SimilarFinding } from '#contract/procedures/review.ts';
+import type { ReviewCard, SimilarFinding } from '#contract/procedures/findings/review.ts';
 import { failureOf, type Api } from '#renderer/api/api.ts';
 import { changedMembers } from '#renderer/session/values/changed-members.ts';
 

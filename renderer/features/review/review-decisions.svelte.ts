@@ -1,5 +1,5 @@
 import { SvelteMap, SvelteSet } from 'svelte/reactivity';
-import type { ReviewCard } from '#contract/procedures/review.ts';
+import type { ReviewCard } from '#contract/procedures/findings/review.ts';
 import type { Api } from '#renderer/api/api.ts';
 import { retryAfterUnlock } from '#renderer/session/unsaved/retry-after-unlock.ts';
 import { sessionPart } from '#renderer/session/account-session.ts';

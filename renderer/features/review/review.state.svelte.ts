@@ -1,6 +1,6 @@
 import { SvelteMap, SvelteSet } from 'svelte/reactivity';
 import type { ServiceProfile } from '#contract/profile.ts';
-import type { ReviewCard } from '#contract/procedures/review.ts';
+import type { ReviewCard } from '#contract/procedures/findings/review.ts';
 import { textOf } from '#domain/finding/record.ts';
 import { failureOf, wasCancelled, type Api } from '#renderer/api/api.ts';
 import { copyText } from '#renderer/session/values/copy-text.ts';

@@ -1,4 +1,4 @@
-import type { Likeness, ReviewCard } from '#contract/procedures/review.ts';
+import type { Likeness, ReviewCard } from '#contract/procedures/findings/review.ts';
 import { textOf } from '#domain/finding/record.ts';
 import type { Decision } from './review-decisions.svelte.ts';
 

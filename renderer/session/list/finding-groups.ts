@@ -1,4 +1,4 @@
-import type { FindingGroups } from '#contract/procedures/lists.ts';
+import type { FindingGroups } from '#contract/procedures/findings/lists.ts';
 import { decodeRows } from '../values/row-numbers.ts';
 
 /** Which group each finding is in. */

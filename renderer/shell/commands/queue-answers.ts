@@ -1,4 +1,4 @@
-import type { QueueRow } from '#contract/procedures/queue.ts';
+import type { QueueRow } from '#contract/procedures/findings/queue.ts';
 import { questionOf, type Question } from '#renderer/features/questions/question.ts';
 import type { Navigation } from '../navigation.svelte.ts';
 

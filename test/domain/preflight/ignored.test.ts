@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { CheckMessage } from '#contract/procedures/preflight.ts';
+import type { CheckMessage } from '#contract/procedures/deliverables/preflight.ts';
 import { ignoringHere, withoutIgnored } from '#domain/preflight/index.ts';
 
 function warning(finding: string, field: 'remediation' | 'title'): CheckMessage {

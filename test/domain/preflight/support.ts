@@ -1,5 +1,5 @@
 import type { JsonObject } from '#contract/json.ts';
-import type { CheckCode, CheckMessage } from '#contract/procedures/preflight.ts';
+import type { CheckCode, CheckMessage } from '#contract/procedures/deliverables/preflight.ts';
 import {
   checkFinding,
   findOthers,

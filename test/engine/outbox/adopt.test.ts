@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { CreationQuestion } from '#contract/procedures/queue.ts';
+import type { CreationQuestion } from '#contract/procedures/findings/queue.ts';
 import {
   bench,
   body,

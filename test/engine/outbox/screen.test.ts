@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { QueueDetail, QueueRow } from '#contract/procedures/queue.ts';
+import type { QueueDetail, QueueRow } from '#contract/procedures/findings/queue.ts';
 import { saidWords } from '#renderer/features/outbox/operation-strings.ts';
 import type { Fault } from '#sample/http/faults.ts';
 import {

@@ -1,4 +1,4 @@
-import type { ProgressEvent } from '#contract/procedures/progress.ts';
+import type { ProgressEvent } from '#contract/procedures/program/progress.ts';
 import { describe, expect, test } from 'vitest';
 import { enough, reception, sentTo } from './support.ts';
 

@@ -1,5 +1,5 @@
 import type { ProcedureAnswers } from '#contract/procedures/index.ts';
-import type { BulkAction, BulkPreview, BulkState, BulkSummary } from '#contract/procedures/bulk.ts';
+import type { BulkAction, BulkPreview, BulkState, BulkSummary } from '#contract/procedures/findings/bulk.ts';
 import { packRows } from '#engine/search/pack-rows.ts';
 import type { TestDesk } from '../../support/desk.ts';
 import { project } from '../../engine/support.ts';

@@ -1,5 +1,5 @@
-import type { accountProcedures } from '#contract/procedures/account.ts';
-import { rotationPhrase, type MfaSetup } from '#contract/procedures/account.ts';
+import type { accountProcedures } from '#contract/procedures/program/account.ts';
+import { rotationPhrase, type MfaSetup } from '#contract/procedures/program/account.ts';
 import { DossierError } from '#contract/error.ts';
 import type { Clock } from '#contract/ports.ts';
 import type { ServiceProfile } from '#contract/profile.ts';
@@ -19,7 +19,7 @@ import { noted } from '#features/accounts/call-history.ts';
 import { parseObject } from '#engine/record/merge-base.ts';
 import type { AccountResult, RegisterResult, StartedSetup } from '#remote/endpoints/account-client.ts';
 import type { Call } from '#remote/endpoints/service-api.ts';
-import type { NotedKind } from '#contract/procedures/activity.ts';
+import type { NotedKind } from '#contract/procedures/program/activity.ts';
 import { readCaller, testWaitMs } from '#features/accounts/connect.ts';
 import type { Account, Accounts } from '../../accounts/accounts.ts';
 import type { CallContext, HostHandlers } from '../../rpc/dispatch.ts';

@@ -1,4 +1,4 @@
-import type { Checked, Confirmed, assistantProcedures } from '#contract/procedures/assistant.ts';
+import type { Checked, Confirmed, assistantProcedures } from '#contract/procedures/findings/assistant.ts';
 import { DossierError } from '#contract/error.ts';
 import { toFailure } from '#domain/answers/failure.ts';
 import { itemsOf } from '#db/tables/outbox/operations.ts';

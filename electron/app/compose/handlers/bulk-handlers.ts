@@ -1,4 +1,4 @@
-import type { bulkProcedures } from '#contract/procedures/bulk.ts';
+import type { bulkProcedures } from '#contract/procedures/findings/bulk.ts';
 import { findHits } from '#features/bulk/hits.ts';
 import { previewBulk } from '#features/bulk/preview.ts';
 import { bulkResults, listBulks } from '#features/bulk/results.ts';

@@ -1,4 +1,4 @@
-import type { conflictProcedures } from '#contract/procedures/conflict.ts';
+import type { conflictProcedures } from '#contract/procedures/findings/conflict.ts';
 import { resolveConflicts, lastResolutionView, undoResolutions } from '#engine/conflicts/conflicts.ts';
 import type { Accounts } from '../../accounts/accounts.ts';
 import type { CallContext, HostHandlers } from '../../rpc/dispatch.ts';

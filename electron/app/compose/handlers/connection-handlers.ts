@@ -1,4 +1,4 @@
-import type { connectionProcedures } from '#contract/procedures/connection.ts';
+import type { connectionProcedures } from '#contract/procedures/program/connection.ts';
 import { DossierError } from '#contract/error.ts';
 import { openOperations } from '#db/tables/outbox/operations.ts';
 import { parseBaseUrl } from '#domain/connection/base-url.ts';

@@ -1,4 +1,4 @@
-import type { deliverableProcedures } from '#contract/procedures/deliverable.ts';
+import type { deliverableProcedures } from '#contract/procedures/deliverables/deliverable.ts';
 import { moveInReport, renumberReport, resetReportOrder } from '#features/reports/finding-order.ts';
 import { configureReport } from '#features/reports/settings.ts';
 import { keepGivenTheme, removeKeptTheme } from '#features/reports/themes.ts';

@@ -1,6 +1,6 @@
-import type { deskProcedures } from '#contract/procedures/desk.ts';
-import type { listProcedures } from '#contract/procedures/lists.ts';
-import type { noticeProcedures } from '#contract/procedures/notices.ts';
+import type { deskProcedures } from '#contract/procedures/program/desk.ts';
+import type { listProcedures } from '#contract/procedures/findings/lists.ts';
+import type { noticeProcedures } from '#contract/procedures/program/notices.ts';
 import { listViews } from '#db/tables/findings/views.ts';
 import { dropView, saveView } from '#features/lists/saved-views.ts';
 import { acknowledge, tellNotices } from '#features/settings/notices.ts';

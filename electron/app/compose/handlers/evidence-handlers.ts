@@ -1,4 +1,4 @@
-import type { evidenceProcedures } from '#contract/procedures/evidence.ts';
+import type { evidenceProcedures } from '#contract/procedures/findings/evidence.ts';
 import { foldLog, wipeFromBackups } from '#db/recovery/evidence-wipe.ts';
 import { storeKey } from '#db/store/vault.ts';
 import {

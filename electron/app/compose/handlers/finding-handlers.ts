@@ -1,4 +1,4 @@
-import type { findingProcedures } from '#contract/procedures/findings.ts';
+import type { findingProcedures } from '#contract/procedures/findings/findings.ts';
 import type { ProcedureAnswers } from '#contract/procedures/index.ts';
 import { parseQuery } from '#domain/query/parse.ts';
 import { hasEngagement } from '#db/tables/engagements.ts';

@@ -1,4 +1,4 @@
-import type { networkProcedures } from '#contract/procedures/network.ts';
+import type { networkProcedures } from '#contract/procedures/program/network.ts';
 import { DossierError } from '#contract/error.ts';
 import {
   defaultNetworkSettings,

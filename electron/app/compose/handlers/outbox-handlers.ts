@@ -1,4 +1,4 @@
-import type { queueProcedures } from '#contract/procedures/queue.ts';
+import type { queueProcedures } from '#contract/procedures/findings/queue.ts';
 import { DossierError } from '#contract/error.ts';
 import { readProfile } from '#domain/connection/service-profile.ts';
 import { adoptProfile, profileWith } from '#engine/connection/profile-update.ts';

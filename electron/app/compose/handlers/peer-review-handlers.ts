@@ -1,4 +1,4 @@
-import type { peerReviewProcedures } from '#contract/procedures/peer-review.ts';
+import type { peerReviewProcedures } from '#contract/procedures/findings/peer-review.ts';
 import { addComment, changeComment, removeComment, restoreComment } from '#features/peer-review/comments.ts';
 import { viewFinding } from '#engine/outbox/view/finding-view.ts';
 import { keepChanges } from '#features/peer-review/ready-snapshot.ts';

@@ -1,4 +1,4 @@
-import type { preflightProcedures } from '#contract/procedures/preflight.ts';
+import type { preflightProcedures } from '#contract/procedures/deliverables/preflight.ts';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readReport, type WriteWhole } from '#features/reports/reissue-edition.ts';

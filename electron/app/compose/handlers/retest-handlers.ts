@@ -1,4 +1,4 @@
-import type { retestProcedures } from '#contract/procedures/retest.ts';
+import type { retestProcedures } from '#contract/procedures/deliverables/retest.ts';
 import { addRound, changeRound, removeRound } from '#features/retest/rounds.ts';
 import { clearVerdicts, setVerdicts, undoVerdicts } from '#features/retest/verdicts.ts';
 import type { AccountParts, Accounts } from '../../accounts/accounts.ts';

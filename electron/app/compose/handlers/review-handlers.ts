@@ -1,4 +1,4 @@
-import type { reviewProcedures } from '#contract/procedures/review.ts';
+import type { reviewProcedures } from '#contract/procedures/findings/review.ts';
 import { reviewCandidate } from '#features/review/review.ts';
 import { undoReview } from '#features/review/undo.ts';
 import { operationView } from '#engine/outbox/view/operation-view.ts';

@@ -2,7 +2,7 @@ import manifest from '../../../../package.json' with { type: 'json' };
 import { arch, platform, release, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { defaultProfile } from '#contract/profile.ts';
-import type { StorageView, settingsProcedures } from '#contract/procedures/settings.ts';
+import type { StorageView, settingsProcedures } from '#contract/procedures/program/settings.ts';
 import { DossierError } from '#contract/error.ts';
 import type { DiagnosisPart } from '#domain/base/diagnostics.ts';
 import { diagnosisText } from '#domain/base/diagnostics.ts';

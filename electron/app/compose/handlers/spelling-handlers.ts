@@ -1,4 +1,4 @@
-import type { spellingProcedures } from '#contract/procedures/spelling.ts';
+import type { spellingProcedures } from '#contract/procedures/findings/spelling.ts';
 import {
   addDictionary,
   addWords,

@@ -76,7 +76,7 @@ function readVector(vector: string, start: number, written: string, version: Cvs
 
 /**
  * The text with one metric of one version set to a value. A metric that may be left out is left out for `X`. If
- * the text has no vector of this version, one is begun behind what is there; if it has one that cannot be read,
+ * the text has no vector of this version, one is begun behind that text; if it has one that cannot be read,
  * the text comes back as it was.
  */
 export function withMetric(text: string, version: CvssVersion, key: string, value: string): string {

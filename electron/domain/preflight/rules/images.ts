@@ -3,7 +3,7 @@ import { placedImages } from '../../finding/placed-images.ts';
 import { readImage } from '../../images/index.ts';
 import { imageNamed } from '../../text/references/evidence-address.ts';
 import { cutDataIn, parseText } from '../../text/index.ts';
-import type { FindingMessage } from '#contract/procedures/preflight.ts';
+import type { FindingMessage } from '#contract/procedures/deliverables/preflight.ts';
 import { richFields, type FindingTexts } from '../finding.ts';
 import { about, placeName, quotes, type Rule } from './rule.ts';
 

@@ -1,4 +1,4 @@
-import type { FindingMessage } from '#contract/procedures/preflight.ts';
+import type { FindingMessage } from '#contract/procedures/deliverables/preflight.ts';
 import { listOf } from '../../finding/record.ts';
 import { about, quotes, type Rule } from './rule.ts';
 import { coverageOf } from '../scope.ts';

@@ -1,4 +1,4 @@
-import type { FindingMessage } from '#contract/procedures/preflight.ts';
+import type { FindingMessage } from '#contract/procedures/deliverables/preflight.ts';
 import { linkedFindings } from '../../finding/linked-findings.ts';
 import { richFields } from '../finding.ts';
 import { about, placeName, quotes, type Rule } from './rule.ts';

@@ -2,7 +2,7 @@ import { unformattedIn } from '../../text/index.ts';
 import { droppedBackslashesIn } from '../../text/fix/backslashes.ts';
 import { doubtfulEmphasisIn } from '../../text/fix/doubtful.ts';
 import { richFields } from '../finding.ts';
-import type { TextSpot } from '#contract/procedures/preflight.ts';
+import type { TextSpot } from '#contract/procedures/deliverables/preflight.ts';
 import { about, placeName, quotes, type Rule } from './rule.ts';
 
 /** Where a finding has texts that are formatted. */

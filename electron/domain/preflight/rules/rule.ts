@@ -3,7 +3,7 @@ import {
   type CheckCode,
   type CheckPlace,
   type FindingMessage,
-} from '#contract/procedures/preflight.ts';
+} from '#contract/procedures/deliverables/preflight.ts';
 import { textOf } from '../../finding/record.ts';
 import type { CheckedFinding, FindingTexts } from '../finding.ts';
 import type { Others } from './others.ts';

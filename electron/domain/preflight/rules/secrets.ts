@@ -1,5 +1,5 @@
 import { secretKinds, type SecretKind } from '#contract/deliverable/masks.ts';
-import type { FindingMessage } from '#contract/procedures/preflight.ts';
+import type { FindingMessage } from '#contract/procedures/deliverables/preflight.ts';
 import { maskedRequests } from '../../masking/requests.ts';
 import { bearerShape, tokenShapes, type Shape } from '../../masking/token-shapes.ts';
 import { memberOf } from '../../finding/record.ts';

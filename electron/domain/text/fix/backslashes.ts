@@ -1,5 +1,5 @@
 import type { Nodes } from 'mdast';
-import type { TextSpot } from '#contract/procedures/preflight.ts';
+import type { TextSpot } from '#contract/procedures/deliverables/preflight.ts';
 import { spotsIn } from './spots.ts';
 
 /** Four in a row are two that were escaped on purpose. */

@@ -1,5 +1,5 @@
 import type { Nodes } from 'mdast';
-import type { TextSpot } from '#contract/procedures/preflight.ts';
+import type { TextSpot } from '#contract/procedures/deliverables/preflight.ts';
 import { spotsIn } from './spots.ts';
 
 /** Emphasis of a Markdown text whose marks may be signs of a program's names instead. Never throws. */

@@ -1,5 +1,5 @@
 import type { Root } from 'mdast';
-import type { TextSpot } from '#contract/procedures/preflight.ts';
+import type { TextSpot } from '#contract/procedures/deliverables/preflight.ts';
 import { detectFormat } from '../detect.ts';
 import { lighten } from '../embedded.ts';
 import { positionsOf } from '../markdown.ts';

@@ -1,4 +1,4 @@
-import type { TextFix, TextSpot } from '#contract/procedures/preflight.ts';
+import type { TextFix, TextSpot } from '#contract/procedures/deliverables/preflight.ts';
 import { parseText, visibleText } from '../index.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { HistoryEntry } from '#contract/procedures/findings.ts';
+import type { HistoryEntry } from '#contract/procedures/findings/findings.ts';
 import type { JsonObject } from '#contract/json.ts';
 import type { ProcedureAnswers } from '#contract/procedures/index.ts';
 import { isObject, parseJson } from '#domain/base/json.ts';

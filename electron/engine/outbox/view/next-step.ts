@@ -1,6 +1,6 @@
-import type { Offered } from '#contract/procedures/conflict.ts';
+import type { Offered } from '#contract/procedures/findings/conflict.ts';
 import type { QueueGroup } from '#contract/value-lists.ts';
-import type { PersonNeed, QueueNext } from '#contract/procedures/queue.ts';
+import type { PersonNeed, QueueNext } from '#contract/procedures/findings/queue.ts';
 import { isGeneration, type Conflict, type OperationKind, type OperationState } from '#contract/operation.ts';
 import { offeredOf } from '#domain/merge/index.ts';
 

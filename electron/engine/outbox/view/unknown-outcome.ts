@@ -1,7 +1,7 @@
 import type { ReadableDb } from '#db/schema/types.ts';
 import { readHistory } from '#db/tables/findings/history.ts';
 import type { OpenItem } from '#db/tables/outbox/operations.ts';
-import type { Said } from '#contract/procedures/queue.ts';
+import type { Said } from '#contract/procedures/findings/queue.ts';
 import { textOf } from '#domain/finding/record.ts';
 import { parseObject } from '../../record/merge-base.ts';
 

@@ -1,4 +1,4 @@
-import { verdicts } from '#contract/rounds.ts';
+import { verdicts } from '#contract/deliverable/rounds.ts';
 import type { ReportComparison } from '#contract/deliverable/template.ts';
 import { severityKeys, type Block, type FindingRef, type Value, type VerdictKey } from '../blocks.ts';
 import { refsOf, shownRounds, shownVerdicts, textParts, type Context } from '../context.ts';

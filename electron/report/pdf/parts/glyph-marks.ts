@@ -1,5 +1,5 @@
 import type { CanvasElement } from 'pdfmake/interfaces.js';
-import type { Verdict } from '#contract/rounds.ts';
+import type { Verdict } from '#contract/deliverable/rounds.ts';
 import type { Bar, SeverityKey, VerdictKey } from '../../document/blocks.ts';
 import type { LayoutContext } from '../layout/layout-context.ts';
 import { verdictColors, white } from '../layout/theme.ts';

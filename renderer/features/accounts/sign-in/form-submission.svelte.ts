@@ -1,4 +1,4 @@
-import type { NotDone } from '#contract/procedures/account.ts';
+import type { NotDone } from '#contract/procedures/program/account.ts';
 import { failureOf, wasCancelled } from '#renderer/api/api.ts';
 import type { Account, PauseClass } from '#renderer/session/account.svelte.ts';
 import { pauseAt, type PauseToast } from '../pause-toast.ts';

@@ -1,4 +1,4 @@
-import type { CheckPlace } from '#contract/procedures/preflight.ts';
+import type { CheckPlace } from '#contract/procedures/deliverables/preflight.ts';
 
 /** So many frames a place may take until it can have the keys. */
 const mostFrames = 120;

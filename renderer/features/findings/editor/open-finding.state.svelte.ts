@@ -87,8 +87,8 @@ export class OpenFinding {
   }
 
   /**
-   * Reads the finding for the first time, or again when it is shown again. One that was read a moment ago can be shown at once:
-   * if the store has changed since, as it does all the time while a sync runs, what that brought follows as for any that is open.
+   * Reads the finding for the first time, or again when it is shown again. One that was read a moment ago can be shown at once.
+   * If the store has changed since, which happens often beside a sync, the changes follow as for any open finding.
    */
   async show(): Promise<void> {
     try {

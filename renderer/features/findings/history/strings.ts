@@ -1,4 +1,4 @@
-import type { HistoryEntry } from '#contract/procedures/findings.ts';
+import type { HistoryEntry } from '#contract/procedures/findings/findings.ts';
 import { editableFields } from '#contract/finding.ts';
 import type { EditableField } from '#contract/finding.ts';
 import type { Json, JsonObject } from '#contract/json.ts';

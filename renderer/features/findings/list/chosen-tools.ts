@@ -1,4 +1,4 @@
-import type { BulkKind } from '#contract/procedures/bulk.ts';
+import type { BulkKind } from '#contract/procedures/findings/bulk.ts';
 import type { IconName } from '#renderer/ui/display/icons.ts';
 
 /** Something that can be done with findings of the list. */

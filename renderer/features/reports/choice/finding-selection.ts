@@ -1,4 +1,4 @@
-import type { ReportChoices } from '#contract/procedures/deliverable.ts';
+import type { ReportChoices } from '#contract/procedures/deliverables/deliverable.ts';
 import type { SelectedFinding } from '#contract/deliverable/selection.ts';
 import { severityKeyOf } from '#domain/finding/severity-names.ts';
 

@@ -1,4 +1,4 @@
-import type { ReportChoices, ReportSettings } from '#contract/procedures/deliverable.ts';
+import type { ReportChoices, ReportSettings } from '#contract/procedures/deliverables/deliverable.ts';
 import { failureOf, type Api } from '#renderer/api/api.ts';
 import type { Notices } from '#renderer/session/notices.svelte.ts';
 import { sessionPart } from '#renderer/session/account-session.ts';

@@ -1,4 +1,4 @@
-import type { ReportChoices } from '#contract/procedures/deliverable.ts';
+import type { ReportChoices } from '#contract/procedures/deliverables/deliverable.ts';
 
 /** The name of something that is chosen. */
 export type ChoiceName = keyof ReportChoices;

@@ -1,0 +1,72 @@
+import { rotationPhrase, type SettledRotation } from '#contract/procedures/program/account.ts';
+import { DossierError } from '#contract/error.ts';
+import { carriedOut, secret, shownText, whoseAccount } from '../../input/ask-secret.ts';
+import type { CommandRun } from '../../context.ts';
+import { caller, describe } from '../../definitions/describe.ts';
+import { plain } from '../../output/text.ts';
+import { tellSignedIn } from './sign-in.ts';
+
+export const replace: CommandRun = async (context) => {
+  const { args, out, call } = context;
+  const token = await secret(context, 'New API token');
+  const answer = carriedOut(await call('token.replace', { token, other: args.flag('other') }));
+  if (answer.kind === 'other-user') {
+    throw new DossierError(
+      'foreign-token',
+      `This token belongs to ${describe(answer.user)}. Nothing was kept; pending changes (${String(answer.waiting)}) stay. ` +
+        'With --other, the store of that person is opened instead.',
+    );
+  }
+  tellSignedIn(context, answer);
+  out.answer(answer, () => `The token is replaced.\n${caller(answer.user, answer.organization)}`);
+  return 0;
+};
+
+export const rotate: CommandRun = async (context) => {
+  const { args, out, call } = context;
+  const given = args.text('confirm');
+  if (given === undefined) {
+    out.note(
+      `The service makes a new token for ${await whoseAccount(context)}. ` +
+        'The old one dies at once: whatever else uses it stops until you give it the new one.',
+    );
+  }
+  const confirm = await shownText(context, given, `Type "${rotationPhrase}" to go on`);
+  const answer = carriedOut(await call('token.rotate', { confirm }));
+  if (answer.kind === 'unknown') {
+    throw new DossierError(
+      'bad-answer',
+      `A rotation was begun at ${answer.rotation.begunAt}, and its end is not known. ${answer.next}\nRun "dossier token settle" to look.`,
+    );
+  }
+  if (!answer.kept)
+    out.note('The new token could not be stored here. Write it down now: it is stored nowhere else.');
+  if (process.env['DOSSIER_TOKEN']) out.note('DOSSIER_TOKEN still holds the old token: give it the new one.');
+  out.answer(answer, () => `${plain(answer.token)}\n`);
+  return 0;
+};
+
+export const settle: CommandRun = async ({ out, call }) => {
+  const answer = await call('token.settle', {});
+  if (answer.kind === 'unchecked') throw new DossierError('unreachable', answer.message);
+  if (answer.kind === 'lost') throw new DossierError('credentials', answer.next);
+  out.answer(answer, () => `${settledText(answer)}\n`);
+  return 0;
+};
+
+function settledText(answer: Exclude<SettledRotation, { readonly kind: 'unchecked' | 'lost' }>): string {
+  switch (answer.kind) {
+    case 'none':
+      return 'No rotation is open.';
+    case 'kept':
+      return 'The old token works: nothing has happened.';
+    case 'untold':
+      return answer.next;
+    case 'wait': {
+      const seen = answer.tried
+        ? 'Nothing shows yet that the old token is dead.'
+        : 'No token was kept here before, so there is none to try.';
+      return `${seen} ${answer.next} (${answer.until})`;
+    }
+  }
+}

@@ -1,0 +1,89 @@
+import type { ReportSettings } from '#contract/procedures/deliverables/deliverable.ts';
+import { wrong } from '../../definitions/arguments.ts';
+import type { CommandRun } from '../../context.ts';
+import { reportChoices } from '../../input/report-choices.ts';
+import { plain } from '../../output/text.ts';
+
+/** Names of choices as a person types them, and as they are kept. */
+const resettable: Readonly<Record<string, string>> = {
+  template: 'template',
+  sections: 'sections',
+  language: 'language',
+  theme: 'theme',
+  'page-size': 'pageSize',
+  title: 'title',
+  finding: 'finding',
+  against: 'against',
+  round: 'round',
+  draft: 'draft',
+  query: 'query',
+  include: 'include',
+  exclude: 'exclude',
+  skip: 'skip',
+  delimiter: 'csvDelimiter',
+  bom: 'csvBom',
+  'project-id': 'showProjectId',
+  'other-members': 'showOtherMembers',
+  'list-findings': 'listedFindings',
+};
+
+export const settings: CommandRun = async (context) => {
+  const { args, out, call } = context;
+  const [project = ''] = args.positionals;
+  const chosen = await reportChoices(context, project);
+  const reset = (args.text('reset') ?? '')
+    .split(',')
+    .map((word) => word.trim())
+    .filter((word) => word !== '')
+    .map((word) => {
+      const name = Object.hasOwn(resettable, word) ? resettable[word] : undefined;
+      if (name !== undefined) return name;
+      const known = Object.keys(resettable).join(', ');
+      throw wrong(`--reset does not know "${plain(word)}". Known: ${known}.`, args.command);
+    });
+  const asks = Object.keys(chosen).length === 0 && reset.length === 0;
+  const answer = asks
+    ? await call('report.settings', { project })
+    : await call('report.configure', { project, settings: chosen, reset });
+  out.answer(answer, () => shown(answer));
+  return 0;
+};
+
+function shown({
+  settings: kept,
+  template,
+  sections,
+  language,
+  theme,
+  pageSize,
+  left_out: leftOut,
+}: ReportSettings): string {
+  const lines: readonly (readonly [string, string | undefined])[] = [
+    ['Template', template],
+    ['Sections', sections.join(', ')],
+    ['Language', language],
+    ['Theme', theme],
+    ['Page size', pageSize],
+    ['Title', kept.title],
+    ['Finding', kept.finding],
+    ['Against edition', kept.against === undefined ? undefined : String(kept.against)],
+    ['From round', kept.round === undefined ? undefined : String(kept.round)],
+    ['Query', kept.query],
+    ['Included', kept.include?.join(', ')],
+    ['Excluded', kept.exclude?.join(', ')],
+    ['Skipped', kept.skip?.join(', ')],
+    [
+      'Left out',
+      leftOut.length === 0 ? undefined : leftOut.map(({ id, reason }) => `${id} (${reason})`).join(', '),
+    ],
+    ['CSV delimiter', kept.csvDelimiter === '\t' ? 'tab' : kept.csvDelimiter],
+    ['CSV', kept.csvBom === false ? 'without byte order mark' : undefined],
+    ['Cover', kept.showProjectId === true ? 'with the project id' : undefined],
+    ['Lists', kept.listedFindings],
+    ['Other members', kept.showOtherMembers === true ? 'printed' : undefined],
+    ['Marked', kept.draft === true ? 'DRAFT on every page' : undefined],
+  ];
+  return lines
+    .flatMap(([label, value]) => (value === undefined ? [] : [`${label.padEnd(16)}${plain(value)}\n`]))
+    .join('');
+}

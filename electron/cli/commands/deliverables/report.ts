@@ -1,0 +1,105 @@
+import { statSync } from 'node:fs';
+import type { Stats } from 'node:fs';
+import { dirname, extname } from 'node:path';
+import { resolvePath } from '#app/client/home-folder.ts';
+import { DossierError } from '#contract/error.ts';
+import { reportFormats, type ReportFormat } from '#contract/deliverable/report.ts';
+import { formatNamed } from '#domain/deliverable/formats.ts';
+import { wrong } from '../../definitions/arguments.ts';
+import type { CommandContext, CommandRun } from '../../context.ts';
+import { readPasswordFile } from '../../input/password-file.ts';
+import { redactionOf } from '../../input/redaction.ts';
+import { reportChoices } from '../../input/report-choices.ts';
+import { counted, fit, plain } from '../../output/text.ts';
+
+export const report: CommandRun = async (context) => {
+  const { args, out, folder, call } = context;
+  const [project = ''] = args.positionals;
+  const given = args.text('out');
+  if (given === undefined || given === '')
+    throw wrong('The file to write is missing: --out FILE.', args.command);
+  const path = resolvePath(folder, given);
+  const format = formatOf(context, path);
+  const edition = args.whole('edition', 1);
+  const embedJson = args.flag('embed-json');
+  if (embedJson && format !== 'pdf') {
+    throw wrong('Only a PDF can have the findings as JSON inside: --embed-json.', args.command);
+  }
+  checkPlace(path);
+  const passwordFile = args.text('password-file');
+  const exported = call('report.export', {
+    project,
+    out: path,
+    format,
+    force: args.flag('force'),
+    options: {
+      ...(await reportChoices(context, project)),
+      ...redactionOf(args),
+      ...(embedJson ? { embedJson } : {}),
+    },
+    ...(edition === undefined ? {} : { edition }),
+    ...(passwordFile === undefined ? {} : { password: readPasswordFile(resolvePath(folder, passwordFile)) }),
+  });
+  const { notices, found, ...answer } = await exported.catch((error: unknown) => {
+    throw withWayOn(error, project);
+  });
+  for (const notice of notices ?? []) out.note(notice);
+  if (found !== undefined && found.errors + found.warnings > 0) out.note(listedBy(project));
+  out.answer(answer, () => {
+    const pages = answer.pages === null ? '' : `${counted(answer.pages, 'page')}, `;
+    return `${plain(answer.path)}: edition ${String(answer.edition)}, ${pages}${counted(answer.findings, 'finding')}, ${kilobytes(answer.bytes)} kB\n`;
+  });
+  return 0;
+};
+
+/** What stops a report is listed, and gone past, by commands that only a terminal has. */
+function withWayOn(error: unknown, project: string): unknown {
+  if (!(error instanceof DossierError) || error.code !== 'check-failed') return error;
+  const wayOn = `${listedBy(project)} Fix the errors, or go on with --force; every page is then marked DRAFT.`;
+  return new DossierError(error.code, `${error.message}\n${wayOn}`, { cause: error });
+}
+
+function listedBy(project: string): string {
+  return `"dossier check ${plain(project)}" lists what it found.`;
+}
+
+function formatOf({ args }: CommandContext, path: string): ReportFormat {
+  const wanted = args.text('format') ?? extname(path).slice(1);
+  const format = formatNamed(wanted);
+  if (format !== null) return format;
+  const what =
+    wanted === '' ? `${plain(path)} has no extension` : `The format "${plain(wanted)}" is not known`;
+  throw wrong(`${what}; known: ${reportFormats.join(', ')}.`, args.command);
+}
+
+/**
+ * Told before the report is made, which takes a while. Only a file gives way to the report: it is renamed into its
+ * place, which would take a device or a pipe away from everybody on the machine.
+ */
+function checkPlace(path: string): void {
+  const there = lookAt(path);
+  if (there?.isDirectory()) {
+    throw new DossierError('file', `${plain(path)} is a folder. Name a file in it.`);
+  }
+  if (there !== undefined && !there.isFile()) {
+    throw new DossierError('file', `${plain(path)} is no ordinary file, and stays. Name another one.`);
+  }
+  if (!lookAt(dirname(path))?.isDirectory()) {
+    throw new DossierError('file', `The folder ${plain(dirname(path))} does not exist. Make it first.`);
+  }
+}
+
+function lookAt(path: string): Stats | undefined {
+  try {
+    return statSync(path, { throwIfNoEntry: false });
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
+    throw new DossierError('file', `${fit(plain(path), 200)} cannot be the name of a file (${code}).`, {
+      cause: error,
+    });
+  }
+}
+
+function kilobytes(bytes: number): string {
+  return String(Math.ceil(bytes / 1000));
+}

@@ -1,0 +1,40 @@
+import type { Engagement } from '#contract/engagement.ts';
+import type { CommandRun } from '../../context.ts';
+import { table } from '../../output/table.ts';
+import { plain } from '../../output/text.ts';
+
+export const add: CommandRun = async ({ args, out, call }) => {
+  const [project = ''] = args.positionals;
+  const name = args.text('name');
+  const client = args.text('client');
+  const answer = await call('engagement.add', {
+    project,
+    ...(name === undefined ? {} : { name }),
+    ...(client === undefined ? {} : { client }),
+  });
+  out.answer(
+    answer,
+    () =>
+      `Engagement ${plain(answer.project)} is part of this vault. Next: dossier sync ${plain(answer.project)}\n`,
+  );
+  return 0;
+};
+
+export const list: CommandRun = async ({ out, call }) => {
+  const engagements = await call('engagement.list', {});
+  out.answer(engagements, () => {
+    if (engagements.length === 0) return 'No engagements yet. Add one: dossier engagement add PROJECT\n';
+    return table<Engagement>(
+      engagements,
+      [
+        { title: 'Project', cell: (row) => row.project },
+        { title: 'Name', cell: (row) => row.name ?? '', shrinks: true },
+        { title: 'Client', cell: (row) => row.client ?? '', shrinks: true },
+        { title: 'Findings', cell: (row) => String(row.findings), align: 'right' },
+        { title: 'Last synced', cell: (row) => row.lastSyncedAt ?? 'never' },
+      ],
+      out,
+    );
+  });
+  return 0;
+};

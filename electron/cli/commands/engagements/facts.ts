@@ -1,0 +1,108 @@
+import {
+  FactChanges,
+  factNames,
+  type Appendix,
+  type DescribedEngagement,
+  type FactName,
+  type Person,
+  type ReportVersion,
+  type ScopeEntry,
+} from '#contract/engagement.ts';
+import { DossierError } from '#contract/error.ts';
+import { issueText } from '#contract/input-issue.ts';
+import type { Json, JsonObject } from '#contract/json.ts';
+import { factTitles } from '#domain/engagement/fact-strings.ts';
+import { isObject, parseJson } from '#domain/base/json.ts';
+import { memberOf } from '#domain/finding/record.ts';
+import { scopeEntries } from '#domain/engagement/scope-lines.ts';
+import { wrong } from '../../definitions/arguments.ts';
+import type { CommandContext, CommandRun } from '../../context.ts';
+import { nameOf, readTextFile } from '../../input/files.ts';
+import type { Output } from '../../output/output.ts';
+import { plain } from '../../output/text.ts';
+import { readChanges } from '../../input/values.ts';
+
+const MAX_FACTS_BYTES = 20 * 1024 * 1024;
+
+export const show: CommandRun = async ({ args, out, call }) => {
+  const [project = ''] = args.positionals;
+  const described = await call('engagement.facts', { project });
+  out.answer(described, () => asText(described, out));
+  return 0;
+};
+
+export const set: CommandRun = async (context) => {
+  const { args, out, call } = context;
+  const [project = ''] = args.positionals;
+  const given = { ...(await readFacts(context)), ...(await readChanges(context)) };
+  if (Object.keys(given).length === 0) {
+    throw wrong('Nothing to write: give --from, --set, --set-json or --set-file.', args.command);
+  }
+  const facts = Object.fromEntries(Object.entries(given).map(asFact));
+  refuseBroken(facts);
+  const { before: _, ...described } = await call('engagement.describe', { project, facts });
+  out.answer(described, () => asText(described, out));
+  return 0;
+};
+
+/** The facts of `--from`: an object of them, or what `engagement show --json` wrote. */
+async function readFacts({ args, folder, signal }: CommandContext): Promise<JsonObject> {
+  const path = args.text('from');
+  if (path === undefined) return {};
+  const text = await readTextFile(path, { folder, maxBytes: MAX_FACTS_BYTES, signal });
+  const parsed = parseJson(text);
+  if (parsed.kind === 'broken') {
+    throw new DossierError('invalid', `${nameOf(path)} is not JSON: ${plain(parsed.message)}`);
+  }
+  const { value } = parsed;
+  const inner = isObject(value) ? (memberOf(value, 'facts') ?? value) : value;
+  if (!isObject(inner)) throw new DossierError('invalid', `${nameOf(path)} holds no object of facts.`);
+  return inner;
+}
+
+/** A scope that is given as a text has one entry a line. */
+function asFact([name, value]: [string, Json]): [string, Json] {
+  const isScope = name === 'scopeIn' || name === 'scopeOut';
+  if (!isScope || typeof value !== 'string') return [name, value];
+  return [name, scopeEntries(value).map(({ what, note }) => ({ what, note }))];
+}
+
+/** What is wrong is said by the name of the fact, without its words. @throws DossierError `invalid` */
+function refuseBroken(given: JsonObject): void {
+  const parsed = FactChanges.safeParse(given);
+  if (parsed.success) return;
+  const [issue] = parsed.error.issues;
+  const unknown = Object.keys(given).find((name) => !factNames.some((known) => known === name));
+  throw new DossierError(
+    'invalid',
+    unknown === undefined
+      ? plain(issueText(issue))
+      : `There is no fact ${plain(unknown)}. Known facts: ${factNames.join(', ')}.`,
+  );
+}
+
+function asText({ project, name, client, facts, missing }: DescribedEngagement, { paint }: Output): string {
+  const lines = factNames.flatMap((fact) => {
+    const said = linesOf(facts[fact]);
+    if (said.length === 0) return [];
+    return [paint('bold', `${factTitles[fact]} (${fact})`), ...said.map((line) => `  ${plain(line)}`)];
+  });
+  const head = [project, name ?? '', client ?? ''].filter((part) => part !== '').join(' · ');
+  const needs =
+    missing.length === 0
+      ? 'A report has all that it needs.'
+      : `Missing for the report: ${missing.map((fact: FactName) => `${factTitles[fact].toLowerCase()} (${fact})`).join(', ')}.`;
+  return [paint('bold', plain(head)), ...lines, needs, ''].join('\n');
+}
+
+type Row = Person | ScopeEntry | ReportVersion | Appendix;
+
+/** A text by its lines; of a list a line each, what is filled of it. */
+function linesOf(value: string | readonly Row[]): string[] {
+  if (typeof value === 'string') return value === '' ? [] : value.split(/\r\n?|\n/u);
+  return value.map((row) =>
+    Object.values(row)
+      .filter((part) => part !== '')
+      .join(', '),
+  );
+}

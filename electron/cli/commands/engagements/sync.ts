@@ -1,0 +1,90 @@
+import type { SyncSummary } from '#contract/procedures/sync.ts';
+import { exitCodeOf } from '#contract/error.ts';
+import { wrong } from '../../definitions/arguments.ts';
+import type { CommandRun } from '../../context.ts';
+import { table } from '../../output/table.ts';
+import { counted } from '../../output/text.ts';
+
+/** Done, but something needs a person (terminal contract, "Exit codes"). */
+const NEEDS_PERSON = 3;
+
+export const sync: CommandRun = async ({ args, out, call }) => {
+  const [pullOnly, pushOnly] = [args.flag('pull-only'), args.flag('push-only')];
+  if (pullOnly && pushOnly) throw wrong('--pull-only and --push-only exclude each other.', args.command);
+  if (args.flag('try-anyway')) await call('pause.end', {});
+  const { failure, ...summary } = await call('sync.run', {
+    projects: [...args.positionals],
+    pull: !pushOnly,
+    push: !pullOnly,
+    acceptMissing: args.flag('accept-missing'),
+  });
+  // What was done stands beside what failed: a script finds both in the one document.
+  const answer = failure === null ? summary : { ...summary, error: failure };
+  out.answer(answer, () => {
+    const parts: string[] = [];
+    if (!pullOnly) parts.push(sent(summary.pushed));
+    if (!pushOnly) parts.push(received(summary.pulled));
+    if (summary.engagements.length > 0) {
+      parts.push(
+        table(
+          summary.engagements,
+          [
+            { title: 'Project', cell: (row) => row.project },
+            {
+              title: 'State',
+              cell: (row) =>
+                row.held ?? (row.complete ? 'complete' : 'not complete, goes on with the next sync'),
+              shrinks: true,
+              style: (row) => (row.held !== null ? 'yellow' : row.complete ? 'green' : undefined),
+            },
+          ],
+          { ...out, width: undefined },
+        ),
+      );
+    }
+    return parts.join('');
+  });
+  // The notice that ends in the failure also names the project: it stands for the failure, and is told once.
+  const failed = summary.notices.find((notice) => failure !== null && notice.endsWith(failure.message));
+  for (const notice of summary.notices) if (notice !== failed) out.note(notice);
+  for (const { project, held } of summary.engagements) if (held !== null) out.note(heldBack(project, held));
+  for (const { op, at } of summary.looks) {
+    out.note(`Operation ${op} may or may not have reached the service; it is looked at again after ${at}.`);
+  }
+  const held = summary.engagements.some((engagement) => engagement.held !== null);
+  if (summary.needsPerson > 0) {
+    const count = String(summary.needsPerson);
+    out.note(
+      `${count} operation${summary.needsPerson === 1 ? ' needs' : 's need'} you: see dossier queue, then resolve, retry or discard.`,
+    );
+  }
+  if (failure !== null) {
+    if (!out.json) out.failure(failure.code, failed ?? failure.message);
+    return exitCodeOf(failure.code);
+  }
+  const unseen = summary.engagements.some(({ incomplete }) => incomplete !== undefined);
+  return summary.needsPerson > 0 || held || unseen ? NEEDS_PERSON : 0;
+};
+
+function heldBack(project: string, reason: string): string {
+  return (
+    `${project} is held back: ${reason}. A changed role or membership looks like this, so no finding was marked as deleted ` +
+    'and nothing is sent. If the findings were really deleted, sync with --accept-missing.'
+  );
+}
+
+function sent({ applied, conflict, rejected, unknown, waiting }: SyncSummary['pushed']): string {
+  if (applied + conflict + rejected + unknown + waiting === 0) return 'Sent:     no pending changes\n';
+  const others = [
+    [conflict, 'in conflict'],
+    [rejected, 'rejected'],
+    [unknown, 'of unknown outcome'],
+    [waiting, 'waiting'],
+  ] as const;
+  const told = others.filter(([count]) => count > 0).map(([count, what]) => `, ${String(count)} ${what}`);
+  return `Sent:     ${String(applied)} applied${told.join('')}\n`;
+}
+
+function received({ seen, created, changed, unchanged, gone }: SyncSummary['pulled']): string {
+  return `Received: ${counted(seen, 'finding')}: ${String(created)} new, ${String(changed)} changed, ${String(unchanged)} unchanged, ${String(gone)} gone\n`;
+}

@@ -1,0 +1,193 @@
+import type { HistoryEntry } from '#contract/procedures/findings/findings.ts';
+import type { FindingListRow, SyncState } from '#contract/finding.ts';
+import type { Json, JsonObject } from '#contract/json.ts';
+import type { ProcedureAnswers } from '#contract/procedures/index.ts';
+import { copyProblem } from '#domain/engagement/copy-strings.ts';
+import { stateLabel, valueLabel, workingStateLabel } from '#domain/finding/value-labels.ts';
+import { foldSeverity } from '#domain/finding/severity-names.ts';
+import type { CommandRun } from '../../context.ts';
+import { operationLines } from '../../output/operations.ts';
+import { table } from '../../output/table.ts';
+import { counted, plain, plainLines } from '../../output/text.ts';
+import type { Paint, Style } from '../../output/text.ts';
+
+export const list: CommandRun = async ({ args, out, call }) => {
+  const [project = ''] = args.positionals;
+  const query = args.text('query');
+  const sort = args.text('sort');
+  const limit = args.whole('limit', 0);
+  const { rows, behind } = await call('finding.list', {
+    project,
+    ...(query === undefined ? {} : { query }),
+    ...(sort === undefined ? {} : { sort }),
+    ...(limit === undefined ? {} : { limit }),
+  });
+  if (behind > 0 && query !== undefined) {
+    out.note(
+      `The search has not caught up: ${counted(behind, 'finding')} ${behind === 1 ? 'is' : 'are'} not in it yet and may be missing here.`,
+    );
+  }
+  const kept = (await call('engagement.list', {})).find((engagement) => engagement.project === project);
+  const problem = copyProblem(kept?.copy ?? 'whole');
+  if (problem !== null) out.note(`The list is not whole. ${problem}`);
+  out.answer(rows, () => {
+    if (rows.length === 0) return 'No findings.\n';
+    const findings = table<FindingListRow>(
+      rows,
+      [
+        { title: 'Id', cell: (row) => row.id },
+        {
+          title: 'Severity',
+          cell: (row) => valueLabel(row.severity),
+          style: (row) => severityStyle(row.severity),
+        },
+        { title: 'Status', cell: (row) => valueLabel(row.status) },
+        { title: 'Sync', cell: (row) => stateLabel(row.sync), style: (row) => syncStyle(row.sync) },
+        {
+          title: 'Title',
+          cell: (row) => `${marksOf(row)}${row.title}`,
+          shrinks: true,
+        },
+        { title: 'Asset', cell: (row) => row.asset.join(', '), shrinks: true },
+      ],
+      out,
+    );
+    return `${findings}${counted(rows.length, 'finding')}\n`;
+  });
+  return 0;
+};
+
+/** What stands before a title: `[candidate] `, `[reviewed] `. */
+function marksOf({ candidate, state }: FindingListRow): string {
+  const marks = [
+    ...(candidate ? ['candidate'] : []),
+    ...(state === undefined ? [] : [workingStateLabel(state).toLowerCase()]),
+  ];
+  return marks.map((mark) => `[${mark}] `).join('');
+}
+
+export const show: CommandRun = async ({ args, out, call }) => {
+  const [id = ''] = args.positionals;
+  const finding = await call('finding.get', { id });
+  out.answer(finding, () => describe(finding, out.paint));
+  return 0;
+};
+
+export const history: CommandRun = async ({ args, out, call }) => {
+  const [id = ''] = args.positionals;
+  const entries = await call('finding.history', { id });
+  out.answer(entries, () => {
+    if (entries.length === 0) return 'Nothing is known about the past of this finding.\n';
+    return table<HistoryEntry>(
+      entries,
+      [
+        { title: 'When', cell: (row) => row.at },
+        { title: 'What', cell: (row) => row.what },
+        { title: 'Operation', cell: (row) => row.op ?? '' },
+        {
+          title: 'Detail',
+          cell: (row) => (row.detail === undefined ? '' : JSON.stringify(row.detail)),
+          shrinks: true,
+        },
+      ],
+      out,
+    );
+  });
+  return 0;
+};
+
+/** The order in which a person reads a finding; members the interface does not name follow. */
+const order = [
+  'severity',
+  'status',
+  'CVSS',
+  'asset',
+  'tags',
+  'cwe',
+  'owasp',
+  'references',
+  'description',
+  'observation',
+  'demonstration',
+  'requests',
+  'remediation',
+];
+
+function describe(finding: ProcedureAnswers['finding.get'], paint: Paint): string {
+  const { effective, remote, pending, sync, state, id } = finding;
+  const title = typeof effective['title'] === 'string' ? effective['title'] : '(without title)';
+  const review = state === 'progress' ? '' : ` · ${workingStateLabel(state)}`;
+  const lines = [
+    paint('bold', plain(title)),
+    `${plain(id)} · ${syncWords(sync, remote, paint)}${review}`,
+    '',
+  ];
+  const members = Object.keys(effective).filter((member) => member !== 'title' && member !== 'id');
+  const known = order.filter((member) => members.includes(member));
+  const other = members.filter((member) => !order.includes(member));
+  for (const member of [...known, ...other]) {
+    const value = effective[member];
+    if (value === undefined || value === null || value === '') continue;
+    const mark = isEditedHere(member, effective, remote) ? paint('yellow', ' (edited here)') : '';
+    lines.push(...field(`${paint('cyan', plain(member))}${mark}`, value));
+  }
+  if (pending.length > 0) lines.push('', paint('bold', 'Pending changes'));
+  for (const operation of pending) lines.push(...operationLines(operation, paint));
+  return `${lines.join('\n')}\n`;
+}
+
+function syncWords(sync: SyncState, remote: JsonObject | null, paint: Paint): string {
+  const style = syncStyle(sync);
+  const label = stateLabel(sync);
+  const shown = style === undefined ? label : paint(style, label);
+  return remote === null ? `${shown} · not on the service yet` : shown;
+}
+
+function isEditedHere(member: string, effective: JsonObject, remote: JsonObject | null): boolean {
+  if (remote === null) return false;
+  return JSON.stringify(effective[member]) !== JSON.stringify(remote[member]);
+}
+
+function field(name: string, value: Json): string[] {
+  const texts = typeof value === 'string' ? plainLines(value) : valueLines(value);
+  const [only] = texts;
+  if (texts.length === 1 && only !== undefined && only.length <= 90) return [`${name}: ${only}`];
+  return [`${name}:`, ...texts.map((line) => `  ${line}`)];
+}
+
+function valueLines(value: Json): string[] {
+  if (Array.isArray(value) && value.every((entry) => typeof entry === 'string')) return value.map(plain);
+  return plainLines(JSON.stringify(value, null, 2));
+}
+
+function severityStyle(severity: string): Style | undefined {
+  switch (foldSeverity(severity)) {
+    case 'critical':
+      return 'magenta';
+    case 'high':
+      return 'red';
+    case 'medium':
+      return 'yellow';
+    case 'low':
+      return 'cyan';
+    default:
+      return undefined;
+  }
+}
+
+function syncStyle(sync: SyncState): Style | undefined {
+  switch (sync) {
+    case 'synced':
+      return 'green';
+    case 'queued':
+    case 'sending':
+      return 'cyan';
+    case 'unknown':
+      return 'yellow';
+    case 'conflict':
+    case 'rejected':
+      return 'red';
+    case 'gone':
+      return 'dim';
+  }
+}

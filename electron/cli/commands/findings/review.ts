@@ -1,0 +1,22 @@
+import { wrong } from '../../definitions/arguments.ts';
+import type { CommandRun } from '../../context.ts';
+import { operationLines } from '../../output/operations.ts';
+import { plain } from '../../output/text.ts';
+
+export const review: CommandRun = async ({ args, out, call }) => {
+  const [id = '', decision = ''] = args.positionals;
+  if (decision !== 'accept' && decision !== 'reject') {
+    throw wrong(`"${plain(decision).slice(0, 60)}" is neither accept nor reject.`, args.command);
+  }
+  const comment = args.text('comment');
+  const operation = await call('candidate.review', {
+    id,
+    decision,
+    ...(comment === undefined ? {} : { comment }),
+  });
+  out.answer(operation, () => {
+    const lines = operationLines(operation, out.paint).join('\n');
+    return `Pending: ${decision} the candidate.\n${lines}\n`;
+  });
+  return 0;
+};

@@ -1,0 +1,139 @@
+import {
+  activityKinds,
+  activityOutcomes,
+  mostActivityAtOnce,
+  type ActivityEntry,
+} from '#contract/procedures/program/activity.ts';
+import type { JsonObject } from '#contract/json.ts';
+import { activityKindWords, activityOutcomeWords } from '#domain/account/activity-strings.ts';
+import { resolvePath } from '#app/client/home-folder.ts';
+import { writeTextFile } from '#app/client/text-file.ts';
+import { nameOf } from '../../input/files.ts';
+import { wrong } from '../../definitions/arguments.ts';
+import type { CommandContext, CommandRun } from '../../context.ts';
+import { table } from '../../output/table.ts';
+import { counted, fit, plain, type Style } from '../../output/text.ts';
+
+const LONGEST_WORD = 40;
+
+/** Everything that was sent in this person's name: shown, or written into a file. */
+export const activity: CommandRun = async (context) => {
+  const { args, out, call, folder } = context;
+  const asked = filterOf(context);
+  const path = args.text('out');
+  if (path !== undefined) {
+    const format = /\.(csv|json)$/iu.exec(path)?.[1]?.toLowerCase();
+    if (format === undefined) {
+      throw wrong('The file of --out ends with .csv or .json: that says how it is written.', args.command);
+    }
+    const made = await call('activity.export', { ...asked, format, titles: args.flag('titles') });
+    const target = resolvePath(folder, path);
+    await writeTextFile(target, nameOf(path), made.text);
+    out.answer({ path: target, entries: made.entries }, () => {
+      return `${plain(target)}: ${counted(made.entries, 'entry', 'entries')}\n`;
+    });
+    return 0;
+  }
+  const limit = args.whole('limit', 1) ?? mostActivityAtOnce;
+  const entries: ActivityEntry[] = [];
+  let total = 0;
+  let all = 0;
+  do {
+    const count = Math.min(mostActivityAtOnce, limit - entries.length);
+    const answer = await call('activity.list', { ...asked, from: entries.length, count });
+    entries.push(...answer.entries);
+    ({ total, all } = answer);
+  } while (entries.length < Math.min(limit, total));
+  out.answer({ entries, total, all }, () => described(entries, total, all, context));
+  return 0;
+};
+
+function filterOf({ args }: CommandContext): JsonObject {
+  return {
+    ...given('words', args.text('query')),
+    ...given('project', args.text('project')),
+    ...given('kind', oneOf('kind', args.text('kind'), activityKinds)),
+    ...given('outcome', oneOf('outcome', args.text('outcome'), activityOutcomes)),
+    ...given('since', momentOf('since', args.text('since'))),
+    ...given('until', momentOf('until', args.text('until'))),
+  };
+
+  function oneOf(name: string, word: string | undefined, known: readonly string[]): string | undefined {
+    if (word === undefined || known.includes(word)) return word;
+    throw wrong(
+      `--${name} takes one of ${known.join(', ')}, not "${fit(plain(word), LONGEST_WORD)}".`,
+      args.command,
+    );
+  }
+
+  /** A day is the one of this computer; a moment says its zone. */
+  function momentOf(name: string, text: string | undefined): string | undefined {
+    if (text === undefined) return undefined;
+    const isDay = /^\d{4}-\d\d-\d\d$/u.test(text);
+    const isMoment = /^\d{4}-\d\d-\d\dT[\d:.]+(?:Z|[+-]\d\d:\d\d)$/u.test(text);
+    const at = isDay ? new Date(`${text}T00:00:00`) : new Date(text);
+    // Some months are taken for longer than they are: 30 February would be 2 March.
+    const isReal = new Date(`${text.slice(0, 10)}T00:00:00Z`).getUTCDate() === Number(text.slice(8, 10));
+    if ((isDay || isMoment) && isReal && !Number.isNaN(at.getTime())) return at.toISOString();
+    throw wrong(
+      `--${name} takes a day such as 2026-11-21, or a moment such as 2026-11-21T14:00:00Z.`,
+      args.command,
+    );
+  }
+}
+
+function given(name: string, value: string | undefined): JsonObject {
+  return value === undefined ? {} : { [name]: value };
+}
+
+function described(
+  entries: readonly ActivityEntry[],
+  total: number,
+  all: number,
+  { out }: CommandContext,
+): string {
+  if (entries.length === 0) {
+    return all === 0 ? 'Nothing was sent yet.\n' : 'No matching activity.\n';
+  }
+  const shown = table<ActivityEntry>(
+    entries,
+    [
+      { title: 'When', cell: ({ at }) => at },
+      { title: 'Action', cell: ({ kind }) => activityKindWords[kind] },
+      { title: 'Outcome', cell: outcomeOf, style: ({ outcome }) => outcomeStyle(outcome) },
+      { title: 'Engagement', cell: ({ work }) => work?.project ?? '' },
+      { title: 'Finding', cell: findingOf, shrinks: true },
+      { title: 'Said', cell: ({ said }) => said, shrinks: true },
+    ],
+    out,
+  );
+  const more = total > entries.length ? ` of ${String(total)}; --limit shows more` : '';
+  return `${shown}${counted(entries.length, 'entry', 'entries')}${more}\n`;
+}
+
+function outcomeOf({ outcome, status }: ActivityEntry): string {
+  return `${activityOutcomeWords[outcome]}${status === null ? '' : ` (${String(status)})`}`;
+}
+
+function findingOf({ work }: ActivityEntry): string {
+  if (work === null) return '';
+  const { first, findings } = work;
+  const name = first.title === '' ? first.id : `${first.id} ${first.title}`;
+  return findings > 1 ? `${name} and ${String(findings - 1)} more` : name;
+}
+
+function outcomeStyle(outcome: ActivityEntry['outcome']): Style | undefined {
+  switch (outcome) {
+    case 'done':
+      return 'green';
+    case 'refused':
+      return 'red';
+    case 'unknown':
+    case 'not-confirmed':
+      return 'yellow';
+    case 'under-way':
+      return 'cyan';
+    case 'not-sent':
+      return 'dim';
+  }
+}

@@ -1,0 +1,51 @@
+import { parseJson } from '#domain/base/json.ts';
+import type { Json } from '#contract/json.ts';
+import { DossierError } from '#contract/error.ts';
+import { wrong } from '../../definitions/arguments.ts';
+import type { CommandContext, CommandRun } from '../../context.ts';
+import { caller } from '../../definitions/describe.ts';
+import { nameOf, readTextFile } from '../../input/files.ts';
+import { plain } from '../../output/text.ts';
+
+const MAX_PROFILE_BYTES = 1024 * 1024;
+
+export const connect: CommandRun = async (context) => {
+  const { args, out, call } = context;
+  const baseUrl = args.text('base-url');
+  if (baseUrl === undefined) throw wrong('The address of the service is missing.', args.command);
+  const profile = await readProfileFile(context);
+  const input = profile === undefined ? { baseUrl } : { baseUrl, profile };
+  const { notices, ...answer } = await call('connection.connect', input);
+  for (const notice of notices ?? []) out.note(notice);
+  out.answer(
+    answer,
+    () => `Connected with ${plain(answer.baseUrl)}\n${caller(answer.user, answer.organization)}`,
+  );
+  return 0;
+};
+
+export const whoami: CommandRun = async ({ out, call }) => {
+  const answer = await call('connection.whoami', {});
+  out.answer(answer, () => caller(answer.user, answer.organization));
+  return 0;
+};
+
+export const disconnect: CommandRun = async ({ out, call }) => {
+  const answer = await call('connection.disconnect', {});
+  out.answer(answer, () => {
+    const waiting =
+      answer.waiting === 0
+        ? 'There were no pending changes.'
+        : `${String(answer.waiting)} pending change${answer.waiting === 1 ? '' : 's'} will be sent once you connect again.`;
+    return `The credentials are forgotten; findings and pending changes stay. ${waiting}\n`;
+  });
+  return 0;
+};
+
+async function readProfileFile({ args, folder, signal }: CommandContext): Promise<Json | undefined> {
+  const path = args.text('profile');
+  if (path === undefined) return undefined;
+  const parsed = parseJson(await readTextFile(path, { folder, maxBytes: MAX_PROFILE_BYTES, signal }));
+  if (parsed.kind === 'ok') return parsed.value;
+  throw new DossierError('invalid', `The profile ${nameOf(path)} is not JSON: ${plain(parsed.message)}`);
+}

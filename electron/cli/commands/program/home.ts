@@ -1,0 +1,32 @@
+import { homeFolder, resolvePath } from '#app/client/home-folder.ts';
+import type { CommandRun } from '../../context.ts';
+import { plain } from '../../output/text.ts';
+
+export const backup: CommandRun = async ({ args, out, call, folder }) => {
+  const [file = ''] = args.positionals;
+  const made = await call('home.backUp', { path: resolvePath(folder, file) });
+  const pending =
+    made.pending === 0
+      ? ''
+      : `${String(made.pending)} pending ${made.pending === 1 ? 'change is' : 'changes are'} in it. Sync here before you restore it: new findings that it still holds as pending are looked for on the service first.\n`;
+  out.answer(
+    made,
+    () =>
+      `Backed up the vault to ${plain(made.path)} (${String(made.bytes)} bytes).\n${pending}` +
+      'It opens like the vault: with its passphrase, or without any if it has none. Keep it as safe.\n',
+  );
+  return 0;
+};
+
+export const move: CommandRun = async ({ args, out, folder }) => {
+  const [to = ''] = args.positionals;
+  const from = homeFolder(args.text('home'), process.env, folder);
+  const { moveVault } = await import('#app/client/move-vault.ts');
+  const place = moveVault(from, resolvePath(folder, to));
+  out.answer(
+    { from, path: place },
+    () =>
+      `Moved the vault to ${plain(place)}.\nFrom now on name it by --home or DOSSIER_HOME, unless this is the usual place.\n`,
+  );
+  return 0;
+};

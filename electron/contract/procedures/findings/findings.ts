@@ -1,0 +1,123 @@
+import { z } from 'zod';
+import type { Json } from '../../json.ts';
+import type { FindingListRow, SyncState } from '../../finding.ts';
+import { project, findingId, changes, selection } from '../../members.ts';
+import type { JsonObject } from '../../json.ts';
+import type { Operation } from '../../operation.ts';
+import type { WorkingState } from '../../value-lists.ts';
+import type { FindingView } from '../../window.ts';
+import { procedure } from '../../procedure.ts';
+
+/** Any JSON: inputs were read from JSON text, so there is nothing else that it could be. */
+const json = z.custom<Json>((value) => value !== undefined, 'expected a JSON value');
+
+export const findingProcedures = {
+  /** Answers: `behind`: findings whose full text is not indexed yet (search says when it has not caught up). */
+  'finding.list': procedure<{ rows: readonly FindingListRow[]; behind: number }>()({
+    access: 'host',
+    runsReadOnly: true,
+    idempotent: true,
+    input: z.strictObject({
+      project,
+      query: z.string().optional(),
+      sort: z.string().max(200).optional(),
+      limit: z.int().min(0).optional(),
+    }),
+  }),
+  'finding.get': procedure<{
+    id: string;
+    effective: JsonObject;
+    remote: JsonObject | null;
+    pending: readonly Operation[];
+    sync: SyncState;
+    state: WorkingState;
+  }>()({ access: 'host', runsReadOnly: true, idempotent: true, input: z.strictObject({ id: findingId }) }),
+  'finding.edit': procedure<Operation>()({
+    access: 'host',
+    idempotent: false,
+    input: z.strictObject({
+      id: findingId,
+      changes,
+      /**
+       * The fields as the person saw them when they began to type (absent there: the field was absent). A sync may
+       * have brought other values since; the edit then goes over what was seen, and both are merged like any edit
+       * that a newer record meets. Without it, the edit goes over what is here now.
+       */
+      seen: changes.optional(),
+    }),
+  }),
+  /**
+   * A caller that makes one finding may name the operation itself: called again with the same name it makes no second
+   * finding, and what the record says otherwise by then is an edit of the first.
+   */
+  'finding.create': procedure<readonly Operation[]>()({
+    access: 'host',
+    idempotent: false,
+    input: z
+      .strictObject({ project, records: z.array(json).min(1), op: z.uuid().optional() })
+      .refine(({ op, records }) => op === undefined || records.length === 1, 'One name is for one finding.'),
+  }),
+  'finding.delete': procedure<readonly Operation[]>()({
+    access: 'host',
+    idempotent: false,
+    input: z.strictObject({ ids: z.array(findingId).min(1) }),
+  }),
+  'finding.setStatus': procedure<BulkAnswer>()({
+    access: 'host',
+    idempotent: false,
+    input: z.strictObject({ status: z.string().min(1).max(1_000), selection }),
+  }),
+  'finding.bulkDelete': procedure<BulkAnswer>()({
+    access: 'host',
+    idempotent: false,
+    input: z.strictObject({ selection }),
+  }),
+  'finding.history': procedure<readonly HistoryEntry[]>()({
+    access: 'look',
+    input: z.strictObject({ id: findingId }),
+  }),
+  /** Keeps pending changes of these findings here until they are released (`held` false). */
+  'finding.hold': procedure<readonly { readonly id: string; readonly held: boolean }[]>()({
+    access: 'host',
+    idempotent: true,
+    input: z.strictObject({ ids: z.array(findingId).min(1), held: z.boolean() }),
+  }),
+  'finding.open': procedure<FindingView>()({ access: 'look', input: z.strictObject({ id: findingId }) }),
+  /** The person has looked at these as they are now; without `ids`, at all of the engagement. */
+  'finding.look': procedure<{ readonly looked: number }>()({
+    access: 'host',
+    runsReadOnly: true,
+    idempotent: true,
+    input: z.union([z.strictObject({ ids: z.array(findingId).min(1) }), z.strictObject({ project })]),
+  }),
+  'finding.undo': procedure<FindingView>()({
+    access: 'host',
+    idempotent: false,
+    input: z.strictObject({ id: findingId }),
+  }),
+  'finding.redo': procedure<FindingView>()({
+    access: 'host',
+    idempotent: false,
+    input: z.strictObject({ id: findingId }),
+  }),
+};
+
+/** What was queued for many findings, and what was left out and why. */
+export interface BulkAnswer {
+  readonly operations: readonly Operation[];
+  readonly left_out: readonly { readonly id: string; readonly reason: string }[];
+}
+
+/** Something that happened to a finding. */
+export interface HistoryEntry {
+  readonly at: string;
+  readonly what: string;
+  readonly op?: string;
+  /**
+   * What there is to say beyond `what`. Its member `fields` tells, if values changed, of each field what it `was`
+   * and is `now` (absent: there was none): `edited` and `status-asked` by the person, `changed` at the service.
+   * `merged` has `mine` and `merged`; `created-here`, `discarded` and `superseded` have the one value that was
+   * written or given up. Whole values, for they are work.
+   */
+  readonly detail?: JsonObject;
+}

@@ -1,0 +1,97 @@
+import { z } from 'zod';
+import { groupFields } from '../../listing.ts';
+import { savedViewSchema } from '../../window.ts';
+import { project, queryText, sortText } from '../../members.ts';
+import { type ListFound, type ListRow, mostRowsAtOnce, type SavedView } from '../../window.ts';
+import { procedure } from '../../procedure.ts';
+
+const rowNumber = z.int().min(1).max(0xffffffff);
+/** At most this many queries are counted at once: the saved views of a person. */
+const mostCountsAtOnce = 100;
+
+const saveViewSchema = z.union([
+  z.strictObject({ view: z.null(), ...savedViewSchema.shape }),
+  z.strictObject({ view: z.int(), ...savedViewSchema.partial().shape }),
+]);
+export type SavedViewChange = z.output<typeof saveViewSchema>;
+
+/** Findings by what they share. */
+export interface FindingGroups {
+  readonly names: readonly string[];
+  readonly rows: string;
+  readonly groups: string;
+}
+
+export const listProcedures = {
+  /** Answers: `rows`: row numbers as little-endian 32-bit words, base64: 100,000 cross a border in milliseconds. */
+  'list.query': procedure<{ readonly rows: string; readonly behind: number }>()({
+    access: 'scan',
+    input: z.strictObject({
+      project,
+      query: queryText.default(''),
+      sort: sortText.nullable().default(null),
+    }),
+  }),
+  /**
+   * The same for a list that is asked with every letter (`ListFound`), with so many of its first rows.
+   * Answers: `first`: the rows at the top of the list, so that a question is answered in one way to and fro.
+   */
+  'list.find': procedure<{
+    readonly found: ListFound;
+    readonly behind: number;
+    readonly first: readonly ListRow[];
+  }>()({
+    access: 'scan',
+    input: z.strictObject({
+      project,
+      query: queryText,
+      sort: sortText.nullable(),
+      /** Name of the whole order that the page has; empty for none. */
+      order: z.string().max(100),
+      first: z.int().min(0).max(mostRowsAtOnce),
+    }),
+  }),
+  /** Answers: those that are still listed, in the order asked for. */
+  'list.rows': procedure<readonly ListRow[]>()({
+    access: 'look',
+    input: z.strictObject({ rows: z.array(rowNumber).max(mostRowsAtOnce) }),
+  }),
+  /**
+   * Which group each finding of an engagement is in. Answers: `names`, each as a finding of the group writes it;
+   * `rows` and `groups`: row numbers, and of each the index of its name, as 32-bit words in base64.
+   */
+  'list.groups': procedure<FindingGroups>()({
+    access: 'scan',
+    input: z.strictObject({ project, by: z.enum(groupFields) }),
+  }),
+  /** Answers: null if the query cannot be understood. */
+  'list.counts': procedure<readonly (number | null)[]>()({
+    access: 'scan',
+    input: z.strictObject({ project, queries: z.array(queryText).max(mostCountsAtOnce) }),
+  }),
+  /** Answers: what the engagement holds, the most frequent first, for completion. */
+  'list.values': procedure<{
+    readonly severities: readonly string[];
+    readonly statuses: readonly string[];
+    readonly tags: readonly string[];
+    readonly assets: readonly string[];
+  }>()({ access: 'scan', input: z.strictObject({ project }) }),
+  'list.ids': procedure<readonly string[]>()({
+    access: 'look',
+    input: z.strictObject({ rows: z.array(rowNumber).max(200_000) }),
+  }),
+  'view.list': procedure<readonly SavedView[]>()({
+    access: 'host',
+    runsReadOnly: true,
+    idempotent: true,
+    input: z.strictObject({}),
+  }),
+  /** With `view`, that one is written again; what is left out stays. */
+  'view.save': procedure<SavedView>()({ access: 'host', idempotent: false, input: saveViewSchema }),
+  /** Answers: as it stood; null if it was not there any more. */
+  'view.remove': procedure<{ readonly removed: SavedView | null }>()({
+    access: 'host',
+    idempotent: false,
+    input: z.strictObject({ view: z.int() }),
+  }),
+};

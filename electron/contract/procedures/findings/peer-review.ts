@@ -1,0 +1,98 @@
+import { z } from 'zod';
+import { editableFields, type EditableField } from '../../finding.ts';
+import { changes, findingId, project } from '../../members.ts';
+import { procedure } from '../../procedure.ts';
+import type { FindingView } from '../../window.ts';
+import { workingStates, type WorkingState } from '../../value-lists.ts';
+
+/* What colleagues do with findings before the client sees them. All of it stays in this vault. */
+
+const commentId = z.string().min(1).max(100);
+const commentText = z.string().trim().min(1).max(20_000);
+const field = z.enum(editableFields);
+const quote = z.string().trim().min(1).max(2_000);
+const moment = z.iso.datetime();
+
+/** A comment on a finding, or with `finding` null a note on the engagement. */
+const commentSchema = z.strictObject({
+  comment: commentId,
+  project,
+  finding: findingId.nullable(),
+  /** Null: on the whole. */
+  field: field.nullable(),
+  /** The words that it is about; empty if they may not be kept any more. */
+  quote: z.string().max(2_000).nullable(),
+  text: commentText,
+  /** Empty if nobody is known. */
+  author: z.string().max(1_000),
+  addedAt: moment,
+  changedAt: moment.nullable(),
+  resolvedAt: moment.nullable(),
+});
+
+export const peerReviewProcedures = {
+  /** Marks how far findings are; none if one of the names is unknown. Answers: in the order of the input, each once. */
+  'state.set': procedure<readonly MarkedFinding[]>()({
+    access: 'host',
+    idempotent: true,
+    input: z.strictObject({ ids: z.array(findingId).min(1), state: z.enum(workingStates) }),
+  }),
+  /** Accepts changes since the finding was marked ready: of each field the value that the user saw, null for none. */
+  'ready.keep': procedure<FindingView>()({
+    access: 'host',
+    idempotent: true,
+    input: z.strictObject({ id: findingId, seen: changes }),
+  }),
+  /** Of a finding, or of an engagement with all its findings. Answers: the oldest first, resolved ones among them. */
+  'comment.list': procedure<readonly ShownComment[]>()({
+    access: 'look',
+    input: z.union([z.strictObject({ id: findingId }), z.strictObject({ project })]),
+  }),
+  /** With `project`, a note on the engagement. */
+  'comment.add': procedure<Comment>()({
+    access: 'host',
+    idempotent: false,
+    input: z.union([
+      z.strictObject({ id: findingId, field: field.optional(), quote: quote.optional(), text: commentText }),
+      z.strictObject({ project, text: commentText }),
+    ]),
+  }),
+  'comment.change': procedure<Comment>()({
+    access: 'host',
+    idempotent: true,
+    input: z.strictObject({
+      comment: commentId,
+      text: commentText.optional(),
+      resolved: z.boolean().optional(),
+    }),
+  }),
+  /** Answers: as it was, for `comment.restore`. */
+  'comment.remove': procedure<Comment>()({
+    access: 'host',
+    idempotent: false,
+    input: z.strictObject({ comment: commentId }),
+  }),
+  /** Puts a removed comment back as it was. */
+  'comment.restore': procedure<Comment>()({ access: 'host', idempotent: true, input: commentSchema }),
+};
+
+/** A finding and how far it is. */
+export interface MarkedFinding {
+  readonly id: string;
+  readonly state: WorkingState;
+}
+
+export type Comment = Readonly<z.output<typeof commentSchema>>;
+
+/** A comment as it stands beside its finding. */
+export interface ShownComment extends Comment {
+  /** Whether its field still has the words that it is about; null if it is about none. */
+  readonly passage: 'found' | 'changed' | null;
+}
+
+/** What a comment is about: a field of a finding, or words of it. */
+export interface Passage {
+  readonly field: EditableField;
+  /** Null: the whole field. */
+  readonly quote: string | null;
+}

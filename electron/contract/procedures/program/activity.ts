@@ -1,0 +1,139 @@
+import { z } from 'zod';
+import { procedure } from '../../procedure.ts';
+import { operationKinds, type OperationState } from '../../operation.ts';
+
+/*
+ * Everything that was sent in this person's name: writes of the queue, attempt by attempt, and calls of account
+ * routes. It is told from what the queue and the history keep anyway; there is no second log.
+ */
+
+/** Calls of account routes, as they are noted. */
+const notedKinds = [
+  'sign-in',
+  'code',
+  'first-password',
+  'sign-out',
+  'token-rotate',
+  'mfa-begin',
+  'mfa-verify',
+  'mfa-enable',
+  'mfa-reset',
+  'mfa-disable',
+  'password-request',
+  'password-confirm',
+  'password-change',
+  'register',
+] as const;
+export type NotedKind = (typeof notedKinds)[number];
+
+/** What can be sent in a person's name. */
+export const activityKinds = [...operationKinds, ...notedKinds] as const;
+export type ActivityKind = (typeof activityKinds)[number];
+
+/**
+ * How one time of sending ended. `not-confirmed`: acknowledged, and a read did not show it yet; `unknown`: it left, and
+ * no clear answer came back.
+ */
+export const activityOutcomes = [
+  'done',
+  'refused',
+  'not-confirmed',
+  'unknown',
+  'not-sent',
+  'under-way',
+] as const;
+export type ActivityOutcome = (typeof activityOutcomes)[number];
+
+/** At most so many entries are fetched at once: two screens of a tall window. */
+export const mostActivityAtOnce = 100;
+
+const moment = z.iso.datetime({ offset: true });
+
+/** Which entries; a member that is absent lets all through. */
+const filter = {
+  /** Each of the words stands in what is known of the entry: action, outcome, engagement, identifier, title. */
+  words: z.string().max(1_000).default(''),
+  kind: z.enum(activityKinds).optional(),
+  outcome: z.enum(activityOutcomes).optional(),
+  project: z.string().min(1).max(1_000).optional(),
+  /** From this moment on, and up to before that one. */
+  since: moment.optional(),
+  until: moment.optional(),
+};
+export type ActivityFilter = z.output<z.ZodObject<typeof filter>>;
+
+export const activityProcedures = {
+  /** The newest first. */
+  'activity.list': procedure<{
+    readonly entries: readonly ActivityEntry[];
+    /** How many the filter lets through, and how many there are. */
+    readonly total: number;
+    readonly all: number;
+  }>()({
+    access: 'scan',
+    input: z.strictObject({
+      ...filter,
+      from: z.int().min(0).default(0),
+      count: z.int().min(1).max(mostActivityAtOnce).default(mostActivityAtOnce),
+    }),
+  }),
+  'activity.export': procedure<{ readonly entries: number; readonly name: string; readonly text: string }>()({
+    access: 'scan',
+    input: z.strictObject({
+      ...filter,
+      format: z.enum(['csv', 'json']),
+      /** Titles of findings and the words of the service may be a client's: they go out only if this is asked for. */
+      titles: z.boolean().default(false),
+    }),
+  }),
+  'activity.refusals': procedure<readonly Refusal[]>()({ access: 'scan', input: z.strictObject({}) }),
+};
+
+/** One time that something was sent. */
+export interface ActivityEntry {
+  /** Names the entry for as long as the store lives. */
+  readonly key: string;
+  readonly kind: ActivityKind;
+  readonly at: string;
+  readonly endedAt: string | null;
+  readonly outcome: ActivityOutcome;
+  /** HTTP status of a refusal, if one told. */
+  readonly status: number | null;
+  /** What the service, or the program, said of it; '' if nothing was said. */
+  readonly said: string;
+  /** Null for a call about the account. */
+  readonly work: ActivityWork | null;
+}
+
+/** What an entry did to findings. */
+export interface ActivityWork {
+  readonly op: string;
+  /** Where the operation stands now. */
+  readonly state: OperationState;
+  readonly project: string;
+  readonly name: string | null;
+  /** How many findings went in this request. */
+  readonly findings: number;
+  readonly first: { readonly id: string; readonly title: string };
+  /** Names of the fields that were sent. */
+  readonly fields: readonly string[];
+  /** Of a change of status, the status. */
+  readonly status: string | null;
+  readonly decision: 'accept' | 'reject' | null;
+}
+
+/** What the service has refused so far, each thing once with how often and when last. */
+export interface Refusal {
+  readonly kind: ActivityKind;
+  readonly status: number;
+  readonly times: number;
+  readonly last: string;
+  /** The operation that met it last; null for a call about the account. */
+  readonly op: string | null;
+  readonly project: string | null;
+  readonly first: { readonly id: string; readonly title: string } | null;
+  /** In the words of the service; '' if it gave none. */
+  readonly said: string;
+  /** The same in the words of the program: which operation on what. */
+  readonly sentence: string;
+}

@@ -1,0 +1,33 @@
+import { z } from 'zod';
+import type { JsonObject } from '../../json.ts';
+import type { ServiceProfile } from '../../profile.ts';
+import { procedure } from '../../procedure.ts';
+
+export const connectionProcedures = {
+  'connection.connect': procedure<{
+    baseUrl: string;
+    user: JsonObject;
+    organization: JsonObject;
+    notices?: string[];
+  }>()({
+    access: 'host',
+    idempotent: false,
+    input: z.strictObject({
+      baseUrl: z.string().max(4_000),
+      /** Overrides of the service profile, checked against its schema; absent keeps the stored one. */
+      profile: z.unknown().optional(),
+    }),
+  }),
+  'connection.whoami': procedure<{ baseUrl: string; user: JsonObject; organization: JsonObject }>()({
+    access: 'host',
+    idempotent: true,
+    input: z.strictObject({}),
+  }),
+  'connection.disconnect': procedure<{ waiting: number }>()({
+    access: 'host',
+    idempotent: false,
+    input: z.strictObject({}),
+  }),
+  /** Answers: the service profile in force, for faces that offer or check what it names (statuses, severities). */
+  'connection.profile': procedure<ServiceProfile>()({ access: 'look', input: z.strictObject({}) }),
+};

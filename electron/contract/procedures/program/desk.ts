@@ -1,0 +1,26 @@
+import { z } from 'zod';
+import { type SettingName, type SettingValue, settingNames, type DeskStatus } from '../../window.ts';
+import { procedure } from '../../procedure.ts';
+
+export const deskProcedures = {
+  'setting.read': procedure<{ readonly [N in SettingName]?: SettingValue<N> }>()({
+    access: 'host',
+    runsReadOnly: true,
+    idempotent: true,
+    input: z.strictObject({}),
+  }),
+  /** With `before`, what the window knew, members that it did not change stay as they are by now. */
+  'setting.write': procedure<{ readonly written: true }>()({
+    access: 'host',
+    runsReadOnly: true,
+    idempotent: true,
+    input: z.strictObject({
+      name: z.enum(settingNames),
+      value: z.unknown(),
+      before: z.record(z.string(), z.unknown()).optional(),
+    }),
+  }),
+  'desk.status': procedure<DeskStatus>()({ access: 'look', input: z.strictObject({}) }),
+  /** Somebody presses a key, clicks or scrolls just now: a sync that runs lets them go first. */
+  'desk.worked': procedure<Readonly<Record<string, never>>>()({ access: 'look', input: z.strictObject({}) }),
+};
