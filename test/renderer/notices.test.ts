@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { SyncSummary } from '#contract/procedures/sync.ts';
 import { Notices } from '#renderer/session/notices.svelte.ts';
-import { tellSync } from '#renderer/shell/commands/sync.ts';
+import { syncNow, tellSync } from '#renderer/shell/commands/sync.ts';
 
 const nowhere = { show: () => undefined, anyway: () => undefined };
 const nothing = { applied: 0, conflict: 0, rejected: 0, unknown: 0, waiting: 0 };
@@ -46,6 +46,19 @@ test('a sync tells in the place of the one before', () => {
   expect(texts()).toEqual(['Synced: 40 changes sent, 8 in conflict.']);
   synced({ applied: 8 });
   expect(texts()).toEqual(['Synced: 8 changes sent.']);
+});
+
+test('what a sync told leaves as soon as the user starts the next one', async () => {
+  const { notices, texts, synced } = told();
+  synced({ conflict: 3 });
+  notices.done('Deleted.');
+  const during: string[][] = [];
+  const run = () => {
+    during.push(texts());
+    return Promise.resolve(sent({ applied: 3 }));
+  };
+  await syncNow({ run }, notices, { ...nowhere, refused: () => undefined });
+  expect([during, texts()]).toEqual([[['Deleted.']], ['Deleted.', 'Synced: 3 changes sent.']]);
 });
 
 test('what stands in conflict is not told again by each sync when it was taken away, but to whoever asks', () => {

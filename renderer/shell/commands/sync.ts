@@ -61,16 +61,17 @@ export function tellSync(
 }
 
 /**
- * A sync that the person asked for, with everything told.
+ * A sync that the person asked for, with everything told. What the last one told leaves as this one begins.
  * @param on.refused is asked to lead to signing in again
  * @param sends what is to be sent; everything that is pending unless it says less
  */
 export async function syncNow(
-  sync: SyncRun,
+  sync: Pick<SyncRun, 'run'>,
   notices: Notices,
   on: AfterSync & { readonly refused: () => void },
   sends: Sends = {},
 ): Promise<void> {
+  for (const topic of [syncTopic, failureTopic]) notices.end(topic);
   try {
     const summary = await sync.run(sends);
     if (summary === null) notices.told('A sync is under way already.');

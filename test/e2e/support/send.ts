@@ -5,11 +5,14 @@ export function sendReview(page: Page): Locator {
   return page.getByRole('dialog', { name: 'Review changes before sending' });
 }
 
-/** Sends everything that the review offers. */
+/**
+ * Sends everything that the review offers. The sync runs from the moment at which the review is gone, and takes away what
+ * the last one told: until then keys are for the review, and a notice may be of before.
+ */
 export async function sendAll(page: Page): Promise<void> {
-  await sendReview(page)
-    .getByRole('button', { name: /^Send \d/ })
-    .click();
+  const review = sendReview(page);
+  await review.getByRole('button', { name: /^Send \d/ }).click();
+  await review.waitFor({ state: 'detached' });
 }
 
 /** Syncs as a user does by a key, and sends everything from the review, which opens only if something is pending. */
