@@ -1,4 +1,5 @@
 import type { FindingRow } from '#contract/finding.ts';
+import { isAssistant } from '#contract/operation.ts';
 import { isHeld } from '#db/tables/outbox/held.ts';
 import { openItemsOf, writtenOperation } from '#db/tables/outbox/operations.ts';
 import { findFinding } from '#db/tables/findings/records.ts';
@@ -43,8 +44,10 @@ export class Holds {
   checkLeaving(db: ReadableDb, left: readonly Left[], newest: number | undefined): void {
     for (const { op, id } of left) {
       if (op === '') continue;
-      const { seq } = writtenOperation(db, op);
-      if (newest !== undefined && seq > newest) throw new Error(`${op} left, and came after the review`);
+      const { seq, kind } = writtenOperation(db, op);
+      // A question to the assistant is no pending change: it was confirmed by itself, and leaves with the next sync.
+      if (!isAssistant(kind) && newest !== undefined && seq > newest)
+        throw new Error(`${op} left, and came after the review`);
       const underWay = this.#held.get(id);
       if (underWay === undefined) continue;
       const finding = findFinding(db, id)?.finding;

@@ -58,6 +58,8 @@ export class Memory {
   readonly risked = new Set<string>();
   /** Of such a finding the title that such a write wrote over: the person is to be told. */
   readonly overtaken = new Map<string, string>();
+  /** How often the person destroyed what is here: what was written before the last time is known to nobody any more. */
+  destructions = 0;
   /** Of each conflict that the person settled what it had asked. */
   readonly answered = new Map<string, string>();
   /** Creations of which the person said themselves that they made a finding of somebody else, and that finding. */
@@ -155,6 +157,7 @@ export class Memory {
     this.#shelved.clear();
     this.answered.clear();
     this.overtaken.clear();
+    this.destructions += 1;
   }
 
   /** The person has seen this value of somebody else before deciding over it. */

@@ -7,6 +7,12 @@ import type { ModelService, OurWrite, WriteWatcher } from './service.ts';
 /** Whether an operation of this kind for a finding is not given up, or may have left before it was. */
 export type Wanted = (kind: OurWrite['kind'], id: string) => boolean;
 
+/** The newest title of ours that arrived: its number, and how often everything here had been destroyed by then. */
+interface LastTitle {
+  readonly number: number;
+  readonly destructions: number;
+}
+
 /** Promises 1, 3, 4, 6 and 7, held against each write of ours at the moment when the service carries it out. */
 export function watchWrites(
   memory: Memory,
@@ -15,7 +21,7 @@ export function watchWrites(
   wanted: Wanted,
 ): WriteWatcher {
   const creations = new Map<string, number>();
-  const lastTitles = new Map<string, number>();
+  const lastTitles = new Map<string, LastTitle>();
   const generated = new Map<string, number>();
   const onGeneration = ({ id }: Kept): void => {
     const confirmed = memory.confirmed.get(id) ?? 0;
@@ -64,7 +70,7 @@ export function watchWrites(
 
 /** Promise 7: what we wrote into the title of one finding arrives in the order in which the person wrote it. */
 function checkOrder(
-  last: Map<string, number>,
+  last: Map<string, LastTitle>,
   memory: Memory,
   marks: Marks,
   readLagMs: number,
@@ -72,21 +78,21 @@ function checkOrder(
 ): void {
   const mark = marksIn(after['title']).findLast((one) => marks.isMine(one)) ?? 'm0';
   const number = Number(mark.slice(1));
-  if (number < (last.get(kept.id) ?? 0)) {
+  const newest = last.get(kept.id);
+  if (newest !== undefined && number < newest.number) {
     // Where reads lag, the title that goes along with every update may be one from before our own last write.
     const wasThere = kept.versions.some(({ record }) => record['title'] === after['title']);
     if (wasThere && readLagMs > 0 && (kept.versions.at(-1)?.atMs ?? 0) + readLagMs >= readAtMs) return;
-    // The person went on while an earlier write could still land. That it did is for the program to notice.
+    // The person went on while an earlier write could still land. That it did is for the program to notice, unless the
+    // person destroyed what it knew of that.
     if (memory.risked.has(kept.id)) {
-      memory.overtaken.set(kept.id, `m${String(last.get(kept.id))}`);
+      if (newest.destructions === memory.destructions)
+        memory.overtaken.set(kept.id, `m${String(newest.number)}`);
       return;
     }
     // The person said that a creation of theirs is this finding, and chose between what they had written in both.
     if (memory.named.has(kept.id) || memory.turnedBack.has(kept.id)) return;
-    throw new BrokenPromise(
-      7,
-      `m${String(number)} arrived after m${String(last.get(kept.id))} in ${kept.id}`,
-    );
+    throw new BrokenPromise(7, `m${String(number)} arrived after m${String(newest.number)} in ${kept.id}`);
   }
-  last.set(kept.id, number);
+  last.set(kept.id, { number, destructions: memory.destructions });
 }
