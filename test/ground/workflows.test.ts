@@ -1,8 +1,23 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { registerHooks } from 'node:module';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
-/* The workflows run elsewhere: here every command of the project that they call is looked for. */
+/*
+ * The workflows run elsewhere: here GitHub's own parser reads them, and every command of the project that they call is
+ * looked for. No names of runners are known to it.
+ */
+
+// The package imports its JSON without saying so, which bundlers allow and Node does not.
+const hooks = registerHooks({
+  resolve(specifier, context, next) {
+    const resolved = next(specifier, context);
+    return specifier.endsWith('.json') ? { ...resolved, importAttributes: { type: 'json' } } : resolved;
+  },
+});
+const { convertWorkflowTemplate, NoOperationTraceWriter, parseWorkflow } =
+  await import('@actions/workflow-parser');
+hooks.deregister();
 
 const root = new URL('../../', import.meta.url).pathname;
 const folder = join(root, '.github', 'workflows');
@@ -31,8 +46,19 @@ function missingIn(text: string): string[] {
   return problems;
 }
 
+/** What GitHub's parser refuses in a workflow: its form, its expressions, and how its jobs depend on each other. */
+async function refusedIn(content: string): Promise<string[]> {
+  const { context, value } = parseWorkflow({ name: 'it', content }, new NoOperationTraceWriter());
+  if (value !== undefined) await convertWorkflowTemplate(context, value);
+  return context.errors.getErrors().map(({ message }) => message.replace(/^it(?: \(.*?\))?: /, ''));
+}
+
 describe.each(files)('%s', (name) => {
   const text = readFileSync(join(folder, name), 'utf8');
+
+  it('is a workflow that GitHub takes', async () => {
+    expect(await refusedIn(text)).toEqual([]);
+  });
 
   it('calls what is there', () => {
     expect(missingIn(text)).toEqual([]);
@@ -52,4 +78,16 @@ it('what is not there is found', () => {
   expect(
     missingIn('run: npm run no:such && npm fetch && npx --no-install nosuch test/no/such.test.ts && npm ci'),
   ).toEqual(['no script no:such', 'npm has no fetch', 'no command nosuch', 'no file test/no/such.test.ts']);
+});
+
+it.each([
+  ['  publish:', '  publish:\n    timeout: 3', "Unexpected value 'timeout'"],
+  ['vars.', 'variables.', "Unrecognized named-value: 'variables'"],
+  ['matrix.arch }}', 'upper(matrix.arch) }}', "Unrecognized function: 'upper'"],
+  ['[linux, windows, macos]', '[linux, macs]', "Job 'publish' depends on unknown job 'macs'."],
+  ['contents: write', 'content: write', "Unexpected value 'content'"],
+])('a workflow with another %j is refused', async (right, wrong, why) => {
+  const text = readFileSync(join(folder, 'release.yml'), 'utf8');
+  expect(text).toContain(right);
+  expect(await refusedIn(text.replace(right, wrong))).toEqual([why]);
 });
