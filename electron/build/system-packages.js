@@ -1,16 +1,22 @@
-/** Programs outside of npm that tests, benchmarks and pictures need, and how they get onto the machine. */
+/** Programs and files outside of npm that tests, benchmarks and pictures need, and how they get onto the machine. */
 import { spawnSync } from 'node:child_process';
-import { accessSync, constants } from 'node:fs';
-import { delimiter, join } from 'node:path';
+import { accessSync, constants, existsSync } from 'node:fs';
+import { delimiter, isAbsolute, join } from 'node:path';
 import { Obstacle } from './install.js';
 
-/** Command that is called → Debian package that has it. */
+/** Command that is called, or file that is read → Debian package that has it. */
 const NEEDED = new Map([
   ['pdftotext', 'poppler-utils'],
   ['pdftoppm', 'poppler-utils'],
   ['qpdf', 'qpdf'],
   ['chromium', 'chromium'],
+  ['/usr/share/hunspell/de_DE.dic', 'hunspell-de-de'],
 ]);
+
+/** @param {string} needed @returns {boolean} whether the file exists, or the command lies on the path */
+function isThere(needed) {
+  return isAbsolute(needed) ? existsSync(needed) : onPath(needed);
+}
 
 /** @param {string} command @returns {boolean} whether it lies on the path */
 function onPath(command) {
@@ -30,7 +36,7 @@ function onPath(command) {
  */
 export function installSystemPackages() {
   if (process.platform === 'win32') return;
-  const missing = [...new Set([...NEEDED].filter(([command]) => !onPath(command)).map(([, name]) => name))];
+  const missing = [...new Set([...NEEDED].filter(([needed]) => !isThere(needed)).map(([, name]) => name))];
   if (missing.length === 0) return;
   const install = ['install', '-y', '--no-install-recommends', ...missing];
   if (!onPath('apt-get')) throw new Obstacle(`This needs ${missing.join(' and ')}: install and try again.`);

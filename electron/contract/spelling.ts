@@ -9,6 +9,9 @@ export const builtInDictionaries = [
 ] as const;
 export type BuiltInDictionary = (typeof builtInDictionaries)[number]['name'];
 
+/** Begins the name of a dictionary that the computer has; the rest is what its files are called: `system:de_DE`. */
+export const systemDictionaryPrefix = 'system:';
+
 /** So many characters a dictionary's two files have at most, together. */
 export const mostDictionaryLength = 32 * 1024 * 1024;
 /** So long is a word of one's own at most. */

@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { barriers } from './support/axe.ts';
@@ -12,10 +15,24 @@ let browser: Browser;
 let opened: Opened;
 let page: Page;
 let project = '';
+/** Those of this computer, as far as the test brings them. */
+let dictionaries = '';
+const austrian = {
+  aff: 'SET UTF-8\nTRY esianrtulcdßäöü\nREP 1\nREP ss ß\nCOMPOUNDFLAG c\nONLYINCOMPOUND o\nSFX N Y 1\nSFX N 0 n .\n',
+  dic: '7\nLücke/N\nlücke/cN\nSicherheits/co\nStraße/Nc\nist\ndie\ngroß\n',
+};
+
+function dictionary(code: string, { aff, dic }: { readonly aff: string; readonly dic: string }): void {
+  writeFileSync(join(dictionaries, `${code}.aff`), aff);
+  writeFileSync(join(dictionaries, `${code}.dic`), dic);
+}
 
 beforeAll(async () => {
   browser = await launchBrowser();
-  opened = await openWindow(browser, { width: 1500, height: 900 });
+  dictionaries = mkdtempSync(join(tmpdir(), 'dossier-dictionaries-'));
+  dictionary('de_AT', { aff: austrian.aff, dic: austrian.dic });
+  dictionary('fr_CA', { aff: 'SET UTF-8\n', dic: 'damaged' });
+  opened = await openWindow(browser, { width: 1500, height: 900, env: { DICPATH: dictionaries } });
   ({ page } = opened);
   [project = ''] = await openSample(page);
   await page.getByRole('row').nth(3).dblclick();
@@ -25,6 +42,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await opened.close();
   await browser.close();
+  rmSync(dictionaries, { recursive: true, force: true });
 });
 
 afterEach(() => {
@@ -199,6 +217,50 @@ describe('the settings of spelling', () => {
     await back();
     await write('Eine Sicherheitslücke, der Lücken, sicherheit. ');
     await eventually(marked).toEqual(['sicherheit']);
+  });
+
+  it('offer the dictionaries of this computer, which check compounds, umlauts and ß; words of its own come beside', async () => {
+    await toSettings();
+    const own = page.getByRole('group', { name: 'Its own dictionaries' });
+    await own.getByRole('checkbox', { name: 'German (Austria), on this computer' }).check();
+    await own.getByRole('checkbox', { name: 'kurz' }).uncheck();
+    const languages = async () => (await callFrom(page, 'spelling.read', { project })).languages;
+    await eventually(languages).toEqual(['system:de_AT']);
+    expect(await barriers(page)).toEqual([]);
+    await back();
+    await write('Die Sicherheitslücken, die Strasse ist groß. Dorkel ');
+    await eventually(marked).toEqual(['Strasse', 'Dorkel']);
+    for (const _ of 'Strasse ist groß. Dorkel ') await page.keyboard.press('ArrowLeft');
+    await page.keyboard.press('ControlOrMeta+.');
+    await menu().waitFor();
+    expect((await lines())[0]).toBe('Straße');
+    await page.keyboard.press('Enter');
+    await eventually(marked).toEqual(['Dorkel']);
+    await text().locator('.cm-misspelled').click({ button: 'right' });
+    await menu().getByRole('menuitem', { name: 'Add "Dorkel" to dictionary' }).click();
+    await eventually(marked).toEqual([]);
+  });
+
+  it('tell that a dictionary of this computer is damaged, and do not choose it', async () => {
+    await toSettings();
+    const usual = page.getByRole('group', { name: 'Dictionaries for all engagements' });
+    const damaged = usual.getByRole('checkbox', { name: 'French (Canada), on this computer' });
+    await damaged.click();
+    await page.getByText('The dictionary fr_CA on this computer is damaged').waitFor();
+    await eventually(() => damaged.isChecked()).toBe(false);
+  });
+
+  it('tell that a dictionary is gone, where it was chosen and with the next text, and let it be given up', async () => {
+    rmSync(join(dictionaries, 'de_AT.dic'));
+    await back();
+    await page.reload();
+    await text().waitFor();
+    await page.getByText('The dictionary de_AT is no longer on this computer.').waitFor();
+    await toSettings();
+    const own = page.getByRole('group', { name: 'Its own dictionaries' });
+    await own.getByRole('checkbox', { name: 'German (Austria), no longer on this computer' }).click();
+    await own.getByRole('checkbox', { name: 'German (Austria)' }).waitFor({ state: 'detached' });
+    await back();
   });
 
   it('switch the check off, and keep the file of a removed dictionary for an undo', async () => {

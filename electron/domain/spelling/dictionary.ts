@@ -33,6 +33,8 @@ export class Dictionary {
   readonly #stems: ReadonlyMap<string, readonly string[]>;
   readonly #prefixes: ReadonlyMap<string, readonly Affix[]>;
   readonly #suffixes: ReadonlyMap<string, readonly Affix[]>;
+  /** Flags of suffixes that may follow another suffix. */
+  readonly #following: ReadonlySet<string>;
   readonly #longest: { readonly prefix: number; readonly suffix: number };
   readonly #compounds: boolean;
   readonly #places = new Map<string, ReadonlySet<Place>>();
@@ -45,6 +47,7 @@ export class Dictionary {
     this.#stems = stemsIn(words);
     this.#prefixes = byAdd(this.#rules.prefixes);
     this.#suffixes = byAdd(this.#rules.suffixes);
+    this.#following = new Set(this.#rules.suffixes.flatMap(({ flags }) => [...flags]));
     this.#longest = {
       prefix: Math.max(0, ...this.#rules.prefixes.map(({ add }) => add.length)),
       suffix: Math.max(0, ...this.#rules.suffixes.map(({ add }) => add.length)),
@@ -70,6 +73,14 @@ export class Dictionary {
     return variantsOf(written).some(
       (form) => this.#isWord(form, form !== written) || this.#isWord(`${form}-`, form !== written),
     );
+  }
+
+  /** Whether a word may stand alone as it is written or with a capital, and whether it is made of several. */
+  kindOf(word: string): 'simple' | 'compound' | null {
+    if (word.length > longestWord || this.#isForbidden(word)) return null;
+    const forms = variantsOf(word);
+    if (forms.some((form) => this.#fits(form, form === word ? 'whole' : 'other-case'))) return 'simple';
+    return this.#compounds && forms.some((form) => this.#isCompound(form)) ? 'compound' : null;
   }
 
   /** The stems that may be suggested. */
@@ -184,6 +195,7 @@ export class Dictionary {
           yield { root, prefix, suffix, inner: null };
         }
       }
+      if (!this.#following.has(suffix.flag)) continue;
       for (const inner of this.#endingsOf(rest, 'suffix')) {
         if (!inner.flags.has(suffix.flag)) continue;
         const stem = without(rest, inner);

@@ -16,6 +16,8 @@ export function suggestionsFor(word: string, dictionary: Dictionary, most = 6): 
   const isCapital = lower !== written;
   /** By how they read in lower case: one is offered in one case only. */
   const found = new Map<string, string>();
+  /** A compound of any words comes behind a word that the dictionary has itself. */
+  const compounds: string[] = [];
   const take = (candidate: string): void => {
     const shown = isCapital ? capital(candidate) : candidate;
     const key = shown.toLowerCase();
@@ -26,9 +28,13 @@ export function suggestionsFor(word: string, dictionary: Dictionary, most = 6): 
     for (const candidate of changedForms(start, dictionary)) {
       tried += 1;
       if (tried > mostTried || found.size >= most) break;
-      if (candidate.split(' ').every((part) => part !== '' && dictionary.has(part))) take(candidate);
+      const kinds = candidate.split(' ').map((part) => dictionary.kindOf(part));
+      if (kinds.includes(null)) continue;
+      if (kinds.includes('compound')) compounds.push(candidate);
+      else take(candidate);
     }
   }
+  for (const compound of compounds) take(compound);
   if (found.size < most / 2) for (const stem of nearStems(lower, dictionary, most)) take(stem);
   return [...found.values()];
 }

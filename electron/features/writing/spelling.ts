@@ -3,10 +3,12 @@ import type { ProcedureAnswers, ProcedureInput } from '#contract/procedures/inde
 import {
   builtInDictionaries,
   mostDictionaryLength,
+  systemDictionaryPrefix,
   type AddedDictionary,
   type ProjectSpelling,
 } from '#contract/spelling.ts';
 import { Dictionary } from '#domain/spelling/dictionary.ts';
+import { looksLikeHunspell } from '#domain/spelling/hunspell-encoding.ts';
 import {
   chosenLanguages,
   deleteDictionary,
@@ -94,12 +96,13 @@ export function addDictionary(
   if (builtInDictionaries.some(({ name, label }) => name === row.name || label === row.name)) {
     throw new DossierError('invalid', `${row.name} comes with the program. Give yours another name.`);
   }
+  if (row.name.startsWith(systemDictionaryPrefix)) {
+    throw new DossierError('invalid', `A name cannot begin with "${systemDictionaryPrefix}".`);
+  }
   if (row.affixes.length + row.words.length > mostDictionaryLength) {
     throw new DossierError('invalid', 'This dictionary is too large.');
   }
-  const isHunspell =
-    /^(?:SET|TRY|FLAG|[SP]FX)\s/mu.test(row.affixes) && /^\d+\s*$/mu.test(firstLine(row.words));
-  if (!isHunspell || new Dictionary(row.affixes, row.words).size === 0) {
+  if (!looksLikeHunspell(row.affixes, row.words) || new Dictionary(row.affixes, row.words).size === 0) {
     throw new DossierError(
       'invalid',
       'These files are no Hunspell dictionary. Choose its .aff and its .dic file.',
@@ -118,15 +121,6 @@ export function removeDictionary(db: WritableDb, name: string): ProcedureAnswers
     deleteDictionary(db, name);
     return row;
   });
-}
-
-function firstLine(text: string): string {
-  return (
-    text
-      .replace(/^\uFEFF/u, '')
-      .slice(0, 100)
-      .split(/\r?\n/u)[0] ?? ''
-  );
 }
 
 function languagesIn(json: string): readonly string[] {

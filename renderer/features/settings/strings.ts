@@ -97,9 +97,11 @@ export const spellingStrings = {
     'Misspelled words are marked as you write. Everything is checked on this computer; no word leaves it. With several dictionaries, a word is right if one of them has it.',
   usual: 'Dictionaries for all engagements',
   usualHint: 'With none ticked, spelling is not checked.',
+  noneOnComputer:
+    'With none ticked, spelling is not checked. No other dictionary was found on this computer. For German, install LibreOffice with German, or on Debian and Ubuntu the package hunspell-de-de.',
   added: 'Added dictionaries',
   addedHint:
-    'For German and other languages, add the .aff and .dic file of a Hunspell dictionary. LibreOffice has them in its folder of extensions, Linux in /usr/share/hunspell.',
+    'Dictionaries of this computer are listed above. Any other Hunspell dictionary can be added with its .aff and .dic file.',
   noneAdded: 'No dictionary added.',
   add: 'Add dictionary files',
   remove: (name: string) => `Remove ${name}`,
@@ -116,6 +118,13 @@ export const spellingStrings = {
   words: 'Words of this engagement',
   wordsHint: 'Names and terms that are right in its texts. They stay in this vault.',
   noEngagement: 'Add an engagement first: words belong to one.',
+} as const;
+
+/** How dictionaries are called that do not come with the program. */
+export const dictionaryStrings = {
+  onComputer: (language: string) => `${language}, on this computer`,
+  notOnComputer: (language: string) => `${language}, no longer on this computer`,
+  removedDictionary: (name: string) => `${name}, removed`,
 } as const;
 
 /** Texts of the settings about snippets. */

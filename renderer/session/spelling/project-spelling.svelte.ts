@@ -1,9 +1,17 @@
-import { builtInDictionaries, longestOwnWord, type ProjectSpelling as Stored } from '#contract/spelling.ts';
+import {
+  builtInDictionaries,
+  longestOwnWord,
+  systemDictionaryPrefix,
+  type ProjectSpelling as Stored,
+} from '#contract/spelling.ts';
 import type { Api } from '#renderer/api/api.ts';
 import type { Settings } from '../settings.svelte.ts';
 import { sessionPart } from '../account-session.ts';
 import { ByEngagement } from '../unsaved/by-engagement.ts';
 import type { SpellingClient } from './spelling-client.ts';
+
+/** Tells the user that a dictionary of the computer cannot be used: what the program answered. */
+export type TellUnusable = (name: string, thrown: unknown) => void;
 
 type Client = Pick<SpellingClient, 'ask' | 'isBroken'>;
 
@@ -17,6 +25,7 @@ export class ProjectSpelling {
   readonly #project: string;
   readonly #settings: Settings;
   readonly #client: Client;
+  readonly #unusable: TellUnusable;
   #stored = $state.raw<Stored | null>(null);
   /** By text. */
   #ignored = $state.raw<ReadonlyMap<string, ReadonlySet<string>>>(new Map());
@@ -28,14 +37,15 @@ export class ProjectSpelling {
   /** Of the dictionaries in force: whether a word is wrong. */
   readonly #known = new Map<string, boolean>();
   #knownFor = '';
-  /** Dictionaries of the vault that the worker has. */
-  readonly #given = new Set<string>();
+  /** Dictionaries of vault and computer that the worker has, or gets. */
+  readonly #given = new Map<string, Promise<void>>();
 
-  constructor(api: Api, project: string, settings: Settings, client: Client) {
+  constructor(api: Api, project: string, settings: Settings, client: Client, unusable: TellUnusable) {
     this.#api = api;
     this.#project = project;
     this.#settings = settings;
     this.#client = client;
+    this.#unusable = unusable;
   }
 
   /** Null until the vault was read. */
@@ -165,16 +175,22 @@ export class ProjectSpelling {
     return this.#known;
   }
 
-  /** Gives the worker the dictionaries that were added to the vault. */
+  /** Gives the worker the dictionaries of vault and computer. No word is judged before it has them. */
   async #give(languages: readonly string[]): Promise<void> {
     for (const name of languages) {
-      if (builtInDictionaries.some((one) => one.name === name) || this.#given.has(name)) continue;
-      this.#given.add(name);
-      try {
-        await this.#client.ask({ kind: 'load', ...(await this.#api.call('dictionary.read', { name })) });
-      } catch {
-        // One that was removed checks nothing; what cannot be read now is tried with the next page.
-      }
+      if (builtInDictionaries.some((one) => one.name === name)) continue;
+      const giving = this.#given.get(name) ?? this.#load(name);
+      this.#given.set(name, giving);
+      await giving;
+    }
+  }
+
+  /** One that cannot be read checks nothing; it is tried again with the next page. Never rejects. */
+  async #load(name: string): Promise<void> {
+    try {
+      await this.#client.ask({ kind: 'load', ...(await this.#api.call('dictionary.read', { name })) });
+    } catch (thrown) {
+      if (name.startsWith(systemDictionaryPrefix)) this.#unusable(name, thrown);
     }
   }
 }
@@ -194,6 +210,7 @@ export function projectSpelling(
   project: string,
   settings: Settings,
   client: Client,
+  unusable: TellUnusable,
 ): ProjectSpelling {
-  return opened(api).of(project, () => new ProjectSpelling(api, project, settings, client));
+  return opened(api).of(project, () => new ProjectSpelling(api, project, settings, client, unusable));
 }

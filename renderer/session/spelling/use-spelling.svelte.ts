@@ -1,6 +1,6 @@
 import { untrack } from 'svelte';
 import { getShared } from '../context.ts';
-import { projectSpelling, type ProjectSpelling } from './project-spelling.svelte.ts';
+import { projectSpelling, type ProjectSpelling, type TellUnusable } from './project-spelling.svelte.ts';
 import { startWorker } from '../workers/start-worker.ts';
 import { SpellingClient } from './spelling-client.ts';
 
@@ -12,10 +12,11 @@ const client = new SpellingClient(() => startWorker('spelling'));
  * set up. @returns null while there is no engagement
  */
 export function useSpelling(project: () => string | null): () => ProjectSpelling | null {
-  const { desk, settings } = getShared();
+  const { desk, notices, settings } = getShared();
+  const unusable: TellUnusable = (name, thrown) => notices.failed(thrown, `dictionary ${name}`);
   const spelling = $derived.by(() => {
     const named = project();
-    return named === null ? null : projectSpelling(desk.api, named, settings, client);
+    return named === null ? null : projectSpelling(desk.api, named, settings, client, unusable);
   });
   $effect(() => {
     void desk.revision;

@@ -1,3 +1,4 @@
+import { systemDictionaryPrefix } from '#contract/spelling.ts';
 import { windowIds, windowRows } from '#db/tables/findings/window-rows.ts';
 import { exportActivity } from '#features/activity/export.ts';
 import { listActivity } from '#features/activity/list.ts';
@@ -33,6 +34,7 @@ import { addedDictionaries, dictionaryNamed, readSpelling } from '#features/writ
 import { listRounds, showRound } from '#features/retest/rounds.ts';
 import { findingVerdicts, previewVerdicts } from '#features/retest/verdicts.ts';
 import type { ReadHandlers } from '../../rpc/dispatch.ts';
+import { readSystemDictionary, systemDictionaries } from '../../platform/system-dictionaries.ts';
 import { openLongTexts } from '../../report-jobs/long-texts.ts';
 
 /** What the procedures that only read work with. */
@@ -119,7 +121,11 @@ export function readingHandlers({ current, named, syncing }: ReadingParts): Read
     'engagement.facts': ({ project }) => describedEngagement(current(), project),
     'spelling.read': ({ project }) => readSpelling(current().db, project),
     'dictionary.list': () => addedDictionaries(current().db),
-    'dictionary.read': ({ name }) => dictionaryNamed(current().db, name),
+    'dictionary.system': () => systemDictionaries(),
+    'dictionary.read': ({ name }) =>
+      name.startsWith(systemDictionaryPrefix)
+        ? readSystemDictionary(name)
+        : dictionaryNamed(current().db, name),
     'engagement.list': () => engagementsOf(current().db),
   };
 }

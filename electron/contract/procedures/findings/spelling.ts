@@ -36,6 +36,8 @@ export const spellingProcedures = {
   }),
   /** The dictionaries that were added to those of the program. */
   'dictionary.list': procedure<readonly AddedDictionary[]>()({ access: 'look', input: z.strictObject({}) }),
+  /** Names of the Hunspell dictionaries that this computer has; `dictionary.read` takes them too. */
+  'dictionary.system': procedure<readonly string[]>()({ access: 'look', input: z.strictObject({}) }),
   'dictionary.read': procedure<z.output<typeof dictionary>>()({
     access: 'look',
     input: z.strictObject({ name }),

@@ -1,3 +1,5 @@
+import { hunspellEncoding } from '#domain/spelling/hunspell-encoding.ts';
+
 /** A dictionary as its two files have it. */
 export interface HunspellFiles {
   readonly name: string;
@@ -12,8 +14,7 @@ export async function readHunspellFiles(files: readonly File[]): Promise<Hunspel
   );
   if (affixes === undefined || words === undefined || files.length !== 2) return null;
   const bytes = await affixes.arrayBuffer();
-  const encoding = /^\s*SET\s+(\S+)/mu.exec(new TextDecoder('latin1').decode(bytes))?.[1] ?? 'ISO8859-1';
-  const decoder = decoderOf(encoding);
+  const decoder = decoderOf(hunspellEncoding(new TextDecoder('latin1').decode(bytes)));
   return {
     name: words.name.replace(/\.dic$/iu, ''),
     affixes: decoder.decode(bytes),
@@ -21,9 +22,7 @@ export async function readHunspellFiles(files: readonly File[]): Promise<Hunspel
   };
 }
 
-/** Hunspell writes `ISO8859-1` where the web says `iso-8859-1`, and `microsoft-cp1251` for `windows-1251`. */
-function decoderOf(encoding: string): TextDecoder {
-  const label = encoding.replace(/^ISO8859-/iu, 'iso-8859-').replace(/^microsoft-cp/iu, 'windows-');
+function decoderOf(label: string): TextDecoder {
   try {
     return new TextDecoder(label);
   } catch {
