@@ -76,6 +76,8 @@ export class Desk {
   /** Null until they are known. */
   readonly engagements = $derived.by<readonly Engagement[] | null>(() => this.status?.engagements ?? null);
   readonly profile = $derived.by<ServiceProfile | null>(() => this.status?.profile ?? null);
+  /** Pending changes: every operation that the outbox lists, those that need attention among them. */
+  readonly pending = $derived.by(() => (this.status?.waiting ?? 0) + (this.status?.needsPerson ?? 0));
   readonly isOpen = $derived.by(() => this.home?.kind === 'open');
   /** Another address or person is another store: lists, counts and what was open belong to the one before. */
   readonly account = $derived.by(() => (this.status === null ? '' : accountIn(this.status)));

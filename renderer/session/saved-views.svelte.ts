@@ -8,7 +8,7 @@ export const standingViews = [
   { name: 'All findings', query: '' },
   { name: 'Unread', query: 'is:unread' },
   { name: 'Candidates', query: 'is:candidate' },
-  { name: 'Pending', query: 'is:pending' },
+  { name: 'With pending changes', query: 'is:pending' },
   { name: 'Conflicts', query: 'is:conflict' },
   { name: 'Deleted on the service', query: 'is:gone' },
 ] as const satisfies readonly { name: string; query: string }[];

@@ -550,7 +550,7 @@ describe('what is for good, and what is for help', () => {
     const unasked = await desk.dossier([...asked, '--lose-unsent']);
     expect([unsent.code, document(unsent), unasked.code]).toMatchObject([
       1,
-      { error: { code: 'wrong-state', message: expect.stringContaining('1 operation was never sent') } },
+      { error: { code: 'wrong-state', message: expect.stringContaining('1 change was never sent') } },
       2,
     ]);
     const record = await desk.json(['engagement', 'destroy', project, '--yes', '--lose-unsent']);

@@ -99,7 +99,7 @@ describe('set-status', () => {
     const [id, candidate] = [open[0] ?? '', candidates[0] ?? ''];
     const { code, stdout } = await desk.dossier(['set-status', 'closed', id, candidate]);
     expect(code).toBe(0);
-    expect(stdout).toContain('Pending: 1 finding in 1 operation.');
+    expect(stdout).toContain('1 pending change of 1 finding.');
     expect(stdout).toContain('1 finding left out:');
     expect(stdout).toMatch(new RegExp(`${candidate} +it is a pending candidate`));
     const left = await desk.dossier(['set-status', 'closed', candidate]);

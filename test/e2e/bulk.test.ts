@@ -332,11 +332,11 @@ describe('what failed', () => {
     await page.keyboard.type('critical');
     await dialog().getByText('All 3 findings change.').waitFor();
     await press('Enter');
-    await page.getByText(/^Severity set to Critical: 3 pending/).waitFor();
+    await page.getByText(/^Severity set to Critical: 3 findings with pending changes/).waitFor();
     service.edit('bb', { severity: 'low' });
     await callFrom(page, 'sync.run', {});
     await press('b');
-    await button(/^Severity set to Critical .*1 in conflict, 2 done$/).press('Enter');
+    await button(/^Severity set to Critical .*1 finding in conflict, 2 done$/).press('Enter');
     await button('Select the 1 failed in the list').waitFor();
     expect(await barriers(page)).toEqual([]);
     await pressButton('Select the 1 failed in the list');

@@ -240,7 +240,11 @@ async function setSeverity(query: string, count: number, severity: string): Prom
     .getByText(count === 1 ? 'The finding changes.' : `All ${String(count)} findings change.`)
     .waitFor();
   await press('Enter');
-  await page.getByText(`Severity set to ${severity}: ${String(count)} pending`).waitFor();
+  await page
+    .getByText(
+      `Severity set to ${severity}: ${String(count)} finding${count === 1 ? '' : 's'} with pending changes`,
+    )
+    .waitFor();
 }
 
 it('a token that is refused stops the sync, and everything goes on with another one', async () => {

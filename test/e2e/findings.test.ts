@@ -386,11 +386,11 @@ describe('what is done with findings', () => {
     await page.getByRole('combobox', { name: 'Status' }).fill('pending_retest');
     await eventually(() => button('Set the status of 6 findings').isEnabled()).toBe(true);
     await press('Enter');
-    await page.getByText('Status set to Pending retest: 6 pending.').waitFor();
-    await eventually(() => counted('Pending')).toBe('6');
+    await page.getByText('Status set to Pending retest: 6 findings with pending changes.').waitFor();
+    await eventually(() => counted('With pending changes')).toBe('6');
     await eventually(() => page.getByRole('grid').getByText('Pending', { exact: true }).count()).toBe(6);
     await button('Undo').click();
-    await eventually(() => counted('Pending')).toBe('0');
+    await eventually(() => counted('With pending changes')).toBe('0');
     await press('Escape');
   });
 
@@ -400,7 +400,7 @@ describe('what is done with findings', () => {
     expect(await barriers(page)).toEqual([]);
     await press('Escape');
     await eventually(() => page.getByRole('dialog').count()).toBe(0);
-    expect(await counted('Pending')).toBe('0');
+    expect(await counted('With pending changes')).toBe('0');
   });
 
   it('makes a new finding and opens it', async () => {

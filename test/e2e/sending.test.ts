@@ -112,7 +112,7 @@ it('a finding that is held back is not sent, and may be let go from the review',
   await page.clock.runFor(5_000);
   await pending('2 pending changes, 1 held back');
   await page.getByLabel('Status bar').getByRole('button', { name: 'Sync', exact: true }).click();
-  await review().getByText('1 of 2 findings included').waitFor();
+  await review().getByText('1 of 2 findings included, with 1 of 2 changes').waitFor();
   await review().getByLabel('All 2 findings').check();
   await review().getByLabel('All 2 findings').uncheck();
   const none = await review().getByRole('button', { name: 'Send 0 changes' }).isDisabled();

@@ -125,8 +125,8 @@ test('what became of an action names what needs a person first, and what taking 
     ...undoneWords({ summary, takenBack: 0, stays: [] }),
     actionWords({ kind: 'tags', add: ['retest'], remove: ['old', 'x'] }),
   ]).toEqual([
-    '2 refused, 12 left out, 1,100 done',
-    '3 held up by an earlier change, 4 pending',
+    '2 findings refused, 12 left out, 1,100 done',
+    '3 findings held up by an earlier change, 4 with pending changes',
     'Sent after an earlier change of the same finding.',
     'Undone for 180 findings.',
     '8 findings stay as they are: sent already, or perhaps.',

@@ -43,7 +43,7 @@ test('a sync tells in the place of the one before', () => {
   const { texts, synced } = told();
   synced({ conflict: 3 });
   synced({ applied: 40, conflict: 8 });
-  expect(texts()).toEqual(['Synced: 40 changes sent, 8 in conflict.']);
+  expect(texts()).toEqual(['Synced: 40 changes sent, 8 changes in conflict.']);
   synced({ applied: 8 });
   expect(texts()).toEqual(['Synced: 8 changes sent.']);
 });
@@ -68,7 +68,7 @@ test('what stands in conflict is not told again by each sync when it was taken a
   synced({ conflict: 3 });
   expect(texts()).toEqual([]);
   synced({ conflict: 3 }, true);
-  expect(texts()).toEqual(['Synced: 3 in conflict.']);
+  expect(texts()).toEqual(['Synced: 3 changes in conflict.']);
 });
 
 test('what comes into conflict after nothing was in conflict is told, also in the words of before', () => {
@@ -77,7 +77,7 @@ test('what comes into conflict after nothing was in conflict is told, also in th
   for (const { id } of notices.list) notices.dismiss(id);
   synced({});
   synced({ conflict: 1 });
-  expect(texts()).toEqual(['Synced: 1 in conflict.']);
+  expect(texts()).toEqual(['Synced: 1 change in conflict.']);
 });
 
 test('each sync that sent something tells so, also as much as the one before', () => {

@@ -128,7 +128,7 @@ describe('what a person is told', () => {
       ],
     };
     expect([syncToast(busy), isNews(busy)]).toEqual([
-      'Synced: 1 change sent, 1,200 new, 3 deleted, 40 in conflict, 1 refused, 2 still pending.\nThe service asks for fewer requests.\n' +
+      'Synced: 1 change sent, 40 changes in conflict, 1 change refused, 2 changes left for the next sync, 1,200 new findings, 3 deleted findings.\nThe service asks for fewer requests.\n' +
         'p is held back: too many are gone. Nothing of it is sent until you have answered why.\n' +
         `2 changes may or may not have arrived; a sync after ${clock('2026-11-22T12:05:00.000Z')} finds out.`,
       true,

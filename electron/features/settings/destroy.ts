@@ -140,8 +140,8 @@ function takeOut(
       throw new DossierError(
         'wrong-state',
         counts.unsent === 0
-          ? 'None of its operations is pending any more. Nothing was destroyed: check again, then confirm.'
-          : `${pendingClause(counts, 'operation')}; what is known of them here would be lost. Nothing was destroyed: check again, then confirm.`,
+          ? 'None of its changes is pending any more. Nothing was destroyed: check again, then confirm.'
+          : `${pendingClause(counts, 'change')}; what is known of them here would be lost. Nothing was destroyed: check again, then confirm.`,
       );
     }
     const account = { baseUrl: connection.baseUrl, user: connection.userId };

@@ -235,12 +235,14 @@ export function dropWords({ drops }: BulkPreview): readonly string[] {
 /** What became of an action, in a line: "180 wait for the sync, 8 left out". */
 export function outcomeWords(counts: BulkCounts): string {
   const parts = stateOrder.filter((state) => counts[state] > 0);
-  return parts.map((state) => `${number(counts[state])} ${inLine[state]}`).join(', ');
+  return parts
+    .map((state, at) => `${at === 0 ? findingsOf(counts[state]) : number(counts[state])} ${inLine[state]}`)
+    .join(', ');
 }
 
 const inLine: Readonly<Record<BulkState, string>> = {
   'not-done': 'not done',
-  queued: 'pending',
+  queued: 'with pending changes',
   behind: 'held up by an earlier change',
   sending: 'being sent',
   done: 'done',

@@ -36,6 +36,10 @@ export class SendReview {
   readonly size = $derived.by(() => this.#rows.length);
   /** How many of them go. */
   readonly included = $derived.by(() => this.#rows.length - this.#left.size);
+  /** How many operations are listed, each once. */
+  readonly listed = $derived.by(
+    () => new Set(this.#rows.flatMap((row) => this.#operations.get(row) ?? [])).size,
+  );
   /** How many operations go: one over many findings goes as long as one of them does. */
   readonly changes = $derived.by(() => {
     const going = this.#rows.filter((row) => !this.#left.has(row));

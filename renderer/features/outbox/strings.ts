@@ -19,7 +19,7 @@ export const groupWords: Readonly<Record<QueueGroup, string>> = {
   person: 'Needs attention',
   unknown: 'Sent, not confirmed',
   sending: stateLabel('sending'),
-  waiting: stateLabel('queued'),
+  waiting: 'To be sent',
 };
 
 const kinds: Readonly<Record<OperationKind, string>> = {
@@ -118,7 +118,7 @@ export const sendStrings = {
   fetchOnly: 'Fetch only',
   fetchOnlyTitle: 'Get what is new from the service and send nothing',
   cancel: 'Cancel',
-  showQueue: 'Show the queue',
+  showQueue: 'Show pending changes',
   nothing: 'Nothing to send',
   nothingHint: 'No pending change is ready to be sent.',
   hint: 'A finding that you leave out is held back: its changes stay on this computer until you release it.',
@@ -136,15 +136,24 @@ export function sendText(changes: number): string {
   return `Send ${counted(changes, 'change')}`;
 }
 
-/** `2 of 3 findings included` */
-export function includedText(included: number, findings: number): string {
-  return `${number(included)} of ${counted(findings, 'finding')} included`;
+/** `2 of 3 findings included, with 4 of 5 changes`: one change may be of many findings, and many of one. */
+export function includedText(included: number, findings: number, going: number, changes: number): string {
+  return `${number(included)} of ${counted(findings, 'finding')} included, with ${number(going)} of ${counted(changes, 'change')}`;
 }
 
-/** What needs the user before it can be sent; null if nothing does. */
-export function stuckText(operations: number): string | null {
-  if (operations === 0) return null;
-  return `${counted(operations, 'change needs', 'changes need')} you first and ${operations === 1 ? 'is' : 'are'} not listed here.`;
+/**
+ * What else is pending, so that the numbers of review and status bar agree; null if nothing is.
+ * @param unlisted pending changes that cannot be sent now
+ * @param needing those of all pending changes that need attention
+ */
+export function unlistedText(unlisted: number, needing: number): string | null {
+  const sentences = [
+    unlisted === 0
+      ? ''
+      : `${counted(unlisted, 'more pending change')} can't be sent yet and ${unlisted === 1 ? 'is' : 'are'} not listed here.`,
+    needing === 0 ? '' : `${counted(needing, 'change needs attention', 'changes need attention')}.`,
+  ].filter((sentence) => sentence !== '');
+  return sentences.length === 0 ? null : sentences.join(' ');
 }
 
 /** The same as a whole sentence, with what the person can do. */

@@ -1,5 +1,10 @@
 import { counted, number } from '#renderer/ui/text/format.ts';
 
+/** `2 changes need attention`; they are among the pending ones. */
+export function attentionText(changes: number): string {
+  return counted(changes, 'change needs attention', 'changes need attention');
+}
+
 /** `3 pending changes`, `3 pending changes, 1 held back` */
 export function pendingText(count: number, heldBack: number): string {
   const held = heldBack === 0 ? '' : `, ${number(heldBack)} held back`;

@@ -6,14 +6,17 @@ import { clock, counted, number } from '#renderer/ui/text/format.ts';
 /** What a sync did, for a person: what was sent, what came, what needs them. */
 export function syncToast(summary: SyncSummary): string {
   const { pushed, pulled } = summary;
+  const changes = (count: number, end: string): string =>
+    count > 0 ? `${counted(count, 'change')} ${end}` : '';
+  // Each part names what it counts: what goes out are changes, what comes in are findings.
   const parts = [
-    pushed.applied > 0 ? `${counted(pushed.applied, 'change')} sent` : '',
-    pulled.created > 0 ? `${number(pulled.created)} new` : '',
-    pulled.changed > 0 ? `${number(pulled.changed)} changed` : '',
-    pulled.gone > 0 ? `${number(pulled.gone)} deleted` : '',
-    pushed.conflict > 0 ? `${number(pushed.conflict)} in conflict` : '',
-    pushed.rejected > 0 ? `${number(pushed.rejected)} refused` : '',
-    pushed.waiting > 0 ? `${number(pushed.waiting)} still pending` : '',
+    changes(pushed.applied, 'sent'),
+    changes(pushed.conflict, 'in conflict'),
+    changes(pushed.rejected, 'refused'),
+    changes(pushed.waiting, 'left for the next sync'),
+    pulled.created > 0 ? counted(pulled.created, 'new finding') : '',
+    pulled.changed > 0 ? counted(pulled.changed, 'updated finding') : '',
+    pulled.gone > 0 ? counted(pulled.gone, 'deleted finding') : '',
   ].filter((part) => part !== '');
   return [
     headWords(parts, summary.retryAfterMs !== undefined),

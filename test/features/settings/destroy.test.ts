@@ -169,7 +169,7 @@ describe('a question to the assistant whose answer is outstanding', () => {
     const holdings = await desk.call('engagement.holdings', { project });
     expect(holdings).toMatchObject({ unsent: 2, mayHaveArrived: 1 });
     await expect(desk.call('engagement.destroy', { project, name: project, unsent: 0 })).rejects.toThrow(
-      '1 operation was never sent, and 1 operation may have reached the service',
+      '1 change was never sent, and 1 change may have reached the service',
     );
     const { text, counts } = await desk.call('engagement.destroy', { project, name: project, unsent: 2 });
     expect(counts).toMatchObject({ unsent: 2, mayHaveArrived: 1 });

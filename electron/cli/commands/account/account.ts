@@ -1,7 +1,7 @@
 import type { AccountStanding } from '#contract/procedures/program/account.ts';
 import type { CommandRun } from '../../context.ts';
 import { describe } from '../../definitions/describe.ts';
-import { plain } from '../../output/text.ts';
+import { counted, plain } from '../../output/text.ts';
 
 export const account: CommandRun = async ({ out, call }) => {
   const standing = await call('account.standing', {});
@@ -21,7 +21,7 @@ function lines(standing: AccountStanding): string[] {
     `Organization: ${whose}${isTold ? '' : ` (${side})`}`,
     `Sent with:    ${usesText(standing)}`,
     ...(trouble === null ? [] : [`Last use:     ${troubleText(trouble)}`]),
-    `Pending:      ${String(waiting)}`,
+    `Pending:      ${counted(waiting, 'change')}`,
     ...(rotation === null
       ? []
       : [

@@ -39,7 +39,7 @@ export const signOut: CommandRun = async ({ out, call }) => {
   if (!answer.told) out.note(`The session is forgotten here. ${answer.message}`);
   out.answer(answer, () => {
     const uses = answer.uses === 'token' ? ' The stored token is used from now on.' : '';
-    return `Signed out; findings and pending changes stay (${String(answer.waiting)} pending).${uses}\n`;
+    return `Signed out; findings and ${counted(answer.waiting, 'pending change')} stay here.${uses}\n`;
   });
   return 0;
 };

@@ -3,7 +3,7 @@ import { DossierError } from '#contract/error.ts';
 import { carriedOut, secret, shownText, whoseAccount } from '../../input/ask-secret.ts';
 import type { CommandRun } from '../../context.ts';
 import { caller, describe } from '../../definitions/describe.ts';
-import { plain } from '../../output/text.ts';
+import { counted, plain } from '../../output/text.ts';
 import { tellSignedIn } from './sign-in.ts';
 
 export const replace: CommandRun = async (context) => {
@@ -13,7 +13,7 @@ export const replace: CommandRun = async (context) => {
   if (answer.kind === 'other-user') {
     throw new DossierError(
       'foreign-token',
-      `This token belongs to ${describe(answer.user)}. Nothing was kept; pending changes (${String(answer.waiting)}) stay. ` +
+      `This token belongs to ${describe(answer.user)}. Nothing was kept; ${counted(answer.waiting, 'pending change')} stay here. ` +
         'With --other, the store of that person is opened instead.',
     );
   }

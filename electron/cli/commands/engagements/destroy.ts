@@ -13,7 +13,7 @@ export const destroy: CommandRun = async (context) => {
   if (unsent > 0 && !args.flag('lose-unsent')) {
     throw new DossierError(
       'wrong-state',
-      `Of ${plain(project)}, ${pendingClause(holdings, 'operation')}; what is known of ${unsent === 1 ? 'it' : 'them'} here would be lost. ` +
+      `Of ${plain(project)}, ${pendingClause(holdings, 'change')}; what is known of ${unsent === 1 ? 'it' : 'them'} here would be lost. ` +
         'Sync first, or add --lose-unsent. Nothing was destroyed.',
     );
   }
@@ -21,10 +21,8 @@ export const destroy: CommandRun = async (context) => {
     counted(findings, 'finding'),
     counted(evidence, 'image'),
     counted(editions, 'edition'),
-    ...(never > 0 ? [`${counted(never, 'operation')} that ${never === 1 ? 'was' : 'were'} never sent`] : []),
-    ...(mayHaveArrived > 0
-      ? [`${counted(mayHaveArrived, 'operation')} that may have reached the service`]
-      : []),
+    ...(never > 0 ? [`${counted(never, 'change')} that ${never === 1 ? 'was' : 'were'} never sent`] : []),
+    ...(mayHaveArrived > 0 ? [`${counted(mayHaveArrived, 'change')} that may have reached the service`] : []),
     ...(aside > 0 ? [`${counted(aside, 'damaged store')} set aside, with all that is in there`] : []),
   ];
   await confirm(

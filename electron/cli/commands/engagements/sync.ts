@@ -49,13 +49,12 @@ export const sync: CommandRun = async ({ args, out, call }) => {
   for (const notice of summary.notices) if (notice !== failed) out.note(notice);
   for (const { project, held } of summary.engagements) if (held !== null) out.note(heldBack(project, held));
   for (const { op, at } of summary.looks) {
-    out.note(`Operation ${op} may or may not have reached the service; it is looked at again after ${at}.`);
+    out.note(`Change ${op} may or may not have reached the service; a sync after ${at} finds out.`);
   }
   const held = summary.engagements.some((engagement) => engagement.held !== null);
   if (summary.needsPerson > 0) {
-    const count = String(summary.needsPerson);
     out.note(
-      `${count} operation${summary.needsPerson === 1 ? ' needs' : 's need'} you: see dossier queue, then resolve, retry or discard.`,
+      `${counted(summary.needsPerson, 'change needs', 'changes need')} attention: see dossier queue, then resolve, retry or discard.`,
     );
   }
   if (failure !== null) {
@@ -77,14 +76,14 @@ function sent({ applied, conflict, rejected, unknown, waiting }: SyncSummary['pu
   if (applied + conflict + rejected + unknown + waiting === 0) return 'Sent:     no pending changes\n';
   const others = [
     [conflict, 'in conflict'],
-    [rejected, 'rejected'],
-    [unknown, 'of unknown outcome'],
-    [waiting, 'waiting'],
+    [rejected, 'refused'],
+    [unknown, 'not confirmed'],
+    [waiting, 'left for the next sync'],
   ] as const;
   const told = others.filter(([count]) => count > 0).map(([count, what]) => `, ${String(count)} ${what}`);
-  return `Sent:     ${String(applied)} applied${told.join('')}\n`;
+  return `Sent:     ${counted(applied, 'change')}${told.join('')}\n`;
 }
 
 function received({ seen, created, changed, unchanged, gone }: SyncSummary['pulled']): string {
-  return `Received: ${counted(seen, 'finding')}: ${String(created)} new, ${String(changed)} changed, ${String(unchanged)} unchanged, ${String(gone)} gone\n`;
+  return `Received: ${counted(seen, 'finding')}: ${String(created)} new, ${String(changed)} changed, ${String(unchanged)} unchanged, ${String(gone)} deleted on the service\n`;
 }

@@ -112,7 +112,7 @@ function answer({ out }: CommandContext, { operations, left_out }: BulkAnswer): 
       operations.length === 0
         ? ['Nothing to do: no finding is left to change.']
         : [
-            `Pending: ${counted(findings, 'finding')} in ${counted(operations.length, 'operation')}.`,
+            `${counted(operations.length, 'pending change')} of ${counted(findings, 'finding')}.`,
             ...operations.flatMap((operation) => operationLines(operation, out.paint)),
           ];
     if (left_out.length === 0) return `${queued.join('\n')}\n`;
