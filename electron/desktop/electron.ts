@@ -175,10 +175,16 @@ export interface ShellElectron {
     setAppUserModelId(id: string): void;
     whenReady(): Promise<void>;
     getVersion(): string;
+    /** The region of the system, as `de-DE`; the browser's own language is that of its texts. Only once ready. */
+    getSystemLocale(): string;
     getPath(name: 'userData'): string;
     /** @throws if the folder is not there */
     setPath(name: 'userData', path: string): void;
-    readonly commandLine: { hasSwitch(name: string): boolean };
+    readonly commandLine: {
+      hasSwitch(name: string): boolean;
+      /** Only before ready. */
+      appendSwitch(name: string, value: string): void;
+    };
     quit(): void;
     exit(code: number): void;
     on(event: 'second-instance' | 'activate' | 'window-all-closed', listener: () => void): unknown;
@@ -203,6 +209,7 @@ export interface ShellElectron {
     ): void;
     on(channel: string, listener: (event: ShellMessageEvent, ...args: unknown[]) => void): unknown;
   };
+  readonly nativeTheme: { themeSource: 'system' | 'light' | 'dark' };
   readonly powerMonitor: {
     on(
       event: 'suspend' | 'lock-screen' | 'user-did-resign-active' | 'shutdown',

@@ -7,6 +7,7 @@ import {
   dialog,
   ipcMain,
   Menu,
+  nativeTheme,
   powerMonitor,
   protocol,
   safeStorage,
@@ -61,6 +62,7 @@ void startShell(
     dialog,
     ipcMain,
     Menu,
+    nativeTheme,
     powerMonitor,
     protocol,
     safeStorage,
@@ -72,6 +74,7 @@ void startShell(
   {
     home,
     platform: process.platform,
+    environment: process.env,
     pages: join(here, '..', 'renderer'),
     preload: join(here, 'preload.cjs'),
     icon: join(here, 'icon.png'),

@@ -12,10 +12,11 @@ import { doorLater } from './calls/lazy-gateway.ts';
 import type { Refusable, ShellElectron, ShellWindow } from './electron.ts';
 import { guardContents, guardSession } from './security/guards.ts';
 import { createKeychain } from './security/keychain.ts';
+import { passwordStoreFor } from './security/password-store.ts';
 import { createLinkOpener } from './security/links.ts';
 import { menuTemplate, type MenuKeys } from './window/menu.ts';
 import { createNativeCalls } from './calls/native.ts';
-import { pageUrl } from './security/origin.ts';
+import { pageIn } from './security/origin.ts';
 import { registerScheme, servePages } from './security/pages.ts';
 import { startByElectron } from './report-process.ts';
 import type { Installation } from './updates/policy.ts';
@@ -26,6 +27,7 @@ import { makeWindow, partition } from './window/window.ts';
 export interface ShellOptions {
   readonly home: string;
   readonly platform: NodeJS.Platform;
+  readonly environment: Readonly<Record<string, string | undefined>>;
   /** Absolute paths of what was built: the folder of the pages, the preload script, the window's icon. */
   readonly pages: string;
   readonly preload: string;
@@ -90,6 +92,9 @@ export async function startShell(electron: ShellElectron, options: ShellOptions)
     return;
   }
   app.enableSandbox();
+  const passwordStore = passwordStoreFor(options.platform, options.environment);
+  if (passwordStore !== null && !app.commandLine.hasSwitch('password-store'))
+    app.commandLine.appendSwitch('password-store', passwordStore);
   registerScheme(electron.protocol);
   if (options.platform === 'win32') app.setAppUserModelId('net.dossier.desk');
 
@@ -183,6 +188,9 @@ export async function startShell(electron: ShellElectron, options: ShellOptions)
       () => window,
       (attempt, signal) => gateway.attempt(attempt, signal),
       showMenu,
+      (theme) => {
+        electron.nativeTheme.themeSource = theme;
+      },
     ),
     isWindow: (contents) => contents === window?.webContents,
   });
@@ -261,7 +269,7 @@ export async function startShell(electron: ShellElectron, options: ShellOptions)
       closing = null;
     });
     try {
-      await made.loadURL(pageUrl);
+      await made.loadURL(pageIn(app.getSystemLocale()));
     } catch {
       // One that was closed while it was loading is no failure.
       if (!made.isDestroyed()) await offerReload(made, 'The window could not be loaded.', 'Wait');

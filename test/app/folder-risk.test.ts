@@ -12,6 +12,9 @@ it.each([
   ['/mnt/share', {}, 0xfe_53_4d_42, 'The vault lies in a shared folder (SMB),'],
   ['/mnt/c/vault', {}, 0x01_02_19_97, 'The vault lies in a shared folder (9p),'],
   ['C:\\R\\Dossier', { APPDATA: 'c:\\r' }, null, 'The vault lies in the roaming profile,'],
+  [`D:\\${'x'.repeat(200)}`, {}, null, 'The path of the vault has 203 characters'],
+  [`D:\\${'x'.repeat(150)}`, {}, null, null],
+  [`/data/${'x'.repeat(200)}`, {}, ext4, null],
   ['\\\\?\\C:\\vault', { APPDATA: 'C:\\R' }, null, null],
   ['/data/box of cards', { APPDATA: '' }, ext4, null],
 ])('a vault in %s has its risk told', (folder, env, type, told) => {

@@ -102,6 +102,23 @@ describe.runIf(onDouble)('the menu of the desktop', () => {
   });
 });
 
+describe.runIf(onDouble)('what is the system’s', () => {
+  it('follows the theme of the page, and the page follows the region of the system', async () => {
+    const home = join(temporaryFolder(), 'home');
+    const { double, page } = await start(home, { systemLocale: 'de-DE' });
+    await begin(page);
+    await button(page, 'Settings').click();
+    await button(page, 'Appearance').click();
+    for (const name of ['Dark', 'Light', 'System']) {
+      await page.getByRole('radio', { name }).check();
+      await eventually(() => double.electron.nativeTheme.themeSource).toBe(name.toLowerCase());
+    }
+    await button(page, 'Dates and numbers').click();
+    await page.getByRole('combobox', { name: 'Language', exact: true }).selectOption('System');
+    await page.getByText('1.234.567').waitFor();
+  });
+});
+
 describe.runIf(onDouble)('the keychain in the window', () => {
   it('opens the home at the next start once it was let, and not after a lock', async () => {
     const home = join(temporaryFolder(), 'home');

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../support/desk.ts';
+import { passwordStoreFor } from '../../electron/desktop/security/password-store.ts';
 import { prepareShell, startDouble } from './support/desk.ts';
 import type { Desk } from './support/desk.ts';
 
@@ -128,5 +129,36 @@ describe('a keychain', () => {
     expect(await desk.call('shell.keepKey', { passphrase })).toMatchObject({
       error: { code: 'wrong-state' },
     });
+  });
+});
+
+describe('on a Linux desktop that Chromium does not know', () => {
+  const bus = (path: string) => path === '/usr/share/dbus-1/services/org.freedesktop.secrets.service';
+
+  it('the keychain that the session bus can start is named, elsewhere Chromium chooses by itself', () => {
+    const asked = (XDG_CURRENT_DESKTOP: string | undefined, XDG_DATA_DIRS?: string) =>
+      passwordStoreFor('linux', { XDG_CURRENT_DESKTOP, XDG_DATA_DIRS }, bus);
+    expect([
+      asked('sway'),
+      asked('Hyprland', '/opt/share:/usr/share'),
+      asked(undefined),
+      asked('sway', '/opt/share'),
+      asked('ubuntu:GNOME'),
+      asked('KDE'),
+      passwordStoreFor('darwin', {}, bus),
+    ]).toEqual(['gnome-libsecret', 'gnome-libsecret', 'gnome-libsecret', null, null, null, null]);
+  });
+
+  it('Chromium is told before it reads its switches, and not if the user has chosen', async () => {
+    const environment = { XDG_CURRENT_DESKTOP: 'sway', XDG_DATA_DIRS: temporaryFolder() };
+    const services = join(environment.XDG_DATA_DIRS, 'dbus-1', 'services');
+    mkdirSync(services, { recursive: true });
+    writeFileSync(join(services, 'org.freedesktop.secrets.service'), '');
+    const first = await startDouble(newHome(), { shell: { environment } });
+    const second = await startDouble(newHome(), { shell: { environment }, switches: ['password-store'] });
+    expect([first, second].map(({ double }) => [...double.electron.app.appended])).toEqual([
+      [['password-store', 'gnome-libsecret']],
+      [],
+    ]);
   });
 });

@@ -190,8 +190,14 @@ describe('evidence in the window', () => {
         type: 'image/svg+xml',
         bytes: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'),
       },
+      {
+        name: 'photo.heic',
+        type: 'image/heic',
+        bytes: Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic', 'latin1'),
+      },
       { name: 'red.png', type: 'image/png', bytes: shot },
     ]);
+    await page.getByText('photo.heic: This is a HEIC file. Save it as PNG or JPEG, and take that.').waitFor();
     await page.getByText('bad.svg: This is not an image that can be shown here.').waitFor();
     await page.getByText('This image is there already: it is number 2 of this finding.').waitFor();
     await settled(page, 5);
@@ -210,6 +216,24 @@ describe('evidence in the window', () => {
       );
     });
     expect([taken, (await listed()).length]).toEqual([false, 5]);
+  });
+
+  it('is made of a file that was copied in a file manager, which gives its name as a text too', async () => {
+    const { page } = opened;
+    const taken = await page.getByRole('textbox', { name: 'Title' }).evaluate(
+      (field, bytes) => {
+        const clipboardData = new DataTransfer();
+        clipboardData.setData('text/plain', 'red.png');
+        clipboardData.items.add(new File([Uint8Array.from(bytes)], 'red.png', { type: 'image/png' }));
+        return !field.dispatchEvent(
+          new ClipboardEvent('paste', { bubbles: true, cancelable: true, clipboardData }),
+        );
+      },
+      [...shot],
+    );
+    await page.getByText('This image is there already: it is number 2 of this finding.').waitFor();
+    await page.getByRole('button', { name: 'Dismiss' }).first().click();
+    expect(taken).toBe(true);
   });
 
   it('is put in order by keys and by the pointer, removed, and put back', async () => {

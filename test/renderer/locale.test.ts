@@ -18,6 +18,13 @@ describe('the language of the browser', () => {
     expect(browsers.map(([browser]) => systemLocale(browser))).toEqual(browsers.map(([, tag]) => tag));
   });
 
+  it('gives way to the region of the system, which the desktop names in the address of the page', () => {
+    const browser = { language: 'en-US' };
+    expect(
+      ['?locale=de-DE', '?locale=C', '?locale=', ''].map((query) => systemLocale(browser, query)),
+    ).toEqual(['de-DE', 'en-US', 'en-US', 'en-US']);
+  });
+
   it('can be written with', () => {
     const tags = ['C', 'en_US.UTF-8', 'POSIX', ''].map((language) => systemLocale({ language }));
     expect(tags.map((tag) => new Intl.NumberFormat(tag).format(1_234.5))).toHaveLength(4);

@@ -1,6 +1,7 @@
 import { connect } from 'node:net';
 import { DossierError } from '#contract/error.ts';
 import type { Endpoint } from './endpoint.ts';
+import { isProof, newNonce, proofOf } from './proofs.ts';
 import { createLineReader, readFromHost, readGreetingAnswer } from '../rpc/messages.ts';
 import type { Greeting } from '../rpc/messages.ts';
 import { createChannel } from '../rpc/channel.ts';
@@ -18,7 +19,7 @@ export interface InstanceConnection {
 /**
  * Reaches the running instance.
  * @param giveUp ends the attempt. A suspended or hanging instance accepts connections and says nothing.
- * @returns undefined if nobody answers there (not yet, or not any more)
+ * @returns undefined if nobody answers there (not yet, or not any more), or what answers is not the instance
  * @throws DossierError 'busy' if the instance does not let this program in
  */
 export function connectToInstance(
@@ -41,6 +42,7 @@ export function connectToInstance(
     giveUp.addEventListener('abort', stop, { once: true });
     if (giveUp.aborted) stop();
 
+    const nonce = newNonce();
     let greeted = false;
     const read = createLineReader(MAX_ANSWER_BYTES, (line) => {
       if (greeted) {
@@ -50,7 +52,7 @@ export function connectToInstance(
         return;
       }
       const answer = readGreetingAnswer(line);
-      if (answer?.kind === 'welcome') {
+      if (answer?.kind === 'welcome' && isProof(answer.proof, endpoint.secret, 'host', nonce)) {
         greeted = true;
         settle({ link, close: () => socket.end() });
         return;
@@ -59,7 +61,8 @@ export function connectToInstance(
       socket.destroy();
     });
     socket.on('connect', () => {
-      const greeting: Greeting = { kind: 'hello', version, secret: endpoint.secret };
+      const proof = proofOf(endpoint.secret, 'guest', nonce);
+      const greeting: Greeting = { kind: 'hello', version, nonce, proof };
       socket.write(`${JSON.stringify(greeting)}\n`);
     });
     socket.on('data', (bytes: Buffer) => {

@@ -1,7 +1,7 @@
-import { timingSafeEqual } from 'node:crypto';
 import { createServer } from 'node:net';
 import type { Server, Socket } from 'node:net';
 import type { Endpoint } from './endpoint.ts';
+import { isProof, proofOf } from './proofs.ts';
 import { createLineReader, readGreeting, readToHost } from '../rpc/messages.ts';
 import type { FromHost, GreetingAnswer, ToHost } from '../rpc/messages.ts';
 import type { RpcChannel } from '../rpc/channel.ts';
@@ -152,19 +152,15 @@ export async function serveInstance(options: InstanceServerOptions): Promise<Ins
 
 function welcome(line: string, { endpoint, version }: InstanceServerOptions): GreetingAnswer | undefined {
   const greeting = readGreeting(line);
-  if (greeting === undefined || !sameSecret(greeting.secret, endpoint.secret)) return undefined;
-  if (greeting.version === version) return { kind: 'welcome' };
+  if (greeting === undefined) return undefined;
+  const { nonce, proof } = greeting;
+  if (!isProof(proof, endpoint.secret, 'guest', nonce)) return undefined;
+  if (greeting.version === version)
+    return { kind: 'welcome', proof: proofOf(endpoint.secret, 'host', nonce) };
   return {
     kind: 'refused',
     message: `Version ${version} of the program has this vault open, this is ${greeting.version}. Close that one first.`,
   };
-}
-
-function sameSecret(given: string | null, expected: string | null): boolean {
-  if (expected === null) return true;
-  if (given === null) return false;
-  const [a, b] = [Buffer.from(given), Buffer.from(expected)];
-  return a.length === b.length && timingSafeEqual(a, b);
 }
 
 /** The socket file is nobody else's from its first moment on: `listen` binds it before it returns. */

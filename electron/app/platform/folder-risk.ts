@@ -17,6 +17,11 @@ const sharedTypes: ReadonlyMap<number, string> = new Map([
 const syncedFolder =
   /^(?:OneDrive(?: - .+)?|Dropbox(?: \(.+\))?|Google ?Drive|iCloud ?Drive|Mobile Documents|CloudStorage|Nextcloud|ownCloud|Box(?: Sync)?)$/iu;
 
+/** Windows takes so many characters for the path of a file. */
+const longestWindowsPath = 259;
+/** Of the longest name in a vault: a backup that is being written. */
+const longestInside = '/stores/'.length + 32 + '/backups/store-1234567890123.db-journal.new'.length;
+
 /** What can go wrong with a vault in this folder, in a sentence or two; null if nothing is known to. */
 export function riskOfFolder(
   folder: string,
@@ -29,6 +34,8 @@ export function riskOfFolder(
   const shared = /^[\\/]{2}[^?.\\/]/u.test(folder) ? 'network' : sharedTypes.get(typeOf(folder) ?? 0);
   if (shared !== undefined)
     return `The vault lies in a shared folder (${shared}), where no lock can be relied on: two computers that open it can damage it. Move it to a disk of this computer.`;
+  if (/^[a-z]:[\\/]/iu.test(folder) && folder.length + longestInside > longestWindowsPath)
+    return `The path of the vault has ${String(folder.length)} characters, too many for Windows: its backups cannot be written. Move it to a folder with a shorter path.`;
   const roaming = env['APPDATA'];
   if (roaming && folder.toLowerCase().startsWith(roaming.toLowerCase()))
     return 'The vault lies in the roaming profile, which an office may copy between computers: a copy can be torn or older. Move it to a folder of this computer.';

@@ -28,9 +28,15 @@ export type FromHost =
   | { readonly kind: 'event'; readonly event: string };
 
 /** First words on a socket: who is there, before any call. */
-export type Greeting = { readonly kind: 'hello'; readonly version: string; readonly secret: string | null };
+export interface Greeting {
+  readonly kind: 'hello';
+  readonly version: string;
+  readonly nonce: string;
+  readonly proof: string | null;
+}
 export type GreetingAnswer =
-  { readonly kind: 'welcome' } | { readonly kind: 'refused'; readonly message: string };
+  | { readonly kind: 'welcome'; readonly proof: string | null }
+  | { readonly kind: 'refused'; readonly message: string };
 
 type Members = Readonly<Record<string, unknown>>;
 
@@ -69,17 +75,24 @@ export function readFromHost(text: string): FromHost | undefined {
 export function readGreeting(text: string): Greeting | undefined {
   const frame = members(text);
   if (frame?.['kind'] !== 'hello') return undefined;
-  const { version, secret } = frame;
-  if (typeof version !== 'string' || (secret !== null && typeof secret !== 'string')) return undefined;
-  return { kind: 'hello', version, secret };
+  const { version, nonce, proof } = frame;
+  if (typeof version !== 'string' || typeof nonce !== 'string' || !isTextOrNull(proof)) return undefined;
+  return { kind: 'hello', version, nonce, proof };
 }
 
 /** Reads the first line of an instance. */
 export function readGreetingAnswer(text: string): GreetingAnswer | undefined {
   const frame = members(text);
-  if (frame?.['kind'] === 'welcome') return { kind: 'welcome' };
+  if (frame?.['kind'] === 'welcome') {
+    const { proof } = frame;
+    return isTextOrNull(proof) ? { kind: 'welcome', proof } : undefined;
+  }
   if (frame?.['kind'] !== 'refused' || typeof frame['message'] !== 'string') return undefined;
   return { kind: 'refused', message: frame['message'] };
+}
+
+function isTextOrNull(value: unknown): value is string | null {
+  return value === null || typeof value === 'string';
 }
 
 function isId(value: unknown): value is number {

@@ -45,6 +45,8 @@ export const shellInputs = {
   'shell.menuKeys': z.strictObject({
     keys: z.partialRecord(z.enum(menuCommands), z.string().min(1).max(100).nullable()),
   }),
+  /** The theme of the page, for title bar, menus and dialogs of the system. */
+  'shell.theme': z.strictObject({ theme: z.enum(['system', 'light', 'dark']) }),
   /** What is known of new versions of the program. */
   'shell.updates': z.strictObject({}),
   /** Allows or ends looking for new versions; another feed is asked about in a dialog of the system. */
@@ -108,6 +110,7 @@ export interface ShellAnswers {
   'shell.keepKey': KeychainState;
   'shell.forgetKey': KeychainState;
   'shell.menuKeys': Record<string, never>;
+  'shell.theme': Record<string, never>;
   'shell.updates': UpdateState;
   'shell.configureUpdates': UpdateState;
   'shell.lookForUpdate': UpdateState;

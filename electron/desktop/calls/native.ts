@@ -55,6 +55,7 @@ export function createNativeCalls(
   window: () => ShellWindow | null,
   attempt: HomeGateway['attempt'],
   showMenu: (keys: MenuKeys) => void,
+  setTheme: (theme: 'system' | 'light' | 'dark') => void,
 ): NativeCalls {
   const chosen = new Set<string>();
 
@@ -115,6 +116,10 @@ export function createNativeCalls(
     },
     'shell.menuKeys'({ keys }) {
       showMenu(keys);
+      return {};
+    },
+    'shell.theme'({ theme }) {
+      setTheme(theme);
       return {};
     },
     'shell.updates': () => updates.state(),

@@ -5,8 +5,10 @@
 export const scheme = 'app';
 const host = 'dossier';
 
-/** The one page of the window. */
-export const pageUrl = `${scheme}://${host}/`;
+/** The address of the one page of the window. @param locale of the system (BCP 47), by which the page writes dates */
+export function pageIn(locale: string): string {
+  return `${scheme}://${host}/?${new URLSearchParams({ locale }).toString()}`;
+}
 
 /** The path that an address of ours names, decoded; null for every other address. */
 export function ownPath(address: string): string | null {

@@ -1,4 +1,5 @@
 import { mostImageBytes } from '#contract/sizes.ts';
+import { foreignFormat } from '#domain/images/foreign-format.ts';
 import { imageTypeOf, readImage } from '#domain/images/index.ts';
 import { ApiError } from '#renderer/api/api.ts';
 import type { Area } from '#renderer/features/evidence/areas.ts';
@@ -15,13 +16,19 @@ const photoQuality = 0.92;
  * @throws ApiError `invalid`, named by the file
  */
 export async function readyToKeep(file: File): Promise<NewImage> {
-  const { name } = file;
+  // As other systems write it: a Mac keeps its accents apart.
+  const name = file.name.normalize();
   if (file.size > mostImageBytes) throw refused(name, 'It has more than 20 MB; make it smaller first.');
   const bytes = new Uint8Array(await file.arrayBuffer());
   const image = readImage(bytes);
   const type = imageTypeOf(bytes);
   if (image.kind === 'invalid' && type !== null) throw refused(name, image.reason);
-  const bitmap = await bitmapOf(file, name);
+  const foreign = foreignFormat(bytes);
+  const bitmap = await bitmapOf(
+    file,
+    name,
+    foreign === null ? undefined : `This is a ${foreign} file. Save it as PNG or JPEG, and take that.`,
+  );
   try {
     if (image.kind === 'image' && image.orientation === 1)
       return { name, content: bytes.toBase64(), originalSha256: null };
@@ -55,12 +62,20 @@ export async function burned(
   return encoded(canvas, 'image/png');
 }
 
-/** A picture's pixels as the page shows them, turned as its metadata asks. @throws ApiError `invalid` */
-export async function bitmapOf(file: Blob, name: string): Promise<ImageBitmap> {
+/**
+ * A picture's pixels as the page shows them, turned as its metadata asks.
+ * @param otherwise what is said if the page cannot show it
+ * @throws ApiError `invalid`
+ */
+export async function bitmapOf(
+  file: Blob,
+  name: string,
+  otherwise = 'This is not an image that can be shown here.',
+): Promise<ImageBitmap> {
   try {
     return await createImageBitmap(file, { imageOrientation: 'from-image' });
   } catch {
-    throw refused(name, 'This is not an image that can be shown here.');
+    throw refused(name, otherwise);
   }
 }
 

@@ -5,7 +5,13 @@ export const queueCommands = [
   { id: 'queue.answer', title: 'Resolve issue', group: 'Pending changes', keys: ['a'], screen: 'queue' },
   { id: 'queue.finding', title: 'Open finding', group: 'Pending changes', keys: ['o'], screen: 'queue' },
   { id: 'queue.retry', title: 'Retry', group: 'Pending changes', keys: ['t'], screen: 'queue' },
-  { id: 'queue.discard', title: 'Discard', group: 'Pending changes', keys: ['Delete'], screen: 'queue' },
+  {
+    id: 'queue.discard',
+    title: 'Discard',
+    group: 'Pending changes',
+    keys: ['Delete', 'Mod+Backspace'],
+    screen: 'queue',
+  },
   {
     id: 'queue.putBack',
     title: 'Undo discard',

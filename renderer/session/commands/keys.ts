@@ -79,9 +79,9 @@ function normalPress(text: string): string | null {
   return known && held.length === parts.length ? [...held, key].join('+') : null;
 }
 
-/** Whether keys do their work also while something is typed: a plain key or Shift with it would write. */
+/** Whether keys do their work also while something is typed: a plain key or Shift with it would write, ⌘⌫ would delete. */
 export function worksWhileTyping(keys: string): boolean {
-  return /^(Mod|Ctrl|Meta|Alt)\+|^(Shift\+)?F\d+$/.test(keys);
+  return /^(Mod|Ctrl|Meta|Alt)\+(?!Backspace$)|^(Shift\+)?F\d+$/.test(keys);
 }
 
 const names: Readonly<Record<string, string>> = {

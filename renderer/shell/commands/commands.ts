@@ -157,7 +157,7 @@ export const findingsCommands = [
     id: 'findings.delete',
     title: 'Delete',
     group: 'Findings',
-    keys: ['Delete'],
+    keys: ['Delete', 'Mod+Backspace'],
     screen: 'findings',
   },
   {

@@ -43,6 +43,7 @@ import {
 import { findActions, findExtension, type FindActions, type Found } from './find.ts';
 import { asBlock } from './writing/as-block.ts';
 import { formatted, type FormatName } from './writing/formatting.ts';
+import { hasWords } from '../text/pasted-words.ts';
 
 /*
  * CodeMirror inside a shadow root: there its styles are adopted sheets, which a policy of `style-src 'self'` allows,
@@ -352,9 +353,7 @@ export function createCodeEditor(
           beforeinput: typeOver,
           paste(event, editor) {
             const { from, to } = editor.state.selection.main;
-            // A program that copies words and a picture of them means the words.
-            const isText = event.clipboardData?.types.includes('text/plain') === true;
-            if (!isText && take(filesOf(event.clipboardData), from, to)) {
+            if (!hasWords(event.clipboardData) && take(filesOf(event.clipboardData), from, to)) {
               event.preventDefault();
               return true;
             }

@@ -8,12 +8,19 @@ export interface BrowserLanguages {
 }
 
 /**
- * The first language of the browser that `Intl` takes, for example `en-US` for the environment's `en_US.UTF-8`.
- * Falls back to British English, since a browser may name none (`C`) and `Intl` throws at what is no tag.
+ * The region of the system if the desktop names it in the page's address, else the first language of the browser that `Intl`
+ * takes, for example `en-US` for the environment's `en_US.UTF-8`. Falls back to British English, since a browser may name none (`C`) and `Intl` throws at what is no tag.
  */
-export function systemLocale(browser: BrowserLanguages = globalThis.navigator): string {
+export function systemLocale(
+  browser: BrowserLanguages = globalThis.navigator,
+  query: string = globalThis.location?.search ?? '',
+): string {
   const { language, languages } = browser;
-  const named = [language, ...(Array.isArray(languages) ? (languages as readonly unknown[]) : [])];
+  const named = [
+    new URLSearchParams(query).get('locale'),
+    language,
+    ...(Array.isArray(languages) ? (languages as readonly unknown[]) : []),
+  ];
   return named.map(validTag).find((tag) => tag !== null) ?? FALLBACK;
 }
 

@@ -105,6 +105,7 @@ export async function startDouble(
   const started = startShell(electron, {
     home,
     platform: 'linux',
+    environment: {},
     pages: files.pages,
     preload: join(files.shell, 'preload.cjs'),
     icon: join(files.shell, 'icon.png'),

@@ -28,6 +28,8 @@ export interface DoubleOptions {
   readonly platform?: NodeJS.Platform;
   /** Switches that the program was started with, without their dashes. */
   readonly switches?: readonly string[];
+  /** The region of the system (BCP 47). */
+  readonly systemLocale?: string;
   /** Whether the first picture is ever told of; under Wayland it may not be. */
   readonly tellsReadyToShow?: boolean;
   /** Its page cannot be loaded. */
@@ -124,7 +126,16 @@ export function createElectronDouble(options: DoubleOptions) {
     }
     readonly commandLine = {
       hasSwitch: (name: string): boolean => options.switches?.includes(name) === true,
+      appendSwitch: (name: string, value: string): void => {
+        beforeReady('commandLine.appendSwitch()');
+        this.appended.set(name, value);
+      },
     };
+    readonly appended = new Map<string, string>();
+    getSystemLocale(): string {
+      afterReady('app.getSystemLocale()');
+      return options.systemLocale ?? 'en-GB';
+    }
     quit(): void {
       let prevented = false;
       this.emit('before-quit', { preventDefault: () => (prevented = true) });
@@ -283,6 +294,7 @@ export function createElectronDouble(options: DoubleOptions) {
       },
     },
     ipcMain,
+    nativeTheme: { themeSource: 'system' },
     powerMonitor,
     protocol: {
       registerSchemesAsPrivileged(given: CustomScheme[]): void {

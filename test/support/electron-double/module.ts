@@ -24,6 +24,7 @@ export const {
   dialog,
   ipcMain,
   Menu,
+  nativeTheme,
   powerMonitor,
   protocol,
   safeStorage,

@@ -1,0 +1,9 @@
+/**
+ * Whether what is pasted has words. A program that copies words and a picture of them means the words; file managers add the
+ * names of the files that were copied, and mean the files.
+ */
+export function hasWords(transfer: Pick<DataTransfer, 'getData' | 'files'> | null): boolean {
+  const text = transfer?.getData('text/plain').trim().normalize() ?? '';
+  const names = [...(transfer?.files ?? [])].map(({ name }) => name.normalize());
+  return text !== '' && text.split(/[\r\n]+/u).some((line) => !names.includes(line));
+}
