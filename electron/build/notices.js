@@ -36,7 +36,7 @@ const NOT_SHIPPED = new Set([...carriedNodes.values()].map(({ name }) => name));
 
 /**
  * @typedef {{ name: string, version: string, license: string, text: string, by: string }} Notice
- * @typedef {{ dependencies?: Record<string, string>, optional?: boolean, dev?: boolean, version?: string }} LockEntry
+ * @typedef {{ dependencies?: Record<string, string>, peerDependenciesMeta?: Record<string, unknown>, optional?: boolean, dev?: boolean, version?: string }} LockEntry
  */
 
 /** @param {string} root @returns {Record<string, LockEntry>} */
@@ -69,7 +69,9 @@ export function shippedPackages(root) {
       if (entry !== undefined) {
         if (found.has(path)) return;
         found.add(path);
-        for (const other of Object.keys(entry.dependencies ?? {})) add(other, path);
+        // A bundler takes what it finds, so an optional peer too that is here for another package's sake.
+        const others = { ...entry.dependencies, ...entry.peerDependenciesMeta };
+        for (const other of Object.keys(others)) add(other, path);
         return;
       }
       if (folder === '') return;

@@ -4,8 +4,8 @@
  * `npm run pack --` go to electron-builder, as in `npm run pack -- --linux AppImage rpm`, whose tools it fetches.
  */
 import { spawnSync } from 'node:child_process';
-import { existsSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { findRuntime } from '../desktop/start.js';
 import { makeDebianPackage } from './debian.js';
 import { writeOwnFeed } from './feed.js';
@@ -55,10 +55,36 @@ const made = spawnSync(process.execPath, [builder, ...signing, ...words], {
 });
 process.exitCode = made.status ?? 1;
 
+const isCompressed = valueOf('compression') !== 'store';
 const out = valueOf('directories.output') ?? join(root, 'dist', 'packed');
+/**
+ * Archives an unpacked program by the system's own `tar`: electron-builder would fetch a tool for that.
+ * @param {string} folder @returns {string | null} the file, null if it could not be made
+ */
+function makeArchive(folder) {
+  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  const name = `Dossier-${version}-linux-${process.arch}`;
+  const file = join(out, `${name}.tar.gz`);
+  const level = isCompressed ? '-9' : '-1';
+  const tar = spawnSync(
+    'tar',
+    [
+      ...['--create', '--file', file, `--use-compress-program=gzip ${level}`],
+      ...['--owner=0', '--group=0', '--numeric-owner', `--transform=s,^${basename(folder)},${name},`],
+      ...['--directory', dirname(folder), basename(folder)],
+    ],
+    { stdio: 'inherit' },
+  );
+  return tar.status === 0 ? file : null;
+}
+
 const unpacked = join(out, process.arch === 'arm64' ? 'linux-arm64-unpacked' : 'linux-unpacked');
 if (made.status === 0 && process.platform === 'linux' && existsSync(unpacked)) {
-  const debian = makeDebianPackage({ unpacked, out, arch: process.arch });
+  const archive = makeArchive(unpacked);
+  if (archive === null) process.exitCode = 1;
+  console.log(archive ?? 'No .tar.gz: tar failed.');
+  const compression = isCompressed ? 'xz' : 'none';
+  const debian = makeDebianPackage({ unpacked, out, arch: process.arch, compression });
   console.log(debian.kind === 'made' ? debian.path : debian.why);
 }
 // In the place of electron-builder's own, which know nothing of the Debian package.

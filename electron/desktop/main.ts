@@ -81,6 +81,7 @@ void startShell(
     nowMs: () => performance.now(),
     patienceMs: 2_000,
     screenPollMs: 5_000,
+    shownAfterMs: 2_000,
     installation: {
       executable: process.execPath,
       packageType: besideProgram('package-type').trim(),

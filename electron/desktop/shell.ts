@@ -43,6 +43,8 @@ export interface ShellOptions {
   readonly patienceMs: number;
   /** How often Linux is asked whether the screen is locked, which it does not tell, milliseconds. */
   readonly screenPollMs: number;
+  /** When the window is shown though nothing has told of its page, milliseconds. */
+  readonly shownAfterMs: number;
   /** What is read of this copy of the program beside it; the updater is loaded when it is first needed. */
   readonly installation: Omit<Installation, 'platform' | 'isPackaged'>;
   readonly loadUpdater: () => Promise<LoadedUpdater>;
@@ -250,6 +252,7 @@ export async function startShell(electron: ShellElectron, options: ShellOptions)
       preload: options.preload,
       icon: options.icon,
       stateFile: join(app.getPath('userData'), 'window.json'),
+      shownAfterMs: options.shownAfterMs,
       onShown: options.onShown,
     });
     window = made;

@@ -1,11 +1,17 @@
 import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { onDouble } from './support/desk.ts';
 
 /* `npm run check:desktop` if Electron cannot be had: on the stand-in for it, through the real `npm start`. */
 
-const script = join(import.meta.dirname, '..', '..', 'electron', 'build', 'check-desktop.js');
+const root = join(import.meta.dirname, '..', '..');
+const script = join(root, 'electron', 'build', 'check-desktop.js');
+const reportFile = join(root, 'dist', 'check-desktop.json');
+interface Report {
+  readonly steps: readonly { readonly note?: string }[];
+}
 const check = (...words: string[]) =>
   spawnSync(process.execPath, [script, ...words], {
     encoding: 'utf8',
@@ -22,6 +28,13 @@ describe.runIf(onDouble)('npm run check:desktop without Electron', () => {
       /^Desktop check passed on the stand-in for Electron, which says nothing of Electron/m,
     );
     expect(stdout.match(/^ {2}ok /gm)).toHaveLength(9);
+    const { steps, ...report } = JSON.parse(readFileSync(reportFile, 'utf8')) as Report;
+    expect(report).toEqual({
+      ...{ on: 'stand-in', verdict: 'passed', platform: `${process.platform}-${process.arch}` },
+      versions: { electron: null, chrome: null, node: expect.any(String) },
+    });
+    // Names of steps and a number of pages: no word of a finding, and none that was typed.
+    expect(steps.flatMap(({ note }) => note ?? [])).toEqual([expect.stringMatching(/^\d+ pages$/)]);
   }, 420_000);
 
   it('fails where it is to be Electron itself', () => {

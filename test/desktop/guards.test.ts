@@ -1,6 +1,6 @@
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { mostCallLength, tooLargeWords } from '#contract/sizes.ts';
 import { channels } from '../../electron/desktop/calls/channels.ts';
 import { partition } from '../../electron/desktop/window/window.ts';
@@ -99,6 +99,28 @@ describe('a call that is under way', () => {
       (Reflect.get(globalThis, 'dossier') as { cancel(id: string): void }).cancel('the-sync');
     });
     expect(await running).toEqual({ ok: false, error: { code: 'cancelled', message: expect.any(String) } });
+  });
+});
+
+describe('a call whose window is gone', () => {
+  it('goes on, and tells nobody how far it is', async () => {
+    const hostEntry = new URL('../app/support/small-host.ts', import.meta.url);
+    const { desk, double } = await startDouble(newHome(), { hostEntry, shell: { platform: 'darwin' } });
+    await desk.call('home.create', { passphrase: null });
+    const [window] = double.windows;
+    await (
+      await desk.page()
+    ).evaluate(() => {
+      const bridge = Reflect.get(globalThis, 'dossier') as { call(...args: string[]): Promise<string> };
+      void bridge.call('sync.run', '{}', 'the-sync');
+    });
+    await eventually(desk.told).toContainEqual(expect.objectContaining({ call: 'the-sync' }));
+    await window!.close();
+    const { webContents } = window!;
+    const looked = vi.spyOn(webContents, 'isDestroyed');
+    const sent = vi.spyOn(webContents, 'send');
+    await eventually(() => looked.mock.calls.length).toBeGreaterThan(1);
+    expect(sent).not.toHaveBeenCalled();
   });
 });
 

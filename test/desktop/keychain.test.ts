@@ -119,6 +119,15 @@ describe('a keychain', () => {
     expect(await said('shell.keepKey', { passphrase: 'wrong one here' })).toMatch(/next attempt waits 1 s/);
   });
 
+  it('that does not answer is told as such', async () => {
+    const { desk } = await startDouble(newHome(), { hasKeychain: false });
+    await desk.call('home.create', { passphrase });
+    expect(value(await desk.call('shell.keychain'))).toEqual({
+      kind: 'unavailable',
+      why: 'The keychain of this computer does not answer.',
+    });
+  });
+
   it('that encrypts with a password known to everybody is refused', async () => {
     const { desk } = await startDouble(newHome(), { keychainBackend: 'basic_text' });
     await desk.call('home.create', { passphrase });

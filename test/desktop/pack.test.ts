@@ -15,11 +15,9 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { buildIfStale } from '#build/build-if-stale.js';
 import { fuseSentinel, makeStandInRuntime } from '../support/electron-double/runtime.ts';
-import { makeDebianPackage } from '#build/debian.js';
 import { feedOf, notesFile, writeFeed } from '#build/feed.js';
-import { collectNotices, writeNotices } from '#build/notices.js';
+import { collectNotices, shippedPackages } from '#build/notices.js';
 
 /*
  * Packs the program for Linux on a runtime that is none: a folder with a file in the place of the executable, in
@@ -31,10 +29,12 @@ const require = createRequire(import.meta.url);
 const asar = require('@electron/asar');
 const { getConfig, validateConfiguration } = require('app-builder-lib/out/util/config/config');
 const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-const isRootOnDebian = process.getuid?.() === 0 && existsSync('/usr/bin/dpkg');
+const hasDpkg = existsSync('/usr/bin/dpkg-deb');
+const isRootOnDebian = process.getuid?.() === 0 && hasDpkg;
 
 const work = mkdtempSync(join(tmpdir(), 'dossier-pack-'));
-const packed = join(work, 'packed', 'linux-unpacked');
+const out = join(work, 'packed');
+const packed = join(out, 'linux-unpacked');
 const archive = join(packed, 'resources', 'app.asar');
 
 afterAll(() => {
@@ -111,6 +111,32 @@ describe('electron-builder.yml', () => {
   });
 });
 
+describe('an uninstaller', () => {
+  const read = (path: string): string => readFileSync(join(root, path), 'utf8');
+
+  it('says on Windows where the vaults stay, and an update or a silent one stops for nobody', async () => {
+    const { nsis } = await getConfig(root, null, null);
+    const [question] = read(nsis.include).match(/MessageBox .+/) ?? expect.fail('It asks nothing.');
+    expect(question).toMatch(/Every vault stays where it is: \$LOCALAPPDATA\\Dossier.*\/SD IDOK$/);
+    expect(read(nsis.include)).toMatch(/\$\{ifNot\} \$\{isUpdated\}\n {4}MessageBox/);
+  });
+
+  it('of an rpm says so too, and leaves alone what an update has put there', async () => {
+    const { rpm, linux } = await getConfig(root, null, null);
+    // As electron-builder fills it in, for a program that is on no machine.
+    const script = read(rpm.afterRemove)
+      .replaceAll('${executable}', `no-${linux.executableName}`)
+      .replaceAll('${sanitizedProductName}', 'NoDossier');
+    expect(script).not.toContain('${');
+    const run = (instances: string) => spawnSync('sh', ['-c', script, 'sh', instances], { encoding: 'utf8' });
+    expect(run('1')).toMatchObject({ status: 0, stdout: '' });
+    expect(run('0')).toMatchObject({
+      status: 0,
+      stdout: expect.stringContaining('Every vault stays where it is'),
+    });
+  });
+});
+
 describe('a feed of updates', () => {
   it('names the packages of each system and processor, with their sums, and nothing else that lies there', () => {
     const folder = mkdtempSync(join(work, 'feed-'));
@@ -158,20 +184,39 @@ describe('a feed of updates', () => {
 
 describe('the packed program', () => {
   beforeAll(async () => {
-    for (const product of ['renderer', 'shell'] as const) {
-      expect((await buildIfStale(root, product)).kind).toMatch(/fresh|built/);
-    }
     const runtime = join(work, 'runtime');
     makeStandInRuntime(runtime);
-    writeNotices(root);
-    const builder = require.resolve('electron-builder/cli.js');
-    const options = [`-c.electronDist=${runtime}`, `-c.directories.output=${join(work, 'packed')}`];
-    const made = spawnSync(process.execPath, [builder, '--linux', 'dir', '--x64', ...options], {
-      cwd: root,
-      encoding: 'utf8',
-    });
+    // As `npm run pack`, but around the stand-in, elsewhere and uncompressed.
+    const made = spawnSync(
+      process.execPath,
+      [
+        join(root, 'electron', 'build', 'pack.js'),
+        ...[`-c.electronDist=${runtime}`, `-c.directories.output=${out}`, '-c.compression=store'],
+      ],
+      { cwd: root, encoding: 'utf8' },
+    );
     expect(made.status, made.stdout + made.stderr).toBe(0);
   }, 240_000);
+
+  it('is there as an archive and as a Debian package, with a feed that names what can update itself', () => {
+    const { version } = manifest;
+    const names = readdirSync(out).filter((name) => /^Dossier-|^latest/.test(name));
+    expect(names).toEqual([
+      ...(hasDpkg ? [`Dossier-${version}-linux-amd64.deb`] : []),
+      `Dossier-${version}-linux-x64.tar.gz`,
+      ...(hasDpkg ? ['latest-linux.yml'] : []),
+    ]);
+    const archived = spawnSync('tar', ['-tzf', join(out, `Dossier-${version}-linux-x64.tar.gz`)], {
+      encoding: 'utf8',
+    });
+    expect(archived.stdout.split('\n')).toEqual(
+      expect.arrayContaining(
+        ['dossier-desktop', 'resources/app.asar', 'resources/THIRD-PARTY-NOTICES.txt'].map(
+          (name) => `Dossier-${version}-linux-x64/${name}`,
+        ),
+      ),
+    );
+  });
 
   it('has its fuses set', () => {
     const binary = readFileSync(join(packed, 'dossier-desktop'));
@@ -245,6 +290,16 @@ describe('the packed program', () => {
     }
   });
 
+  it('has a notice of every package whose code a bundle has taken in', () => {
+    const script = join(import.meta.dirname, 'support', 'bundled-packages.ts');
+    const built = spawnSync(process.execPath, [script], { cwd: root, encoding: 'utf8', timeout: 120_000 });
+    expect(built.status, built.stderr).toBe(0);
+    const bundled = JSON.parse(built.stdout) as string[];
+    const noticed = shippedPackages(root).map((path) => path.slice(path.lastIndexOf('node_modules/') + 13));
+    expect(bundled).toEqual(expect.arrayContaining(['svelte', 'pdfjs-dist', 'zod', 'electron-updater']));
+    expect(bundled.filter((name) => !noticed.includes(name))).toEqual([]);
+  }, 130_000);
+
   it('has the SQLite binary of its system alone, beside the archive', () => {
     const files: string[] = asar.listPackage(archive, { isPack: false });
     const binary = 'node_modules/better-sqlite3/prebuilds/linux-x64.node';
@@ -289,18 +344,17 @@ describe('the packed program', () => {
 
   it('as a Debian package is installed, starts, and leaves the vault alone when it is removed', async (context) => {
     if (!isRootOnDebian) context.skip('dpkg installs for root on Debian only');
-    const made = makeDebianPackage({
-      unpacked: packed,
-      out: join(work, 'deb'),
-      arch: process.arch,
-      compression: 'none',
-    });
-    if (made.kind === 'failed') return expect.fail(made.why);
     const run = (command: string, ...words: string[]) => spawnSync(command, words, { encoding: 'utf8' });
     const home = join(work, 'vault');
+    let vault: Record<string, string> | undefined;
     try {
       // What it depends on need not be here: the stand-in is no Electron.
-      const installed = run('dpkg', '--force-depends', '--install', made.path);
+      const installed = run(
+        'dpkg',
+        '--force-depends',
+        '--install',
+        join(out, `Dossier-${manifest.version}-linux-amd64.deb`),
+      );
       expect(installed.status, installed.stderr).toBe(0);
       expect(run('dpkg-query', '--listfiles', 'dossier-desktop').stdout.split('\n')).toEqual(
         expect.arrayContaining([
@@ -318,8 +372,12 @@ describe('the packed program', () => {
       expect(desktop).toMatch(/^Exec=dossier-desktop$/m);
       expect(desktop).not.toContain('MimeType');
       expect(desktop).not.toContain('no-sandbox');
-      mkdirSync(home);
-      writeFileSync(join(home, 'kept'), 'of the user');
+      // It is made by the first command, though that one wants a connection too.
+      spawnSync(
+        process.execPath,
+        [join(root, 'electron', 'cli', 'dossier.js'), 'engagement', 'add', 'p1', '--home', home],
+        { env: { ...process.env, DOSSIER_PASSPHRASE: 'correct horse battery' } },
+      );
       const program = spawn('/usr/bin/dossier-desktop', ['--home', home], {
         stdio: ['ignore', 'pipe', 'inherit'],
         env: { ...process.env, NODE_DISABLE_COMPILE_CACHE: '1' },
@@ -329,6 +387,7 @@ describe('the packed program', () => {
       await once(program, 'exit');
       expect(first.toString()).toBe('Dossier: the window is open.\n');
       expect(existsSync(join(home, 'browser'))).toBe(true);
+      vault = contentsOf(home);
     } finally {
       const removed = run('dpkg', '--remove', 'dossier-desktop');
       expect(removed.stdout).toContain('Every vault stays where it is');
@@ -338,6 +397,22 @@ describe('the packed program', () => {
       false,
       false,
     ]);
-    expect(readFileSync(join(home, 'kept'), 'utf8')).toBe('of the user');
+    expect(Object.keys(vault ?? {})).toEqual(expect.arrayContaining(['key.json']));
+    expect(contentsOf(home)).toEqual(vault);
   }, 400_000);
 });
+
+/** The files below a folder, each with a sum of its bytes. */
+function contentsOf(folder: string): Record<string, string> {
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((path) =>
+    statSync(join(folder, path)).isFile(),
+  );
+  return Object.fromEntries(
+    files.map((path) => [
+      path,
+      createHash('sha256')
+        .update(readFileSync(join(folder, path)))
+        .digest('hex'),
+    ]),
+  );
+}

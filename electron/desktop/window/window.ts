@@ -34,12 +34,9 @@ export function webPreferences(preload: string, isPackaged: boolean): WebPrefere
   };
 }
 
-/** A window without a picture is shown after this time. */
-const shownAfterMs = 2_000;
-
 /**
  * Makes the window where it was last, without loading its page yet. It is shown when its first picture is there, when its
- * page is loaded or could not be, or after two seconds: under Wayland the first may never come.
+ * page is loaded or could not be, or after `shownAfterMs`: under Wayland the first may never come.
  */
 export function makeWindow(
   { BrowserWindow, screen, app }: Pick<ShellElectron, 'BrowserWindow' | 'screen' | 'app'>,
@@ -47,11 +44,13 @@ export function makeWindow(
     preload,
     stateFile,
     icon,
+    shownAfterMs,
     onShown,
   }: {
     readonly preload: string;
     readonly stateFile: string;
     readonly icon: string;
+    readonly shownAfterMs: number;
     readonly onShown: () => void;
   },
 ): ShellWindow {

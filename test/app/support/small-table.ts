@@ -50,10 +50,15 @@ export function createSmallTable({ onToken, changed }: SmallTableOptions = {}): 
         copy: 'whole' as const,
       })),
     'sync.run': async (_input, { signal, progress }) => {
-      progress({ kind: 'sync', project: 'p', phase: 'sweep', done: 0, total: null });
+      const tell = (): void => {
+        progress({ kind: 'sync', project: 'p', phase: 'sweep', done: 0, total: null });
+      };
+      tell();
+      const again = setInterval(tell, 20);
       await new Promise<void>((resolve) => {
         signal.addEventListener('abort', () => resolve(), { once: true });
       });
+      clearInterval(again);
       throw new DossierError('cancelled', 'Stopped at a safe point.');
     },
     'finding.get': ({ id }) => ({

@@ -112,6 +112,7 @@ export async function startDouble(
     nowMs: () => performance.now(),
     patienceMs: 5_000,
     screenPollMs: 20,
+    shownAfterMs: 1_000_000,
     installation: {
       executable: process.execPath,
       packageType: '',
@@ -139,7 +140,8 @@ export async function startDouble(
       }),
     ...shell,
   });
-  await started;
+  // A page that never ends loading is no reason to wait.
+  if (options.staysLoading !== true) await started;
   let over = false;
   onTestFinished(async () => {
     if (!over) electron.app.quit();

@@ -77,6 +77,7 @@ export class DoubleContents extends EventEmitter {
   }
 
   send(channel: string, ...args: readonly string[]): void {
+    if (this.#destroyed) throw new TypeError('Object has been destroyed');
     void this.#deliver({ kind: 'sent', channel, args });
   }
 

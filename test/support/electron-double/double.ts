@@ -34,6 +34,8 @@ export interface DoubleOptions {
   readonly tellsReadyToShow?: boolean;
   /** Its page cannot be loaded. */
   readonly failsToLoad?: boolean;
+  /** Its page is painted and never ends loading. */
+  readonly staysLoading?: boolean;
   /** After a close Electron tells of a page that does not answer, whatever that page did meanwhile; 5,000 ms there. */
   readonly unresponsiveMs?: number;
   /** Another instance runs already. */
@@ -41,6 +43,8 @@ export interface DoubleOptions {
   readonly keychainBackend?: ReturnType<SafeStorage['getSelectedStorageBackend']>;
   /** Survives a restart of the program, as the keychain of the system does. */
   readonly keychainSecret?: Buffer;
+  /** Whether the keychain of the system answers at all. */
+  readonly hasKeychain?: boolean;
   /** The system asks its user first: settles when they have answered. */
   readonly keychainAnswers?: Promise<void>;
   readonly displays?: readonly Rectangle[];
@@ -212,11 +216,22 @@ export function createElectronDouble(options: DoubleOptions) {
         this.webContents.emit('did-fail-load');
         throw new Error('ERR_FAILED (-2)');
       }
+      const paint = (): void => {
+        if (options.tellsReadyToShow !== false) this.emit('ready-to-show');
+      };
+      if (options.staysLoading === true) {
+        paint();
+        return new Promise(() => undefined);
+      }
       await this.webContents.load(url);
-      if (options.tellsReadyToShow !== false) this.emit('ready-to-show');
+      paint();
+    }
+    /** As with Electron, what is asked of a window that is gone throws. */
+    #alive(): void {
+      if (this.#closed) throw new TypeError('Object has been destroyed');
     }
     show(): void {
-      if (this.#closed) throw new TypeError('Object has been destroyed');
+      this.#alive();
       this.shown = true;
     }
     focus(): void {
@@ -226,6 +241,7 @@ export function createElectronDouble(options: DoubleOptions) {
       this.minimized = false;
     }
     maximize(): void {
+      this.#alive();
       this.#maximized = true;
     }
     isVisible(): boolean {
@@ -245,7 +261,7 @@ export function createElectronDouble(options: DoubleOptions) {
     }
     /** As when the person closes it: the page may still send what it has to, and may refuse. */
     async close(): Promise<void> {
-      if (this.#closed) return;
+      this.#alive();
       this.#unresponsive ??= setTimeout(() => {
         this.#unresponsive = undefined;
         this.emit('unresponsive');
@@ -255,6 +271,7 @@ export function createElectronDouble(options: DoubleOptions) {
       if (await this.webContents.close()) this.#end();
     }
     destroy(): void {
+      this.#alive();
       void this.webContents.destroy().then(() => {
         this.#end();
       });
@@ -303,7 +320,7 @@ export function createElectronDouble(options: DoubleOptions) {
       },
     },
     safeStorage: {
-      isAsyncEncryptionAvailable: async (): Promise<boolean> => ready,
+      isAsyncEncryptionAvailable: async (): Promise<boolean> => ready && options.hasKeychain !== false,
       getSelectedStorageBackend: () => options.keychainBackend ?? 'gnome_libsecret',
       async encryptStringAsync(text: string): Promise<Buffer> {
         const nonce = randomBytes(12);

@@ -16,6 +16,11 @@ export const double = createElectronDouble({
   platform: process.platform,
   switches: process.argv.flatMap((word) => /^--([a-z-]+)/.exec(word)?.[1] ?? []),
 });
+// As Electron's own: if the program does not, it shows what was thrown.
+process.on('uncaughtException', (error) => {
+  if (process.listenerCount('uncaughtException') > 1) return;
+  double.electron.dialog.showErrorBox('A JavaScript error occurred in the main process', String(error.stack));
+});
 Reflect.set(globalThis, Symbol.for('electron-double'), double.electron);
 export const {
   app,
