@@ -86,7 +86,17 @@ export function findDesktop(root, env = process.env, machine = {}) {
   }
   const why = platform === 'linux' ? sandbox(executable) : null;
   if (why !== null) return { kind: 'none', why };
+  if (platform === 'linux') args.push(...displaySwitch(env));
   return { kind: 'ready', executable, args, standIn: false };
+}
+
+/**
+ * Names the display if there is only one. Chromium may go by the type of the session alone, and end without the other one.
+ * @param {NodeJS.ProcessEnv} env @returns {string[]}
+ */
+function displaySwitch(env) {
+  if (env['DISPLAY'] && env['WAYLAND_DISPLAY']) return [];
+  return [`--ozone-platform=${env['DISPLAY'] ? 'x11' : 'wayland'}`];
 }
 
 /**

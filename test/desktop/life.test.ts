@@ -454,11 +454,20 @@ describe('whether there is a desktop', () => {
       const found = findDesktop(root, { ...env, ...extra }, { platform: 'linux', uid, sandbox: () => null });
       return found.kind === 'ready' ? found.args : found.why;
     };
-    expect([why({}, 1000), why({ DISPLAY: ':0' }, 0), why({ WAYLAND_DISPLAY: 'w' }, 1000)]).toEqual([
-      expect.stringContaining('no display'),
-      expect.stringContaining('root'),
-      [root],
-    ]);
+    expect([
+      why({}, 1000),
+      why({ DISPLAY: ':0' }, 0),
+      why({ DISPLAY: ':0', WAYLAND_DISPLAY: 'w' }, 1000),
+    ]).toEqual([expect.stringContaining('no display'), expect.stringContaining('root'), [root]]);
+  });
+
+  it('tells Chromium the one display that is there, whatever the type of the session says', () => {
+    const root = join(import.meta.dirname, '..', '..');
+    const env = { ELECTRON_OVERRIDE_DIST_PATH: standIn(), XDG_SESSION_TYPE: 'tty' };
+    const machine = { platform: 'linux', uid: 1000, sandbox: () => null } as const;
+    const args = (display: object) => findDesktop(root, { ...env, ...display }, machine);
+    expect(args({ WAYLAND_DISPLAY: 'w' })).toMatchObject({ args: [root, '--ozone-platform=wayland'] });
+    expect(args({ DISPLAY: ':0' })).toMatchObject({ args: [root, '--ozone-platform=x11'] });
   });
 });
 
