@@ -13,6 +13,9 @@ const NEEDED = new Map([
   ['/usr/share/hunspell/de_DE.dic', 'hunspell-de-de'],
 ]);
 
+/** The Debian packages that tests need. */
+export const systemPackages = [...new Set(NEEDED.values())];
+
 /** @param {string} needed @returns {boolean} whether the file exists, or the command lies on the path */
 function isThere(needed) {
   return isAbsolute(needed) ? existsSync(needed) : onPath(needed);

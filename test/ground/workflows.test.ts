@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { registerHooks } from 'node:module';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { systemPackages } from '#build/system-packages.js';
 
 /*
  * The workflows run elsewhere: here GitHub's own parser reads them, and every command of the project that they call is
@@ -72,6 +73,13 @@ describe.each(files)('%s', (name) => {
     const jobs = text.match(/^ {4}runs-on:/gm)?.length ?? 0;
     expect(text.match(/^ {4}timeout-minutes: \d+$/gm)?.length).toBe(jobs);
   });
+});
+
+it('the checks install what the tests need and their image lacks, since they do not run as root', () => {
+  const [, installed = ''] =
+    /apt-get install -y (.+)$/m.exec(readFileSync(join(folder, 'checks.yml'), 'utf8')) ?? [];
+  // Chromium comes with the image.
+  expect(['chromium', ...installed.split(' ')].toSorted()).toEqual(systemPackages.toSorted());
 });
 
 it('what is not there is found', () => {
