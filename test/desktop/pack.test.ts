@@ -18,6 +18,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fuseSentinel, makeStandInRuntime } from '../support/electron-double/runtime.ts';
 import { feedOf, notesFile, writeFeed } from '#build/feed.js';
 import { collectNotices, shippedPackages } from '#build/notices.js';
+import { shippedParts } from '#build/sbom.js';
 
 /*
  * Packs the program for Linux on a runtime that is none: a folder with a file in the place of the executable, in
@@ -299,6 +300,15 @@ describe('the packed program', () => {
     expect(bundled).toEqual(expect.arrayContaining(['svelte', 'pdfjs-dist', 'zod', 'electron-updater']));
     expect(bundled.filter((name) => !noticed.includes(name))).toEqual([]);
   }, 130_000);
+
+  it('has in its list of parts what has a notice, and nothing else', () => {
+    const { components, dependencies } = shippedParts(root);
+    const named = (parts: readonly { readonly name: string; readonly version: string }[]) =>
+      [...new Set(parts.map(({ name, version }) => `${name} ${version}`))].toSorted();
+    expect(named(components)).toEqual(named(collectNotices(root).notices));
+    const refs = new Set(components.map((part) => part['bom-ref']));
+    expect(dependencies.slice(1).filter(({ ref }) => !refs.has(ref))).toEqual([]);
+  });
 
   it('has the SQLite binary of its system alone, beside the archive', () => {
     const files: string[] = asar.listPackage(archive, { isPack: false });

@@ -27,7 +27,7 @@ const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as
   scripts: Record<string, string>;
 };
 /** Of npm itself. */
-const ofNpm = new Set(['ci', 'sbom', 'test', 'start']);
+const ofNpm = new Set(['ci', 'test', 'start']);
 
 /** What a workflow calls and is not there, one sentence each. */
 function missingIn(text: string): string[] {
