@@ -109,6 +109,8 @@ export class Memory {
         known?.delete(field);
         this.#shelved.add(`${name} ${field} ${mark}`);
       }
+      // They were told that a late write had gone over it, and let that stand.
+      if (marksIn(values['title']).includes(this.overtaken.get(name) ?? '')) this.overtaken.delete(name);
     }
   }
 

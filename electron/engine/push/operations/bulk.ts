@@ -300,6 +300,7 @@ export async function settleBulk(
           ? item.kind === 'bulk-delete' || quietOver
           : isSurelyNotFound(ctx, item, quietOver);
         if (sure) takeNews(ctx, item, seen);
+        else if (seen.missed && inDoubtSinceEarlierBoot(ctx, item)) startInDoubtWindow(ctx, item);
         continue;
       }
       if (takeNews(ctx, item, seen)) continue;
