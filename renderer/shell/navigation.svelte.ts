@@ -416,7 +416,7 @@ export class Navigation {
           ? { ids: [...(await desk.api.call('list.ids', { rows: [...selection.acted] }))] }
           : { project };
       const { looked } = await desk.api.call('finding.look', input);
-      notices.done(looked === 0 ? 'Everything was read already.' : `${number(looked)} marked as read.`);
+      notices.done(looked === 0 ? 'Everything was already read.' : `${number(looked)} marked as read.`);
     } catch (thrown) {
       notices.failed(thrown);
     }

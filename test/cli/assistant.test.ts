@@ -57,7 +57,7 @@ describe('the assistant from the terminal', () => {
       `You may not ask the assistant to propose a merge into ${id}: As it is.`,
     );
     expect(offline.stderr).toContain('The service cannot be reached');
-    expect(paused.stdout).toContain('The assistant asks for patience (429). Nothing ran');
+    expect(paused.stdout).toContain('The assistant asks you to wait (429). Nothing ran');
     expect(service.charges).toEqual([]);
   });
 

@@ -58,7 +58,9 @@ test('every format is an edition; editions are listed, compared, and written aga
     unchanged: 19,
   });
   const said = await desk.dossier(['edition', 'compare', project, '5', '1']);
-  expect(said.stdout).toMatch(/^Edition 5 → 1: no new findings, 1 changed, 1 gone, 19 unchanged\nChanged\n/);
+  expect(said.stdout).toMatch(
+    /^Edition 5 → 1: no new findings, 1 changed, 1 no longer reported, 19 unchanged\nChanged\n/,
+  );
 
   await desk.json(['report', project, '--out', 'again.html', '--edition', '1']);
   expect(

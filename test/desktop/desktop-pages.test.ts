@@ -158,7 +158,7 @@ describe.runIf(onDouble)('the keychain in the window', () => {
     await give(page, 'New passphrase', 'other words of mine');
     await give(page, 'Repeat the passphrase', 'other words of mine');
     await button(page, 'Change').click();
-    await page.getByText('It does not open this vault any more').waitFor();
+    await page.getByText('It no longer opens this vault').waitFor();
     await button(page, 'Let the keychain open it again').click();
     await page.getByText('It opens this vault when Dossier starts').waitFor();
     await desk.close();

@@ -16,14 +16,14 @@ describe('what is pasted out of a letter', () => {
   test.each(['', ' "" ', 'https://x.example/', 'https://x.example/?token=%E0%A4%A', 'tökén'])(
     '%j is none, and is not quoted',
     (given) => {
-      expect(() => letterToken(given)).toThrow(/^That is no token of a letter/u);
+      expect(() => letterToken(given)).toThrow(/^That is not the token from the e-mail/u);
     },
   );
 
   test('many thousands of blanks within it are read at once', () => {
     const startMs = cpuMs();
     const token = letterToken(`abc-${' '.repeat(60_000)}123`);
-    expect(() => emailAddress(`a@${' '.repeat(60_000)}b`)).toThrow(/no e-mail address/u);
+    expect(() => emailAddress(`a@${' '.repeat(60_000)}b`)).toThrow(/not an e-mail address/u);
     const tookMs = cpuMs() - startMs;
     expect([token, tookMs < 500]).toEqual(['abc-123', true]);
   });
@@ -31,11 +31,11 @@ describe('what is pasted out of a letter', () => {
   test('a code loses its blanks and dashes; a sentence is none', () => {
     expect(otpCode(' 123 456\n')).toBe('123456');
     expect(otpCode('12-34-56')).toBe('123456');
-    expect(() => otpCode('no code!')).toThrow(/no code/u);
+    expect(() => otpCode('no code!')).toThrow(/not a code/u);
   });
 
   test('an address needs an @ between two parts', () => {
     expect(emailAddress(' <a@b.example> ')).toBe('a@b.example');
-    expect(() => emailAddress('a@')).toThrow(/no e-mail address/u);
+    expect(() => emailAddress('a@')).toThrow(/not an e-mail address/u);
   });
 });

@@ -62,7 +62,7 @@ it('without a connection the question waits in the queue, and is confirmed there
   await dialog().getByRole('button', { name: 'Ask once' }).click();
   await page.getByRole('heading', { name: 'It may have run and been charged' }).waitFor();
   await dialog().getByRole('button', { name: 'Close' }).last().click();
-  await page.getByRole('button', { name: 'Find out, or ask again…' }).click();
+  await page.getByRole('button', { name: 'Check, or ask again…' }).click();
   await dialog().getByRole('button', { name: 'Look at the finding' }).click();
   await dialog().getByText('That does not prove that it did not run.').waitFor();
   expect(await barriers(page)).toEqual([]);

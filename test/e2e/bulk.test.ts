@@ -309,7 +309,7 @@ describe('find and replace', () => {
     expect(await barriers(page)).toEqual([]);
     // The last hit is taken out: its box is reached by Tab like any other.
     await dialog().getByRole('group', { name: 'Zz cc' }).getByRole('checkbox').last().press('Space');
-    await pressButton('Replace 2 hits in 2 findings');
+    await pressButton('Replace 2 matches in 2 findings');
     await button(/^Left out 1$/).waitFor();
     await press('Escape');
     release();

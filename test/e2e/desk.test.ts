@@ -189,10 +189,10 @@ describe('the start', () => {
     await byItself;
     await later.getByRole('row').nth(titles.length).waitFor();
     await later.keyboard.press('Control+k');
-    await later.getByText('A part of the window could not be fetched. The program').waitFor();
+    await later.getByText('A part of the window could not be loaded. The program').waitFor();
     await later.keyboard.press('g');
     await later.keyboard.press('q');
-    await later.getByText('A part of the window could not be fetched', { exact: true }).waitFor();
+    await later.getByText('A part of the window could not be loaded', { exact: true }).waitFor();
     const found = await barriers(later);
     await later.unroute('**/assets/lazy-screens-*.js');
     await later.getByRole('main').getByRole('button', { name: 'Try again' }).press('Enter');
@@ -216,7 +216,7 @@ describe('the sync', () => {
     // Stopped before the service said who is calling, it would have no summary.
     await eventually(() => day.service.requestCount).toBeGreaterThan(requestCount + 1);
     await press('y');
-    await page.getByText('A sync is under way already.').waitFor();
+    await page.getByText('A sync is already running.').waitFor();
     await button('Cancel').click();
     await bar().getByRole('button', { name: 'Sync', exact: true }).waitFor();
     day.service.setLatency(0);

@@ -61,7 +61,7 @@ test('what was emptied is shown as text, asked field by field, and nothing of it
   await eventually(() => page.getByText(/^\d+ of \d+ to decide$/).innerText()).toBe('3 of 3 to decide');
   expect([
     await page.getByText('not on the service').count(),
-    await page.getByText('taken out by them').count(),
+    await page.getByText('removed by them').count(),
   ]).toEqual([2, 0]);
   expect(await barriers(page)).toEqual([]);
   await page.keyboard.press('Shift+M');

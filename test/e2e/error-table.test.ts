@@ -41,8 +41,8 @@ const unclear = (came: string, fault: Fault): Row => ({
   fault,
   badge: 'Not confirmed',
   told: {
-    next: 'finds out whether it arrived',
-    card: 'It left, but no clear answer came back. It is not known yet whether the service has it.',
+    next: 'checks whether it arrived',
+    card: 'It was sent, but no clear answer came back. The service may or may not have it.',
   },
 });
 
@@ -78,7 +78,7 @@ const rows: readonly Row[] = [
     badge: 'Conflict',
     told: {
       next: 'The finding was deleted on the service',
-      card: 'The finding was deleted, or is not visible to you. If it comes back, this is sent by itself; otherwise discard it.',
+      card: 'The finding was deleted, or is not visible to you. If it comes back, this is sent automatically; otherwise discard it.',
     },
   },
 ];
@@ -175,7 +175,7 @@ it('without a network edits, a decision and a new finding outlive a kill, and ar
   await page.getByRole('heading', { level: 2, name: 'Accepted on the train' }).waitFor();
   await press('a');
   await page.getByRole('heading', { level: 2, name: 'Decided by somebody else' }).waitFor();
-  await sync(/What waits stays here and goes out with a later sync\./);
+  await sync(/Pending changes stay here and are sent with a later sync\./);
   const bar = await status().innerText();
 
   // The home is told a moment later which screen is shown.
@@ -190,7 +190,7 @@ it('without a network edits, a decision and a new finding outlive a kill, and ar
       'Edit: Edited in the tunnel',
       'New finding: Found',
       'Candidate accepted: Accepted',
-    ].map((what) => expect.stringMatching(new RegExp(`^${what}.*Goes with the next sync$`, 's'))),
+    ].map((what) => expect.stringMatching(new RegExp(`^${what}.*Sent with the next sync$`, 's'))),
   );
   const before = day.service.ledger.length;
   await day.proxy.plug();
@@ -267,7 +267,7 @@ it('a token that is refused stops the sync, and everything goes on with another 
   await press('Enter');
   await eventually(() => dialog.count()).toBe(0);
   await eventually(async () =>
-    (await lines()).every((line) => line.includes('Goes with the next sync')),
+    (await lines()).every((line) => line.includes('Sent with the next sync')),
   ).toBe(true);
   expect(told).toContain('There is no API token that the service accepts.');
   expect(wrong).toEqual([]);
@@ -314,7 +314,7 @@ it('each answer to a write is told in the list, in the queue and in the words of
     {
       came: 'Candidate accepted: Decided by somebody else',
       next: 'The finding changed after you decided',
-      card: 'The finding is another one now than the one you decided on.',
+      card: 'The finding has changed since you decided. Check it and decide again.',
     },
   ];
   // A line whose content is on its way has no text yet.
@@ -350,7 +350,7 @@ it('a redirect names where it leads and stops the sync; a pause is told with its
   await sync(/hotel\.example\.test/);
   await goTo('q');
   await eventually(async () => (await lines()).find((line) => line.includes('Untouched 0'))).toContain(
-    'finds out whether it arrived',
+    'checks whether it arrived',
   );
 
   await setSeverity('title:"Untouched 4"', 1, 'info');

@@ -452,7 +452,7 @@ describe('the keys of the keyboard help', () => {
     await press('l', 'Home', 'PageDown', 'End');
     await eventually(cursor).toBe('22');
     await press('Space', 'm');
-    await page.getByText('Everything was read already.').waitFor();
+    await page.getByText('Everything was already read.').waitFor();
     await press('s');
     await page.getByRole('combobox', { name: 'Status' }).waitFor();
     await press('Escape', 'Escape', '?');

@@ -251,7 +251,7 @@ test(`no text does on the screens where a person decides, and none disguises wha
   }
   await press('Escape', 'g', 'l', 'l', 'Control+a', 'r');
   await dialog.getByRole('textbox').first().fill('before');
-  await dialog.getByRole('region', { name: 'Hits' }).getByRole('group').nth(3).waitFor();
+  await dialog.getByRole('region', { name: 'Matches' }).getByRole('group').nth(3).waitFor();
   await look();
   await press('Escape');
   await dialog.waitFor({ state: 'detached' });

@@ -166,7 +166,7 @@ describe('images in the texts of a finding', () => {
     const history = page.getByRole('region', { name: 'History' });
     const change = history.locator('li', { hasText: 'answer%201.png' }).filter({ hasText: 'Fix it.' });
     await change.first().getByText('What it changed').click();
-    const putIn = change.first().getByRole('figure', { name: 'Put in: answer 1.png' });
+    const putIn = change.first().getByRole('figure', { name: 'Added: answer 1.png' });
     await eventually(() =>
       putIn.locator('img').evaluate((image: HTMLImageElement) => image.naturalWidth),
     ).toBe(90);

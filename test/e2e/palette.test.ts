@@ -108,14 +108,14 @@ describe('the palette', () => {
 
   it('says that nothing fits, and offers first what was used last', async () => {
     await find('zzqqxx');
-    await page.getByText('Nothing fits.').waitFor();
+    await page.getByText('No results.').waitFor();
     await field().fill('dark theme');
     await press('Enter');
     await eventually(() => page.evaluate(() => document.documentElement.dataset['theme'])).toBe('dark');
     await find('system theme');
     await press('Enter', 'Control+k');
     const first = page.getByRole('group').first();
-    await eventually(() => first.innerText()).toContain('Used last');
+    await eventually(() => first.innerText()).toContain('Recently used');
     expect(await barriers(page)).toEqual([]);
     await press('Control+k');
     await eventually(() => field().count()).toBe(0);

@@ -103,7 +103,7 @@ describe('a refused edit', () => {
     );
     service.setFaults(undefined);
     await press('t');
-    await eventually(lines).toEqual([expect.stringContaining('Goes with the next sync')]);
+    await eventually(lines).toEqual([expect.stringContaining('Sent with the next sync')]);
     await sync();
     expect(service.finding('f0')?.['title']).toBe('Renamed');
   });
@@ -203,7 +203,7 @@ describe('a creation that nobody could find out about', () => {
     await eventually(() => page.getByRole('radio').count()).toBe(2);
     expect(await barriers(page)).toEqual([]);
     await page.getByRole('radio').last().press('Space');
-    await activate('It is this one');
+    await activate('This is the one');
     await heading('All synced').waitFor();
     const { rows } = await callFrom(page, 'finding.list', { project });
     expect(
@@ -223,7 +223,7 @@ describe('findings that disappear at once', () => {
     await heading('Were these findings deleted?').waitFor();
     await page.getByText('Finding 6').waitFor();
     expect(await barriers(page)).toEqual([]);
-    await activate('Look again now');
+    await activate('Check again now');
     await page.getByText('They are still missing.').waitFor();
     await activate('Mark as deleted…');
     await activate('Mark up to 3 as deleted');
@@ -259,7 +259,7 @@ describe('a creation that nobody could find out about, and that is nowhere', () 
     await toast('If the first one arrived after all, there are two.').waitFor();
     expect([await barriers(page), await known('Sent again by hand')]).toEqual([[], [0, 1]]);
     await activate('Send it again');
-    await eventually(lines).toEqual([expect.stringContaining('Goes with the next sync')]);
+    await eventually(lines).toEqual([expect.stringContaining('Sent with the next sync')]);
     await sync();
     await heading('All synced').waitFor();
     expect(await known('Sent again by hand')).toEqual([1, 1]);
@@ -299,7 +299,7 @@ describe('fields that an update emptied', () => {
     await activate('Send all fields from now on');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     await press('g', 'q');
-    await eventually(lines).toEqual([expect.stringContaining('Goes with the next sync')]);
+    await eventually(lines).toEqual([expect.stringContaining('Sent with the next sync')]);
     await sync();
     await heading('All synced').waitFor();
     expect([emptied, service.finding('f7')]).toEqual([
@@ -319,9 +319,9 @@ describe('a token that belongs to somebody else', () => {
     await sync().catch(() => undefined);
     await page
       .getByRole('contentinfo')
-      .getByRole('button', { name: 'belongs to somebody else' })
+      .getByRole('button', { name: 'belongs to someone else' })
       .press('Enter');
-    await heading('This token belongs to somebody else').waitFor();
+    await heading('This token belongs to someone else').waitFor();
   }
 
   async function enterToken(): Promise<void> {
@@ -339,7 +339,7 @@ describe('a token that belongs to somebody else', () => {
     service.setFaults(undefined);
     await enterToken();
     await press('g', 'q');
-    await eventually(lines).toEqual([expect.stringContaining('Goes with the next sync')]);
+    await eventually(lines).toEqual([expect.stringContaining('Sent with the next sync')]);
     const meanwhile = service.ledger.length - before;
     await sync();
     await heading('All synced').waitFor();
@@ -366,7 +366,7 @@ describe('a token that belongs to somebody else', () => {
     await callFrom(page, 'home.connect', { baseUrl: service.baseUrl, token: service.tokens['mara'] ?? '' });
     await page.getByRole('contentinfo').getByText('Mara Lindqvist').waitFor();
     await press('g', 'q');
-    await eventually(lines).toEqual([expect.stringContaining('Goes with the next sync')]);
+    await eventually(lines).toEqual([expect.stringContaining('Sent with the next sync')]);
     await sync();
     await heading('All synced').waitFor();
     expect([theirs, sent, service.finding('f3')?.['title']]).toEqual([

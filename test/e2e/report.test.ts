@@ -111,7 +111,7 @@ describe('the screen of the report', () => {
   it('leads to what nobody has said of the engagement, where it is written, filled in, and taken back', async () => {
     const warnings = async () => Number(/, (\d+) warning/.exec(await verdict())?.[1]);
     const before = await warnings();
-    await button(/It is not said how the tests were done/).press('Enter');
+    await button(/The method is missing/).press('Enter');
     const form = page.getByRole('region', { name: 'Facts and texts' });
     await eventually(() => focusedFact()).toBe('method');
     await page.keyboard.type('By hand for {{client}}.');
@@ -291,7 +291,7 @@ describe('the screen of the report', () => {
     ]);
     await button('Compare').press('Enter');
     const compared = page.getByRole('dialog', { name: 'Edition 1 to edition 2' });
-    await compared.getByText('0 new, 1 changed, 0 gone, 19 unchanged.').waitFor();
+    await compared.getByText('0 new, 1 changed, 0 no longer reported, 19 unchanged.').waitFor();
     await compared.getByText('1 difference').click();
     await compared
       .getByRole('group', { name: /^Title/ })

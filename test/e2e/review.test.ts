@@ -168,7 +168,7 @@ test('what was decided is sent; what changed before or after a decision is shown
       groups.map((group) => [group.ariaLabel, group.textContent.replace(/\s+/g, ' ')]),
     );
   const wrong = await barriers(page);
-  await page.getByRole('button', { name: 'Accept it all the same' }).focus();
+  await page.getByRole('button', { name: 'Accept anyway' }).focus();
   await press('Enter');
   await page.getByRole('heading', { name: 'All decided' }).waitFor();
   await page.getByText('2 decisions are pending and go out with the next sync.').waitFor();
@@ -184,12 +184,12 @@ test('what was decided is sent; what changed before or after a decision is shown
     ['review c1 conflict'],
     [],
     [
-      ['Severity, what you decided on', 'taken out:Critical'],
-      ['Severity, current version', 'put in:High'],
+      ['Severity, what you decided on', 'removed:Critical'],
+      ['Severity, current version', 'added:High'],
       ['Description, what you decided on', 'Step 12 shows nothing new. An attacker who has it goes on.'],
       [
         'Description, current version',
-        'Step 12 shows nothing new. An attacker who has it goes onput in: for a week.',
+        'Step 12 shows nothing new. An attacker who has it goes onadded: for a week.',
       ],
     ],
     [

@@ -105,5 +105,5 @@ it('a file that is dropped where nothing takes one leaves the page, and says whe
     return [drop('dragover'), drop('drop')];
   });
   expect(refused).toEqual([true, true]);
-  await page.getByText('Nothing takes a file there.').waitFor();
+  await page.getByText('Files cannot be dropped there.').waitFor();
 });

@@ -135,7 +135,7 @@ describe('the settings', () => {
     await page.keyboard.press('Enter');
     const code = await page.getByLabel('Recovery code', { exact: true }).innerText();
     await page.keyboard.press('Escape');
-    await page.getByText('The code is shown this once.').waitFor();
+    await page.getByText('The code is shown only once.').waitFor();
     const found = await barriers(page);
     await button('Back to the code').press('Enter');
     expect(await page.getByLabel('Recovery code', { exact: true }).innerText()).toBe(code);
@@ -188,7 +188,7 @@ describe('the settings', () => {
     });
     await page.keyboard.type('nothinghasit');
     await asked;
-    const nothing = dialog().getByText('No finding has these words.');
+    const nothing = dialog().getByText('No finding matches.');
     const early = await nothing.count();
     letThrough();
     await nothing.waitFor();

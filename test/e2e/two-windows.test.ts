@@ -55,7 +55,7 @@ it('Undo leaves what another window wrote about the engagement since, and says s
   await callFrom(page, 'engagement.describe', { project, facts: { summary: 'A whole page of theirs.' } });
   await eventually(() => text.innerText()).toBe('A whole page of theirs.');
   await button(/^Undo/).click();
-  await page.getByText('"Management summary" was changed elsewhere since').waitFor();
+  await page.getByText('"Management summary" was changed elsewhere, and that value is kept').waitFor();
   expect(await summary()).toBe('A whole page of theirs.');
 });
 
@@ -73,11 +73,11 @@ it('says so where another window wrote a fact while it was typed here, and has t
   await held;
   await callFrom(page, 'engagement.describe', { project, facts: { client: 'Theirs' } });
   goOn();
-  await page.getByText('"Client" was written elsewhere too').waitFor();
+  await page.getByText('"Client" was also changed elsewhere').waitFor();
   await eventually(stored).toBe('Mine');
   await button('Use theirs').click();
   await eventually(stored).toBe('Theirs');
-  expect(await page.getByText('"Client" was written elsewhere too').count()).toBe(0);
+  expect(await page.getByText('"Client" was also changed elsewhere').count()).toBe(0);
 });
 
 it('the form of a round keeps only what was touched, and is there again behind a lock', async () => {

@@ -180,7 +180,7 @@ describe('the toolbar and the keys of a text', () => {
     await page.keyboard.press('ControlOrMeta+k');
     const palette = page.getByRole('dialog', { name: 'Find a command, a finding, a list' });
     await palette.getByRole('combobox').fill('bold');
-    await palette.getByText('Nothing fits.').waitFor();
+    await palette.getByText('No results.').waitFor();
     await page.keyboard.press('Escape');
     await palette.waitFor({ state: 'detached' });
   });

@@ -47,7 +47,7 @@ test('the button says how much it does, exactly', () => {
   ]).toEqual([
     'Set the status of 1,188 findings',
     'Delete 1 finding',
-    'Replace 1 hit in 1,188 findings',
+    'Replace 1 match in 1,188 findings',
     'Change the tags',
     'Change the tags',
   ]);
@@ -66,7 +66,7 @@ test('requests are told in words: chunks for a status, one by one for edits', ()
   ]).toEqual([
     '1,188 findings will be updated on the next sync, in 3 requests and at most 2,376 reads.',
     '1 finding will be updated on the next sync, one by one, with 2 reads.',
-    'Nothing of it goes to the service.',
+    'Nothing is sent to the service.',
   ]);
 });
 
@@ -129,7 +129,7 @@ test('what became of an action names what needs a person first, and what taking 
     '3 findings held up by an earlier change, 4 with pending changes',
     'Sent after an earlier change of the same finding.',
     'Undone for 180 findings.',
-    '8 findings stay as they are: sent already, or perhaps.',
+    '8 findings stay as they are: already sent, or may have been.',
     'Nothing could be undone.',
     'Tags: retest added; old, x removed',
   ]);

@@ -83,7 +83,7 @@ const shown = (typed: string, recent: readonly string[], found: readonly Entry[]
 describe('the lines of the palette', () => {
   it('are what was used last, and then everything, before anything is typed', () => {
     expect(shown('', ['list:a', 'view:gone', 'command:lock'])).toEqual([
-      ['Used last', ['list:a', 'command:lock']],
+      ['Recently used', ['list:a', 'command:lock']],
       ['Commands', ['command:sync']],
       ['Engagements', ['engagement:p']],
     ]);

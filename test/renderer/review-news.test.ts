@@ -106,7 +106,7 @@ test('one that the store cannot take is told by the title of the candidate, not 
   store.refusal = new ApiError('wrong-state', 'A decision on f7 is already pending: operation op-0.');
   await decide();
   expect(told()).toEqual([
-    '"Open port" cannot be decided on any more: it was deleted, somebody else decided, or an earlier decision of yours is pending.',
+    '"Open port" cannot be decided on any more: it was deleted, someone else decided, or an earlier decision of yours is pending.',
   ]);
 });
 
@@ -128,7 +128,7 @@ test('a candidate that left the list by the decision of the person was decided b
 test('one that left it by itself is told', async () => {
   const { synced, told } = await atCandidate();
   await synced({ isCandidate: false });
-  expect(told()).toEqual([expect.stringContaining('is no candidate any more: somebody else decided')]);
+  expect(told()).toEqual([expect.stringContaining('is no candidate any more: someone else decided')]);
 });
 
 test('what was decided still counts as decided when a sync has taken it out of the list, and what came back does not', async () => {

@@ -55,7 +55,7 @@ describe('what a person is told', () => {
     ]).toEqual([
       {
         words:
-          'Your account may not set the status of the finding “Old TLS” in p. Ask for the permission, the licence or the access, then try again. It is kept here; copy the text to hand it to somebody who may.',
+          'Your account may not set the status of the finding “Old TLS” in p. Ask for the permission, the licence or the access, then try again. It is kept here; copy the text to pass it to someone who may send it.',
         quoted: 'no licence',
       },
       { words: '', quoted: 'The connection broke.' },
@@ -92,13 +92,13 @@ describe('what a person is told', () => {
       [
         'a.test ended the connection before its answer was complete (UND_ERR_SOCKET)',
         'nothing answers at a.test (ECONNREFUSED)',
-        'no connection to a.test came about (unknown error). Try again.',
+        'no connection to a.test could be made (unknown error). Try again.',
         'The title (Execution After Redirect, EAR) is taken (409)',
       ].map(plainWords),
     ).toEqual([
       'a.test ended the connection before its answer was complete',
       'nothing answers at a.test',
-      'no connection to a.test came about. Try again.',
+      'no connection to a.test could be made. Try again.',
       'The title (Execution After Redirect, EAR) is taken (409)',
     ]);
   });
@@ -129,7 +129,7 @@ describe('what a person is told', () => {
     };
     expect([syncToast(busy), isNews(busy)]).toEqual([
       'Synced: 1 change sent, 40 changes in conflict, 1 change refused, 2 changes left for the next sync, 1,200 new findings, 3 deleted findings.\nThe service asks for fewer requests.\n' +
-        'p is held back: too many are gone. Nothing of it is sent until you have answered why.\n' +
+        'p is on hold: too many are gone. Nothing of it is sent until you have answered whether they were deleted.\n' +
         `2 changes may or may not have arrived; a sync after ${clock('2026-11-22T12:05:00.000Z')} finds out.`,
       true,
     ]);

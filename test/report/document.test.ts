@@ -30,7 +30,7 @@ test('the sentence counts what the table lists', () => {
     draft: false,
   }).blocks;
   expect(blocks.find((block) => block.kind === 'summary')).toMatchObject({
-    sentence: 'The assessment led to 3 findings: 1 high and 2 low.',
+    sentence: 'The assessment resulted in 3 findings: 1 high and 2 low.',
   });
 });
 

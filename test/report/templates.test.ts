@@ -72,7 +72,7 @@ describe('templates', () => {
         if (block.kind === 'chapter' && block.target === 'assets') return [['', block.empty]];
         return [];
       });
-    const led = 'The assessment led to 4 findings: 1 critical, 1 high, 1 medium and 1 info.';
+    const led = 'The assessment resulted in 4 findings: 1 critical, 1 high, 1 medium and 1 info.';
     const on = '3 findings on 3 assets.';
     expect([lists({}), lists({ listedFindings: 'high' }), lists({ listedFindings: 'none' })]).toEqual([
       [
@@ -125,7 +125,7 @@ describe('templates', () => {
     );
     expect([document(snapshot, { draft: false }).classification, said?.message]).toEqual([
       'Confidential',
-      'It is not said how confidential the report is, so it calls itself confidential.',
+      'The classification is missing; the report says "Confidential".',
     ]);
   });
 

@@ -92,7 +92,7 @@ export function composeHost(parts: HostParts): {
   );
   let running: Promise<unknown> = Promise.resolve();
   const stoppable = createCancellationGroup(
-    'Stopped from another window. Nothing is lost; the next sync goes on.',
+    'Stopped from another window. Nothing is lost; the next sync continues.',
   );
 
   /** Runs while no sync does, and none begins. */

@@ -97,7 +97,7 @@ export async function openHost(options: HostOptions): Promise<HostSession> {
     throw error;
   }
   if (copy !== null)
-    options.tell(`The vault ${options.home} is read-only: it is shown as it is, and nothing is kept.`);
+    options.tell(`The vault ${options.home} is read-only. You can look at everything, but nothing is saved.`);
   let closed = false;
   let renewing: Promise<void> | undefined;
   const listeners = new Set<(event: HostEvent) => void>();
@@ -152,7 +152,7 @@ export async function openHost(options: HostOptions): Promise<HostSession> {
     }
     throw new DossierError(
       'busy',
-      'The running instance of the program ended before it answered. Look whether the change is there; if not, do it again.',
+      'The running instance of the program ended before it answered. Check whether the change is there; if not, make it again.',
     );
   }
 

@@ -25,7 +25,7 @@ export const accountCommands: readonly Command[] = [
   {
     words: ['sign-out'],
     usage: 'sign-out',
-    summary: 'End the session; findings, queue and a stored token stay.',
+    summary: 'End the session; findings, pending changes and a stored token stay.',
     positionals: none,
     options: [],
     load: async () => (await import('../commands/account/sign-in.ts')).signOut,
@@ -33,7 +33,7 @@ export const accountCommands: readonly Command[] = [
   {
     words: ['token', 'replace'],
     usage: 'token replace [--other] [--password-fd N]',
-    summary: 'Use another token of the same person; with --other, open the store of somebody else.',
+    summary: 'Use another token of the same person; with --other, open the store of someone else.',
     positionals: none,
     options: ['other', 'password-fd'],
     load: async () => (await import('../commands/account/token.ts')).replace,
@@ -41,7 +41,7 @@ export const accountCommands: readonly Command[] = [
   {
     words: ['token', 'rotate'],
     usage: 'token rotate [--confirm "replace my token"]',
-    summary: 'Have the service make a new token; the old one dies at once, wherever else it is used.',
+    summary: 'Have the service make a new token; the old one stops working at once, everywhere.',
     positionals: none,
     options: ['confirm'],
     load: async () => (await import('../commands/account/token.ts')).rotate,
@@ -49,7 +49,7 @@ export const accountCommands: readonly Command[] = [
   {
     words: ['token', 'settle'],
     usage: 'token settle',
-    summary: 'Look what became of a rotation whose answer was lost.',
+    summary: 'Check what became of a rotation whose answer was lost.',
     positionals: none,
     options: [],
     load: async () => (await import('../commands/account/token.ts')).settle,

@@ -30,7 +30,7 @@ export const commands: readonly Command[] = [
   {
     words: ['disconnect'],
     usage: 'disconnect',
-    summary: 'Forget the credentials; findings and queue stay.',
+    summary: 'Forget the credentials; findings and pending changes stay.',
     positionals: none,
     options: [],
     load: async () => (await import('../commands/program/connection.ts')).disconnect,
@@ -46,7 +46,7 @@ export const commands: readonly Command[] = [
   {
     words: ['notices', 'acknowledge'],
     usage: 'notices acknowledge [NOTICE…]',
-    summary: 'Say that notices were read; without a name, all of them.',
+    summary: 'Acknowledge notices; without a name, all of them.',
     positionals: { min: 0, max: Infinity },
     options: [],
     load: async () => (await import('../commands/program/notices.ts')).acknowledge,
@@ -72,7 +72,7 @@ export const commands: readonly Command[] = [
   {
     words: ['engagement', 'add'],
     usage: 'engagement add PROJECT [--name N] [--client C]',
-    summary: 'Take a project of the service along.',
+    summary: 'Add a project of the service to this vault.',
     positionals: one,
     options: ['name', 'client'],
     load: async () => (await import('../commands/engagements/engagements.ts')).add,
@@ -138,7 +138,7 @@ export const commands: readonly Command[] = [
   {
     words: ['edit'],
     usage: 'edit ID --set FIELD=TEXT… --set-json FIELD=JSON… --set-file FIELD=PATH…',
-    summary: 'Queue an edit.',
+    summary: 'Edit a finding; the change is pending until the next sync.',
     positionals: one,
     options: changes,
     load: async () => (await import('../commands/findings/edits.ts')).edit,
@@ -147,7 +147,7 @@ export const commands: readonly Command[] = [
     words: ['create'],
     usage: 'create PROJECT --from FILE.json [--partial]',
     summary:
-      'Queue new findings: one object, an array, or a report as JSON ("-" reads standard input); --partial takes the good ones.',
+      'Add findings: one object, an array, or a report as JSON ("-" reads standard input); --partial takes the valid ones.',
     positionals: one,
     options: ['from', 'partial'],
     load: async () => (await import('../commands/findings/edits.ts')).create,
@@ -155,7 +155,8 @@ export const commands: readonly Command[] = [
   {
     words: ['delete'],
     usage: 'delete ID… --yes',
-    summary: 'Queue deletions, one operation each; an unsent creation is cancelled instead.',
+    summary:
+      'Delete findings with the next sync, one change each; one that was never sent is discarded at once.',
     positionals: { min: 1, max: Infinity },
     options: ['yes'],
     load: async () => (await import('../commands/findings/removal.ts')).remove,
@@ -163,7 +164,7 @@ export const commands: readonly Command[] = [
   {
     words: ['set-status'],
     usage: 'set-status STATUS ID…   or   set-status STATUS --project P --query Q --yes',
-    summary: 'Queue a change of status of any number of findings.',
+    summary: 'Set the status of any number of findings.',
     positionals: { min: 1, max: Infinity },
     options: ['project', 'query', 'yes'],
     load: async () => (await import('../commands/findings/bulk.ts')).setStatus,
@@ -171,7 +172,7 @@ export const commands: readonly Command[] = [
   {
     words: ['bulk-delete'],
     usage: 'bulk-delete ID… --yes   or   bulk-delete --project P --query Q --yes',
-    summary: 'Queue the deletion of any number of findings as one operation.',
+    summary: 'Delete any number of findings with the next sync, as one change.',
     positionals: { min: 0, max: Infinity },
     options: ['project', 'query', 'yes'],
     load: async () => (await import('../commands/findings/bulk.ts')).bulkDelete,
@@ -179,7 +180,7 @@ export const commands: readonly Command[] = [
   {
     words: ['review'],
     usage: 'review ID accept|reject [--comment C]',
-    summary: 'Queue a decision on a candidate, over the version that is here.',
+    summary: 'Accept or reject a candidate, in the version that is here.',
     positionals: { min: 2, max: 2 },
     options: ['comment'],
     load: async () => (await import('../commands/findings/review.ts')).review,
@@ -187,7 +188,7 @@ export const commands: readonly Command[] = [
   {
     words: ['queue'],
     usage: 'queue [--diff]',
-    summary: 'List every operation that is neither done nor discarded; with --diff what each would change.',
+    summary: 'List pending changes; with --diff what each would change.',
     positionals: none,
     options: ['diff'],
     load: async () => (await import('../commands/findings/queue.ts')).list,
@@ -220,7 +221,7 @@ export const commands: readonly Command[] = [
   {
     words: ['retry'],
     usage: 'retry OP',
-    summary: 'Send a rejected or unknown operation again.',
+    summary: 'Send a refused or unconfirmed change again.',
     positionals: one,
     options: [],
     load: async () => (await import('../commands/findings/queue.ts')).retry,
@@ -238,7 +239,7 @@ export const commands: readonly Command[] = [
     usage:
       'activity [--query WORDS] [--project P] [--kind K] [--outcome O] [--since T] [--until T] [--limit N] [--out FILE [--titles]]',
     summary:
-      'Tell everything that was sent in your name, the newest first; --out writes it as .csv or .json.',
+      'Show everything that was sent in your name, the newest first; --out writes it as .csv or .json.',
     positionals: none,
     options: ['query', 'project', 'kind', 'outcome', 'since', 'until', 'limit', 'out', 'titles'],
     load: async () => (await import('../commands/program/activity.ts')).activity,
@@ -246,7 +247,7 @@ export const commands: readonly Command[] = [
   {
     words: ['history'],
     usage: 'history ID',
-    summary: 'Tell what happened to a finding.',
+    summary: 'Show what happened to a finding.',
     positionals: one,
     options: [],
     load: async () => (await import('../commands/findings/findings.ts')).history,
@@ -256,7 +257,7 @@ export const commands: readonly Command[] = [
   {
     words: ['diagnostics'],
     usage: 'diagnostics',
-    summary: "Tell versions, counts, sizes and settings, without a client's word, for the person who helps.",
+    summary: 'Print versions, counts, sizes and settings for support; no client data.',
     positionals: none,
     options: [],
     load: async () => (await import('../commands/program/diagnostics.ts')).diagnostics,
@@ -264,7 +265,7 @@ export const commands: readonly Command[] = [
   {
     words: ['demo'],
     usage: 'demo [--out DIR]',
-    summary: 'Play the main job end to end against a sample service, with no account.',
+    summary: 'Run a demo of the whole workflow against a sample service; no account needed.',
     positionals: none,
     options: ['out'],
     load: async () => (await import('../demo/demo.ts')).demo,

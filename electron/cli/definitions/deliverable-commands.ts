@@ -69,7 +69,7 @@ export const deliverableCommands: readonly Command[] = [
   {
     words: ['retest', 'clear'],
     usage: 'retest clear PROJECT ROUND ID…   or   retest clear PROJECT ROUND --query Q --yes',
-    summary: 'Take the verdicts of a round from findings.',
+    summary: 'Clear verdicts of a round.',
     positionals: { min: 2, max: Infinity },
     options: ['query', 'yes'],
     load: async () => (await import('../commands/deliverables/retest.ts')).clear,
@@ -149,7 +149,7 @@ export const deliverableCommands: readonly Command[] = [
   {
     words: ['theme', 'check'],
     usage: 'theme check FILE',
-    summary: 'Say what is wrong with a theme (JSON), line by line.',
+    summary: 'Check a theme (JSON), line by line.',
     positionals: one,
     options: [],
     load: async () => (await import('../commands/deliverables/theme.ts')).check,
@@ -189,7 +189,7 @@ export const deliverableCommands: readonly Command[] = [
   {
     words: ['edition', 'compare'],
     usage: 'edition compare PROJECT N M',
-    summary: 'Tell what is new, changed and gone from edition N to edition M.',
+    summary: 'Show what is new, changed and no longer reported from edition N to edition M.',
     positionals: { min: 3, max: 3 },
     options: [],
     load: async () => (await import('../commands/deliverables/editions.ts')).compare,

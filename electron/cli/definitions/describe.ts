@@ -7,7 +7,7 @@ export function describe(record: JsonObject): string {
     const value = Object.hasOwn(record, member) ? record[member] : undefined;
     return typeof value === 'string' && value !== '' ? [plain(value).slice(0, 120)] : [];
   });
-  return parts.length === 0 ? '(the service tells no name)' : [...new Set(parts)].slice(0, 3).join(' · ');
+  return parts.length === 0 ? '(the service gives no name)' : [...new Set(parts)].slice(0, 3).join(' · ');
 }
 
 /** Two lines about who is connected. */

@@ -5,7 +5,7 @@ export const peerReviewCommands: readonly Command[] = [
   {
     words: ['mark'],
     usage: 'mark progress|ready|reviewed ID…',
-    summary: 'Say how far findings are: in progress, ready for review, reviewed. It is never sent.',
+    summary: 'Set how far findings are: in progress, ready for review, reviewed. It is never sent.',
     positionals: { min: 2, max: Infinity },
     options: [],
     load: async () => (await import('../commands/findings/peer-review.ts')).mark,

@@ -7,8 +7,8 @@ type SyncPhase = Extract<ProgressEvent, { kind: 'sync' }>['phase'];
 const phases: Readonly<Record<SyncPhase, string>> = {
   push: 'sending',
   sweep: 'reading findings',
-  details: 'reading details',
-  settle: 'settling unknown outcomes',
+  details: 'reading full texts',
+  settle: 'checking unconfirmed changes',
   index: 'updating the search',
 };
 
@@ -127,7 +127,7 @@ function titleOf(event: Exclude<ProgressEvent, { kind: 'notice' | 'pause' }>): s
     case 'findings':
       return 'reading the findings';
     case 'answers':
-      return 'settling conflicts';
+      return 'resolving conflicts';
     case 'bulk':
       return 'changing many findings';
     case 'download':

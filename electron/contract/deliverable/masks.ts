@@ -39,5 +39,5 @@ export const redactionOptions = {
 /** How a PDF is written beside that: `embedJson` puts the findings into it as JSON, masked and cut alike. */
 export const embeddingOptions = { embedJson: z.boolean().optional() };
 
-/** Without it nobody can open the PDF. It is kept nowhere: not with the edition, not in a log. */
+/** Without it nobody can open the PDF. It is not stored anywhere: not with the edition, not in a log. */
 export const passwordOption = { password: z.string().min(1).max(1_000).optional() };

@@ -14,21 +14,24 @@ export function letterToken(given: string): string {
   const bare = given.replace(around, '');
   const token = inAddress(bare) ?? bare.replaceAll(/\s+/gu, '');
   if (token !== '' && /^[\x21-\x7e]+$/u.test(token)) return token;
-  throw new DossierError('usage', 'That is no token of a letter. Copy it again, or the whole link.');
+  throw new DossierError('usage', 'That is not the token from the e-mail. Copy it again, or the whole link.');
 }
 
 /** A code of the second factor: blanks and dashes between its groups are not part of it. @throws as `letterToken` */
 export function otpCode(given: string): string {
   const code = given.replaceAll(/[\s\u200B-\u200F\u2060\uFEFF"'-]/gu, '');
   if (/^[A-Za-z0-9]{1,32}$/u.test(code)) return code;
-  throw new DossierError('usage', 'That is no code. Type the digits that the authenticator shows.');
+  throw new DossierError('usage', 'That is not a code. Type the digits that the authenticator shows.');
 }
 
 /** An e-mail address as it was typed. @throws as `letterToken` */
 export function emailAddress(given: string): string {
   const email = given.replace(around, '');
   if (/^[^\s@]+@[^\s@]+$/u.test(email)) return email;
-  throw new DossierError('usage', 'That is no e-mail address: it needs an @ with something on both sides.');
+  throw new DossierError(
+    'usage',
+    'That is not an e-mail address: it needs an @ with something on both sides.',
+  );
 }
 
 /** The token that an address carries in its query; '' if it carries none, null if the text is no address. */

@@ -26,13 +26,13 @@ const unsure: Readonly<Record<NotedKind, string>> = {
   code: 'Sign in again; a code counts once, so wait for the next one.',
   'first-password': 'Sign in again, with the new password first, then with the old one.',
   'sign-out': 'The session may stay valid on the service until it expires.',
-  'token-rotate': 'Look whether the old token still works before anything else.',
+  'token-rotate': 'Check whether the old token still works before anything else.',
   'mfa-begin': 'Begin again: a set-up that was not verified changes nothing.',
   'mfa-verify': 'The second factor may be on. Keep the secret, and try a code of it at the next sign-in.',
   'mfa-enable': 'Begin again: a set-up that was not verified changes nothing.',
   'mfa-reset': 'The second factor may be gone. The next sign-in shows it.',
   'mfa-disable': 'The second factor may be off. The next sign-in shows it.',
-  'password-request': 'Look into your letters before you ask for another token.',
+  'password-request': 'Check your e-mail before you ask for another token.',
   'password-confirm':
     'Try to sign in with the new password. If it is refused, ask for another recovery token.',
   'password-change': 'Try the new password at the next sign-in first, then the old one.',
@@ -54,7 +54,7 @@ export function refusalOf(
 /** What to do about an answer that does not tell what happened. */
 export function unsureText(kind: NotedKind, message: string): string {
   const said = message.replace(/[.\s]+$/u, '');
-  return `It is not known whether this was done: ${said}. ${unsure[kind]}`;
+  return `It may or may not have been done: ${said}. ${unsure[kind]}`;
 }
 
 /** What stood in the way before anything left this machine. */
@@ -65,13 +65,13 @@ export function unsentText(failure: Parameters<typeof failureText>[0]): string {
 function nextStep(kind: NotedKind, status: number): string {
   switch (status) {
     case 400:
-      return 'Look at what was typed, then try again.';
+      return 'Check what you typed, then try again.';
     case 401:
       return typed.has(kind)
-        ? 'Look at what was typed, then try again.'
+        ? 'Check what you typed, then try again.'
         : 'Sign in again, or enter the token again.';
     case 403:
-      return 'That is a rule of the organization, or a right that the account lacks: ask whoever manages it.';
+      return 'That is a rule of the organization, or a right that the account lacks: ask the person who manages it.';
     case 404:
       return 'It is not there, or this account may not see it.';
     default:

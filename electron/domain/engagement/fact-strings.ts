@@ -22,15 +22,15 @@ export const factTitles: Readonly<Record<FactName, string>> = {
 
 /** What a report misses if one of the facts is not said: a sentence for the person. */
 export const missingWords: Readonly<Partial<Record<FactName, string>>> = {
-  client: 'Nobody has said who the client is.',
-  begins: 'It is not said when the tests began.',
-  ends: 'It is not said when the tests ended.',
-  classification: 'It is not said how confidential the report is, so it calls itself confidential.',
-  contacts: 'Nobody is named as a contact at the client.',
-  team: 'Nobody is named as a tester.',
+  client: 'The client is missing.',
+  begins: 'The first day of the tests is missing.',
+  ends: 'The last day of the tests is missing.',
+  classification: 'The classification is missing; the report says "Confidential".',
+  contacts: 'No contact at the client is named.',
+  team: 'The team is missing.',
   scopeIn: 'Scope is empty.',
-  method: 'It is not said how the tests were done.',
-  summary: 'There is no management summary.',
+  method: 'The method is missing.',
+  summary: 'The management summary is missing.',
 };
 
 /** What makes a report a draft although nothing is wrong: `Draft: 2 facts are missing: client, team`. */

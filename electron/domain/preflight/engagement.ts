@@ -36,7 +36,7 @@ export function checkEngagement(engagement: PlaceholderSource, others: Others): 
   const texts = textsOf(engagement.facts);
   const values = placeholderValues(engagement);
   const missing = missingFacts(engagement.facts, engagement.client).map((fact) =>
-    message('missing-fact', fact, missingWords[fact] ?? `${factTitles[fact]}: nothing is said.`),
+    message('missing-fact', fact, missingWords[fact] ?? `${factTitles[fact]} is missing.`),
   );
   return [
     ...texts.flatMap(({ fact, text, rich }) => {
@@ -45,7 +45,7 @@ export function checkEngagement(engagement: PlaceholderSource, others: Others): 
       return [
         ...(notes.length === 0
           ? []
-          : [message('placeholder', fact, `${factTitles[fact]}: not finished, it says ${quotes(notes)}.`)]),
+          : [message('placeholder', fact, `${factTitles[fact]} is not finished; it says ${quotes(notes)}.`)]),
         ...(filled.unknown.length === 0
           ? []
           : [
@@ -61,7 +61,7 @@ export function checkEngagement(engagement: PlaceholderSource, others: Others): 
               message(
                 'placeholder',
                 fact,
-                `${factTitles[fact]}: nothing is known yet for the placeholder ${quotes(filled.unsaid)}.`,
+                `${factTitles[fact]}: there is no value yet for the placeholder ${quotes(filled.unsaid)}.`,
               ),
             ]),
       ];

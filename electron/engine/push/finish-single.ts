@@ -20,7 +20,7 @@ export type SingleResult =
 /** Acknowledged so often and never shown, it is not sent again by itself: the service ignores it (promise 10). */
 const mostNotShown = 2;
 
-const notShown = 'Reading the finding shows nothing of it. It is not sent again by itself.';
+const notShown = 'Reading the finding shows nothing of it. It is not sent again automatically.';
 
 /**
  * Settles an operation of unknown outcome by reading its finding. Good news counts at once: what was sent is

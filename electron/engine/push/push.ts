@@ -246,7 +246,7 @@ class PushRun {
 
 const throttledNotice = 'The service asks for fewer requests (429): some operations wait for the next sync.';
 
-const assistantNotice = 'The assistant asks for patience (429): what waits for it goes with a later sync.';
+const assistantNotice = 'The assistant asks you to wait (429): what waits for it goes with a later sync.';
 
 const replacesNotice =
   'This service empties the fields that an update does not send. Updates wait until the service profile says ' +

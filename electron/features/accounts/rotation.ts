@@ -31,7 +31,8 @@ import { accountCall, type Reached } from './account-call.ts';
 const lostNext =
   'The old token is refused, so a new one was made that nobody has. Sign in with e-mail and password, or make a token on ' +
   'the account page of the console and replace this one with it.';
-const unknownNext = 'Look whether the old token still works. A second rotation is not begun by itself.';
+const unknownNext =
+  'Check whether the old token still works. A second rotation is not started automatically.';
 const waitNext = 'The request may still arrive late: look again after that time.';
 const untoldNext =
   'No token was kept here before, so there is none to try. If a new one was made, nobody has it: whatever uses the old one ' +
@@ -57,7 +58,7 @@ const overtakenAndLost: RotationAnswer = {
   code: 'wrong-state',
   message:
     'The service made a new token, but its answer held none that could be read, and another token was entered meanwhile. ' +
-    'Look whether that one still works. If it is refused, sign in with e-mail and password, or make a token on the account ' +
+    'Check whether that one still works. If it is refused, sign in with e-mail and password, or make a token on the account ' +
     'page of the console and replace this one with it.',
   until: null,
 };

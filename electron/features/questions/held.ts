@@ -15,7 +15,7 @@ export function heldQuestion({ db }: Pick<ReadContext, 'db'>, project: string): 
   const engagement = readEngagement(db, project);
   if (engagement === null) throw noEngagement(project);
   const { heldReason } = readSweep(db, project);
-  if (heldReason === null) throw new DossierError('wrong-state', `${project} is not held back any more.`);
+  if (heldReason === null) throw new DossierError('wrong-state', `${project} is no longer on hold.`);
   const evidence = massDeletionEvidence(db, project);
   const rows = evidence?.missing ?? [];
   return {

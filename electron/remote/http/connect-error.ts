@@ -8,7 +8,7 @@ export interface ProxyAnswer {
 }
 
 /**
- * Why no connection came about. undici would connect again without end after some codes of its own,
+ * Why no connection could be made. undici would connect again without end after some codes of its own,
  * so every error of connecting is wrapped into this one.
  */
 export class ConnectError extends Error {
@@ -28,7 +28,7 @@ export class ConnectError extends Error {
       readonly proxyDate?: string | null;
     },
   ) {
-    super('no connection came about', { cause: told.cause });
+    super('no connection could be made', { cause: told.cause });
     this.name = 'ConnectError';
     this.stage = stage;
     this.peer = told.peer ?? null;

@@ -237,8 +237,8 @@ function connectText(code: string, host: string): string {
       return `there is no way to ${host} on this network (${code})`;
     case 'UND_ERR_CONNECT_TIMEOUT':
     case 'ETIMEDOUT':
-      return `no connection to ${host} came about in time (${code})`;
+      return `the connection to ${host} timed out (${code})`;
     default:
-      return `no connection to ${host} came about (${code})`;
+      return `no connection to ${host} could be made (${code})`;
   }
 }

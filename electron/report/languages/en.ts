@@ -97,7 +97,7 @@ export const en: Words = {
   cover: {
     engagement: 'Engagement',
     date: 'Date',
-    tests: 'Period of tests',
+    tests: 'Test period',
     version: 'Version',
     draftVersion: (version) => `${version} (draft)`,
     author: 'Author',
@@ -198,11 +198,11 @@ export const en: Words = {
   },
   severityMeanings: {
     critical:
-      'Can be exploited directly and gives control over systems or access to the most valuable data. To be fixed at once.',
-    high: 'Endangers systems or data gravely, with little effort or few conditions. To be fixed with priority.',
-    medium: 'Does damage under certain conditions or together with other weaknesses. To be fixed as planned.',
-    low: 'Does little damage by itself, or is hard to exploit. To be fixed with other work.',
-    info: 'No weakness by itself; it helps to make the systems more robust.',
+      'Can be exploited directly, and gives control over systems or access to the most valuable data. Fix it at once.',
+    high: 'Seriously endangers systems or data, with little effort or under few conditions. Fix it with priority.',
+    medium: 'Can cause damage under certain conditions or together with other weaknesses. Plan a fix.',
+    low: 'Causes little damage by itself, or is hard to exploit. Fix it along with other work.',
+    info: 'Not a weakness by itself; the advice helps to make systems more robust.',
   },
   figure: (number) => `Figure ${number}`,
   captions: {
@@ -214,7 +214,7 @@ export const en: Words = {
     noFindings: 'The assessment has no findings.',
     noFindingsRecorded: 'No findings were recorded for this engagement.',
     findings: (total, counts) =>
-      `The assessment led to ${counted(total, 'finding')}: ${list(
+      `The assessment resulted in ${counted(total, 'finding')}: ${list(
         counts.map(({ severity, count }) => `${count} ${severityNames[severity]}`),
       )}.`,
     notListed: (hidden, all) =>
@@ -226,7 +226,7 @@ export const en: Words = {
     topRisks: (shown, total) =>
       shown === total
         ? `${shown === 1 ? 'The one finding is' : `All ${total} findings are`} described here.`
-        : `The gravest ${shown === 1 ? 'finding' : `${small[shown] ?? String(shown)} of ${total} findings`} in short.`,
+        : `The ${shown === 1 ? 'most severe finding' : `${small[shown] ?? String(shown)} most severe of ${total} findings`} in brief.`,
     assets: (assets, findings) => `${capital(counted(findings, 'finding'))} on ${counted(assets, 'asset')}.`,
     onAsset: (findings, assets) =>
       `${capital(counted(findings, 'finding'))} on ${assets === 1 ? 'this asset' : `each of these ${assets} assets`}.`,
@@ -236,7 +236,7 @@ export const en: Words = {
     noAsset: 'Without an asset',
     retest: (total, counts) =>
       counts.length === 0
-        ? 'No finding was looked at again.'
+        ? 'No finding was retested.'
         : `Of ${counted(total, 'finding')}, ${list(
             counts.map(
               ({ verdict, count }) => `${count} ${verdictPhrases[verdict][count === 1 ? 'one' : 'many']}`,

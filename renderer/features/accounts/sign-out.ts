@@ -10,7 +10,7 @@ export async function signOut(desk: Desk, notices: Notices): Promise<void> {
       waiting === 0
         ? []
         : [`${counted(waiting, 'pending change')} ${waiting === 1 ? 'stays' : 'stay'} here.`];
-    const next = uses === 'token' ? ['Requests go with the API token now.'] : [];
+    const next = uses === 'token' ? ['Requests now use the API token.'] : [];
     const first = told ? 'You are signed out.' : `The session is forgotten here. ${message}`;
     notices.done([first, ...stay, ...next].join(' '));
     await desk.refresh();

@@ -89,9 +89,9 @@ export function pauseWords(of: PauseClass): string {
 export function rotationWords(state: OpenRotation['state']): string {
   switch (state) {
     case 'unknown':
-      return 'A new token was asked for, and no answer came. The old token may still work, or be dead already.';
+      return 'A new token was asked for, and no answer came. The old token may still work, or may have stopped working.';
     case 'lost':
-      return 'A new token was made, and its answer was lost. The old one is dead; nobody has the new one.';
+      return 'A new token was made, and its answer was lost. The old one no longer works, and nobody has the new one.';
   }
 }
 

@@ -19,7 +19,7 @@ export function actionWords({ kind, work }: ActivityEntry): string {
 /** Which finding it was about, and how many more; '' for a call about the account. */
 export function aboutWords({ work }: ActivityEntry): string {
   if (work === null) return '';
-  const title = work.first.title === '' ? 'Without a title' : work.first.title;
+  const title = work.first.title === '' ? 'Untitled' : work.first.title;
   return work.findings <= 1 ? title : `${isolate(title)} and ${number(work.findings - 1)} more`;
 }
 
@@ -63,15 +63,15 @@ export function meaning({ kind, outcome, status, work }: ActivityEntry): string 
                   project: isolate(work.project),
                 },
           )
-        : 'The service did not take it.';
+        : 'The service did not accept it.';
     case 'not-confirmed':
-      return 'The service said yes; a read did not show it yet.';
+      return 'Accepted, but the service does not show it yet.';
     case 'unknown':
-      return 'It left, and no clear answer came back.';
+      return 'It was sent, but no clear answer came back.';
     case 'not-sent':
       return 'It never left this computer.';
     case 'under-way':
-      return 'It is on its way right now.';
+      return 'It is being sent now.';
   }
 }
 

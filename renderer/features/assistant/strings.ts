@@ -52,7 +52,7 @@ export function cameTitle({ kind }: Exclude<Confirmed, { kind: 'written' }>): st
     case 'unknown':
       return 'It may have run and been charged';
     case 'paused':
-      return 'The assistant asks for patience. Nothing ran.';
+      return 'The assistant asks you to wait. Nothing ran.';
     case 'waits':
       return 'Nothing left this computer';
   }
@@ -60,7 +60,7 @@ export function cameTitle({ kind }: Exclude<Confirmed, { kind: 'written' }>): st
 
 /** What a draft is, in a list. */
 export function draftWords({ kind, finding, others }: AssistantDraft): string {
-  const title = finding.title === '' ? 'Without a title' : finding.title;
+  const title = finding.title === '' ? 'Untitled' : finding.title;
   return kind === 'ai-merge'
     ? `Merge of ${counted(others.length + 1, 'finding')} into ${title}`
     : `Demonstration for ${title}`;

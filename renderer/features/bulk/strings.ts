@@ -43,7 +43,7 @@ export function buttonOf(kind: BulkKind, preview: BulkPreview | null): string {
   const total = preview?.total ?? 0;
   if (preview === null || total === 0) return emptyButtons[kind];
   if (kind === 'replace') {
-    return `Replace ${counted(preview.hits?.replaced ?? 0, 'hit')} in ${findingsOf(total)}`;
+    return `Replace ${counted(preview.hits?.replaced ?? 0, 'match', 'matches')} in ${findingsOf(total)}`;
   }
   return kind === 'delete' ? `Delete ${findingsOf(total)}` : titleOf(kind, total);
 }
@@ -85,7 +85,7 @@ export function actionWords(action: BulkAction): string {
       return `Assets: ${listWords(action)}`;
     case 'replace':
       return action.with === ''
-        ? `“${isolate(action.find)}” taken out`
+        ? `“${isolate(action.find)}” removed`
         : `“${isolate(action.find)}” replaced by “${isolate(action.with)}”`;
     case 'delete':
       return 'Deletion';
@@ -149,7 +149,7 @@ export function whyState(state: BulkState, reason: LeftOutReason | null, message
     case 'left-out':
       return reason === null ? '' : whyLeftOut({ reason, message });
     case 'conflict':
-      return 'Somebody else changed it. Decide in the conflicts.';
+      return 'Someone else changed it. Resolve it under Conflicts.';
     case 'unknown':
       return message ?? 'It was sent, and it is not known yet whether it arrived.';
     case 'rejected':
@@ -180,9 +180,9 @@ export function whyLeftOut({ reason, message }: Pick<BulkLeftOut, 'reason' | 'me
     case 'already':
       return 'Nothing would change in it.';
     case 'no-hit':
-      return 'None of its texts has a match, or every hit was taken out.';
+      return 'None of its texts has a match, or every match was excluded.';
     case 'deletion':
-      return 'It is to be deleted.';
+      return 'It will be deleted.';
     case 'rule':
       return `A rule would be broken: ${message ?? ''}`;
     case 'changed':
@@ -193,7 +193,7 @@ export function whyLeftOut({ reason, message }: Pick<BulkLeftOut, 'reason' | 'me
 /** What goes to the service, in a sentence or two. */
 export function requestWords(kind: BulkKind, { requests, total, drops }: BulkPreview): string {
   const { writes, reads } = requests;
-  if (writes === 0) return 'Nothing of it goes to the service.';
+  if (writes === 0) return 'Nothing is sent to the service.';
   const sent = total - (drops?.unsent ?? 0);
   if (kind === 'status' || kind === 'delete') {
     return `${findingsOf(sent)} will be ${kind === 'delete' ? 'deleted' : 'updated'} on the next sync, in ${counted(writes, 'request')} and at most ${counted(reads, 'read')}.`;
@@ -205,7 +205,7 @@ export function requestWords(kind: BulkKind, { requests, total, drops }: BulkPre
 export function brokenWords({ hits }: BulkPreview): readonly string[] {
   return (hits?.broken ?? []).map(
     ({ message, count }) =>
-      `${counted(count, 'hit stays', 'hits stay')}, because a rule would be broken: ${message}`,
+      `${counted(count, 'match stays', 'matches stay')}, because a rule would be broken: ${message}`,
   );
 }
 
@@ -265,7 +265,7 @@ export function undoneWords({ takenBack, stays }: BulkUndone): readonly string[]
 }
 
 const stayWords: Readonly<Record<StayReason, string>> = {
-  sent: 'sent already, or perhaps.',
-  'changed-since': 'edited again since.',
+  sent: 'already sent, or may have been.',
+  'changed-since': 'edited again since then.',
   rule: 'what was there before would break a rule of the service.',
 };

@@ -150,8 +150,8 @@ export function entryWords(
   const { base, mine, theirs } = entry;
   if (base) {
     if (mine && theirs) return 'in both';
-    if (mine) return lost ? 'not on the service' : 'taken out by them';
-    return theirs ? 'taken out by you' : 'taken out by both';
+    if (mine) return lost ? 'not on the service' : 'removed by them';
+    return theirs ? 'removed by you' : 'removed by both';
   }
   if (mine && theirs) return 'added by both';
   if (mine) return 'added by you';

@@ -24,24 +24,24 @@ export function saidWords(
       if (next.kind === 'person' && next.need === 'may-have-run') {
         return {
           what: 'The assistant was asked, but no clear answer came back. It may have run and been charged.',
-          next: 'It is not asked again by itself. Look what the finding shows, ask again, or discard it.',
+          next: 'It is not asked again automatically. Look what the finding shows, ask again, or discard it.',
         };
       }
       return {
-        what: 'It left, but no clear answer came back. It is not known yet whether the service has it.',
-        next: 'A later sync reads the finding and finds out. It is not sent again before that.',
+        what: 'It was sent, but no clear answer came back. The service may or may not have it.',
+        next: 'A later sync checks the finding. It is not sent again before that.',
       };
     case 'sending':
-      return { what: 'It is being sent right now.', next: 'It is done once a read has shown it.' };
+      return { what: 'It is being sent right now.', next: 'It is done once the service shows it.' };
     case 'conflict':
       return next.kind === 'person' && next.need === 'gone'
         ? {
             what: 'The service does not show this finding any more.',
-            next: 'If it comes back, this goes on by itself. Otherwise discard it.',
+            next: 'If it comes back, this is sent automatically. Otherwise discard it.',
           }
         : {
             what: 'The finding has changed on the service since this was made.',
-            next: 'You decide what it becomes. Until then nothing of this is sent.',
+            next: 'Decide what to keep. Until then it is not sent.',
           };
     case 'queued':
     case 'blocked':
@@ -74,14 +74,14 @@ export function partWords(
 function waiting(next: QueueRow['next']['kind'], tried: boolean): SaidWords {
   if (next === 'credentials') {
     return {
-      what: 'The service refused the sign-in or the token. This was not taken.',
+      what: 'The service refused the sign-in or the token, so this was not accepted.',
       next: 'Sign in again, or enter a token. The next sync sends it.',
     };
   }
   if (next === 'pause') {
     return {
-      what: 'The service asked for a pause. This was not taken.',
-      next: 'The first sync after the pause sends it.',
+      what: 'The service asked you to wait, so this was not accepted.',
+      next: 'The first sync after that sends it.',
     };
   }
   return tried
@@ -90,7 +90,7 @@ function waiting(next: QueueRow['next']['kind'], tried: boolean): SaidWords {
 }
 
 /** What a person who may not do it can do with what they wrote. */
-const handOver = 'then try again. It is kept here; copy the text to hand it to somebody who may.';
+const handOver = 'then try again. It is kept here; copy the text to pass it to someone who may send it.';
 
 function refused(status: number | null, of: Subject): SaidWords {
   const subject = { ...of, first: isolate(of.first), project: isolate(of.project) };
@@ -103,8 +103,8 @@ function refused(status: number | null, of: Subject): SaidWords {
       };
     case 200:
       return {
-        what: 'The service said yes, and left the finding as it was.',
-        next: 'Open the finding to see what it is there, then try again or discard this change.',
+        what: 'The service accepted it, but left the finding as it was.',
+        next: 'Open the finding to see how it is on the service, then try again or discard this change.',
       };
     case 400:
       return {

@@ -22,7 +22,7 @@ export class QueueActions {
   async retry({ row }: QueueDetail, findings?: readonly string[]): Promise<void> {
     await this.#tell(async () => {
       await this.#api.call('queue.retry', { op: row.op, ...named(findings) });
-      this.#notices.done('It goes with the next sync.');
+      this.#notices.done('It is sent with the next sync.');
     });
   }
 

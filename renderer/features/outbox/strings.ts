@@ -52,7 +52,7 @@ export function titleWords({
   findings,
   others,
 }: Pick<QueueRow, 'first' | 'findings' | 'others'>): string {
-  const title = first.title === '' ? 'Without a title' : first.title;
+  const title = first.title === '' ? 'Untitled' : first.title;
   const more = findings - 1 + others.length;
   return more === 0 ? title : `${title} and ${number(more)} more`;
 }
@@ -77,14 +77,14 @@ export function nextWords(next: QueueNext, nowMs: number): string {
       return stateLabel('sending');
     case 'look':
       return Date.parse(next.at) <= nowMs
-        ? 'The next sync finds out whether it arrived'
-        : `A sync after ${clock(next.at)} finds out whether it arrived`;
+        ? 'The next sync checks whether it arrived'
+        : `A sync after ${clock(next.at)} checks whether it arrived`;
     case 'behind':
       return 'Pending until an earlier change of the same finding is sent';
     case 'not-ready':
       return 'Held back on this computer';
     case 'held':
-      return 'Not sent: its engagement is held back';
+      return 'Not sent: the engagement is on hold';
     case 'updates-stopped':
       return 'Not sent: edits are stopped';
     case 'foreign-account':
@@ -94,7 +94,7 @@ export function nextWords(next: QueueNext, nowMs: number): string {
     case 'pause':
       return `The service asked you to wait until ${clock(next.until)}`;
     case 'sync':
-      return 'Goes with the next sync';
+      return 'Sent with the next sync';
   }
 }
 
@@ -113,7 +113,7 @@ export const sendStrings = {
   title: 'Review changes before sending',
   list: 'Pending changes',
   detail: 'What changes',
-  untitled: 'Without a title',
+  untitled: 'Untitled',
   deletes: 'The finding is deleted on the service.',
   fetchOnly: 'Fetch only',
   fetchOnlyTitle: 'Get what is new from the service and send nothing',
@@ -122,7 +122,7 @@ export const sendStrings = {
   nothing: 'Nothing to send',
   nothingHint: 'No pending change is ready to be sent.',
   hint: 'A finding that you leave out is held back: its changes stay on this computer until you release it.',
-  busy: 'A sync is under way. Send when it has ended.',
+  busy: 'A sync is running. Send when it is done.',
   noneChosen: 'Include a finding to send its changes',
 } as const;
 
@@ -162,7 +162,7 @@ export function nextSentence(next: QueueNext, nowMs: number): string {
     case 'person':
       return needSentence(next.need);
     case 'sending':
-      return 'It is being sent right now and is done once a read has shown it.';
+      return 'It is being sent now, and is done once the service shows it.';
     case 'look':
       return Date.parse(next.at) <= nowMs
         ? 'The next sync checks whether it arrived. It is not sent a second time before that is known.'
@@ -172,17 +172,17 @@ export function nextSentence(next: QueueNext, nowMs: number): string {
     case 'not-ready':
       return 'You hold the finding back. Its changes stay on this computer until you release it.';
     case 'held':
-      return 'So many findings of this engagement disappeared at once that nothing is sent until you have answered why.';
+      return 'Many findings of this engagement disappeared at once. Nothing is sent until you have answered whether they were deleted.';
     case 'updates-stopped':
       return 'An edit emptied other fields on the service. Edits are not sent until you have decided how.';
     case 'foreign-account':
-      return 'The API token belongs to somebody else. Nothing of yours is sent in their name.';
+      return 'The API token belongs to someone else. Nothing of yours is sent in their name.';
     case 'credentials':
       return 'There is no API token that the service accepts. Connect again, and the next sync sends it.';
     case 'pause':
-      return `The service asked for a pause until ${dateTime(next.until)}. The first sync after that sends it.`;
+      return `The service asked you to wait until ${dateTime(next.until)}. The first sync after that sends it.`;
     case 'sync':
-      return 'It goes out with the next sync.';
+      return 'It is sent with the next sync.';
   }
 }
 
@@ -191,19 +191,19 @@ function needSentence(need: PersonNeed): string {
     case 'conflict':
       return 'You and someone else edited the same field. Choose a version to continue syncing.';
     case 'gone':
-      return 'The finding was deleted, or is not visible to you. If it comes back, this is sent by itself; otherwise discard it.';
+      return 'The finding was deleted, or is not visible to you. If it comes back, this is sent automatically; otherwise discard it.';
     case 'outdated':
-      return 'The finding is another one now than the one you decided on. Look at it and decide again.';
+      return 'The finding has changed since you decided. Check it and decide again.';
     case 'emptied':
-      return 'An edit from here emptied other fields on the service. What was in them is kept and can be put back.';
+      return 'An edit of yours emptied other fields on the service. Their contents are kept here and can be put back.';
     case 'refused':
       return 'The service refused it. It stays here as it is until you try again or discard it.';
     case 'creation':
       return "Sent, but the service never confirmed it and we can't find it. Was it created?";
     case 'confirmation':
-      return 'It may cost credits, so nothing of it leaves before you confirm it. No sync sends it by itself.';
+      return 'It may cost credits, so it is only sent after you confirm it.';
     case 'may-have-run':
-      return 'The assistant was asked once and no clear answer came. It may have run and been charged. It is not asked again by itself: check whether the finding shows a draft, ask again, or discard it.';
+      return 'The assistant was asked once and no clear answer came. It may have run and been charged. It is not asked again automatically: check whether the finding shows a draft, ask again, or discard it.';
   }
 }
 
@@ -211,8 +211,12 @@ function needSentence(need: PersonNeed): string {
 export function discardWords({ discard, behind, evidence, row }: QueueDetail): string[] {
   if (!discard.allowed) return [];
   const also: string[] = [];
-  if (row.kind === 'create' && behind > 0) also.push(`${counted(behind, 'later change')} of it go with it.`);
-  if (evidence > 0) also.push(`${counted(evidence, 'image')} of it stay here until you remove them.`);
+  if (row.kind === 'create' && behind > 0)
+    also.push(`${counted(behind, 'later change')} of it ${behind === 1 ? 'is' : 'are'} discarded too.`);
+  if (evidence > 0)
+    also.push(
+      `${counted(evidence, 'image')} of it ${evidence === 1 ? 'stays' : 'stay'} here until you remove ${evidence === 1 ? 'it' : 'them'}.`,
+    );
   const kept =
     row.findings === 1
       ? 'The text stays in the history of the finding.'
@@ -223,18 +227,18 @@ export function discardWords({ discard, behind, evidence, row }: QueueDetail): s
 function discardMeans(means: Extract<DiscardOffer, { allowed: true }>['means']): string[] {
   switch (means) {
     case 'nothing-sent':
-      return ['Nothing of it is on the service, and nothing will be.'];
+      return ['It was never sent, and will not be.'];
     case 'may-be-there':
       return [
-        'It was sent before, and it is not known whether the service took it.',
-        'If it did, it stays so there: discarding it here does not undo that.',
+        'It was sent before, and the service may or may not have accepted it.',
+        'If it did, discarding it here does not undo that.',
       ];
     case 'finding-goes':
-      return ['The finding was never made on the service. It disappears from your lists.'];
+      return ['The finding was never created on the service. It disappears from your lists.'];
     case 'finding-may-be-there':
       return [
         'The finding was sent before, and may be on the service.',
-        'If it is, it stays there, and a sync shows it as somebody else’s new finding.',
+        'If it is, it stays there, and a sync shows it as someone else’s new finding.',
       ];
   }
 }
@@ -259,7 +263,7 @@ export function whyNotRetried(why: Extract<RetryOffer, { allowed: false }>['why'
 export function retryWords(means: Extract<RetryOffer, { allowed: true }>['means']): string {
   switch (means) {
     case 'sends-again':
-      return 'It goes with the next sync, as it is.';
+      return 'It is sent with the next sync, as it is.';
     case 'reads-first':
       return 'The next sync reads the finding first and sends only what is not there.';
     case 'may-double':
@@ -287,16 +291,16 @@ export function attemptWords({ outcome, status }: QueueAttempt): string {
       return 'It did not leave this computer';
     case 'refused':
       return status === 401
-        ? 'The service wanted a valid token first (401)'
+        ? 'The service asked for a valid token (401)'
         : status === 429
-          ? 'The service asked for a pause (429)'
+          ? 'The service asked you to wait (429)'
           : `Refused by the service (${String(status)})`;
     case 'unknown':
       return 'No clear answer came back';
     case 'acknowledged':
-      return 'Taken by the service';
+      return 'Accepted by the service';
     case 'not-confirmed':
-      return 'The service said yes, but a read did not show it';
+      return 'Accepted, but the service does not show it';
   }
 }
 
@@ -304,7 +308,7 @@ export function attemptWords({ outcome, status }: QueueAttempt): string {
 export function asText({ row, parts, comment }: QueueDetail): string {
   const findings = parts.map(({ id, title, changes }) =>
     [
-      `${title === '' ? 'Without a title' : title} (${id})`,
+      `${title === '' ? 'Untitled' : title} (${id})`,
       ...changes.map(({ field, now }) => `${labelOf(field)}:\n${comparableText(now, field)}`),
     ].join('\n\n'),
   );

@@ -26,7 +26,7 @@ export function standingQuestions(
   return [
     ...(foreign === null
       ? []
-      : [{ question: { kind: 'account' }, says: 'The API token belongs to somebody else.' } as const]),
+      : [{ question: { kind: 'account' }, says: 'The API token belongs to someone else.' } as const]),
     ...(updatesStopped
       ? [{ question: { kind: 'emptied' }, says: 'An edit emptied other fields; edits are stopped.' } as const]
       : []),

@@ -344,7 +344,7 @@ export class Review {
     } else if (failureOf(error).code === 'wrong-state') {
       // The program names it by its id and its operation, for the terminal.
       this.#notices.attention(
-        `"${textOf(card.effective, 'title')}" cannot be decided on any more: it was deleted, somebody else decided, or an earlier decision of yours is pending.`,
+        `"${textOf(card.effective, 'title')}" cannot be decided on any more: it was deleted, someone else decided, or an earlier decision of yours is pending.`,
       );
     } else this.#notices.failed(error);
     if (!isHere) return;
@@ -363,7 +363,7 @@ export class Review {
     // What the person decided, and was sent, has left the list as it should.
     if (at !== null && shown !== null && shown.card.decision === null && this.decisionOn(at) === null) {
       this.#notices.done(
-        `"${textOf(shown.card.effective, 'title')}" is no candidate any more: somebody else decided, or it was deleted.`,
+        `"${textOf(shown.card.effective, 'title')}" is no candidate any more: someone else decided, or it was deleted.`,
       );
     }
     // What stands at its place now is the one behind it.

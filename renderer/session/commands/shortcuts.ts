@@ -72,10 +72,10 @@ export function usersOf(
 
 /** Keys by which people move, type and edit in every program, and what each is for. */
 const taken: readonly (readonly [RegExp, string])[] = [
-  [/^(Shift\+)?(Tab|Enter|Space)$/, 'move between fields and press what the keys are on'],
+  [/^(Shift\+)?(Tab|Enter|Space)$/, 'move between fields and press the focused button'],
   [/^(Shift\+|Mod\+)*(Arrow\w+|Home|End|PageUp|PageDown)$/, 'move in lists and texts'],
   [/^Escape$/, 'closes what is open'],
-  [/^(Shift\+)?Backspace$/, 'takes away what was typed'],
+  [/^(Shift\+)?Backspace$/, 'deletes what was typed'],
   [/^Mod\+(Shift\+)?[acvxyz]$/, 'edit text'],
   [/^Mod\+((Shift\+)?[rwtqn]|[1-9])$/, 'belong to the browser and to the menu of the program'],
   [/^Mod\+(Shift\+s|[lf,])$/, 'belong to the menu of the program'],

@@ -9,12 +9,12 @@ export interface VerdictLook {
 }
 
 export const verdictLooks: Readonly<Record<Verdict, VerdictLook>> = {
-  fixed: { label: 'Fixed', means: 'It is gone.', tone: 'good', icon: 'check' },
-  partly: { label: 'Partly fixed', means: 'Some of it is gone.', tone: 'warn', icon: 'flag' },
-  open: { label: 'Still open', means: 'It is there as before.', tone: 'bad', icon: 'alert' },
+  fixed: { label: 'Fixed', means: 'The problem is fixed.', tone: 'good', icon: 'check' },
+  partly: { label: 'Partly fixed', means: 'Part of the problem is fixed.', tone: 'warn', icon: 'flag' },
+  open: { label: 'Still open', means: 'The problem is still there.', tone: 'bad', icon: 'alert' },
   'not-retested': {
     label: 'Not retested',
-    means: 'It could not be looked at in this round.',
+    means: 'It was not tested in this round.',
     tone: 'neutral',
     icon: 'eyeOff',
   },

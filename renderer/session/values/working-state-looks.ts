@@ -8,7 +8,7 @@ interface WorkingStateLook {
 }
 
 export const workingStateLooks: Readonly<Record<WorkingState, WorkingStateLook>> = {
-  progress: { means: 'Somebody still writes it.', tone: 'neutral', icon: 'circle' },
+  progress: { means: 'Someone is still writing it.', tone: 'neutral', icon: 'circle' },
   ready: { means: 'A colleague may review it.', tone: 'accent', icon: 'circleDot' },
   reviewed: { means: 'A colleague has reviewed it.', tone: 'good', icon: 'circleCheck' },
 };

@@ -42,7 +42,7 @@ export function answerOf(row: QueueRow, work: Navigation): Answer | null {
     const asked = { op, finding: first.id, others: row.others };
     const kind = next.need === 'confirmation' ? 'confirm' : 'unknown';
     return {
-      label: kind === 'unknown' ? 'Find out, or ask again…' : 'Confirm…',
+      label: kind === 'unknown' ? 'Check, or ask again…' : 'Confirm…',
       run: () => {
         work.dialogs.assistant = { kind, ...asked };
       },
@@ -61,10 +61,10 @@ function questionWords({ kind }: Question): string {
     case 'held':
       return 'Review missing findings…';
     case 'account':
-      return 'Look at the account…';
+      return 'Check the account…';
     case 'emptied':
-      return 'Look at the emptied fields…';
+      return 'Review the emptied fields…';
     case 'creation':
-      return 'Find out what became of it…';
+      return 'Check what became of it…';
   }
 }

@@ -74,7 +74,7 @@ export async function syncNow(
   for (const topic of [syncTopic, failureTopic]) notices.end(topic);
   try {
     const summary = await sync.run(sends);
-    if (summary === null) notices.told('A sync is under way already.');
+    if (summary === null) notices.told('A sync is already running.');
     else if (summary.failure?.code === 'credentials') on.refused();
     else tellSync(summary, true, notices, on);
   } catch (thrown) {
@@ -86,7 +86,7 @@ export async function syncNow(
 }
 
 function withoutNetwork(message: string): string {
-  return `${plainWords(message)}\nWhat waits stays here and goes out with a later sync.`;
+  return `${plainWords(message)}\nPending changes stay here and are sent with a later sync.`;
 }
 
 /** Why a sync by itself failed, if that is worth a notice: no network and a running sync are not. */

@@ -31,7 +31,7 @@ export interface ShownGroup {
 const mostOfGroup = 12;
 /** What was used last and is offered before anything is typed. */
 const mostRecent = 6;
-const recentGroup = 'Used last';
+const recentGroup = 'Recently used';
 
 /**
  * What a palette shows for what is typed. With nothing typed that is what was used last, and then everything in its

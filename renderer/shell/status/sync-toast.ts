@@ -36,7 +36,9 @@ function heldWords({ engagements }: SyncSummary): readonly string[] {
   return engagements.flatMap(({ project, held }) =>
     held === null
       ? []
-      : [`${isolate(project)} is held back: ${held}. Nothing of it is sent until you have answered why.`],
+      : [
+          `${isolate(project)} is on hold: ${held}. Nothing of it is sent until you have answered whether they were deleted.`,
+        ],
   );
 }
 
@@ -63,7 +65,7 @@ const phases = {
   push: 'Sending changes',
   sweep: 'Fetching findings',
   details: 'Fetching long texts',
-  settle: 'Settling',
+  settle: 'Checking unconfirmed changes',
   index: 'Indexing',
 } as const;
 

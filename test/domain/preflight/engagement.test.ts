@@ -61,7 +61,7 @@ describe('the check of an engagement', () => {
       },
       {
         ...{ level: 'error', code: 'placeholder', finding: null, title: null, field: 'limits' },
-        message: 'Limits: nothing is known yet for the placeholder "version".',
+        message: 'Limits: there is no value yet for the placeholder "version".',
       },
     ]);
   });

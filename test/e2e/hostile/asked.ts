@@ -113,7 +113,7 @@ export async function goThroughQuestions(
   });
   await sync().catch(() => undefined);
   service.setFaults(undefined);
-  await fromBar('belongs to somebody else');
+  await fromBar('belongs to someone else');
   await lookAndLeave();
 
   for (const at of attacks.keys()) if (at > 3) service.remove(`a${String(at)}`);

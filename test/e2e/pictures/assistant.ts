@@ -44,7 +44,7 @@ export async function assistantScenes({ page, service, button, scene, size }: St
   });
   await page.keyboard.press('Escape');
   await dialog.waitFor({ state: 'detached' });
-  await scene('assistant-section', () => button('Look at its draft').scrollIntoViewIfNeeded());
+  await scene('assistant-section', () => button('Review its draft').scrollIntoViewIfNeeded());
   if (size.name === 'small') await button('Close (Esc)').click();
   await scene('assistant-merge', async () => {
     for (const keys of ['l', 'Home', 'ArrowDown', 'Shift+ArrowDown', 'Control+k']) {

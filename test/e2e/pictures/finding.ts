@@ -101,7 +101,7 @@ export async function findingScenes(stage: Stage): Promise<void> {
   await scene('weakness', async () => {
     await page.keyboard.press('Escape');
     await page.getByLabel('CWE', { exact: true }).first().fill('forgery');
-    await page.getByRole('listbox', { name: 'What fits' }).first().waitFor();
+    await page.getByRole('listbox', { name: 'Results' }).first().waitFor();
   });
   await page.keyboard.press('Escape');
 

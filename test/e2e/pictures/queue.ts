@@ -62,8 +62,8 @@ export async function queueScenes({ page, service, size, scene }: Stage): Promis
   });
   await scene('queue-unknown', async () => {
     if (size.name === 'small') await press('Escape');
-    await show('finds out whether it arrived');
-    await page.getByText('It left, but no clear answer came back.').waitFor();
+    await show('checks whether it arrived');
+    await page.getByText('It was sent, but no clear answer came back.').waitFor();
   });
   await scene('queue-many', async () => {
     if (size.name === 'small') await press('Escape');
@@ -92,7 +92,7 @@ export async function queueScenes({ page, service, size, scene }: Stage): Promis
     await edit(11, { severity: 'high' });
     await sync().catch(() => undefined);
     service.setFaults(undefined);
-    await page.getByRole('contentinfo').getByRole('button', { name: 'belongs to somebody else' }).click();
+    await page.getByRole('contentinfo').getByRole('button', { name: 'belongs to someone else' }).click();
     await dialog.waitFor();
   });
   await scene('question-creation', async () => {
@@ -108,7 +108,7 @@ export async function queueScenes({ page, service, size, scene }: Stage): Promis
     if (size.name === 'small') await press('Escape');
     await show('Sent and not answered');
     // Before the window knows what became of it, there is nothing to answer.
-    await page.getByRole('button', { name: 'Find out what became of it…' }).waitFor();
+    await page.getByRole('button', { name: 'Check what became of it…' }).waitFor();
     await press('a');
     await dialog.getByRole('radio').first().waitFor();
   });

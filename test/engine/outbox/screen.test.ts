@@ -65,12 +65,12 @@ async function told(
 
 const onUpdate = (fault: Fault) => ({ on: 'update', fault }) as const;
 const unclear = [
-  'It left, but no clear answer came back. It is not known yet whether the service has it.',
-  'A later sync reads the finding and finds out. It is not sent again before that.',
+  'It was sent, but no clear answer came back. The service may or may not have it.',
+  'A later sync checks the finding. It is not sent again before that.',
 ];
 const decide = [
   'The finding has changed on the service since this was made.',
-  'You decide what it becomes. Until then nothing of this is sent.',
+  'Decide what to keep. Until then it is not sent.',
 ];
 
 describe('every row of the tables of docs/operations.md, as a person sees it', () => {
@@ -100,13 +100,13 @@ describe('every row of the tables of docs/operations.md, as a person sees it', (
         'rejected',
         'refused',
         `Your account may not change the finding “Finding 2” in ${project}.`,
-        'Ask for the permission, the licence or the access, then try again. It is kept here; copy the text to hand it to somebody who may.',
+        'Ask for the permission, the licence or the access, then try again. It is kept here; copy the text to pass it to someone who may send it.',
       ],
       '404': [
         'rejected',
         'refused',
         `The finding “Finding 3” in ${project} is not there, or not visible to you.`,
-        'Check with your team whether it was removed or your access was, then try again. It is kept here; copy the text to hand it to somebody who may.',
+        'Check with your team whether it was removed or your access was, then try again. It is kept here; copy the text to pass it to someone who may send it.',
       ],
       '409': ['conflict', 'conflict', ...decide],
       '422': [
@@ -141,7 +141,7 @@ describe('every row of the tables of docs/operations.md, as a person sees it', (
       [
         'queued',
         'credentials',
-        'The service refused the sign-in or the token. This was not taken.',
+        'The service refused the sign-in or the token, so this was not accepted.',
         'Sign in again, or enter a token. The next sync sends it.',
       ],
     ],
@@ -151,8 +151,8 @@ describe('every row of the tables of docs/operations.md, as a person sees it', (
       [
         'queued',
         'pause',
-        'The service asked for a pause. This was not taken.',
-        'The first sync after the pause sends it.',
+        'The service asked you to wait, so this was not accepted.',
+        'The first sync after that sends it.',
       ],
     ],
     ['a redirect', answered(302), ['unknown', 'look', ...unclear]],

@@ -269,7 +269,7 @@ describe('a rotation of the token', () => {
     expect(await all.desk.call('token.rotate', { confirm })).toMatchObject({
       kind: 'refused',
       code: 'wrong-state',
-      message: expect.stringContaining('Look whether that one still works.') as string,
+      message: expect.stringContaining('Check whether that one still works.') as string,
     });
   });
 });

@@ -29,7 +29,7 @@ describe('the second factor', () => {
     await desk.call('mfa.verify', { code: service.otpCode('mara') });
     service.changeOrganization('org-larkspur', { requiresMfa: true, allowsMfaReset: false });
     const words =
-      'That is a rule of the organization, or a right that the account lacks: ask whoever manages it.';
+      'That is a rule of the organization, or a right that the account lacks: ask the person who manages it.';
     expect([await desk.call('mfa.disable'), await desk.call('mfa.reset')]).toEqual([
       {
         kind: 'refused',

@@ -65,7 +65,7 @@ describe('a sign-in', () => {
       kind: 'refused',
       code: 'refused',
       message:
-        'The service did not take the code (400): code must be six digits. Look at what was typed, then try again.',
+        'The service did not take the code (400): code must be six digits. Check what you typed, then try again.',
       until: null,
     });
     const wrong = service.otpCode('jonas') === '123456' ? '654321' : '123456';

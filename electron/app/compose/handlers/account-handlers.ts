@@ -60,7 +60,10 @@ export function accountHandlers(
     const account = accounts.currentOrNull();
     if (given === undefined) {
       if (account === null) {
-        throw new DossierError('not-connected', 'This vault knows no service yet: name its address.');
+        throw new DossierError(
+          'not-connected',
+          'This vault is not connected to a service yet. Give its address.',
+        );
       }
       return { baseUrl: account.connection.baseUrl, profile: account.ctx.profile, notices: [], account };
     }

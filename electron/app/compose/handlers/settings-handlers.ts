@@ -64,7 +64,7 @@ export function settingsHandlers(
       return alone(async () => {
         await backups.now(store, nowMs());
         const [newest] = listBackups(backupsOf(store.folder));
-        if (newest === undefined) throw new DossierError('file', 'There is no backup after all. Try again.');
+        if (newest === undefined) throw new DossierError('file', 'No backup was made. Try again.');
         return { at: new Date(newest.madeAtMs).toISOString(), bytes: bytesOf(newest.path) };
       });
     },

@@ -48,6 +48,6 @@ function troubleText(trouble: 'refused' | 'foreign'): string {
     case 'refused':
       return 'refused by the service';
     case 'foreign':
-      return 'these credentials belong to somebody else';
+      return 'these credentials belong to someone else';
   }
 }

@@ -7,13 +7,13 @@ export const request: CommandRun = async (context) => {
   const { args, out, call } = context;
   const email = await shownText(context, args.text('email'), 'E-mail');
   const answer = carriedOut(await call('password.request', { ...addressed(context), email }));
-  out.answer(answer, () => said(answer.message, 'If somebody has this address, a letter is on its way.'));
+  out.answer(answer, () => said(answer.message, 'If an account has this address, an e-mail was sent to it.'));
   return 0;
 };
 
 export const confirm: CommandRun = async (context) => {
   const { out, call } = context;
-  const token = await secret(context, 'Token of the letter');
+  const token = await secret(context, 'Token from the e-mail');
   const password = await secret(context, 'New password');
   const answer = carriedOut(await call('password.confirm', { ...addressed(context), token, password }));
   out.answer(answer, () => said(answer.message, 'The password is set.'));

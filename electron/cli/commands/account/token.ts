@@ -28,7 +28,7 @@ export const rotate: CommandRun = async (context) => {
   if (given === undefined) {
     out.note(
       `The service makes a new token for ${await whoseAccount(context)}. ` +
-        'The old one dies at once: whatever else uses it stops until you give it the new one.',
+        'The old one stops working at once: whatever else uses it stops until you give it the new one.',
     );
   }
   const confirm = await shownText(context, given, `Type "${rotationPhrase}" to go on`);
@@ -64,7 +64,7 @@ function settledText(answer: Exclude<SettledRotation, { readonly kind: 'unchecke
       return answer.next;
     case 'wait': {
       const seen = answer.tried
-        ? 'Nothing shows yet that the old token is dead.'
+        ? 'Nothing shows yet that the old token stopped working.'
         : 'No token was kept here before, so there is none to try.';
       return `${seen} ${answer.next} (${answer.until})`;
     }

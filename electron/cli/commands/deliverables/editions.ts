@@ -69,7 +69,7 @@ function compared(answer: ProcedureAnswers['edition.compare'], { out }: CommandC
     );
     return line('~', finding) + names.map((name) => cut(`      ${name}`)).join('');
   });
-  const total = `${counted(answer.new.length, 'new finding')}, ${String(answer.changed.length)} changed, ${String(answer.gone.length)} gone, ${String(unchanged)} unchanged`;
+  const total = `${counted(answer.new.length, 'new finding')}, ${String(answer.changed.length)} changed, ${String(answer.gone.length)} no longer reported, ${String(unchanged)} unchanged`;
   return (
     `Edition ${String(from)} → ${String(to)}: ${total}\n` +
     group(
@@ -84,7 +84,7 @@ function compared(answer: ProcedureAnswers['edition.compare'], { out }: CommandC
       ),
     ) +
     group(
-      'Gone',
+      'No longer reported',
       answer.gone.map((finding) => line('-', finding)),
     )
   );

@@ -133,7 +133,7 @@ export const undo: CommandRun = async ({ args, out, call }) => {
   const answer = await call('verdict.undo', { project });
   out.answer(answer, () => {
     const { undone, round, stays } = answer;
-    const said = `Took back ${counted(undone, 'verdict')} of round ${String(round)}.\n`;
+    const said = `Undid ${counted(undone, 'verdict')} of round ${String(round)}.\n`;
     return stays.length === 0 ? said : `${said}${whyTable(stays, 'The status stays, because', out)}`;
   });
   return 0;

@@ -90,7 +90,7 @@ function asText({ project, name, client, facts, missing }: DescribedEngagement, 
   const head = [project, name ?? '', client ?? ''].filter((part) => part !== '').join(' · ');
   const needs =
     missing.length === 0
-      ? 'A report has all that it needs.'
+      ? 'Nothing is missing for a report.'
       : `Missing for the report: ${missing.map((fact: FactName) => `${factTitles[fact].toLowerCase()} (${fact})`).join(', ')}.`;
   return [paint('bold', plain(head)), ...lines, needs, ''].join('\n');
 }

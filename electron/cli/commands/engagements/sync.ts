@@ -67,7 +67,7 @@ export const sync: CommandRun = async ({ args, out, call }) => {
 
 function heldBack(project: string, reason: string): string {
   return (
-    `${project} is held back: ${reason}. A changed role or membership looks like this, so no finding was marked as deleted ` +
+    `${project} is on hold: ${reason}. A changed role or membership looks like this, so no finding was marked as deleted ` +
     'and nothing is sent. If the findings were really deleted, sync with --accept-missing.'
   );
 }

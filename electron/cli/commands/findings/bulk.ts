@@ -20,7 +20,7 @@ export const setStatus: CommandRun = async (context) => {
   if (selected.kind === 'query' && !canAsk()) {
     await confirm(
       context,
-      `This queues the status "${shown(status)}" for what the query finds in ${plain(selected.project)}.`,
+      `This sets the status "${shown(status)}" for what the query finds in ${plain(selected.project)}.`,
     );
   }
   const doubts: string[] = [];
@@ -31,7 +31,7 @@ export const setStatus: CommandRun = async (context) => {
   }
   const found = await lookUp(context, selected);
   if (selected.kind === 'query') {
-    doubts.push(`This queues the status "${shown(status)}" for ${found.described}.`);
+    doubts.push(`This sets the status "${shown(status)}" for ${found.described}.`);
   }
   if (found.isEmpty) return answer(context, { operations: [], left_out: [] });
   if (doubts.length > 0) await confirm(context, doubts.join(' '));

@@ -29,7 +29,7 @@ export const list: CommandRun = async ({ args, out, call }) => {
   }
   const kept = (await call('engagement.list', {})).find((engagement) => engagement.project === project);
   const problem = copyProblem(kept?.copy ?? 'whole');
-  if (problem !== null) out.note(`The list is not whole. ${problem}`);
+  if (problem !== null) out.note(`This list is incomplete. ${problem}`);
   out.answer(rows, () => {
     if (rows.length === 0) return 'No findings.\n';
     const findings = table<FindingListRow>(
@@ -115,7 +115,7 @@ const order = [
 
 function describe(finding: ProcedureAnswers['finding.get'], paint: Paint): string {
   const { effective, remote, pending, sync, state, id } = finding;
-  const title = typeof effective['title'] === 'string' ? effective['title'] : '(without title)';
+  const title = typeof effective['title'] === 'string' ? effective['title'] : '(untitled)';
   const review = state === 'progress' ? '' : ` · ${workingStateLabel(state)}`;
   const lines = [
     paint('bold', plain(title)),

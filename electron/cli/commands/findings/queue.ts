@@ -49,7 +49,7 @@ export const retry: CommandRun = async (context) => {
 
 export const discard: CommandRun = async (context) => {
   const [op = ''] = context.args.positionals;
-  await confirm(context, `This discards operation ${plain(op)}.`, async () => {
+  await confirm(context, `This discards the change ${plain(op)}.`, async () => {
     const found = (await context.call('queue.list', {})).find((operation) => operation.op === op);
     return found?.mayHaveArrived === true
       ? 'It was sent before and may have reached the service; discarding does not undo that.'

@@ -35,7 +35,7 @@ export const disconnect: CommandRun = async ({ out, call }) => {
   out.answer(answer, () => {
     const waiting =
       answer.waiting === 0
-        ? 'There were no pending changes.'
+        ? 'There are no pending changes.'
         : `${String(answer.waiting)} pending change${answer.waiting === 1 ? '' : 's'} will be sent once you connect again.`;
     return `The credentials are forgotten; findings and pending changes stay. ${waiting}\n`;
   });

@@ -47,7 +47,7 @@ ${paint('bold', 'Environment')}
   NO_COLOR            no colours
 
 ${paint('bold', 'Exit codes')}
-  0 done · 1 failed · 2 wrong usage · 3 done, but something needs you
+  0 done · 1 failed · 2 wrong usage · 3 done, but something needs attention
   4 the service refused the credentials · 5 the service cannot be reached
 `;
 }

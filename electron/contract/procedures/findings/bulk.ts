@@ -178,7 +178,7 @@ export type LeftOutReason =
   | 'unreadable'
   /** Nothing would change. */
   | 'already'
-  /** The text that is looked for is not in it, or every hit was taken out. */
+  /** The text that is looked for is not in it, or every match was excluded. */
   | 'no-hit'
   /** It is to be deleted. */
   | 'deletion'

@@ -10,11 +10,11 @@ function unsynced(sync: Parameters<Rule>[0]['finding']['sync']): string | null {
   switch (sync) {
     case 'queued':
     case 'sending':
-      return 'A change of it is here and not on the service yet.';
+      return 'It has pending changes, which are not on the service yet.';
     case 'rejected':
-      return 'The service refused a change of it, and the report prints that change.';
+      return 'The service refused a change to it, and the report prints that change.';
     case 'unknown':
-      return 'It is not known whether a change of it arrived on the service.';
+      return 'A change to it was sent, and the service has not confirmed it.';
     case 'conflict':
     case 'synced':
     case 'gone':

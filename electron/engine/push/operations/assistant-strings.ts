@@ -1,7 +1,7 @@
 import type { GenerationKind } from '#contract/operation.ts';
 
 /** What is said of a generation of which nobody knows whether it ran. */
-export const mayHaveRun = 'It may have run and been charged. It is not sent again by itself.';
+export const mayHaveRun = 'It may have run and been charged. It is not sent again automatically.';
 
 /** What is said to a person who stops waiting for an answer. */
 export const stillAskedWords =
@@ -19,7 +19,7 @@ export const notReadyWords = 'A finding of this question is held back. Release i
 
 /** What is said while the assistant's own limit holds. */
 export const pausedWords =
-  'The assistant asks for patience (429). Nothing ran; the next sync after the pause sends it.';
+  'The assistant asks you to wait (429). Nothing ran; the next sync after the pause sends it.';
 
 /** Names what was asked of the assistant, for the sentence about a refusal. */
 function deedOf(kind: GenerationKind | 'ai-apply', id: string): string {

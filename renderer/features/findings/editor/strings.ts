@@ -27,10 +27,10 @@ export function commentsLabel(open: number): string {
 /** Texts of the choice of a finding to link to. */
 export const linkStrings = {
   title: 'Link to a finding',
-  find: 'Words of its title',
+  find: 'Part of its title',
   list: 'Findings',
   hint: 'The report prints its number, title and page.',
-  none: 'No finding has these words in its title.',
+  none: 'No finding matches.',
 } as const;
 
 /** Texts of the CVSS field and its calculator. */

@@ -20,8 +20,8 @@ export interface MemberChange {
 }
 
 /** Below an image that a change put into a text, or took out of it. */
-export const imagePutIn = 'Put in';
-export const imageTakenOut = 'Taken out';
+export const imagePutIn = 'Added';
+export const imageTakenOut = 'Removed';
 
 /**
  * One entry of a finding's history for a person. An entry that this program does not know yet shows its name.
@@ -48,7 +48,7 @@ export function tell(entry: HistoryEntry, earlier: readonly HistoryEntry[]): Tol
     case 'delete-asked':
       return { who: 'here', says: 'Deletion requested' };
     case 'sent':
-      return { who: 'sync', says: fields === '' ? 'Pushed' : `Pushed ${fields}` };
+      return { who: 'sync', says: fields === '' ? 'Sent' : `Sent ${fields}` };
     case 'confirmed':
       return {
         who: 'sync',
@@ -69,13 +69,13 @@ export function tell(entry: HistoryEntry, earlier: readonly HistoryEntry[]): Tol
     case 'rejected':
       return { who: 'service', says: `Refused by the service: ${textIn(detail, 'message')}` };
     case 'refused':
-      return { who: 'service', says: 'Refused for now; it is tried again' };
+      return { who: 'service', says: 'Refused for now; it will be tried again' };
     case 'not-sent':
-      return { who: 'sync', says: 'Not sent; it is tried again' };
+      return { who: 'sync', says: 'Not sent; it will be tried again' };
     case 'unknown':
       return { who: 'sync', says: 'Sent; delivery not confirmed yet' };
     case 'not-landed':
-      return { who: 'sync', says: 'It did not arrive; it is sent again' };
+      return { who: 'sync', says: 'It did not arrive; it will be sent again' };
     case 'retried':
       return { who: 'here', says: 'Tried again' };
     case 'corrected':
@@ -88,13 +88,13 @@ export function tell(entry: HistoryEntry, earlier: readonly HistoryEntry[]): Tol
     case 'restored':
       return { who: 'here', says: 'Discarded change restored' };
     case 'adopted':
-      return { who: 'here', says: 'You said which finding on the service it is' };
+      return { who: 'here', says: 'Matched with a finding on the service' };
     case 'taken-back':
       return { who: 'here', says: 'Undone before it was sent' };
     case 'superseded':
-      return { who: 'sync', says: 'Overtaken by a later decision' };
+      return { who: 'sync', says: 'Replaced by a later decision' };
     case 'reviewed':
-      return { who: 'sync', says: `Review taken by the service: ${textIn(detail, 'decision')}` };
+      return { who: 'sync', says: `Review accepted by the service: ${textIn(detail, 'decision')}` };
     case 'evidence-added':
       return { who: 'here', says: `Image added: ${textIn(detail, 'name')}` };
     case 'evidence-changed':
@@ -114,13 +114,13 @@ export function tell(entry: HistoryEntry, earlier: readonly HistoryEntry[]): Tol
     case 'verdict':
       return { who: 'here', says: verdictWords(detail) };
     case 'assistant-asked':
-      return { who: 'here', says: 'The assistant is to be asked; it waits for a confirmation' };
+      return { who: 'here', says: 'Question to the assistant prepared; it needs your confirmation' };
     case 'assistant-confirmed':
       return { who: 'here', says: 'Question to the assistant confirmed' };
     case 'assistant-waits':
-      return { who: 'sync', says: 'The assistant was not asked; it waits for a confirmation again' };
+      return { who: 'sync', says: 'The assistant was not asked; it needs your confirmation again' };
     case 'assistant-wrote':
-      return { who: 'service', says: 'The assistant wrote something' };
+      return { who: 'service', says: 'The assistant wrote a draft' };
     case 'assistant-dropped':
       return { who: 'here', says: 'Assistant draft discarded' };
     case 'assistant-accepted':
@@ -133,7 +133,7 @@ export function tell(entry: HistoryEntry, earlier: readonly HistoryEntry[]): Tol
     case 'deleted':
       return { who: 'sync', says: 'Deleted on the service' };
     case 'was-gone':
-      return { who: 'sync', says: 'Not on the service any more; nothing was sent' };
+      return { who: 'sync', says: 'No longer on the service; nothing was sent' };
     case 'gone':
       return { who: 'service', says: 'Deleted on the service' };
     case 'returned':
@@ -221,8 +221,8 @@ function verdictWords(detail: JsonObject): string {
 }
 
 function decisionWords(choice: string): string {
-  if (choice === 'mine') return 'mine stays';
-  return choice === 'theirs' ? 'theirs stays' : choice === 'set' ? 'by hand' : choice;
+  if (choice === 'mine') return 'kept mine';
+  return choice === 'theirs' ? 'kept theirs' : choice === 'set' ? 'by hand' : choice;
 }
 
 function fieldNames(detail: JsonObject): string {

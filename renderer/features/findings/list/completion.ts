@@ -43,14 +43,14 @@ const fieldHints: Readonly<Record<QueryField, string>> = {
   has: 'has:remediation',
   state: 'state:ready, before the report',
   verdict: 'what the newest retest found',
-  updated: 'updated:<7d, changed here or found so by a sync',
+  updated: 'updated:<7d, changed here or by a sync',
 };
 
 const isHints: ReadonlyMap<string, string> = new Map([
   ['candidate', 'not reviewed yet'],
   ['private', 'a private draft'],
   ['public', 'a candidate that others see'],
-  ['pending', 'not yet as the service has it'],
+  ['pending', 'has pending changes'],
   ['held', 'held back from sending'],
   ['gone', 'deleted on the service'],
 ]);
@@ -63,9 +63,9 @@ const stateHints: Readonly<Record<(typeof stateNames)[number], string>> = {
 
 const verdictHints: Readonly<Record<(typeof verdictNames)[number], string>> = {
   fixed: 'fixed, in the newest round',
-  partly: 'fixed in part',
-  open: 'still there',
-  'not-retested': 'could not be looked at',
+  partly: 'partly fixed',
+  open: 'still open',
+  'not-retested': 'not retested',
   none: 'no verdict yet',
 };
 

@@ -14,7 +14,7 @@ const without: Record<GroupField, string> = {
   severity: 'No severity',
   status: 'No status',
   asset: 'No asset',
-  title: 'Without a title',
+  title: 'Untitled',
 };
 
 /** What stands above the rows of a group. @param name as a finding writes it */
