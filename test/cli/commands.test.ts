@@ -274,6 +274,10 @@ describe('editing offline', () => {
     });
     const history = (await desk.json(['history', id])) as { what: string }[];
     expect(history.map(({ what }) => what)).toEqual(expect.arrayContaining(['edited', 'discarded']));
+    const { stdout } = await desk.dossier(['history', id]);
+    expect(stdout).toMatch(/ you +\S+ +Edited severity · Severity: High → Low *\n/u);
+    expect(stdout).toMatch(/ you +\S+ +Change discarded: severity · Severity: Low → nothing *\n/u);
+    expect(stdout).not.toMatch(/[{}]/u);
   });
 });
 
@@ -452,7 +456,13 @@ describe('facts of an engagement', () => {
       'Client (client)\n  Harbour Ltd\n' +
         'First day of the tests (begins)\n  2026-11-02\nTeam (team)\n  Mara, Lead\n',
     );
-    expect(asText.stdout).toContain('Missing for the report: last day of the tests (ends), ');
+    const { missing_facts: needed } = (await desk.json(['report', 'settings', project])) as {
+      missing_facts: string[];
+    };
+    const [, forFinal = ''] = /^Missing for a final report: (.*)\.$/mu.exec(asText.stdout) ?? [];
+    const [, advised = ''] = /^The check also warns about: (.*)\.$/mu.exec(asText.stdout) ?? [];
+    const factsIn = (line: string) => [...line.matchAll(/\((\w+)\)/gu)].map(([, name]) => name);
+    expect([factsIn(forFinal), factsIn(advised)]).toEqual([needed, ['classification', 'contacts', 'method']]);
   });
 
   test('are refused by name where there is no such fact, or it is no day', async () => {
@@ -494,7 +504,7 @@ describe('check', () => {
       { error: { code: 'check-failed', message: expect.stringContaining(`dossier check ${project}`) } },
     ]);
     expect(asText.stdout).toMatch(
-      /^error {2}Not finished \(2\)\n(?: {2}.*\n){2}error {2}Candidates that nobody has reviewed \(2\)\n/,
+      /^error {2}Unfinished texts \(2\)\n(?: {2}.*\n){2}error {2}Candidates that nobody has reviewed \(2\)\n/,
     );
     expect(asText.stdout).toMatch(
       /: the check finds 5 errors and \d+ warnings?\.\nDraft: 6 facts are missing: .*\.\n20 findings\.\n$/,

@@ -88,7 +88,7 @@ describe('the screen of the report', () => {
       page.evaluate(() => document.activeElement?.closest('[data-place]')?.getAttribute('data-place')),
     ).toBe('description');
     expect([headings.map((text) => text.replace(/\s+/g, ' ')), found]).toEqual([
-      expect.arrayContaining(['Error Not finished 1', 'Error Private drafts 1']),
+      expect.arrayContaining(['Error Unfinished texts 1', 'Error Private drafts 1']),
       [],
     ]);
   });

@@ -272,6 +272,17 @@ describe('an export', () => {
     expect((await desk.call('report.keep', { project, format: 'html' })).draft).toBe(false);
   });
 
+  it('says once that it is a draft, with both reasons, if errors and missing facts make it one', async () => {
+    const desk = await deskWith([{ description: 'TBD' }]);
+    await desk.call('engagement.describe', { project, facts: { ends: '', team: [] } });
+    const { notices } = await desk.call('report.keep', { project, force: true });
+    expect(notices?.filter((notice) => /draft/iu.test(notice))).toEqual([
+      expect.stringMatching(
+        /^Every page is marked DRAFT: the check found 1 error and \d warnings?, and 2 facts are missing: last day of the tests, team\.$/u,
+      ),
+    ]);
+  });
+
   it('that is forced without need is no draft; a kept one gives the same file', async () => {
     const desk = await deskWith([{}]);
     const kept = await desk.call('report.keep', { project, force: true });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Round, VerdictsPreview } from '#contract/deliverable/rounds.ts';
-import { changesIn, tell } from '#renderer/features/findings/history/strings.ts';
+import { changesIn, tell } from '#domain/history/history-strings.ts';
 import { daysOf, heldWords, previewWords, standWords } from '#renderer/features/retest/strings.ts';
 
 const counts = { fixed: 12, partly: 0, open: 1, 'not-retested': 0 };
@@ -63,8 +63,8 @@ test('the history of a finding tells of its verdicts in words, with both values'
     tell(entry({ round: 'First', gone: true, fields: { verdict: { was: 'open' } } }), []).says,
     changesIn(entry({ round: 'First', fields })),
   ]).toEqual([
-    'First: verdict “fixed”',
-    'First: verdict “fixed” (undone)',
+    'First: verdict “Fixed”',
+    'First: verdict “Fixed” (undone)',
     'First: verdict cleared',
     'First: words of the verdict changed',
     'First: removed, and its verdict with it',

@@ -3,7 +3,7 @@ import type { SyncSummary } from '#contract/procedures/sync.ts';
 import type { JsonObject } from '#contract/json.ts';
 import { causeWords } from '#renderer/features/conflicts/strings.ts';
 import { strengthOf } from '#renderer/features/vault/passphrase-strength.ts';
-import { tell } from '#renderer/features/findings/history/strings.ts';
+import { tell } from '#domain/history/history-strings.ts';
 import { findingsOf } from '#renderer/features/findings/list/strings.ts';
 import { partWords } from '#renderer/features/outbox/operation-strings.ts';
 import { triedWords } from '#renderer/features/outbox/strings.ts';

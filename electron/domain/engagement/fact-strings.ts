@@ -35,6 +35,11 @@ export const missingWords: Readonly<Partial<Record<FactName, string>>> = {
 
 /** What makes a report a draft although nothing is wrong: `Draft: 2 facts are missing: client, team`. */
 export function draftReason(missing: readonly FactName[]): string {
+  return `Draft: ${missingText(missing)}`;
+}
+
+/** `2 facts are missing: client, team` */
+export function missingText(missing: readonly FactName[]): string {
   const count = missing.length === 1 ? '1 fact is' : `${String(missing.length)} facts are`;
-  return `Draft: ${count} missing: ${missing.map((name) => factTitles[name].toLowerCase()).join(', ')}`;
+  return `${count} missing: ${missing.map((name) => factTitles[name].toLowerCase()).join(', ')}`;
 }

@@ -76,6 +76,18 @@ export function missingForFinal(
   );
 }
 
+/**
+ * The missing facts in two groups: those without which a report is a draft, and those that the check only warns about.
+ * @param client the engagement's own client, which stands in for the one of the facts
+ */
+export function missingByWeight(
+  facts: EngagementFacts,
+  client: string | null,
+): { readonly forFinal: readonly FactName[]; readonly advised: readonly FactName[] } {
+  const forFinal = missingForFinal(facts, client, undefined);
+  return { forFinal, advised: missingFacts(facts, client).filter((name) => !forFinal.includes(name)) };
+}
+
 function filled<Item extends Person | ScopeEntry | ReportVersion | Appendix>(items: readonly Item[]): Item[] {
   return items.filter((item) => Object.values(item).some((value) => !isBlank(value)));
 }

@@ -22,7 +22,7 @@ import type { PackedReport } from '#report/process/packed-report.ts';
 import type { ReadContext, ServiceContext } from '#engine/context.ts';
 import { reissueEdition, type WriteWhole } from './reissue-edition.ts';
 import { checkDeliverable, othersOf } from './check.ts';
-import { checkFailed, checkNotices, factNotices, printNotices } from './preflight-gate.ts';
+import { checkFailed, draftNotices, printNotices } from './preflight-gate.ts';
 import { resolveTheme } from './resolve-theme.ts';
 import { keepEdition } from './keep-edition.ts';
 import type { OpenLongTexts } from './long-texts.ts';
@@ -192,16 +192,10 @@ export async function makeEdition(
     },
     pace,
   );
-  const asChosen =
-    errors === 0 && missing.length === 0 && options.draft
-      ? ['Every page is marked DRAFT, as you chose.']
-      : [];
   const selected = leftOut.length === 0 ? [] : [`${summaryOf(choice)}.`];
   const notices = [
     ...selected,
-    ...asChosen,
-    ...factNotices(missing),
-    ...checkNotices(messages),
+    ...draftNotices(messages, missing, chosen.draft === true),
     ...printNotices(rendered.result),
   ];
   return { edition, bytes, pages, findings, sha256, draft: options.draft, found, notices, left_out: leftOut };

@@ -2,7 +2,7 @@ import { DossierError } from '#contract/error.ts';
 import type { FactName } from '#contract/engagement.ts';
 import type { CheckMessage } from '#contract/procedures/deliverables/preflight.ts';
 import type { ReportResult } from '#contract/deliverable/report.ts';
-import { draftReason } from '#domain/engagement/fact-strings.ts';
+import { draftReason, missingText } from '#domain/engagement/fact-strings.ts';
 import { countMessages } from '#domain/preflight/index.ts';
 
 /** Why no report is made: how much the check found. It quotes no finding; how to go on is each face's to say. */
@@ -13,18 +13,23 @@ export function checkFailed(project: string, messages: readonly CheckMessage[]):
   );
 }
 
-/** What a person is told beside a report that was made all the same. */
-export function checkNotices(messages: readonly CheckMessage[]): string[] {
-  const { errors } = countMessages(messages);
-  if (messages.length === 0) return [];
-  return errors === 0
-    ? [`The check found ${inWords(messages)}.`]
-    : [`Every page is marked DRAFT: the check found ${inWords(messages)}.`];
-}
-
-/** Names the facts that a final report still needs. */
-export function factNotices(missing: readonly FactName[]): string[] {
-  return missing.length === 0 ? [] : [`${draftReason(missing)}. Every page is marked DRAFT.`];
+/**
+ * What is told beside a report that was made: once that it is a draft, with every reason, and what the check found.
+ * @param missing facts that a final report still needs
+ * @param chosen whether the user asked for a draft
+ */
+export function draftNotices(
+  messages: readonly CheckMessage[],
+  missing: readonly FactName[],
+  chosen: boolean,
+): string[] {
+  const found = messages.length === 0 ? [] : [`The check found ${inWords(messages)}.`];
+  if (countMessages(messages).errors > 0) {
+    const facts = missing.length === 0 ? '' : `, and ${missingText(missing)}`;
+    return [`Every page is marked DRAFT: the check found ${inWords(messages)}${facts}.`];
+  }
+  if (missing.length > 0) return [`${draftReason(missing)}. Every page is marked DRAFT.`, ...found];
+  return chosen ? ['Every page is marked DRAFT, as you chose.', ...found] : found;
 }
 
 /** `2 errors and 1 warning`, `3 warnings`. */

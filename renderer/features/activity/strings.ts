@@ -5,7 +5,7 @@ import {
   refusalSentence,
 } from '#domain/account/activity-strings.ts';
 import { valueLabel } from '#domain/finding/value-labels.ts';
-import { memberLabel } from '#renderer/session/values/field-labels.ts';
+import { memberLabel } from '#domain/finding/field-labels.ts';
 import { number } from '#renderer/ui/text/format.ts';
 import { isolate } from '#renderer/ui/text/bidi-isolation.ts';
 

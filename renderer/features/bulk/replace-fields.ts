@@ -1,5 +1,5 @@
 import type { HitPart, ReplaceField } from '#contract/procedures/findings/bulk.ts';
-import { labelOf } from '#renderer/session/values/field-labels.ts';
+import { labelOf } from '#domain/finding/field-labels.ts';
 
 const names = [
   'title',

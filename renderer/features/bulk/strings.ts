@@ -10,7 +10,7 @@ import type {
   StayReason,
 } from '#contract/procedures/findings/bulk.ts';
 import { stateLabel, valueLabel } from '#domain/finding/value-labels.ts';
-import { labelOf } from '#renderer/session/values/field-labels.ts';
+import { labelOf } from '#domain/finding/field-labels.ts';
 import { counted, number } from '#renderer/ui/text/format.ts';
 import { isolate } from '#renderer/ui/text/bidi-isolation.ts';
 

@@ -4,7 +4,7 @@ import type { Json } from '#contract/json.ts';
 import { exchangesText } from '#domain/finding/http-text.ts';
 import { isList } from '#domain/base/json.ts';
 import { isChoice, valueLabel } from '#domain/finding/value-labels.ts';
-import { labelOf, namesOf } from '#renderer/session/values/field-labels.ts';
+import { labelOf, namesOf } from '#domain/finding/field-labels.ts';
 import { counted } from '#renderer/ui/text/format.ts';
 
 /** A side of a conflict as a column or a card is headed. */

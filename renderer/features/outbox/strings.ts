@@ -11,7 +11,7 @@ import type {
 } from '#contract/procedures/findings/queue.ts';
 import { comparableText } from '#domain/finding/differences.ts';
 import { stateLabel, valueLabel } from '#domain/finding/value-labels.ts';
-import { labelOf } from '#renderer/session/values/field-labels.ts';
+import { labelOf } from '#domain/finding/field-labels.ts';
 import { ago, clock, counted, dateTime, number } from '#renderer/ui/text/format.ts';
 
 /** What the groups of the queue are called. */

@@ -10,7 +10,7 @@ export async function engagementScenes({ page, showLists, button, scene }: Stage
       .getByRole('navigation', { name: 'Screens' })
       .getByRole('button', { name: 'Engagement' })
       .click();
-    await form.getByText('Missing for the report').waitFor();
+    await form.getByText('Missing for a final report').waitFor();
   });
   await scene('engagement', async () => {
     await callFrom(page, 'engagement.describe', {

@@ -3,6 +3,7 @@ import {
   factNames,
   type Appendix,
   type DescribedEngagement,
+  type EngagementFacts,
   type FactName,
   type Person,
   type ReportVersion,
@@ -12,6 +13,7 @@ import { DossierError } from '#contract/error.ts';
 import { issueText } from '#contract/input-issue.ts';
 import type { Json, JsonObject } from '#contract/json.ts';
 import { factTitles } from '#domain/engagement/fact-strings.ts';
+import { missingByWeight } from '#domain/engagement/facts.ts';
 import { isObject, parseJson } from '#domain/base/json.ts';
 import { memberOf } from '#domain/finding/record.ts';
 import { scopeEntries } from '#domain/engagement/scope-lines.ts';
@@ -81,18 +83,26 @@ function refuseBroken(given: JsonObject): void {
   );
 }
 
-function asText({ project, name, client, facts, missing }: DescribedEngagement, { paint }: Output): string {
+function asText({ project, name, client, facts }: DescribedEngagement, { paint }: Output): string {
   const lines = factNames.flatMap((fact) => {
     const said = linesOf(facts[fact]);
     if (said.length === 0) return [];
     return [paint('bold', `${factTitles[fact]} (${fact})`), ...said.map((line) => `  ${plain(line)}`)];
   });
   const head = [project, name ?? '', client ?? ''].filter((part) => part !== '').join(' · ');
-  const needs =
-    missing.length === 0
-      ? 'Nothing is missing for a report.'
-      : `Missing for the report: ${missing.map((fact: FactName) => `${factTitles[fact].toLowerCase()} (${fact})`).join(', ')}.`;
-  return [paint('bold', plain(head)), ...lines, needs, ''].join('\n');
+  return [paint('bold', plain(head)), ...lines, ...missingLines(facts, client), ''].join('\n');
+}
+
+/** What is missing, as `dossier check` counts it: without some facts a report is a draft, of the others it warns. */
+function missingLines(facts: EngagementFacts, client: string | null): string[] {
+  const { forFinal, advised } = missingByWeight(facts, client);
+  if (forFinal.length + advised.length === 0) return ['Nothing is missing for a report.'];
+  const named = (names: readonly FactName[]): string =>
+    names.map((fact) => `${factTitles[fact].toLowerCase()} (${fact})`).join(', ');
+  return [
+    ...(forFinal.length === 0 ? [] : [`Missing for a final report: ${named(forFinal)}.`]),
+    ...(advised.length === 0 ? [] : [`The check also warns about: ${named(advised)}.`]),
+  ];
 }
 
 type Row = Person | ScopeEntry | ReportVersion | Appendix;

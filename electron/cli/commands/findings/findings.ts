@@ -2,14 +2,19 @@ import type { HistoryEntry } from '#contract/procedures/findings/findings.ts';
 import type { FindingListRow, SyncState } from '#contract/finding.ts';
 import type { Json, JsonObject } from '#contract/json.ts';
 import type { ProcedureAnswers } from '#contract/procedures/index.ts';
+import { tell, changesIn, type Told } from '#domain/history/history-strings.ts';
+import { comparableText } from '#domain/finding/differences.ts';
+import { memberLabel } from '#domain/finding/field-labels.ts';
 import { copyProblem } from '#domain/engagement/copy-strings.ts';
 import { stateLabel, valueLabel, workingStateLabel } from '#domain/finding/value-labels.ts';
 import { foldSeverity } from '#domain/finding/severity-names.ts';
 import type { CommandRun } from '../../context.ts';
 import { operationLines } from '../../output/operations.ts';
 import { table } from '../../output/table.ts';
-import { counted, plain, plainLines } from '../../output/text.ts';
+import { counted, fit, plain, plainLines } from '../../output/text.ts';
 import type { Paint, Style } from '../../output/text.ts';
+
+const LONGEST_SIDE = 60;
 
 export const list: CommandRun = async ({ args, out, call }) => {
   const [project = ''] = args.positionals;
@@ -77,24 +82,34 @@ export const history: CommandRun = async ({ args, out, call }) => {
   const [id = ''] = args.positionals;
   const entries = await call('finding.history', { id });
   out.answer(entries, () => {
-    if (entries.length === 0) return 'Nothing is known about the past of this finding.\n';
-    return table<HistoryEntry>(
-      entries,
+    if (entries.length === 0) return 'Nothing has happened to this finding yet.\n';
+    return table(
+      entries.map((entry, at) => ({ ...entry, ...tell(entry, entries.slice(0, at)) })),
       [
         { title: 'When', cell: (row) => row.at },
-        { title: 'What', cell: (row) => row.what },
-        { title: 'Operation', cell: (row) => row.op ?? '' },
-        {
-          title: 'Detail',
-          cell: (row) => (row.detail === undefined ? '' : JSON.stringify(row.detail)),
-          shrinks: true,
-        },
+        { title: 'By', cell: (row) => actors[row.who] },
+        { title: 'Change', cell: (row) => row.op ?? '' },
+        { title: 'What', cell: (row) => [row.says, ...valuesIn(row)].join(' · '), shrinks: true },
       ],
       out,
     );
   });
   return 0;
 };
+
+/** Who did what an entry tells. */
+const actors: Readonly<Record<Told['who'], string>> = { here: 'you', service: 'service', sync: 'sync' };
+
+/** What the fields became, `Severity: High → Low`; of a longer text only its beginning. */
+function valuesIn(entry: HistoryEntry): string[] {
+  return changesIn(entry).map(({ name, was, now }) => {
+    const side = (value: Json | undefined): string =>
+      fit(comparableText(value, name).replaceAll(/\s+/gu, ' ').trim(), LONGEST_SIDE);
+    const [before, after] = [side(was), side(now)];
+    const change = before === '' ? after : `${before} → ${after === '' ? 'nothing' : after}`;
+    return `${memberLabel(name)}: ${change === '' ? 'nothing' : change}`;
+  });
+}
 
 /** The order in which a person reads a finding; members the interface does not name follow. */
 const order = [
