@@ -41,6 +41,54 @@ describe('mark', () => {
   });
 });
 
+describe('ready', () => {
+  test('lists what changed since a finding was marked ready, and keeps or restores it field by field', async () => {
+    await desk.json(['mark', 'ready', 'f2']);
+    await desk.json(['edit', 'f2', '--set', 'title=Another title', '--set', 'severity=high']);
+    await desk.json(['edit', 'f2', '--set', 'description=Now there is one.']);
+    expect(await desk.json(['ready', 'changes', 'f2'])).toMatchObject({
+      since: expect.any(String),
+      changes: [
+        { field: 'title', was: 'Title f2', now: 'Another title' },
+        { field: 'severity', was: 'low', now: 'high' },
+        { field: 'description', was: null, now: 'Now there is one.' },
+      ],
+    });
+    const listed = await desk.dossier(['ready', 'changes', 'f2']);
+    expect(listed.stdout).toMatch(
+      /^Changed since it was marked [^]*- Title f2[^]*\+ Another title[^]*- Low[^]*\+ High/u,
+    );
+    const kept = await desk.json(['ready', 'keep', 'f2', 'Title']);
+    const restored = await desk.dossier(['ready', 'restore', 'f2', '--all']);
+    expect([kept, restored.stdout]).toEqual([
+      {
+        changes: [
+          expect.objectContaining({ field: 'severity' }),
+          expect.objectContaining({ field: 'description' }),
+        ],
+      },
+      expect.stringMatching(/^Restored: severity, description\.\n\S+ +Edit +Pending +f2\n$/u),
+    ]);
+    expect(await desk.json(['ready', 'changes', 'f2'])).toMatchObject({ changes: [] });
+    expect(await desk.json(['finding', 'f2'])).toMatchObject({
+      effective: { title: 'Another title', severity: 'low' },
+    });
+    const [edit] = (await desk.json(['queue'])) as { op: string }[];
+    await desk.json(['discard', edit?.op ?? '', '--yes']);
+    await desk.json(['ready', 'keep', 'f2', '--all']);
+  });
+
+  test.each([
+    [['ready', 'keep', 'f2'], 2, 'Name the fields, or give --all.'],
+    [['ready', 'restore', 'f2', 'title', '--all'], 2, 'Name the fields, or give --all.'],
+    [['ready', 'restore', 'f2', 'cwe'], 1, 'The field cwe has not changed since f2 was marked ready'],
+    [['ready', 'keep', 'f2', '--all'], 1, 'Nothing has changed since f2 was marked ready'],
+  ])('%j is refused', async (args, code, message) => {
+    const ended = await desk.dossier(args);
+    expect([ended.code, ended.stderr]).toEqual([code, expect.stringContaining(message)]);
+  });
+});
+
 describe('comment', () => {
   test('is added, listed, resolved and deleted, and is no operation', async () => {
     const added = (await desk.json([

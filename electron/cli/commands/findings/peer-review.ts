@@ -86,7 +86,8 @@ export const deleteComments: CommandRun = async (context) => {
   return 0;
 };
 
-function fieldNamed({ command }: CommandContext['args'], name: string): EditableField {
+/** @throws DossierError `usage` (no field has that name) */
+export function fieldNamed({ command }: CommandContext['args'], name: string): EditableField {
   const field = editableFields.find((known) => known.toLowerCase() === name.toLowerCase());
   if (field === undefined)
     throw wrong(`"${plain(name)}" is no field: write one of ${editableFields.join(', ')}.`, command);
