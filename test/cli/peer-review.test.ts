@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { heldDesk, openDesk, project, type Desk } from './support/desk.ts';
 
@@ -110,6 +112,29 @@ describe('comment', () => {
     await desk.json(['comment', 'delete', added.comment, '--yes']);
     expect(await desk.json(['comment', 'list', project, '--finding', 'f1', '--all'])).toEqual([]);
     expect(await desk.json(['queue'])).toEqual([]);
+  });
+
+  test('is printed in a report only if that is asked for and confirmed', async () => {
+    await desk.json(['comment', 'add', 'f1', '--text', 'Say where']);
+    const out = join(desk.folder, 'internal.md');
+    const report = ['report', project, '--out', out, '--force'];
+    const unasked = await desk.dossier([...report, '--comments']);
+    await desk.json(report);
+    const without = readFileSync(out, 'utf8');
+    await desk.json([...report, '--comments', '--yes']);
+    const withThem = readFileSync(out, 'utf8');
+    await desk.json(['report', 'settings', project, '--comments']);
+    const kept = await desk.dossier(report);
+    const told = await desk.dossier(['check', project]);
+    await desk.json(['report', 'settings', project, '--reset', 'comments']);
+    expect([unasked.code, unasked.stderr, kept.code, without.includes('Say where')]).toEqual([
+      2,
+      expect.stringContaining('This report prints 1 open comment of your colleagues.'),
+      2,
+      false,
+    ]);
+    expect(withThem).toMatch(/Comments \(internal\)[^]*Say where/u);
+    expect(told.stdout).toContain('Comments that the report prints (1)');
   });
 
   test.each([

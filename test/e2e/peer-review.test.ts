@@ -220,3 +220,29 @@ it('what changed since a finding was marked ready is kept, or restored by an edi
     [],
   ]);
 });
+
+it('a report that prints comments is exported only after a question, and off is the default', async () => {
+  const option = page.getByRole('checkbox', { name: 'Print open comments' });
+  const question = page.getByRole('dialog', { name: 'Export with comments?' });
+  const editions = async () => (await callFrom(page, 'edition.list', { project })).length;
+  await page.keyboard.press('Escape');
+  await page.getByRole('region', { name: 'Finding', exact: true }).waitFor({ state: 'detached' });
+  const [id] = (await callFrom(page, 'finding.list', { project })).rows.map((one) => one.id);
+  await callFrom(page, 'comment.add', { id: id ?? '', text: 'For colleagues' });
+  await page.getByRole('button', { name: 'Report', exact: true }).click();
+  await page.getByRole('tab', { name: 'Options' }).click();
+  const before = await option.isChecked();
+  await option.click();
+  await page.getByRole('tab', { name: /^Check/ }).click();
+  await page.getByText('Comments that the report prints').waitFor();
+  await page.getByRole('button', { name: /^Export (draft|PDF)…$/ }).click();
+  await question.getByText(/^This report prints \d+ open comments? of your colleagues\./).waitFor();
+  const found = await barriers(page);
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await question.waitFor({ state: 'detached' });
+  const kept = await editions();
+  await page.getByRole('button', { name: /^Export (draft|PDF)…$/ }).click();
+  await question.getByRole('button', { name: 'Export with comments' }).click();
+  await page.getByText('Edition 1 is saved.').waitFor();
+  expect([before, found, kept, await editions(), day.complaints]).toEqual([false, [], 0, 1, []]);
+});

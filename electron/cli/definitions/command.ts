@@ -58,6 +58,7 @@ export const optionKinds = {
   'no-bom': 'flag',
   'project-id': 'flag',
   'other-members': 'flag',
+  comments: 'flag',
   'list-findings': 'text',
   partial: 'flag',
   rule: 'text',

@@ -9,7 +9,7 @@ const choices: readonly OptionName[] = [
   ...selection,
   ...(['template', 'sections', 'language', 'theme', 'page-size'] as const),
   ...(['title', 'finding', 'against', 'round', 'draft', 'delimiter', 'no-bom'] as const),
-  ...(['project-id', 'other-members', 'list-findings'] as const),
+  ...(['project-id', 'other-members', 'comments', 'list-findings'] as const),
 ];
 
 /** The commands of retests, of the check, and of reports with their themes and editions. */
@@ -102,11 +102,11 @@ export const deliverableCommands: readonly Command[] = [
   {
     words: ['report'],
     usage:
-      'report PROJECT --out FILE [--format F] [--edition N] [--query Q] [--include ID…] [--exclude ID…] [--skip drafts,false-positives|none] [--template T] [--sections A,B,-C] [--language L] [--theme T] [--page-size P] [--title T] [--finding ID] [--against EDITION] [--round N] [--password-file F] [--embed-json] [--delimiter D] [--no-bom] [--project-id] [--other-members] [--list-findings all|high|none] [--no-mask] [--whole-bodies | --cut-bodies BYTES] [--draft] [--force]',
+      'report PROJECT --out FILE [--format F] [--edition N] [--query Q] [--include ID…] [--exclude ID…] [--skip drafts,false-positives|none] [--template T] [--sections A,B,-C] [--language L] [--theme T] [--page-size P] [--title T] [--finding ID] [--against EDITION] [--round N] [--password-file F] [--embed-json] [--delimiter D] [--no-bom] [--project-id] [--other-members] [--comments] [--list-findings all|high|none] [--no-mask] [--whole-bodies | --cut-bodies BYTES] [--draft] [--force] [--yes]',
     summary: 'Write the report (PDF, HTML, CSV, JSON or Markdown); every export is kept as an edition.',
     positionals: one,
     options: [
-      ...(['out', 'format', 'edition', 'password-file', 'embed-json', 'force'] as const),
+      ...(['out', 'format', 'edition', 'password-file', 'embed-json', 'force', 'yes'] as const),
       ...(['no-mask', 'whole-bodies', 'cut-bodies'] as const),
       ...choices,
     ],
@@ -115,7 +115,7 @@ export const deliverableCommands: readonly Command[] = [
   {
     words: ['report', 'settings'],
     usage:
-      'report settings PROJECT [--query Q] [--include ID…] [--exclude ID…] [--skip drafts,false-positives|none] [--template T] [--sections A,B,-C] [--language L] [--theme T] [--page-size P] [--title T] [--finding ID] [--against EDITION] [--round N] [--delimiter D] [--no-bom] [--project-id] [--other-members] [--list-findings all|high|none] [--draft] [--reset A,B]',
+      'report settings PROJECT [--query Q] [--include ID…] [--exclude ID…] [--skip drafts,false-positives|none] [--template T] [--sections A,B,-C] [--language L] [--theme T] [--page-size P] [--title T] [--finding ID] [--against EDITION] [--round N] [--delimiter D] [--no-bom] [--project-id] [--other-members] [--comments] [--list-findings all|high|none] [--draft] [--reset A,B]',
     summary: 'Show or keep how the reports of an engagement are put together.',
     positionals: one,
     options: [...choices, 'reset'],

@@ -30,6 +30,7 @@ export async function reportChoices(context: CommandContext, project: string): P
     csvDelimiter: delimiterOf(context),
     showProjectId: args.flag('project-id') ? true : undefined,
     showOtherMembers: args.flag('other-members') ? true : undefined,
+    showComments: args.flag('comments') ? true : undefined,
     listedFindings: oneOf(context, 'list-findings', listings),
     csvBom: args.flag('no-bom') ? false : undefined,
     sections: await sectionsOf(context, project, template),

@@ -10,6 +10,7 @@ export const checkCodes = [
   'other-client',
   'secret',
   'out-of-scope',
+  'printed-comments',
   'left-out',
   'rejected-included',
   'missing-fact',

@@ -39,6 +39,18 @@ export const ReportVerdict = z.object({
 });
 export type ReportVerdict = z.infer<typeof ReportVerdict>;
 
+/** A comment of a colleague, as an internal report prints it. */
+export const ReportComment = z.object({
+  author: z.string(),
+  at: z.string(),
+  /** Null: on the whole finding. */
+  field: z.string().nullable(),
+  /** The words that it is about; null if it is about none, or they may not be kept. */
+  quote: z.string().nullable(),
+  text: z.string(),
+});
+export type ReportComment = z.infer<typeof ReportComment>;
+
 /** A finding as a report is made from it; `record` is the effective record, whatever it holds. */
 export const ReportFinding = z.object({
   id: z.string(),
@@ -48,6 +60,8 @@ export const ReportFinding = z.object({
   evidence: z.array(ReportImage).default([]),
   /** In the order of the rounds. */
   verdicts: z.array(ReportVerdict).default([]),
+  /** Open ones, the oldest first; absent unless the report was asked to print them. */
+  comments: z.array(ReportComment).optional(),
 });
 export type ReportFinding = z.infer<typeof ReportFinding>;
 

@@ -43,6 +43,8 @@ export const templateOptions = {
   showProjectId: z.boolean().optional(),
   /** Prints the members of a finding that the service's interface does not name. JSON always has them. */
   showOtherMembers: z.boolean().optional(),
+  /** Prints the open comments of colleagues behind each finding: for them alone, never for a client. */
+  showComments: z.boolean().optional(),
   /** Shortens contents, summary and matrix of a long report, which then say how many findings they do not list. */
   listedFindings: z.enum(listings).optional(),
   template: z.enum(templates).optional(),

@@ -24,6 +24,7 @@ import {
   type Others,
 } from '#domain/preflight/index.ts';
 import { otherMembers } from '#domain/deliverable/report-file.ts';
+import { checkPrintedComments } from '#domain/preflight/printed-comments.ts';
 import { otherMembersPrinting } from '#domain/deliverable/templates.ts';
 import { isFilled } from '#domain/finding/filled.ts';
 import { linkedFindings } from '#domain/finding/linked-findings.ts';
@@ -86,7 +87,7 @@ export function standingOf(db: ReadableDb, project: string, { printed }: Pick<Ch
 }
 
 /** What of the choices of a report decides on the texts that the check looks at. */
-export type CheckedChoices = Pick<ReportChoices, 'template' | 'showOtherMembers'>;
+export type CheckedChoices = Pick<ReportChoices, 'template' | 'showOtherMembers' | 'showComments'>;
 
 /** A finding as the check looks at it, as it is in the caller's transaction. */
 export function checkedFinding(
@@ -245,6 +246,7 @@ export async function checkDeliverable<T>(
   /** What a finding is asked, step by step; the answer of a thread is waited for. */
   function* steps(): Generator<readonly CheckMessage[] | Promise<readonly CheckMessage[]>> {
     yield checkCopy(copy);
+    yield checkPrintedComments(choices.showComments === true);
     yield isLong(engagement.facts)
       ? long.ask(engagementQuestion(engagement))
       : checkEngagement(engagement, others);

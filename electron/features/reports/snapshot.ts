@@ -2,6 +2,7 @@ import type { ProgressEvent } from '#contract/procedures/program/progress.ts';
 import { DossierError } from '#contract/error.ts';
 import type { FindingRow } from '#contract/finding.ts';
 import type {
+  ReportComment,
   ReportFinding,
   ReportImage,
   ReportSnapshot,
@@ -14,6 +15,7 @@ import { placedImages, richFields } from '#domain/finding/placed-images.ts';
 import { textOf } from '#domain/finding/record.ts';
 import { personNamed } from '#domain/engagement/person-name.ts';
 import type { CheckedFinding } from '#domain/preflight/index.ts';
+import { commentsOn } from '#db/tables/findings/comments.ts';
 import { evidenceOf, readPicture, type EvidenceRow } from '#db/tables/findings/evidence.ts';
 import { findFinding, readIdentity, shownId } from '#db/tables/findings/records.ts';
 import { roundsOf, verdictsOn, type RoundRow } from '#db/tables/reports/rounds.ts';
@@ -92,7 +94,8 @@ export async function takeSnapshot(
     const verdicts = takeVerdicts(db, rounds, finding, images, personOf);
     const texts = [...Object.values(record), ...verdicts.map(({ text }) => text)];
     const evidence = images.taken(evidenceOf(db, finding), texts);
-    const taken = { id, record, number, evidence, verdicts };
+    const comments = selection.showComments === true ? { comments: takeComments(db, finding) } : {};
+    const taken = { id, record, number, evidence, verdicts, ...comments };
     const pack = serializeFinding(taken);
     characters += pack.json.length;
     if (characters > most.texts) throw tooLarge('The texts of its findings have', most.texts);
@@ -150,6 +153,13 @@ function takeVerdicts(
     const evidence = images.taken(evidenceOf(db, finding, round), [text]);
     return [{ round: number, verdict, at, who: personOf(who), text: linkedText(db, text), evidence }];
   });
+}
+
+/** The open comments on a finding, the oldest first. */
+function takeComments(db: ReadableDb, finding: FindingRow): ReportComment[] {
+  return commentsOn(db, finding).flatMap(({ author, addedAt: at, field, quote, text, resolvedAt }) =>
+    resolvedAt === null ? [{ author, at, field, quote: quote === '' ? null : quote, text }] : [],
+  );
 }
 
 /** The images that a snapshot names. One without bytes stays named: its place says so. */

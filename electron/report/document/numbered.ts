@@ -1,5 +1,6 @@
 import type { JsonObject } from '#contract/json.ts';
 import type {
+  ReportComment,
   ReportImage,
   ReportOptions,
   ReportSnapshot,
@@ -20,6 +21,7 @@ export interface NumberedFinding {
   readonly record: JsonObject;
   readonly evidence: readonly ReportImage[];
   readonly verdicts: readonly ReportVerdict[];
+  readonly comments?: readonly ReportComment[] | undefined;
   readonly ref: PrintedRef;
   /** Set if the title of `ref` is cut. */
   readonly fullTitle?: string;
@@ -40,7 +42,7 @@ export function numberedFindings(snapshot: ReportSnapshot, words: Words = wordsO
   }));
   return severityKeys
     .flatMap((key) => rated.filter(({ severity }) => severity.key === key))
-    .map(({ id, record, evidence, verdicts, severity, number }, index) => {
+    .map(({ id, record, evidence, verdicts, comments, severity, number }, index) => {
       const { title, full } = asTitle(record['title'], words.untitled);
       const ref: PrintedRef = {
         target: `finding-${index + 1}`,
@@ -50,7 +52,15 @@ export function numberedFindings(snapshot: ReportSnapshot, words: Words = wordsO
         severityText: severity.text,
         cvss: cvssOf(record),
       };
-      return { id, record, evidence, verdicts, ref, ...(full === undefined ? {} : { fullTitle: full }) };
+      return {
+        id,
+        record,
+        evidence,
+        verdicts,
+        comments,
+        ref,
+        ...(full === undefined ? {} : { fullTitle: full }),
+      };
     });
 }
 

@@ -183,6 +183,7 @@ export const de: Words = {
     moreOnRequest: (number) => numbered('Weitere Angaben zur Anfrage', number),
     remediation: 'Maßnahmen',
     evidence: 'Belege',
+    comments: 'Kommentare (intern)',
     retest: 'Nachprüfung',
   },
   fields: {

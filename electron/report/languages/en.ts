@@ -177,6 +177,7 @@ export const en: Words = {
     moreOnRequest: (number) => numbered('More on request', number),
     remediation: 'Remediation',
     evidence: 'Evidence',
+    comments: 'Comments (internal)',
     retest: 'Retest',
   },
   fields: {

@@ -111,6 +111,7 @@ export interface Words {
     readonly moreOnRequest: (number: number | null) => string;
     readonly remediation: string;
     readonly evidence: string;
+    readonly comments: string;
     readonly retest: string;
   };
   /** Members of a finding that a comparison names. */

@@ -17,7 +17,7 @@ export function markedText(count: number, state: WorkingState): string {
 export const commentStrings = {
   title: 'Comments',
   notes: 'Notes',
-  local: 'Kept in this vault: never sent, never printed.',
+  local: 'Kept in this vault and never sent. Printed only if you turn that on for a report.',
   field: 'New comment',
   note: 'New note',
   add: 'Add comment',

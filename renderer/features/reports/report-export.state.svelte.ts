@@ -12,6 +12,13 @@ import { saveEdition } from './save-report.ts';
 /** What the person is asked before a report is made. */
 export type ExportQuestion =
   | { readonly kind: 'draft'; readonly format: ReportFormat; readonly password: string | null }
+  | {
+      readonly kind: 'comments';
+      readonly format: ReportFormat;
+      readonly password: string | null;
+      /** How many are printed. */
+      readonly open: number;
+    }
   | { readonly kind: 'password' };
 
 /** The way from "Export" to a file: the questions before it, and what can be done with the file afterwards. */
@@ -40,7 +47,32 @@ export class ReportExport {
 
   /** What is known to stop it is asked about before the person chooses a file. @param password of a PDF; null for none */
   begin(format: ReportFormat, password: string | null = null): void {
-    if (!this.isReady) return;
+    if (this.isReady) void this.#askComments(format, password);
+  }
+
+  /** The user has agreed that comments are printed. */
+  withComments(): void {
+    const { asked } = this;
+    if (asked?.kind === 'comments') this.#askDraft(asked.format, asked.password);
+  }
+
+  async #askComments(format: ReportFormat, password: string | null): Promise<void> {
+    try {
+      const { settings } = await this.#api.call('report.settings', { project: this.#project });
+      const open = settings.showComments === true ? await this.#openComments() : 0;
+      if (open > 0) this.asked = { kind: 'comments', format, password, open };
+      else this.#askDraft(format, password);
+    } catch (thrown) {
+      this.#notices.failed(thrown);
+    }
+  }
+
+  async #openComments(): Promise<number> {
+    const comments = await this.#api.call('comment.list', { project: this.#project });
+    return comments.filter(({ finding, resolvedAt }) => finding !== null && resolvedAt === null).length;
+  }
+
+  #askDraft(format: ReportFormat, password: string | null): void {
     if ((this.#lists.found?.errors ?? 0) > 0) this.asked = { kind: 'draft', format, password };
     else void this.#make(format, password, false);
   }

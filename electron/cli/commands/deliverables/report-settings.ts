@@ -24,6 +24,7 @@ const resettable: Readonly<Record<string, string>> = {
   bom: 'csvBom',
   'project-id': 'showProjectId',
   'other-members': 'showOtherMembers',
+  comments: 'showComments',
   'list-findings': 'listedFindings',
 };
 
@@ -81,6 +82,7 @@ function shown({
     ['Cover', kept.showProjectId === true ? 'with the project id' : undefined],
     ['Lists', kept.listedFindings],
     ['Other members', kept.showOtherMembers === true ? 'printed' : undefined],
+    ['Comments', kept.showComments === true ? 'printed: for colleagues only' : undefined],
     ['Marked', kept.draft === true ? 'DRAFT on every page' : undefined],
   ];
   return lines

@@ -7,6 +7,8 @@ import { reportFormats, type ReportFormat } from '#contract/deliverable/report.t
 import { formatNamed } from '#domain/deliverable/formats.ts';
 import { wrong } from '../../definitions/arguments.ts';
 import type { CommandContext, CommandRun } from '../../context.ts';
+import { commentsQuestion } from '#domain/peer-review/comment-strings.ts';
+import { confirm } from '../../input/confirm.ts';
 import { readPasswordFile } from '../../input/password-file.ts';
 import { redactionOf } from '../../input/redaction.ts';
 import { reportChoices } from '../../input/report-choices.ts';
@@ -26,6 +28,7 @@ export const report: CommandRun = async (context) => {
     throw wrong('Only a PDF can have the findings as JSON inside: --embed-json.', args.command);
   }
   checkPlace(path);
+  if (edition === undefined) await confirmComments(context, project);
   const passwordFile = args.text('password-file');
   const exported = call('report.export', {
     project,
@@ -51,6 +54,19 @@ export const report: CommandRun = async (context) => {
   });
   return 0;
 };
+
+/** A report that prints what colleagues noted is made only if the user confirms it. @throws DossierError as `confirm` */
+async function confirmComments(context: CommandContext, project: string): Promise<void> {
+  const { args, call } = context;
+  if (!args.flag('comments')) {
+    const { settings } = await call('report.settings', { project });
+    if (settings.showComments !== true) return;
+  }
+  const open = (await call('comment.list', { project })).filter(
+    ({ finding, resolvedAt }) => finding !== null && resolvedAt === null,
+  );
+  if (open.length > 0) await confirm(context, commentsQuestion(open.length));
+}
 
 /** What stops a report is listed, and gone past, by commands that only a terminal has. */
 function withWayOn(error: unknown, project: string): unknown {

@@ -68,6 +68,7 @@ const choiceNames = [
   'csvBom',
   'showProjectId',
   'showOtherMembers',
+  'showComments',
   'listedFindings',
   'ignored',
 ] as const satisfies readonly (keyof ReportChoices)[];

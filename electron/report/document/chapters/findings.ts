@@ -1,3 +1,4 @@
+import type { Root } from 'hast';
 import type { ReportImage } from '#contract/deliverable/report.ts';
 import { assetNames } from '../asset-list.ts';
 import { assetFact, assetGroups, assetsOf, assetTarget, MOST_IN_CARD } from '../assets.ts';
@@ -52,7 +53,10 @@ export function describedFindings(
       chapter,
       facts: factsOf(finding, context),
       verdicts: verdictsOf(context, finding, figure),
-      sections: full ? fullSections(finding, context, figure) : briefSections(finding, context),
+      sections: [
+        ...(full ? fullSections(finding, context, figure) : briefSections(finding, context)),
+        ...commentSection(finding, context),
+      ],
       mentions: null,
     };
   });
@@ -214,6 +218,28 @@ function textSection(
   const parts =
     typeof value === 'string' ? richParts(context, value, images) : body === null ? [] : [{ body }];
   return parts.length === 0 ? [] : [{ title, parts }];
+}
+
+/** What colleagues noted on it, of an internal report: who, when and on which words, then the text as it was typed. */
+function commentSection({ comments = [] }: NumberedFinding, { words, options }: Context): Section[] {
+  if (options.showComments !== true || comments.length === 0) return [];
+  const parts = comments.map(({ author, at, field, quote, text }): Part => {
+    const known = Object.entries(words.fields).find(([name]) => name === field)?.[1] ?? field;
+    const place = [known, quote === null ? null : `\u201c${quote}\u201d`].filter((part) => part !== null);
+    const head = [author, words.day(at.slice(0, 10)), place.join(': ')].filter((part) => part !== '');
+    return { title: head.join(', '), body: { kind: 'rich', root: plainParagraphs(text) } };
+  });
+  return [{ title: words.finding.comments, parts }];
+}
+
+function plainParagraphs(text: string): Root {
+  const children = text.split(/\n\s*\n/u).map((paragraph): Root['children'][number] => ({
+    type: 'element',
+    tagName: 'p',
+    properties: {},
+    children: [{ type: 'text', value: paragraph.trim() }],
+  }));
+  return { type: 'root', children };
 }
 
 function requestSection(value: unknown, words: Context['words']): Section[] {
