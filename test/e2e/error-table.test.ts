@@ -190,7 +190,7 @@ it('without a network edits, a decision and a new finding outlive a kill, and ar
       'Edit: Edited in the tunnel',
       'New finding: Found',
       'Candidate accepted: Accepted',
-    ].map((what) => expect.stringMatching(new RegExp(`^${what}.*Sent with the next sync$`, 's'))),
+    ].map((what) => expect.stringMatching(new RegExp(`^${what}.*Will be sent with the next sync$`, 's'))),
   );
   const before = day.service.ledger.length;
   await day.proxy.plug();
@@ -267,7 +267,7 @@ it('a token that is refused stops the sync, and everything goes on with another 
   await press('Enter');
   await eventually(() => dialog.count()).toBe(0);
   await eventually(async () =>
-    (await lines()).every((line) => line.includes('Sent with the next sync')),
+    (await lines()).every((line) => line.includes('Will be sent with the next sync')),
   ).toBe(true);
   expect(told).toContain('There is no API token that the service accepts.');
   expect(wrong).toEqual([]);

@@ -103,7 +103,7 @@ describe('a refused edit', () => {
     );
     service.setFaults(undefined);
     await press('t');
-    await eventually(lines).toEqual([expect.stringContaining('Sent with the next sync')]);
+    await eventually(lines).toEqual([expect.stringContaining('Will be sent with the next sync')]);
     await sync();
     expect(service.finding('f0')?.['title']).toBe('Renamed');
   });
@@ -259,7 +259,7 @@ describe('a creation that nobody could find out about, and that is nowhere', () 
     await toast('If the first one arrived after all, there are two.').waitFor();
     expect([await barriers(page), await known('Sent again by hand')]).toEqual([[], [0, 1]]);
     await activate('Send it again');
-    await eventually(lines).toEqual([expect.stringContaining('Sent with the next sync')]);
+    await eventually(lines).toEqual([expect.stringContaining('Will be sent with the next sync')]);
     await sync();
     await heading('All synced').waitFor();
     expect(await known('Sent again by hand')).toEqual([1, 1]);
@@ -299,7 +299,7 @@ describe('fields that an update emptied', () => {
     await activate('Send all fields from now on');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     await press('g', 'q');
-    await eventually(lines).toEqual([expect.stringContaining('Sent with the next sync')]);
+    await eventually(lines).toEqual([expect.stringContaining('Will be sent with the next sync')]);
     await sync();
     await heading('All synced').waitFor();
     expect([emptied, service.finding('f7')]).toEqual([
@@ -339,7 +339,7 @@ describe('a token that belongs to somebody else', () => {
     service.setFaults(undefined);
     await enterToken();
     await press('g', 'q');
-    await eventually(lines).toEqual([expect.stringContaining('Sent with the next sync')]);
+    await eventually(lines).toEqual([expect.stringContaining('Will be sent with the next sync')]);
     const meanwhile = service.ledger.length - before;
     await sync();
     await heading('All synced').waitFor();
@@ -366,7 +366,7 @@ describe('a token that belongs to somebody else', () => {
     await callFrom(page, 'home.connect', { baseUrl: service.baseUrl, token: service.tokens['mara'] ?? '' });
     await page.getByRole('contentinfo').getByText('Mara Lindqvist').waitFor();
     await press('g', 'q');
-    await eventually(lines).toEqual([expect.stringContaining('Sent with the next sync')]);
+    await eventually(lines).toEqual([expect.stringContaining('Will be sent with the next sync')]);
     await sync();
     await heading('All synced').waitFor();
     expect([theirs, sent, service.finding('f3')?.['title']]).toEqual([

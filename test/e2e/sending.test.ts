@@ -98,7 +98,7 @@ it('what is left out is held back while the rest is sent once, until it is relea
   await page.getByText('Held back on this computer').first().waitFor();
   const found = await barriers(page);
   await page.getByRole('button', { name: 'Release', exact: true }).click();
-  await page.getByText('Sent with the next sync').first().waitFor();
+  await page.getByText('Will be sent with the next sync').first().waitFor();
   await pending('1 pending change · manual');
   expect([kept, there('f1'), found]).toEqual([['Half written', 1], 'Half written', []]);
 });

@@ -94,7 +94,7 @@ export function nextWords(next: QueueNext, nowMs: number): string {
     case 'pause':
       return `The service asked you to wait until ${clock(next.until)}`;
     case 'sync':
-      return 'Sent with the next sync';
+      return 'Will be sent with the next sync';
   }
 }
 
