@@ -99,6 +99,12 @@ describe('suggestions', () => {
     expect(suggestionsFor(word, us)[0]).toBe(expected);
   });
 
+  test('put a word of the dictionary before a compound of any words, and offer no form that needs a hyphen', () => {
+    const made = new Dictionary('TRY e\nCOMPOUNDFLAG c', '5\naba/c\nccd/c\nabacced\nhaus\nhauss-');
+    expect(suggestionsFor('abacccd', made)).toEqual(['abacced', 'abaccd']);
+    expect([made.has('hauss'), made.kindOf('hauss')]).toEqual([true, null]);
+  });
+
   test('are six at most, none twice in another case, and none for what resembles nothing', () => {
     const found = suggestionsFor('wrng', us);
     expect(found.length).toBeLessThanOrEqual(6);
