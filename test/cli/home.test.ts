@@ -21,6 +21,14 @@ test('a vault is backed up while another command has it open, and moved once nob
   const again = await desk.dossier(['home', 'backup', 'vault.tar', '--json']);
   expect([again.code, JSON.parse(again.stdout)]).toMatchObject([1, { error: { code: 'file' } }]);
 
+  const restored = join(desk.folder, 'restored');
+  expect(await desk.json(['home', 'restore', 'vault.tar', 'restored'])).toEqual({
+    path: restored,
+    stores: 1,
+  });
+  const there = await run(['findings', project, '--json', '--home', restored]);
+  expect([there.code, (JSON.parse(there.stdout) as unknown[]).length > 0]).toEqual([0, true]);
+
   const busy = await desk.dossier(['home', 'move', 'moved', '--json']);
   expect([busy.code, JSON.parse(busy.stdout)]).toMatchObject([1, { error: { code: 'busy' } }]);
   await giveBack();

@@ -24,7 +24,7 @@ it('a window that waits for a busy program can be loaded again meanwhile, and sh
     // As somebody does who sees nothing happen: more is asked than a browser has connections.
     for (const key of ['ArrowDown', 'Enter', 'g', 'q', 'g', 'r', 'g', 'e', 'g', 'a', 'g', 'f'])
       await page.keyboard.press(key);
-    await page.reload({ timeout: 10_000 });
+    await page.reload();
     expect(await page.getByRole('row').count()).toBe(0);
   } finally {
     // Also after a failure: closing would wait for the program otherwise.

@@ -66,6 +66,6 @@ function rename(from: string, to: string, place: string): void {
 function onAnotherFileSystem(to: string): DossierError {
   return new DossierError(
     'file',
-    `${to} is on another file system, where only a copy could go. Make a backup with "dossier home backup" and unpack it there.`,
+    `${to} is on another file system, where only a copy could go. Make a backup with "dossier home backup", and restore it there with "dossier home restore".`,
   );
 }

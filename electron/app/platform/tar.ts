@@ -1,4 +1,4 @@
-import { closeSync, openSync, readSync, statSync, writeSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, readSync, statSync, writeSync } from 'node:fs';
 
 /** A file as it is to lie in an archive. */
 export interface ArchivedFile {
@@ -38,6 +38,55 @@ export function appendToTar(archive: number, { path, name }: ArchivedFile): void
 /** Writes what ends an archive: two empty blocks. */
 export function endTar(archive: number): void {
   writeAll(archive, Buffer.alloc(2 * block));
+}
+
+/** A file in an archive. */
+export interface TarEntry {
+  readonly name: string;
+  /** Where its content begins, and how long it is (bytes). */
+  readonly at: number;
+  readonly size: number;
+}
+
+/**
+ * The files of an archive that `appendToTar` and `endTar` wrote, in their order.
+ *
+ * @param archive descriptor that is open for reading
+ * @throws RangeError for any other file, and for one that was cut short; file system errors
+ */
+export function entriesOfTar(archive: number): readonly TarEntry[] {
+  const { size: length } = fstatSync(archive);
+  const entries: TarEntry[] = [];
+  const header = Buffer.alloc(block);
+  for (let at = 0; ;) {
+    if (at + 2 * block > length || readSync(archive, header, 0, block, at) < block)
+      throw new RangeError('the archive has no end');
+    if (header.every((byte) => byte === 0)) return entries;
+    const entry = { ...readHeader(header), at: at + block };
+    entries.push(entry);
+    at = entry.at + entry.size + ((block - (entry.size % block)) % block);
+  }
+}
+
+/** Copies the content of an entry to a file that is open for writing. @throws RangeError; file system errors */
+export function extractFromTar(archive: number, { name, at, size }: TarEntry, to: number): void {
+  const buffer = Buffer.alloc(chunk);
+  for (let done = 0; done < size;) {
+    const read = readSync(archive, buffer, 0, Math.min(chunk, size - done), at + done);
+    if (read === 0) throw new RangeError(`${name} is cut short`);
+    writeAll(to, buffer.subarray(0, read));
+    done += read;
+  }
+}
+
+function readHeader(header: Buffer): Pick<TarEntry, 'name' | 'size'> {
+  const text = (from: number, to: number): string =>
+    header.toString('latin1', from, to).replace(/\0.*$/su, '');
+  const sum = header.reduce((total, byte, at) => total + (at >= 148 && at < 156 ? 0x20 : byte), 0);
+  const isPlainFile = header[156] === 0 || header[156] === 0x30;
+  if (text(257, 263) !== 'ustar' || Number.parseInt(text(148, 156), 8) !== sum || !isPlainFile)
+    throw new RangeError('this is no archive of ours');
+  return { name: text(0, 100), size: Number.parseInt(text(124, 136), 8) };
 }
 
 function headerOf(name: string, size: number, seconds: number): Buffer {

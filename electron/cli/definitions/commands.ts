@@ -61,6 +61,14 @@ export const commands: readonly Command[] = [
     load: async () => (await import('../commands/program/home.ts')).backup,
   },
   {
+    words: ['home', 'restore'],
+    usage: 'home restore FILE FOLDER',
+    summary: 'Put a backup into a new folder as a vault; the vault in use stays as it is.',
+    positionals: { min: 2, max: 2 },
+    options: [],
+    load: async () => (await import('../commands/program/home.ts')).restore,
+  },
+  {
     words: ['home', 'move'],
     usage: 'home move FOLDER',
     summary: 'Move the vault to a new folder of the same disk, which does not count as a copy.',

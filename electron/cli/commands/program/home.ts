@@ -18,6 +18,18 @@ export const backup: CommandRun = async ({ args, out, call, folder }) => {
   return 0;
 };
 
+export const restore: CommandRun = async ({ args, out, folder }) => {
+  const [file = '', to = ''] = args.positionals;
+  const { restoreVault } = await import('#app/client/restore-vault.ts');
+  const restored = restoreVault(resolvePath(folder, file), resolvePath(folder, to));
+  out.answer(
+    restored,
+    () =>
+      `Restored the vault to ${plain(restored.path)}.\nOpen it with --home or DOSSIER_HOME; its passphrase is that of the backup. Go on in one copy only.\n`,
+  );
+  return 0;
+};
+
 export const move: CommandRun = async ({ args, out, folder }) => {
   const [to = ''] = args.positionals;
   const from = homeFolder(args.text('home'), process.env, folder);
