@@ -57,6 +57,16 @@ export function hadUnsureAttempt(db: ReadableDb, seq: number): boolean {
   return row?.unsure === 1;
 }
 
+/** Whether anything that was sent for a finding, by whichever operation, may have been carried out without our knowing. */
+export function mayHaveArrived(db: ReadableDb, finding: FindingRow): boolean {
+  const row = sql<[FindingRow], { unsure: 0 | 1 }>(
+    db,
+    `SELECT EXISTS (SELECT 1 FROM operation_item JOIN attempt USING (seq)
+       WHERE operation_item.finding = ? AND ${isUnsure}) AS unsure`,
+  ).get(finding);
+  return row?.unsure === 1;
+}
+
 /**
  * What updates of a finding sent, oldest first, as far as they are settled. `unsure`: the outcome of at least one
  * of its attempts was unknown, so that it may have landed later than it was asked about.

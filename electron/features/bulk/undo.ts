@@ -13,6 +13,7 @@ import {
   type BulkActionRow,
   type BulkItemRow,
 } from '#db/tables/outbox/bulk.ts';
+import { mayHaveArrived } from '#db/tables/outbox/attempts.ts';
 import { openItemsOf, readItem, type OpenItem } from '#db/tables/outbox/operations.ts';
 import { readIdentity, shownId } from '#db/tables/findings/records.ts';
 import { transaction } from '#db/store/transaction.ts';
@@ -121,9 +122,16 @@ function undoItem(ctx: ServiceContext, item: OpenItem, row: BulkItemRow): Outcom
   }
 }
 
-/** Nothing waits for it and nothing was sent: put back once already, a creation would be made twice (promise 3). */
+/**
+ * Nothing waits for it and nothing was sent: put back once already, and given up since, a creation would be made twice
+ * (promise 3).
+ */
 function isNowhere({ db }: ServiceContext, finding: FindingRow): boolean {
-  return readIdentity(db, finding).serviceId === null && openItemsOf(db, finding).length === 0;
+  return (
+    readIdentity(db, finding).serviceId === null &&
+    openItemsOf(db, finding).length === 0 &&
+    !mayHaveArrived(db, finding)
+  );
 }
 
 /** Puts back what a deletion had dropped, each operation as it stood. */
