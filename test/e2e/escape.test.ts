@@ -53,9 +53,7 @@ function standing(): Promise<string> {
         ? 'calculator'
         : null,
       inField,
-      seen('[role=listbox][aria-label="What fits"], [role=listbox][aria-label=Completions]')
-        ? 'offers'
-        : null,
+      seen('[role=listbox][aria-label=Results], [role=listbox][aria-label=Completions]') ? 'offers' : null,
       seen('[role=menu]:popover-open') ? 'a menu' : null,
       seen('dialog[open]') ? 'a dialog' : null,
     ];

@@ -112,7 +112,7 @@ describe.skipIf(!canMount)('a home on a disk that is read-only', () => {
       const ended = await dossier(...args);
       expect(ended).toMatchObject({ code: 1, stdout: '' });
       expect(ended.stderr).toMatch(
-        /^The vault \S+ is read-only: .+\ndossier: .+ nothing was changed\. .+\n$/u,
+        /^The vault \S+ is read-only\. .+\ndossier: .+ nothing was changed\. .+\n$/u,
       );
     }
     expect(files(disk)).toEqual(before);
