@@ -13,7 +13,7 @@ const place = () => join(temporaryFolder(), 'pipe');
 const reach = (address: string, known: string | null) =>
   connectToInstance({ address, secret: known }, '1.0.0', new AbortController().signal);
 
-test('whoever knows the secret is let in, and nobody else', async () => {
+test('a program that knows the secret is let in, and no other', async () => {
   const address = place();
   const link = createChannel(() => undefined);
   const server = await serveInstance({
