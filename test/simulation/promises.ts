@@ -151,9 +151,7 @@ export class PromiseCheck {
       throw new BrokenPromise(1, `operation ${row.op} (${row.kind}) is called done and was not carried out`);
     }
     if (row.kind === 'update' || row.kind === 'bulk-status') {
-      const ours = kept.versions.findLastIndex(
-        (version) => version.by === 'us' && version.home === this.#home,
-      );
+      const ours = lastOfOurs(kept, this.#home);
       if (ours !== -1 && kept.visible && this.#settled(row)) this.#confirmed.set(kept.id, ours);
     }
   }
@@ -352,6 +350,23 @@ function saysSame(one: JsonObject, other: JsonObject): boolean {
     const field = editableFields.find((known) => known === name);
     return field === undefined ? equalJson(here, there) : sameOnceNormalised(field, here, there);
   });
+}
+
+/**
+ * The newest version that a home wrote, -1 if there is none. A write that arrived twice, the second time late, counts
+ * as its first arrival: the read that confirmed it may have come between the two.
+ */
+function lastOfOurs({ versions }: Kept, home: number): number {
+  const isOurs = (at: number): boolean => versions[at]?.by === 'us' && versions[at].home === home;
+  let at = versions.findLastIndex((_, n) => isOurs(n));
+  while (isOurs(at - 1) && isSameWrite(versions[at]?.record, versions[at - 1]?.record)) at -= 1;
+  return at;
+}
+
+/** Whether two states differ in nothing but what the service counts and stamps. */
+function isSameWrite(one: JsonObject = {}, other: JsonObject = {}): boolean {
+  const counted = { review_version: 0, updatedAt: '' };
+  return equalJson({ ...one, ...counted }, { ...other, ...counted });
 }
 
 function isOpen(item: ItemSeen): boolean {

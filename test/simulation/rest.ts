@@ -161,6 +161,17 @@ function checkCaughtUp(db: ReadableDb, service: ModelService): void {
   }
 }
 
+/** Whether a read has ever shown an update of this home for a finding. */
+function wasConfirmed(db: ReadableDb, id: string): boolean {
+  const { confirmed } = sql<[string], { confirmed: number }>(
+    db,
+    `SELECT count(*) AS confirmed
+       FROM operation_item i JOIN operation o ON o.seq = i.seq JOIN finding f ON f.finding = i.finding
+      WHERE f.service_id = ? AND o.kind = 'update' AND i.state = 'done' AND i.attempts > 0`,
+  ).get(id) ?? { confirmed: 0 };
+  return confirmed > 0;
+}
+
 /** Promise 6, the fields that an update did not send: the first update that empties some is noticed. */
 function checkCanary(
   db: ReadableDb,
@@ -173,7 +184,11 @@ function checkCanary(
       kept.visible &&
       kept.versions.some((version, n) => {
         const before = kept.versions[n - 1]?.record;
+        // Another home wrote over it before it was read again: that home's own read tells what updates do.
+        const next = kept.versions[n + 1];
+        const overtaken = next?.by === 'us' && next.home !== home && !wasConfirmed(db, kept.id);
         return (
+          !overtaken &&
           version.by === 'us' &&
           version.home === home &&
           before?.['remediation'] !== undefined &&

@@ -7,9 +7,13 @@ import type { ModelService, OurWrite, WriteWatcher } from './service.ts';
 /** Whether an operation of this kind for a finding is not given up, or may have left before it was. */
 export type Wanted = (kind: OurWrite['kind'], id: string) => boolean;
 
-/** The newest title of ours that arrived: its number, and how often everything here had been destroyed by then. */
+/**
+ * The newest title of ours that arrived: its number, which version of the finding it is, and how often everything here
+ * had been destroyed by then.
+ */
 interface LastTitle {
   readonly number: number;
+  readonly version: number;
   readonly destructions: number;
 }
 
@@ -80,6 +84,9 @@ function checkOrder(
   const number = Number(mark.slice(1));
   const newest = last.get(kept.id);
   if (newest !== undefined && number < newest.number) {
+    // Read after our newest one had arrived: another home had written over it, and the title goes along as it was read.
+    const { atMs: arrivedAtMs = Number.POSITIVE_INFINITY } = kept.versions[newest.version] ?? {};
+    if (arrivedAtMs <= readAtMs && kept.asOf(readAtMs)['title'] === after['title']) return;
     // Where reads lag, the title that goes along with every update may be one from before our own last write.
     const wasThere = kept.versions.some(({ record }) => record['title'] === after['title']);
     if (wasThere && readLagMs > 0 && (kept.versions.at(-1)?.atMs ?? 0) + readLagMs >= readAtMs) return;
@@ -94,5 +101,5 @@ function checkOrder(
     if (memory.named.has(kept.id) || memory.turnedBack.has(kept.id)) return;
     throw new BrokenPromise(7, `m${String(number)} arrived after m${String(newest.number)} in ${kept.id}`);
   }
-  last.set(kept.id, { number, destructions: memory.destructions });
+  last.set(kept.id, { number, version: kept.versions.length, destructions: memory.destructions });
 }

@@ -191,6 +191,18 @@ export function openItemsOf(db: ReadableDb, finding: FindingRow): OpenItem[] {
 }
 
 /**
+ * What stands behind an operation of a finding and is not done, oldest first: also what was dropped, since an undo of a
+ * bulk deletion puts it back.
+ */
+export function itemsBehind(db: ReadableDb, { seq, finding }: ItemRow): OpenItem[] {
+  return sql<[FindingRow, number], OpenItem>(
+    db,
+    `SELECT ${openItemColumns} FROM operation_item i JOIN operation o ON o.seq = i.seq
+      WHERE i.finding = ? AND i.seq > ? AND i.state <> 'done' AND ${inOrder} ORDER BY i.seq`,
+  ).all(finding, seq);
+}
+
+/**
  * The head of each finding's order: its oldest item that is neither done nor discarded, if it is in one of
  * the states asked for. What stands behind a stuck one is not answered (promise 7).
  */

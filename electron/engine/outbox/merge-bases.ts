@@ -4,7 +4,7 @@ import { equalJson } from '#domain/base/json.ts';
 import type { FieldBases } from '#domain/merge/index.ts';
 import type { FieldPatch } from '#domain/finding/record.ts';
 import { readConnection } from '#db/tables/accounts/connections.ts';
-import { changeItem, openItemsOf, type OpenItem } from '#db/tables/outbox/operations.ts';
+import { changeItem, itemsBehind, type OpenItem } from '#db/tables/outbox/operations.ts';
 import { readRecord } from '#db/tables/findings/records.ts';
 import type { ReadableDb } from '#db/schema/types.ts';
 import type { ServiceContext } from '../context.ts';
@@ -51,8 +51,7 @@ export function restoreMergeBases(ctx: ServiceContext, dropped: OpenItem, stays:
   const patch = parsePatch(dropped.patchJson);
   const bases = parseBases(dropped.basesJson);
   const left = fieldsOf(patch).filter((field) => !equalJson(stays[field], patch[field]));
-  for (const item of openItemsOf(ctx.db, dropped.finding)) {
-    if (item.seq <= dropped.seq) continue;
+  for (const item of itemsBehind(ctx.db, dropped)) {
     const own = parseBases(item.basesJson);
     const handed = Object.fromEntries(
       Object.entries(own).flatMap(([name, base]) => {
@@ -63,6 +62,7 @@ export function restoreMergeBases(ctx: ServiceContext, dropped: OpenItem, stays:
         return before === undefined ? [] : [[field, before]];
       }),
     );
-    changeItem(ctx.db, item, { basesJson: basesText(handed) });
+    const basesJson = basesText(handed);
+    if (basesJson !== item.basesJson) changeItem(ctx.db, item, { basesJson });
   }
 }

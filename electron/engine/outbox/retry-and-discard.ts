@@ -71,7 +71,9 @@ export function discardOperation(ctx: ServiceContext, op: string, ids?: readonly
  */
 export function discardItem(ctx: ServiceContext, item: OpenItem): void {
   const arrived = hadUnsureAttempt(ctx.db, item.seq) ? { mayHaveArrived: true } : {};
-  restoreMergeBases(ctx, item);
+  const neverMade = item.kind === 'create' && readIdentity(ctx.db, item.finding).serviceId === null;
+  // What stands behind it is dropped with it, and is put back with it as it stood.
+  if (!neverMade) restoreMergeBases(ctx, item);
   moveItem(
     ctx,
     item,
@@ -80,9 +82,7 @@ export function discardItem(ctx: ServiceContext, item: OpenItem): void {
     { fields: parsePatch(item.patchJson) as JsonObject, ...arrived },
   );
   if (item.kind === 'ai-apply') standDraft(ctx, item, 'open');
-  if (item.kind === 'create' && readIdentity(ctx.db, item.finding).serviceId === null) {
-    dropBehind(ctx, item);
-  }
+  if (neverMade) dropBehind(ctx, item);
 }
 
 /** What waits behind a creation that will never be has nothing to go to. */

@@ -120,8 +120,8 @@ function droppedText({ db }: ServiceContext, before: readonly OpenItem[]): strin
   const dropped = before.filter(({ seq, finding }) => readItem(db, seq, finding)?.state === 'discarded');
   return stringify({
     dropped: dropped.map(
-      ({ seq, state, basesJson, conflictJson, errorStatus, errorMessage, needsPerson }): JsonObject => ({
-        ...{ seq, state, basesJson, conflictJson, errorStatus, errorMessage, needsPerson },
+      ({ seq, state, conflictJson, errorStatus, errorMessage, needsPerson }): JsonObject => ({
+        ...{ seq, state, conflictJson, errorStatus, errorMessage, needsPerson },
       }),
     ),
   });

@@ -85,7 +85,8 @@ export const droppedSchema = z.object({
     z.object({
       seq: z.int(),
       state: z.enum(['queued', 'conflict', 'rejected']),
-      basesJson: z.string(),
+      /** Written by earlier versions; now an item keeps its own. */
+      basesJson: z.string().exactOptional(),
       conflictJson: z.string().nullable(),
       errorStatus: z.int().nullable(),
       errorMessage: z.string().nullable(),
