@@ -33,6 +33,19 @@ export const textFields = [
   'demonstration',
 ] as const satisfies readonly EditableField[];
 
+/** Fields whose texts can be searched and replaced. */
+export const replaceFields = [
+  'title',
+  'description',
+  'remediation',
+  'observation',
+  'demonstration',
+  'requests',
+  'references',
+  'asset',
+] as const satisfies readonly EditableField[];
+export type ReplaceField = (typeof replaceFields)[number];
+
 /** Where a finding stands between here and the service; the badge of every list (`S` of the terminal contract). */
 export const syncStates = ['synced', 'queued', 'sending', 'conflict', 'rejected', 'unknown', 'gone'] as const;
 export type SyncState = (typeof syncStates)[number];

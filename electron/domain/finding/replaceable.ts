@@ -1,4 +1,5 @@
-import type { HitPart, ReplaceField } from '#contract/procedures/findings/bulk.ts';
+import type { ReplaceField } from '#contract/finding.ts';
+import type { HitPart } from '#contract/procedures/findings/bulk.ts';
 import type { Json } from '#contract/json.ts';
 import { readRequests, withExchangeText } from './http-text.ts';
 import { isList, stringify } from '../base/json.ts';

@@ -3,9 +3,8 @@ import type {
   BulkLeftOut,
   BulkPreview,
   LeftOutReason,
-  ReplaceField,
 } from '#contract/procedures/findings/bulk.ts';
-import type { FindingRow } from '#contract/finding.ts';
+import type { FindingRow, ReplaceField } from '#contract/finding.ts';
 import { memberOf, severityRank, textOf } from '#domain/finding/record.ts';
 import { hasEngagement } from '#db/tables/engagements.ts';
 import type { ServiceContext } from '#engine/context.ts';

@@ -1,4 +1,5 @@
-import { replaceFields, type BulkAction, type ReplaceField } from '#contract/procedures/findings/bulk.ts';
+import { replaceFields, type ReplaceField } from '#contract/finding.ts';
+import type { BulkAction } from '#contract/procedures/findings/bulk.ts';
 import type { JsonObject } from '#contract/json.ts';
 import { wordOf } from '#domain/text/words/digest.ts';
 import { memberOf } from '#domain/finding/record.ts';

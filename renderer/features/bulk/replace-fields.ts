@@ -1,19 +1,9 @@
-import type { HitPart, ReplaceField } from '#contract/procedures/findings/bulk.ts';
+import { replaceFields, type ReplaceField } from '#contract/finding.ts';
+import type { HitPart } from '#contract/procedures/findings/bulk.ts';
 import { labelOf } from '#domain/finding/field-labels.ts';
 
-const names = [
-  'title',
-  'description',
-  'remediation',
-  'observation',
-  'demonstration',
-  'requests',
-  'references',
-  'asset',
-] as const satisfies readonly ReplaceField[];
-
 /** Fields that can be searched, as the person knows them. */
-export const replaceFieldLabels = names.map((name) => ({ name, label: labelOf(name) }));
+export const replaceFieldLabels = replaceFields.map((name) => ({ name, label: labelOf(name) }));
 
 /** Where in a finding a hit stands: "Description", "Request 2", "References 3". */
 export function placeOf(field: ReplaceField, part: HitPart | null): string {

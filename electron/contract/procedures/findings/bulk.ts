@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { project } from '../../members.ts';
 import { procedure } from '../../procedure.ts';
-import type { EditableField } from '../../finding.ts';
+import { replaceFields, type ReplaceField } from '../../finding.ts';
 
 /*
  * One action over many findings: what it would do, what it did to each, and taking it back. A selection is row numbers
@@ -18,19 +18,6 @@ const entry = z.string().trim().min(1).max(10_000);
 const entries = z.array(entry).max(1_000).default([]);
 /** At most this many hits are taken out of one replacement. */
 const mostTakenOut = 20_000;
-
-/** Fields whose texts can be searched and replaced. */
-export const replaceFields = [
-  'title',
-  'description',
-  'remediation',
-  'observation',
-  'demonstration',
-  'requests',
-  'references',
-  'asset',
-] as const satisfies readonly EditableField[];
-export type ReplaceField = (typeof replaceFields)[number];
 
 export const bulkActionSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('status'), status: entry.max(1_000) }),
