@@ -104,6 +104,12 @@ it('in a finding a verdict takes words and images, is saved by itself, and undon
     .getByRole('textbox', { name: /found, Markdown/ })
     .click();
   await page.keyboard.type('The header is set, **the cookie is not**.');
+  await page.keyboard.type('[[');
+  const picker = page.getByRole('dialog', { name: 'Link to a finding' });
+  await picker.getByRole('combobox').press('Escape');
+  await picker.waitFor({ state: 'detached' });
+  await page.keyboard.press('Backspace');
+  await page.keyboard.press('Backspace');
   const content = Buffer.from(png({ width: 40, height: 30 }));
   const chooser = section().locator('input[type=file]');
   await chooser.setInputFiles({ name: 'after.png', mimeType: 'image/png', buffer: content });

@@ -252,3 +252,37 @@ it('scrolls the preview along with its text, and the text with its preview', asy
   await scrollTo(scroller, 0);
   await eventually(() => part(preview)).toBe(0);
 });
+
+it('a text of the engagement links to a finding too: the preview leads there, the check names a lost one', async () => {
+  const { rows } = await callFrom(page, 'finding.list', { project, sort: 'title' });
+  const [other] = rows;
+  const title = other?.title ?? '';
+  const summary = 'Management summary';
+  const picker = page.getByRole('dialog', { name: 'Link to a finding' });
+  await page.getByRole('button', { name: 'Engagement', exact: true }).click();
+  await text(summary).press('ControlOrMeta+a');
+  await page.keyboard.insertText('As in [the lost one](finding:never), and above all ');
+  await page.keyboard.type('[[');
+  await picker.getByRole('combobox').fill(title);
+  await picker.getByRole('option', { name: title }).waitFor();
+  await page.keyboard.press('Enter');
+  const link = `[${title}](finding:${other?.id ?? ''})`;
+  await eventually(() => written(summary)).toBe(`As in [the lost one](finding:never), and above all ${link}`);
+  await eventually(focused).toBe(`${summary}, Markdown`);
+  await page.keyboard.press('ControlOrMeta+Shift+K');
+  await picker.getByRole('combobox').press('Escape');
+  await eventually(focused).toBe(`${summary}, Markdown`);
+  await eventually(async () => {
+    const messages = await callFrom(page, 'report.check', { project });
+    return messages.flatMap(({ code, field, message }) =>
+      code === 'dead-link' && field === 'summary' ? [message] : [],
+    );
+  }).toEqual([
+    `${summary}: it links to "the lost one", a finding that is not in this report. Only the words are printed.`,
+  ]);
+  await page
+    .getByRole('group', { name: `${summary}, as it reads` })
+    .getByRole('link', { name: title })
+    .click();
+  await eventually(() => page.getByLabel('Title', { exact: true }).inputValue()).toBe(title);
+});

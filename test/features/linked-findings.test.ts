@@ -35,25 +35,31 @@ it('a link to a finding made here leads to it before and after the service has i
   expect(id).toMatch(/^local-/u);
   const description = `Same cause as [Weak reset](finding:${id}).`;
   await desk.call('finding.edit', { id: 'f1', changes: { description } });
-  const linked = /Same cause as \[H\d, Weak reset\]\(#/u;
-  expect([await deadLinks(desk), (await lines(desk, 'Same cause'))[0]]).toEqual([
-    [],
-    expect.stringMatching(linked),
-  ]);
+  const link = `[Weak reset](finding:${id})`;
+  const facts = { summary: `Above all ${link}.`, appendices: [{ title: 'Log', text: `Also ${link}.` }] };
+  await desk.call('engagement.describe', { project, facts });
+  const linked = /\[H\d, Weak reset\]\(#/u;
+  const printed = async (): Promise<readonly (string | undefined)[]> => {
+    const all = await lines(desk, '');
+    return ['Same cause as', 'Above all', 'Also'].map((words) => all.find((line) => line.includes(words)));
+  };
+  const leads = [1, 2, 3].map(() => expect.stringMatching(linked));
+  expect([await deadLinks(desk), await printed()]).toEqual([[], leads]);
 
   await desk.call('sync.run', {});
   const named = (await desk.call('finding.open', { id })).id;
   expect(named).not.toBe(id);
   expect(service.finding('f1')?.['description']).toBe(description);
-  expect([await deadLinks(desk), (await lines(desk, 'Same cause'))[0]]).toEqual([
-    [],
-    expect.stringMatching(linked),
-  ]);
+  expect([await deadLinks(desk), await printed()]).toEqual([[], leads]);
 
   await desk.call('finding.delete', { ids: [named] });
   await desk.call('sync.run', {});
+  const lost = 'links to "Weak reset", a finding that is not in this report. Only the words are printed.';
   expect(await deadLinks(desk)).toEqual([
-    'description: The description links to "Weak reset", a finding that is not in this report. Only the words are printed.',
+    `summary: Management summary: it ${lost}`,
+    `appendices: Appendices: it ${lost}`,
+    `description: The description ${lost}`,
   ]);
-  expect(await lines(desk, 'Same cause')).toEqual([expect.stringContaining('Same cause as Weak reset.')]);
+  const said = (words: string): unknown => expect.stringContaining(`${words} Weak reset.`);
+  expect(await printed()).toEqual([said('Same cause as'), said('Above all'), said('Also')]);
 });

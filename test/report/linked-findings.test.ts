@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
+import { EngagementFacts } from '#contract/engagement.ts';
 import type { ReportSnapshot } from '#contract/deliverable/report.ts';
+import type { ChapterKey } from '#contract/deliverable/template.ts';
 import { document } from '#report/document/document.ts';
 import { writeHtml } from '#report/html/write.ts';
 import { writeMarkdown } from '#report/markdown/write.ts';
@@ -53,6 +55,25 @@ test('a link prints number, title and page of its finding in a PDF, and leads th
   } finally {
     printed.dispose();
   }
+});
+
+test('texts of the engagement link to findings alike, also where a report prints no finding', async () => {
+  const facts = { summary: 'Above all [old words](finding:id-13), and [the lost one](finding:gone).' };
+  const snapshot = { ...linked(), facts: EngagementFacts.parse(facts) };
+  const printed = await print(snapshot, { draft: false });
+  try {
+    const page = printed.destinations().get('finding-14') ?? 0;
+    const said = printed.text(1, printed.pages).replaceAll('\u00a0', ' ').replace(/\s+/gu, ' ');
+    expect(said).toContain(`Above all L1, Long sessions (page ${String(page)}), and the lost one.`);
+    const summary = printed.destinations().get('management') ?? 0;
+    expect(linksByPage(printed).get(summary)).toContain('finding-14');
+  } finally {
+    printed.dispose();
+  }
+  const sections: ChapterKey[] = ['management'];
+  const alone = document(snapshot, { draft: false, sections });
+  const html = new TextDecoder().decode(writeHtml(alone, new Map()).bytes);
+  expect(html).toContain('Above all L1, Long sessions, and the lost one.');
 });
 
 test('it is a link to the place in HTML and Markdown, in the language of the report', async () => {

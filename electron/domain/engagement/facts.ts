@@ -88,6 +88,24 @@ export function missingByWeight(
   return { forFinal, advised: missingFacts(facts, client).filter((name) => !forFinal.includes(name)) };
 }
 
+/** The texts of an engagement in Markdown, in the order of the form. */
+export function richTextsOf({ method, limits, summary, conclusions, appendices }: EngagementFacts): string[] {
+  return [method, limits, summary, conclusions, ...appendices.map(({ text }) => text)];
+}
+
+/** The facts with each text in Markdown changed; all else stays. */
+export function withRichTexts(facts: EngagementFacts, change: (text: string) => string): EngagementFacts {
+  const { method, limits, summary, conclusions, appendices } = facts;
+  return {
+    ...facts,
+    method: change(method),
+    limits: change(limits),
+    summary: change(summary),
+    conclusions: change(conclusions),
+    appendices: appendices.map((appendix) => ({ ...appendix, text: change(appendix.text) })),
+  };
+}
+
 function filled<Item extends Person | ScopeEntry | ReportVersion | Appendix>(items: readonly Item[]): Item[] {
   return items.filter((item) => Object.values(item).some((value) => !isBlank(value)));
 }

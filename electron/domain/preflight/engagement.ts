@@ -13,6 +13,7 @@ import {
   type PlaceholderSource,
 } from '../deliverable/placeholders.ts';
 import { missingCharacters } from './rules/glyphs.ts';
+import { deadLinksIn, deadLinksMessage } from './rules/links.ts';
 import { foreignIn, type Others } from './rules/others.ts';
 import { notesIn } from './rules/placeholders.ts';
 import { proseOf } from './prose.ts';
@@ -31,8 +32,14 @@ interface FactText {
  * not reach the client. Pure; never throws.
  *
  * @param engagement as a snapshot has it; its findings count for nothing here
+ * @param deadLinks identifiers of findings that its texts link to and the report does not print
  */
-export function checkEngagement(engagement: PlaceholderSource, others: Others): EngagementMessage[] {
+export function checkEngagement(
+  engagement: PlaceholderSource,
+  others: Others,
+  deadLinks: readonly string[] = [],
+): EngagementMessage[] {
+  const dead = new Set(deadLinks);
   const texts = textsOf(engagement.facts);
   const values = placeholderValues(engagement);
   const missing = missingFacts(engagement.facts, engagement.client).map((fact) =>
@@ -75,6 +82,9 @@ export function checkEngagement(engagement: PlaceholderSource, others: Others): 
     ),
     ...perFact(texts, ({ text }) => secretsIn(text)).map(({ fact, found }) =>
       message('secret', fact, `${factTitles[fact]}: it holds ${inWords(found)}. Cut or mask the value.`),
+    ),
+    ...(dead.size === 0 ? [] : perFact(texts, ({ text, rich }) => (rich ? deadLinksIn(text, dead) : []))).map(
+      ({ fact, found }) => message('dead-link', fact, deadLinksMessage(`${factTitles[fact]}: it`, found)),
     ),
     ...halfAppendices(engagement.facts.appendices),
     ...missing,

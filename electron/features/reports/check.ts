@@ -1,5 +1,5 @@
 import type { ProgressEvent } from '#contract/procedures/program/progress.ts';
-import type { CopyState } from '#contract/engagement.ts';
+import type { CopyState, EngagementFacts } from '#contract/engagement.ts';
 import type { FindingRow, SyncState } from '#contract/finding.ts';
 import type { JsonObject } from '#contract/json.ts';
 import { unitSeparator } from '#contract/listing.ts';
@@ -26,6 +26,7 @@ import {
 import { otherMembers } from '#domain/deliverable/report-file.ts';
 import { checkPrintedComments } from '#domain/preflight/printed-comments.ts';
 import { otherMembersPrinting } from '#domain/deliverable/templates.ts';
+import { richTextsOf } from '#domain/engagement/facts.ts';
 import { isFilled } from '#domain/finding/filled.ts';
 import { linkedFindings } from '#domain/finding/linked-findings.ts';
 import { holdsDraft } from '#domain/finding/draft.ts';
@@ -123,12 +124,22 @@ export function checkedFinding(
 }
 
 /** Findings that texts link to and the report does not print. */
-function deadLinksIn(db: ReadableDb, { printed }: Standing, texts: readonly string[]): string[] {
+function deadLinksIn(
+  db: ReadableDb,
+  { printed }: Pick<Standing, 'printed'>,
+  texts: readonly string[],
+): string[] {
   const named = texts.flatMap((text) => linkedFindings(text).map(({ id }) => id));
   return [...new Set(named)].filter((id) => {
     const row = findFinding(db, id)?.finding;
     return row === undefined || !printed.has(row);
   });
+}
+
+/** Findings that the texts of an engagement link to and the report does not print; in the caller's transaction. */
+export function engagementDeadLinks(db: ReadableDb, facts: EngagementFacts, { printed }: Choice): string[] {
+  const rows = new Set(printed.map(({ finding }) => finding));
+  return deadLinksIn(db, { printed: rows }, richTextsOf(facts));
 }
 
 /** The values of members that the interface does not name, as texts. */
@@ -220,6 +231,8 @@ interface Looking {
   /** What the report does not print. */
   readonly leftOut: readonly UnprintedFinding[];
   readonly copy: CopyState;
+  /** What `engagementDeadLinks` found. */
+  readonly deadLinks: readonly string[];
   readonly openLongTexts: OpenLongTexts;
 }
 
@@ -237,7 +250,7 @@ export async function checkDeliverable<T>(
   findings: Iterable<T>,
   next: (finding: T) => CheckedFinding | null,
   others: Others,
-  { masked, choices, leftOut, copy, openLongTexts, ...pace }: Pace & Looking,
+  { masked, choices, leftOut, copy, deadLinks, openLongTexts, ...pace }: Pace & Looking,
 ): Promise<CheckMessage[]> {
   const around = { others, scope: scopeOf(engagement.facts), masked };
   const long = openLongTexts(pace.signal, others);
@@ -248,8 +261,8 @@ export async function checkDeliverable<T>(
     yield checkCopy(copy);
     yield checkPrintedComments(choices.showComments === true);
     yield isLong(engagement.facts)
-      ? long.ask(engagementQuestion(engagement))
-      : checkEngagement(engagement, others);
+      ? long.ask(engagementQuestion(engagement, deadLinks))
+      : checkEngagement(engagement, others, deadLinks);
     for (const finding of findings) {
       looked += 1;
       const checked = next(finding);
@@ -296,10 +309,12 @@ export async function checkReport(
   const { db, clock } = ctx;
   if (!hasEngagement(db, project)) throw noEngagement(project);
   const others = await othersOf(ctx, project, signal);
-  const { engagement, choice, standing, copy } = readTransaction(db, () => {
+  const { engagement, choice, standing, copy, deadLinks } = readTransaction(db, () => {
     const chosen = chooseFindings(ctx, project, selectionFor(db, project, asked));
+    const head = headOf(ctx, project);
     return {
-      engagement: headOf(ctx, project),
+      engagement: head,
+      deadLinks: engagementDeadLinks(db, head.facts, chosen),
       choice: chosen,
       standing: standingOf(db, project, chosen),
       copy: copyState(db, project),
@@ -324,6 +339,7 @@ export async function checkReport(
     },
     openLongTexts,
     copy,
+    deadLinks,
     choices: chosen,
     masked: maskSecrets ?? chosen.maskSecrets ?? true,
   });

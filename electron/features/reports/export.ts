@@ -132,7 +132,7 @@ export async function makeEdition(
   const maskSecrets = chosen.maskSecrets ?? true;
   const others = await othersOf(ctx, project, signal);
   const copy = copyState(ctx.db, project);
-  const { snapshot, packed, images, checked, choice } = await tools.hold(async (held) =>
+  const { snapshot, packed, images, checked, deadLinks, choice } = await tools.hold(async (held) =>
     resolveTheme(held, await takeSnapshot(held, project, chosen, { signal }), chosen, pace),
   );
   const { embedJson, ignored, ...said } = chosen;
@@ -141,6 +141,7 @@ export async function makeEdition(
     openLongTexts: tools.openLongTexts,
     leftOut: choice.leftOut,
     copy,
+    deadLinks,
     choices: chosen,
     masked: maskSecrets,
   });

@@ -30,7 +30,11 @@ export type LongQuestion =
       readonly recordJson: string;
       readonly around: Omit<Surroundings, 'others'>;
     }
-  | { readonly kind: 'engagement'; readonly engagement: PlaceholderSource }
+  | {
+      readonly kind: 'engagement';
+      readonly engagement: PlaceholderSource;
+      readonly deadLinks: readonly string[];
+    }
   | { readonly kind: 'masks'; readonly id: string; readonly recordJson: string; readonly choice: MaskChoice };
 type MaskChoice = Pick<ReportOptions, 'maskSecrets' | 'cutBodies'>;
 
@@ -61,7 +65,7 @@ export function answerLong(question: LongQuestion, others: Others): LongAnswer {
       return checkFinding({ ...finding, record: parseObject(recordJson) }, { ...around, others });
     }
     case 'engagement':
-      return checkEngagement(question.engagement, others);
+      return checkEngagement(question.engagement, others, question.deadLinks);
     case 'masks': {
       const { id, recordJson, choice } = question;
       return maskedFinding({ id, record: parseObject(recordJson) }, choice);
@@ -78,10 +82,10 @@ export function findingQuestion(
 }
 
 /** What there is to say about the texts of an engagement, as a question. */
-export function engagementQuestion(engagement: PlaceholderSource) {
+export function engagementQuestion(engagement: PlaceholderSource, deadLinks: readonly string[] = []) {
   const { project, name, client, generatedAt, localDay, author, version, facts } = engagement;
   const source = { project, name, client, generatedAt, localDay, author, version, facts, findings: [] };
-  return { kind: 'engagement', engagement: source } as const;
+  return { kind: 'engagement', engagement: source, deadLinks } as const;
 }
 
 /** What of a finding would not be shown, as a question. */

@@ -10,6 +10,7 @@ import type {
 } from '#contract/deliverable/report.ts';
 import type { ReportSelection } from '#contract/deliverable/selection.ts';
 import type { Json, JsonObject } from '#contract/json.ts';
+import { withRichTexts } from '#domain/engagement/facts.ts';
 import { withCurrentLinks } from '#domain/finding/linked-findings.ts';
 import { placedImages, richFields } from '#domain/finding/placed-images.ts';
 import { textOf } from '#domain/finding/record.ts';
@@ -26,7 +27,7 @@ import { headOf } from './engagement-facts.ts';
 import { effectiveRecord } from '#engine/record/list-rows.ts';
 import { given } from '#engine/record/given-verdict.ts';
 import { connectedUser } from '#engine/connection/connected-user.ts';
-import { checkedFinding, standingOf, type CheckedChoices } from './check.ts';
+import { checkedFinding, engagementDeadLinks, standingOf, type CheckedChoices } from './check.ts';
 import { inPieces, type Pace } from './yielding.ts';
 import { serializeFinding } from './snapshot-serializer.ts';
 import { chooseFindings, type Choice } from './selection.ts';
@@ -42,6 +43,8 @@ export interface Taken {
   readonly known: ReadonlySet<string>;
   /** The same findings as the check looks at them. */
   readonly checked: readonly CheckedFinding[];
+  /** Findings that texts of the engagement link to and it does not print. */
+  readonly deadLinks: readonly string[];
   /** Which findings it prints, and which it leaves out. */
   readonly choice: Choice;
 }
@@ -105,10 +108,12 @@ export async function takeSnapshot(
   });
   const snapshot = {
     ...head,
+    facts: withRichTexts(head.facts, (text) => linkedText(db, text)),
     rounds: rounds.map(({ number, name, begins, ends, note }) => ({ number, name, begins, ends, note })),
     findings,
   };
-  return { snapshot, packed, checked, choice, ...(await images.read(db, pace, has)) };
+  const deadLinks = engagementDeadLinks(db, head.facts, choice);
+  return { snapshot, packed, checked, deadLinks, choice, ...(await images.read(db, pace, has)) };
 }
 
 function tooLarge(what: string, bytes: number): DossierError {

@@ -87,11 +87,14 @@ export interface Insertion {
   readonly cursor: number;
 }
 
+/** Puts a text in a place that was remembered; false if the text around it is not shown any more. */
+export type PutText = (insertion: Insertion) => boolean;
+
 /**
  * Gets files that were pasted or dropped into a text. `place` puts a text where they were given, also later; false if that
  * text is not shown any more.
  */
-export type FilesGiven = (files: readonly File[], place: (insertion: Insertion) => boolean) => void;
+export type FilesGiven = (files: readonly File[], place: PutText) => void;
 
 export interface CodeEditor {
   /** Takes over what is given; the text under the cursor is touched only where it is another one. */
@@ -100,7 +103,7 @@ export interface CodeEditor {
   /** Puts a text where the cursor is, in place of what is chosen, as if it had been typed; the keys are here then. */
   insert(text: string): void;
   /** Remembers where the cursor is. @returns puts a text there, also later; false if that text is not shown any more */
-  place(): (insertion: Insertion) => boolean;
+  place(): PutText;
   /** Formats what is selected as Markdown, as one step of the undo history; the keys are here then. */
   format(name: FormatName): void;
   /** Whether more than the cursor is selected. */
@@ -218,7 +221,7 @@ export interface CodeHandlers {
   /** Gets files; null leaves them to the page. */
   readonly given: FilesGiven | null;
   /** `[[` was typed into Markdown outside of code: gets what puts a text in its place. */
-  readonly linking: (put: (insertion: Insertion) => boolean) => void;
+  readonly linking: (put: PutText) => void;
   /** Gets what the find bar shows; null once it is closed. */
   readonly finding: (found: Found | null) => void;
   /** Gets the misspelled word at the cursor, null for none. */
@@ -243,7 +246,7 @@ export function createCodeEditor(
   let waiting: { readonly before: Text; text: string; typed: ChangeSet } | null = null;
   /** Stretches that a text will replace later; they move with what is typed before them. */
   const reserved = new Set<{ from: number; to: number }>();
-  const reserve = (from: number, to: number): ((insertion: Insertion) => boolean) => {
+  const reserve = (from: number, to: number): PutText => {
     const stretch = { from, to };
     reserved.add(stretch);
     return ({ text, cursor }) => {

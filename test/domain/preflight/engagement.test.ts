@@ -17,7 +17,7 @@ const whole = {
 };
 const nobody = othersOf({ client: 'Harbour Ltd', assets: [] }, { client: 'Harbour Ltd', assets: [] });
 
-const said = (facts: Record<string, unknown>, others = nobody, client = '') =>
+const said = (facts: Record<string, unknown>, others = nobody, client = '', deadLinks: string[] = []) =>
   checkEngagement(
     {
       ...{ project: 'harbour', name: 'Harbour portal', client, generatedAt: '2026-11-21T08:00:00Z' },
@@ -25,6 +25,7 @@ const said = (facts: Record<string, unknown>, others = nobody, client = '') =>
       findings: [],
     },
     others,
+    deadLinks,
   );
 const inShort = (...args: Parameters<typeof said>) =>
   said(...args).map(({ code, field }) => `${code} ${field}`);
@@ -99,6 +100,31 @@ describe('the check of an engagement', () => {
       'empty-section appendices',
       'empty-section appendices',
       'missing-glyph appendices',
+    ]);
+  });
+
+  it('names links to findings that the report does not print, of each text in Markdown, and of no line', () => {
+    const dead = 'As in [Weak reset](finding:gone).';
+    const facts = {
+      summary: `${dead} And [Kept](finding:f-3).`,
+      title: dead,
+      appendices: [
+        { title: 'Log', text: dead },
+        { title: 'More', text: 'See [Old](finding:lost).' },
+      ],
+    };
+    const messages = said(facts, nobody, '', ['gone', 'lost']);
+    expect(messages.map(({ code, field, message }) => [code, field, message])).toEqual([
+      [
+        'dead-link',
+        'summary',
+        'Management summary: it links to "Weak reset", a finding that is not in this report. Only the words are printed.',
+      ],
+      [
+        'dead-link',
+        'appendices',
+        'Appendices: it links to "Weak reset", "Old", findings that are not in this report. Only the words are printed.',
+      ],
     ]);
   });
 });

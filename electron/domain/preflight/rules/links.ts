@@ -13,11 +13,20 @@ export const deadLinks: Rule = (texts) => {
     ...finding.retests.map((text) => ({ field: 'retest' as const, text })),
   ];
   return given.flatMap(({ field, text }): FindingMessage[] => {
-    const links = linkedFindings(text).filter(({ id }) => dead.has(id));
-    if (links.length === 0) return [];
-    const named = quotes(links.map(({ id, words }) => (words === '' ? id : words)));
-    const which = links.length === 1 ? 'a finding that is' : 'findings that are';
-    const message = `${placeName(field)} links to ${named}, ${which} not in this report. Only the words are printed.`;
-    return [about(finding, 'dead-link', field, message)];
+    const named = deadLinksIn(text, dead);
+    return named.length === 0
+      ? []
+      : [about(finding, 'dead-link', field, deadLinksMessage(placeName(field), named))];
   });
 };
+
+/** The links of a text to `dead` findings, by their words. */
+export function deadLinksIn(text: string, dead: ReadonlySet<string>): string[] {
+  return linkedFindings(text).flatMap(({ id, words }) => (dead.has(id) ? [words === '' ? id : words] : []));
+}
+
+/** Says that a text links to findings that the report does not print. @param subject begins the sentence */
+export function deadLinksMessage(subject: string, named: readonly string[]): string {
+  const which = named.length === 1 ? 'a finding that is' : 'findings that are';
+  return `${subject} links to ${quotes(named)}, ${which} not in this report. Only the words are printed.`;
+}
