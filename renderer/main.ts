@@ -5,6 +5,7 @@ import { createHttpTransport } from './api/http.ts';
 import { watchLeaving } from './api/leaving.ts';
 import { Commands } from './session/commands/commands.svelte.ts';
 import { Desk } from './session/desk.svelte.ts';
+import { BackupRestore } from './session/backup-restore.svelte.ts';
 import { Notices } from './session/notices.svelte.ts';
 import { Settings } from './session/settings.svelte.ts';
 import { SyncRun } from './session/sync-run.svelte.ts';
@@ -44,7 +45,8 @@ if (target === null) throw new Error('The page has no place for the window.');
 const mac = /^Mac/.test(navigator.platform);
 const specs = window.dossier === undefined ? commandTable : withMenuKeys(commandTable);
 const commands = new Commands(specs, settings, mac);
-const shared = { desk, settings, notices, sync: new SyncRun(desk), commands, waits, tokens };
+const restore = new BackupRestore(api);
+const shared = { restore, desk, settings, notices, sync: new SyncRun(desk), commands, waits, tokens };
 if (window.dossierStartup?.refused !== true) {
   mount(WindowBoundary, { target, props: { shared } });
   window.dossierStartup?.built();

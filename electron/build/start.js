@@ -83,7 +83,14 @@ function serve() {
         : 'The same application for a browser on this machine: open the address.',
     );
   }
-  const served = words.map((word) => (word === '--verbose' ? '--debug' : word));
+  const isBackup = (/** @type {string} */ word) => !word.startsWith('-') && /\.dossier$/i.test(word);
+  const backup = words.find((word, index) => isBackup(word) && words[index - 1] !== '--home');
+  if (backup !== undefined) {
+    console.log('The browser restores no backup: "dossier home restore FILE FOLDER" does.');
+  }
+  const served = words
+    .filter((word) => word !== backup)
+    .map((word) => (word === '--verbose' ? '--debug' : word));
   const command = [
     join(root, 'electron', 'cli', 'dossier.js'),
     'serve',

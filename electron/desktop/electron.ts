@@ -8,7 +8,10 @@ import type {
   MenuItemConstructorOptions,
   MessageBoxOptions,
   OnBeforeRequestListenerDetails,
+  OpenDialogOptions,
+  OpenDialogReturnValue,
   Rectangle,
+  RelaunchOptions,
   RenderProcessGoneDetails,
   SafeStorage,
   SaveDialogOptions,
@@ -171,7 +174,10 @@ export interface ShellElectron {
   readonly app: {
     readonly isPackaged: boolean;
     enableSandbox(): void;
-    requestSingleInstanceLock(): boolean;
+    /** @param additionalData goes to the instance that has the lock, as JSON */
+    requestSingleInstanceLock(additionalData: Readonly<Record<string, string>>): boolean;
+    /** Starts the program again once it has ended. */
+    relaunch(options: RelaunchOptions): void;
     setAppUserModelId(id: string): void;
     whenReady(): Promise<void>;
     getVersion(): string;
@@ -187,7 +193,19 @@ export interface ShellElectron {
     };
     quit(): void;
     exit(code: number): void;
-    on(event: 'second-instance' | 'activate' | 'window-all-closed', listener: () => void): unknown;
+    on(event: 'activate' | 'window-all-closed', listener: () => void): unknown;
+    /** The words come in another order, with others of Chromium among them: what counts is `additionalData`. */
+    on(
+      event: 'second-instance',
+      listener: (
+        event: unknown,
+        argv: readonly string[],
+        workingDirectory: string,
+        additionalData: unknown,
+      ) => void,
+    ): unknown;
+    /** Only macOS has it, and also before it is ready. */
+    on(event: 'open-file', listener: (event: Refusable, path: string) => void): unknown;
     on(event: 'before-quit', listener: (event: Refusable) => void): unknown;
     on(event: 'web-contents-created', listener: (event: unknown, contents: ShellContents) => void): unknown;
   };
@@ -199,6 +217,7 @@ export interface ShellElectron {
   readonly clipboard: { writeText(text: string): void };
   readonly dialog: {
     showMessageBox(window: DialogParent, options: MessageBoxOptions): Promise<{ readonly response: number }>;
+    showOpenDialog(window: DialogParent, options: OpenDialogOptions): Promise<OpenDialogReturnValue>;
     showSaveDialog(window: DialogParent, options: SaveDialogOptions): Promise<SaveDialogReturnValue>;
     showErrorBox(title: string, content: string): void;
   };

@@ -16,9 +16,10 @@ import {
   shell,
   utilityProcess,
 } from 'electron';
+import type { RelaunchOptions } from 'electron';
+import { homeFolder, resolvePath } from '#app/client/home-folder.ts';
 import { openHomeGateway } from '#app/client/home-gateway.ts';
-import { homeFolder } from '#app/client/home-folder.ts';
-import { readStartOptions } from './options.ts';
+import { readStartOptions, wordsToOpen } from './options.ts';
 import { startShell } from './shell.ts';
 import { loadElectronUpdater } from './updates/electron-updater.ts';
 
@@ -28,9 +29,18 @@ import { loadElectronUpdater } from './updates/electron-updater.ts';
  */
 
 // Unpacked, the first word is the folder of the program.
-const options = readStartOptions(process.argv.slice(app.isPackaged ? 1 : 2));
+const own = app.isPackaged ? 1 : 2;
+const words = process.argv.slice(own);
+const options = readStartOptions(words);
 const home = homeFolder(options.home, process.env, process.cwd());
 const here = import.meta.dirname;
+
+/** An AppImage is started from its file: what runs now lies in a folder that goes with this process. */
+function restartOf(program: readonly string[], behind: readonly string[]): RelaunchOptions {
+  const execPath = process.env['APPIMAGE'];
+  if (!app.isPackaged || execPath === undefined) return { args: [...program, ...behind] };
+  return { execPath, args: ['--appimage-extract-and-run', ...behind] };
+}
 
 /** The text of a file that the package of the program put beside its archive; empty if it did not. */
 function besideProgram(name: string): string {
@@ -73,6 +83,8 @@ void startShell(
   },
   {
     home,
+    backup: options.backup === undefined ? null : resolvePath(process.cwd(), options.backup),
+    restartWith: (vault) => restartOf(process.argv.slice(1, own), wordsToOpen(words, vault)),
     platform: process.platform,
     environment: process.env,
     pages: join(here, '..', 'renderer'),

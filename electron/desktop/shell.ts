@@ -1,5 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import type { RelaunchOptions } from 'electron';
+import { backupEnding } from '#contract/desktop/shell.ts';
 import type { DeskEvent } from '#contract/procedures/vault.ts';
 import { startReportsHere } from '#app/client/home-gateway.ts';
 import type { HomeGateway } from '#app/client/home-gateway.ts';
@@ -16,6 +18,8 @@ import { passwordStoreFor } from './security/password-store.ts';
 import { createLinkOpener } from './security/links.ts';
 import { menuTemplate, type MenuKeys } from './window/menu.ts';
 import { createNativeCalls } from './calls/native.ts';
+import { backupOfStart, dataOfStart } from './options.ts';
+import { createOpenedBackups } from './restore/opened-backups.ts';
 import { pageIn } from './security/origin.ts';
 import { registerScheme, servePages } from './security/pages.ts';
 import { startByElectron } from './report-process.ts';
@@ -26,6 +30,10 @@ import { makeWindow, partition } from './window/window.ts';
 
 export interface ShellOptions {
   readonly home: string;
+  /** The backup that the user opened with the program; null if they opened none. */
+  readonly backup: string | null;
+  /** How the program is started with another vault. */
+  readonly restartWith: (home: string) => RelaunchOptions;
   readonly platform: NodeJS.Platform;
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** Absolute paths of what was built: the folder of the pages, the preload script, the window's icon. */
@@ -88,11 +96,51 @@ export async function startShell(electron: ShellElectron, options: ShellOptions)
     return;
   }
   keepBrowserDataApart(app, options.home);
+  let window: ShellWindow | null = null;
+  let isStarted = false;
+  const backups = createOpenedBackups({
+    home: options.home,
+    async askFile() {
+      if (window === null) return null;
+      const { filePaths } = await dialog.showOpenDialog(window, {
+        title: 'Restore a Backup',
+        filters: [{ name: 'Backup of a vault', extensions: [backupEnding] }],
+        properties: ['openFile'],
+      });
+      return filePaths[0] ?? null;
+    },
+    async askFolder(suggested) {
+      if (window === null) return null;
+      const { canceled, filePath } = await dialog.showSaveDialog(window, {
+        title: 'New Folder for the Vault',
+        defaultPath: suggested,
+        buttonLabel: 'Choose',
+        properties: ['createDirectory'],
+      });
+      return canceled || filePath === '' ? null : filePath;
+    },
+    onOpened() {
+      if (window !== null) send(window.webContents, { kind: 'backup' });
+    },
+    restart(vault) {
+      endSoon(() => {
+        app.relaunch(options.restartWith(vault));
+        app.quit();
+      });
+    },
+  });
+  // A Mac hands over a file that was opened before the program is ready, and only once.
+  app.on('open-file', (event, file) => {
+    event.preventDefault();
+    backups.open(file);
+    showWindow();
+  });
   // A second start brings the window of the first one to the front and ends.
-  if (!app.requestSingleInstanceLock()) {
+  if (!app.requestSingleInstanceLock(dataOfStart(options.backup))) {
     app.quit();
     return;
   }
+  if (options.backup !== null) backups.open(options.backup);
   app.enableSandbox();
   const passwordStore = passwordStoreFor(options.platform, options.environment);
   if (passwordStore !== null && !app.commandLine.hasSwitch('password-store'))
@@ -100,7 +148,6 @@ export async function startShell(electron: ShellElectron, options: ShellOptions)
   registerScheme(electron.protocol);
   if (options.platform === 'win32') app.setAppUserModelId('net.dossier.desk');
 
-  let window: ShellWindow | null = null;
   let closing: Closing | null = null;
   const openLink = createLinkOpener(electron, () => window);
   app.on('web-contents-created', (_event, contents) => {
@@ -112,12 +159,22 @@ export async function startShell(electron: ShellElectron, options: ShellOptions)
       if (template.length > 0) electron.Menu.buildFromTemplate(template).popup();
     });
   });
-  app.on('second-instance', () => {
-    if (window === null) return;
+  app.on('second-instance', (_event, _words, _folder, data) => {
+    const backup = backupOfStart(data);
+    if (backup !== null) backups.open(backup);
+    showWindow();
+  });
+
+  /** Brings the window to the front; where it was closed and the program runs on, another one comes. */
+  function showWindow(): void {
+    if (window === null) {
+      if (isStarted && ending === 'no') reopenWindow();
+      return;
+    }
     if (window.isMinimized()) window.restore();
     window.show();
     window.focus();
-  });
+  }
 
   await app.whenReady();
   const session = electron.session.fromPartition(partition);
@@ -161,12 +218,7 @@ export async function startShell(electron: ShellElectron, options: ShellOptions)
       });
       return response === 1;
     },
-    endThen(install) {
-      // Later: the call that asks for it is answered first.
-      setImmediate(() => {
-        if (ending === 'no') void end(install);
-      });
-    },
+    endThen: endSoon,
     onInstallFailed() {
       dialog.showErrorBox(
         'The update was not installed',
@@ -187,6 +239,7 @@ export async function startShell(electron: ShellElectron, options: ShellOptions)
       electron,
       keychain,
       updates,
+      backups,
       () => window,
       (attempt, signal) => gateway.attempt(attempt, signal),
       showMenu,
@@ -324,6 +377,13 @@ export async function startShell(electron: ShellElectron, options: ShellOptions)
     if (ending === 'no') void end();
   });
 
+  /** Later: the call that asks for it is answered first. */
+  function endSoon(last: () => void): void {
+    setImmediate(() => {
+      if (ending === 'no') void end(last);
+    });
+  }
+
   /**
    * The window first: what is typed in it is saved through the door. If the person stays, the program does.
    * @param last what ends the program itself
@@ -334,6 +394,7 @@ export async function startShell(electron: ShellElectron, options: ShellOptions)
       ending = 'no';
       return;
     }
+    backups.stop();
     // The last edits of the window; a sync is stopped at a safe point by the door.
     await settledSoon();
     await gateway.close().catch(() => undefined);
@@ -353,6 +414,7 @@ export async function startShell(electron: ShellElectron, options: ShellOptions)
   async function endWithSystem(): Promise<void> {
     if (isSystemEnding) return;
     isSystemEnding = true;
+    backups.stop();
     await soon(
       (async () => {
         await closing?.closeUnasked();
@@ -374,12 +436,15 @@ export async function startShell(electron: ShellElectron, options: ShellOptions)
   app.on('window-all-closed', () => {
     if (options.platform !== 'darwin') app.quit();
   });
-  app.on('activate', () => {
-    if (window !== null) return;
+  function reopenWindow(): void {
     openWindow().catch(() => {
       dialog.showErrorBox('The window cannot be opened', 'Quit Dossier and start it again.');
     });
+  }
+  app.on('activate', () => {
+    if (window === null) reopenWindow();
   });
+  isStarted = true;
   await openWindow();
   setInterval(() => {
     // Behind a lock nobody could be told.

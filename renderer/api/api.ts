@@ -69,7 +69,9 @@ export type ApiEvent =
   | { readonly kind: 'link'; readonly up: boolean }
   | { readonly kind: 'command'; readonly command: MenuCommand }
   /** A new version of the program was found. */
-  | { readonly kind: 'update'; readonly version: string };
+  | { readonly kind: 'update'; readonly version: string }
+  /** The user opened a backup with the program. */
+  | { readonly kind: 'backup' };
 
 /** The program as the page sees it, whatever the way to it. */
 export interface Api {
@@ -84,7 +86,8 @@ export type TransportEvent =
   | { readonly kind: 'desk'; readonly event: Json }
   | { readonly kind: 'link'; readonly up: boolean }
   | { readonly kind: 'command'; readonly command: Json }
-  | { readonly kind: 'update'; readonly version: string };
+  | { readonly kind: 'update'; readonly version: string }
+  | { readonly kind: 'backup' };
 
 /** What `CallOptions` are on their way. */
 export interface TransportOptions {
@@ -116,8 +119,9 @@ export function createApi(transport: Transport): Api {
     subscribe(listener) {
       return transport.subscribe((event) => {
         if (event.kind === 'desk') listener(asMade<DeskEvent>(event.event));
-        else if (event.kind === 'link' || event.kind === 'update') listener(event);
-        else listener({ kind: 'command', command: asMade<MenuCommand>(event.command) });
+        else if (event.kind === 'command')
+          listener({ kind: 'command', command: asMade<MenuCommand>(event.command) });
+        else listener(event);
       });
     },
   };

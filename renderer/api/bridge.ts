@@ -46,7 +46,7 @@ export function createBridgeTransport(bridge: DossierBridge, newId: () => string
     subscribe(listener) {
       return bridge.onEvent((text) => {
         const event = readEvent(text);
-        if (event?.kind === 'desk' || event?.kind === 'command' || event?.kind === 'update') listener(event);
+        if (event !== null && event.kind !== 'save' && event.kind !== 'progress') listener(event);
       });
     },
   };
@@ -56,6 +56,7 @@ type Read =
   | { readonly kind: 'desk'; readonly event: Json }
   | { readonly kind: 'command'; readonly command: Json }
   | { readonly kind: 'update'; readonly version: string }
+  | { readonly kind: 'backup' }
   | { readonly kind: 'save' }
   | { readonly kind: 'progress'; readonly call: string; readonly event: Json };
 
@@ -65,7 +66,7 @@ function readEvent(text: string): Read | null {
   const { kind, call, event, command, version } = parsed.value;
   if (kind === 'command' && command !== undefined) return { kind, command };
   if (kind === 'update' && typeof version === 'string') return { kind, version };
-  if (kind === 'save') return { kind };
+  if (kind === 'save' || kind === 'backup') return { kind };
   if (event === undefined) return null;
   if (kind === 'desk') return { kind, event };
   return kind === 'progress' && typeof call === 'string' ? { kind, call, event } : null;

@@ -1,6 +1,7 @@
 import { createContext } from 'svelte';
 import type { Commands } from './commands/commands.svelte.ts';
 import type { Desk } from './desk.svelte.ts';
+import type { BackupRestore } from './backup-restore.svelte.ts';
 import type { Notices } from './notices.svelte.ts';
 import type { Settings } from './settings.svelte.ts';
 import type { SyncRun } from './sync-run.svelte.ts';
@@ -16,6 +17,7 @@ export interface Shared {
   readonly commands: Commands;
   readonly waits: Waits;
   readonly tokens: TokenQuestion;
+  readonly restore: BackupRestore;
 }
 
 /** Only inside a component's initialisation. */

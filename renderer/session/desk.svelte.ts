@@ -50,6 +50,7 @@ export class Desk {
 
   readonly #commanded = new Set<(command: MenuCommand) => void>();
   readonly #updated = new Set<(version: string) => void>();
+  readonly #backups = new Set<() => void>();
 
   constructor(api: Api) {
     this.#program = api;
@@ -65,6 +66,12 @@ export class Desk {
   onUpdate(listener: (version: string) => void): () => void {
     this.#updated.add(listener);
     return () => this.#updated.delete(listener);
+  }
+
+  /** The user opened a backup with the program. @returns ends it */
+  onBackup(listener: () => void): () => void {
+    this.#backups.add(listener);
+    return () => this.#backups.delete(listener);
   }
 
   /** A command of the shell's menu was chosen. @returns ends it */
@@ -205,6 +212,9 @@ export class Desk {
         return;
       case 'update':
         for (const listener of this.#updated) listener(event.version);
+        return;
+      case 'backup':
+        for (const listener of this.#backups) listener();
     }
   }
 

@@ -16,6 +16,7 @@ import type { Navigation } from './navigation.svelte.ts';
 
 export { prewarmEditor } from '#renderer/features/findings/editor/editor-prewarm.ts';
 export { default as TokenQuestionDialog } from '#renderer/features/accounts/TokenQuestionDialog.svelte';
+export { default as RestoreDialog } from '#renderer/features/vault/RestoreDialog.svelte';
 export { default as DeskDialogs } from './DeskDialogs.svelte';
 export { default as FindingPane } from './screens/FindingPane.svelte';
 export { default as Gate } from './screens/Gate.svelte';

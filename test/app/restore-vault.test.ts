@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import {
   closeSync,
   existsSync,
@@ -10,10 +11,12 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
-import { restoreVault } from '#app/client/restore-vault.ts';
+import { expect, onTestFinished, test } from 'vitest';
+import { inspectBackup, restoreVault } from '#app/client/restore-vault.ts';
 import { appendToTar, endTar } from '#app/platform/tar.ts';
+import { createVault } from '#db/store/vault.ts';
 import { temporaryFolder } from '../support/desk.ts';
+import { canMount, mountDisk, unmountDisk } from '../support/disk.ts';
 
 const store = `stores/${'0a'.repeat(16)}/store.db`;
 
@@ -32,11 +35,11 @@ function archive(files: Readonly<Record<string, string>>): { file: string; folde
   return { file, folder };
 }
 
-test('a backup becomes a vault of its own, for its user alone, byte by byte', () => {
+test('a backup becomes a vault of its own, for its user alone, byte by byte', async () => {
   const long = 'x'.repeat(3_000_000);
   const { file, folder } = archive({ [store]: long, 'current.json': '{}', 'key.json': '{"a":1}' });
   const to = join(folder, 'restored');
-  expect(restoreVault(file, to)).toEqual({ path: to, stores: 1 });
+  expect(await restoreVault(file, to)).toEqual({ path: to, stores: 1 });
   expect(['current.json', 'key.json', store].map((name) => readFileSync(join(to, name), 'utf8'))).toEqual([
     ...['{}', '{"a":1}', long],
   ]);
@@ -48,45 +51,50 @@ test.each([
   ['leads out of its folder', { '../key.json': '{}', 'key.json': '{}' }],
   ['leads to a place of its own', { '/tmp/key.json': '{}', 'key.json': '{}' }],
   ['has something that no vault has', { 'dossier.sock': '', 'key.json': '{}' }],
-])('an archive that %s is refused, and nothing is left', (_what, files) => {
+])('an archive that %s is refused, and nothing is left', async (_what, files) => {
   const { file, folder } = archive(files);
   const before = readdirSync(folder);
-  expect(() => restoreVault(file, join(folder, 'restored'))).toThrow('is no backup of a vault');
+  await expect(restoreVault(file, join(folder, 'restored'))).rejects.toThrow('is no backup of a vault');
+  await expect(inspectBackup(file)).rejects.toThrow('is no backup of a vault');
   expect(readdirSync(folder)).toEqual(before);
 });
 
-test('a backup that was cut short or changed, and any other file, is refused', () => {
+test('a backup that was cut short or changed, and any other file, is refused', async () => {
   const { file, folder } = archive({ [store]: 'x'.repeat(5_000), 'key.json': '{}' });
   const whole = readFileSync(file);
   const restored = join(folder, 'restored');
   for (const length of [0, 100, 512, 3_000, whole.length - 1_024, whole.length - 512]) {
     writeFileSync(file, whole);
     truncateSync(file, length);
-    expect(() => restoreVault(file, restored)).toThrow('is no backup of a vault');
+    await expect(restoreVault(file, restored)).rejects.toThrow('is no backup of a vault');
+    await expect(inspectBackup(file)).rejects.toThrow('is no backup of a vault');
   }
   // The name in the first header is another one, its sum is not.
   writeFileSync(file, whole.with(20, whole[20]! ^ 1));
-  expect(() => restoreVault(file, restored)).toThrow('is no backup of a vault');
+  await expect(restoreVault(file, restored)).rejects.toThrow('is no backup of a vault');
+  // A length below zero would lead back to the header that says it.
+  const below = Buffer.from(whole);
+  below.write('-0000001000\0', 124, 'ascii');
+  below.fill(' ', 148, 156);
+  const sum = below.subarray(0, 512).reduce((total, byte) => total + byte, 0);
+  below.write(`${sum.toString(8).padStart(6, '0')}\0 `, 148, 'ascii');
+  writeFileSync(file, below);
+  await expect(restoreVault(file, restored)).rejects.toThrow('is no backup of a vault');
   expect(existsSync(restored)).toBe(false);
 });
 
-test('a place that is taken, a folder in a vault and a file that is not there are told', () => {
+test('a place that is taken, a folder in a vault and a file that is not there are told', async () => {
   const { file, folder } = archive({ 'key.json': '{}' });
   mkdirSync(join(folder, 'taken'));
   for (const mark of ['key.json', 'current.json']) writeFileSync(join(folder, 'taken', mark), '{}');
-  const told = (from: string, to: string): unknown => {
-    try {
-      return restoreVault(from, to);
-    } catch (error) {
-      return error;
-    }
-  };
+  const told = (from: string, to: string): Promise<unknown> =>
+    restoreVault(from, to).catch((error: unknown) => error);
   expect([
-    told(file, join(folder, 'taken')),
-    told(file, join(folder, 'taken', 'in it')),
-    told(join(folder, 'nowhere'), join(folder, 'new')),
-    told(folder, join(folder, 'new')),
-    told(file, join(folder, 'no', 'such', 'folder')),
+    await told(file, join(folder, 'taken')),
+    await told(file, join(folder, 'taken', 'in it')),
+    await told(join(folder, 'nowhere'), join(folder, 'new')),
+    await told(folder, join(folder, 'new')),
+    await told(file, join(folder, 'no', 'such', 'folder')),
   ]).toMatchObject([
     { code: 'file', message: expect.stringContaining('is there already') as unknown },
     { code: 'file', message: expect.stringContaining('lies in a vault') as unknown },
@@ -94,4 +102,56 @@ test('a place that is taken, a folder in a vault and a file that is not there ar
     { code: 'invalid' },
     { code: 'file', message: expect.stringContaining('the folder is not there') as unknown },
   ]);
+});
+
+test('a backup says without its passphrase when it was made, how long it is and whether it needs one', async () => {
+  const key = (passphrase?: string): string => {
+    const home = join(temporaryFolder(), 'home');
+    createVault(home, { passphrase, random: randomBytes });
+    return readFileSync(join(home, 'key.json'), 'utf8');
+  };
+  const { file } = archive({ [store]: 'x', 'key.json': key('correct horse battery') });
+  const facts = await inspectBackup(file);
+  expect(facts).toMatchObject({ bytes: statSync(file).size, needsPassphrase: true });
+  expect(Math.abs(Date.now() - Date.parse(facts.madeAt))).toBeLessThan(60_000);
+  const bare = archive({ [store]: 'x', 'key.json': key() });
+  const unknown = archive({ 'key.json': '{}' });
+  expect([
+    (await inspectBackup(bare.file)).needsPassphrase,
+    (await inspectBackup(unknown.file)).needsPassphrase,
+  ]).toEqual([false, null]);
+});
+
+test('a restore tells how far it is, and one that is given up leaves nothing', async () => {
+  const { file, folder } = archive({ [store]: 'x'.repeat(3_000_000), 'key.json': '{}' });
+  const told: number[] = [];
+  await restoreVault(file, join(folder, 'whole'), {
+    onProgress: (done, total) => told.push(done / total),
+  });
+  expect([told.length > 2, told.at(-1), told.toSorted((one, other) => one - other)]).toEqual([true, 1, told]);
+  const before = readdirSync(folder);
+  const stop = new AbortController();
+  const stopped = restoreVault(file, join(folder, 'half'), {
+    signal: stop.signal,
+    onProgress: () => {
+      stop.abort();
+    },
+  });
+  await expect(stopped).rejects.toMatchObject({ code: 'cancelled' });
+  expect(readdirSync(folder)).toEqual(before);
+});
+
+test.runIf(canMount)('a restore to a full disk is told as that, and leaves nothing', async () => {
+  const { file, folder } = archive({ [store]: 'x'.repeat(3_000_000), 'key.json': '{}' });
+  const disk = join(folder, 'disk');
+  mkdirSync(disk);
+  onTestFinished(() => {
+    unmountDisk(disk);
+  });
+  expect(mountDisk(disk, 'size=1m')).toBe(true);
+  await expect(restoreVault(file, join(disk, 'vault'))).rejects.toMatchObject({
+    code: 'disk-full',
+    message: expect.stringContaining('the disk is full') as unknown,
+  });
+  expect(readdirSync(disk)).toEqual([]);
 });

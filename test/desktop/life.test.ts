@@ -11,7 +11,7 @@ import { commandTable } from '#renderer/shell/commands/commands.ts';
 import { placeWindow, readWindowState } from '../../electron/desktop/window/bounds.ts';
 import { createCrashCounter } from '../../electron/desktop/window/crash-counter.ts';
 import { acceleratorOf, menuTemplate } from '../../electron/desktop/window/menu.ts';
-import { readStartOptions } from '../../electron/desktop/options.ts';
+import { backupOfStart, dataOfStart, readStartOptions, wordsToOpen } from '../../electron/desktop/options.ts';
 import { findDesktop, whyNoSandbox } from '../../electron/desktop/start.js';
 import { temporaryFolder } from '../support/desk.ts';
 import { eventually, prepareShell, startDouble } from './support/desk.ts';
@@ -26,11 +26,10 @@ describe('the program', () => {
   it('opens one window: a second start ends, and shows that of the first', async () => {
     const home = newHome();
     const { double } = await startDouble(home);
-    const second = await startDouble(home, { isSecond: true });
-    expect([await second.double.ended, second.double.windows]).toEqual([0, []]);
     const [window] = double.windows;
     window!.minimized = true;
-    double.electron.app.emit('second-instance');
+    const second = await startDouble(home, { secondOf: double });
+    expect([await second.double.ended, second.double.windows]).toEqual([0, []]);
     expect([window!.minimized, window!.shown, window!.focused]).toEqual([false, true, true]);
   });
 
@@ -316,10 +315,37 @@ describe('the words that the program is started with', () => {
       read('--home=b', '--ozone-platform=wayland'),
       read('--home'),
     ]).toEqual([
-      { home: 'a', verbose: true },
-      { home: 'b', verbose: false },
-      { home: undefined, verbose: false },
+      { home: 'a', verbose: true, backup: undefined },
+      { home: 'b', verbose: false, backup: undefined },
+      { home: undefined, verbose: false, backup: undefined },
     ]);
+  });
+
+  it.each([
+    [['acme.dossier'], 'acme.dossier'],
+    [['--verbose', '/a b/Acme.DOSSIER', 'second.dossier'], '/a b/Acme.DOSSIER'],
+    [['--home', 'old.dossier', 'new.dossier'], 'new.dossier'],
+    [['--home=old.dossier'], undefined],
+    [['--home', 'old.dossier'], undefined],
+    [['file:///a%20b/acme.dossier'], '/a b/acme.dossier'],
+    [['file://elsewhere.test/acme.dossier', '--open=x.dossier', 'https://a.test/x', 'dossier'], undefined],
+  ])('name a backup to restore: %j', (words, backup) => {
+    expect(readStartOptions(words).backup).toBe(backup);
+  });
+
+  it('become those of a start with another vault, without the backup that it was made of', () => {
+    expect(
+      wordsToOpen(['--verbose', '--home', '/old', '/a/acme.dossier', '--ozone-platform=x11'], '/new'),
+    ).toEqual([...['--verbose', '--ozone-platform=x11', '--home', '/new']]);
+    expect(wordsToOpen(['--home=/old'], '/new')).toEqual(['--home', '/new']);
+  });
+
+  it('hand a backup to the program that runs, which takes nothing else', () => {
+    expect([
+      backupOfStart(dataOfStart('/a/acme.dossier')),
+      backupOfStart(dataOfStart(null)),
+      ...[null, 'x', { backup: 'relative.dossier' }, { backup: 7 }].map(backupOfStart),
+    ]).toEqual(['/a/acme.dossier', null, null, null, null, null]);
   });
 });
 

@@ -188,6 +188,15 @@ describe('npm start', () => {
     const { out } = await start(makeProject('succeeds'), user, ['--browser', '--port', '4321']);
     expect(out).toBe('served with serve --open --port 4321\n');
   });
+
+  it('says what restores a backup that it is started with, which the browser does not', async () => {
+    const words = ['--browser', '--home', 'of-old.dossier', 'acme.dossier'];
+    const { out } = await start(makeProject('succeeds'), user, words);
+    expect(out).toBe(
+      'The browser restores no backup: "dossier home restore FILE FOLDER" does.\n' +
+        'served with serve --open --home of-old.dossier\n',
+    );
+  });
 });
 
 describe('fetching the runtime', () => {

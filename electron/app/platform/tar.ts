@@ -1,4 +1,5 @@
-import { closeSync, fstatSync, openSync, readSync, statSync, writeSync } from 'node:fs';
+import { closeSync, openSync, readSync, statSync, writeSync } from 'node:fs';
+import type { FileHandle } from 'node:fs/promises';
 
 /** A file as it is to lie in an archive. */
 export interface ArchivedFile {
@@ -46,20 +47,22 @@ export interface TarEntry {
   /** Where its content begins, and how long it is (bytes). */
   readonly at: number;
   readonly size: number;
+  /** When it was last changed, in milliseconds since the epoch. */
+  readonly changedMs: number;
 }
 
 /**
  * The files of an archive that `appendToTar` and `endTar` wrote, in their order.
  *
- * @param archive descriptor that is open for reading
+ * @param archive that is open for reading
  * @throws RangeError for any other file, and for one that was cut short; file system errors
  */
-export function entriesOfTar(archive: number): readonly TarEntry[] {
-  const { size: length } = fstatSync(archive);
+export async function entriesOfTar(archive: FileHandle): Promise<readonly TarEntry[]> {
+  const { size: length } = await archive.stat();
   const entries: TarEntry[] = [];
   const header = Buffer.alloc(block);
   for (let at = 0; ;) {
-    if (at + 2 * block > length || readSync(archive, header, 0, block, at) < block)
+    if (at + 2 * block > length || (await archive.read(header, 0, block, at)).bytesRead < block)
       throw new RangeError('the archive has no end');
     if (header.every((byte) => byte === 0)) return entries;
     const entry = { ...readHeader(header), at: at + block };
@@ -68,25 +71,48 @@ export function entriesOfTar(archive: number): readonly TarEntry[] {
   }
 }
 
-/** Copies the content of an entry to a file that is open for writing. @throws RangeError; file system errors */
-export function extractFromTar(archive: number, { name, at, size }: TarEntry, to: number): void {
-  const buffer = Buffer.alloc(chunk);
+/**
+ * Copies the content of an entry to a file that is open for writing.
+ *
+ * @param onChunk gets the bytes of each piece that was written; what it throws ends the copy
+ * @throws RangeError; file system errors
+ */
+export async function extractFromTar(
+  archive: FileHandle,
+  { name, at, size }: TarEntry,
+  to: FileHandle,
+  onChunk: (bytes: number) => void,
+): Promise<void> {
+  const buffer = Buffer.alloc(Math.min(chunk, size));
   for (let done = 0; done < size;) {
-    const read = readSync(archive, buffer, 0, Math.min(chunk, size - done), at + done);
-    if (read === 0) throw new RangeError(`${name} is cut short`);
-    writeAll(to, buffer.subarray(0, read));
-    done += read;
+    const { bytesRead } = await archive.read(buffer, 0, Math.min(chunk, size - done), at + done);
+    if (bytesRead === 0) throw new RangeError(`${name} is cut short`);
+    await to.writeFile(buffer.subarray(0, bytesRead));
+    done += bytesRead;
+    onChunk(bytesRead);
   }
 }
 
-function readHeader(header: Buffer): Pick<TarEntry, 'name' | 'size'> {
+/** The content of a small entry as text. @throws RangeError if it is longer than 64 kB or cut short; file system errors */
+export async function readFromTar(archive: FileHandle, { name, at, size }: TarEntry): Promise<string> {
+  if (size > 65_536) throw new RangeError(`${name} is too long`);
+  const { bytesRead, buffer } = await archive.read(Buffer.alloc(size), 0, size, at);
+  if (bytesRead < size) throw new RangeError(`${name} is cut short`);
+  return buffer.toString('utf8');
+}
+
+function readHeader(header: Buffer): Omit<TarEntry, 'at'> {
   const text = (from: number, to: number): string =>
     header.toString('latin1', from, to).replace(/\0.*$/su, '');
+  const octal = (from: number, to: number): number => Number.parseInt(text(from, to), 8);
   const sum = header.reduce((total, byte, at) => total + (at >= 148 && at < 156 ? 0x20 : byte), 0);
   const isPlainFile = header[156] === 0 || header[156] === 0x30;
-  if (text(257, 263) !== 'ustar' || Number.parseInt(text(148, 156), 8) !== sum || !isPlainFile)
+  if (text(257, 263) !== 'ustar' || octal(148, 156) !== sum || !isPlainFile)
     throw new RangeError('this is no archive of ours');
-  return { name: text(0, 100), size: Number.parseInt(text(124, 136), 8) };
+  const size = octal(124, 136);
+  // A negative one would lead back to the same header for ever.
+  if (!(size >= 0)) throw new RangeError('this is no archive of ours');
+  return { name: text(0, 100), size, changedMs: octal(136, 148) * 1_000 };
 }
 
 function headerOf(name: string, size: number, seconds: number): Buffer {

@@ -132,6 +132,8 @@ function titleOf(event: Exclude<ProgressEvent, { kind: 'notice' | 'pause' }>): s
       return 'changing many findings';
     case 'download':
       return 'downloading an update';
+    case 'restore':
+      return 'restoring a backup';
   }
 }
 

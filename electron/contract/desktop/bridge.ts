@@ -15,6 +15,8 @@ export type BridgeEvent =
   | { readonly kind: 'command'; readonly command: MenuCommand }
   /** A new version of the program was found. */
   | { readonly kind: 'update'; readonly version: string }
+  /** The user opened a backup with the program: `shell.openedBackup` says which. */
+  | { readonly kind: 'backup' }
   /** The system is about to end: save what is typed now. */
   | { readonly kind: 'save' };
 

@@ -23,9 +23,14 @@ const menuCommands = [
 ] as const;
 export type MenuCommand = (typeof menuCommands)[number];
 
+/** How the name of a backup of a vault ends, so that the system opens it with this program. */
+export const backupEnding = 'dossier';
+
 export const shellInputs = {
   /** Asks where a report shall be written. @see ShellAnswers */
   'shell.saveReport': z.strictObject({ suggested: z.string().min(1).max(200) }),
+  /** Asks where a backup of the whole vault shall be written. @see ShellAnswers */
+  'shell.saveBackup': z.strictObject({ suggested: z.string().min(1).max(200) }),
   /** Opens a report that was saved from this window with the program that the system has for it. */
   'shell.openReport': z.strictObject({ path: z.string().min(1).max(10_000) }),
   /** Shows such a report in its folder. */
@@ -63,6 +68,18 @@ export const shellInputs = {
     /** Whether something in the window is in no store yet. */
     unsaved: z.boolean(),
   }),
+  /** The backup that the user opened with the program. No call names a path: the program has it from the system. */
+  'shell.openedBackup': z.strictObject({}),
+  /** Asks in a dialog of the system for a backup to restore. */
+  'shell.chooseBackup': z.strictObject({}),
+  /** Asks in a dialog of the system for the new folder of its vault. */
+  'shell.chooseRestoreFolder': z.strictObject({}),
+  /** Restores that backup to that folder; tells its progress, and can be cancelled. */
+  'shell.restoreBackup': z.strictObject({}),
+  /** Ends the program and starts it with the vault that was restored. */
+  'shell.openRestored': z.strictObject({}),
+  /** Leaves that backup alone. */
+  'shell.dismissBackup': z.strictObject({}),
 } as const;
 
 export type ShellProcedure = keyof typeof shellInputs;
@@ -99,9 +116,37 @@ export interface UpdateState {
   readonly working: 'looking' | 'downloading' | null;
 }
 
+/** A backup that the user opened with the program, and how far its restoring is. */
+export type OpenedBackup =
+  | { readonly kind: 'none' }
+  /** `why` is a sentence for a person. */
+  | { readonly kind: 'refused'; readonly name: string; readonly why: string }
+  | {
+      readonly kind: 'offered';
+      readonly name: string;
+      /** When it was made, ISO 8601. */
+      readonly madeAt: string;
+      readonly bytes: number;
+      /** Null if that cannot be known. */
+      readonly needsPassphrase: boolean | null;
+      /** Where it would be restored to. */
+      readonly folder: string;
+      /** What can go wrong with a vault in that folder, a sentence or two for a person. */
+      readonly risk: string | null;
+    }
+  | {
+      readonly kind: 'restored';
+      readonly name: string;
+      readonly folder: string;
+      /** The vault that this program has open or would make. */
+      readonly vault: string;
+    };
+
 export interface ShellAnswers {
   /** An absolute path; null if the person chose none. */
   'shell.saveReport': { readonly path: string | null };
+  /** An absolute path; null if the user chose none. */
+  'shell.saveBackup': { readonly path: string | null };
   'shell.openReport': Record<string, never>;
   'shell.showReport': Record<string, never>;
   /** False if the person chose no place. */
@@ -115,4 +160,10 @@ export interface ShellAnswers {
   'shell.configureUpdates': UpdateState;
   'shell.lookForUpdate': UpdateState;
   'shell.installUpdate': UpdateState;
+  'shell.openedBackup': OpenedBackup;
+  'shell.chooseBackup': OpenedBackup;
+  'shell.chooseRestoreFolder': OpenedBackup;
+  'shell.restoreBackup': OpenedBackup;
+  'shell.openRestored': Record<string, never>;
+  'shell.dismissBackup': OpenedBackup;
 }

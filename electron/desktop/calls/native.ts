@@ -4,24 +4,33 @@ import type { z } from 'zod';
 import { procedures } from '#contract/procedures/index.ts';
 import { DossierError } from '#contract/error.ts';
 import type { Failure } from '#contract/error.ts';
-import { shellInputs } from '#contract/desktop/shell.ts';
+import type { Procedure } from '#contract/procedure.ts';
+import type { ProgressEvent } from '#contract/procedures/program/progress.ts';
+import { backupEnding, shellInputs } from '#contract/desktop/shell.ts';
 import type { ShellAnswers, ShellProcedure } from '#contract/desktop/shell.ts';
-import { parseJson } from '#domain/base/json.ts';
+import { isObject, parseJson } from '#domain/base/json.ts';
 import { formatOfPath } from '#domain/deliverable/formats.ts';
 import type { HomeGateway } from '#app/client/home-gateway.ts';
 import { writeTextFile } from '#app/client/text-file.ts';
 import type { ShellElectron, ShellWindow } from '../electron.ts';
 import type { Keychain } from '../security/keychain.ts';
-import type { DownloadCall, Updates } from '../updates/updates.ts';
+import type { OpenedBackups } from '../restore/opened-backups.ts';
+import type { Updates } from '../updates/updates.ts';
 import type { MenuKeys } from '../window/menu.ts';
+
+/** A call of the page: it can be given up, and is told how far it is. */
+interface NativeCall {
+  readonly signal: AbortSignal;
+  readonly onProgress: (event: ProgressEvent) => void;
+}
 
 /** The calls that the shell answers itself. */
 export interface NativeCalls {
   knows(name: string): name is ShellProcedure;
   /** Never rejects. @returns an `Outcome` as JSON text */
-  call(name: ShellProcedure, inputText: string, call: DownloadCall): Promise<string>;
+  call(name: ShellProcedure, inputText: string, call: NativeCall): Promise<string>;
   /**
-   * Why a call is not let through to the host; null if it is. A page may have a report written only where the
+   * Why a call is not let through to the host; null if it is. A page may have a file written only where the
    * person said so in the system's dialog: it names no paths of its own.
    */
   refusalOf(name: string, inputText: string): Failure | null;
@@ -30,9 +39,15 @@ export interface NativeCalls {
 type Handlers = {
   readonly [N in ShellProcedure]: (
     input: z.output<(typeof shellInputs)[N]>,
-    call: DownloadCall,
+    call: NativeCall,
   ) => Promise<ShellAnswers[N]> | ShellAnswers[N];
 };
+
+/** Of each call that writes a file, the member of its input that names it. */
+const writtenPaths: ReadonlyMap<string, string> = new Map([
+  ['report.export', 'out'],
+  ['home.backUp', 'path'],
+]);
 
 const formatNames: ReadonlyMap<string, string> = new Map([
   ['pdf', 'PDF'],
@@ -52,6 +67,7 @@ export function createNativeCalls(
   { dialog, shell: files }: Pick<ShellElectron, 'dialog' | 'shell'>,
   keychain: Keychain,
   updates: Updates,
+  backups: OpenedBackups,
   window: () => ShellWindow | null,
   attempt: HomeGateway['attempt'],
   showMenu: (keys: MenuKeys) => void,
@@ -76,6 +92,19 @@ export function createNativeCalls(
       });
       if (canceled || filePath === '') return { path: null };
       const path = formatOfPath(filePath) === null ? withEnding(filePath, suggested) : filePath;
+      chosen.add(path);
+      return { path };
+    },
+    async 'shell.saveBackup'({ suggested }) {
+      const { canceled, filePath } = await dialog.showSaveDialog(over(window), {
+        title: 'Back Up the Vault',
+        defaultPath: suggested,
+        filters: [{ name: 'Backup of a vault', extensions: [backupEnding] }],
+        properties: ['createDirectory'],
+      });
+      if (canceled || filePath === '') return { path: null };
+      const isNamed = extname(filePath).toLowerCase() === `.${backupEnding}`;
+      const path = isNamed ? filePath : `${filePath}.${backupEnding}`;
       chosen.add(path);
       return { path };
     },
@@ -126,12 +155,21 @@ export function createNativeCalls(
     'shell.configureUpdates': ({ mode, feed }) => updates.configure(mode, feed),
     'shell.lookForUpdate': () => updates.look(),
     'shell.installUpdate': ({ version, unsaved }, call) => updates.install(version, unsaved, call),
+    'shell.openedBackup': () => backups.state(),
+    'shell.chooseBackup': () => backups.chooseFile(),
+    'shell.chooseRestoreFolder': () => backups.chooseFolder(),
+    'shell.restoreBackup': (_input, call) => backups.restore(call),
+    'shell.openRestored'() {
+      backups.openRestored();
+      return {};
+    },
+    'shell.dismissBackup': () => backups.dismiss(),
   };
 
   async function answer<N extends ShellProcedure>(
     name: N,
     inputText: string,
-    call: DownloadCall,
+    call: NativeCall,
   ): Promise<ShellAnswers[N]> {
     const parsed = parseJson(inputText);
     const input = shellInputs[name].safeParse(parsed.kind === 'ok' ? parsed.value : undefined);
@@ -150,12 +188,15 @@ export function createNativeCalls(
       }
     },
     refusalOf(name, inputText) {
-      if (name !== 'report.export') return null;
+      const row: Procedure | undefined = Object.hasOwn(procedures, name)
+        ? procedures[name as keyof typeof procedures]
+        : undefined;
+      if (row?.writesPath !== true) return null;
       const parsed = parseJson(inputText);
-      const input = procedures[name].input.safeParse(parsed.kind === 'ok' ? parsed.value : undefined);
-      // What the host cannot read, the host refuses in its own words.
-      if (!input.success || chosen.has(input.data.out)) return null;
-      return { code: 'refused', message: 'Choose in the dialog where the report shall be written.' };
+      const input = parsed.kind === 'ok' && isObject(parsed.value) ? parsed.value : {};
+      const path = input[writtenPaths.get(name) ?? ''];
+      if (typeof path === 'string' && chosen.has(path)) return null;
+      return { code: 'refused', message: 'Choose in the dialog where the file shall be written.' };
     },
   };
 }

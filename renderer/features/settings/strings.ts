@@ -1,3 +1,5 @@
+import { counted } from '#renderer/ui/text/format.ts';
+
 /** Texts of the settings about what leaves this computer, and when. */
 export const sendingStrings = {
   title: 'Sending',
@@ -8,6 +10,23 @@ export const sendingStrings = {
   automatic: 'Automatically',
   every: 'Every',
   minutes: (count: number) => `${String(count)} minutes`,
+} as const;
+
+/** Texts about backups of the whole vault. */
+export const backupStrings = {
+  title: 'Backup of the whole vault',
+  about:
+    'One file with everything, to keep on another disk. It opens as the vault does: with its passphrase, or without one if it has none.',
+  backUp: 'Back up vault…',
+  restore: 'Restore backup…',
+  backingUp: 'Backing up the vault',
+  suggested: (day: string): string => `dossier-${day}.dossier`,
+  backedUp: (path: string, bytes: string, pending: number): string =>
+    `The vault is backed up to ${path} (${bytes}).${
+      pending === 0
+        ? ''
+        : ` ${counted(pending, 'pending change')} ${pending === 1 ? 'is' : 'are'} in it: sync here before you restore it.`
+    }`,
 } as const;
 
 /** Texts of the network settings. */

@@ -22,6 +22,36 @@ export const checklistStrings = {
   },
 } as const;
 
+/** Texts of the dialog that restores a backup. */
+export const restoreStrings = {
+  haveOne: 'Do you have a backup of a vault?',
+  choose: 'Restore backup…',
+  title: 'Restore backup',
+  refusedTitle: 'Backup can’t be restored',
+  restoredTitle: 'Backup restored',
+  file: 'Backup',
+  made: 'Made',
+  size: 'Size',
+  opensWith: 'Opens with',
+  passphrase: 'Its own passphrase or recovery code',
+  noPassphrase: 'Nothing: it has no passphrase, so keep the file safe',
+  about: 'Dossier makes a new vault of it. The vault that is in use stays as it is.',
+  folder: 'New folder',
+  chooseFolder: 'Choose folder…',
+  restore: 'Restore backup',
+  restoring: 'Restoring backup',
+  progress: (done: string, total: string): string => `${done} of ${total}`,
+  cancel: 'Cancel',
+  done: 'Done',
+  understood: 'OK',
+  restoredTo: (folder: string): string => `Restored to ${folder}`,
+  oneCopy:
+    'Go on in one copy only. New findings that are pending in it are looked for on the service before they are sent.',
+  nextStarts: (vault: string): string =>
+    `Dossier opens ${vault} when it starts. It opens the restored vault if it is started with --home and its folder, or with DOSSIER_HOME.`,
+  open: 'Restart with restored vault',
+} as const;
+
 /** Texts of engagements in the window. */
 export const engagementStrings = {
   looking: 'Looking for your projects on the service…',

@@ -104,6 +104,8 @@ export async function startDouble(
   const { electron, windows } = double;
   const started = startShell(electron, {
     home,
+    backup: null,
+    restartWith: (vault) => ({ args: ['--home', vault] }),
     platform: 'linux',
     environment: {},
     pages: files.pages,

@@ -8,7 +8,9 @@ import type {
   ForkOptions,
   MenuItemConstructorOptions,
   MessageBoxOptions,
+  OpenDialogReturnValue,
   Rectangle,
+  RelaunchOptions,
   SafeStorage,
   SaveDialogReturnValue,
 } from 'electron';
@@ -38,8 +40,12 @@ export interface DoubleOptions {
   readonly staysLoading?: boolean;
   /** After a close Electron tells of a page that does not answer, whatever that page did meanwhile; 5,000 ms there. */
   readonly unresponsiveMs?: number;
-  /** Another instance runs already. */
-  readonly isSecond?: boolean;
+  /** The instance that runs already and has the lock. */
+  readonly secondOf?: { readonly electron: { readonly app: EventEmitter } };
+  /** The words that the program was started with, behind its name: another instance gets them in Chromium's order. */
+  readonly words?: readonly string[];
+  /** Files that the user of a Mac opened with the program: told once, before it is ready. */
+  readonly openedFiles?: readonly string[];
   readonly keychainBackend?: ReturnType<SafeStorage['getSelectedStorageBackend']>;
   /** Survives a restart of the program, as the keychain of the system does. */
   readonly keychainSecret?: Buffer;
@@ -95,21 +101,39 @@ export function createElectronDouble(options: DoubleOptions) {
     modelId: string | null = null;
     /** How often the program asked to be started again when it has ended. */
     relaunches = 0;
+    /** How it asked for that. */
+    readonly relaunched: RelaunchOptions[] = [];
     #quitting = false;
 
     enableSandbox(): void {
       beforeReady('app.enableSandbox()');
       this.sandboxed = true;
     }
-    requestSingleInstanceLock(): boolean {
+    requestSingleInstanceLock(additionalData: Readonly<Record<string, string>> = {}): boolean {
       lockedFolder = userData;
-      return options.isSecond !== true;
+      const words = options.words ?? [];
+      // Chromium puts switches first, those of its own too, and what stood behind one stays where it was.
+      const argv = [
+        'dossier-desktop',
+        ...words.filter((word) => word.startsWith('--')),
+        '--allow-file-access-from-files',
+        ...words.filter((word) => !word.startsWith('--')),
+      ];
+      options.secondOf?.electron.app.emit(
+        'second-instance',
+        {},
+        argv,
+        process.cwd(),
+        JSON.parse(JSON.stringify(additionalData)),
+      );
+      return options.secondOf === undefined;
     }
     setAppUserModelId(id: string): void {
       this.modelId = id;
     }
     async whenReady(): Promise<void> {
       await Promise.resolve();
+      for (const file of options.openedFiles ?? []) openFile(file);
       ready = true;
     }
     getVersion(): string {
@@ -118,8 +142,9 @@ export function createElectronDouble(options: DoubleOptions) {
     getName(): string {
       return 'Dossier';
     }
-    relaunch(): void {
+    relaunch(given: RelaunchOptions = {}): void {
       this.relaunches += 1;
+      this.relaunched.push(given);
     }
     getPath(_name: 'userData'): string {
       return userData;
@@ -155,6 +180,13 @@ export function createElectronDouble(options: DoubleOptions) {
     }
   }
   const app = new App();
+
+  /** A Mac's user opens a file with the program; if nothing takes it, the system says so. */
+  function openFile(file: string): void {
+    let isTaken = false;
+    app.emit('open-file', { preventDefault: () => (isTaken = true) }, file);
+    if (!isTaken) asked.push({ title: 'The document could not be opened.', detail: file, buttons: [] });
+  }
 
   function sessionOf(partition: string): { session: DoubleSession; context: Promise<BrowserContext> } {
     afterReady('session.fromPartition()');
@@ -305,6 +337,7 @@ export function createElectronDouble(options: DoubleOptions) {
         asked.push({ title: given.message, detail: given.detail ?? '', buttons: given.buttons ?? [] });
         return { response: answer(given) };
       },
+      showOpenDialog: async (): Promise<OpenDialogReturnValue> => ({ canceled: true, filePaths: [] }),
       showSaveDialog: async (): Promise<SaveDialogReturnValue> => ({ canceled: true, filePath: '' }),
       showErrorBox(title: string, content: string): void {
         asked.push({ title, detail: content, buttons: [] });
@@ -380,6 +413,7 @@ export function createElectronDouble(options: DoubleOptions) {
     /** Texts that were put into the clipboard. */
     copied,
     lockedFolder: (): string | null => lockedFolder,
+    openFile,
     /** The user locks the screen. */
     lockScreen(): void {
       idleState = 'locked';

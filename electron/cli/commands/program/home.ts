@@ -21,7 +21,7 @@ export const backup: CommandRun = async ({ args, out, call, folder }) => {
 export const restore: CommandRun = async ({ args, out, folder }) => {
   const [file = '', to = ''] = args.positionals;
   const { restoreVault } = await import('#app/client/restore-vault.ts');
-  const restored = restoreVault(resolvePath(folder, file), resolvePath(folder, to));
+  const restored = await restoreVault(resolvePath(folder, file), resolvePath(folder, to));
   out.answer(
     restored,
     () =>

@@ -20,6 +20,8 @@ export type ProgressEvent =
   | { readonly kind: 'answers'; readonly done: number; readonly total: number }
   /** Bytes of an update of the program; `total` is null until the source has answered. */
   | { readonly kind: 'download'; readonly done: number; readonly total: number | null }
+  /** Bytes of a backup that are in the vault that is made of it. */
+  | { readonly kind: 'restore'; readonly done: number; readonly total: number }
   /** The service asked to wait this long (ms) from now: nothing is done before. Null: it goes on. */
   | { readonly kind: 'pause'; readonly wait: string; readonly leftMs: number | null }
   | { readonly kind: 'notice'; readonly text: string };

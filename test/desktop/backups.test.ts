@@ -1,0 +1,277 @@
+import { existsSync, mkdirSync, readFileSync, readdirSync, truncateSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { procedures } from '#contract/procedures/index.ts';
+import type { Procedure } from '#contract/procedure.ts';
+import { buildIfStale } from '#build/build-if-stale.js';
+import { restoreFolder } from '../../electron/desktop/restore/restore-folder.ts';
+import { barriers } from '../e2e/support/axe.ts';
+import { temporaryFolder } from '../support/desk.ts';
+import { patienceMs } from '../support/patience.ts';
+import { eventually, onDouble, prepareShell, startDouble } from './support/desk.ts';
+import type { DoubleDeskOptions } from './support/desk.ts';
+
+/* A backup that is opened with the desktop application: the real pages on the stand-in for Electron. */
+
+const root = join(import.meta.dirname, '..', '..');
+const passphrase = 'correct horse battery';
+
+prepareShell();
+beforeAll(async () => {
+  await buildIfStale(root, 'renderer');
+});
+
+const newHome = (): string => join(temporaryFolder(), 'home');
+
+async function start(home: string, { shell, ...options }: DoubleDeskOptions = {}) {
+  const started = await startDouble(home, {
+    ...options,
+    shell: { pages: join(root, 'dist', 'renderer'), ...shell },
+  });
+  const page = await started.desk.page();
+  page.setDefaultTimeout(patienceMs);
+  const dialog = page.getByRole('dialog');
+  const press = (name: string): Promise<void> => dialog.getByRole('button', { name, exact: true }).click();
+  return { ...started, page, dialog, press };
+}
+
+/** A backup of a vault with the sample in it, made in the window. */
+async function backup(protection: string | null = passphrase): Promise<string> {
+  const file = join(temporaryFolder(), 'acme.dossier');
+  const { desk, double } = await start(newHome());
+  await desk.call('home.create', { passphrase: protection });
+  await desk.call('sample.open');
+  double.electron.dialog.showSaveDialog = async () => ({ canceled: false, filePath: file });
+  await desk.call('shell.saveBackup', { suggested: 'acme.dossier' });
+  expect(await desk.call('home.backUp', { path: file })).toMatchObject({ ok: true });
+  await desk.close();
+  return file;
+}
+
+const heading = {
+  offered: 'Restore backup',
+  restored: 'Backup restored',
+  refused: 'Backup can’t be restored',
+};
+
+describe.runIf(onDouble)('a backup that the program is started with', () => {
+  it('is restored beside the vault in use, which stays as it is, and is opened by a restart', async () => {
+    const file = await backup();
+    const home = newHome();
+    const { double, page, dialog, press } = await start(home, { shell: { backup: file } });
+    await dialog.getByRole('heading', { name: heading.offered }).waitFor();
+    const folder = join(home, '..', 'home-acme');
+    const shown = await dialog.innerText();
+    for (const text of ['acme.dossier', folder, 'Its own passphrase']) expect(shown).toContain(text);
+    expect(await barriers(page)).toEqual([]);
+    expect(existsSync(folder)).toBe(false);
+
+    const before = readdirSync(home);
+    await page.keyboard.press('Enter');
+    await dialog.getByText(`Restored to ${folder}`).waitFor();
+    expect([await barriers(page), readdirSync(home)]).toEqual([[], before]);
+    await press('Restart with restored vault');
+    expect([await double.ended, double.electron.app.relaunched]).toEqual([0, [{ args: ['--home', folder] }]]);
+
+    const again = await start(folder);
+    await again.desk.call('home.unlock', { passphrase });
+    await eventually(() => again.desk.call('engagement.list')).toMatchObject({
+      value: expect.arrayContaining([expect.objectContaining({ name: 'Internal network' })]),
+    });
+  });
+
+  it('is offered over a locked vault too, and left alone by Escape', async () => {
+    const file = await backup(null);
+    const home = newHome();
+    const first = await start(home);
+    await first.desk.call('home.create', { passphrase });
+    await first.desk.close();
+    const { desk, page, dialog } = await start(home, { shell: { backup: file } });
+    await dialog.getByText('Nothing: it has no passphrase, so keep the file safe').waitFor();
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    expect([await desk.call('home.state'), readdirSync(join(home, '..'))]).toMatchObject([
+      { value: { kind: 'locked' } },
+      ['home'],
+    ]);
+    await page.reload();
+    await page.getByRole('heading', { name: 'Locked' }).waitFor();
+    expect(await dialog.count()).toBe(0);
+  });
+
+  it('goes to the folder that the user chooses, and to none that is there or lies in a vault', async () => {
+    const file = await backup();
+    const home = newHome();
+    const { desk, double, dialog, press } = await start(home, { shell: { backup: file } });
+    await desk.call('home.create', { passphrase: null });
+    const elsewhere = temporaryFolder();
+    for (const [path, words] of [
+      [elsewhere, 'is there already'],
+      [join(home, 'inside'), 'lies in a vault'],
+    ] as const) {
+      double.electron.dialog.showSaveDialog = async () => ({ canceled: false, filePath: path });
+      await press('Choose folder…');
+      await dialog.getByRole('alert').getByText(words).waitFor();
+    }
+    const folder = join(elsewhere, 'vault');
+    double.electron.dialog.showSaveDialog = async () => ({ canceled: false, filePath: folder });
+    await press('Choose folder…');
+    await dialog.getByText(folder).waitFor();
+    expect(await dialog.getByRole('alert').count()).toBe(0);
+    // It is taken meanwhile.
+    mkdirSync(folder);
+    await press('Restore backup');
+    await dialog.getByRole('alert').getByText('is there already').waitFor();
+    expect(readdirSync(folder)).toEqual([]);
+    double.electron.dialog.showSaveDialog = async () => ({
+      canceled: false,
+      filePath: join(elsewhere, 'free'),
+    });
+    await press('Choose folder…');
+    await dialog.getByText(join(elsewhere, 'free')).waitFor();
+    await press('Restore backup');
+    await dialog.getByRole('heading', { name: heading.restored }).waitFor();
+    expect(readdirSync(join(elsewhere, 'free'))).toContain('key.json');
+    await press('Done');
+    await dialog.waitFor({ state: 'detached' });
+  });
+
+  it('that was cut short, is none or is not there is told as that', async () => {
+    const cut = await backup();
+    truncateSync(cut, readFileSync(cut).length - 512);
+    const folder = temporaryFolder();
+    const none = join(folder, 'none.dossier');
+    writeFileSync(none, 'Dear diary');
+    const other = join(folder, 'notes.txt');
+    writeFileSync(other, 'Dear diary');
+    const { double, dialog, page, press } = await start(newHome(), { shell: { backup: cut } });
+    for (const [file, words] of [
+      [cut, 'is no backup of a vault, or was cut short'],
+      [none, 'is no backup of a vault, or was cut short'],
+      [join(folder, 'gone.dossier'), 'cannot be read. Is it there?'],
+      [other, 'does not end with .dossier'],
+    ] as const) {
+      if (file !== cut) double.openFile(file);
+      await dialog.getByText(words).waitFor();
+      await dialog.getByRole('heading', { name: heading.refused }).waitFor();
+      expect(await barriers(page)).toEqual([]);
+      await press('OK');
+      await dialog.waitFor({ state: 'detached' });
+    }
+  });
+});
+
+describe.runIf(onDouble)('a backup that is opened while the program runs', () => {
+  it('is handed over by a second start, whose window is that of the first', async () => {
+    const home = newHome();
+    const file = await backup();
+    const { double, dialog } = await start(home);
+    double.windows[0]!.minimized = true;
+    const second = await startDouble(home, {
+      secondOf: double,
+      words: ['--home', home, file],
+      shell: { backup: file },
+    });
+    await dialog.getByText('acme.dossier').waitFor();
+    expect([await second.double.ended, second.double.windows, double.windows[0]!.minimized]).toEqual([
+      0,
+      [],
+      false,
+    ]);
+  });
+
+  it('comes from the Finder of a Mac: before it is ready, later, and after the window was closed', async () => {
+    const file = await backup();
+    const early = await start(newHome(), { openedFiles: [file], shell: { platform: 'darwin' } });
+    await early.dialog.getByText('acme.dossier').waitFor();
+    expect(early.double.asked).toEqual([]);
+    await early.press('Cancel');
+    await early.dialog.waitFor({ state: 'detached' });
+    early.double.openFile(file);
+    await early.dialog.getByText('acme.dossier').waitFor();
+    await early.press('Cancel');
+    await early.dialog.waitFor({ state: 'detached' });
+    await early.double.windows[0]!.close();
+    early.double.openFile(file);
+    const page = await early.desk.page();
+    await page.getByRole('dialog').getByText('acme.dossier').waitFor();
+  });
+});
+
+describe.runIf(onDouble)('the page', () => {
+  it('names neither the backup nor the folder, and restores nothing that the user did not open', async () => {
+    const file = await backup();
+    const home = newHome();
+    const { desk } = await start(home);
+    const to = join(home, '..', 'made');
+    const answers = [];
+    for (const name of ['shell.restoreBackup', 'shell.openRestored', 'shell.chooseRestoreFolder'])
+      answers.push(await desk.call(name), await desk.call(name, { file, path: file, folder: to, to }));
+    expect(answers.map((answer) => (answer as { error: { code: string } }).error.code)).toEqual(
+      Array(3).fill(['wrong-state', 'usage']).flat(),
+    );
+    expect([await desk.call('shell.openedBackup'), existsSync(to)]).toEqual([
+      { ok: true, value: { kind: 'none' } },
+      false,
+    ]);
+  });
+
+  it('has no file written by a call but where the user said so', async () => {
+    const { desk } = await start(newHome());
+    await desk.call('home.create', { passphrase: null });
+    const writing = Object.entries<Procedure>(procedures).filter(([, row]) => row.writesPath === true);
+    expect(writing.map(([name]) => name)).toEqual(expect.arrayContaining(['home.backUp', 'report.export']));
+    const path = join(temporaryFolder(), 'out');
+    for (const [name] of writing)
+      expect(await desk.call(name, { path, out: path, project: 'p' })).toMatchObject({
+        error: { code: 'refused' },
+      });
+    expect(existsSync(path)).toBe(false);
+  });
+});
+
+describe.runIf(onDouble)('the settings and the first page', () => {
+  it('back the vault up into a file, and restore one that the user chooses', async () => {
+    const { desk, double, page, dialog, press } = await start(newHome());
+    const folder = temporaryFolder();
+    const none = join(folder, 'none.dossier');
+    writeFileSync(none, 'Dear diary');
+    double.electron.dialog.showOpenDialog = async () => ({ canceled: false, filePaths: [none] });
+    await page.getByRole('button', { name: 'Restore backup…' }).click();
+    await dialog.getByRole('heading', { name: heading.refused }).waitFor();
+    await press('OK');
+    await desk.call('home.create', { passphrase: null });
+    await desk.call('sample.open');
+    await page.reload();
+    await page.getByRole('button', { name: 'Settings' }).click();
+    await page.getByRole('button', { name: 'Storage' }).click();
+    // The ending is the program's, whatever the dialog of the system leaves out.
+    double.electron.dialog.showSaveDialog = async () => ({ canceled: false, filePath: join(folder, 'mine') });
+    await page.getByRole('button', { name: 'Back up vault…' }).click();
+    const file = join(folder, 'mine.dossier');
+    await page.getByText(`The vault is backed up to ${file}`).waitFor();
+    double.electron.dialog.showOpenDialog = async () => ({ canceled: false, filePaths: [file] });
+    await page.getByRole('button', { name: 'Restore backup…' }).click();
+    await dialog.getByText('mine.dossier').waitFor();
+    await press('Restore backup');
+    await dialog.getByRole('heading', { name: heading.restored }).waitFor();
+  });
+});
+
+describe('the folder that is suggested', () => {
+  it('lies beside the vault in use, is named after both and is free', () => {
+    const suggest = (file: string, ...taken: string[]) =>
+      restoreFolder('/data/dossier', file, (path) => taken.includes(path));
+    expect([
+      suggest('/mnt/acme.dossier'),
+      suggest('/mnt/acme.dossier', '/data/dossier-acme', '/data/dossier-acme-2'),
+      suggest('/mnt/dossier.dossier', '/data/dossier'),
+      suggest('/mnt/../..dossier'),
+    ]).toEqual([
+      '/data/dossier-acme',
+      '/data/dossier-acme-3',
+      '/data/dossier-2',
+      expect.stringMatching(/^\/data\/dossier/),
+    ]);
+  });
+});
