@@ -1,5 +1,5 @@
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { barriers } from './support/axe.ts';
 import { eventually, launchBrowser } from './support/browser.ts';
 import { callFrom } from './support/calls.ts';
@@ -63,6 +63,79 @@ it('goes into a text by its key, filled from the finding, with the cursor at its
     async () => (await callFrom(page, 'finding.get', { id })).effective['description'],
   ).toMatch(/Anyone can abuse [\w.]+: at once\.$/u);
   expect(day.complaints).toEqual([]);
+});
+
+describe('a slash with the name of a snippet', () => {
+  const menu = () => page.getByRole('listbox', { name: 'Snippets' });
+  const option = () => menu().getByRole('option', { name: 'Impact' });
+  const written = () =>
+    source().evaluate((content) =>
+      [...content.querySelectorAll('.cm-line')].map((line) => line.textContent).join('\n'),
+    );
+  /** Has the description say this, with the cursor at its end. */
+  async function write(said: string): Promise<void> {
+    await source().press('Control+a');
+    await page.keyboard.insertText(said);
+    await eventually(written).toBe(said);
+  }
+
+  it('opens a menu in which Enter inserts the active one, as one step of the undo history', async () => {
+    await write('For all. ');
+    await page.keyboard.type('/im');
+    await eventually(() => option().getAttribute('aria-selected')).toBe('true');
+    const found = await barriers(page);
+    const named = await source().evaluate((content) => content.getAttribute('aria-activedescendant'));
+    expect([found, named]).toEqual([[], await option().getAttribute('id')]);
+    await page.keyboard.press('Enter');
+    await eventually(written).toMatch(/^For all\. Anyone can abuse [\w.]+: \.$/u);
+    await menu().waitFor({ state: 'hidden' });
+    await page.keyboard.type('now');
+    await eventually(written).toMatch(/: now\.$/u);
+    await page.keyboard.press('Control+z');
+    await page.keyboard.press('Control+z');
+    await eventually(written).toBe('For all. /im');
+  });
+
+  it('keeps Enter for a new line after the slash alone; arrows or the mouse choose then', async () => {
+    await write('');
+    await page.keyboard.type('/');
+    await option().waitFor();
+    expect(await option().getAttribute('aria-selected')).toBe('false');
+    await page.keyboard.press('Enter');
+    await eventually(written).toBe('/\n');
+    await menu().waitFor({ state: 'hidden' });
+    await page.keyboard.type('/');
+    await page.keyboard.press('ArrowDown');
+    await eventually(() => option().getAttribute('aria-selected')).toBe('true');
+    await option().click();
+    await eventually(written).toMatch(/^\/\nAnyone can abuse/u);
+    await eventually(() => source().evaluate((field) => field.matches(':focus'))).toBe(true);
+  });
+
+  it('is closed by Escape without anything else, and stays closed for this word', async () => {
+    await write('');
+    await page.keyboard.type('/i');
+    await option().waitFor();
+    await page.keyboard.press('Escape');
+    await menu().waitFor({ state: 'hidden' });
+    expect(await source().evaluate((field) => field.matches(':focus'))).toBe(true);
+    await page.keyboard.type('m');
+    await page.keyboard.press('Enter');
+    await eventually(written).toBe('/im\n');
+    expect(await menu().isVisible()).toBe(false);
+  });
+
+  it('is not offered in paths, addresses and code, nor if none has that name', async () => {
+    for (const typed of ['/etc/passwd', 'https://a.test/im', '```\n/im', '/impact-of-all/im', '`a /im']) {
+      await write('');
+      await page.keyboard.type(typed);
+      await page.keyboard.press('Enter');
+      await page.keyboard.type('x');
+      await eventually(written).toBe(`${typed}\nx`);
+    }
+    expect(await menu().isVisible()).toBe(false);
+    expect(day.complaints).toEqual([]);
+  });
 });
 
 it('is removed, which can be undone, and a name is given once', async () => {

@@ -150,7 +150,7 @@ export const dictionaryStrings = {
 export const snippetStrings = {
   title: 'Snippets',
   about:
-    'Texts that you write again and again. Insert them from the toolbar of a text, or with its key. They stay in this vault.',
+    'Texts that you write again and again. Insert one from the toolbar of a text, with its key, or by typing / and its name. They stay in this vault.',
   none: 'No snippets yet.',
   add: 'Add snippet',
   new: 'New snippet',

@@ -28,6 +28,8 @@ export const fixedKeys = [
       ['Ctrl+Z', 'Undo'],
       ['Ctrl+Y', 'Redo'],
       ['Ctrl+S', 'Save at once'],
+      ['[[', 'Link to a finding'],
+      ['/', 'Insert a snippet: type its name'],
     ],
   },
 ] as const;

@@ -43,6 +43,7 @@ import {
 import { findActions, findExtension, type FindActions, type Found } from './find.ts';
 import { asBlock } from './writing/as-block.ts';
 import { formatted, type FormatName } from './writing/formatting.ts';
+import { slashMenu, type SnippetOffer } from './snippets/slash-menu.ts';
 import { hasWords } from '../text/pasted-words.ts';
 
 /*
@@ -70,6 +71,8 @@ export interface CodeOptions {
   readonly readonly: boolean;
   /** Says which words are wrong; null: nothing is checked. */
   readonly spelling: SpellingChecker | null;
+  /** The snippets that `/name` offers in Markdown; null for none. */
+  readonly snippets: SnippetOffer | null;
 }
 
 /** A misspelled word, and where it is seen: in CSS pixels of the window. */
@@ -317,6 +320,10 @@ export function createCodeEditor(
         highlightSpecialChars(),
         findExtension(finding),
         spellingExtension(spellingBasis, misspelling),
+        slashMenu(
+          () => (now.language === 'markdown' && !now.readonly ? now.snippets : null),
+          (state, at) => !isInCode(state, at),
+        ),
         EditorView.lineWrapping,
         syntaxHighlighting(colours),
         theme,
