@@ -12,10 +12,11 @@ import {
 } from '#db/tables/outbox/operations.ts';
 import { toFailure, type RemoteFailure } from '#domain/answers/failure.ts';
 import { noteTokenTrouble } from './connection/token-trouble.ts';
-import { nowIso, type OnlineContext } from './context.ts';
+import { callFor, nowIso, type OnlineContext } from './context.ts';
 import { noEngagement } from './record/engagements.ts';
 import { mayCreate } from './push/operations/create.ts';
 import { sendConfirmed } from './push/operations/assistant.ts';
+import { readWithRetry } from './schedule/retry-policy.ts';
 import { untilAborted } from './schedule/until-aborted.ts';
 import { pushQueue } from './push/push.ts';
 import type { Freshen } from './push/read-many.ts';
@@ -79,6 +80,8 @@ class SyncRun {
   #failure: RemoteFailure | null = null;
   /** Why an operation is still queued although all of the queue was tried. */
   #left: RemoteFailure | null = null;
+  /** A write of unknown outcome is the last that was sent, and no read has worked since (promise 6). */
+  #inDoubt = false;
   /** How long (ms) the service asked to wait; null if it did not. */
   #retryAfterMs: number | null = null;
   #freshening: Promise<unknown> = Promise.resolve();
@@ -106,18 +109,24 @@ class SyncRun {
     for (const notice of end.notices) this.#notices.add(notice);
     if (end.stopped !== null) this.#fail(end.stopped);
     this.#left = end.left;
+    this.#inDoubt = end.inDoubt;
     this.#claimCreations();
   }
 
   /** Last of all, because neither a pause of the assistant nor its minutes may hold up anything else. */
   async askAssistant(onAsking: () => void): Promise<void> {
-    if (this.#stopped()) return;
+    if (this.#stopped() || (this.#inDoubt && !(await this.#canRead()))) return;
     const projects = new Set(this.#projects);
     const sending = sendConfirmed(this.#ctx, ({ project }) => projects.has(project), onAsking).then((end) => {
       for (const notice of end.notices) this.#notices.add(notice);
       if (end.stopped !== null) this.#fail(end.stopped);
     });
     await untilAborted(sending, this.#ctx.signal);
+  }
+
+  async #canRead(): Promise<boolean> {
+    const read = await readWithRetry(this.#ctx, () => this.#ctx.client.me(callFor(this.#ctx, 'person')));
+    return read.kind === 'ok';
   }
 
   async pull(): Promise<void> {

@@ -59,6 +59,11 @@ const isOpen = "i.state NOT IN ('done', 'discarded')";
 const stuckFirst = "i.state IN ('conflict', 'rejected', 'unknown') DESC, i.finding";
 
 const inOrder = `o.kind NOT IN ${generationKinds}`;
+const isHead = `NOT EXISTS (
+        SELECT 1 FROM operation_item earlier JOIN operation e ON e.seq = earlier.seq
+         WHERE earlier.finding = i.finding AND earlier.seq < i.seq
+           AND earlier.state NOT IN ('done', 'discarded')
+           AND e.kind NOT IN ${generationKinds})`;
 
 /** Puts an operation at the end of the outbox and answers its place in the order. */
 export function insertOperation(db: WritableDb, row: Omit<OperationRow, 'seq'>): number {
@@ -210,11 +215,7 @@ export function headItems(db: ReadableDb, state: 'queued' | 'sending' | 'unknown
   return sql<[string], OpenItem>(
     db,
     `SELECT ${openItemColumns} FROM operation_item i JOIN operation o ON o.seq = i.seq
-      WHERE i.state = ? AND ${inOrder} AND NOT EXISTS (
-        SELECT 1 FROM operation_item earlier JOIN operation e ON e.seq = earlier.seq
-         WHERE earlier.finding = i.finding AND earlier.seq < i.seq
-           AND earlier.state NOT IN ('done', 'discarded')
-           AND e.kind NOT IN ${generationKinds})
+      WHERE i.state = ? AND ${inOrder} AND ${isHead}
       ORDER BY i.seq, i.finding`,
   ).all(state);
 }
@@ -284,12 +285,16 @@ export function doneItems(db: ReadableDb, seq: number): FindingRow[] {
     .map((row) => row.finding);
 }
 
-/** Findings of an engagement that a deletion of ours may have reached: it was sent, or its outcome is unknown. */
+/**
+ * Findings of an engagement that a deletion of ours may have reached, whose reads will tell: it was sent, or its outcome is
+ * unknown. Behind another operation, as after "this creation made that finding", nobody reads for it.
+ */
 export function findingsBeingDeleted(db: ReadableDb, project: string): Set<FindingRow> {
   const rows = sql<[string], { finding: FindingRow }>(
     db,
     `SELECT i.finding FROM operation_item i JOIN operation o ON o.seq = i.seq
-      WHERE o.project = ? AND o.kind IN ('delete', 'bulk-delete') AND i.state IN ('sending', 'unknown')`,
+      WHERE o.project = ? AND o.kind IN ('delete', 'bulk-delete') AND i.state IN ('sending', 'unknown')
+        AND ${isHead}`,
   ).all(project);
   return new Set(rows.map((row) => row.finding));
 }

@@ -47,7 +47,9 @@ export async function finishSingle(
     const before = item.beforeJson === null ? null : parseObject(item.beforeJson);
     if (record !== null) applyDetail(ctx, item.finding, record, startedAt);
     if (record === null && !isSurelyNotFound(ctx, item, quietOver)) return;
-    if (write.landed(ctx, item, record, false)) write.finish(ctx, item, before, record);
+    // What the finding showed before the write, up to blanks, tells nothing of whether the write has arrived.
+    const tells = quietOver || before === null || !write.landed(ctx, item, before, false);
+    if (tells && write.landed(ctx, item, record, false)) write.finish(ctx, item, before, record);
     else if (inDoubtSinceEarlierBoot(ctx, item)) startInDoubtWindow(ctx, item);
     else if (!quietOver) return;
     else if (record === null) markConflicted(ctx, item, goneConflict(item));

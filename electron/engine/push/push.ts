@@ -19,10 +19,12 @@ import { replaySingle } from './replay-single.ts';
 
 /**
  * How a replay of the queue ended. `stopped`: why nothing further could be sent, null when all was tried. `left`:
- * why some operation is still queued although all was tried; the failure is that of its own finding.
+ * why some operation is still queued although all was tried; the failure is that of its own finding. `inDoubt`: after a
+ * write of unknown outcome no read has worked yet, so nothing else may leave.
  */
 export interface PushEnd {
   readonly stopped: RemoteFailure | null;
+  readonly inDoubt: boolean;
   readonly left: RemoteFailure | null;
   readonly notices: readonly string[];
 }
@@ -48,7 +50,7 @@ export interface PushScope {
  */
 export async function pushQueue(ctx: OnlineContext, scope: PushScope, freshen: Freshen): Promise<PushEnd> {
   const stopped = await settleUnknown(ctx, scope.projects, freshen);
-  if (stopped !== null) return { stopped, left: null, notices: [] };
+  if (stopped !== null) return { stopped, inDoubt: true, left: null, notices: [] };
   return new PushRun(ctx, scope, freshen).go();
 }
 
@@ -120,7 +122,8 @@ class PushRun {
     for (let waiting = this.#next(); waiting.length > 0 && this.#stopped === null; waiting = this.#next()) {
       await this.#round(waiting);
     }
-    return { stopped: this.#stopped, left: this.#left, notices: [...this.#notices] };
+    const inDoubt = this.#replay.breaker.isShut();
+    return { stopped: this.#stopped, inDoubt, left: this.#left, notices: [...this.#notices] };
   }
 
   #next(): Job[] {

@@ -21,7 +21,7 @@ export type Looked =
   /** Reading it failed in a way that is its own. */
   | { readonly kind: 'unread' };
 
-/** `left`: items that there was no time to look at. */
+/** `left`: items that there was no time to look at, or whose read is too old by now. */
 export type LookedAt =
   | {
       readonly kind: 'looked';
@@ -43,12 +43,15 @@ export type Freshen = (
 >;
 
 const readsAtOnce = 4;
+/** A single read this much older (ms) than the last one of its look is too old to rest a write on: a pause came between. */
+const outOfDateMs = 3_000;
 
 /**
  * Looks at many findings of one engagement: by a sweep if that takes fewer requests and shows all there is to
  * know, else one by one. What a sweep did not meet is read by itself, because absence proves nothing (promise 5).
  *
- * @param readForMs begins no further single read after so long (ms); at least one finding is looked at
+ * @param readForMs begins no further single read after so long (ms), and leaves those that a pause has made old; at
+ *   least one finding is looked at
  */
 export async function readMany(
   ctx: OnlineContext,
@@ -94,12 +97,18 @@ async function readEach(
 ): Promise<RemoteFailure | null> {
   let stopped: RemoteFailure | null = null;
   const untilMs = ctx.clock.awakeMs() + readForMs;
+  const answeredMs = new Map<FindingRow, number>();
   await mapConcurrent(items, readsAtOnce, async ({ finding }) => {
     const looked = await lookAt(ctx, finding, missed);
     if (looked.kind === 'failed') stopped = looked.failure;
     else records.set(finding, looked);
+    answeredMs.set(finding, ctx.clock.awakeMs());
     return stopped === null && ctx.clock.awakeMs() < untilMs;
   });
+  if (Number.isFinite(readForMs)) {
+    const oldestMs = Math.max(...answeredMs.values()) - outOfDateMs;
+    for (const [finding, atMs] of answeredMs) if (atMs < oldestMs) records.delete(finding);
+  }
   return stopped;
 }
 
