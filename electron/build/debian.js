@@ -42,11 +42,24 @@ const desktopFile = `[Desktop Entry]
 Type=Application
 Name=Dossier
 Comment=An offline desk for security findings
-Exec=${name}
+Exec=${name} %f
+MimeType=application/x-dossier-backup;
 Icon=${name}
 Categories=Office;
 StartupWMClass=Dossier
 Terminal=false
+`;
+
+/** Tells a backup of a vault by its name; what cannot restore it may open it as the archive that it is. */
+const mimeTypes = `<?xml version="1.0" encoding="UTF-8"?>
+<mime-info xmlns="http://www.freedesktop.org/standards/shared-mime-info">
+  <mime-type type="application/x-dossier-backup">
+    <comment>Backup of a Dossier vault</comment>
+    <sub-class-of type="application/x-tar"/>
+    <icon name="${name}"/>
+    <glob pattern="*.dossier"/>
+  </mime-type>
+</mime-info>
 `;
 
 /** Ubuntu 23.10 and newer keep programs without a profile from the namespaces that Chromium's sandbox needs. */
@@ -60,7 +73,8 @@ profile ${name} ${installed}/${name} flags=(unconfined) {
 }
 `;
 
-const refreshCaches = `if command -v update-desktop-database >/dev/null; then update-desktop-database -q /usr/share/applications || true; fi
+const refreshCaches = `if command -v update-mime-database >/dev/null; then update-mime-database /usr/share/mime || true; fi
+if command -v update-desktop-database >/dev/null; then update-desktop-database -q /usr/share/applications || true; fi
 if command -v gtk-update-icon-cache >/dev/null; then gtk-update-icon-cache -q -t -f /usr/share/icons/hicolor || true; fi
 `;
 
@@ -115,6 +129,7 @@ export function makeDebianPackage({ unpacked, out, arch, compression = 'xz' }) {
     // Tells the updater how this copy was installed.
     put(`${installed}/resources/package-type`, 'deb\n');
     put(`usr/share/applications/${name}.desktop`, desktopFile);
+    put(`usr/share/mime/packages/${name}.xml`, mimeTypes);
     mkdirSync(join(tree, 'usr/bin'), { recursive: true });
     symlinkSync(`${installed}/${name}`, join(tree, 'usr/bin', name));
     const icons = join(root, 'electron/desktop/packaging/icons');

@@ -16,6 +16,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fuseSentinel, makeStandInRuntime } from '../support/electron-double/runtime.ts';
+import { backupEnding } from '#contract/desktop/shell.ts';
 import { feedOf, notesFile, writeFeed } from '#build/feed.js';
 import { collectNotices, shippedPackages } from '#build/notices.js';
 import { shippedParts } from '#build/sbom.js';
@@ -31,6 +32,7 @@ const asar = require('@electron/asar');
 const { getConfig, validateConfiguration } = require('app-builder-lib/out/util/config/config');
 const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 const hasDpkg = existsSync('/usr/bin/dpkg-deb');
+const hasMimeDatabase = existsSync('/usr/bin/update-mime-database');
 const isRootOnDebian = process.getuid?.() === 0 && hasDpkg;
 
 const work = mkdtempSync(join(tmpdir(), 'dossier-pack-'));
@@ -75,7 +77,7 @@ describe('electron-builder.yml', () => {
   });
 
   it('has what packages for each system ask of the manifest', async () => {
-    const { linux, fileAssociations } = await getConfig(root, null, null);
+    const { linux } = await getConfig(root, null, null);
     expect([manifest.author.email, manifest.homepage]).toEqual([
       expect.stringContaining('@'),
       expect.stringMatching(/^https:/),
@@ -83,8 +85,21 @@ describe('electron-builder.yml', () => {
     // The window and the menu entry are told to be one by these: under Wayland and under X11.
     expect(manifest.desktopName).toBe(`${linux.executableName}.desktop`);
     expect(linux.desktop.entry.StartupWMClass).toBe(manifest.productName);
-    // No file is opened by the program, so it offers itself for none.
+  });
+
+  it('registers backups for all three systems, and no other file', async () => {
+    const { fileAssociations, linux, win, mac } = await getConfig(root, null, null);
     expect(fileAssociations).toBeUndefined();
+    const all = [linux, win, mac].map((target) => target.fileAssociations);
+    expect(all.map((types) => types.map(({ ext }: { ext: string }) => ext))).toEqual(
+      Array(3).fill([backupEnding]),
+    );
+    const [[onLinux], [onWindows], [onMac]] = all;
+    expect(onLinux.mimeType).toBe('application/x-dossier-backup');
+    // The key of a type in the registry: words and a dot, without blanks.
+    expect(onWindows.name).toMatch(/^[A-Z]\w+\.[A-Z]\w+$/);
+    // It is restored, never changed.
+    expect(onMac).toMatchObject({ role: 'Viewer', rank: 'Owner' });
   });
 
   it('names icons that are there, in the sizes and the forms of each system', async () => {
@@ -330,6 +345,7 @@ describe('the packed program', () => {
         join(import.meta.dirname, 'support', 'drive-packed.ts'),
         folder,
         join(work, 'report.pdf'),
+        '/none/acme.dossier',
       ],
       {
         encoding: 'utf8',
@@ -342,6 +358,7 @@ describe('the packed program', () => {
     expect([shown, said.slice(0, 1)], ran.stderr).toEqual(['Dossier: the window is open.', '{']);
     expect(JSON.parse(said)).toEqual({
       title: 'Dossier',
+      opened: { kind: 'refused', name: 'acme.dossier', why: expect.stringContaining('Is it there?') },
       created: { ok: true, value: { recoveryCode: null } },
       projects: expect.arrayContaining([expect.any(String)]),
       report: { pages: expect.any(Number) },
@@ -375,12 +392,15 @@ describe('the packed program', () => {
           '/usr/bin/dossier-desktop',
           '/usr/share/applications/dossier-desktop.desktop',
           '/usr/share/icons/hicolor/512x512/apps/dossier-desktop.png',
+          '/usr/share/mime/packages/dossier-desktop.xml',
           '/usr/share/doc/dossier-desktop/copyright',
         ]),
       );
       const desktop = readFileSync('/usr/share/applications/dossier-desktop.desktop', 'utf8');
-      expect(desktop).toMatch(/^Exec=dossier-desktop$/m);
-      expect(desktop).not.toContain('MimeType');
+      // One file for each start, as a path.
+      expect(desktop).toMatch(/^Exec=dossier-desktop %f$/m);
+      expect(desktop).toMatch(/^MimeType=application\/x-dossier-backup;$/m);
+      if (hasMimeDatabase) expect(backupTypes()).toEqual(['application/x-dossier-backup:*.dossier']);
       expect(desktop).not.toContain('no-sandbox');
       // It is made by the first command, though that one wants a connection too.
       spawnSync(
@@ -407,10 +427,19 @@ describe('the packed program', () => {
       false,
       false,
     ]);
+    expect([existsSync('/usr/share/mime/packages/dossier-desktop.xml'), backupTypes()]).toEqual([false, []]);
     expect(Object.keys(vault ?? {})).toEqual(expect.arrayContaining(['key.json']));
     expect(contentsOf(home)).toEqual(vault);
   }, 400_000);
 });
+
+/** What the system takes a backup for by its name. */
+function backupTypes(): string[] {
+  const globs = '/usr/share/mime/globs2';
+  if (!existsSync(globs)) return [];
+  const lines = readFileSync(globs, 'utf8').split('\n');
+  return lines.filter((line) => line.endsWith('.dossier')).map((line) => line.replace(/^\d+:/, ''));
+}
 
 /** The files below a folder, each with a sum of its bytes. */
 function contentsOf(folder: string): Record<string, string> {

@@ -12,5 +12,8 @@ if [ -f '/etc/apparmor.d/${executable}' ]; then
   fi
   rm -f '/etc/apparmor.d/${executable}'
 fi
+# The types of files that it opened went with its own file.
+if command -v update-mime-database >/dev/null; then update-mime-database /usr/share/mime || true; fi
+if command -v update-desktop-database >/dev/null; then update-desktop-database -q /usr/share/applications || true; fi
 echo "Dossier is removed. Every vault stays where it is: .local/share/dossier in the folder of each user,"
 echo "or where DOSSIER_HOME or --home pointed. Delete that folder if it is not needed any more."
