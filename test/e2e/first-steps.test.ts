@@ -60,6 +60,7 @@ it('an ID can be typed if the service does not list its projects, and that is sa
   await eventually(() => add.isEnabled()).toBe(true);
   service.setFaults(undefined);
   await page.keyboard.press('Escape');
+  await dialog().getByRole('button', { name: 'Discard' }).click();
   await dialog().waitFor({ state: 'detached' });
 });
 

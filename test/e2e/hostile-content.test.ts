@@ -254,6 +254,7 @@ test(`no text does on the screens where a person decides, and none disguises wha
   await dialog.getByRole('region', { name: 'Matches' }).getByRole('group').nth(3).waitFor();
   await look();
   await press('Escape');
+  await dialog.getByRole('button', { name: 'Discard' }).click();
   await dialog.waitFor({ state: 'detached' });
   await page.getByRole('grid').focus();
   await press('Control+a', 'Delete');

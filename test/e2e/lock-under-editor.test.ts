@@ -192,12 +192,14 @@ it('keeps what was begun in the dialogs of a new finding and of a change of many
     await dialog.getByLabel('Replace with').inputValue(),
   ];
   await page.keyboard.press('Escape');
+  await dialog.getByRole('button', { name: 'Discard' }).click();
   await page.keyboard.press('n');
   await dialog.getByLabel('Title').fill('Begun before the lock');
   await dialog.getByLabel('Assets').fill('a.test');
   await lock();
   const title = await dialog.getByLabel('Title').inputValue();
   await page.keyboard.press('Escape');
+  await dialog.getByRole('button', { name: 'Discard' }).click();
   await callFrom(page, 'home.lock', {});
   await page.getByText('What you typed is saved.').waitFor();
   expect([bulk, title]).toEqual([['first', 'the last'], 'Begun before the lock']);

@@ -76,13 +76,14 @@ it('more than that are not taken, and told; what was pasted waits in the dialog,
   expect([refused, await stored()]).toEqual([true, before]);
 });
 
-it('what is written is asked about however often Escape is pressed, and the keys are free behind it', async () => {
+it('what is written is kept however often Escape is pressed, and the keys are free behind it', async () => {
   await scope().getByRole('button', { name: 'Add many lines…' }).click();
   await page.keyboard.insertText('portal.example.test');
   const seen: unknown[] = [];
-  for (let times = 0; times < 3; times += 1) {
+  for (let times = 0; times < 4; times += 1) {
     await page.keyboard.press('Escape');
-    await dialog().getByText('You have unsaved changes.').waitFor();
+    // The question, and back from it.
+    await eventually(() => dialog().getByText('You have unsaved changes.').count()).toBe((times + 1) % 2);
     seen.push(await dialog().getByRole('textbox').inputValue());
   }
   await page.keyboard.type('!');
@@ -92,5 +93,5 @@ it('what is written is asked about however often Escape is pressed, and the keys
   await dialog().waitFor({ state: 'detached' });
   await page.keyboard.press('Escape');
   await page.getByRole('grid').waitFor();
-  expect(seen).toEqual([...Array<string>(3).fill('portal.example.test'), 'portal.example.test!']);
+  expect(seen).toEqual([...Array<string>(4).fill('portal.example.test'), 'portal.example.test!']);
 });

@@ -115,11 +115,10 @@ export function deskHandlers(work: Navigation, shared: Shared): HandlersOf<typeo
       goToRegion(-1);
     },
     'help.keyboard': about('keyboard'),
+    // A screen has steps of its own, and comes first while it has one.
     close: {
-      run: () => {
-        work.listsOpen = false;
-      },
-      when: () => work.listsOpen,
+      run: () => work.go('findings'),
+      when: () => work.screen !== 'findings',
     },
     'list.save': {
       run: () => {
