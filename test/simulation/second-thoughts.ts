@@ -185,11 +185,13 @@ export class SecondThoughts {
     if (operation === undefined) return null;
     const { op } = operation;
     const names = itemsOf(ctx.db, operation.seq).flatMap(({ finding }) => namesOf(ctx, finding));
-    const done = (): void => {
-      this.#memory.dropped.add(op);
+    const dropped = (): void => void this.#memory.dropped.add(op);
+    // Killed over it, nobody was told that nothing of it was sent.
+    const told = (): void => {
+      dropped();
       for (const name of names) this.#memory.reviewTakenBack(name);
     };
-    return attempt(`take the decision ${op} back`, () => undoReview(ctx, op), done, done);
+    return attempt(`take the decision ${op} back`, () => undoReview(ctx, op), told, dropped);
   }
 
   /** Puts back an operation that was dropped, the newest for `at` 0. */
