@@ -18,7 +18,7 @@ import { sessionOf } from '#renderer/session/account-session.ts';
 import { number } from '#renderer/ui/text/format.ts';
 
 /** A dialog that is about no finding. */
-type About = 'engagement' | 'rename' | 'connection' | 'passphrase' | 'keyboard';
+type About = 'engagement' | 'rename' | 'correct' | 'connection' | 'passphrase' | 'keyboard';
 
 /** So many findings are merged into one at most. */
 const mostMerged = 50;

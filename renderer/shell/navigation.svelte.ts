@@ -39,17 +39,26 @@ const mostListed = 100;
 
 const inNeed = 'is:conflict,rejected,unknown';
 
-/** What is told of engagements that were destroyed. @param now where the person is instead, if they were in one of them */
-function leftWords(
-  gone: readonly Engagement[],
-  { typed, now }: { readonly typed: boolean; readonly now: Engagement | undefined },
-): string {
+interface LeftContext {
+  /** Whether something that was typed went with them. */
+  readonly typed: boolean;
+  /** Where the user is instead, if they were in one of them. */
+  readonly now: Engagement | undefined;
+  /** Whether another engagement came with the same answer: one of them may have another ID now. */
+  readonly replaced: boolean;
+}
+
+/** What is told of engagements that are not here any more. */
+function leftWords(gone: readonly Engagement[], { typed, now, replaced }: LeftContext): string {
   const nameOf = ({ name, project }: Engagement): string => `"${isolate(name ?? project)}"`;
   // What was begun before a lock may be of one that was destroyed behind it, and nobody knows its name any more.
   const names = gone.length === 0 ? 'an engagement' : gone.map(nameOf).join(', ');
   const lost = typed ? ' What you had typed there and was not saved went with it.' : '';
   const there = now === undefined ? '' : ` You are in ${nameOf(now)} now.`;
-  return `The data of ${names} was destroyed.${lost}${there}`;
+  const left = replaced
+    ? `${names} ${gone.length > 1 ? 'are' : 'is'} not in this vault any more.`
+    : `The data of ${names} was destroyed.`;
+  return `${left}${lost}${there}`;
 }
 
 /** What a person does at the open desk: which list, which finding and which screen they have before them. */
@@ -84,6 +93,8 @@ export class Navigation {
   #moved = false;
   /** Those of the home, as they were known last. */
   #engagements: readonly Engagement[] = [];
+  /** The ID that an engagement is about to lose for another one. */
+  #corrected: string | null = null;
   /** What the list showed before "what changed". */
   #before = '';
 
@@ -227,12 +238,15 @@ export class Navigation {
   keepTo(engagements: readonly Engagement[]): void {
     const { notices } = this.#shared;
     const projects = new Set(engagements.map(({ project }) => project));
-    const gone = this.#engagements.filter(({ project }) => !projects.has(project));
+    const known = (project: string): boolean => projects.has(project) || project === this.#corrected;
+    const gone = this.#engagements.filter(({ project }) => !known(project));
+    const before = this.#engagements;
+    const replaced = engagements.some(({ project }) => before.every((one) => one.project !== project));
     this.#engagements = engagements;
-    const left = this.list.project !== '' && !projects.has(this.list.project);
+    const left = this.list.project !== '' && !known(this.list.project);
     const typed = this.dialogs.keepTo(projects, left);
     if (left) this.#leaveFor(engagements[0] ?? null);
-    const words = leftWords(gone, { typed, now: left ? engagements[0] : undefined });
+    const words = leftWords(gone, { typed, now: left ? engagements[0] : undefined, replaced });
     // Most often the person has just asked for it: only what they lost by it is bad news, and waits for them.
     if (typed) notices.attention(words);
     else if (left) notices.told(words);
@@ -255,6 +269,17 @@ export class Navigation {
   async added(project: string): Promise<void> {
     await this.enter(project);
     if (this.#shared.desk.connected) this.#runSync({ push: this.#sendsUnasked });
+  }
+
+  /** Goes on with an engagement under its right ID, and fetches it. @throws ApiError if it keeps the old one */
+  async correct(project: string, to: string): Promise<void> {
+    this.#corrected = project;
+    try {
+      await this.#shared.desk.api.call('engagement.correct', { project, to });
+      await this.added(to);
+    } finally {
+      this.#corrected = null;
+    }
   }
 
   /** Shows what waits for a decision of the person. */

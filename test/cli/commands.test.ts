@@ -367,6 +367,16 @@ describe('sync and its exit codes', () => {
     });
   });
 
+  test('a mistyped ID is corrected, and one stays that the service has findings under', async () => {
+    await desk.json(['engagement', 'add', 'gci-claims-2026', '--name', 'Claims']);
+    expect(await desk.json(['engagement', 'correct', 'gci-claims-2026', 'gci-2026'])).toMatchObject({
+      ...{ project: 'gci-2026', name: 'Claims', lastSyncedAt: null },
+    });
+    await desk.json(['engagement', 'destroy', 'gci-2026', '--yes']);
+    const ended = await desk.dossier(['engagement', 'correct', project, 'other']);
+    expect([ended.code, ended.stderr]).toEqual([1, expect.stringContaining('so its ID stays.')]);
+  });
+
   test('progress goes to standard error in plain lines, and nowhere with --quiet', async () => {
     const loud = await desk.dossier(['sync', '--json']);
     expect(loud.stderr).toContain(`${project}: reading findings`);

@@ -156,6 +156,42 @@ it('says in side bar and status bar that the sample service is one', async () =>
   await page.getByLabel('Status bar').getByText('Sample service').waitFor();
 });
 
+it('corrects a mistyped ID with what was written under it, and says why one stays', async () => {
+  await page.getByRole('button', { name: 'Findings', exact: true }).click();
+  await pickInMenu('ridge-apu', 'menuitemcheckbox');
+  const created = await callFrom(page, 'finding.create', {
+    project: 'ridge-apu',
+    records: [{ title: 'Typed on the train', asset: ['a.test'], severity: 'low' }],
+  });
+  await page.getByRole('row').filter({ hasText: 'Typed on the train' }).waitFor();
+  await pickInMenu('Correct ID…');
+  const id = dialog().getByLabel('ID', { exact: true });
+  await id.fill('ridge-api');
+  await page.keyboard.press('Enter');
+  await dialog().getByText('This vault has an engagement ridge-api already.').waitFor();
+  const found = await barriers(page);
+  await id.fill('harbour-web');
+  await page.keyboard.press('Enter');
+  await dialog().waitFor({ state: 'detached' });
+  await eventually(() => menu().innerText()).toMatch(/harbour-web\s+Sample\s+Ridge Ltd/);
+  // Its findings are fetched at once, beside what was made here.
+  await page.getByRole('row').filter({ hasText: 'Finding 3' }).waitFor();
+  await page.getByRole('row').filter({ hasText: 'Typed on the train' }).waitFor();
+  await pickInMenu('Correct ID…');
+  await id.fill('harbour-wbe');
+  await page.keyboard.press('Enter');
+  await dialog().getByText('The service has findings under harbour-web, so its ID stays.').waitFor();
+  await dialog().getByRole('button', { name: 'Cancel' }).click();
+  await dialog().getByRole('button', { name: 'Discard' }).click();
+  await dialog().waitFor({ state: 'detached' });
+  expect([
+    found,
+    created.length,
+    await page.getByText('was destroyed').count(),
+    (await callFrom(page, 'engagement.list', {})).map(({ project }) => project),
+  ]).toEqual([[], 1, 0, ['ridge-api', 'harbour-web']]);
+});
+
 it('has complained about nothing', () => {
   expect([service.internalErrors, opened.complaints]).toEqual([[], []]);
 });

@@ -170,7 +170,7 @@ export function composeHost(parts: HostParts): {
     ...queueHandlers({ accounts, inTurn }),
     ...assistantHandlers({ accounts, inTurn }),
     ...bulkHandlers(accounts),
-    ...engagementHandlers(accounts),
+    ...engagementHandlers(accounts, { alone }),
     ...deliverableHandlers(accounts),
     ...evidenceHandlers(accounts, { ...parts, backups }),
     ...settingsHandlers(accounts, {

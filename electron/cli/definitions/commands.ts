@@ -94,6 +94,15 @@ export const commands: readonly Command[] = [
     load: async () => (await import('../commands/engagements/engagements.ts')).list,
   },
   {
+    words: ['engagement', 'correct'],
+    usage: 'engagement correct PROJECT NEW-ID',
+    summary:
+      'Correct the ID of an engagement that the service knows nothing of yet; pending changes go with it.',
+    positionals: { min: 2, max: 2 },
+    options: [],
+    load: async () => (await import('../commands/engagements/engagements.ts')).correct,
+  },
+  {
     words: ['engagement', 'show'],
     usage: 'engagement show PROJECT',
     summary: 'Show facts and texts of an engagement, and what its report still needs.',

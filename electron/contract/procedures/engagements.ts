@@ -35,6 +35,15 @@ export const engagementProcedures = {
       client: z.string().max(1_000).nullable(),
     }),
   }),
+  /**
+   * Gives an engagement another ID, with all that is pending for it. Refused once the service may know of it under the
+   * old one, or if the new one is in use.
+   */
+  'engagement.correct': procedure<Engagement>()({
+    access: 'host',
+    idempotent: false,
+    input: z.strictObject({ project, to: project }),
+  }),
   /** Answers the projects of the findings that the service lists if no project is named. Stores nothing of them. */
   'engagement.discover': procedure<ServiceProjects>()({
     access: 'host',

@@ -75,5 +75,12 @@ export const engagementStrings = {
   nameHint: (project: string): string =>
     `Shown in lists and on the report. Without one, the ID ${project} is shown.`,
   idStays: (project: string): string =>
-    `The ID stays ${project}. If it is mistyped, add an engagement with the right ID and remove this one.`,
+    `The ID stays ${project}. If it is mistyped, use “Correct ID…” in the menu of engagements.`,
+  correctTitle: 'Correct ID',
+  correct: 'Correct ID',
+  correctMenu: 'Correct ID…',
+  id: 'ID',
+  idHint: 'Project ID on the service (not its display name).',
+  goesWith: (project: string): string =>
+    `Everything that is pending, written or added under ${project} goes with it. This works only while the service has nothing under ${project}.`,
 } as const;

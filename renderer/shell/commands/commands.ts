@@ -83,6 +83,7 @@ export const deskCommands = [
   ...closeCommand,
   { id: 'list.save', title: 'Save this list', group: 'Program', keys: [] },
   { id: 'engagement.add', title: 'Add an engagement', group: 'Program', keys: [] },
+  { id: 'engagement.correct', title: "Correct this engagement's ID", group: 'Program', keys: [] },
   { id: 'engagement.rename', title: 'Rename this engagement', group: 'Program', keys: [] },
   { id: 'connection.open', title: 'Connection', group: 'Program', keys: [] },
   { id: 'home.protect', title: 'Passphrase', group: 'Program', keys: [] },

@@ -127,6 +127,12 @@ export function deskHandlers(work: Navigation, shared: Shared): HandlersOf<typeo
       when: listed,
     },
     'engagement.add': about('engagement'),
+    'engagement.correct': {
+      run: () => {
+        work.dialogs.about = 'correct';
+      },
+      when: listed,
+    },
     'engagement.rename': {
       run: () => {
         work.dialogs.about = 'rename';

@@ -4,14 +4,23 @@ import { addEngagement, readEngagement, renameEngagement } from '#db/tables/enga
 import type { ReadableDb } from '#db/schema/types.ts';
 import { transaction } from '#db/store/transaction.ts';
 import { nowIso } from '#engine/context.ts';
+import { correctEngagementId } from '#engine/record/engagement-id.ts';
 import { engagementView, noEngagement } from '#engine/record/engagements.ts';
 import { discoverProjects } from '#features/engagements/discover-projects.ts';
 import { describeEngagement } from '#features/reports/engagement-facts.ts';
 import type { Accounts } from '../../accounts/accounts.ts';
 import type { HostHandlers } from '../../rpc/dispatch.ts';
 
+export interface EngagementParts {
+  /** Runs while no sync does. */
+  readonly alone: <T>(work: () => Promise<T>) => Promise<T>;
+}
+
 /** The host's procedures of engagements. */
-export function engagementHandlers(accounts: Accounts): HostHandlers<typeof engagementProcedures> {
+export function engagementHandlers(
+  accounts: Accounts,
+  { alone }: EngagementParts,
+): HostHandlers<typeof engagementProcedures> {
   return {
     'engagement.add': ({ project, name, client }) => {
       const { ctx } = accounts.current();
@@ -27,6 +36,14 @@ export function engagementHandlers(accounts: Accounts): HostHandlers<typeof enga
         renameEngagement(ctx.db, names);
       });
       return engagementNamed(ctx.db, names.project);
+    },
+    'engagement.correct': (ids) => {
+      // Bound now: another account may be opened before its turn comes.
+      const { ctx } = accounts.current();
+      return alone(() => {
+        correctEngagementId(ctx, ids);
+        return Promise.resolve(engagementNamed(ctx.db, ids.to));
+      });
     },
     'engagement.discover': (_input, context) => accounts.online(context, discoverProjects),
     'engagement.describe': ({ project, facts }) => describeEngagement(accounts.current().ctx, project, facts),

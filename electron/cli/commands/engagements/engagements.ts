@@ -20,6 +20,17 @@ export const add: CommandRun = async ({ args, out, call }) => {
   return 0;
 };
 
+export const correct: CommandRun = async ({ args, out, call }) => {
+  const [project = '', to = ''] = args.positionals;
+  const answer = await call('engagement.correct', { project, to });
+  out.answer(
+    answer,
+    () =>
+      `Engagement ${plain(project)} has the ID ${plain(answer.project)} now. Next: dossier sync ${plain(answer.project)}\n`,
+  );
+  return 0;
+};
+
 export const list: CommandRun = async ({ out, call }) => {
   const engagements = await call('engagement.list', {});
   out.answer(engagements, () => {
