@@ -78,6 +78,8 @@ async function start(which) {
   const out = join(folder, `${which}.json`);
   const npm = process.env['npm_execpath'];
   const words = ['start', '--', '--home', join(folder, 'home'), '--verbose'];
+  // Made by the first start.
+  if (which === 'second') words.push(join(folder, 'vault.dossier'));
   const child =
     npm === undefined
       ? spawn('npm', words, {

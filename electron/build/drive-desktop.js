@@ -24,8 +24,9 @@ Object.assign(dialog, {
     questions += 1;
     return { response: answer, checkboxChecked: false };
   },
-  async showSaveDialog() {
-    return { canceled: false, filePath: join(work, 'report.pdf') };
+  /** @param {unknown} _window @param {{ defaultPath: string }} options */
+  async showSaveDialog(_window, { defaultPath }) {
+    return { canceled: false, filePath: join(work, defaultPath) };
   },
 });
 
@@ -128,6 +129,10 @@ async function first() {
     if (start !== '%PDF-') throw new Error('there is no PDF');
     return `${pages} pages`;
   });
+  await run('a backup is made', async () => {
+    const { path } = await call('shell.saveBackup', { suggested: 'vault.dossier' });
+    await call('home.backUp', { path });
+  });
   await run('the vault locks and opens', async () => {
     await call('home.lock');
     if ((await call('home.state')).kind !== 'locked') throw new Error('it is not locked');
@@ -150,6 +155,12 @@ async function second() {
     await until(() => inPage(`document.readyState === 'complete' && 'dossier' in window`), 'the page');
     if ((await call('home.state')).kind !== 'locked') throw new Error('it is not locked');
     await call('home.unlock', { passphrase });
+  });
+  await run('the backup that it was started with is offered and restored', async () => {
+    if ((await call('shell.openedBackup')).kind !== 'offered') throw new Error('it is not offered');
+    const { kind, folder } = await call('shell.restoreBackup');
+    if (kind !== 'restored' || !existsSync(join(folder, 'key.json'))) throw new Error('it is not restored');
+    await call('shell.dismissBackup');
   });
   await run('what was edited is there', async () => {
     await until(async () => (await call('queue.list')).length === 1, 'the change in the queue');

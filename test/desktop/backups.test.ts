@@ -1,15 +1,26 @@
-import { existsSync, mkdirSync, readFileSync, readdirSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  readdirSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { procedures } from '#contract/procedures/index.ts';
 import type { Procedure } from '#contract/procedure.ts';
 import { buildIfStale } from '#build/build-if-stale.js';
+import { appendToTar, endTar } from '#app/platform/tar.ts';
+import { createOpenedBackups } from '../../electron/desktop/restore/opened-backups.ts';
 import { restoreFolder } from '../../electron/desktop/restore/restore-folder.ts';
 import { barriers } from '../e2e/support/axe.ts';
 import { temporaryFolder } from '../support/desk.ts';
 import { patienceMs } from '../support/patience.ts';
 import { eventually, onDouble, prepareShell, startDouble } from './support/desk.ts';
-import type { DoubleDeskOptions } from './support/desk.ts';
+import type { Desk, DoubleDeskOptions } from './support/desk.ts';
 
 /* A backup that is opened with the desktop application: the real pages on the stand-in for Electron. */
 
@@ -35,15 +46,20 @@ async function start(home: string, { shell, ...options }: DoubleDeskOptions = {}
   return { ...started, page, dialog, press };
 }
 
+/** Calls what cannot fail here; if it does, the test says why. */
+async function succeeds(desk: Desk, name: string, input?: unknown): Promise<void> {
+  expect([name, await desk.call(name, input)]).toEqual([name, expect.objectContaining({ ok: true })]);
+}
+
 /** A backup of a vault with the sample in it, made in the window. */
 async function backup(protection: string | null = passphrase): Promise<string> {
   const file = join(temporaryFolder(), 'acme.dossier');
   const { desk, double } = await start(newHome());
-  await desk.call('home.create', { passphrase: protection });
-  await desk.call('sample.open');
+  await succeeds(desk, 'home.create', { passphrase: protection });
+  await succeeds(desk, 'sample.open');
   double.electron.dialog.showSaveDialog = async () => ({ canceled: false, filePath: file });
   await desk.call('shell.saveBackup', { suggested: 'acme.dossier' });
-  expect(await desk.call('home.backUp', { path: file })).toMatchObject({ ok: true });
+  await succeeds(desk, 'home.backUp', { path: file });
   await desk.close();
   return file;
 }
@@ -240,8 +256,8 @@ describe.runIf(onDouble)('the settings and the first page', () => {
     await page.getByRole('button', { name: 'Restore backup…' }).click();
     await dialog.getByRole('heading', { name: heading.refused }).waitFor();
     await press('OK');
-    await desk.call('home.create', { passphrase: null });
-    await desk.call('sample.open');
+    await succeeds(desk, 'home.create', { passphrase: null });
+    await succeeds(desk, 'sample.open');
     await page.reload();
     await page.getByRole('button', { name: 'Settings' }).click();
     await page.getByRole('button', { name: 'Storage' }).click();
@@ -255,6 +271,99 @@ describe.runIf(onDouble)('the settings and the first page', () => {
     await dialog.getByText('mine.dossier').waitFor();
     await press('Restore backup');
     await dialog.getByRole('heading', { name: heading.restored }).waitFor();
+  });
+});
+
+describe('a backup on its way into a vault', () => {
+  /** An archive as a backup writes it, with a store of several pieces. */
+  function archive(name: string): string {
+    const folder = temporaryFolder();
+    const file = join(folder, name);
+    const to = openSync(file, 'wx');
+    for (const [inside, length] of [
+      [`stores/${'0a'.repeat(16)}/store.db`, 3_000_000],
+      ['key.json', 2],
+    ] as const) {
+      const content = join(folder, 'content');
+      writeFileSync(content, 'x'.repeat(length));
+      appendToTar(to, { path: content, name: inside });
+    }
+    endTar(to);
+    closeSync(to);
+    return file;
+  }
+
+  /** The backups of a program whose user chooses nothing. */
+  function backups(home: string) {
+    const told: string[] = [];
+    const opened = createOpenedBackups({
+      home,
+      askFile: async () => null,
+      askFolder: async () => null,
+      onOpened: () => told.push('opened'),
+      restart: (vault) => told.push(vault),
+    });
+    return { opened, told };
+  }
+
+  it('is given up by the user or the end of the program, leaves nothing, and can be restored then', async () => {
+    const home = newHome();
+    mkdirSync(home);
+    const { opened } = backups(home);
+    opened.open(archive('acme.dossier'));
+    const stop = new AbortController();
+    const onProgress = (): void => {
+      stop.abort();
+    };
+    const cancelled = { code: 'cancelled' };
+    await expect(opened.restore({ signal: stop.signal, onProgress })).rejects.toMatchObject(cancelled);
+    expect([await opened.state(), readdirSync(join(home, '..'))]).toMatchObject([
+      { kind: 'offered' },
+      ['home'],
+    ]);
+    const { signal } = new AbortController();
+    expect(await opened.restore({ signal, onProgress: () => undefined })).toMatchObject({ kind: 'restored' });
+
+    const ending = backups(home);
+    ending.opened.open(archive('other.dossier'));
+    const atEnd = ending.opened.restore({
+      signal,
+      onProgress: () => {
+        ending.opened.stop();
+      },
+    });
+    await expect(atEnd).rejects.toMatchObject(cancelled);
+    expect(readdirSync(join(home, '..')).toSorted()).toEqual(['home', 'home-acme']);
+  });
+
+  it('is restored once, and one that is opened meanwhile comes behind it', async () => {
+    const home = newHome();
+    mkdirSync(home);
+    const { opened, told } = backups(home);
+    opened.open(archive('first.dossier'));
+    const { signal } = new AbortController();
+    const steps: unknown[] = [];
+    const second = archive('second.dossier');
+    const restored = await opened.restore({
+      signal,
+      onProgress: ({ done }) => {
+        if (steps.length > 0) return;
+        steps.push(done);
+        opened.open(second);
+        steps.push(opened.restore({ signal, onProgress: () => undefined }).catch((error: unknown) => error));
+      },
+    });
+    expect([restored, await steps[1], told]).toMatchObject([
+      { kind: 'restored', name: 'first.dossier', vault: home },
+      { code: 'busy' },
+      ['opened'],
+    ]);
+    opened.openRestored();
+    expect([await opened.dismiss(), told]).toMatchObject([
+      { kind: 'offered', name: 'second.dossier', needsPassphrase: null },
+      ['opened', join(home, '..', 'home-first'), 'opened'],
+    ]);
+    expect(await opened.dismiss()).toEqual({ kind: 'none' });
   });
 });
 

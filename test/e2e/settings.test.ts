@@ -161,6 +161,8 @@ describe('the settings', () => {
       .first()
       .waitFor();
     expect(await barriers(page)).toEqual([]);
+    // A page of the browser names no files of this computer.
+    expect(await button('Back up vault…').or(button('Restore backup…')).count()).toBe(0);
   });
 
   it('lead to an image that no finding shows and to a damaged store, which are moved and removed by keys', async () => {

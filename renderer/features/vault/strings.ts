@@ -39,7 +39,7 @@ export const restoreStrings = {
   folder: 'New folder',
   chooseFolder: 'Choose folder…',
   restore: 'Restore backup',
-  restoring: 'Restoring backup',
+  restoring: 'Restoring backup…',
   progress: (done: string, total: string): string => `${done} of ${total}`,
   cancel: 'Cancel',
   done: 'Done',
