@@ -11,6 +11,10 @@ import { AccountApis } from './account-api.ts';
 import { SequenceGuard } from '#renderer/ui/sequence-guard.ts';
 import { estimateAfter, type ProgressEstimate } from './progress-estimate.ts';
 
+/** What is said of a vault that cannot be written. */
+export const readOnlyReason =
+  'Read-only vault: nothing can be changed here. Copy the vault to a folder that can be written to go on with it.';
+
 const pageClock = {
   awakeMs: () => performance.now(),
   sleep: (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms)),
@@ -95,6 +99,8 @@ export class Desk {
   });
   /** The vault cannot be written: it is shown, and every change is refused. */
   readonly isReadOnly = $derived.by(() => this.home?.kind === 'open' && this.home.readOnly === true);
+  /** Why nothing can be changed; null if it can. */
+  readonly whyReadOnly = $derived.by(() => (this.isReadOnly ? readOnlyReason : null));
   /** Whether a sync can be tried: there is a connection with a token, and the vault can be written. */
   readonly connected = $derived.by(() => !this.isReadOnly && this.status?.connection?.hasToken === true);
 

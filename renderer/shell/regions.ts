@@ -18,7 +18,7 @@ function nextRegion(at: number, by: 1 | -1, count: number): number {
 }
 
 /** Where a part wants the keys. */
-const placeForKeys = '[data-first], [role=grid]';
+const placeForKeys = '[data-first]:not(:disabled), [role=grid]';
 
 function isSeen(element: HTMLElement): boolean {
   return element.checkVisibility({ visibilityProperty: true });

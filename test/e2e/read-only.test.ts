@@ -63,4 +63,65 @@ describe.skipIf(!canMakeReadOnly)('the window of a read-only vault', () => {
     await page.getByText('Read-only vault').waitFor();
     expect([await barriers(page), opened.complaints]).toEqual([[], []]);
   });
+
+  /** Controls of a part of the page by name; those that can be used. */
+  const usable = (part: string): Promise<string[]> =>
+    opened.page
+      .locator(part)
+      .evaluate((root) =>
+        [...root.querySelectorAll<HTMLElement>('button, input, select, textarea')]
+          .filter((one) => one.checkVisibility() && !one.matches(':disabled'))
+          .map((one) => (one.ariaLabel ?? one.textContent).trim().replace(/\s+/gu, ' ')),
+      );
+
+  test('takes no comment, and says why', async () => {
+    const { page } = opened;
+    await page.getByRole('button', { name: /^Comments/ }).click();
+    const field = page.getByRole('textbox', { name: 'New comment' });
+    await field.waitFor();
+    expect([
+      await field.isDisabled(),
+      await page.locator('fieldset').filter({ has: field }).getAttribute('title'),
+    ]).toEqual([true, expect.stringContaining('Read-only vault: nothing can be changed here.')]);
+    expect(await usable('aside[aria-label=Comments]')).toEqual([]);
+    for (let step = 0; step < 2; step += 1) await page.keyboard.press('Escape');
+  });
+
+  test('shows facts and texts of the engagement without a control that would write', async () => {
+    const { page } = opened;
+    await page.getByRole('button', { name: 'Engagement', exact: true }).click();
+    await page.getByText('Read-only vault: nothing can be changed here.').waitFor();
+    const texts = page.getByRole('textbox', { name: /, Markdown$/ });
+    await texts.first().waitFor();
+    const editable = await texts.evaluateAll((all) =>
+      all.filter((text) => text.getAttribute('aria-readonly') !== 'true').map((text) => text.ariaLabel),
+    );
+    expect([editable, await usable('[aria-label="What the report says of the engagement"]')]).toEqual([
+      [],
+      expect.not.arrayContaining([expect.stringMatching(/^Add|^Bold|^Remove:/)]),
+    ]);
+    expect([await barriers(page), opened.complaints]).toEqual([[], []]);
+  });
+
+  test('offers in its settings what only reads', async () => {
+    const { page } = opened;
+    await page.getByRole('button', { name: 'Settings', exact: true }).click();
+    const nav = page.getByRole('navigation', { name: 'Settings' });
+    const seen: Record<string, unknown> = {};
+    for (const section of await nav.getByRole('button').allInnerTexts()) {
+      await nav.getByRole('button', { name: section, exact: true }).click();
+      const panel = page.locator('.settings .panel');
+      await panel.getByRole('heading').first().waitFor();
+      const isTold = (await panel.getByText('Read-only vault: nothing can be changed here.').count()) > 0;
+      seen[section.trim()] = [isTold, await usable('.settings .panel')];
+    }
+    const off = [true, []];
+    expect(seen).toEqual({
+      ...{ Connection: off, Sending: off, Network: off, Account: off, Security: off, Appearance: off },
+      ...{ 'Service profile': [true, ['Save as a file']], 'Dates and numbers': off, Spelling: off },
+      ...{ Snippets: off, Keyboard: off, Storage: off, 'Remove engagement': off },
+      ...{ Updates: [false, []], Diagnostics: [false, ['Collect']] },
+    });
+    expect([await barriers(page), opened.complaints]).toEqual([[], []]);
+  });
 });
