@@ -246,3 +246,36 @@ it('a report that prints comments is exported only after a question, and off is 
   await page.getByText('Edition 1 is saved.').waitFor();
   expect([before, found, kept, await editions(), day.complaints]).toEqual([false, [], 0, 1, []]);
 });
+
+it('words that an open comment is about are marked in the preview, and lead to it by keys and by the mouse', async () => {
+  await page.getByRole('button', { name: 'Findings', exact: true }).click();
+  await openFinding(page, 'Login without limit');
+  const { rows } = await callFrom(page, 'finding.list', { project, query: 'title:"Login without limit"' });
+  const id = rows[0]?.id ?? '';
+  const quote = 'attacker reads';
+  const { comment } = await callFrom(page, 'comment.add', {
+    ...{ id, field: 'description', quote },
+    text: 'Which files?',
+  });
+  const preview = page.getByRole('group', { name: 'Description, as it reads' });
+  const mark = preview.getByRole('button', { name: quote });
+  const onComment = (): Promise<boolean> =>
+    page.evaluate((named) => {
+      const now = document.activeElement;
+      return now instanceof HTMLElement && now.dataset['comment'] === named;
+    }, comment);
+  await mark.waitFor();
+  const found = await barriers(page);
+  const said = await mark.getAttribute('title');
+  await mark.press('Enter');
+  await eventually(onComment).toBe(true);
+  found.push(...(await barriers(page)));
+  await page.getByRole('button', { name: /^Comments: /u }).click();
+  await panel().waitFor({ state: 'detached' });
+  await mark.click();
+  await eventually(onComment).toBe(true);
+  const shown = comments().filter({ hasText: 'Which files?' });
+  await shown.getByRole('button', { name: 'Resolve comment' }).click();
+  await mark.waitFor({ state: 'detached' });
+  expect([found, said, day.complaints]).toEqual([[], 'Comment by Mara Lindqvist: Which files?', []]);
+});

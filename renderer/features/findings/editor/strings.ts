@@ -24,6 +24,11 @@ export function commentsLabel(open: number): string {
   return open === 0 ? 'Comments' : `Comments: ${String(open)} open`;
 }
 
+/** What is said of words that a comment is about; the author may be unknown. */
+export function commentedLabel(author: string, text: string): string {
+  return author === '' ? `Comment: ${text}` : `Comment by ${author}: ${text}`;
+}
+
 /** Texts of the choice of a finding to link to. */
 export const linkStrings = {
   title: 'Link to a finding',
