@@ -18,6 +18,7 @@ import { reviewOf2000 } from './review.ts';
 import { firstSyncOverNetwork, syncOnLoopback } from './sync.ts';
 import { windowWithQueue } from './window-waiting.ts';
 import { windowOver100000 } from './window.ts';
+import { typingInLongText } from './writing.ts';
 
 const benches: Readonly<Record<string, { about: string; run: (scratch: string) => Promise<void> }>> = {
   network: { about: 'First sync of 20,000 findings at 40 ms a request', run: firstSyncOverNetwork },
@@ -27,6 +28,7 @@ const benches: Readonly<Record<string, { about: string; run: (scratch: string) =
   window: { about: 'The window over 100,000 findings in a browser', run: windowOver100000 },
   waiting: { about: 'The window over 100,000 findings, 5,000 operations waiting', run: windowWithQueue },
   review: { about: 'Review of 2,000 candidates, 5,000 operations waiting', run: reviewOf2000 },
+  writing: { about: 'Typing in a text of 69 kB beside its preview', run: typingInLongText },
   answers: { about: 'Answers to a window, 100,000 findings, sync and none', run: hostAnswers },
   report: { about: 'Report of 500 findings', run: reportOf500 },
 };
