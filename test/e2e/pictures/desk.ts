@@ -2,7 +2,7 @@ import { callFrom } from '../support/calls.ts';
 import { project, type Stage } from './stage.ts';
 
 /** The list of findings and everything that is asked about it. */
-export async function deskScenes({ page, button, showLists, scene }: Stage): Promise<void> {
+export async function deskScenes({ page, button, leave, showLists, scene }: Stage): Promise<void> {
   const query = page.getByLabel('Query', { exact: true });
   const row = (title: string) => page.getByRole('row').filter({ hasText: title });
   /** Closes what is open, from the front to the back. */
@@ -102,14 +102,14 @@ export async function deskScenes({ page, button, showLists, scene }: Stage): Pro
       .waitFor();
   });
   await scene('bulk-replace', async () => {
-    await page.keyboard.press('Escape');
+    await leave();
     await page.keyboard.press('r');
     await dialog.getByLabel('Find', { exact: true }).fill('the');
     await dialog.getByLabel('Replace with').fill('this');
     await dialog.getByRole('button', { name: /^Replace \d+ hits/ }).waitFor();
   });
   await scene('bulk-delete', async () => {
-    await page.keyboard.press('Escape');
+    await leave();
     await page.keyboard.press('Delete');
     await dialog.getByText(/request/).waitFor();
   });
@@ -144,6 +144,6 @@ export async function deskScenes({ page, button, showLists, scene }: Stage): Pro
     await page.keyboard.press('n');
     await page.getByLabel('Title', { exact: true }).fill('Session cookie lacks the flag "Secure"');
   });
-  await page.keyboard.press('Escape');
+  await leave();
   await home();
 }

@@ -50,7 +50,7 @@ async function screenshot(page: Page): Promise<void> {
 
 /** One finding: the editor, its parts, and what may stand between it and the service. */
 export async function findingScenes(stage: Stage): Promise<void> {
-  const { page, service, proxy, button, scene } = stage;
+  const { page, service, proxy, button, leave, scene } = stage;
   const query = page.getByLabel('Query', { exact: true });
   const title = page.getByLabel('Title', { exact: true });
 
@@ -131,7 +131,9 @@ export async function findingScenes(stage: Stage): Promise<void> {
   });
   await scene('evidence-destroy', () => button('Apply…').click());
   await scene('evidence-remove', async () => {
-    await page.keyboard.press('Escape');
+    // Back from the last question and from the area.
+    for (let step = 0; step < 2; step += 1) await page.keyboard.press('Escape');
+    await leave();
     await page.getByRole('button', { name: /^Remove The invoice/ }).click();
   });
   await page.keyboard.press('Escape');

@@ -2,7 +2,15 @@ import { callFrom } from '../support/calls.ts';
 import { passphrase, project, type Stage } from './stage.ts';
 
 /** From the first start to the first findings: welcome, recovery code, connection, lock, empty desk. */
-export async function gateScenes({ page, service, proxy, showLists, button, scene }: Stage): Promise<void> {
+export async function gateScenes({
+  page,
+  service,
+  proxy,
+  showLists,
+  button,
+  leave,
+  scene,
+}: Stage): Promise<void> {
   const heading = (name: string) => page.getByRole('heading', { name });
 
   await scene('welcome', () => heading('Create your vault').waitFor());
@@ -49,7 +57,7 @@ export async function gateScenes({ page, service, proxy, showLists, button, scen
     await page.getByLabel('Client').fill('Fjellmark Logistics');
   });
   await scene('not-fetched', async () => {
-    await page.keyboard.press('Escape');
+    await leave();
     await callFrom(page, 'engagement.add', {
       project,
       name: 'Customer portal',
@@ -57,5 +65,10 @@ export async function gateScenes({ page, service, proxy, showLists, button, scen
     });
     await page.getByText(/^Nothing fetched under/).waitFor();
   });
+  await scene('correct-id', async () => {
+    await page.getByRole('main').getByRole('button', { name: 'Correct ID…' }).click();
+    await page.getByLabel('ID', { exact: true }).fill('fjm-portal-2027');
+  });
+  await leave();
   await callFrom(page, 'sync.run', {});
 }

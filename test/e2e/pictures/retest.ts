@@ -3,7 +3,7 @@ import { callFrom } from '../support/calls.ts';
 import { project, type Stage } from './stage.ts';
 
 /** Retests: from the list, their rounds, and in a finding; in a home that has the sample engagement open. */
-export async function retestScenes({ page, button, showLists, scene }: Stage): Promise<void> {
+export async function retestScenes({ page, button, leave, showLists, scene }: Stage): Promise<void> {
   const dialog = page.getByRole('dialog');
   await showLists();
   await page.getByRole('navigation', { name: 'Screens' }).getByRole('button', { name: 'Findings' }).click();
@@ -37,7 +37,7 @@ export async function retestScenes({ page, button, showLists, scene }: Stage): P
     await dialog.getByRole('checkbox').check();
     await dialog.getByText(/^The new status is pending for/).waitFor();
   });
-  await page.keyboard.press('Escape');
+  await leave();
   await scene('retest-rounds', async () => {
     await page.keyboard.press('Escape');
     await page.keyboard.press('g');

@@ -27,6 +27,8 @@ export interface Stage {
   /** Where there is no room for lists and settings, they are opened first. */
   showLists(): Promise<void>;
   button(name: string): Locator;
+  /** Closes the dialog in front, with what was typed in it. */
+  leave(): Promise<void>;
   /** Plays a scene and takes it. One that cannot be played is told and left; the next may go on. */
   scene(name: string, play: () => Promise<void>): Promise<void>;
 }
@@ -81,6 +83,11 @@ export async function play(
         if (await shows.isVisible()) await shows.click();
       },
       button: (name) => page.getByRole('button', { name, exact: true }),
+      async leave() {
+        await page.keyboard.press('Escape');
+        const discard = page.getByRole('dialog').getByRole('button', { name: 'Discard', exact: true });
+        if (await discard.isVisible()) await discard.click();
+      },
       async scene(name, steps) {
         taken += 1;
         try {
