@@ -6,10 +6,12 @@ import { parseHtml, unformattedHtml } from './html.ts';
 import { literalRoot } from './literal.ts';
 import { parseMarkdown } from './markdown.ts';
 import { piecesOf } from './pieces.ts';
+import type { ReadBefore } from './read-before.ts';
 import { visibleText } from './visible.ts';
 
 export { detectFormat } from './detect.ts';
 export type { TextFormat } from './detect.ts';
+export type { ReadBefore } from './read-before.ts';
 export { isBlock, safeHref } from './allowed.ts';
 export { visibleText } from './visible.ts';
 
@@ -18,12 +20,18 @@ export { visibleText } from './visible.ts';
  * only"). `format` defaults to what `detectFormat` sees. The tree holds elements of a small allowed set, embedded images
  * and text; what a sanitiser would drop stands in it as the text that it was written as. Never throws; what is too
  * long, nests too deep or is built to make a parser slow stands in it as preformatted text.
+ *
+ * @param before what was read of the same text before it was changed, which is taken over where it still holds
  */
-export function parseText(source: string, format: TextFormat = detectFormat(source)): Root {
+export function parseText(
+  source: string,
+  format: TextFormat = detectFormat(source),
+  before?: ReadBefore,
+): Root {
   const given = lighten(source.replace(/^\ufeff/u, ''));
   if (format === 'html') return parseHtml(given);
   try {
-    return parseMarkdown(given);
+    return parseMarkdown(given, before);
   } catch (error) {
     if (error instanceof RangeError) return literalRoot(shownEmbedded(given.text, given));
     throw error;

@@ -21,6 +21,7 @@ import { findingIn } from './references/finding-address.ts';
 import { element, literalBlock, text } from './literal.ts';
 import { Notes } from './notes.ts';
 import { piecesOf, type Piece } from './pieces.ts';
+import { unchangedKept, type PieceBefore, type ReadBefore } from './read-before.ts';
 import { repaired } from './repairs.ts';
 import { settle } from './settle.ts';
 
@@ -54,8 +55,11 @@ interface ReadPiece {
  * finding is an `a` with its identifier (`finding`) and without an address.
  *
  * Throws RangeError if the text nests deeper than the stack; `piecesOf` bounds nesting before.
+ *
+ * @param before what was read of the text before it was changed; it is brought up to date
  */
-export function parseMarkdown(given: Lightened): Root {
+export function parseMarkdown(given: Lightened, before?: ReadBefore): Root {
+  if (before !== undefined && standAlone(given)) return reread(piecesOf(given.text), given, before);
   const pieces = readPieces(given.text);
   const used = new Set(pieces.flatMap(({ tree, read }) => settle(tree, read, given)));
   const text: WholeText = { given, used, seen: new Set(), notes: new Notes() };
@@ -65,6 +69,48 @@ export function parseMarkdown(given: Lightened): Root {
     children = read.piece.joins ? joined(children, made, read.piece.head !== '') : [...children, ...made];
   }
   return { type: 'root', children: [...children, ...text.notes.blocks()] };
+}
+
+/** Whether no piece of a text says anything of another: it defines no links, notes or embedded images. */
+function standAlone({ text, embedded }: Lightened): boolean {
+  return embedded.length === 0 && !text.includes(']:');
+}
+
+/** Reads the pieces that were not there before, and takes the others over as the same objects. */
+function reread(pieces: readonly Piece[], given: Lightened, before: ReadBefore): Root {
+  const keys = pieces.map(({ kind, head, source }) => JSON.stringify([kind, head, source]));
+  // Each object stands in a tree once, also if two pieces are alike.
+  const taken = new Set<PieceBefore>();
+  before.pieces = pieces.map((piece, at): PieceBefore => {
+    const key = keys[at] ?? '';
+    const same = before.pieces.find((one) => one.key === key && !taken.has(one));
+    if (same !== undefined) {
+      taken.add(same);
+      return same;
+    }
+    const was = before.pieces[at];
+    const blocks = was === undefined || keys.includes(was.key) ? [] : was.content;
+    return { key, content: unchangedKept(blocks, contentAlone(piece, given)) };
+  });
+  let children: readonly ElementContent[] = [];
+  for (const [at, { joins, head }] of pieces.entries()) {
+    const content = before.pieces[at]?.content ?? [];
+    children = joins ? joined(children, [...content], head !== '') : [...children, ...content];
+  }
+  return { type: 'root', children: [...children] };
+}
+
+/** A piece whose text defines nothing for others. */
+function contentAlone(piece: Piece, given: Lightened): ElementContent[] {
+  const { source, tree } =
+    piece.kind === 'markdown'
+      ? repaired(piece.head + piece.source, positionsOf)
+      : { source: piece.source, tree: { type: 'root', children: [] } satisfies MdastRoot };
+  const used = new Set(settle(tree, source, given));
+  return contentOf(
+    { piece, read: source, tree, lead: 0 },
+    { given, used, seen: new Set(), notes: new Notes() },
+  );
 }
 
 /** Pieces, each read with the definitions of the others. */
