@@ -69,6 +69,13 @@ describe('texts of the service that steer a terminal', () => {
     expect(() => document(json)).not.toThrow();
   });
 
+  test('are written out where an ID is corrected to one', async () => {
+    await desk.dossier(['engagement', 'add', `p${HOSTILE}`]);
+    const told = await desk.dossier(['engagement', 'correct', `p${HOSTILE}`, `q${HOSTILE}`]);
+    expect(told.code).toBe(0);
+    expect(told.stdout + told.stderr).not.toMatch(STEERING);
+  });
+
   test('are kept as they came, and a member named __proto__ is one like others', async () => {
     const finding = (await desk.json(['finding', hostile])) as { effective: Record<string, unknown> };
     expect(finding.effective['title']).toBe(HOSTILE);

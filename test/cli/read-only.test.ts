@@ -93,6 +93,7 @@ describe.skipIf(!canMakeReadOnly)('a vault that cannot be written', () => {
       ['finding.edit', { id, changes: { title: 'x' } }],
       ['finding.delete', { ids: [id] }],
       ['engagement.add', { project: 'another' }],
+      ['engagement.correct', { project, to: 'another' }],
       ['connection.whoami', {}],
       ['home.protect', { current: null, passphrase: 'correct horse battery' }],
     ] as const) {
