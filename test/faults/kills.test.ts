@@ -18,14 +18,16 @@ async function openDesk(options: Parameters<typeof openKillsDesk>[0]): Promise<K
 }
 
 describe.concurrent('kill -9 while work is sent', () => {
-  test.each([
+  test.for([
     [1, [1001, 1002, 1003]],
     [2, [2001, 2002, 2003]],
-  ])(
+  ] as const)(
     'loses nothing, doubles nothing and keeps the order: home %d',
     { timeout: 240_000 },
-    async (home, seeds) => {
-      const desk = await openDesk({ seed: home, findings: 160 });
+    async ([home, seeds], { onTestFinished: atEnd }) => {
+      const desk = await openKillsDesk({ seed: home, findings: 160 });
+      // Of tests side by side, only their own contexts tell which of them has ended.
+      atEnd(() => desk.clear());
       for (const seed of seeds) {
         const { wrong, story } = await playChain(desk, seed, KILLS_A_CHAIN);
         expect(wrong, `seed ${String(seed)}: ${story.join(' → ')}`).toEqual([]);
