@@ -7,11 +7,11 @@ import { mutations, type Mutation } from './mutations.ts';
 
 /**
  * `npm run mutate`: breaks the shipped code on purpose, one rule at a time, in a copy of the tree, and asks the
- * simulator to notice within 2,000 seeds, or the tests that a mutation names. Prints the table of `docs/mutations.md`;
+ * simulator to notice within 4,000 seeds, or the tests that a mutation names. Prints the table of `docs/mutations.md`;
  * exit 1 if one survives.
  * Words after `--` choose mutations by what they break.
  */
-const seeds = 2_000;
+const seeds = 4_000;
 const root = join(import.meta.dirname, '..', '..');
 const run = promisify(execFile);
 

@@ -62,7 +62,7 @@ export const mutations: readonly Mutation[] = [
     replace: "requeue(replay, item, 'unread');",
   },
   {
-    breaks: 'a person may insist on a creation that is still being looked for',
+    breaks: 'a user may insist on a creation that is still being looked for',
     file: 'electron/engine/outbox/retry-and-discard.ts',
     find: "if (item.state === 'unknown' && item.kind === 'create' && item.needsPerson === 0) {",
     replace: 'if (item.needsPerson < 0) {',
@@ -125,7 +125,7 @@ export const mutations: readonly Mutation[] = [
     replace: 'if (differingMembers(seen, record, ctx.profile).length >= 0) return true;',
   },
   {
-    breaks: 'a bulk status overwrites the status of somebody else',
+    breaks: 'a bulk status overwrites the status of someone else',
     file: 'electron/engine/push/operations/bulk.ts',
     find: "if ((bases.status?.value ?? '') === textOf(record, 'status')) return true;",
     replace: "if ((bases.status?.value ?? '') !== null) return true;",
@@ -453,7 +453,7 @@ export const mutations: readonly Mutation[] = [
     replace: 'if (isGeneration(item.kind) && item.seq < 0) {',
   },
   {
-    breaks: 'a draft of the assistant goes over the demonstration of somebody else',
+    breaks: 'a draft of the assistant goes over the demonstration of someone else',
     file: 'electron/engine/push/operations/apply-draft.ts',
     find: "if (!sameOnceNormalised('demonstration', now ?? '', seen ?? '')) {",
     replace: 'if (text === null) {',
@@ -509,7 +509,7 @@ export const mutations: readonly Mutation[] = [
     by: 'test/features/accounts/rotation.test.ts',
   },
   {
-    breaks: 'an account is changed by a token of somebody else that came along',
+    breaks: 'an account is changed by a token of someone else that came along',
     file: 'electron/features/accounts/carry-out.ts',
     find: '  const paused = await checkOwner(ctx);\n  if (paused !== null) return unsent(ctx.clock, paused);\n  const result',
     replace: '  const result',
@@ -594,7 +594,7 @@ export const mutations: readonly Mutation[] = [
     by: 'test/engine/vault-backup.test.ts',
   },
   {
-    breaks: 'a field that somebody edits is taken for one that moves with every read',
+    breaks: 'a field that someone edits is taken for one that moves with every read',
     file: 'electron/engine/intake/volatile-members.ts',
     find: '(editableFields as readonly string[]).includes(name) ||',
     replace: '',
