@@ -106,7 +106,7 @@ export async function deskScenes({ page, button, leave, showLists, scene }: Stag
     await page.keyboard.press('r');
     await dialog.getByLabel('Find', { exact: true }).fill('the');
     await dialog.getByLabel('Replace with').fill('this');
-    await dialog.getByRole('button', { name: /^Replace \d+ hits/ }).waitFor();
+    await dialog.getByRole('button', { name: /^Replace \d+ match/ }).waitFor();
   });
   await scene('bulk-delete', async () => {
     await leave();

@@ -78,8 +78,10 @@ export async function queueScenes({ page, service, size, scene }: Stage): Promis
   await scene('send-review', async () => {
     await closed();
     await press('Shift+y');
+    await dialog.getByText('New finding').first().waitFor();
+    await press('ArrowDown');
     await dialog.getByText('becomes').first().waitFor({ state: 'attached' });
-    await press('ArrowDown', 'Space');
+    await press('Space');
   });
   await scene('question-account', async () => {
     await closed();
