@@ -29,8 +29,8 @@ export interface Procedure<
    * caller shows (promise 9).
    */
   readonly account?: 'free';
-  /** Writes a file if its input says so. No page chooses such a path; the desktop's own dialog may. */
-  readonly writesPath?: true;
+  /** The member of its input that names a file to write. No page chooses such a path; the desktop's own dialog may. */
+  readonly writesPath?: string;
   /** Carries the answer's type; there is no such member at run time. */
   readonly [answerOf]?: A;
 }

@@ -24,7 +24,9 @@ const callId = /^[\w-]{1,100}$/u;
 const jsonType = /^application\/json(?:;|$)/u;
 /** Only a terminal and the system's own dialogs say where something is written. */
 const writesPath: ReadonlySet<string> = new Set(
-  Object.entries<Procedure>(procedures).flatMap(([name, row]) => (row.writesPath === true ? [name] : [])),
+  Object.entries<Procedure>(procedures).flatMap(([name, row]) =>
+    row.writesPath === undefined ? [] : [name],
+  ),
 );
 const plain = 'text/plain; charset=utf-8';
 

@@ -48,7 +48,7 @@ interface LeftContext {
   readonly replaced: boolean;
 }
 
-/** What is told of engagements that are not here any more. */
+/** What a notice says of engagements that are not here any more. */
 function leftWords(gone: readonly Engagement[], { typed, now, replaced }: LeftContext): string {
   const nameOf = ({ name, project }: Engagement): string => `"${isolate(name ?? project)}"`;
   // What was begun before a lock may be of one that was destroyed behind it, and nobody knows its name any more.

@@ -235,11 +235,13 @@ describe.runIf(onDouble)('the page', () => {
   it('has no file written by a call but where the user said so', async () => {
     const { desk } = await start(newHome());
     await desk.call('home.create', { passphrase: null });
-    const writing = Object.entries<Procedure>(procedures).filter(([, row]) => row.writesPath === true);
+    const writing = Object.entries<Procedure>(procedures).flatMap(([name, { writesPath }]) =>
+      writesPath === undefined ? [] : [[name, writesPath] as const],
+    );
     expect(writing.map(([name]) => name)).toEqual(expect.arrayContaining(['home.backUp', 'report.export']));
     const path = join(temporaryFolder(), 'out');
-    for (const [name] of writing)
-      expect(await desk.call(name, { path, out: path, project: 'p' })).toMatchObject({
+    for (const [name, member] of writing)
+      expect(await desk.call(name, { project: 'p', [member]: path })).toMatchObject({
         error: { code: 'refused' },
       });
     expect(existsSync(path)).toBe(false);

@@ -43,12 +43,6 @@ type Handlers = {
   ) => Promise<ShellAnswers[N]> | ShellAnswers[N];
 };
 
-/** Of each call that writes a file, the member of its input that names it. */
-const writtenPaths: ReadonlyMap<string, string> = new Map([
-  ['report.export', 'out'],
-  ['home.backUp', 'path'],
-]);
-
 const formatNames: ReadonlyMap<string, string> = new Map([
   ['pdf', 'PDF'],
   ['html', 'Web page'],
@@ -191,10 +185,10 @@ export function createNativeCalls(
       const row: Procedure | undefined = Object.hasOwn(procedures, name)
         ? procedures[name as keyof typeof procedures]
         : undefined;
-      if (row?.writesPath !== true) return null;
+      if (row?.writesPath === undefined) return null;
       const parsed = parseJson(inputText);
       const input = parsed.kind === 'ok' && isObject(parsed.value) ? parsed.value : {};
-      const path = input[writtenPaths.get(name) ?? ''];
+      const path = input[row.writesPath];
       if (typeof path === 'string' && chosen.has(path)) return null;
       return { code: 'refused', message: 'Choose in the dialog where the file shall be written.' };
     },

@@ -19,8 +19,8 @@ export function unchangedKept(
   before: readonly ElementContent[],
   now: readonly ElementContent[],
 ): readonly ElementContent[] {
-  const [was, is] = [before, now].map((blocks) => blocks.map((block) => JSON.stringify(block)));
-  if (was === undefined || is === undefined) return now;
+  const was = before.map((block) => JSON.stringify(block));
+  const is = now.map((block) => JSON.stringify(block));
   const most = Math.min(was.length, is.length);
   let front = 0;
   while (front < most && was[front] === is[front]) front += 1;

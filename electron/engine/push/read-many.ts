@@ -105,6 +105,7 @@ async function readEach(
     answeredMs.set(finding, ctx.clock.awakeMs());
     return stopped === null && ctx.clock.awakeMs() < untilMs;
   });
+  // Without a bound it confirms what was sent, for which a read may be old.
   if (Number.isFinite(readForMs)) {
     const oldestMs = Math.max(...answeredMs.values()) - outOfDateMs;
     for (const [finding, atMs] of answeredMs) if (atMs < oldestMs) records.delete(finding);

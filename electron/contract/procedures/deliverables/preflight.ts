@@ -112,7 +112,7 @@ export const preflightProcedures = {
     access: 'host',
     runsReadOnly: true,
     idempotent: false,
-    writesPath: true,
+    writesPath: 'out',
     input: z.strictObject({
       project,
       /** Absolute path of the file to write. */

@@ -48,7 +48,7 @@ export const settingsProcedures = {
   'home.backUp': procedure<VaultBackup>()({
     access: 'host',
     idempotent: false,
-    writesPath: true,
+    writesPath: 'path',
     input: z.strictObject({ path: z.string().min(1).max(4_000) }),
   }),
   /** Gives the room of what was deleted back to the disk. */
