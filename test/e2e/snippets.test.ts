@@ -48,10 +48,9 @@ it('is written in the settings, which the menu of a text leads to', async () => 
 it('goes into a text by its key, filled from the finding, with the cursor at its place', async () => {
   await page.getByRole('button', { name: 'Findings', exact: true }).click();
   await openFinding(page, 'Open redirect');
-  await source().click();
-  await page.keyboard.press('Control+End');
-  await page.keyboard.press('Enter');
-  await page.keyboard.press('Control+Alt+p');
+  await source().press('Control+End');
+  await source().press('Enter');
+  await source().press('Control+Alt+p');
   await page.getByRole('menuitem', { name: 'Impact' }).waitFor();
   expect(await barriers(page)).toEqual([]);
   await page.keyboard.press('Enter');
