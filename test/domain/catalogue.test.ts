@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import { Obstacle } from '#build/install.js';
+import { weaknessesIn } from '#build/weaknesses.js';
 import { checkEdit } from '#domain/finding/rules.ts';
 import { riskCategories, riskCategoryAt } from '#domain/finding/owasp.ts';
 import { searchCatalogue, weaknessAt, weaknesses } from '#domain/finding/weaknesses.ts';
@@ -72,4 +74,18 @@ test('an address tells its name again', () => {
     'A2:2017',
     undefined,
   ]);
+});
+
+test('a new list of weaknesses is read without its deprecated entries, and another file is refused', () => {
+  const list = `<?xml version="1.0"?><Weakness_Catalog Name="CWE" Version="5.0" Date="2027-01-31"><Weaknesses>
+    <Weakness ID="20" Name="Improper Input Validation" Abstraction="Class" Status="Stable"><Description/></Weakness>
+    <Weakness ID="365" Name="DEPRECATED: Race Condition in Switch" Abstraction="Base" Status="Deprecated"/>
+    <Weakness ID="24"
+      Name="Path Traversal: &apos;../filedir&apos; &amp; others" Abstraction="Variant" Status="Incomplete"/>
+  </Weaknesses></Weakness_Catalog>`;
+  expect(weaknessesIn(list)).toEqual({
+    version: '5.0',
+    names: { 20: 'Improper Input Validation', 24: "Path Traversal: '../filedir' & others" },
+  });
+  expect(() => weaknessesIn('<html></html>')).toThrow(Obstacle);
 });

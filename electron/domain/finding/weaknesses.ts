@@ -1,4 +1,4 @@
-import { weaknessNames } from './weakness-names.ts';
+import catalogue from './weakness-names.json' with { type: 'json' };
 
 /** An entry that a finding may name by its address: a weakness, or a category of a list of risks. */
 export interface Catalogued {
@@ -18,18 +18,11 @@ let read: readonly Catalogued[] | null = null;
 
 /** All weaknesses of the Common Weakness Enumeration that are not deprecated, by number. Read at the first call. */
 export function weaknesses(): readonly Catalogued[] {
-  read ??= weaknessNames
-    .trim()
-    .split('\n')
-    .map((line) => {
-      const blank = line.indexOf(' ');
-      const number = line.slice(0, blank);
-      return {
-        key: `CWE-${number}`,
-        name: line.slice(blank + 1),
-        url: `https://cwe.mitre.org/data/definitions/${number}.html`,
-      };
-    });
+  read ??= Object.entries(catalogue.names).map(([number, name]) => ({
+    key: `CWE-${number}`,
+    name,
+    url: `https://cwe.mitre.org/data/definitions/${number}.html`,
+  }));
   return read;
 }
 

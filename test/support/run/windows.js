@@ -20,7 +20,7 @@ async function throughWine() {
   const results = mkdtempSync(join(tmpdir(), 'dossier-windows-'));
   const file = join(results, 'counts.json');
   try {
-    const reporters = ['--reporter=dot', '--reporter=./test/support/run/reporter.ts'];
+    const reporters = ['--reporter=default', '--reporter=./test/support/run/reporter.ts'];
     const vitest = ['node_modules/vitest/vitest.mjs', 'run', ...reporters, '--maxWorkers=1'];
     await runOnWine(folder, [...vitest, ...args], { DOSSIER_TEST_COUNTS: file });
     if (!existsSync(file))
