@@ -4,6 +4,7 @@ import {
   characterReference,
   hardBreakEscape,
   htmlFlow,
+  setextUnderline,
 } from 'micromark-core-commonmark';
 import type { Construct, Extension, Token, TokenizeContext } from 'micromark-util-types';
 
@@ -24,12 +25,20 @@ export function asTyped(source: string): Extension {
     reference: only(characterReference, 'filledReference', (at) => isReference(source, at)),
     hardBreak: only(hardBreakEscape, 'proseBreak', (at) => isHardBreak(source, at)),
     html: only(htmlFlow, 'foreignHtml', (at) => !isInlineTag(source, at)),
+    underline: only(setextUnderline, 'headingUnderline', (at) => underlinesHeading(source, at)),
   };
   return {
     disable: {
-      null: ['attention', 'characterEscape', 'characterReference', 'hardBreakEscape', 'htmlFlow'],
+      null: [
+        ...['attention', 'characterEscape', 'characterReference', 'hardBreakEscape', 'htmlFlow'],
+        'setextUnderline',
+      ],
     },
-    flow: { [CODES.less]: constructs.html },
+    flow: {
+      [CODES.less]: constructs.html,
+      [CODES.dash]: constructs.underline,
+      [CODES.equals]: constructs.underline,
+    },
     // Addresses and titles of links are not prose: there the rules of CommonMark hold.
     string: {
       [CODES.ampersand]: { ...characterReference, name: 'addressReference' },
@@ -44,7 +53,15 @@ export function asTyped(source: string): Extension {
   };
 }
 
-const CODES = { ampersand: 38, asterisk: 42, less: 60, backslash: 92, underscore: 95 } as const;
+const CODES = {
+  ampersand: 38,
+  asterisk: 42,
+  dash: 45,
+  less: 60,
+  equals: 61,
+  backslash: 92,
+  underscore: 95,
+} as const;
 
 /** Whether a construct may begin at this offset; a function: what its token becomes instead. */
 type Judge = (at: number) => boolean | ((token: Token) => void);
@@ -77,6 +94,10 @@ function narrowed(source: string): Judge {
     const mark = markAt(source, token.start.offset, token.end.offset);
     if (token._open === true) token._open = mayOpen(mark);
     if (token._close === true) token._close = mayClose(mark);
+    if (endsLabel(mark)) {
+      token._open = false;
+      token._close = true;
+    }
   };
 }
 
@@ -164,6 +185,13 @@ function mayClose({ sign, double, before, after }: Mark): boolean {
   return sign !== '_' || !(double ? dunderBefore : identifierBefore).test(before);
 }
 
+/** `**Note:**text`: CommonMark ends no mark between a sign of a sentence and a letter. */
+function endsLabel({ sign, double, before, after }: Mark): boolean {
+  if (sign !== '*' || !double || !/[:.!?)\uff09\uff1a\u3002\uff01\uff1f\u300d\u300f\u3011]$/u.test(before))
+    return false;
+  return /^\p{L}/u.test(after) && /(?:^|[\s(])\*\*[\p{L}\p{N}][^*]*$/u.test(before);
+}
+
 /** Whether the backslash at this offset makes a sign plain that would be markup there. */
 function isEscape(source: string, at: number): boolean {
   const sign = source.charAt(at + 1);
@@ -175,10 +203,13 @@ function isEscape(source: string, at: number): boolean {
     case '`':
     case '*':
     case '_':
-    case '[':
-    case ']':
     case '~':
       return true;
+    // A formula of LaTeX: `\[ x \]`.
+    case '[':
+      return !/^\s+[^\s\]]/u.test(after);
+    case ']':
+      return !/[^\s[]\s+$/u.test(before);
     case '<':
       return /^[a-z/!?]/iu.test(after);
     case '>':
@@ -211,9 +242,12 @@ function isEscape(source: string, at: number): boolean {
   }
 }
 
-/** A word with a drive, a share, a step or a name behind a backslash: its backslashes part names. */
+/**
+ * A word with a drive, a share, a step or a name behind a backslash: its backslashes part names. Or a pattern, with a
+ * backslash before a sign that no prose escapes, or in a class that excludes.
+ */
 const path =
-  /\\[A-Za-z0-9]|^["'(<[{]*(?:[A-Za-z]:|\.{1,2}|~|\\)\\|[%$]\\|(?:^|[^A-Za-z0-9_\\])[A-Z][A-Z0-9-]*\\_[a-z]/u;
+  /\\[A-Za-z0-9]|(?<!^\d{1,9})\\[./+?^$](?=\S)|\[\^[^\s\]]*\\|^["'(<[{]*(?:[A-Za-z]:|\.{1,2}|~|\\)\\|[%$]\\|(?:^|[^A-Za-z0-9_\\])[A-Z][A-Z0-9-]*\\_[a-z]/u;
 
 function isInPath(source: string, at: number): boolean {
   return path.test(wordAround(source, at));
@@ -239,3 +273,23 @@ function isHardBreak(source: string, at: number): boolean {
 function isInlineTag(source: string, at: number): boolean {
   return /^<\/?(?:br|details|img|kbd|sub|summary|sup)(?=[\s/>])/iu.test(source.slice(at, at + 12));
 }
+
+/** Whether a line of dashes or equals signs makes a heading of the line before: one line of words, and no row of a table. */
+function underlinesHeading(source: string, at: number): boolean {
+  if (!/^(?:-{3,}|={3,})/u.test(source.slice(at, at + 3))) return false;
+  const start = source.lastIndexOf('\n', at - 1);
+  const before = source.lastIndexOf('\n', start - 1);
+  const words = unquoted(source.slice(before + 1, start));
+  const above = unquoted(source.slice(source.lastIndexOf('\n', before - 1) + 1, Math.max(0, before)));
+  if (words.startsWith('|')) return false;
+  return above === '' || beginsBlock.test(words) || otherBlock.test(above);
+}
+
+function unquoted(line: string): string {
+  return line.replace(/^[\s>]+/u, '').trimEnd();
+}
+
+/** A list begins with this line. */
+const beginsBlock = /^(?:[*+-]|\d{1,9}[.)])\s/u;
+/** A line that no paragraph goes on from: a heading, a fence, a rule, a row of a table. */
+const otherBlock = /^(?:#{1,6}\s|`{3}|~{3}|[-=*_]{3,}\s*$|\|)/u;

@@ -2,32 +2,64 @@ export type TextFormat = 'markdown' | 'html';
 
 const BLOCK_TAG = /<(\/?)(p|div|ul|ol|li|pre|table|h[1-6]|blockquote|dl)(?=[\s>/])[^<>]*>/gi;
 const INLINE_PAIR = /<(b|i|u|em|strong|code|a|span)(?=[\s>])[^<>]*>[^<>]{0,500}<\/\1\s*>/i;
+/** Bold words, a link, a blank line between words: an editor of HTML writes none of them outside its blocks. */
+const MARKDOWN_INLINE = /\*\*[^\s*][^*\n]*\*\*|\]\(https?:|\S[ \t]*(?:\r?\n[ \t]*){2,}\S/;
 const MARKDOWN_MARK = /^(?:#{1,6} |```|~~~| {0,3}[*+-] \S|\|.*\|)/m;
 
 /**
  * Tells whether a text came from a rich text editor (HTML) or was typed as Markdown. The interface has no
  * member for it, so the text itself is asked: HTML when a block element is opened and closed again in it, or
  * when it is broken into lines with `<br>` and otherwise formatted inline. Tags inside code spans and fences
- * do not count, and neither do tags that findings talk about (`<script>`, `<img>`): a Markdown text with a
- * payload in it must not be read as HTML.
+ * do not count, and neither do tags that findings talk about (`<script>`, `<img>`, or a block in the middle of a
+ * sentence): a Markdown text with a payload in it must not be read as HTML.
  */
 export function detectFormat(source: string): TextFormat {
   const startsWithTag = /^\s*<(?:p|div|ul|ol|pre|table|h[1-6]|blockquote|dl)[\s>]/i.test(source);
   const prose = withoutCode(source);
-  if (hasClosedBlock(prose)) return startsWithTag || !MARKDOWN_MARK.test(prose) ? 'html' : 'markdown';
+  const outside = outsideBlocks(prose);
+  if (outside.closed) {
+    if (startsWithTag) return MARKDOWN_INLINE.test(outside.texts.join('<>')) ? 'markdown' : 'html';
+    return MARKDOWN_MARK.test(prose) || isProse(outside.texts) ? 'markdown' : 'html';
+  }
   if (MARKDOWN_MARK.test(source)) return 'markdown';
   const breaks = prose.match(/<br\s*\/?>/gi)?.length ?? 0;
-  return breaks > 1 || (breaks === 1 && INLINE_PAIR.test(prose)) ? 'html' : 'markdown';
+  if (breaks > 0 && INLINE_PAIR.test(prose)) return 'html';
+  return breaks > 1 && !MARKDOWN_INLINE.test(prose) ? 'html' : 'markdown';
 }
 
-function hasClosedBlock(prose: string): boolean {
-  const open = new Set<string>();
+interface Outside {
+  /** A block was opened and closed again. */
+  readonly closed: boolean;
+  /** What stands before, between and behind blocks. */
+  readonly texts: readonly string[];
+}
+
+function outsideBlocks(prose: string): Outside {
+  const open: string[] = [];
+  const texts: string[] = [];
+  let closed = false;
+  let at = 0;
   for (const match of prose.matchAll(BLOCK_TAG)) {
     const name = (match[2] ?? '').toLowerCase();
-    if (match[1] === '') open.add(name);
-    else if (open.has(name)) return true;
+    if (open.length === 0) texts.push(prose.slice(at, match.index));
+    if (match[1] === '') open.push(name);
+    else if (open.includes(name)) {
+      closed = true;
+      open.length = open.lastIndexOf(name);
+    }
+    at = match.index + match[0].length;
   }
-  return false;
+  if (open.length === 0) texts.push(prose.slice(at));
+  return { closed, texts };
+}
+
+/** Whether blocks stand in Markdown, or in the middle of its sentences. */
+function isProse(texts: readonly string[]): boolean {
+  if (MARKDOWN_INLINE.test(texts.join('<>'))) return true;
+  return texts.some((text, at) => {
+    const next = texts[at + 1];
+    return next !== undefined && /[\p{L}\p{N},] $/u.test(text) && /^(?: \p{Ll}|[,.;)])/u.test(next);
+  });
 }
 
 function withoutCode(source: string): string {

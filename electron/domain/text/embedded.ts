@@ -27,7 +27,9 @@ const SHOWN = 24;
  * Takes embedded data out of a text before it is parsed, so that neither size nor signs of it cost anything. Marks that the
  * text itself holds become replacement characters.
  */
-export function lighten(source: string): Lightened {
+export function lighten(typed: string): Lightened {
+  // Files of old systems end lines by a carriage return alone. No place moves.
+  const source = typed.replace(/(?<!\r)\r+(?![\r\n])/gu, (ends) => '\n'.repeat(ends.length));
   const embedded: Embedded[] = [];
   if (!/;base64,|data:image\//iu.test(source)) return { text: source, embedded };
   const take = (address: string, type: string): string => {

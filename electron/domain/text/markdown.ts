@@ -4,8 +4,10 @@ import type {
   Definition,
   FootnoteDefinition,
   FootnoteReference,
+  Html,
   Image,
   Nodes as MdastNodes,
+  Parents,
   Root as MdastRoot,
 } from 'mdast';
 import remarkGfm from 'remark-gfm';
@@ -14,7 +16,7 @@ import remarkRehype from 'remark-rehype';
 import type { Options } from 'remark-rehype';
 import { unified, type Processor } from 'unified';
 import { asTyped } from './as-typed.ts';
-import { isAllowed, isBlock, safeHref } from './allowed.ts';
+import { isAllowed, safeHref } from './allowed.ts';
 import { embeddedImage, shownEmbedded, type Lightened } from './embedded.ts';
 import { evidenceName } from './references/evidence-address.ts';
 import { findingIn } from './references/finding-address.ts';
@@ -24,6 +26,7 @@ import { piecesOf, type Piece } from './pieces.ts';
 import { unchangedKept, type PieceBefore, type ReadBefore } from './read-before.ts';
 import { repaired } from './repairs.ts';
 import { settle } from './settle.ts';
+import { codeLanguages } from './words/code-languages.ts';
 
 /** Markdown as its parser sees it, with the place of everything. Throws RangeError as `parseMarkdown`. */
 export function positionsOf(source: string): MdastRoot {
@@ -145,13 +148,13 @@ interface WholeText {
 /** A piece as elements and text. */
 function contentOf({ piece, read, tree, lead }: ReadPiece, whole: WholeText): ElementContent[] {
   if (piece.kind === 'literal') return [literalBlock(shownEmbedded(piece.source, whole.given))];
-  if (piece.kind === 'code') return clean([longCode(piece.source)], piece.source, true, whole.given);
+  if (piece.kind === 'code') return clean([longCode(piece.source)], piece.source, whole.given);
   const own = tree.children.filter(({ position }) => (position?.start.offset ?? 0) >= lead);
   const options = { allowDangerousHtml: true, handlers: handlersFor(read, whole) };
   const converted = unified()
     .use(remarkRehype, options)
     .runSync({ ...tree, children: own });
-  return clean(converted.children, read, true, whole.given);
+  return clean(converted.children, read, whole.given);
 }
 
 function handlersFor(source: string, { given, used, seen, notes }: WholeText): Options['handlers'] {
@@ -166,7 +169,7 @@ function handlersFor(source: string, { given, used, seen, notes }: WholeText): O
       const body = state.all(node).filter((child) => child.type !== 'text' || child.value !== '\n');
       const name = `^${node.identifier}`;
       if (isFirst(name) && used.has(name)) {
-        notes.take(node.identifier, clean(body, source, true, given));
+        notes.take(node.identifier, clean(body, source, given));
         return undefined;
       }
       return [element('p', [text(`[^${node.label ?? node.identifier}]:`)]), ...body];
@@ -181,15 +184,26 @@ function handlersFor(source: string, { given, used, seen, notes }: WholeText): O
       return { ...element('img', []), properties: { src: address, alt: node.alt ?? '' } };
     },
     code: (_state, node: Code) => codeBlock(node, written(node)),
+    // An entry of a list may hold words without a paragraph around them.
+    html: (_state, node: Html, parent?: Parents) =>
+      parent === undefined ||
+      /^(?:root|blockquote|listItem|footnoteDefinition)$/u.test(parent.type) ||
+      isBreak(node)
+        ? { type: 'raw', value: node.value }
+        : text(node.value),
   };
 }
 
+/** What stands behind a fence is a language, or else code: `whoami`. */
 function codeBlock({ lang, meta, value }: Code, written: string): Element {
   const plainInfo =
     (meta ?? '') === '' && (value !== '' || (lang ?? '') === '') && /^[\w+#.-]{0,24}$/.test(lang ?? '');
-  const block = literalBlock(plainInfo ? value : written);
+  if (!plainInfo) return literalBlock(written);
+  if (!lang) return literalBlock(value);
+  if (!codeLanguages.has(lang.toLowerCase())) return literalBlock(`${lang}\n${value}`);
+  const block = literalBlock(value);
   const code = block.children[0];
-  if (plainInfo && lang && code?.type === 'element') code.properties['className'] = [`language-${lang}`];
+  if (code?.type === 'element') code.properties['className'] = [`language-${lang}`];
   return block;
 }
 
@@ -237,11 +251,11 @@ function isElement(node: ElementContent, tagName: string): boolean {
 function clean(
   children: readonly RootContent[],
   source: string,
-  blocks: boolean,
   given: Lightened,
+  inCode = false,
 ): ElementContent[] {
   return children
-    .flatMap((child) => cleanNode(child, source, blocks, given))
+    .flatMap((child) => cleanNode(child, source, given, inCode))
     .map((child, at, all) => {
       const before = all[at - 1];
       // The line has ended already.
@@ -251,14 +265,15 @@ function clean(
     });
 }
 
-function cleanNode(node: RootContent, source: string, blocks: boolean, given: Lightened): ElementContent[] {
+function cleanNode(node: RootContent, source: string, given: Lightened, inCode: boolean): ElementContent[] {
   switch (node.type) {
-    case 'text':
-      return [text(shownEmbedded(node.value, given))];
-    case 'raw': {
-      if (/^<br\s*\/?>$/i.test(node.value)) return [element('br', [])];
+    case 'text': {
       const value = shownEmbedded(node.value, given);
-      return [blocks ? literalBlock(value) : text(value)];
+      return inCode ? [text(value)] : lines(value);
+    }
+    case 'raw': {
+      if (isBreak(node)) return [element('br', [])];
+      return [literalBlock(shownEmbedded(node.value, given))];
     }
     case 'comment':
     case 'doctype':
@@ -282,14 +297,21 @@ function cleanNode(node: RootContent, source: string, blocks: boolean, given: Li
       if (align === 'left' || align === 'right' || align === 'center') properties['align'] = align;
       const className = found['className'];
       if (tagName === 'code' && Array.isArray(className)) properties['className'] = className;
-      const inner = clean(node.children, source, holdsBlocks(tagName), given);
+      const inner = clean(node.children, source, given, inCode || tagName === 'code');
       return [{ type: 'element', tagName, properties, children: inner }];
     }
   }
 }
 
-function holdsBlocks(tagName: string): boolean {
-  return isBlock(tagName) && !/^(?:p|h[1-6]|th|td|pre|dt)$/.test(tagName);
+function isBreak({ value }: { readonly value: string }): boolean {
+  return /^<br\s*\/?>$/iu.test(value);
+}
+
+/** Words in which the line ends of other systems and programs end lines. */
+function lines(value: string): ElementContent[] {
+  return value
+    .split(/[\v\f\u0085\u2028\u2029]/u)
+    .flatMap((line, at) => (at === 0 ? [text(line)] : [element('br', []), text(line)]));
 }
 
 function writtenAs(node: Nodes | MdastNodes, source: string): string {

@@ -12,12 +12,18 @@ interface Insertion {
 }
 
 /**
- * Reads Markdown, and reads it again if a person and the parser differ on where something ends: a pipe inside code ends
- * no cell, a blank or an open bracket ends no address of a link.
+ * Reads Markdown, and reads it again if a person and the parser differ on where something begins or ends: a pipe inside
+ * code ends no cell, a blank or an open bracket ends no address of a link, a comparison begins no quote, and back-ticks
+ * behind the last line of code end it.
  */
 export function repaired(source: string, parse: (source: string) => Root): Repaired {
   const tree = parse(source);
-  const insertions = [...pipesInCode(tree, source), ...brokenAddresses(tree, source)];
+  const insertions = [
+    ...pipesInCode(tree, source),
+    ...brokenAddresses(tree, source),
+    ...comparisons(tree, source),
+    ...lateFences(tree, source),
+  ];
   if (insertions.length === 0) return { source, tree };
   const repaired = withInsertions(source, insertions);
   return { source: repaired, tree: parse(repaired) };
@@ -92,6 +98,36 @@ function brokenAddresses(tree: Root, source: string): Insertion[] {
         ]
       : [],
   );
+}
+
+/** `>= 5 attempts`, `>5 attempts`: a quote whose lines all begin with a number is none. */
+function comparisons(tree: Root, source: string): Insertion[] {
+  return nodesOf(tree).flatMap(({ type, position }) => {
+    if (type !== 'blockquote') return [];
+    const from = position?.start.offset ?? 0;
+    const lines = source.slice(from, position?.end.offset ?? 0).match(/^.*$/gmu) ?? [];
+    if (!lines.every((line) => /^\s*>(?:=|\d)/u.test(line))) return [];
+    let start = from;
+    return lines.map((line) => {
+      const at = start + line.indexOf('>');
+      start += line.length + 1;
+      return { at, sign: '\\' };
+    });
+  });
+}
+
+/** A fence that nothing closes, but for the same back-ticks at the end of a line of code. */
+function lateFences(tree: Root, source: string): Insertion[] {
+  return nodesOf(tree).flatMap(({ type, position }) => {
+    if (type !== 'code') return [];
+    const from = position?.start.offset ?? 0;
+    const written = source.slice(from, position?.end.offset ?? 0);
+    const mark = /^`{3,}/u.exec(written)?.[0];
+    if (mark === undefined || new RegExp(`\\n[ \\t>]*${mark}\`*[ \\t]*$`, 'u').test(written)) return [];
+    const [, code, end] =
+      new RegExp(`^([^]*?[^\\n\`])(${mark}[ \\t]*(?:\\r?\\n|$))`, 'u').exec(written) ?? [];
+    return code?.includes('\n') === true && end !== undefined ? [{ at: from + code.length, sign: '\n' }] : [];
+  });
 }
 
 function nodesOf(node: Nodes): Nodes[] {

@@ -305,6 +305,7 @@ describe('texts that are not printed as they were typed', () => {
     ['The pattern a\\\\_b there, and c\\\\*d.', 'dropped-backslash'],
     ['Header x:y:*z* is set.', 'doubtful-emphasis'],
     ['Use *ptr a*b c* here.', 'doubtful-emphasis'],
+    ['Use *nix or *BSD* and rate 5* here.', 'doubtful-emphasis'],
   ])('are fixed by escapes and as code: %s', (description, code) => {
     const [message] = checked({ description });
     if (message?.finding == null) throw new Error('nothing is said of the finding');

@@ -33,6 +33,12 @@ describe('what findings speak of is shown as it was typed', () => {
     '/* comment */ and /*!50000UNION*/ and Accept: */*, cron */5 * * * *',
     'accounts *-admin and *-dev, user-* and dev-*',
     '<!-- note --> and </close> and a < b > c',
+    String.raw`Filter ^\*\.corp\.example$ and \.\*\.js, class [^\]]+ and ^[^\]]+\]$, (\*|\+)x`,
+    String.raw`Formula \[ a_b \] here`,
+    '>= 5 attempts lock it',
+    '>5 attempts lock it\n>=3 of them in a row',
+    'Result text\n-',
+    'A\n=',
   ])('%s', (source) => {
     expect(seen(source)).toBe(source);
   });
@@ -172,4 +178,54 @@ describe('links', () => {
     expect(seen(source)).toBe(expected);
     expect(links(source)).toEqual([href]);
   }); // prettier-ignore
+});
+
+describe('what stands behind or below a text is no sign of it', () => {
+  test.each([
+    [
+      'a line of dashes below several lines is a rule',
+      'Host: a\nPort: 3\n---\nrest',
+      'Host: a<br></br>Port: 3\n<hr></hr>\nrest',
+    ],
+    [
+      'front matter keeps its lines',
+      '---\ntitle: x\nauthor: y\n---',
+      '<hr></hr>\ntitle: x<br></br>author: y\n<hr></hr>',
+    ],
+    [
+      'a line of dashes below one line makes a heading',
+      'Title\n-----\n\n# A\nB\n===',
+      '<h2>Title</h2>\n<h1>A</h1>\n<h1>B</h1>',
+    ],
+    ['a row of a table is no heading', '| a |\n---', '| a |\n<hr></hr>'],
+    ['a command behind a fence is printed', '```whoami\nroot\n```', '<pre><code>whoami\nroot</code></pre>'],
+    ['a language behind a fence is not', '```PowerShell\nls\n```', '<pre><code>ls</code></pre>'],
+    [
+      'back-ticks behind the last line of code end it',
+      '```\nid\nuid=0```\n\n**After**',
+      '<pre><code>id\nuid=0</code></pre>\n<strong>After</strong>',
+    ],
+    [
+      'a fence in a quote ends there',
+      '> ```sh\n> id\n> ```\n\nAfter',
+      '<blockquote>\n<pre><code>id</code></pre>\n</blockquote>\nAfter',
+    ],
+    [
+      'a label in bold ends before a word',
+      '**Note:**text and **bold**',
+      '<strong>Note:</strong>text and <strong>bold</strong>',
+    ],
+    [
+      'a label in bold ends before a word of any script',
+      '**\u6ce8\u610f\uff1a**\u6587\u672c',
+      '<strong>\u6ce8\u610f\uff1a</strong>\u6587\u672c',
+    ],
+    [
+      'a tag in an entry of a list stands in its line',
+      '- Enter <script>x</script> there',
+      '<ul>\n<li>Enter <script>x</script> there</li>\n</ul>',
+    ],
+  ])('%s', (_name, source, shown) => {
+    expect(marked(source)).toBe(shown);
+  });
 });

@@ -53,3 +53,9 @@ test('a line end inside marked words counts too', () => {
   expect(breaks('**Hosts:\nhost one**\nhost two')).toBe(2);
   expect(breaks('one<br>\ntwo')).toBe(1);
 });
+test('line ends of other systems and programs end lines', () => {
+  expect(breaks('one\rtwo\r\rthree\rfour')).toBe(2);
+  expect(lines('```\rone\rtwo\r```')).toBe('one|two');
+  expect(breaks('one\u2028two\u2029three\u0085four\u000bfive\u000csix')).toBe(5);
+  expect(breaks('| one\u2028two | three |\n|---|---|\n| four | five\u000bsix |')).toBe(2);
+});

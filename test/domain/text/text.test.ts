@@ -90,7 +90,13 @@ describe('the format is seen in the text', () => {
     ['The payload `<p>x</p>` is reflected', 'markdown'],
     ['```html\n<div><p>x</p></div>\n```', 'markdown'],
     ['# Heading\n\nInject <p>x</p> there', 'markdown'],
+    ['Intro<ul><li>x</li></ul>Outro', 'html'],
     ['a < b and c > d', 'markdown'],
+    ['The page returned <p>Hello</p> as text', 'markdown'],
+    ['Enter <div onclick=x>y</div> there, **then** send', 'markdown'],
+    ['First paragraph.\n\nSend <table><tr><td>1</td></tr></table>', 'markdown'],
+    ['<div onclick=x>\ny\n</div>\n\nThat was **stored**.\n\nMore.', 'markdown'],
+    ['Sent a<br>b<br>c and [read](https://a.test)', 'markdown'],
     ['', 'markdown'],
   ])('%j is %s', (source, format) => {
     expect(detectFormat(source)).toBe(format);

@@ -9,16 +9,28 @@ export function doubtfulEmphasisIn(source: string): TextSpot[] {
 
 function doubtfulIn(node: Nodes, source: string): TextSpot[] {
   if (!('children' in node)) return [];
-  if (node.type !== 'emphasis') return node.children.flatMap((child) => doubtfulIn(child, source));
+  const inside = node.children.flatMap((child) => doubtfulIn(child, source));
+  if (node.type !== 'emphasis') return inside;
   const from = node.position?.start.offset ?? 0;
   const to = node.position?.end.offset ?? 0;
   const text = source.slice(from, to);
+  const mark = text.charAt(0);
   const words = node.children.every((child) => child.type === 'text');
-  return words && isDoubtful(source.slice(0, from), text, source.slice(to)) ? [{ from, to, text }] : [];
+  const doubtful =
+    (words && isBeside(source.slice(0, from), source.slice(to))) ||
+    node.children.some((child) => holdsMark(child, mark, source));
+  return doubtful ? [{ from, to, text }] : inside;
 }
 
-/** A mark right beside other signs, or one more of the same marks between the two. */
-function isDoubtful(before: string, text: string, after: string): boolean {
-  const inside = text.slice(1, -1);
-  return /\S[:,;|=]$/u.test(before) || /^[/<|]\w/u.test(after) || inside.includes(text.charAt(0));
+/** A mark right beside other signs. */
+function isBeside(before: string, after: string): boolean {
+  return /\S[:,;|=]$/u.test(before) || /^[/<|]\w/u.test(after);
+}
+
+/** One more of the same marks between the two, as a sign or as emphasis in emphasis. */
+function holdsMark(child: Nodes, mark: string, source: string): boolean {
+  const from = child.position?.start.offset ?? 0;
+  const text = source.slice(from, child.position?.end.offset ?? 0);
+  if (child.type === 'text') return text.includes(mark);
+  return child.type === 'emphasis' && text.startsWith(mark);
 }
