@@ -52,6 +52,9 @@ describe('a query in the signs of another language', () => {
     '-(severity:high)',
     '--severity:low',
     'status:opne',
+    '-(critical)',
+    '-title~critical',
+    '-severity IN (critical)',
   ])('selects nothing for deletion if it cannot be: %s', async (query) => {
     const shown = await desk.dossier(['bulk-delete', '--project', project, `--query=${query}`, '--yes']);
     expect(shown.code).toBe(2);

@@ -78,7 +78,19 @@ const prefixed = new RegExp(
   `^([!+~^({[*'\`\u00b4\u2018\u2019\u201a\u2039\u203a&|\\p{Cf}\\p{Pd}"]+)(\\p{L}[\\p{L}_]*)["']?(?:[${operatorSigns}]|!=)`,
   'u',
 );
-const gap = new RegExp(`\\s+(?:[${operatorSigns}]|!=)`, 'uy');
+const gap = new RegExp(`\\s+(?:[${operatorSigns}]|!=|!?~)`, 'uy');
+
+/** What stands between field and value in SQL and JQL; in small letters `in` and `is` are words of a text, too. */
+const comparingWords =
+  /\s+(?:not\s+)?(?:(?:NOT|IN|IS|LIKE|BETWEEN|CONTAINS|MATCHES)(?=[\s([])|(?:like|between|contains|matches)(?=\s)|in(?=\s*[([]))/uy;
+const comparingVerb = /\s+(?:is|equals)\s+\S/uy;
+const fieldsWithNames: ReadonlySet<string | null> = new Set(['severity', 'status']);
+const fieldWithTilde = /^(\p{L}[\p{L}_]*)!?~/u;
+const bracketsAlone = /^[()[\]{}]+$/u;
+const joinedWords = /^[\p{L}\p{N}_.-]*\p{L}(?:\|{1,2}|&&|[,;])\p{L}/u;
+const fuzzyWord = /^(?:\p{L}+(?:~|\^[\d.]*)|\p{Ll}+~[\d.]+)$/u;
+const wordWithWildcard = /^(?:%.*[^%].*%|\p{L}+\?[\p{L}\p{N}]+)$/u;
+const tagSign = /^#\p{L}/u;
 
 /**
  * Refuses a bare word that is a habit of another language.
@@ -95,7 +107,9 @@ export function refuseHabit(text: string, at: number, raw: string, negated: bool
     );
   }
   refusePrefixed(at, raw);
-  if (first === '+' && /^\+\p{L}/u.test(raw)) {
+  refuseJoined(text, at, raw, negated);
+  refuseForeignSign(at, raw);
+  if (first === '+' && /^\+["\u201c\u201e\p{L}]/u.test(raw)) {
     throw new QueryError(`Every word has to be found already; leave the + out, or ${inQuotes}`, at);
   }
   if (first === '!' && /^!\p{L}/u.test(raw)) {
@@ -111,6 +125,52 @@ export function refuseHabit(text: string, at: number, raw: string, negated: bool
       at + raw.length,
     );
   }
+  comparingWords.lastIndex = comparingVerb.lastIndex = at + raw.length;
+  const named = knownField(raw);
+  const isCompared =
+    named !== null && (comparingWords.test(text) || (fieldsWithNames.has(named) && comparingVerb.test(text)));
+  if (isCompared) {
+    throw new QueryError(
+      `Field, sign and value stand together: ${raw}:value, or ${raw}:one,other; ${inQuotes}`,
+      at + raw.length,
+    );
+  }
+}
+
+/** Refuses brackets that group, and words that a sign joins. @throws QueryError */
+function refuseJoined(text: string, at: number, raw: string, negated: boolean): void {
+  if (negated && /^(?:AND|OR|NOT)$/u.test(raw)) {
+    throw new QueryError(
+      `A - excludes one term; write -severity:high, without ${raw}, or put it in quotes`,
+      at,
+    );
+  }
+  const opensQuery = raw.startsWith('(') && text.slice(0, at).trim() === '';
+  if (bracketsAlone.test(raw) || opensQuery || (negated && /^[([{]/u.test(raw))) {
+    throw new QueryError(`Brackets join nothing in a query; leave them out; ${inQuotes}`, at);
+  }
+  if (/^[,;|]/u.test(raw) || joinedWords.test(raw) || (negated && /[,;]$/u.test(raw))) {
+    throw new QueryError(
+      `Only the values of a field are joined, by a comma without blanks: title:one,other; ${inQuotes}`,
+      at,
+    );
+  }
+}
+
+/** Refuses signs that search programs read and this language does not. @throws QueryError */
+function refuseForeignSign(at: number, raw: string): void {
+  const [, name = ''] = fieldWithTilde.exec(raw) ?? [];
+  const field = knownField(name);
+  if (field !== null) {
+    throw new QueryError(`"~" is no comparison of a query; write ${field}:value, or ${field}:*value*`, at);
+  }
+  if (fuzzyWord.test(raw)) {
+    throw new QueryError(`A word is looked for as it stands; leave ~ and ^ out; ${inQuotes}`, at);
+  }
+  if (wordWithWildcard.test(raw)) {
+    throw new QueryError(`Only a * at the end of a word stands for what follows it: sql*; ${inQuotes}`, at);
+  }
+  if (tagSign.test(raw)) throw new QueryError(`A tag is asked for by tag:${raw.slice(1)}; ${inQuotes}`, at);
 }
 
 function refusePrefixed(at: number, raw: string): void {
@@ -142,4 +202,42 @@ export function refuseValueHabit(text: string, at: number, field: string): void 
     throw new QueryError(`Brackets join nothing; write ${field}:one,other, or put the value in quotes`, at);
   }
   if (isSingleQuote(first)) throw new QueryError('A value with blanks stands in double quotes', at);
+  if (first === '~') throw new QueryError(`"~" is no comparison of a query; write ${field}:value`, at);
+}
+
+/** Fields whose values have an order, so that a range of them is asked for. */
+const orderedFields: ReadonlySet<string> = new Set(['severity', 'cvss', 'updated']);
+const closedRange = /^\[?([^.\s]\S*?)\.\.([^\s\]]+)\]?$/u;
+const openRange = /^(?:\.\.(\S+)|(\S+?)(?:\.\.|\+))$/u;
+
+/**
+ * Refuses ranges and wildcards of other languages in a value without quotes.
+ * @param raw the value as it stands in the query from `at` on
+ * @throws QueryError
+ */
+export function refuseForeignValue(at: number, raw: string, field: string): void {
+  if (orderedFields.has(field)) {
+    const [, low = '', high = ''] = closedRange.exec(raw) ?? [];
+    const [, upTo, from] = openRange.exec(raw) ?? [];
+    const write =
+      low !== ''
+        ? `${field}:>=${low} ${field}:<=${high}`
+        : upTo !== undefined
+          ? `${field}:<=${upTo}`
+          : from !== undefined
+            ? `${field}:>=${from}`
+            : null;
+    if (write !== null) throw new QueryError(`A range is written as comparisons: ${write}`, at);
+    if (raw.startsWith('[')) {
+      throw new QueryError(`A range is written as comparisons: ${field}:>=value ${field}:<=value`, at);
+    }
+  }
+  const isAddress = /[/=]/u.test(raw);
+  const wildcard = field === 'tag' || field === 'asset' ? /(?<!\\)\?/u : /(?<!\\)\?(?=[\p{L}\p{N}])/u;
+  if ((!isAddress && wildcard.test(raw)) || /^%\D.*%$/u.test(raw)) {
+    throw new QueryError(
+      `Only * stands for other characters in a value; put it in quotes to mean the sign itself`,
+      at,
+    );
+  }
 }

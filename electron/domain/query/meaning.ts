@@ -5,6 +5,7 @@ import { hasBit } from './entry.ts';
 import { fold } from '../text/words/fold.ts';
 import { cweKey, keyOf } from './keys.ts';
 import { updatedCondition } from './moment.ts';
+import { matchNetwork } from './network.ts';
 import { nearestName } from '../text/words/nearest.ts';
 import { foldSeverity, severityAliases } from '../finding/severity-names.ts';
 import {
@@ -70,7 +71,16 @@ function nameIn<N extends string>(what: string, names: readonly N[], value: Quer
   return name;
 }
 
-function isCondition(value: QueryValue): Condition {
+/** Other programs write `is:open`. @throws QueryError */
+function refuseOtherField(value: QueryValue, { statuses, severities }: ServiceProfile): void {
+  const typed = value.pieces.join('*').toLowerCase();
+  if (isNames.some((name) => name === typed)) return;
+  const field = statuses.includes(typed) ? 'status' : severities.includes(typed) ? 'severity' : null;
+  if (field !== null) throw new QueryError(`Unknown state "${typed}". Write ${field}:${typed}`, value.start);
+}
+
+function isCondition(value: QueryValue, profile: ServiceProfile): Condition {
+  refuseOtherField(value, profile);
   const name = nameIn('state', isNames, value);
   switch (name) {
     case 'candidate':
@@ -232,7 +242,7 @@ function valueMatches(field: QueryField, value: QueryValue, context: MeaningCont
       return decided(updatedCondition(plainValue(value), value.by, value.start, context.nowMs));
     case 'is':
       refuseComparison(value, '"is"');
-      return decided(isCondition(value));
+      return decided(isCondition(value, context.profile));
     case 'has':
       refuseComparison(value, '"has"');
       return decided(hasCondition(value));
@@ -259,7 +269,11 @@ function valueMatches(field: QueryField, value: QueryValue, context: MeaningCont
     case 'asset':
     case 'tag':
       refuseComparison(value, `"${field}"`);
-      return [matchPieces(columns[field], value.pieces)];
+      return (
+        (field === 'asset' && value.pieces.length === 1 ? matchNetwork(value.pieces[0] ?? '') : null) ?? [
+          matchPieces(columns[field], value.pieces),
+        ]
+      );
   }
 }
 

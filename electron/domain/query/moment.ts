@@ -15,6 +15,13 @@ const age = /^(\d{1,6})([a-z]+)$/iu;
 const day = /^\d{4}-\d{2}-\d{2}$/u;
 const instant = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2})?$/iu;
 
+/** The moment of a text that begins with a day, or NaN; `Date.parse` alone takes 30 February for 2 March. */
+function momentOf(text: string): number {
+  const dayMs = Date.parse(text.slice(0, 10));
+  const isReal = !Number.isNaN(dayMs) && new Date(dayMs).toISOString().startsWith(text.slice(0, 10));
+  return isReal ? Date.parse(text) : Number.NaN;
+}
+
 function updated(by: Comparison, to: number): Condition {
   return { kind: 'number', column: 'updated_ms', by, to };
 }
@@ -51,12 +58,12 @@ export function updatedCondition(text: string, by: Comparison | null, at: number
   if (count !== undefined && factor !== undefined)
     return updated(mirrored[by ?? '='], nowMs - Number(count) * factor);
   if (day.test(text)) {
-    const fromMs = Date.parse(text);
+    const fromMs = momentOf(text);
     if (!Number.isNaN(fromMs)) return inSpan(by ?? '=', fromMs, fromMs + dayMs);
   }
   if (instant.test(text)) {
     const zoned = /(?:Z|[+-]\d{2}:\d{2})$/iu.test(text) ? text : `${text}Z`;
-    const fromMs = Date.parse(zoned);
+    const fromMs = momentOf(zoned);
     if (!Number.isNaN(fromMs)) return inSpan(by ?? '=', fromMs, fromMs + 1);
   }
   const units = [...unitMs.keys()].join(', ');

@@ -1,6 +1,13 @@
 import { fold } from '../text/words/fold.ts';
-import { fieldNames, knownField } from './fields.ts';
-import { insteadOfOr, joinerAt, refuseHabit, refuseValueHabit, type Joiner } from './habits.ts';
+import { fieldNames, insteadOfField, knownField } from './fields.ts';
+import {
+  insteadOfOr,
+  joinerAt,
+  refuseForeignValue,
+  refuseHabit,
+  refuseValueHabit,
+  type Joiner,
+} from './habits.ts';
 import { nearestName } from '../text/words/nearest.ts';
 import {
   QueryError,
@@ -51,14 +58,20 @@ function scanValue(
   if (!quoted) refuseValueHabit(text, start, field);
   const scanned = quoted ? scanQuoted(text, start) : scanBare(text, start, 'value');
   if (scanned.pieces.length === 1 && scanned.pieces[0]?.trim() === '') {
-    throw new QueryError('A value is missing here', start);
+    const hint = isBlank(text[start])
+      ? '; it stands directly behind the sign, without a blank'
+      : '; -has: finds what has none, such as -has:tags';
+    throw new QueryError(`A value is missing here${hint}`, start);
   }
+  if (!quoted) refuseForeignValue(start, text.slice(start, scanned.end), field);
   return { value: { at, start, by, pieces: scanned.pieces }, quoted, end: scanned.end };
 }
 
 function scanField(text: string, name: string, at: number): { test: QueryTest; end: number } {
   const field = knownField(name);
   if (field === null) {
+    const instead = insteadOfField(name);
+    if (instead !== null) throw new QueryError(`Unknown field "${name}". ${instead}`, at);
     const near = nearestName(name, fieldNames);
     const hint =
       near === null

@@ -11,7 +11,7 @@ export interface Scanned {
   readonly end: number;
 }
 
-const escapable = new Set(['"', "'", '\\', ',', ';', '|', '*', ':', '-', '<', '>', '=', '!', '(', ' ']);
+const escapable = new Set(['"', "'", '\\', ',', ';', '|', '*', ':', '-', '<', '>', '=', '!', '(', '?', ' ']);
 
 /** The character at an index with its escape resolved: a backslash before anything else is itself. */
 function characterAt(text: string, index: number): { character: string; escaped: boolean; end: number } {

@@ -73,6 +73,17 @@ describe('a query that is whole', () => {
     'asset:"a;b"',
     'asset:a\\;b',
     '"this OR that"',
+    'Cross-site scripting (XSS)',
+    'PROGRA~1',
+    'price 1,5',
+    'state in cookie',
+    'title:Why?',
+    'asset:https://a.example/x?id=1',
+    'title:/p?q=1',
+    'tag:need\\?',
+    'asset:10.0.0.0/22',
+    'In the login, SQL',
+    '#1234',
   ])('is understood: %s', (text) => {
     expect(problem(text)).toBeNull();
   });
@@ -150,6 +161,34 @@ describe('a broken query points at the place', () => {
     ['cvss:"7,5"', '"7,5"'],
     ['cvss:11', '11'],
     ['"sql injection\u201d', '"sql injection\u201d'],
+    ['-(xss)', '(xss)'],
+    ['(xss sql)', '(xss sql)'],
+    ['( severity:high )', '( severity:high )'],
+    ['severity in (high, low)', ' in (high, low)'],
+    ['-severity IN (high)', ' IN (high)'],
+    ['severity NOT IN (high)', ' NOT IN (high)'],
+    ['status is open', ' is open'],
+    ['title like sql', ' like sql'],
+    ['cvss BETWEEN 7 AND 9', ' BETWEEN 7 AND 9'],
+    ['-title~xss', 'title~xss'],
+    ['title !~ xss', ' !~ xss'],
+    ['title:~xss', '~xss'],
+    ['-NOT xss', 'NOT xss'],
+    ['-xss|sql', 'xss|sql'],
+    ['xss,sql', 'xss,sql'],
+    ['-xss, -sql', 'xss, -sql'],
+    ['severity:high , low', ', low'],
+    ['xss~2', 'xss~2'],
+    ['x?s', 'x?s'],
+    ['-title:x?s', 'x?s'],
+    ['-tag:keep?', 'keep?'],
+    ['title:%xss%', '%xss%'],
+    ['-#keep', '#keep'],
+    ['+"sql injection"', '+"sql injection"'],
+    ['severity:high..critical', 'high..critical'],
+    ['cvss:[7 TO 10]', '[7 TO 10]'],
+    ['updated>2026-02-30', '2026-02-30'],
+    ['updated>2026-02-30T10:00', '2026-02-30T10:00'],
   ])('%s', (text, place) => {
     expect(pointed(text)).toBe(place);
   });
@@ -170,6 +209,13 @@ describe('a broken query points at the place', () => {
     expect(problem('cvss:>=8,9')?.message).toContain('cvss:>=8.9 for one');
     expect(problem('cvss:"7,5"')?.message).toContain('write 7.5');
     expect(problem('severity!=high')?.message).toContain('-severity:value');
+    expect(problem('cvss:7..9')?.message).toContain('cvss:>=7 cvss:<=9');
+    expect(problem('severity:high+')?.message).toContain('severity:>=high');
+    expect(problem('is:open')?.message).toContain('Write status:open');
+    expect(problem('ip:10.0.0.5')?.message).toContain('Write asset:value');
+    expect(problem('no:remediation')?.message).toContain('-has:remediation');
+    expect(problem('severity: high')?.message).toContain('without a blank');
+    expect(problem('tag:""')?.message).toContain('-has:tags');
   });
 
   it('and names the value that was probably meant, of the profile or of the engagement', () => {
