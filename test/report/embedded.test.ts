@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { document } from '#report/document/document.ts';
 import { writeHtml } from '#report/html/write.ts';
 import { writeMarkdown } from '#report/markdown/write.ts';
-import { png } from '../domain/images/pictures.ts';
+import { chunk, exif, png } from '../domain/images/pictures.ts';
 import { checked } from '../domain/preflight/support.ts';
 import { readMarkdown } from './format-texts.ts';
 import { print } from './pdf-tools.ts';
@@ -54,6 +54,22 @@ test('images embedded in texts are figures where they stood, in every format', a
   }
 });
 
+test('an image that is stored lying on its side is named by the check', () => {
+  const turned = png({ width: 6, height: 4, before: [chunk('eXIf', exif(6))] });
+  const description = `![shot](data:image/png;base64,${Buffer.from(turned).toString('base64')})`;
+  expect(checked({ description }).map(({ message }) => message)).toEqual([
+    'The description embeds an image that is stored lying on its side, and is printed so. Save it upright.',
+  ]);
+});
+
+test('lines of a cell stay lines in every format', () => {
+  const description = '| List | Bold |\n|---|---|\n| a<br>b | **c<br>d** |\n\n- [ ] open\n- [x] done';
+  const made = document(snapshotOf([{ ...finding, description, remediation: 'x' }]), { draft: false });
+  const markdown = Buffer.from(writeMarkdown(made, new Map()).bytes).toString();
+  expect(markdown).toContain('| a<br>b | **c<br>d** |');
+  expect(markdown).toContain('- \u2610 open\n- \u2611 done');
+});
+
 test('a damaged image is never pages of base64, and the check names it', () => {
   const description = `![shot](data:image/png;base64,${'A'.repeat(200_000)})`;
   const record = { ...finding, description, remediation: 'x' };
@@ -68,6 +84,11 @@ test('a damaged image is never pages of base64, and the check names it', () => {
 
 test.each([
   ['in capitals', address.replace('data:image/png', 'DATA:image/PNG')],
+  ['behind a line end', address.replace(';base64,', ';base64,\n').replace(/(?<=^.{76})/gmu, '\n')],
+  [
+    'in lines that are set in',
+    address.replace(';base64,', ';base64,\r\n').replace(/(?<=^.{76})/gmu, '\r\n  '),
+  ],
   ['with a parameter', address.replace(';base64', ';charset=utf-8;base64')],
 ])('an image whose address is written %s is drawn', async (_name, written) => {
   const record = { ...finding, description: `![shot](${written})`, remediation: 'x' };

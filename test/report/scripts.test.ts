@@ -115,6 +115,20 @@ describe('scripts of India', () => {
     }
   });
 
+  test('letters of Urdu and others that no font joins are named by the check, those of Persian are not', () => {
+    const fonts = installedFonts();
+    const letters = Array.from({ length: 0x900 - 0x620 }, (_, at) => String.fromCodePoint(0x620 + at)).filter(
+      (letter) => /[\p{L}]/u.test(letter) && fonts.split(letter, {})[0]?.face === 'last',
+    );
+    const signs = /[\u06e5\u06e6\u07e8-\u07ea]/u;
+    const silent = letters.filter((letter) => !signs.test(letter) && missingCharacters(letter).length === 0);
+    expect(silent).toEqual([]);
+    expect(missingCharacters('\u06c1\u06d2 \u067e\u0686\u0698\u06af\u06cc \u05d0')).toEqual([
+      'U+06C1',
+      'U+06D2',
+    ]);
+  });
+
   test('that no font can shape are named by the check', () => {
     expect(missingCharacters('\u0d9a\u0dca \u0b13 \u1780 abc \u0915')).toEqual([
       'U+0D9A',

@@ -17,6 +17,7 @@ export const checkCodes = [
   'empty-section',
   'missing-remediation',
   'cvss-severity',
+  'unknown-severity',
   'not-in-scope',
   'dead-image',
   'dead-link',

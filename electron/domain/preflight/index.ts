@@ -7,7 +7,7 @@ import { deadLinks } from './rules/links.ts';
 import { assetsInScope } from './rules/in-scope.ts';
 import { otherClients } from './rules/others.ts';
 import { placeholders } from './rules/placeholders.ts';
-import { cvssAgainstSeverity, invalidCvss } from './rules/ratings.ts';
+import { cvssAgainstSeverity, invalidCvss, scoreAgainstVector, unknownSeverity } from './rules/ratings.ts';
 import { doubtfulEmphasis, droppedBackslashes, shownAsSource } from './rules/printed.ts';
 import type { Rule, Surroundings } from './rules/rule.ts';
 import { secretsInRequests, secretsInTexts } from './rules/secrets.ts';
@@ -38,6 +38,8 @@ export const rules: readonly Rule[] = [
   emptySections,
   invalidCvss,
   cvssAgainstSeverity,
+  scoreAgainstVector,
+  unknownSeverity,
   missingRemediation,
   deadImages,
   deadLinks,

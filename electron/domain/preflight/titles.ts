@@ -19,6 +19,7 @@ export const checkTitles: Readonly<Record<CheckCode, string>> = {
   'empty-section': 'Empty sections',
   'missing-remediation': 'No remediation',
   'cvss-severity': 'Severity and CVSS differ',
+  'unknown-severity': 'Severity missing or unknown',
   'not-in-scope': 'Assets that the scope does not name',
   'dead-image': 'Images that cannot be printed',
   'dead-link': 'Links to findings that are not in the report',

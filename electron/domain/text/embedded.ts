@@ -14,9 +14,9 @@ export interface Lightened {
 const begin = '\ufdd2';
 const end = '\ufdd3';
 const mark = /\ufdd2(\d{1,6})\ufdd3/gu;
-/** Wrapped lines of base64 belong to it, and the shorter last one. */
+/** Wrapped lines of base64 belong to it, the shorter last one, and a line end before the first. */
 const base64Address =
-  /data:([a-z0-9.+-]{1,40}\/[a-z0-9.+-]{1,80})(?:;[\w.=-]{1,60}){0,4};base64,[A-Za-z0-9+/_-]+={0,2}(?:\r?\n[A-Za-z0-9+/]{40,}={0,2})*(?:(?<=[^\n]{40})\r?\n[A-Za-z0-9+/]{1,100}={0,2}(?=["')]))?/giu;
+  /data:([a-z0-9.+-]{1,40}\/[a-z0-9.+-]{1,80})(?:;[\w.=-]{1,60}){0,4};base64,(?:[ \t]*\r?\n[ \t]*(?=[A-Za-z0-9+/]{40}))?[A-Za-z0-9+/_-]+={0,2}(?:\r?\n[ \t]*[A-Za-z0-9+/]{40,}={0,2})*(?:(?<=[^\n]{40})\r?\n[ \t]*[A-Za-z0-9+/]{1,100}={0,2}(?=["')]))?/giu;
 /** An image that is written with percent signs. */
 const percentAddress = /data:(image\/[a-z0-9.+-]{1,80})(?:;[\w.=-]{1,60}){0,4},[^\s"'()<>]+/giu;
 /** More of it is never shown: it says nothing to a reader. */

@@ -283,7 +283,7 @@ function cleanNode(node: RootContent, source: string, given: Lightened, inCode: 
       const href = found['href'];
       const link = typeof href === 'string' ? safeHref(href) : undefined;
       const finding = tagName === 'a' && typeof href === 'string' ? findingIn(href) : null;
-      if (tagName === 'input') return [text(found['checked'] === true ? '\u2611 ' : '\u2610 ')];
+      if (tagName === 'input') return [text(found['checked'] === true ? '\u2611' : '\u2610')];
       if (tagName === 'img' && (found['src'] ?? found['evidence']) !== undefined) return [node];
       if (!isAllowed(tagName) || (tagName === 'a' && link === undefined && finding === null)) {
         return [text(shownEmbedded(writtenAs(node, source), given))];

@@ -148,7 +148,7 @@ function listItem(child: ElementContent): ListItem[] {
   return blank ? [] : [{ type: 'listItem', spread: false, children }];
 }
 
-/** A table of Markdown has one head and cells of one line: more of them becomes the one line. */
+/** A table of Markdown has one head and cells of one line: line ends are tags, blocks become the one line. */
 function table(element: Element): Flow[] {
   const rows = tableRows(element).map((cells): TableRow => ({
     type: 'tableRow',
@@ -168,12 +168,14 @@ function table(element: Element): Flow[] {
   return width === 0 ? [] : [{ type: 'table', children: rows }];
 }
 
+const lineTag: PhrasingContent = { type: 'html', value: '<br>' };
+
 /** Blocks as inline content, a blank between them. */
 function oneLine(children: readonly ElementContent[]): PhrasingContent[] {
   return children.flatMap((child): PhrasingContent[] => {
-    if (child.type !== 'element') return lineless(child);
+    if (child.type !== 'element') return phrasing(child, lineTag);
     const space: PhrasingContent = { type: 'text', value: ' ' };
-    if (child.tagName === 'br') return [space];
+    if (child.tagName === 'br') return [lineTag];
     if (child.tagName === 'pre') {
       const lines = codeOf(child)
         .value.split('\n')
@@ -182,11 +184,11 @@ function oneLine(children: readonly ElementContent[]): PhrasingContent[] {
     }
     if (isBlock(child.tagName)) return [space, ...oneLine(child.children), space];
     if (holdsBlock(child)) return oneLine(child.children);
-    return lineless(child);
+    return phrasing(child, lineTag);
   });
 }
 
-/** Inline content where no line may end: in headings and cells. */
+/** Inline content where no line may end: in headings. */
 function lineless(child: ElementContent): PhrasingContent[] {
   return phrasing(child, { type: 'text', value: ' ' });
 }

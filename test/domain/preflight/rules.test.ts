@@ -97,7 +97,18 @@ describe('ratings', () => {
     ['CVSS:3.1/AV:N/AC:L/PR:N/UI:N/S:U/C:H/I:H/A:H', 'CRITICAL', []],
     ['AV:N/AC:L/Au:N/C:C/I:C/A:C', 'high', []],
     ['CVSS:3.1/AV:N/AC:L/PR:N/UI:N/S:U/C:N/I:N/A:N', 'informational', []],
-    [9.8, 'severe', []],
+    [9.8, 'severe', ['unknown-severity severity']],
+    ['', 'Kritisch', ['unknown-severity severity']],
+    ['', '', ['unknown-severity severity']],
+    ['5.0 CVSS:3.1/AV:N/AC:L/PR:N/UI:N/S:U/C:H/I:H/A:H', 'critical', ['cvss-severity CVSS']],
+    ['CVSS:3.1/AV:N/AC:L/PR:N/UI:N/S:U/C:H/I:H/A:H (5.0)', 'critical', ['cvss-severity CVSS']],
+    ['CVSS v3.1: 9.8 (CVSS:3.1/AV:N/AC:L/PR:N/UI:N/S:U/C:H/I:H/A:H)', 'critical', []],
+    [
+      { score: 5, vector: 'CVSS:3.1/AV:N/AC:L/PR:N/UI:N/S:U/C:H/I:H/A:H' },
+      'critical',
+      ['cvss-severity CVSS'],
+    ],
+    [{ score: 9.8, version: 3.1, vector: 'CVSS:3.1/AV:N/AC:L/PR:N/UI:N/S:U/C:H/I:H/A:H' }, 'critical', []],
   ])('%j beside %s', (CVSS, severity, said) => {
     expect(found({ CVSS, severity })).toEqual(said);
   });
@@ -121,10 +132,12 @@ describe('images', () => {
   it('are dead where a text embeds them, or points at one that is not there', () => {
     expect([
       found({ description: 'See ![the form](shots/1.png).' }),
+      found({ description: 'See ![[shots/1.png|300]].' }),
       found({ observation: '<p>So: <img src="6489-ab.png" alt=""></p>' }),
       found({ observation: 'As in screenshot 2.' }),
       found({}, { images: [{ evidence: 'id-1', name: 'form.png', caption: 'Form', kept: false }] }),
     ]).toEqual([
+      ['dead-image description'],
       ['dead-image description'],
       ['dead-image observation'],
       ['dead-image observation'],
@@ -290,7 +303,7 @@ describe('characters', () => {
 describe('a record of any shape', () => {
   it('is checked without a failure', () => {
     const odd = { title: 5, asset: 'one', severity: null, description: { a: [1] }, requests: [7], CVSS: [] };
-    expect(found(odd)).toEqual([]);
+    expect(found(odd)).toEqual(['unknown-severity severity']);
   });
 });
 

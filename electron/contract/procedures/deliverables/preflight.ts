@@ -39,6 +39,7 @@ export const checkLevels = {
   'empty-section': 'warning',
   'missing-remediation': 'warning',
   'cvss-severity': 'warning',
+  'unknown-severity': 'warning',
   'not-in-scope': 'warning',
   'dead-image': 'warning',
   'dead-link': 'warning',

@@ -149,6 +149,38 @@ export function cvssScore(value: Json): number | null {
   return scoreAt(value, 0);
 }
 
+/** A number with one decimal that is a word of its own, as scores are written. */
+const writtenScore = /(?<![\p{L}\p{N}.,:/-])(?:10\.0|\d\.\d)(?![\p{L}\p{N}]|[.,]\p{N})/gu;
+
+/** The scores that stand beside a vector, if none of them is the one that the vector gives; else none. Never throws. */
+export function otherScores(value: Json): number[] {
+  const computed = cvssScore(value);
+  const beside =
+    typeof value === 'string' ? scoresInText(value) : isObject(value) ? scoresInMembers(value) : [];
+  return computed === null || beside.includes(computed) ? [] : beside;
+}
+
+function scoresInText(text: string): number[] {
+  if (scoredVectorIn(text) === undefined) return [];
+  const rest = text
+    .replace(versionedVectors, ' ')
+    .replace(secondVersionVector, ' ')
+    .replace(harmlessNumber, ' ');
+  return Array.from(rest.matchAll(writtenScore), ([written]) => Number(written));
+}
+
+function scoresInMembers(object: JsonObject): number[] {
+  const members = Object.entries(object).slice(0, mostMembers);
+  if (!members.some(([, value]) => typeof value === 'string' && scoreVectorIn(value) !== null)) return [];
+  return members.flatMap(([name, value]) => {
+    const score =
+      scoreName.test(name) && (typeof value === 'number' || typeof value === 'string')
+        ? scoreAt(value, 0)
+        : null;
+    return score === null ? [] : [score];
+  });
+}
+
 /** A score written with a decimal comma alone ("7,5") with its point; null for anything else. */
 export function withDecimalPoint(text: string): string | null {
   const [, whole, decimals] = decimalComma.exec(text) ?? [];

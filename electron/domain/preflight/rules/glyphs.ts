@@ -3,9 +3,24 @@ import { about, quotes, type Rule } from './rule.ts';
 
 /**
  * First and last characters of scripts whose letters change with their neighbours and whose shapes no font of the report
- * has: Oriya, Sinhala, Tibetan, Burmese, Khmer, Mongolian, Balinese, Sundanese, Javanese and their kin.
+ * has: letters of Urdu and of other languages in Arabic script, Syriac, Thaana, Samaritan, Oriya, Sinhala, Tibetan, Burmese, Khmer,
+ * Mongolian, Balinese, Sundanese, Javanese and their kin.
  */
 const unshaped: readonly (readonly [number, number])[] = [
+  [0x620, 0x620],
+  [0x63b, 0x63f],
+  [0x671, 0x673],
+  [0x675, 0x678],
+  [0x6c0, 0x6c5],
+  [0x6c9, 0x6ca],
+  [0x6cd, 0x6cd],
+  [0x6cf, 0x6cf],
+  [0x6d1, 0x6d3],
+  [0x6ee, 0x6ef],
+  [0x6fa, 0x6fc],
+  [0x6ff, 0x77f],
+  [0x780, 0x7b1],
+  [0x800, 0x8ff],
   [0xb00, 0xb7f],
   [0xd80, 0xdff],
   [0xf00, 0xfff],
@@ -19,9 +34,13 @@ const unshaped: readonly (readonly [number, number])[] = [
   [0xabc0, 0xabff],
 ];
 
+const FIRST_UNSHAPED = 0x620;
+
 /** Whether a character comes out letter by letter, which nobody can read. */
 function isUnshaped(codePoint: number): boolean {
-  return codePoint >= 0xb00 && unshaped.some(([first, last]) => codePoint >= first && codePoint <= last);
+  return (
+    codePoint >= FIRST_UNSHAPED && unshaped.some(([first, last]) => codePoint >= first && codePoint <= last)
+  );
 }
 
 /** The characters of a text that no font of the report can show, each once, by their numbers: `U+1F9FF`. */
@@ -30,7 +49,7 @@ export function missingCharacters(text: string): string[] {
   for (let at = 0; at < text.length; at += 1) {
     const unit = text.charCodeAt(at);
     // Most texts have nothing else.
-    if (unit > 0 && unit < 0xb00) continue;
+    if (unit > 0 && unit < FIRST_UNSHAPED) continue;
     const codePoint = text.codePointAt(at) ?? 0;
     if (codePoint > 0xffff) at += 1;
     const isNone = codePoint === 0 || (codePoint >= 0xd800 && codePoint <= 0xdfff);

@@ -9,6 +9,8 @@ import { about, placeName, quotes, type Rule } from './rule.ts';
 
 /** What stands behind the address begins with what no address has: else every way to part them would be tried. */
 const markdownImage = /!\[[^\]\n]{0,500}\]\(\s*<?([^)\s>]{1,1000})(?:(?:[^\S\n]|>)[^)\n]{0,500})?\)/gu;
+/** `![[shot.png]]`, as notes are written. */
+const wikiImage = /!\[\[([^\]\n|]{1,500})(?:\|[^\]\n]{0,100})?\]\]/gu;
 const htmlImage = /<img\b([^<>]{0,2000})>/giu;
 const source = /\bsrc\s*=\s*["']?([^"'\s>]{1,500})/iu;
 /** A payload that is written about, not an image that was meant to be seen. */
@@ -25,6 +27,7 @@ export const deadImages: Rule = (texts) => {
     const prose = texts.prose(field);
     const named = [
       ...Array.from(prose.matchAll(markdownImage), ([, target = '']) => target),
+      ...Array.from(prose.matchAll(wikiImage), ([, target = '']) => target),
       ...Array.from(prose.matchAll(htmlImage), ([whole, inside = '']) =>
         payload.test(whole) ? '' : (source.exec(inside)?.[1] ?? ''),
       ),
@@ -41,10 +44,19 @@ export const deadImages: Rule = (texts) => {
     ];
   });
   const undrawn = richFields.flatMap((field) => {
-    const faults = undrawnImages(texts.text(field));
-    if (faults.length === 0) return [];
-    const message = `${placeName(field)} embeds ${faults.length === 1 ? 'an image' : `${String(faults.length)} images`} that cannot be printed. ${[...new Set(faults)].join(' ')} Add the image to the evidence.`;
-    return [about(finding, 'dead-image', field, message)];
+    const { faults, turned } = embeddedFaults(texts.text(field));
+    const which = faults.length === 1 ? 'an image' : `${String(faults.length)} images`;
+    const messages = [
+      ...(faults.length === 0
+        ? []
+        : [
+            `embeds ${which} that cannot be printed. ${[...new Set(faults)].join(' ')} Add the image to the evidence.`,
+          ]),
+      ...(turned
+        ? ['embeds an image that is stored lying on its side, and is printed so. Save it upright.']
+        : []),
+    ];
+    return messages.map((message) => about(finding, 'dead-image', field, `${placeName(field)} ${message}`));
   });
   const cut = richFields.flatMap((field) => {
     const data = cutDataIn(texts.text(field));
@@ -102,18 +114,26 @@ function unknownImages(texts: FindingTexts): FindingMessage[] {
   });
 }
 
-/** Why embedded images of a text cannot be drawn, one sentence each. */
-function undrawnImages(text: string): string[] {
-  if (!/;base64,/iu.test(text)) return [];
+interface EmbeddedFaults {
+  /** Why images cannot be drawn, one sentence each. */
+  readonly faults: readonly string[];
+  /** A viewer would turn one of them before it is shown. */
+  readonly turned: boolean;
+}
+
+function embeddedFaults(text: string): EmbeddedFaults {
+  if (!/;base64,/iu.test(text)) return { faults: [], turned: false };
   const faults: string[] = [];
+  let turned = false;
   const walk = (node: Nodes): void => {
     if (node.type === 'element' && node.tagName === 'img') {
       const image = readImage(bytesOf(String(node.properties['src'] ?? '')));
       if (image.kind === 'invalid') faults.push(image.reason);
+      else if (image.orientation !== 1) turned = true;
     } else if ('children' in node) for (const child of node.children) walk(child);
   };
   walk(parseText(text));
-  return faults;
+  return { faults, turned };
 }
 
 const digits = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';

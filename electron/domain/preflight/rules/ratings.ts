@@ -1,4 +1,4 @@
-import { cvssScore, withDecimalPoint } from '../../finding/cvss/cvss.ts';
+import { cvssScore, otherScores, withDecimalPoint } from '../../finding/cvss/cvss.ts';
 import { stringify } from '../../base/json.ts';
 import { ratingOf } from '../../finding/rating.ts';
 import { memberOf, textOf } from '../../finding/record.ts';
@@ -21,6 +21,26 @@ function whyInvalid(written: string): string {
     'nor a whole vector (a metric may be missing, unknown or named twice).'
   );
 }
+
+/** A score beside a vector that gives another one: the report prints what the vector gives. */
+export const scoreAgainstVector: Rule = ({ finding }) => {
+  const rating = ratingOf(memberOf(finding.record, 'CVSS'));
+  const [stated] = rating === null ? [] : otherScores(rating);
+  const score = rating === null ? null : cvssScore(rating);
+  if (stated === undefined || score === null) return [];
+  const message = `The CVSS says ${stated.toFixed(1)}, and its vector gives ${score.toFixed(1)}. The report prints ${score.toFixed(1)}.`;
+  return [about(finding, 'cvss-severity', 'CVSS', message)];
+};
+
+/** No severity, or one that no report knows: it is counted and printed behind all others. */
+export const unknownSeverity: Rule = ({ finding }) => {
+  const severity = textOf(finding.record, 'severity').trim();
+  if (foldSeverity(severity) !== null) return [];
+  const what =
+    severity === '' ? 'It has no severity.' : `${quotes([severity])} is no severity of the report.`;
+  const message = `${what} It is counted as "Other" and printed last. Known are critical, high, medium, low and info.`;
+  return [about(finding, 'unknown-severity', 'severity', message)];
+};
 
 /** The bands of CVSS 3 and 4, from the lowest score that belongs to each. */
 const bands = [
