@@ -9,6 +9,7 @@ beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'dossier-files-'));
   mkdirSync(join(folder, 'sub'));
   writeFileSync(join(folder, 'good.txt'), '\ufeffgrüße\r\n');
+  writeFileSync(join(folder, 'wide.txt'), Buffer.from('no mark', 'utf16le'));
   writeFileSync(join(folder, 'latin1.txt'), Buffer.from([0x67, 0x72, 0xfc]));
 });
 afterEach(() => {
@@ -32,6 +33,7 @@ describe('a file that a person named', () => {
     ['sub', 'sub is a folder, not a file.'],
     ['none.txt', 'none.txt does not exist.'],
     ['good.txt/x', 'good.txt/x does not exist.'],
+    ['wide.txt', 'wide.txt is not valid UTF-8 text. Save it as UTF-8 and try again.'],
     ['latin1.txt', 'latin1.txt is not valid UTF-8 text. Save it as UTF-8 and try again.'],
     ['a\u0000b', 'a\\u{0}b cannot be the name of a file.'],
   ])('that cannot be read is named: %j', async (path, message) => {

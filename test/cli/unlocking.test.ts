@@ -67,6 +67,19 @@ describe('a new home', () => {
     expect(codeOf(await queue({ args, descriptor3: `\ufeff${passphrase}\n` }))).toBe('not-connected');
   });
 
+  test('takes a passphrase of UTF-16, and refuses one that is no text before a key is made', async () => {
+    const args = ['--passphrase-fd', '3'];
+    for (const bytes of [Buffer.from('gr\u00fcne batterie', 'latin1'), Buffer.from(passphrase, 'utf16le')]) {
+      const refused = await queue({ args, descriptor3: bytes });
+      expect(codeOf(refused)).toBe('usage');
+      expect(refused.stdout).toContain('no valid UTF-8 text');
+    }
+    expect(existsSync(join(home, 'key.json'))).toBe(false);
+    const wide = Buffer.from(`\ufeff${passphrase}\r\n`, 'utf16le');
+    expect(codeOf(await queue({ args, descriptor3: wide }))).toBe('not-connected');
+    expect(codeOf(await queue({ env: { DOSSIER_PASSPHRASE: passphrase } }))).toBe('not-connected');
+  });
+
   test('refuses a passphrase of blanks alone', async () => {
     expect(codeOf(await queue({ env: { DOSSIER_PASSPHRASE: ' '.repeat(12) } }))).toBe('invalid');
   });
@@ -93,6 +106,11 @@ describe('a home', () => {
 
   test('whose name is a file is told, and the file stays', async () => {
     const ended = await run(['queue', '--json', '--home', process.execPath]);
+    expect({ code: ended.code, told: codeOf(ended) }).toEqual({ code: 1, told: 'file' });
+  });
+
+  test.skipIf(process.platform !== 'linux')('on a file system that takes no folders is told', async () => {
+    const ended = await run(['queue', '--json', '--home', '/proc/dossier/vault']);
     expect({ code: ended.code, told: codeOf(ended) }).toEqual({ code: 1, told: 'file' });
   });
 

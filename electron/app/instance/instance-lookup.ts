@@ -1,4 +1,5 @@
-import { existsSync, mkdirSync, realpathSync } from 'node:fs';
+import { existsSync, mkdirSync, realpathSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { DossierError } from '#contract/error.ts';
 import type { Clock } from '#contract/ports.ts';
 import { findEndpoint } from './endpoint.ts';
@@ -82,12 +83,26 @@ export async function findOrStartInstance(
   }
 }
 
+/**
+ * Makes a folder and those above it. `recursive` of Node would never end on a file system that takes no folders, such
+ * as /proc.
+ */
+function makeFolders(path: string): void {
+  const parent = dirname(path);
+  if (parent !== path && !existsSync(parent)) makeFolders(parent);
+  try {
+    mkdirSync(path, { mode: 0o700 });
+  } catch (error) {
+    if (!statSync(path, { throwIfNoEntry: false })?.isDirectory()) throw error;
+  }
+}
+
 /** Makes the folder of a home that is not there. @throws DossierError 'file' */
 export function makeHome(home: string): void {
   try {
     // Asked before anything is made: the folder of a store that cannot be opened there would be left behind.
     if (pathBytes(home) > longestHome) throw tooLong(home);
-    mkdirSync(home, { recursive: true, mode: 0o700 });
+    makeFolders(home);
   } catch (error) {
     if (error instanceof DossierError) throw error;
     const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';

@@ -1,14 +1,20 @@
 import { readSync } from 'node:fs';
 import { DossierError } from '#contract/error.ts';
+import { decodeText } from './decode.ts';
 import type { Sink } from '../output/output.ts';
 
 const LONGEST_PASSPHRASE = 4_096;
 /** A pasted token may be as long as this. */
 const LONGEST_SECRET = 10_000;
 
+/** Whether text begins with a byte order mark of UTF-16, in which a byte 10 is no line ending by itself. */
+function isWide([first, second]: Uint8Array): boolean {
+  return (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);
+}
+
 /**
  * Reads the passphrase from a descriptor: its first line.
- * @throws DossierError 'usage' if that is no number, no open descriptor, or nothing comes
+ * @throws DossierError 'usage' if that is no number, no open descriptor, nothing comes, or no text
  */
 function readPassphraseFrom(descriptor: string): string {
   if (!/^\d{1,4}$/.test(descriptor)) {
@@ -20,7 +26,8 @@ function readPassphraseFrom(descriptor: string): string {
     while (length < bytes.length) {
       const read = readSync(Number(descriptor), bytes, length, bytes.length - length, null);
       length += read;
-      if (read === 0 || bytes.subarray(0, length).includes(10)) break;
+      const soFar = bytes.subarray(0, length);
+      if (read === 0 || (soFar.includes(10) && !isWide(soFar))) break;
     }
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
@@ -28,8 +35,17 @@ function readPassphraseFrom(descriptor: string): string {
       cause: error,
     });
   }
-  const line = bytes.toString('utf8', 0, length).split('\n', 1)[0]?.replace(/\r$/, '') ?? '';
+  const read = bytes.subarray(0, length);
+  const newline = isWide(read) ? -1 : read.indexOf(10);
+  const text = decodeText(newline === -1 ? read : read.subarray(0, newline));
   bytes.fill(0);
+  if (text === null) {
+    throw new DossierError(
+      'usage',
+      `--passphrase-fd ${descriptor} gave no valid UTF-8 text. Save the passphrase as UTF-8 and try again.`,
+    );
+  }
+  const line = text.split('\n', 1)[0]?.replace(/\r$/, '') ?? '';
   if (line === '') throw new DossierError('usage', `--passphrase-fd ${descriptor} gave no passphrase.`);
   return line;
 }
@@ -42,7 +58,7 @@ export function givenPassphrase(descriptor: string | undefined, env: NodeJS.Proc
 /**
  * Reads the next line of a descriptor; null if it has ended. Byte by byte, so that what follows is still there for
  * the next question.
- * @throws DossierError 'usage' if that is no number, or no open descriptor
+ * @throws DossierError 'usage' if that is no number, no open descriptor, or no text comes
  */
 export function nextLineFrom(descriptor: string): string | null {
   if (!/^\d{1,4}$/.test(descriptor)) {
@@ -65,8 +81,14 @@ export function nextLineFrom(descriptor: string): string | null {
     const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
     throw new DossierError('usage', `--password-fd ${descriptor} cannot be read: ${code}.`, { cause: error });
   }
-  const text = line.toString('utf8', 0, length).replace(/\r$/, '');
+  const text = decodeText(line.subarray(0, length))?.replace(/\r$/, '');
   line.fill(0);
+  if (text === undefined) {
+    throw new DossierError(
+      'usage',
+      `--password-fd ${descriptor} gave no valid UTF-8 text. Save it as UTF-8 and try again.`,
+    );
+  }
   return ended && text === '' ? null : text;
 }
 

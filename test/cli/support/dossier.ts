@@ -21,7 +21,7 @@ export interface RunOptions {
   readonly inputStaysOpen?: boolean;
   readonly cwd?: string;
   /** What the descriptor 3 of the process gives. */
-  readonly descriptor3?: string;
+  readonly descriptor3?: string | Uint8Array;
 }
 
 /** A `dossier` that runs, and how it ends. */
