@@ -19,7 +19,7 @@ import { sendConfirmed } from './push/operations/assistant.ts';
 import { readWithRetry } from './schedule/retry-policy.ts';
 import { untilAborted } from './schedule/until-aborted.ts';
 import { pushQueue } from './push/push.ts';
-import type { Freshen } from './push/read-many.ts';
+import type { Swept } from './push/read-many.ts';
 import { watchCreations, reconcileCreations } from './push/operations/reconcile-creations.ts';
 import { needsPerson, operationView } from './outbox/view/operation-view.ts';
 import { checkOwner } from './pull/check-owner.ts';
@@ -145,25 +145,14 @@ class SyncRun {
   }
 
   /** A sweep in the middle of the push, for operations over many findings: one at a time, each begun when asked. */
-  async #freshen(
-    project: string,
-    written: readonly FindingRow[] = [],
-  ): Promise<Awaited<ReturnType<Freshen>>> {
+  async #freshen(project: string, written: readonly FindingRow[] = []): Promise<Swept> {
     const turn = this.#freshening.then(() => {
       this.#stats.wrote(written);
       return this.#sweep(project);
     });
     this.#freshening = turn;
     const end = await turn;
-    switch (end.kind) {
-      case 'complete':
-        return { kind: 'swept', seen: end.seen, complete: true };
-      case 'failed':
-        return { kind: 'failed', failure: end.failure };
-      case 'held':
-      case 'incomplete':
-        return { kind: 'swept', seen: new Set(), complete: false };
-    }
+    return end.kind === 'held' ? { kind: 'incomplete' } : end;
   }
 
   /** Unknown creations are looked for before the queue is replayed, and none leaves before a first whole sweep. */

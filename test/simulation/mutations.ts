@@ -225,9 +225,9 @@ export const mutations: readonly Mutation[] = [
   {
     breaks: 'a failed page is taken for the end of the list',
     file: 'electron/engine/pull/pager.ts',
-    find: "  if (result.kind === 'failed') return result;\n  return { kind: 'page', page: { page, rows: result.value, startedAt } };",
+    find: "  if (result.kind === 'failed') return result;\n  return { kind: 'page', page: { page, rows: result.value, startedAt, answeredAtMs: ctx.clock.awakeMs() } };",
     replace:
-      "  return { kind: 'page', page: { page, rows: result.kind === 'ok' ? result.value : [], startedAt } };",
+      "  return { kind: 'page', page: { page, rows: result.kind === 'ok' ? result.value : [], startedAt, answeredAtMs: ctx.clock.awakeMs() } };",
   },
   {
     breaks: 'a page that is not full is taken for the last one',

@@ -28,12 +28,32 @@ export function rowsAfter(most: number, last: { readonly rows: number; readonly 
   return wasFull && last.tookMs < transactionMs / 2 ? Math.min(mostRows, most * 2) : most;
 }
 
+/** Findings of one page of a sweep, and when (ms awake) its answer was here. */
+interface MetPage {
+  readonly answeredAtMs: number;
+  readonly findings: readonly FindingRow[];
+}
+
+/** Answers this far apart (ms) have a pause between them, as the service asks for with a 429. */
+const pauseMs = 3_000;
+
+/** The findings that a walk met after its last pause: what it met before is too old to rest a write on (promise 6). */
+export function metSincePause(pages: readonly MetPage[], endedAtMs: number): ReadonlySet<FindingRow> {
+  const times = [...pages.map(({ answeredAtMs }) => answeredAtMs), endedAtMs].sort(
+    (one, other) => one - other,
+  );
+  const resumedMs = times.findLast((ms, at) => ms - (times[at - 1] ?? ms) > pauseMs) ?? -Infinity;
+  return new Set(
+    pages.filter(({ answeredAtMs }) => answeredAtMs >= resumedMs).flatMap(({ findings }) => findings),
+  );
+}
+
 /** Takes the pages of one sweep into the store and remembers what the sweep met. */
 export class PageImporter {
   /** Findings that the sweep met. */
   readonly seen = new Set<FindingRow>();
-  /** Findings of the last page that had any. */
-  lastRows: readonly FindingRow[] = [];
+  /** The pages that had any findings, in the order of the walk. */
+  readonly pages: MetPage[] = [];
   /** Rows that belong to another engagement. */
   foreignRows = 0;
   /** Why probing the list stopped the walk; null while it goes on. */
@@ -79,7 +99,7 @@ export class PageImporter {
       this.#rowsAtOnce = rowsAfter(this.#rowsAtOnce, { rows: taken.rows, tookMs });
       at += taken.rows;
     }
-    if (findings.length > 0) this.lastRows = findings;
+    if (findings.length > 0) this.pages.push({ answeredAtMs: page.answeredAtMs, findings });
     this.#stats.page();
     this.#pages += 1;
     const { size } = this.seen;

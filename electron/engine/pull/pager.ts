@@ -8,6 +8,8 @@ export interface Page {
   readonly page: number;
   readonly rows: readonly ListedRow[];
   readonly startedAt: number;
+  /** When (ms awake) the answer was here; pages fetched ahead are taken later. */
+  readonly answeredAtMs: number;
 }
 
 /** Whether a page had anything that the walk had not met before; `stop` ends the walk. */
@@ -147,7 +149,7 @@ async function fetchPage(
     return ctx.client.listPage(callFor(ctx, 'sweep'), { project, page, pageSize });
   });
   if (result.kind === 'failed') return result;
-  return { kind: 'page', page: { page, rows: result.value, startedAt } };
+  return { kind: 'page', page: { page, rows: result.value, startedAt, answeredAtMs: ctx.clock.awakeMs() } };
 }
 
 /** Pages `from`, `from + step`, … up to and with `to`, in order, a few of them under way at once. */

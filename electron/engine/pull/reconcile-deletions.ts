@@ -9,6 +9,7 @@ import {
   openItemsOf,
   readItem,
   rejectedBulkItems,
+  type OpenItem,
 } from '#db/tables/outbox/operations.ts';
 import {
   forgetUnreadable,
@@ -68,16 +69,17 @@ export async function reconcileDeletions(
   const leaving = findingsBeingDeleted(ctx.db, project);
   const live = (await believedThere(ctx, project)).filter((finding) => !leaving.has(finding));
   const missing = live.filter((finding) => !seen.has(finding));
-  const confirmed: FindingRow[] = [];
+  const confirmed: { readonly finding: FindingRow; readonly deletion: number | undefined }[] = [];
   const tooMany = (): boolean => confirmed.length > mostMissing || confirmed.length * 4 >= live.length;
   const heldFor = (reason: string): DeletionOutcome =>
     hold(ctx, project, reason, { missing, of: live.length, confirmed: confirmed.length });
   const isBeyondYes = (): boolean => acceptAtMost !== undefined && confirmed.length > acceptAtMost;
   for (const finding of missing) {
+    const deletion = openDeletionOf(ctx, finding);
     const read = await readAlone(ctx, finding, stats);
     if (read.kind === 'failed') return read;
     if (read.kind !== 'not-found') continue;
-    confirmed.push(finding);
+    confirmed.push({ finding, deletion });
     if (tooMany() && (!acceptMissing || isBeyondYes()))
       return heldFor(
         `${String(missing.length)} of ${String(live.length)} findings are no longer there at once`,
@@ -93,11 +95,23 @@ export async function reconcileDeletions(
   }
   transaction(ctx.db, () => {
     holdEngagement(ctx.db, project, null);
-    for (const finding of confirmed) loseFinding(ctx, finding);
+    for (const { finding, deletion } of confirmed) {
+      // A deletion that the user asked for meanwhile is not proved by a read from before it.
+      if (openDeletionOf(ctx, finding) !== deletion) continue;
+      loseFinding(ctx, finding);
+      stats.lost(finding);
+    }
     clearAway(ctx, project, seen);
   });
-  for (const finding of confirmed) stats.lost(finding);
   return { kind: 'settled' };
+}
+
+function openDeletionOf({ db }: OnlineContext, finding: FindingRow): number | undefined {
+  return openItemsOf(db, finding).find((item) => deletes(item))?.seq;
+}
+
+function deletes({ kind }: OpenItem): boolean {
+  return kind === 'delete' || kind === 'bulk-delete';
 }
 
 /** So many are read between two breaths: some milliseconds. */
@@ -155,9 +169,8 @@ function loseFinding(ctx: OnlineContext, finding: FindingRow): void {
   const open = openItemsOf(db, finding);
   for (const [place, item] of open.entries()) {
     if (item.state !== 'queued') continue;
-    const deletes = item.kind === 'delete' || item.kind === 'bulk-delete';
     // Not there any more is what a deletion asked for; only the head of a finding's order may be finished.
-    if (deletes && place === 0) finishUnsent(ctx, item);
+    if (deletes(item) && place === 0) finishUnsent(ctx, item);
     else markConflicted(ctx, item, goneConflict(item));
   }
   refreshListRow(db, finding, { profile: ctx.profile, nowIso: at });
@@ -194,8 +207,7 @@ export async function requeueReturned(
  */
 export function finishDoubted(ctx: OnlineContext, project: string, seen: ReadonlySet<FindingRow>): void {
   for (const item of doubtedItems(ctx.db, project)) {
-    const deletes = item.kind === 'delete' || item.kind === 'bulk-delete';
-    if (deletes && item.state === 'unknown' && !seen.has(item.finding)) finishDeletion(ctx, item);
+    if (deletes(item) && item.state === 'unknown' && !seen.has(item.finding)) finishDeletion(ctx, item);
   }
 }
 

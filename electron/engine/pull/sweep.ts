@@ -14,7 +14,7 @@ import {
 } from './reconcile-deletions.ts';
 import { walkPages } from './pager.ts';
 import { verifyList } from './list-completeness.ts';
-import { PageImporter } from './page-importer.ts';
+import { metSincePause, PageImporter } from './page-importer.ts';
 import type { SyncStats } from '../intake/sync-stats.ts';
 
 /** How the sweep of one engagement ended. */
@@ -23,6 +23,9 @@ export type SweepEnd =
       readonly kind: 'complete';
       /** Findings that the sweep met. */
       readonly seen: ReadonlySet<FindingRow>;
+      /** Those that it met after its last pause, and when (ms awake) its walk over the pages ended. */
+      readonly recent: ReadonlySet<FindingRow>;
+      readonly pagedAtMs: number;
       /** Findings of which the list shows less and that could not be read by themselves. */
       readonly unread: number;
       readonly notices: readonly string[];
@@ -79,6 +82,7 @@ async function sweep(
   const walk = await walkPages(ctx, project, known, (page) => importer.take(page));
   if (walk.kind === 'failed') return walk;
   if (importer.failure !== null) return { kind: 'failed', failure: importer.failure };
+  const pagedAtMs = ctx.clock.awakeMs();
   const returned = await requeueReturned(ctx, seen, stats);
   if (returned !== null) return { kind: 'failed', failure: returned };
   transaction(db, () => {
@@ -96,7 +100,7 @@ async function sweep(
   const trusted = shortPaged === 0 || shortPaged >= shortPagedTrust;
   if (shortPaged === shortPagedTrust) notices.push(shortPagedNotice(project));
   const missing = trusted
-    ? await reconcileDeletions(ctx, project, seen, importer.lastRows, stats, options)
+    ? await reconcileDeletions(ctx, project, seen, importer.pages.at(-1)?.findings ?? [], stats, options)
     : ({ kind: 'settled' } as const);
   if (missing.kind === 'failed') return missing;
   transaction(db, () => {
@@ -111,7 +115,14 @@ async function sweep(
   });
   if (missing.kind === 'held') return missing;
   if (!trusted) return { kind: 'incomplete', reason: 'a page was shorter than the ones after it', notices };
-  return { kind: 'complete', seen, unread: details.unread, notices };
+  return {
+    kind: 'complete',
+    seen,
+    recent: metSincePause(importer.pages, pagedAtMs),
+    pagedAtMs,
+    unread: details.unread,
+    notices,
+  };
 }
 
 function incompleteReason(kind: 'repeating' | 'endless' | 'stopped'): string {

@@ -21,6 +21,12 @@ export type Looked =
   /** Reading it failed in a way that is its own. */
   | { readonly kind: 'unread' };
 
+/** What was read of a finding, and when (ms awake) the answer was here. */
+interface Reading {
+  readonly looked: Looked;
+  readonly atMs: number;
+}
+
 /** `left`: items that there was no time to look at, or whose read is too old by now. */
 export type LookedAt =
   | {
@@ -34,24 +40,30 @@ export type LookedAt =
  * Sweeps an engagement now and answers the findings it met, or why it failed.
  * @param written findings that were just written by us: the sweep brings no news of them
  */
-export type Freshen = (
-  project: string,
-  written?: readonly FindingRow[],
-) => Promise<
-  | { kind: 'swept'; seen: ReadonlySet<FindingRow>; complete: boolean }
-  | { kind: 'failed'; failure: RemoteFailure }
->;
+export type Freshen = (project: string, written?: readonly FindingRow[]) => Promise<Swept>;
+
+/** `recent`: findings that the sweep met after its last pause; `pagedAtMs`: when (ms awake) the last page was here. */
+export type Swept =
+  | {
+      readonly kind: 'complete';
+      readonly seen: ReadonlySet<FindingRow>;
+      readonly recent: ReadonlySet<FindingRow>;
+      readonly pagedAtMs: number;
+    }
+  | { readonly kind: 'incomplete' }
+  | { readonly kind: 'failed'; readonly failure: RemoteFailure };
 
 const readsAtOnce = 4;
-/** A single read this much older (ms) than the last one of its look is too old to rest a write on: a pause came between. */
+/** A read this much older (ms) than the last one of its look is too old to rest a write on: a pause came between. */
 const outOfDateMs = 3_000;
 
 /**
  * Looks at many findings of one engagement: by a sweep if that takes fewer requests and shows all there is to
- * know, else one by one. What a sweep did not meet is read by itself, because absence proves nothing (promise 5).
+ * know, else one by one. What a sweep did not meet is read by itself, because absence proves nothing (promise 5); so is
+ * what it met before a pause.
  *
- * @param readForMs begins no further single read after so long (ms), and leaves those that a pause has made old; at
- *   least one finding is looked at
+ * @param readForMs begins no further single read after so long (ms), and leaves what a pause has made old, swept or
+ *   read; at least one finding is looked at
  */
 export async function readMany(
   ctx: OnlineContext,
@@ -59,26 +71,38 @@ export async function readMany(
   freshen: Freshen,
   readForMs = Number.POSITIVE_INFINITY,
 ): Promise<LookedAt> {
-  const records = new Map<FindingRow, Looked>();
+  const readings = new Map<FindingRow, Reading>();
   const [first] = items;
-  if (first === undefined) return { kind: 'looked', records, left: [] };
-  let missed = false;
+  if (first === undefined) return { kind: 'looked', records: new Map(), left: [] };
+  let missed: (finding: FindingRow) => boolean = () => false;
   if (isSweepCheaper(ctx, first, items.length)) {
     const swept = await freshen(first.project);
     if (swept.kind === 'failed') return swept;
-    missed = swept.complete;
-    for (const { finding } of items) {
-      const record = swept.seen.has(finding) ? readBase(ctx.db, finding) : null;
-      if (record !== null) records.set(finding, { kind: 'record', record });
+    if (swept.kind === 'complete') {
+      missed = (finding) => !swept.seen.has(finding);
+      for (const { finding } of items) {
+        const record = swept.recent.has(finding) ? readBase(ctx.db, finding) : null;
+        if (record !== null)
+          readings.set(finding, { looked: { kind: 'record', record }, atMs: swept.pagedAtMs });
+      }
     }
   }
   // What the sweep has found to be a creation of ours goes by another row now, and has its turn there.
-  const unseen = items.filter(
-    (item) => !records.has(item.finding) && readItem(ctx.db, item.seq, item.finding) !== null,
+  const present = items.filter(
+    ({ seq, finding }) => readings.has(finding) || readItem(ctx.db, seq, finding) !== null,
   );
-  const failure = await readEach(ctx, unseen, records, { readForMs, missed });
+  const unseen = present.filter(({ finding }) => !readings.has(finding));
+  const failure = await readEach(ctx, unseen, readings, { readForMs, missed });
   if (failure !== null) return { kind: 'failed', failure };
-  return { kind: 'looked', records, left: unseen.filter((item) => !records.has(item.finding)) };
+  // Without a bound it confirms what was sent, for which a read may be old.
+  const mayBeOld = !Number.isFinite(readForMs);
+  const newestMs = Math.max(...[...readings.values()].map(({ atMs }) => atMs));
+  const records = new Map(
+    [...readings].flatMap(([finding, { looked, atMs }]) =>
+      mayBeOld || atMs >= newestMs - outOfDateMs ? [[finding, looked]] : [],
+    ),
+  );
+  return { kind: 'looked', records, left: present.filter(({ finding }) => !records.has(finding)) };
 }
 
 function isSweepCheaper(ctx: OnlineContext, item: OpenItem, count: number): boolean {
@@ -92,24 +116,17 @@ function isSweepCheaper(ctx: OnlineContext, item: OpenItem, count: number): bool
 async function readEach(
   ctx: OnlineContext,
   items: readonly OpenItem[],
-  records: Map<FindingRow, Looked>,
-  { readForMs, missed }: { readonly readForMs: number; readonly missed: boolean },
+  readings: Map<FindingRow, Reading>,
+  { readForMs, missed }: { readonly readForMs: number; readonly missed: (finding: FindingRow) => boolean },
 ): Promise<RemoteFailure | null> {
   let stopped: RemoteFailure | null = null;
   const untilMs = ctx.clock.awakeMs() + readForMs;
-  const answeredMs = new Map<FindingRow, number>();
   await mapConcurrent(items, readsAtOnce, async ({ finding }) => {
-    const looked = await lookAt(ctx, finding, missed);
+    const looked = await lookAt(ctx, finding, missed(finding));
     if (looked.kind === 'failed') stopped = looked.failure;
-    else records.set(finding, looked);
-    answeredMs.set(finding, ctx.clock.awakeMs());
+    else readings.set(finding, { looked, atMs: ctx.clock.awakeMs() });
     return stopped === null && ctx.clock.awakeMs() < untilMs;
   });
-  // Without a bound it confirms what was sent, for which a read may be old.
-  if (Number.isFinite(readForMs)) {
-    const oldestMs = Math.max(...answeredMs.values()) - outOfDateMs;
-    for (const [finding, atMs] of answeredMs) if (atMs < oldestMs) records.delete(finding);
-  }
   return stopped;
 }
 
