@@ -139,10 +139,10 @@ function inOneLine(value: string): string {
   return value.replace(/\s+/gu, ' ').trim();
 }
 
-/** Signs as character references of seven digits, the form that is read as a sign in Markdown too, and as markup nowhere. */
+/** Signs as character references of a form that nobody types: it is read as a sign in Markdown too, and as markup nowhere. */
 function escaped(value: string): string {
   return inOneLine(value).replace(
     /[!-/:-@[-`{-~]/gu,
-    (sign) => `&#${String(sign.codePointAt(0) ?? 0).padStart(7, '0')};`,
+    (sign) => `&#X${(sign.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(6, '0')};`,
   );
 }

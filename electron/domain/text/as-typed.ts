@@ -259,9 +259,9 @@ function wordAround(source: string, at: number): string {
   return before + after;
 }
 
-/** The form in which placeholders are filled (seven digits), and the blank that has no sign of its own. */
+/** The form in which placeholders are filled, and the blank that has no sign of its own. Payloads stay as typed. */
 function isReference(source: string, at: number): boolean {
-  return /^&(?:nbsp|#\d{7});/u.test(source.slice(at, at + 10));
+  return /^&(?:nbsp|#X[0-9A-F]{6});/u.test(source.slice(at, at + 10));
 }
 
 /** A backslash at the end of a line; behind a blank it is what a shell reads, in a path a part of it. */

@@ -4,6 +4,8 @@ const BLOCK_TAG = /<(\/?)(p|div|ul|ol|li|pre|table|h[1-6]|blockquote|dl)(?=[\s>/
 const INLINE_PAIR = /<(b|i|u|em|strong|code|a|span)(?=[\s>])[^<>]*>[^<>]{0,500}<\/\1\s*>/i;
 /** Bold words, a link, a blank line between words: an editor of HTML writes none of them outside its blocks. */
 const MARKDOWN_INLINE = /\*\*[^\s*][^*\n]*\*\*|\]\(https?:|\S[ \t]*(?:\r?\n[ \t]*){2,}\S/;
+/** A tag between back-ticks is spoken of. */
+const CODE_WITH_TAG = /(?<!`)`[^`\n]{0,500}<\/?[a-z][^`\n]{0,500}`(?!`)/i;
 const MARKDOWN_MARK = /^(?:#{1,6} |```|~~~| {0,3}[*+-] \S|\|.*\|)/m;
 
 /**
@@ -15,6 +17,7 @@ const MARKDOWN_MARK = /^(?:#{1,6} |```|~~~| {0,3}[*+-] \S|\|.*\|)/m;
  */
 export function detectFormat(source: string): TextFormat {
   const startsWithTag = /^\s*<(?:p|div|ul|ol|pre|table|h[1-6]|blockquote|dl)[\s>]/i.test(source);
+  if (!startsWithTag && CODE_WITH_TAG.test(source)) return 'markdown';
   const prose = withoutCode(source);
   const outside = outsideBlocks(prose);
   if (outside.closed) {

@@ -13,8 +13,8 @@ interface Insertion {
 
 /**
  * Reads Markdown, and reads it again if a person and the parser differ on where something begins or ends: a pipe inside
- * code ends no cell, a blank or an open bracket ends no address of a link, a comparison begins no quote, and back-ticks
- * behind the last line of code end it.
+ * code ends no cell, a blank or an open bracket ends no address of a link, a comparison begins no quote, a schedule no
+ * list, and back-ticks behind the last line of code end it.
  */
 export function repaired(source: string, parse: (source: string) => Root): Repaired {
   const tree = parse(source);
@@ -22,6 +22,7 @@ export function repaired(source: string, parse: (source: string) => Root): Repai
     ...pipesInCode(tree, source),
     ...brokenAddresses(tree, source),
     ...comparisons(tree, source),
+    ...schedules(tree, source),
     ...lateFences(tree, source),
   ];
   if (insertions.length === 0) return { source, tree };
@@ -113,6 +114,18 @@ function comparisons(tree: Root, source: string): Insertion[] {
       start += line.length + 1;
       return { at, sign: '\\' };
     });
+  });
+}
+
+/** `* 2 * * * root /x`: a line of cron, whose stars are no bullets. */
+const schedule = /^\*(?:[ \t]+(?:\*|[\d*][\d*,/-]*)){4}[ \t]+\S/u;
+
+function schedules(tree: Root, source: string): Insertion[] {
+  return nodesOf(tree).flatMap(({ type, position }) => {
+    const at = position?.start.offset ?? 0;
+    const end = source.indexOf('\n', at);
+    const line = type === 'listItem' ? source.slice(at, end === -1 ? undefined : end) : '';
+    return schedule.test(line) ? [{ at, sign: '\\' }] : [];
   });
 }
 

@@ -96,6 +96,7 @@ describe('the format is seen in the text', () => {
     ['Enter <div onclick=x>y</div> there, **then** send', 'markdown'],
     ['First paragraph.\n\nSend <table><tr><td>1</td></tr></table>', 'markdown'],
     ['<div onclick=x>\ny\n</div>\n\nThat was **stored**.\n\nMore.', 'markdown'],
+    ['Send `a<br>b` or `<b>x</b>`<br>and see <b>y</b><br>then', 'markdown'],
     ['Sent a<br>b<br>c and [read](https://a.test)', 'markdown'],
     ['', 'markdown'],
   ])('%j is %s', (source, format) => {
