@@ -144,6 +144,8 @@ function propertiesOf(token: Token.TagToken): Properties | undefined {
       properties['start'] = Number(value);
     } else if (name === 'value' && token.tagName === 'li' && /^\d{1,6}$/.test(value)) {
       properties['value'] = value;
+    } else if (name === 'data-list' && token.tagName === 'li' && value === 'bullet') {
+      properties['bullet'] = true;
     } else if (name === 'colspan' && /^[1-9]\d?$/.test(value)) {
       properties['colSpan'] = Number(value);
     } else if (name === 'rowspan' && /^[1-9]\d?$/.test(value)) {
@@ -161,6 +163,8 @@ class TreeBuilder {
   readonly #unformatted = new Set<Element>();
   /** Entries of lists that were given a number of their own. */
   readonly #numbers = new WeakMap<ElementContent, number>();
+  /** Entries of numbered lists that have bullets, as Quill writes them. */
+  readonly #bullets = new WeakSet<ElementContent>();
   /** Something stands in the tree that is printed otherwise than it was opened. */
   #settles = false;
 
@@ -189,10 +193,11 @@ class TreeBuilder {
     if (tagName === 'a' && (properties['href'] === undefined || this.#isOpen('a'))) return false;
     this.#endImplied(tagName);
     if (this.#open.length >= MAX_DEPTH) return false;
-    const { value, ...kept } = properties;
+    const { value, bullet, ...kept } = properties;
     const node: Element = { type: 'element', tagName, properties: kept, children: [] };
     if (typeof value === 'string') this.#numbers.set(node, Number(value));
-    if (FOLDS.has(tagName) || value !== undefined) this.#settles = true;
+    if (bullet === true) this.#bullets.add(node);
+    if (FOLDS.has(tagName) || value !== undefined || bullet === true) this.#settles = true;
     this.#siblings().push(node);
     if (!isVoid(tagName)) {
       this.#open.push(node);
@@ -232,13 +237,16 @@ class TreeBuilder {
     });
   }
 
-  /** A list begins anew with each entry that has a number of its own. */
+  /** A list begins anew with each entry that has a number of its own, and where bullets and numbers meet. */
   #numbered(list: Element): Element[] {
     const lists: Element[] = [{ ...list, children: [] }];
     for (const entry of list.children) {
       const start = this.#numbers.get(entry);
+      const tagName = this.#bullets.has(entry) ? 'ul' : 'ol';
       if (start !== undefined) {
         lists.push({ ...list, properties: { ...list.properties, start }, children: [] });
+      } else if (entry.type === 'element' && lists.at(-1)?.tagName !== tagName) {
+        lists.push({ ...list, tagName, properties: tagName === 'ul' ? {} : list.properties, children: [] });
       }
       lists.at(-1)?.children.push(entry);
     }

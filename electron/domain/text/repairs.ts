@@ -129,7 +129,7 @@ function schedules(tree: Root, source: string): Insertion[] {
   });
 }
 
-/** A fence that nothing closes, but for the same back-ticks at the end of a line of code. */
+/** A fence that nothing closes, but for the same back-ticks behind a line of code, or before words. */
 function lateFences(tree: Root, source: string): Insertion[] {
   return nodesOf(tree).flatMap(({ type, position }) => {
     if (type !== 'code') return [];
@@ -137,11 +137,20 @@ function lateFences(tree: Root, source: string): Insertion[] {
     const written = source.slice(from, position?.end.offset ?? 0);
     const mark = /^`{3,}/u.exec(written)?.[0];
     if (mark === undefined || new RegExp(`\\n[ \\t>]*${mark}\`*[ \\t]*$`, 'u').test(written)) return [];
-    const [, code, end] =
-      new RegExp(`^([^]*?[^\\n\`])(${mark}[ \\t]*(?:\\r?\\n|$))`, 'u').exec(written) ?? [];
-    return code?.includes('\n') === true && end !== undefined ? [{ at: from + code.length, sign: '\n' }] : [];
+    const late = new RegExp(`(?<!\`)${mark}(?!\`)(?:(?=[ \\t]*(?:\\r?\\n|$))|(?= \\S+ \\S))`, 'gu');
+    const first = Array.from(written.matchAll(late)).find(({ index }) => index > written.indexOf('\n'));
+    if (first === undefined || !written.includes('\n')) return [];
+    const start = from + first.index;
+    const end = start + mark.length;
+    return [
+      ...(source.charAt(start - 1) === '\n' ? [] : [{ at: start, sign: '\n' }]),
+      ...(/^[ \t]*(?:\r?\n|$)/u.test(source.slice(end, end + REST)) ? [] : [{ at: end, sign: '\n' }]),
+    ];
   });
 }
+
+/** So far is looked for the end of a line that has only blanks left. */
+const REST = 80;
 
 function nodesOf(node: Nodes): Nodes[] {
   return 'children' in node ? [node, ...node.children.flatMap(nodesOf)] : [node];

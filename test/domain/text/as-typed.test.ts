@@ -209,6 +209,16 @@ describe('what stands behind or below a text is no sign of it', () => {
       '<pre><code>id\nuid=0</code></pre>\n<strong>After</strong>',
     ],
     [
+      'words behind the back-ticks that end code are words',
+      '```\nid\n``` This shows **root**.\n\n- a',
+      '<pre><code>id</code></pre>\nThis shows <strong>root</strong>.\n<ul>\n<li>a</li>\n</ul>',
+    ],
+    [
+      'code on the lines of its fence is code',
+      'Run\n```line1\nline2``` and go on',
+      'Run\n<pre><code>line1\nline2</code></pre>\nand go on',
+    ],
+    [
       'a fence in a quote ends there',
       '> ```sh\n> id\n> ```\n\nAfter',
       '<blockquote>\n<pre><code>id</code></pre>\n</blockquote>\nAfter',

@@ -81,6 +81,13 @@ test('formatting of both formats becomes elements', () => {
   ).toEqual(['p', 'br', 'ul', 'li', 'li']);
 });
 
+test('bullets in a numbered list of HTML are bullets', () => {
+  const source = '<ol><li>a</li><li data-list="bullet">b</li><li data-list="bullet">c</li><li>d</li></ol>';
+  const names = elements(parseText(source)).map(({ tagName }) => tagName);
+  expect(names).toEqual(['ol', 'li', 'ul', 'li', 'li', 'ol', 'li']);
+  expect(words(source)).toBe('a b c d');
+});
+
 describe('the format is seen in the text', () => {
   test.each<[string, TextFormat]>([
     ['<p>From an editor</p>', 'html'],
