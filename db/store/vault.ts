@@ -62,14 +62,14 @@ export type VaultReading =
  * Makes the data key of a new home and writes it to `key.json` and its copy (0600, in a folder of 0700). With
  * a passphrase it is wrapped in that and in a recovery code, which is shown once and kept nowhere; without
  * one it lies there bare, and `recoveryCode` is null.
- * Throws DossierError `invalid` for a passphrase under 8 characters, `disk-full`, `file`; `wrong-state` if the
- * home has a key file, even a damaged one. A new key would close the store for ever.
+ * Throws DossierError `invalid` for a passphrase under 8 characters or with bytes that are no text, `disk-full`,
+ * `file`; `wrong-state` if the home has a key file, even a damaged one. A new key would close the store for ever.
  */
 export function createVault(
   home: string,
   { passphrase, random }: { passphrase?: string | undefined; random: RandomBytes },
 ): { dataKey: Uint8Array; recoveryCode: string | null } {
-  if (passphrase !== undefined) refuseShort(passphrase);
+  if (passphrase !== undefined) refuseUnfit(passphrase);
   return withStoreErrors(() => {
     prepareHome(home);
     if (copies.some((copy) => existsSync(join(home, copy)))) {
@@ -118,7 +118,7 @@ export type Protection =
 /**
  * Changes what opens the home: with a passphrase that one and a new recovery code, without one a bare key. What
  * opened it before does not any more; the data key stays, so the stores are not touched.
- * `credential` is what opens it now. Throws DossierError `invalid` for a passphrase under 8 characters,
+ * `credential` is what opens it now. Throws DossierError `invalid` for a passphrase as above,
  * `disk-full`, `file`; nothing is changed then.
  */
 export function protectVault(
@@ -126,7 +126,7 @@ export function protectVault(
   credential: Credential,
   { passphrase, random }: { passphrase?: string | undefined; random: RandomBytes },
 ): Protection {
-  if (passphrase !== undefined) refuseShort(passphrase);
+  if (passphrase !== undefined) refuseUnfit(passphrase);
   const reading = openVault(home, credential);
   if (reading.kind !== 'open') return reading;
   const { dataKey } = reading;
@@ -255,7 +255,13 @@ export function storeKey(dataKey: Uint8Array, storeId: string): Uint8Array {
   return derive(dataKey, `dossier store ${storeId}`);
 }
 
-function refuseShort(passphrase: string): void {
+function refuseUnfit(passphrase: string): void {
+  // What stands for bytes that are no text; a vault that was made with it opens on.
+  if (/[\0\uFFFD]/u.test(passphrase))
+    throw new DossierError(
+      'invalid',
+      'This passphrase holds bytes that are no text. Save it as UTF-8 and try again.',
+    );
   if ([...passphrase.normalize('NFKC')].length >= 8) return;
   throw new DossierError('invalid', 'A passphrase needs at least 8 characters. Choose a longer one.');
 }

@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -71,13 +71,24 @@ describe('a new home', () => {
     const args = ['--passphrase-fd', '3'];
     for (const bytes of [Buffer.from('gr\u00fcne batterie', 'latin1'), Buffer.from(passphrase, 'utf16le')]) {
       const refused = await queue({ args, descriptor3: bytes });
-      expect(codeOf(refused)).toBe('usage');
-      expect(refused.stdout).toContain('no valid UTF-8 text');
+      expect(codeOf(refused)).toBe('invalid');
+      expect(refused.stdout).toContain('bytes that are no text');
     }
     expect(existsSync(join(home, 'key.json'))).toBe(false);
     const wide = Buffer.from(`\ufeff${passphrase}\r\n`, 'utf16le');
     expect(codeOf(await queue({ args, descriptor3: wide }))).toBe('not-connected');
     expect(codeOf(await queue({ env: { DOSSIER_PASSPHRASE: passphrase } }))).toBe('not-connected');
+  });
+
+  test.each([
+    ['made-from-latin-1.json', Buffer.from('gr\u00fcne batterie\n', 'latin1')],
+    ['made-from-utf-16.json', Buffer.from('\ufeffgreen battery\r\n', 'utf16le')],
+  ])('that an earlier version made from such a file opens by it: %s', async (key, bytes) => {
+    mkdirSync(home, { mode: 0o700 });
+    copyFileSync(join(import.meta.dirname, 'support/keys', key), join(home, 'key.json'));
+    const args = ['--passphrase-fd', '3'];
+    expect(codeOf(await queue({ args, descriptor3: bytes }))).toBe('not-connected');
+    expect(codeOf(await queue({ args, descriptor3: `${passphrase}\n` }))).toBe('wrong-passphrase');
   });
 
   test('refuses a passphrase of blanks alone', async () => {

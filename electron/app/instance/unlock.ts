@@ -159,13 +159,19 @@ function readByKeychain(home: string, { keychainKey }: PassphraseSource): VaultR
 
 function readVault(home: string, given: string | null): VaultReading {
   if (given === null) return openVault(home);
-  const reading = openVault(home, { passphrase: trimPassphrase(given) });
-  if (reading.kind !== 'wrong-passphrase') return reading;
-  // A home may have been made with what is left out here.
-  const untrimmed = trimPassphrase(given) === given ? reading : openVault(home, { passphrase: given });
-  if (untrimmed.kind !== 'wrong-passphrase') return untrimmed;
+  const wrong: VaultReading = { kind: 'wrong-passphrase' };
+  for (const passphrase of new Set([trimPassphrase(given), given, wideAsRead(given)])) {
+    const reading = openVault(home, { passphrase });
+    if (reading.kind !== 'wrong-passphrase') return reading;
+  }
   const recovered = openVault(home, { recoveryCode: given });
-  return recovered.kind === 'open' ? recovered : reading;
+  return recovered.kind === 'open' ? recovered : wrong;
+}
+
+/** How a passphrase from a UTF-16 file of PowerShell was once read, bytes as UTF-8 up to byte 10: vaults were made with it. */
+function wideAsRead(given: string): string {
+  const bytes = Buffer.from(`\uFEFF${given}\r\n`, 'utf16le');
+  return bytes.toString('utf8', 0, bytes.indexOf(10));
 }
 
 /** A passphrase without the line ending, blanks and byte order mark that editors and secret stores put around it. */

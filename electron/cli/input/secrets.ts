@@ -14,7 +14,7 @@ function isWide([first, second]: Uint8Array): boolean {
 
 /**
  * Reads the passphrase from a descriptor: its first line.
- * @throws DossierError 'usage' if that is no number, no open descriptor, nothing comes, or no text
+ * @throws DossierError 'usage' if that is no number, no open descriptor, or nothing comes
  */
 function readPassphraseFrom(descriptor: string): string {
   if (!/^\d{1,4}$/.test(descriptor)) {
@@ -37,14 +37,10 @@ function readPassphraseFrom(descriptor: string): string {
   }
   const read = bytes.subarray(0, length);
   const newline = isWide(read) ? -1 : read.indexOf(10);
-  const text = decodeText(newline === -1 ? read : read.subarray(0, newline));
+  const given = newline === -1 ? read : read.subarray(0, newline);
+  // Bytes that are no text open a vault that was made with them; none is made any more.
+  const text = decodeText(given) ?? given.toString('utf8');
   bytes.fill(0);
-  if (text === null) {
-    throw new DossierError(
-      'usage',
-      `--passphrase-fd ${descriptor} gave no valid UTF-8 text. Save the passphrase as UTF-8 and try again.`,
-    );
-  }
   const line = text.split('\n', 1)[0]?.replace(/\r$/, '') ?? '';
   if (line === '') throw new DossierError('usage', `--passphrase-fd ${descriptor} gave no passphrase.`);
   return line;
