@@ -9,6 +9,7 @@ import { BackupRestore } from './session/backup-restore.svelte.ts';
 import { Notices } from './session/notices.svelte.ts';
 import { Settings } from './session/settings.svelte.ts';
 import { SyncRun } from './session/sync-run.svelte.ts';
+import { toldReadOnly } from './session/told-read-only.ts';
 import { TokenQuestion } from './session/token-question.svelte.ts';
 import { Waits } from './session/waits.svelte.ts';
 import { withMenuKeys } from './session/commands/shortcuts.ts';
@@ -44,7 +45,10 @@ const target = document.getElementById('app');
 if (target === null) throw new Error('The page has no place for the window.');
 const mac = /^Mac/.test(navigator.platform);
 const specs = window.dossier === undefined ? commandTable : withMenuKeys(commandTable);
-const commands = new Commands(specs, settings, mac);
+const commands = new Commands(specs, settings, mac, {
+  why: () => desk.whyReadOnly,
+  tell: () => void toldReadOnly(desk, notices),
+});
 const restore = new BackupRestore(api);
 const shared = { restore, desk, settings, notices, sync: new SyncRun(desk), commands, waits, tokens };
 if (window.dossierStartup?.refused !== true) {

@@ -123,11 +123,11 @@ describe('keys that were written by somebody', () => {
 });
 
 const specs = [
-  { id: 'go', title: 'Go', group: 'A', keys: ['g r'] },
-  { id: 'new', title: 'New', group: 'A', keys: ['n'] },
-  { id: 'status', title: 'Status', group: 'B', keys: ['s'], screen: 'findings' },
-  { id: 'skip', title: 'Skip', group: 'C', keys: ['s'], screen: 'review' },
-  { id: 'close', title: 'Close', group: 'A', keys: ['Escape'], fixed: true },
+  { id: 'go', writes: false, title: 'Go', group: 'A', keys: ['g r'] },
+  { id: 'new', writes: false, title: 'New', group: 'A', keys: ['n'] },
+  { id: 'status', writes: false, title: 'Status', group: 'B', keys: ['s'], screen: 'findings' },
+  { id: 'skip', writes: false, title: 'Skip', group: 'C', keys: ['s'], screen: 'review' },
+  { id: 'close', writes: false, title: 'Close', group: 'A', keys: ['Escape'], fixed: true },
 ] as const satisfies readonly CommandSpec[];
 const [go, create, status, skip, close] = specs;
 const names = (users: readonly CommandSpec[]): string[] => users.map(({ id }) => id);
@@ -139,7 +139,7 @@ describe('the keys of commands', () => {
   });
 
   it('of a text mean its command where that can change the text, and else what they mean everywhere', () => {
-    const bold = { id: 'bold', title: 'Bold', group: 'D', keys: ['n'], inText: true } as const;
+    const bold = { id: 'bold', writes: true, title: 'Bold', group: 'D', keys: ['n'], inText: true } as const;
     const all = [...specs, bold];
     const meant = (inText: boolean) => meaningOfKeys('n', 'findings', all, {}, () => inText);
     expect([meant(true), meant(false)]).toEqual([

@@ -4,14 +4,23 @@ import type { CommandSpec } from '#renderer/session/commands/shortcuts.ts';
 export const activityCommands = [
   {
     id: 'activity.search',
+    writes: false,
     title: 'Search what was sent',
     group: 'Activity',
     keys: ['i'],
     screen: 'activity',
   },
-  { id: 'activity.finding', title: 'Open its finding', group: 'Activity', keys: ['o'], screen: 'activity' },
+  {
+    id: 'activity.finding',
+    writes: false,
+    title: 'Open its finding',
+    group: 'Activity',
+    keys: ['o'],
+    screen: 'activity',
+  },
   {
     id: 'activity.queue',
+    writes: false,
     title: 'Show in pending changes',
     group: 'Activity',
     keys: ['w'],
@@ -19,6 +28,7 @@ export const activityCommands = [
   },
   {
     id: 'activity.export',
+    writes: false,
     title: 'Save the activity as a file',
     group: 'Activity',
     keys: ['x'],

@@ -4,6 +4,7 @@ import type { CommandSpec } from '#renderer/session/commands/shortcuts.ts';
 export const assistantCommands = [
   {
     id: 'assistant.demonstration',
+    writes: true,
     title: 'Have the assistant draft a demonstration',
     group: 'Findings',
     keys: [],
@@ -11,6 +12,7 @@ export const assistantCommands = [
   },
   {
     id: 'assistant.merge',
+    writes: true,
     title: 'Have the assistant propose a merge of the selected findings',
     group: 'Findings',
     keys: [],
@@ -18,6 +20,7 @@ export const assistantCommands = [
   },
   {
     id: 'assistant.drafts',
+    writes: false,
     title: 'What the assistant wrote',
     group: 'Findings',
     keys: [],

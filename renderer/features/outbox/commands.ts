@@ -2,11 +2,26 @@ import type { CommandSpec } from '#renderer/session/commands/shortcuts.ts';
 
 /** What is done with the operation that is chosen in the queue. */
 export const queueCommands = [
-  { id: 'queue.answer', title: 'Resolve issue', group: 'Pending changes', keys: ['a'], screen: 'queue' },
-  { id: 'queue.finding', title: 'Open finding', group: 'Pending changes', keys: ['o'], screen: 'queue' },
-  { id: 'queue.retry', title: 'Retry', group: 'Pending changes', keys: ['t'], screen: 'queue' },
+  {
+    id: 'queue.answer',
+    writes: true,
+    title: 'Resolve issue',
+    group: 'Pending changes',
+    keys: ['a'],
+    screen: 'queue',
+  },
+  {
+    id: 'queue.finding',
+    writes: false,
+    title: 'Open finding',
+    group: 'Pending changes',
+    keys: ['o'],
+    screen: 'queue',
+  },
+  { id: 'queue.retry', writes: true, title: 'Retry', group: 'Pending changes', keys: ['t'], screen: 'queue' },
   {
     id: 'queue.discard',
+    writes: true,
     title: 'Discard',
     group: 'Pending changes',
     keys: ['Delete', 'Mod+Backspace'],
@@ -14,6 +29,7 @@ export const queueCommands = [
   },
   {
     id: 'queue.putBack',
+    writes: true,
     title: 'Undo discard',
     group: 'Pending changes',
     keys: ['z'],
@@ -21,10 +37,18 @@ export const queueCommands = [
   },
   {
     id: 'queue.hold',
+    writes: true,
     title: 'Hold back or release',
     group: 'Pending changes',
     keys: ['h'],
     screen: 'queue',
   },
-  { id: 'queue.copy', title: 'Copy text', group: 'Pending changes', keys: ['c'], screen: 'queue' },
+  {
+    id: 'queue.copy',
+    writes: false,
+    title: 'Copy text',
+    group: 'Pending changes',
+    keys: ['c'],
+    screen: 'queue',
+  },
 ] as const satisfies readonly CommandSpec[];

@@ -2,9 +2,17 @@ import type { CommandSpec } from '#renderer/session/commands/shortcuts.ts';
 
 /** What colleagues do with findings before the report. */
 export const peerReviewCommands = [
-  { id: 'finding.comment', title: 'Comment on finding', group: 'Findings', keys: ['c'], screen: 'findings' },
+  {
+    id: 'finding.comment',
+    writes: true,
+    title: 'Comment on finding',
+    group: 'Findings',
+    keys: ['c'],
+    screen: 'findings',
+  },
   {
     id: 'findings.ready',
+    writes: true,
     title: 'Mark as ready for review',
     group: 'Findings',
     keys: ['w'],
@@ -12,6 +20,7 @@ export const peerReviewCommands = [
   },
   {
     id: 'findings.reviewed',
+    writes: true,
     title: 'Mark as reviewed',
     group: 'Findings',
     keys: ['Shift+w'],
@@ -19,6 +28,7 @@ export const peerReviewCommands = [
   },
   {
     id: 'findings.progress',
+    writes: true,
     title: 'Mark as in progress',
     group: 'Findings',
     keys: [],

@@ -12,6 +12,12 @@ export type HandlersOf<Specs extends readonly CommandSpec[]> = {
   readonly [Id in Specs[number]['id']]: Handler;
 };
 
+/** Why nothing can be changed now (null if it can), and what tells the user so. */
+export interface WriteLock {
+  readonly why: () => string | null;
+  readonly tell: () => void;
+}
+
 /** The second key of two must follow within this time. */
 const followsMs = 1_500;
 
@@ -24,14 +30,16 @@ export class Commands {
   readonly specs: readonly CommandSpec[];
   readonly mac: boolean;
   readonly #settings: Settings;
+  readonly #lock: WriteLock;
   #handlers = $state.raw<readonly Readonly<Record<string, Handler>>[]>([]);
   /** A command that is carried out as soon as its screen offers it. */
   #wanted = $state.raw<{ readonly id: string; readonly untilMs: number } | null>(null);
   #begun: { readonly press: string; readonly at: number } | null = null;
 
-  constructor(specs: readonly CommandSpec[], settings: Settings, mac: boolean) {
+  constructor(specs: readonly CommandSpec[], settings: Settings, mac: boolean, lock: WriteLock) {
     this.specs = specs;
     this.#settings = settings;
+    this.#lock = lock;
     this.mac = mac;
   }
 
@@ -47,8 +55,18 @@ export class Commands {
 
   /** The keys to show for a command; null if it has none. */
   keysFor(id: string): string | null {
-    const spec = this.specs.find((known) => known.id === id);
+    const spec = this.#specOf(id);
     return spec === undefined ? null : (this.keysOf(spec)[0] ?? null);
+  }
+
+  /** Whether a command changes or sends something. */
+  writes(id: string): boolean {
+    return this.#specOf(id)?.writes === true;
+  }
+
+  /** Why a command cannot be carried out now, although it is offered; null if it can. */
+  whyOff(id: string): string | null {
+    return this.writes(id) ? this.#lock.why() : null;
   }
 
   /** What a control does, with the keys that do the same: "New finding (N)". */
@@ -86,16 +104,17 @@ export class Commands {
     };
   }
 
-  /** Whether somebody carries this command out now. */
+  /** Whether somebody offers this command now; it may be off (`whyOff`). */
   isAvailable(id: string): boolean {
     return this.#handlerOf(id) !== null;
   }
 
-  /** @returns false if nobody carries it out now */
+  /** Carries it out, or tells why it is off. @returns false if nobody offers it now */
   run(id: string): boolean {
     const handler = this.#handlerOf(id);
     if (handler === null) return false;
-    if (typeof handler === 'function') handler();
+    if (this.whyOff(id) !== null) this.#lock.tell();
+    else if (typeof handler === 'function') handler();
     else handler.run();
     return true;
   }
@@ -152,7 +171,12 @@ export class Commands {
   }
 
   #mean(presses: string, screen: ScreenName): Meaning {
-    return meaningOfKeys(presses, screen, this.specs, this.chosen, ({ id }) => this.isAvailable(id));
+    const takesText = ({ id }: CommandSpec): boolean => this.isAvailable(id) && this.whyOff(id) === null;
+    return meaningOfKeys(presses, screen, this.specs, this.chosen, takesText);
+  }
+
+  #specOf(id: string): CommandSpec | undefined {
+    return this.specs.find((known) => known.id === id);
   }
 
   #carryOut(presses: string, screen: ScreenName): boolean {

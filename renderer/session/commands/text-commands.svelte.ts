@@ -2,7 +2,7 @@ import { saidKeys } from './keys.ts';
 import type { Commands, HandlersOf } from './commands.svelte.ts';
 import type { CommandSpec } from './shortcuts.ts';
 
-const inText = { group: 'Writing', inText: true } as const;
+const inText = { writes: true, group: 'Writing', inText: true } as const;
 
 /** What formats a Markdown text; a link by key needs a selection, because the palette has the same key. */
 export const textCommands = [

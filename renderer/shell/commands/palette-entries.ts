@@ -15,9 +15,8 @@ export function paletteEntries(work: Navigation, { commands, desk }: Shared): re
     const { id, title, group, words = '' } = spec;
     const detail = group === 'Anywhere' || group === 'Program' ? '' : group;
     if (run === null) return [];
-    return [
-      { key: `command:${id}`, group: 'Commands', title, detail, words, keys: commands.keysFor(id), run },
-    ];
+    const [keys, off] = [commands.keysFor(id), commands.whyOff(id)];
+    return [{ key: `command:${id}`, group: 'Commands', title, detail, words, keys, off, run }];
   });
   const engagements = (desk.engagements ?? []).filter(({ project }) => project !== work.list.project);
   const entered = engagements.map(({ project, name, client }): Entry => ({

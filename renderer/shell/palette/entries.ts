@@ -13,6 +13,8 @@ export interface Entry {
   readonly words?: string;
   /** Keys that do the same, as they are written (`#renderer/session/commands/keys.ts`); null for none. */
   readonly keys: string | null;
+  /** Why it cannot be done now, which is shown instead of doing it; absent or null if it can. */
+  readonly off?: string | null;
   readonly run: () => void;
 }
 

@@ -8,6 +8,8 @@ export type MenuItem = {
   /** Shown as chosen or not; absent for a plain command. */
   readonly checked?: boolean;
   readonly disabled?: boolean;
+  /** It changes or sends something: in a read-only vault it is off, with the reason. */
+  readonly writes?: boolean;
   /** Keys, as they are shown. */
   readonly shortcut?: readonly (readonly string[])[];
 } | null;

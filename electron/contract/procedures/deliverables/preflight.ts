@@ -149,6 +149,7 @@ export const preflightProcedures = {
     readonly left_out: readonly LeftOutFinding[];
   }>()({
     access: 'host',
+    runsReadOnly: true,
     idempotent: false,
     input: z.strictObject({
       project,

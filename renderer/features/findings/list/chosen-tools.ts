@@ -11,8 +11,6 @@ export interface ListTool {
   readonly run: () => void;
   /** The command that does the same, whose keys are shown; null if there is none. */
   readonly command: string | null;
-  /** Whether it changes findings at the service. */
-  readonly changes: boolean;
 }
 
 /** What leads from the list to what is done with the chosen findings. */
@@ -44,6 +42,6 @@ export function chosenTools(
     .filter(([label]) => label !== 'Merge' || chosen > 1)
     .map(([label, name, icon, command, action]) => {
       const run = typeof action === 'string' ? () => onchange(action) : action;
-      return { label, name, icon, command, run, changes: typeof action === 'string' };
+      return { label, name, icon, command, run };
     });
 }
