@@ -1,11 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { finished } from 'node:stream';
 import type { Failure } from '#contract/error.ts';
 import { procedures } from '#contract/procedures/index.ts';
 import type { Procedure } from '#contract/procedure.ts';
 import { tooLargeWords } from '#contract/sizes.ts';
 import type { HomeGateway } from '#app/client/home-gateway.ts';
 import { readBody } from './body.ts';
-import { reply } from './reply.ts';
+import { headers, reply } from './reply.ts';
 import type { Streams } from './streams.ts';
 
 /** The calls of the pages. */
@@ -47,7 +48,7 @@ export function createCalls(gateway: HomeGateway, streams: Streams): Calls {
         response.destroy();
         return;
       case 'too-large':
-        refuse(response, 413, { code: 'usage', message: tooLargeWords }, { connection: 'close' });
+        refuseEarly(request, response, { code: 'usage', message: tooLargeWords });
         return;
       case 'text':
         break;
@@ -94,12 +95,20 @@ export function createCalls(gateway: HomeGateway, streams: Streams): Calls {
   };
 }
 
+/** Refuses while the page still sends. The connection stays until it has: the page would meet a broken one, not the words. */
+function refuseEarly(request: IncomingMessage, response: ServerResponse, error: Failure): void {
+  const body = JSON.stringify({ ok: false, error });
+  response.writeHead(413, {
+    ...headers,
+    'content-type': 'application/json',
+    'content-length': Buffer.byteLength(body),
+  });
+  response.write(body);
+  finished(request, () => response.end());
+  request.resume();
+}
+
 /** Answers as the door does when it refuses: the page reads the words from there, whatever the status is. */
-function refuse(
-  response: ServerResponse,
-  status: number,
-  error: Failure,
-  more: Readonly<Record<string, string>> = {},
-): void {
-  reply(response, status, 'application/json', JSON.stringify({ ok: false, error }), more);
+function refuse(response: ServerResponse, status: number, error: Failure): void {
+  reply(response, status, 'application/json', JSON.stringify({ ok: false, error }));
 }
