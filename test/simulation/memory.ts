@@ -114,6 +114,11 @@ export class Memory {
     }
   }
 
+  /** Whether the person gave up what they had written there. */
+  hasGivenUp(name: string, field: string, mark: string): boolean {
+    return this.#shelved.has(`${name} ${field} ${mark}`);
+  }
+
   /** What had been given up among these values counts again, unless something was written since. */
   tookBack(names: readonly string[], values: Readonly<Record<string, Json>>): void {
     for (const [field, value] of Object.entries(values)) {

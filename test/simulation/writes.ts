@@ -91,10 +91,12 @@ function checkOrder(
     const wasThere = kept.versions.some(({ record }) => record['title'] === after['title']);
     if (wasThere && readLagMs > 0 && (kept.versions.at(-1)?.atMs ?? 0) + readLagMs >= readAtMs) return;
     // The person went on while an earlier write could still land. That it did is for the program to notice, unless the
-    // person destroyed what it knew of that.
+    // person gave that value up, or destroyed what the program knew of it.
     if (memory.risked.has(kept.id)) {
-      if (newest.destructions === memory.destructions)
-        memory.overtaken.set(kept.id, `m${String(newest.number)}`);
+      const lost = `m${String(newest.number)}`;
+      const counts =
+        newest.destructions === memory.destructions && !memory.hasGivenUp(kept.id, 'title', lost);
+      if (counts) memory.overtaken.set(kept.id, lost);
       return;
     }
     // The person said that a creation of theirs is this finding, and chose between what they had written in both.
