@@ -61,7 +61,7 @@ describe('placeholders', () => {
     const text =
       'For **{{client}}** from {{ begins }} to {{ends}}: {{count.high}} of {{count}}, {{clinet}}, {{7*7}}.';
     expect(fillPlaceholders(text, values)).toEqual({
-      text: 'For **Harbour Ltd** from 2026&#0000045;11&#0000045;02 to {{ends}}: 1 of 6, {{clinet}}, {{7*7}}.',
+      text: 'For **Harbour Ltd** from 2026&#X00002D;11&#X00002D;02 to {{ends}}: 1 of 6, {{clinet}}, {{7*7}}.',
       unknown: ['clinet'],
       unsaid: ['ends'],
     });
