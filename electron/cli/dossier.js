@@ -147,7 +147,9 @@ async function runHere() {
   for (const stream of [process.stdout, process.stderr]) {
     // A reader that went away (`dossier findings P | head`) is no reason to stop work half way.
     stream.on('error', (/** @type {NodeJS.ErrnoException} */ error) => {
-      if (error.code !== 'EPIPE') throw error;
+      if (error.code === 'EPIPE') return;
+      const why = error.code === 'ENOSPC' ? 'the disk is full' : error.code;
+      fail(`The output could not be written: ${why}. Write it to another place.`);
     });
   }
   hideTypeStrippingWarning();

@@ -120,7 +120,8 @@ describe('a home', () => {
     expect({ code: ended.code, told: codeOf(ended) }).toEqual({ code: 1, told: 'file' });
   });
 
-  test.skipIf(process.platform !== 'linux')('on a file system that takes no folders is told', async () => {
+  test('on a file system that takes no folders is told', async ({ skip }) => {
+    skip(process.platform !== 'linux', 'only Linux has /proc');
     const ended = await run(['queue', '--json', '--home', '/proc/dossier/vault']);
     expect({ code: ended.code, told: codeOf(ended) }).toEqual({ code: 1, told: 'file' });
   });

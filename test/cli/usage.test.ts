@@ -1,8 +1,9 @@
+import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { document, run } from './support/dossier.ts';
+import { document, entry, run } from './support/dossier.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -90,4 +91,14 @@ describe('help', () => {
     expect(stdout).toMatch(/^dossier \d+\.\d+\.\d+\n$/);
     expect(document(await run(['--version', '--json']))).toMatchObject({ version: stdout.slice(8).trim() });
   });
+});
+
+test('output that a full disk refuses is told in words', ({ skip }) => {
+  skip(process.platform !== 'linux', 'only Linux has /dev/full');
+  const command = '"$0" "$1" help > /dev/full';
+  const { status, stderr } = spawnSync('sh', ['-c', command, process.execPath, entry], { encoding: 'utf8' });
+  expect([status, stderr]).toEqual([
+    1,
+    'dossier: The output could not be written: the disk is full. Write it to another place.\n',
+  ]);
 });
