@@ -121,6 +121,8 @@ export class Timeline {
     for (let steps = 0; ; steps += 1) {
       await settled();
       if (done()) return;
+      // What `done` made happen, as a sleep of the machine, is gone on from before anything else is due.
+      if (this.#due.length === 0) await settled();
       if (this.#due.length === 0) throw new Error('the program waits for something that never happens');
       if (steps > 20_000) throw new Error('the program does not come to an end');
       this.#take();
