@@ -168,7 +168,7 @@ function readVault(home: string, given: string | null): VaultReading {
   return recovered.kind === 'open' ? recovered : wrong;
 }
 
-/** How a passphrase from a UTF-16 file of PowerShell was once read, bytes as UTF-8 up to byte 10: vaults were made with it. */
+/** What earlier versions took a UTF-16 file of PowerShell for: UTF-8 up to byte 10. Vaults were made with that. */
 function wideAsRead(given: string): string {
   const bytes = Buffer.from(`\uFEFF${given}\r\n`, 'utf16le');
   return bytes.toString('utf8', 0, bytes.indexOf(10));

@@ -144,13 +144,16 @@ function lateFences(tree: Root, source: string): Insertion[] {
     const end = start + mark.length;
     return [
       ...(source.charAt(start - 1) === '\n' ? [] : [{ at: start, sign: '\n' }]),
-      ...(/^[ \t]*(?:\r?\n|$)/u.test(source.slice(end, end + REST)) ? [] : [{ at: end, sign: '\n' }]),
+      ...(isLineEnd(source, end) ? [] : [{ at: end, sign: '\n' }]),
     ];
   });
 }
 
-/** So far is looked for the end of a line that has only blanks left. */
-const REST = 80;
+function isLineEnd(source: string, at: number): boolean {
+  const lineEnd = /[ \t]*(?:\r?\n|$)/uy;
+  lineEnd.lastIndex = at;
+  return lineEnd.test(source);
+}
 
 function nodesOf(node: Nodes): Nodes[] {
   return 'children' in node ? [node, ...node.children.flatMap(nodesOf)] : [node];

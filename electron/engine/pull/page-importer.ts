@@ -6,6 +6,7 @@ import type { ListedRow } from '#remote/endpoints/service-api.ts';
 import type { OnlineContext } from '../context.ts';
 import { applyListed, type ListShows } from '../intake/apply-record.ts';
 import type { Page, Taken } from './pager.ts';
+import { pauseMs } from '../push/read-many.ts';
 import { probeList } from './list-completeness.ts';
 import type { SyncStats } from '../intake/sync-stats.ts';
 
@@ -33,9 +34,6 @@ interface MetPage {
   readonly answeredAtMs: number;
   readonly findings: readonly FindingRow[];
 }
-
-/** Answers this far apart (ms) have a pause between them, as the service asks for with a 429. */
-const pauseMs = 3_000;
 
 /** The findings that a walk met after its last pause: what it met before is too old to rest a write on (promise 6). */
 export function metSincePause(pages: readonly MetPage[], endedAtMs: number): ReadonlySet<FindingRow> {

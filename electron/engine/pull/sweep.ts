@@ -1,4 +1,3 @@
-import type { FindingRow } from '#contract/finding.ts';
 import { beginSweep, cutSweep, endSweep, readSweep } from '#db/tables/engagements.ts';
 import { transaction } from '#db/store/transaction.ts';
 import type { RemoteFailure } from '#domain/answers/failure.ts';
@@ -12,6 +11,7 @@ import {
   takeLateBulkNews,
   type Accepts,
 } from './reconcile-deletions.ts';
+import type { CompleteSweep } from '../push/read-many.ts';
 import { walkPages } from './pager.ts';
 import { verifyList } from './list-completeness.ts';
 import { metSincePause, PageImporter } from './page-importer.ts';
@@ -19,17 +19,11 @@ import type { SyncStats } from '../intake/sync-stats.ts';
 
 /** How the sweep of one engagement ended. */
 export type SweepEnd =
-  | {
-      readonly kind: 'complete';
-      /** Findings that the sweep met. */
-      readonly seen: ReadonlySet<FindingRow>;
-      /** Those that it met after its last pause, and when (ms awake) its walk over the pages ended. */
-      readonly recent: ReadonlySet<FindingRow>;
-      readonly pagedAtMs: number;
+  | (CompleteSweep & {
       /** Findings of which the list shows less and that could not be read by themselves. */
       readonly unread: number;
       readonly notices: readonly string[];
-    }
+    })
   | { readonly kind: 'held'; readonly reason: string }
   | { readonly kind: 'incomplete'; readonly reason: string; readonly notices: readonly string[] }
   | { readonly kind: 'failed'; readonly failure: RemoteFailure };

@@ -42,21 +42,24 @@ export type LookedAt =
  */
 export type Freshen = (project: string, written?: readonly FindingRow[]) => Promise<Swept>;
 
-/** `recent`: findings that the sweep met after its last pause; `pagedAtMs`: when (ms awake) the last page was here. */
+/** What a complete sweep met. */
+export interface CompleteSweep {
+  readonly kind: 'complete';
+  readonly seen: ReadonlySet<FindingRow>;
+  /** Those that it met after its last pause, and when (ms awake) its last page was here. */
+  readonly recent: ReadonlySet<FindingRow>;
+  readonly pagedAtMs: number;
+}
+
 export type Swept =
-  | {
-      readonly kind: 'complete';
-      readonly seen: ReadonlySet<FindingRow>;
-      readonly recent: ReadonlySet<FindingRow>;
-      readonly pagedAtMs: number;
-    }
+  | CompleteSweep
   | { readonly kind: 'incomplete' }
   | { readonly kind: 'failed'; readonly failure: RemoteFailure };
 
-const readsAtOnce = 4;
-/** A read this much older (ms) than the last one of its look is too old to rest a write on: a pause came between. */
-const outOfDateMs = 3_000;
+/** Answers this far apart (ms) have a pause between them, as the service asks for with a 429: no write rests on the earlier one. */
+export const pauseMs = 3_000;
 
+const readsAtOnce = 4;
 /**
  * Looks at many findings of one engagement: by a sweep if that takes fewer requests and shows all there is to
  * know, else one by one. What a sweep did not meet is read by itself, because absence proves nothing (promise 5); so is
@@ -95,14 +98,17 @@ export async function readMany(
   const failure = await readEach(ctx, unseen, readings, { readForMs, missed });
   if (failure !== null) return { kind: 'failed', failure };
   // Without a bound it confirms what was sent, for which a read may be old.
-  const mayBeOld = !Number.isFinite(readForMs);
-  const newestMs = Math.max(...[...readings.values()].map(({ atMs }) => atMs));
+  const oldestMs = Number.isFinite(readForMs) ? newestOf(readings) - pauseMs : Number.NEGATIVE_INFINITY;
   const records = new Map(
-    [...readings].flatMap(([finding, { looked, atMs }]) =>
-      mayBeOld || atMs >= newestMs - outOfDateMs ? [[finding, looked]] : [],
-    ),
+    [...readings].flatMap(([finding, { looked, atMs }]) => (atMs >= oldestMs ? [[finding, looked]] : [])),
   );
   return { kind: 'looked', records, left: present.filter(({ finding }) => !records.has(finding)) };
+}
+
+function newestOf(readings: ReadonlyMap<FindingRow, Reading>): number {
+  let newestMs = Number.NEGATIVE_INFINITY;
+  for (const { atMs } of readings.values()) newestMs = Math.max(newestMs, atMs);
+  return newestMs;
 }
 
 function isSweepCheaper(ctx: OnlineContext, item: OpenItem, count: number): boolean {

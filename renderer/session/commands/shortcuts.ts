@@ -5,7 +5,7 @@ import { normalKeys } from './keys.ts';
 export interface CommandSpec {
   /** `noun.verb`; it names the command in settings, so it stays what it is. */
   readonly id: string;
-  /** Whether it changes or sends something, or leads to what does nothing else: in a read-only vault it is off. */
+  /** Whether it changes or sends something, or only leads to that. Such commands are off in a read-only vault. */
   readonly writes: boolean;
   readonly title: string;
   /** The heading that it stands under. */

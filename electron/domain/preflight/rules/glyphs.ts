@@ -3,8 +3,8 @@ import { about, quotes, type Rule } from './rule.ts';
 
 /**
  * First and last characters of scripts whose letters change with their neighbours and whose shapes no font of the report
- * has: letters of Urdu and of other languages in Arabic script, Syriac, Thaana, Samaritan, Oriya, Sinhala, Tibetan, Burmese, Khmer,
- * Mongolian, Balinese, Sundanese, Javanese and their kin.
+ * has: letters of Urdu and of other languages in Arabic script, Syriac, Thaana, Samaritan, Oriya, Sinhala, Tibetan,
+ * Burmese, Khmer, Mongolian, Balinese, Sundanese, Javanese and their kin.
  */
 const unshaped: readonly (readonly [number, number])[] = [
   [0x620, 0x620],
