@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { mostFactRows } from './sizes.ts';
+import { mostFactRows } from './input/sizes.ts';
 
 /*
  * What a report says beside its findings: who, when, what was looked at and what was not, and the texts that a person

@@ -1,5 +1,5 @@
 import { contextBridge, ipcRenderer } from 'electron';
-import type { DossierBridge } from '#contract/desktop/bridge.ts';
+import type { DossierBridge } from '#contract/window/bridge.ts';
 import { channels } from './calls/channels.ts';
 
 /*

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { RelaunchOptions } from 'electron';
-import { backupEnding } from '#contract/desktop/shell.ts';
+import { backupEnding } from '#contract/window/shell.ts';
 import type { DeskEvent } from '#contract/procedures/vault.ts';
 import { startReportsHere } from '#app/client/home-gateway.ts';
 import type { HomeGateway } from '#app/client/home-gateway.ts';

@@ -1,4 +1,4 @@
-import type { FindingRow } from '#contract/finding.ts';
+import type { FindingRow } from '#contract/finding/finding.ts';
 
 /**
  * Orders requests and our own writes by a counter, never by a clock. An answer may replace a finding's base

@@ -1,6 +1,6 @@
 import type { SyncSummary } from '#contract/procedures/sync.ts';
 import { DossierError } from '#contract/error.ts';
-import type { FindingRow } from '#contract/finding.ts';
+import type { FindingRow } from '#contract/finding/finding.ts';
 import { listEngagements, readSweep } from '#db/tables/engagements.ts';
 import {
   doneItems,

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { mostCallLength } from '#contract/sizes.ts';
+import { mostCallLength } from '#contract/input/sizes.ts';
 
 /** What a request's body turned out to be. */
 export type Body =

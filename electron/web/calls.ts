@@ -3,7 +3,7 @@ import { finished } from 'node:stream';
 import type { Failure } from '#contract/error.ts';
 import { procedures } from '#contract/procedures/index.ts';
 import type { Procedure } from '#contract/procedure.ts';
-import { tooLargeWords } from '#contract/sizes.ts';
+import { tooLargeWords } from '#contract/input/sizes.ts';
 import type { HomeGateway } from '#app/client/home-gateway.ts';
 import { readBody } from './body.ts';
 import { headers, reply } from './reply.ts';

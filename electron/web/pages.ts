@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { extname, join, sep } from 'node:path';
-import { pageTypes } from '#contract/pages.ts';
+import { pageTypes } from '#contract/window/pages.ts';
 
 /** A file of the window, ready to be sent. */
 export interface Page {

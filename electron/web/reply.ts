@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { pageHeaders } from '#contract/pages.ts';
+import { pageHeaders } from '#contract/window/pages.ts';
 
 /** Sent with every answer, whatever it is. */
 export const headers = {

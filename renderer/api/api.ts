@@ -7,7 +7,7 @@ import type {
 } from '#contract/procedures/vault.ts';
 import type { ErrorCode } from '#contract/error.ts';
 import type { Json } from '#contract/json.ts';
-import type { MenuCommand, ShellAnswers, ShellProcedure, shellInputs } from '#contract/desktop/shell.ts';
+import type { MenuCommand, ShellAnswers, ShellProcedure, shellInputs } from '#contract/window/shell.ts';
 import { isObject, parseJson } from '#domain/base/json.ts';
 
 /** A failure that the program reported, or that kept its answer away. `message` is for the person as it is. */

@@ -1,4 +1,4 @@
-import type { DossierBridge } from '#contract/desktop/bridge.ts';
+import type { DossierBridge } from '#contract/window/bridge.ts';
 import type { Json } from '#contract/json.ts';
 import { isObject, parseJson } from '#domain/base/json.ts';
 import { SilentError, type Transport } from './api.ts';

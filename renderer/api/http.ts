@@ -1,5 +1,5 @@
 import type { Json } from '#contract/json.ts';
-import { mostCallLength, tooLargeWords } from '#contract/sizes.ts';
+import { mostCallLength, tooLargeWords } from '#contract/input/sizes.ts';
 import { isObject, parseJson } from '#domain/base/json.ts';
 import {
   ApiError,

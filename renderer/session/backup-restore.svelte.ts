@@ -1,4 +1,4 @@
-import type { OpenedBackup } from '#contract/desktop/shell.ts';
+import type { OpenedBackup } from '#contract/window/shell.ts';
 import { failureOf, wasCancelled, type Api } from '#renderer/api/api.ts';
 
 /** The backup that the user opened with the desktop application, and its way into a new vault. */

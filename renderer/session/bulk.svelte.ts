@@ -1,5 +1,5 @@
 import type { ProcedureAnswers } from '#contract/procedures/index.ts';
-import type { ReplaceField } from '#contract/finding.ts';
+import type { ReplaceField } from '#contract/finding/finding.ts';
 import type { BulkKind, BulkPreview, BulkSummary } from '#contract/procedures/findings/bulk.ts';
 import { entriesOf, withEntries } from '#domain/finding/entries.ts';
 import { failureOf, wasCancelled, type Api, type PageInput } from '#renderer/api/api.ts';

@@ -1,5 +1,5 @@
 import type { SavedViewChange } from '#contract/procedures/findings/lists.ts';
-import type { SavedView } from '#contract/window.ts';
+import type { SavedView } from '#contract/window/window.ts';
 import type { Api } from '#renderer/api/api.ts';
 import { SequenceGuard } from '#renderer/ui/sequence-guard.ts';
 

@@ -1,4 +1,4 @@
-import type { SettingName, SettingValue } from '#contract/window.ts';
+import type { SettingName, SettingValue } from '#contract/window/window.ts';
 import { failureOf, type Api } from '#renderer/api/api.ts';
 import { sessionPart } from './account-session.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { FindingRow } from '#contract/finding.ts';
+import type { FindingRow } from '#contract/finding/finding.ts';
 import type { Verdict } from '#contract/value-lists.ts';
 import { adoptFinding } from '#db/tables/outbox/adopt.ts';
 import { openMemoryStore } from '#db/store/open.ts';

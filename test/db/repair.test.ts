@@ -11,7 +11,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { FindingRow } from '#contract/finding.ts';
+import type { FindingRow } from '#contract/finding/finding.ts';
 import { backUpIfDue } from '#db/recovery/backup.ts';
 import { writeFacts } from '#db/tables/reports/facts.ts';
 import { writeReadMark } from '#db/tables/findings/read-marks.ts';

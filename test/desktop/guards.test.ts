@@ -1,7 +1,7 @@
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
-import { mostCallLength, tooLargeWords } from '#contract/sizes.ts';
+import { mostCallLength, tooLargeWords } from '#contract/input/sizes.ts';
 import { channels } from '../../electron/desktop/calls/channels.ts';
 import { partition } from '../../electron/desktop/window/window.ts';
 import { temporaryFolder } from '../support/desk.ts';

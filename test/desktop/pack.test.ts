@@ -16,7 +16,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fuseSentinel, makeStandInRuntime } from '../support/electron-double/runtime.ts';
-import { backupEnding } from '#contract/desktop/shell.ts';
+import { backupEnding } from '#contract/window/shell.ts';
 import { feedOf, notesFile, writeFeed } from '#build/feed.js';
 import { collectNotices, shippedPackages } from '#build/notices.js';
 import { shippedParts } from '#build/sbom.js';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { ReplaceField } from '#contract/finding.ts';
+import type { ReplaceField } from '#contract/finding/finding.ts';
 import type { Json } from '#contract/json.ts';
 import { searchFor } from '#domain/finding/replace.ts';
 import { replaceInField } from '#domain/finding/replaceable.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { unitSeparator } from '#contract/listing.ts';
+import { unitSeparator } from '#contract/finding/listing.ts';
 import { leastScore, similarity, tellingWordsOf, type Compared } from '#domain/finding/similar.ts';
 import { cpuMs } from '../support/cpu-time.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { syncStates } from '#contract/finding.ts';
+import { syncStates } from '#contract/finding/finding.ts';
 import { stateLabel, valueLabel } from '#domain/finding/value-labels.ts';
 
 describe('a value of the service', () => {

@@ -1,7 +1,7 @@
 import { cpSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { Operation } from '#contract/operation.ts';
+import type { Operation } from '#contract/finding/operation.ts';
 import { openDesk, temporaryFolder, type TestDesk } from '../support/desk.ts';
 import {
   bench,

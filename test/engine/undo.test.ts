@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Json } from '#contract/json.ts';
-import type { FindingView } from '#contract/window.ts';
+import type { FindingView } from '#contract/window/window.ts';
 import { applied, bench, edit, settle, states, sync, type Bench } from './support.ts';
 
 /** Typing stops for longer than one step takes. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ListRow } from '#contract/window.ts';
+import type { ListRow } from '#contract/window/window.ts';
 import { bench, body, create, edit, project, settle, sync, type Bench } from './support.ts';
 
 /** Every finding of the engagement as the table shows it. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ListFound } from '#contract/window.ts';
+import type { ListFound } from '#contract/window/window.ts';
 import { openDesk } from '../support/desk.ts';
 import { bench, body, edit, isList, project, spoil, sync, watch, type Bench } from './support.ts';
 

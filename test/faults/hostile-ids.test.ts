@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { FindingListRow } from '#contract/finding.ts';
+import type { FindingListRow } from '#contract/finding/finding.ts';
 import { httpAnswer } from './servers.ts';
 import { hostileDesk, hostileService, project, records, syncEnd, token } from './service.ts';
 import type { Body, HostileDesk } from './service.ts';

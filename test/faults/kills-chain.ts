@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Operation } from '#contract/operation.ts';
+import type { Operation } from '#contract/finding/operation.ts';
 import { createDice } from '../simulation/random.ts';
 import type { Dice } from '../simulation/random.ts';
 import { project, quietTimeMs } from './kills-desk.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Json } from '#contract/json.ts';
-import { isGeneration } from '#contract/operation.ts';
+import { isGeneration } from '#contract/finding/operation.ts';
 import { httpAnswer } from './servers.ts';
 import { hostileDesk, hostileService, project, type Body, type HostileDesk } from './service.ts';
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { deliverableProcedures } from '#contract/procedures/deliverables/deliverable.ts';
 import type { Json } from '#contract/json.ts';
-import { mostCallLength } from '#contract/sizes.ts';
+import { mostCallLength } from '#contract/input/sizes.ts';
 import { chapterKeys } from '#contract/deliverable/template.ts';
 import { chaptersOf } from '#domain/deliverable/templates.ts';
 import { png } from '../domain/images/pictures.ts';

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it, test } from 'vitest';
 import { commands } from '../../electron/cli/definitions/commands.ts';
-import type { OperationState } from '../../electron/contract/operation.ts';
+import type { OperationState } from '../../electron/contract/finding/operation.ts';
 
 const root = new URL('../../', import.meta.url).pathname;
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');

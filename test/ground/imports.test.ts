@@ -217,7 +217,7 @@ const TIERS: readonly Tier[] = [
     tier: 'renderer/ui',
     may: ['#domain/text/index.ts', '@codemirror/view', 'svelte', './Button.svelte'],
     mayNot: [
-      '#contract/finding.ts',
+      '#contract/finding/finding.ts',
       '#domain/finding/rules.ts',
       '#renderer/api/api.ts',
       '#renderer/session/x.ts',
@@ -227,7 +227,7 @@ const TIERS: readonly Tier[] = [
     tier: 'renderer/features/findings',
     may: [
       ...[
-        '#contract/finding.ts',
+        '#contract/finding/finding.ts',
         '#domain/finding/rules.ts',
         '#renderer/api/api.ts',
         '#renderer/session/x.ts',

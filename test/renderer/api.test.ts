@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { mostCallLength, tooLargeWords } from '#contract/sizes.ts';
+import { mostCallLength, tooLargeWords } from '#contract/input/sizes.ts';
 import { isExact } from '#domain/base/json.ts';
 import {
   ApiError,

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import type { Annotation } from '#contract/annotation.ts';
+import type { Annotation } from '#contract/finding/annotation.ts';
 import { defaultTheme } from '#contract/deliverable/theme.ts';
 import { answerDraftOf } from '#renderer/features/assistant/answer-draft.ts';
 import { scopeLinesDraftOf } from '#renderer/features/engagements/scope-lines-draft.ts';

@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '#contract/json.ts';
 import { defaultProfile } from '#contract/profile.ts';
-import type { FindingView } from '#contract/window.ts';
+import type { FindingView } from '#contract/window/window.ts';
 import { opened, type OpenState } from '#renderer/session/unsaved/drafts.ts';
 
 /** A finding as `finding.open` answers it, with these members. */

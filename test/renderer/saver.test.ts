@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { defaultProfile, type ServiceProfile } from '#contract/profile.ts';
-import type { FindingView } from '#contract/window.ts';
+import type { FindingView } from '#contract/window/window.ts';
 import {
   ApiError,
   SilentError,

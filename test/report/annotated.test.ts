@@ -1,6 +1,6 @@
 import { decode, encode } from 'jpeg-js';
 import { describe, expect, it } from 'vitest';
-import type { Annotation } from '#contract/annotation.ts';
+import type { Annotation } from '#contract/finding/annotation.ts';
 import { installedFonts } from '#report/fonts/node.ts';
 import { withAnnotations, type PlainImage } from '#report/images/annotated.ts';
 import { onPaper, pngParts, rgbPng, unpack } from '#report/images/png.ts';

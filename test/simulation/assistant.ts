@@ -1,5 +1,5 @@
-import type { FindingRow } from '#contract/finding.ts';
-import { isGeneration } from '#contract/operation.ts';
+import type { FindingRow } from '#contract/finding/finding.ts';
+import { isGeneration } from '#contract/finding/operation.ts';
 import { listAnswers } from '#db/tables/outbox/assistant.ts';
 import { openOperations, type OperationRow } from '#db/tables/outbox/operations.ts';
 import { transaction } from '#db/store/transaction.ts';

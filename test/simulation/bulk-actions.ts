@@ -1,5 +1,5 @@
 import { bulkActionSchema, type BulkAction } from '#contract/procedures/findings/bulk.ts';
-import type { FindingRow } from '#contract/finding.ts';
+import type { FindingRow } from '#contract/finding/finding.ts';
 import type { Json, JsonObject } from '#contract/json.ts';
 import { readEffectiveParts } from '#db/tables/findings/lists.ts';
 import { itemsOf, readItem } from '#db/tables/outbox/operations.ts';

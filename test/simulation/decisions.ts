@@ -1,6 +1,6 @@
-import type { EditableField } from '#contract/finding.ts';
+import type { EditableField } from '#contract/finding/finding.ts';
 import type { Json } from '#contract/json.ts';
-import type { Conflict } from '#contract/operation.ts';
+import type { Conflict } from '#contract/finding/operation.ts';
 import {
   openItemsOf,
   openOperations,

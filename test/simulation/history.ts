@@ -1,4 +1,4 @@
-import type { EditableField } from '#contract/finding.ts';
+import type { EditableField } from '#contract/finding/finding.ts';
 import type { Verdict } from '#contract/value-lists.ts';
 import type { Fault } from './faults.ts';
 import type { Variant } from './variant.ts';

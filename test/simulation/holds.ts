@@ -1,5 +1,5 @@
-import type { FindingRow } from '#contract/finding.ts';
-import { isAssistant } from '#contract/operation.ts';
+import type { FindingRow } from '#contract/finding/finding.ts';
+import { isAssistant } from '#contract/finding/operation.ts';
 import { isHeld } from '#db/tables/outbox/held.ts';
 import { openItemsOf, writtenOperation } from '#db/tables/outbox/operations.ts';
 import { findFinding } from '#db/tables/findings/records.ts';

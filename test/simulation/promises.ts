@@ -1,6 +1,6 @@
-import { editableFields, type FindingRow } from '#contract/finding.ts';
+import { editableFields, type FindingRow } from '#contract/finding/finding.ts';
 import type { JsonObject } from '#contract/json.ts';
-import type { ItemState, OperationKind } from '#contract/operation.ts';
+import type { ItemState, OperationKind } from '#contract/finding/operation.ts';
 import { equalJson, isObject, parseJson } from '#domain/base/json.ts';
 import { sameOnceNormalised } from '#domain/merge/index.ts';
 import { sql } from '#db/store/transaction.ts';

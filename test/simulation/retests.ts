@@ -1,4 +1,4 @@
-import type { FindingRow } from '#contract/finding.ts';
+import type { FindingRow } from '#contract/finding/finding.ts';
 import { itemsOf, readItem, writtenOperation, type OpenItem } from '#db/tables/outbox/operations.ts';
 import { findFinding } from '#db/tables/findings/records.ts';
 import { lastSetting } from '#db/tables/reports/rounds.ts';

@@ -1,4 +1,4 @@
-import type { EditableField } from '#contract/finding.ts';
+import type { EditableField } from '#contract/finding/finding.ts';
 import type { Fault } from './faults.ts';
 import type { History, Meanwhile, Step, SyncStep } from './history.ts';
 import { plainService, type Variant } from './variant.ts';

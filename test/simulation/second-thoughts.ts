@@ -1,5 +1,5 @@
 import type { ConflictEntry } from '#contract/procedures/findings/conflict.ts';
-import type { FindingRow } from '#contract/finding.ts';
+import type { FindingRow } from '#contract/finding/finding.ts';
 import type { JsonObject } from '#contract/json.ts';
 import {
   itemsInState,

@@ -1,4 +1,4 @@
-import type { EditableField } from '#contract/finding.ts';
+import type { EditableField } from '#contract/finding/finding.ts';
 import type { Json, JsonObject } from '#contract/json.ts';
 import type { Marks } from './memory.ts';
 import type { Dice } from './random.ts';

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { tooLargeWords } from '#contract/sizes.ts';
+import { tooLargeWords } from '#contract/input/sizes.ts';
 import { ask, endAll, open, startServing, visit } from './support.ts';
 import type { Answer, Serving, Visitor } from './support.ts';
 import { patienceMs } from '../support/patience.ts';

@@ -1,6 +1,6 @@
 import type { ActivityOutcome, NotedKind } from '#contract/procedures/program/activity.ts';
-import type { FindingRow } from '#contract/finding.ts';
-import type { ItemState, OperationKind } from '#contract/operation.ts';
+import type { FindingRow } from '#contract/finding/finding.ts';
+import type { ItemState, OperationKind } from '#contract/finding/operation.ts';
 import { textsIn } from '../../store/columns.ts';
 import { sql } from '../../store/transaction.ts';
 import type { ReadableDb, WritableDb } from '../../schema/types.ts';

@@ -1,4 +1,4 @@
-import type { GroupField } from '#contract/listing.ts';
+import type { GroupField } from '#contract/finding/listing.ts';
 import { rowsIn, textsIn } from '../../store/columns.ts';
 import { sql } from '../../store/transaction.ts';
 import type { ReadableDb } from '../../schema/types.ts';

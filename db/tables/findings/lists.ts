@@ -1,7 +1,7 @@
-import type { FindingListRow, FindingRow, SyncState } from '#contract/finding.ts';
-import type { ListEntry } from '#contract/listing.ts';
+import type { FindingListRow, FindingRow, SyncState } from '#contract/finding/finding.ts';
+import type { ListEntry } from '#contract/finding/listing.ts';
 import type { WorkingState } from '#contract/value-lists.ts';
-import type { ItemState } from '#contract/operation.ts';
+import type { ItemState } from '#contract/finding/operation.ts';
 import { textsIn } from '../../store/columns.ts';
 import { removeText } from './fulltext.ts';
 import { sql } from '../../store/transaction.ts';

@@ -1,4 +1,4 @@
-import type { SortField, SortOrder } from '#contract/listing.ts';
+import type { SortField, SortOrder } from '#contract/finding/listing.ts';
 import { rowsIn } from '../../store/columns.ts';
 import { sql } from '../../store/transaction.ts';
 import type { ReadableDb } from '../../schema/types.ts';

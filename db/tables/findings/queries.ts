@@ -1,4 +1,4 @@
-import type { Condition, SortOrder, TextColumn } from '#contract/listing.ts';
+import type { Condition, SortOrder, TextColumn } from '#contract/finding/listing.ts';
 import { numbersIn, rowsIn } from '../../store/columns.ts';
 import { fromOf, orderBy } from './order.ts';
 import { sql } from '../../store/transaction.ts';

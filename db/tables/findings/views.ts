@@ -1,4 +1,4 @@
-import type { SavedView, SavedViewInput } from '#contract/window.ts';
+import type { SavedView, SavedViewInput } from '#contract/window/window.ts';
 import { sql } from '../../store/transaction.ts';
 import type { ReadableDb, WritableDb } from '../../schema/types.ts';
 

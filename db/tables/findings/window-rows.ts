@@ -1,7 +1,7 @@
-import type { FindingRow, SyncState } from '#contract/finding.ts';
-import type { UnreadState } from '#contract/listing.ts';
+import type { FindingRow, SyncState } from '#contract/finding/finding.ts';
+import type { UnreadState } from '#contract/finding/listing.ts';
 import type { Verdict, WorkingState } from '#contract/value-lists.ts';
-import type { ListRow } from '#contract/window.ts';
+import type { ListRow } from '#contract/window/window.ts';
 import { textsIn } from '../../store/columns.ts';
 import { sql } from '../../store/transaction.ts';
 import type { ReadableDb } from '../../schema/types.ts';

@@ -1,4 +1,4 @@
-import type { FindingRow } from '#contract/finding.ts';
+import type { FindingRow } from '#contract/finding/finding.ts';
 import { isHeld, writeHeld } from './held.ts';
 import { moveEvidence } from '../findings/evidence.ts';
 import { removeListRow } from '../findings/lists.ts';

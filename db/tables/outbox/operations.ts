@@ -1,5 +1,5 @@
-import type { FindingRow } from '#contract/finding.ts';
-import type { ItemState, OperationKind } from '#contract/operation.ts';
+import type { FindingRow } from '#contract/finding/finding.ts';
+import type { ItemState, OperationKind } from '#contract/finding/operation.ts';
 import type { ReadableDb, WritableDb } from '../../schema/types.ts';
 import { sql } from '../../store/transaction.ts';
 import { generationKinds } from '../../schema/generation-kinds.ts';

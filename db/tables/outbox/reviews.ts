@@ -1,5 +1,5 @@
-import type { FindingRow } from '#contract/finding.ts';
-import type { ItemState } from '#contract/operation.ts';
+import type { FindingRow } from '#contract/finding/finding.ts';
+import type { ItemState } from '#contract/finding/operation.ts';
 import { sql } from '../../store/transaction.ts';
 import type { ReadableDb } from '../../schema/types.ts';
 

@@ -1,4 +1,4 @@
-import type { FindingRow, SyncState } from '#contract/finding.ts';
+import type { FindingRow, SyncState } from '#contract/finding/finding.ts';
 import { sql } from '../../store/transaction.ts';
 import type { ReadableDb } from '../../schema/types.ts';
 

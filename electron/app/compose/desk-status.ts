@@ -1,4 +1,4 @@
-import type { DeskStatus } from '#contract/window.ts';
+import type { DeskStatus } from '#contract/window/window.ts';
 import { readConnection } from '#db/tables/accounts/connections.ts';
 import { heldEngagements } from '#db/tables/engagements.ts';
 import { countOpenOperations } from '#db/tables/outbox/operations.ts';

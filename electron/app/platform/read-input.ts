@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { DossierError } from '#contract/error.ts';
-import { issueText } from '#contract/input-issue.ts';
+import { issueText } from '#contract/input/input-issue.ts';
 import { parseJson } from '#domain/base/json.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { DossierError } from '#contract/error.ts';
-import type { FindingListRow } from '#contract/finding.ts';
-import type { Operation } from '#contract/operation.ts';
+import type { FindingListRow } from '#contract/finding/finding.ts';
+import type { Operation } from '#contract/finding/operation.ts';
 import type { ProcedureAnswers } from '#contract/procedures/index.ts';
 import type { CheckMessage } from '#contract/procedures/deliverables/preflight.ts';
 import { checkLine, checkLines } from '../output/messages.ts';

@@ -1,4 +1,4 @@
-import { setFields } from '#contract/finding.ts';
+import { setFields } from '#contract/finding/finding.ts';
 import type { Json, JsonObject } from '#contract/json.ts';
 import { parseJson } from '#domain/base/json.ts';
 import { wrong } from '../definitions/arguments.ts';

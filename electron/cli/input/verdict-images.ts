@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
 import { basename } from 'node:path';
 import { DossierError } from '#contract/error.ts';
-import { mostImageBytes } from '#contract/sizes.ts';
-import type { Evidence } from '#contract/window.ts';
+import { mostImageBytes } from '#contract/input/sizes.ts';
+import type { Evidence } from '#contract/window/window.ts';
 import { readImage } from '#domain/images/index.ts';
 import { wrong } from '../definitions/arguments.ts';
 import type { CommandContext } from '../context.ts';

@@ -1,5 +1,5 @@
 import { structuredPatch } from 'diff';
-import type { OperationChange } from '#contract/operation.ts';
+import type { OperationChange } from '#contract/finding/operation.ts';
 import { comparableText } from '#domain/finding/differences.ts';
 import { fit, plain, type Paint } from './text.ts';
 

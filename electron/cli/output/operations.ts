@@ -1,5 +1,5 @@
 import type { Json } from '#contract/json.ts';
-import { isAssistant, type Operation, type OperationState } from '#contract/operation.ts';
+import { isAssistant, type Operation, type OperationState } from '#contract/finding/operation.ts';
 import { activityKindWords, refusalSentence } from '#domain/account/activity-strings.ts';
 import { stateLabel } from '#domain/finding/value-labels.ts';
 import { fit, plain } from './text.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Operation } from '../operation.ts';
+import type { Operation } from '../finding/operation.ts';
 import { verdicts, type Verdict } from '../value-lists.ts';
 
 /*

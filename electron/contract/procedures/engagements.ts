@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type Engagement, type DescribedEngagement, type WrittenFacts, FactChanges } from '../engagement.ts';
-import { project } from '../members.ts';
+import { project } from '../input/members.ts';
 import { procedure } from '../procedure.ts';
 
 /** A project that the service shows to the caller; `findings` counts those that were listed. */

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import type { BridgeEvent } from '#contract/desktop/bridge.ts';
+import type { BridgeEvent } from '#contract/window/bridge.ts';
 import { DossierError } from '#contract/error.ts';
 import type { Failure } from '#contract/error.ts';
-import { mostCallLength, tooLargeWords } from '#contract/sizes.ts';
+import { mostCallLength, tooLargeWords } from '#contract/input/sizes.ts';
 import { parseJson } from '#domain/base/json.ts';
 import type { HomeGateway } from '#app/client/home-gateway.ts';
 import { channels } from './channels.ts';

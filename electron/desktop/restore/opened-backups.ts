@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs';
 import { basename, extname } from 'node:path';
 import { DossierError } from '#contract/error.ts';
 import type { ProgressEvent } from '#contract/procedures/program/progress.ts';
-import { backupEnding } from '#contract/desktop/shell.ts';
-import type { OpenedBackup } from '#contract/desktop/shell.ts';
+import { backupEnding } from '#contract/window/shell.ts';
+import type { OpenedBackup } from '#contract/window/shell.ts';
 import { inspectBackup, refuseUsedFolder, restoreVault, riskOfFolder } from '#app/client/restore-vault.ts';
 import { restoreFolder } from './restore-folder.ts';
 

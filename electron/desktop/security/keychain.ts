@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DossierError } from '#contract/error.ts';
-import type { KeychainState } from '#contract/desktop/shell.ts';
+import type { KeychainState } from '#contract/window/shell.ts';
 import { letKeychainOpen } from '#app/client/home-gateway.ts';
 import type { ShellElectron } from '../electron.ts';
 

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { extname, join, sep } from 'node:path';
-import { pageHeaders, pageTypes } from '#contract/pages.ts';
+import { pageHeaders, pageTypes } from '#contract/window/pages.ts';
 import type { ShellElectron, ShellSession } from '../electron.ts';
 import { ownPath, scheme } from './origin.ts';
 

@@ -2,7 +2,7 @@ import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { z } from 'zod';
 import { DossierError } from '#contract/error.ts';
 import type { ProgressEvent } from '#contract/procedures/program/progress.ts';
-import type { FoundUpdate, UpdateState } from '#contract/desktop/shell.ts';
+import type { FoundUpdate, UpdateState } from '#contract/window/shell.ts';
 import { parseJson } from '#domain/base/json.ts';
 import type { ShellUpdater } from '../electron.ts';
 import { serveFolder } from './folder-feed.ts';

@@ -1,5 +1,5 @@
 import type { MenuItemConstructorOptions } from 'electron';
-import type { MenuCommand } from '#contract/desktop/shell.ts';
+import type { MenuCommand } from '#contract/window/shell.ts';
 
 /** Keys that a person gave to commands, as the window writes them (`Mod+Shift+k`); null for none. */
 export type MenuKeys = Readonly<Partial<Record<MenuCommand, string | null>>>;

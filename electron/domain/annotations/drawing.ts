@@ -1,4 +1,4 @@
-import type { Annotation } from '#contract/annotation.ts';
+import type { Annotation } from '#contract/finding/annotation.ts';
 import type { AnnotationColour } from '#contract/value-lists.ts';
 import { boundsOf, lineHeight, numberAt, textMargin } from './edit.ts';
 import type { MeasureText, PictureArea, Point } from './edit.ts';

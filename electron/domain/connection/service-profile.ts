@@ -1,4 +1,4 @@
-import { issueText } from '#contract/input-issue.ts';
+import { issueText } from '#contract/input/input-issue.ts';
 import { defaultProfile, serviceProfileSchema } from '#contract/profile.ts';
 import type { ServiceProfile } from '#contract/profile.ts';
 

@@ -4,7 +4,7 @@ import type {
   ComparedFinding,
   EditionDifferences,
 } from '#contract/procedures/deliverables/editions.ts';
-import { editableFields } from '#contract/finding.ts';
+import { editableFields } from '#contract/finding/finding.ts';
 import type { Json, JsonObject } from '#contract/json.ts';
 import { equalJson, isList } from '../base/json.ts';
 import { memberOf, textOf } from '../finding/record.ts';

@@ -1,4 +1,4 @@
-import { editableFields } from '#contract/finding.ts';
+import { editableFields } from '#contract/finding/finding.ts';
 import type { Json, JsonObject } from '#contract/json.ts';
 import { isList, isObject } from '../base/json.ts';
 import { memberOf } from '../finding/record.ts';

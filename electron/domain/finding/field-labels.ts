@@ -1,4 +1,4 @@
-import { editableFields, type EditableField } from '#contract/finding.ts';
+import { editableFields, type EditableField } from '#contract/finding/finding.ts';
 
 const labels: Readonly<Record<EditableField, string>> = {
   title: 'Title',

@@ -1,4 +1,4 @@
-import type { ReplaceField } from '#contract/finding.ts';
+import type { ReplaceField } from '#contract/finding/finding.ts';
 import type { HitPart } from '#contract/procedures/findings/bulk.ts';
 import type { Json } from '#contract/json.ts';
 import { readRequests, withExchangeText } from './http-text.ts';

@@ -1,4 +1,4 @@
-import { editableFields, type EditableField } from '#contract/finding.ts';
+import { editableFields, type EditableField } from '#contract/finding/finding.ts';
 import type { Json, JsonObject } from '#contract/json.ts';
 import type { ServiceProfile } from '#contract/profile.ts';
 import { isExact, isList, isObject } from '../base/json.ts';

@@ -1,4 +1,4 @@
-import { unitSeparator } from '#contract/listing.ts';
+import { unitSeparator } from '#contract/finding/listing.ts';
 import type { Likeness } from '#contract/procedures/findings/review.ts';
 import { fold } from '../text/words/fold.ts';
 import { canBegin, wordsOf } from '../text/words/words.ts';

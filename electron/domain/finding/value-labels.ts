@@ -1,5 +1,5 @@
-import type { SyncState } from '#contract/finding.ts';
-import type { OperationState } from '#contract/operation.ts';
+import type { SyncState } from '#contract/finding/finding.ts';
+import type { OperationState } from '#contract/finding/operation.ts';
 import type { WorkingState } from '#contract/value-lists.ts';
 
 /**

@@ -1,6 +1,6 @@
 import type { HistoryEntry } from '#contract/procedures/findings/findings.ts';
-import { editableFields } from '#contract/finding.ts';
-import type { EditableField } from '#contract/finding.ts';
+import { editableFields } from '#contract/finding/finding.ts';
+import type { EditableField } from '#contract/finding/finding.ts';
 import type { Json, JsonObject } from '#contract/json.ts';
 import { equalJson, isList, isObject } from '../base/json.ts';
 import { memberOf } from '../finding/record.ts';

@@ -1,4 +1,4 @@
-import type { ImageType } from '#contract/window.ts';
+import type { ImageType } from '#contract/window/window.ts';
 import { invalid, type ImageOutcome } from './image.ts';
 import { isJpeg, readJpeg } from './jpeg.ts';
 import { isPng, readPng } from './png.ts';

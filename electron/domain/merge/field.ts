@@ -1,4 +1,4 @@
-import { textFields, type EditableField } from '#contract/finding.ts';
+import { textFields, type EditableField } from '#contract/finding/finding.ts';
 import type { Json } from '#contract/json.ts';
 import { equalJson, isList } from '../base/json.ts';
 import { entriesOf, isEmptyValue, isSetField, sameOnceNormalised } from './normalise.ts';

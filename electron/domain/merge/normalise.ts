@@ -1,4 +1,4 @@
-import { setFields, type EditableField } from '#contract/finding.ts';
+import { setFields, type EditableField } from '#contract/finding/finding.ts';
 import type { Json } from '#contract/json.ts';
 import { canonical, isExact, isList, isObject } from '../base/json.ts';
 

@@ -1,5 +1,5 @@
 import type { Offered } from '#contract/procedures/findings/conflict.ts';
-import type { ConflictField } from '#contract/operation.ts';
+import type { ConflictField } from '#contract/finding/operation.ts';
 import { equalJson } from '../base/json.ts';
 import { isFilled } from '../finding/filled.ts';
 

@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '#contract/json.ts';
-import { editableFields, type EditableField } from '#contract/finding.ts';
-import type { Conflict, ConflictField } from '#contract/operation.ts';
+import { editableFields, type EditableField } from '#contract/finding/finding.ts';
+import type { Conflict, ConflictField } from '#contract/finding/operation.ts';
 import { memberOf, type FieldPatch } from '../finding/record.ts';
 import { mergeField, type FieldBase } from './field.ts';
 import { isEmptyValue } from './normalise.ts';

@@ -1,4 +1,4 @@
-import { editableFields, type EditableField } from '#contract/finding.ts';
+import { editableFields, type EditableField } from '#contract/finding/finding.ts';
 import type { Json, JsonObject } from '#contract/json.ts';
 import { equalJson, isList } from '../base/json.ts';
 import { isFilled } from '../finding/filled.ts';

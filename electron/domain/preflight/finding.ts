@@ -1,5 +1,5 @@
 import type { CheckPlace } from '#contract/procedures/deliverables/preflight.ts';
-import type { SyncState } from '#contract/finding.ts';
+import type { SyncState } from '#contract/finding/finding.ts';
 import type { WorkingState } from '#contract/value-lists.ts';
 import type { Json, JsonObject } from '#contract/json.ts';
 import { stringify } from '../base/json.ts';

@@ -4,10 +4,10 @@ import {
   type EditableField,
   type FindingRow,
   type SyncState,
-} from '#contract/finding.ts';
+} from '#contract/finding/finding.ts';
 import type { JsonObject } from '#contract/json.ts';
-import { unreadStates, type ListEntry, type ListKey, type UnreadState } from '#contract/listing.ts';
-import type { ItemState } from '#contract/operation.ts';
+import { unreadStates, type ListEntry, type ListKey, type UnreadState } from '#contract/finding/listing.ts';
+import type { ItemState } from '#contract/finding/operation.ts';
 import type { ServiceProfile } from '#contract/profile.ts';
 import { cvssScore } from '../finding/cvss/cvss.ts';
 import { isCandidate, isPrivateDraft, listOf, memberOf, severityRank, textOf } from '../finding/record.ts';

@@ -1,4 +1,4 @@
-import { unitSeparator } from '#contract/listing.ts';
+import { unitSeparator } from '#contract/finding/listing.ts';
 import { fold } from '../text/words/fold.ts';
 
 const unsafe = /[\u0000\u001f]/g;

@@ -1,5 +1,10 @@
-import { editableFields, syncStates, type EditableField } from '#contract/finding.ts';
-import { unreadStates, type Comparison, type Condition, type NumberColumn } from '#contract/listing.ts';
+import { editableFields, syncStates, type EditableField } from '#contract/finding/finding.ts';
+import {
+  unreadStates,
+  type Comparison,
+  type Condition,
+  type NumberColumn,
+} from '#contract/finding/listing.ts';
 import type { ServiceProfile } from '#contract/profile.ts';
 import { hasBit } from './entry.ts';
 import { fold } from '../text/words/fold.ts';

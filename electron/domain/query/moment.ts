@@ -1,4 +1,4 @@
-import type { Comparison, Condition } from '#contract/listing.ts';
+import type { Comparison, Condition } from '#contract/finding/listing.ts';
 import { QueryError } from './query.ts';
 
 const minuteMs = 60_000;

@@ -1,5 +1,5 @@
-import { editableFields, syncStates } from '#contract/finding.ts';
-import { unreadStates, type Comparison } from '#contract/listing.ts';
+import { editableFields, syncStates } from '#contract/finding/finding.ts';
+import { unreadStates, type Comparison } from '#contract/finding/listing.ts';
 import { verdicts, workingStates } from '#contract/value-lists.ts';
 import type { TextTest } from '../text/words/words.ts';
 

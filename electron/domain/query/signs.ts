@@ -1,4 +1,4 @@
-import type { Comparison } from '#contract/listing.ts';
+import type { Comparison } from '#contract/finding/listing.ts';
 import { QueryError } from './query.ts';
 
 /*

@@ -1,4 +1,4 @@
-import { unitSeparator, type Condition, type TextColumn } from '#contract/listing.ts';
+import { unitSeparator, type Condition, type TextColumn } from '#contract/finding/listing.ts';
 import { keyOf } from './keys.ts';
 
 /** Columns that hold several texts, each between unit separators. */

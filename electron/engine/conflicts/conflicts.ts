@@ -6,7 +6,7 @@ import type {
   KeptConflict,
 } from '#contract/procedures/findings/conflict.ts';
 import { DossierError } from '#contract/error.ts';
-import { editableFields } from '#contract/finding.ts';
+import { editableFields } from '#contract/finding/finding.ts';
 import type { JsonObject } from '#contract/json.ts';
 import type { ProcedureInput, ProcedureAnswers } from '#contract/procedures/index.ts';
 import { listOf, memberOf, textOf } from '#domain/finding/record.ts';

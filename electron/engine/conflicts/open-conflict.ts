@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
-import { setFields, textFields, type EditableField } from '#contract/finding.ts';
+import { setFields, textFields, type EditableField } from '#contract/finding/finding.ts';
 import type { ConflictAnswers, ConflictPart } from '#contract/procedures/findings/conflict.ts';
 import type { JsonObject } from '#contract/json.ts';
-import { reviewPayloadSchema, type Conflict, type ReviewPayload } from '#contract/operation.ts';
+import { reviewPayloadSchema, type Conflict, type ReviewPayload } from '#contract/finding/operation.ts';
 import { canonical, stringify } from '#domain/base/json.ts';
 import { isEmptyValue } from '#domain/merge/index.ts';
 import { memberOf } from '#domain/finding/record.ts';

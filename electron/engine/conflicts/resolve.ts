@@ -1,7 +1,7 @@
 import { DossierError } from '#contract/error.ts';
-import type { EditableField } from '#contract/finding.ts';
+import type { EditableField } from '#contract/finding/finding.ts';
 import type { Json, JsonObject } from '#contract/json.ts';
-import type { Conflict } from '#contract/operation.ts';
+import type { Conflict } from '#contract/finding/operation.ts';
 import { stringify } from '#domain/base/json.ts';
 import type { FieldBases } from '#domain/merge/index.ts';
 import { memberOf, type FieldPatch } from '#domain/finding/record.ts';

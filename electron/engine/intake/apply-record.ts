@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { FindingRow } from '#contract/finding.ts';
+import type { FindingRow } from '#contract/finding/finding.ts';
 import type { JsonObject } from '#contract/json.ts';
 import type { ServiceProfile } from '#contract/profile.ts';
 import { canonical, stringify } from '#domain/base/json.ts';

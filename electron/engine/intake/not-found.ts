@@ -1,4 +1,4 @@
-import type { FindingRow } from '#contract/finding.ts';
+import type { FindingRow } from '#contract/finding/finding.ts';
 import { changeItem, doubtedItems, type OpenItem } from '#db/tables/outbox/operations.ts';
 import type { ServiceContext } from '../context.ts';
 import { goneConflict } from '../record/conflict-codec.ts';

@@ -1,5 +1,5 @@
 import type { SyncSummary } from '#contract/procedures/sync.ts';
-import type { FindingRow } from '#contract/finding.ts';
+import type { FindingRow } from '#contract/finding/finding.ts';
 import type { Applied } from './apply-record.ts';
 
 /**

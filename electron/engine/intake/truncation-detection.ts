@@ -1,4 +1,4 @@
-import { textFields } from '#contract/finding.ts';
+import { textFields } from '#contract/finding/finding.ts';
 import type { Json, JsonObject } from '#contract/json.ts';
 import { equalJson } from '#domain/base/json.ts';
 import { memberOf } from '#domain/finding/record.ts';

@@ -1,4 +1,4 @@
-import { mergePayloadSchema } from '#contract/operation.ts';
+import { mergePayloadSchema } from '#contract/finding/operation.ts';
 import { parseObject } from '../record/merge-base.ts';
 
 /** The other findings of a merge, by the service's identifiers. */

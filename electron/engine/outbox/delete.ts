@@ -1,7 +1,7 @@
 import { DossierError } from '#contract/error.ts';
-import type { FindingRow } from '#contract/finding.ts';
+import type { FindingRow } from '#contract/finding/finding.ts';
 import type { JsonObject } from '#contract/json.ts';
-import type { OperationKind } from '#contract/operation.ts';
+import type { OperationKind } from '#contract/finding/operation.ts';
 import { recordHistory } from '#db/tables/findings/history.ts';
 import {
   insertItem,

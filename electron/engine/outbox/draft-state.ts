@@ -1,6 +1,6 @@
 import { findAnswer, changeAnswer } from '#db/tables/outbox/assistant.ts';
 import type { OpenItem } from '#db/tables/outbox/operations.ts';
-import { applyPayloadSchema } from '#contract/operation.ts';
+import { applyPayloadSchema } from '#contract/finding/operation.ts';
 import type { ServiceContext } from '../context.ts';
 import { parseObject } from '../record/merge-base.ts';
 

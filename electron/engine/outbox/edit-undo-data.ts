@@ -1,4 +1,4 @@
-import { textFields, type FindingRow } from '#contract/finding.ts';
+import { textFields, type FindingRow } from '#contract/finding/finding.ts';
 import type { Json, JsonObject } from '#contract/json.ts';
 import { equalJson, isObject, stringify } from '#domain/base/json.ts';
 import { memberOf, type FieldPatch } from '#domain/finding/record.ts';

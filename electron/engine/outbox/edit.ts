@@ -1,5 +1,5 @@
 import { DossierError } from '#contract/error.ts';
-import type { FindingRow } from '#contract/finding.ts';
+import type { FindingRow } from '#contract/finding/finding.ts';
 import type { Json, JsonObject } from '#contract/json.ts';
 import { equalJson, isObject, stringify } from '#domain/base/json.ts';
 import { memberOf } from '#domain/finding/record.ts';

@@ -1,6 +1,6 @@
-import type { EditableField, FindingRow } from '#contract/finding.ts';
+import type { EditableField, FindingRow } from '#contract/finding/finding.ts';
 import type { Json, JsonObject } from '#contract/json.ts';
-import type { Conflict } from '#contract/operation.ts';
+import type { Conflict } from '#contract/finding/operation.ts';
 import { sameOnceNormalised } from '#domain/merge/index.ts';
 import { memberOf } from '#domain/finding/record.ts';
 import { carriedUnsure, sentUpdatesOf } from '#db/tables/outbox/attempts.ts';

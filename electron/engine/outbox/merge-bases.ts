@@ -1,4 +1,4 @@
-import type { EditableField, FindingRow } from '#contract/finding.ts';
+import type { EditableField, FindingRow } from '#contract/finding/finding.ts';
 import type { Json, JsonObject } from '#contract/json.ts';
 import { equalJson } from '#domain/base/json.ts';
 import type { FieldBases } from '#domain/merge/index.ts';

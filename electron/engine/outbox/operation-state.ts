@@ -1,5 +1,5 @@
 import type { JsonObject } from '#contract/json.ts';
-import type { Conflict, ItemState } from '#contract/operation.ts';
+import type { Conflict, ItemState } from '#contract/finding/operation.ts';
 import { stringify } from '#domain/base/json.ts';
 import { recordHistory } from '#db/tables/findings/history.ts';
 import { changeItem, type ItemChange, type OpenItem } from '#db/tables/outbox/operations.ts';

@@ -1,4 +1,4 @@
-import { editableFields, type FindingRow } from '#contract/finding.ts';
+import { editableFields, type FindingRow } from '#contract/finding/finding.ts';
 import type { Json, JsonObject } from '#contract/json.ts';
 import { equalJson } from '#domain/base/json.ts';
 import { isFilled } from '#domain/finding/filled.ts';

@@ -1,6 +1,6 @@
 import { DossierError } from '#contract/error.ts';
 import type { JsonObject } from '#contract/json.ts';
-import { isAssistant } from '#contract/operation.ts';
+import { isAssistant } from '#contract/finding/operation.ts';
 import {
   findOperation,
   itemsOf,

@@ -1,5 +1,5 @@
-import type { FindingRow } from '#contract/finding.ts';
-import { isGeneration, type Conflict } from '#contract/operation.ts';
+import type { FindingRow } from '#contract/finding/finding.ts';
+import { isGeneration, type Conflict } from '#contract/finding/operation.ts';
 import { isObject, parseJson, stringify } from '#domain/base/json.ts';
 import { hadUnsureAttempt } from '#db/tables/outbox/attempts.ts';
 import { readHistory, recordHistory, type HistoryRow } from '#db/tables/findings/history.ts';

@@ -1,4 +1,4 @@
-import { editableFields, type EditableField, type FindingRow } from '#contract/finding.ts';
+import { editableFields, type EditableField, type FindingRow } from '#contract/finding/finding.ts';
 import type { Json, JsonObject } from '#contract/json.ts';
 import { equalJson, stringify } from '#domain/base/json.ts';
 import { memberOf } from '#domain/finding/record.ts';

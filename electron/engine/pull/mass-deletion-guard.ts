@@ -1,4 +1,4 @@
-import type { FindingRow } from '#contract/finding.ts';
+import type { FindingRow } from '#contract/finding/finding.ts';
 import { isList, isObject, parseJson } from '#domain/base/json.ts';
 import { readHeld } from '#db/tables/engagements.ts';
 import type { ReadableDb } from '#db/schema/types.ts';

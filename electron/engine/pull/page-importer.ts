@@ -1,4 +1,4 @@
-import type { FindingRow } from '#contract/finding.ts';
+import type { FindingRow } from '#contract/finding/finding.ts';
 import type { RemoteFailure } from '#domain/answers/failure.ts';
 import { noteListShows, readConnection } from '#db/tables/accounts/connections.ts';
 import { transaction } from '#db/store/transaction.ts';

@@ -1,4 +1,4 @@
-import type { FindingRow } from '#contract/finding.ts';
+import type { FindingRow } from '#contract/finding/finding.ts';
 import { holdEngagement } from '#db/tables/engagements.ts';
 import { recordHistory } from '#db/tables/findings/history.ts';
 import { removeListRow } from '#db/tables/findings/lists.ts';

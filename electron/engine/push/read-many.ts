@@ -1,4 +1,4 @@
-import type { FindingRow } from '#contract/finding.ts';
+import type { FindingRow } from '#contract/finding/finding.ts';
 import type { JsonObject } from '#contract/json.ts';
 import type { RemoteFailure } from '#domain/answers/failure.ts';
 import { readConnection } from '#db/tables/accounts/connections.ts';

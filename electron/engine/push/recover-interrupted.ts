@@ -1,4 +1,4 @@
-import { isGeneration } from '#contract/operation.ts';
+import { isGeneration } from '#contract/finding/operation.ts';
 import { itemsInState } from '#db/tables/outbox/operations.ts';
 import { transaction } from '#db/store/transaction.ts';
 import type { ServiceContext } from '../context.ts';

@@ -1,6 +1,6 @@
-import { editableFields, type EditableField } from '#contract/finding.ts';
+import { editableFields, type EditableField } from '#contract/finding/finding.ts';
 import type { Json, JsonObject } from '#contract/json.ts';
-import type { Conflict, ConflictField, ConflictReason } from '#contract/operation.ts';
+import type { Conflict, ConflictField, ConflictReason } from '#contract/finding/operation.ts';
 import { isObject, stringify } from '#domain/base/json.ts';
 import { sameOnceNormalised, type FieldBases } from '#domain/merge/index.ts';
 import { memberOf, type FieldPatch } from '#domain/finding/record.ts';

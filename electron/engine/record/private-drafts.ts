@@ -1,4 +1,4 @@
-import type { FindingRow } from '#contract/finding.ts';
+import type { FindingRow } from '#contract/finding/finding.ts';
 import type { JsonObject } from '#contract/json.ts';
 import { sideOf } from '#domain/answers/side.ts';
 import { isPrivateDraft } from '#domain/finding/record.ts';

@@ -1,6 +1,6 @@
-import { editableFields, type FindingRow } from '#contract/finding.ts';
+import { editableFields, type FindingRow } from '#contract/finding/finding.ts';
 import type { JsonObject } from '#contract/json.ts';
-import type { Conflict } from '#contract/operation.ts';
+import type { Conflict } from '#contract/finding/operation.ts';
 import type { ServiceProfile } from '#contract/profile.ts';
 import { equalJson, stringify } from '#domain/base/json.ts';
 import { memberOf } from '#domain/finding/record.ts';

@@ -1,6 +1,6 @@
-import { editableFields, type EditableField, type FindingRow } from '#contract/finding.ts';
+import { editableFields, type EditableField, type FindingRow } from '#contract/finding/finding.ts';
 import type { Json, JsonObject } from '#contract/json.ts';
-import type { UnreadState } from '#contract/listing.ts';
+import type { UnreadState } from '#contract/finding/listing.ts';
 import { isObject, parseJson } from '#domain/base/json.ts';
 import { sameOnceNormalised } from '#domain/merge/index.ts';
 import { memberOf } from '#domain/finding/record.ts';

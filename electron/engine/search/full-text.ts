@@ -1,4 +1,4 @@
-import type { FindingRow } from '#contract/finding.ts';
+import type { FindingRow } from '#contract/finding/finding.ts';
 import { startsOf } from '#domain/text/words/words.ts';
 import {
   countTextChange,

@@ -1,6 +1,6 @@
 import { DossierError } from '#contract/error.ts';
-import { syncStates } from '#contract/finding.ts';
-import { sortFields, type Condition, type SortOrder } from '#contract/listing.ts';
+import { syncStates } from '#contract/finding/finding.ts';
+import { sortFields, type Condition, type SortOrder } from '#contract/finding/listing.ts';
 import type { ServiceProfile } from '#contract/profile.ts';
 import { meaningOf, type Meaning } from '#domain/query/meaning.ts';
 import { nearestName } from '#domain/text/words/nearest.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { SortOrder } from '#contract/listing.ts';
+import type { SortOrder } from '#contract/finding/listing.ts';
 import {
   compareKeys,
   isKeptByStore,

@@ -6,7 +6,7 @@ import {
   type ActivityKind,
   type ActivityWork,
 } from '#contract/procedures/program/activity.ts';
-import { reviewPayloadSchema, statusPayloadSchema } from '#contract/operation.ts';
+import { reviewPayloadSchema, statusPayloadSchema } from '#contract/finding/operation.ts';
 import { activityKindWords, activityOutcomeWords } from '#domain/account/activity-strings.ts';
 import { isList } from '#domain/base/json.ts';
 import { memberOf } from '#domain/finding/record.ts';

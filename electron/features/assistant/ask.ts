@@ -1,6 +1,6 @@
 import { DossierError } from '#contract/error.ts';
 import type { AskHindrance, AskPreview, AssistedFinding } from '#contract/procedures/findings/assistant.ts';
-import type { GenerationKind } from '#contract/operation.ts';
+import type { GenerationKind } from '#contract/finding/operation.ts';
 import type { ProcedureInput } from '#contract/procedures/index.ts';
 import { stringify } from '#domain/base/json.ts';
 import { textOf } from '#domain/finding/record.ts';

@@ -1,5 +1,5 @@
 import type { Checked } from '#contract/procedures/findings/assistant.ts';
-import { isGeneration } from '#contract/operation.ts';
+import { isGeneration } from '#contract/finding/operation.ts';
 import { toFailure } from '#domain/answers/failure.ts';
 import { stringify } from '#domain/base/json.ts';
 import { memberOf, textOf } from '#domain/finding/record.ts';

@@ -1,4 +1,4 @@
-import { isGeneration } from '#contract/operation.ts';
+import { isGeneration } from '#contract/finding/operation.ts';
 import { failureText } from '#domain/answers/failure.ts';
 import { readSweep } from '#db/tables/engagements.ts';
 import type { OpenItem } from '#db/tables/outbox/operations.ts';

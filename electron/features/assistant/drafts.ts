@@ -1,6 +1,6 @@
 import { DossierError } from '#contract/error.ts';
 import type { AssistantDraft, ProposedField } from '#contract/procedures/findings/assistant.ts';
-import { editableFields, type EditableField } from '#contract/finding.ts';
+import { editableFields, type EditableField } from '#contract/finding/finding.ts';
 import type { Json, JsonObject } from '#contract/json.ts';
 import type { ProcedureInput } from '#contract/procedures/index.ts';
 import { equalJson, isList, isObject, parseJson, stringify } from '#domain/base/json.ts';

@@ -1,5 +1,5 @@
 import { droppedSchema, type BulkAction, type DroppedItem } from '#contract/procedures/findings/bulk.ts';
-import type { FindingRow } from '#contract/finding.ts';
+import type { FindingRow } from '#contract/finding/finding.ts';
 import type { Json, JsonObject } from '#contract/json.ts';
 import { stringify } from '#domain/base/json.ts';
 import { memberOf, type FieldPatch } from '#domain/finding/record.ts';

@@ -1,5 +1,5 @@
 import type { BulkHit, BulkHits } from '#contract/procedures/findings/bulk.ts';
-import { textFields, type FindingRow } from '#contract/finding.ts';
+import { textFields, type FindingRow } from '#contract/finding/finding.ts';
 import { contextOf, markupOf } from '#domain/finding/replace.ts';
 import type { FieldReplacement } from '#domain/finding/replaceable.ts';
 import { hasEngagement } from '#db/tables/engagements.ts';

@@ -1,5 +1,5 @@
 import type { BulkAction, LeftOutReason } from '#contract/procedures/findings/bulk.ts';
-import type { FindingRow } from '#contract/finding.ts';
+import type { FindingRow } from '#contract/finding/finding.ts';
 import type { Json, JsonObject } from '#contract/json.ts';
 import { equalJson, isList, stringify } from '#domain/base/json.ts';
 import { isEmptyValue } from '#domain/merge/index.ts';

@@ -4,7 +4,7 @@ import type {
   BulkPreview,
   LeftOutReason,
 } from '#contract/procedures/findings/bulk.ts';
-import type { FindingRow, ReplaceField } from '#contract/finding.ts';
+import type { FindingRow, ReplaceField } from '#contract/finding/finding.ts';
 import { memberOf, severityRank, textOf } from '#domain/finding/record.ts';
 import { hasEngagement } from '#db/tables/engagements.ts';
 import type { ServiceContext } from '#engine/context.ts';

@@ -1,4 +1,4 @@
-import { replaceFields, type ReplaceField } from '#contract/finding.ts';
+import { replaceFields, type ReplaceField } from '#contract/finding/finding.ts';
 import type { BulkAction } from '#contract/procedures/findings/bulk.ts';
 import type { JsonObject } from '#contract/json.ts';
 import { wordOf } from '#domain/text/words/digest.ts';

@@ -1,5 +1,5 @@
 import type { BulkUndone, StayReason } from '#contract/procedures/findings/bulk.ts';
-import { editableFields, type FindingRow } from '#contract/finding.ts';
+import { editableFields, type FindingRow } from '#contract/finding/finding.ts';
 import type { Json } from '#contract/json.ts';
 import { equalJson, isObject } from '#domain/base/json.ts';
 import { sameOnceNormalised } from '#domain/merge/index.ts';

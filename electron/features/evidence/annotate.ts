@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
 import { DossierError } from '#contract/error.ts';
-import type { Annotation } from '#contract/annotation.ts';
+import type { Annotation } from '#contract/finding/annotation.ts';
 import type { ProcedureInput } from '#contract/procedures/index.ts';
-import type { Evidence } from '#contract/window.ts';
+import type { Evidence } from '#contract/window/window.ts';
 import { stringify } from '#domain/base/json.ts';
 import type { PictureArea } from '#domain/annotations/edit.ts';
 import {

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { DossierError } from '#contract/error.ts';
-import { mostImageBytes } from '#contract/sizes.ts';
+import { mostImageBytes } from '#contract/input/sizes.ts';
 import { readImage, type CleanImage } from '#domain/images/index.ts';
 import { withoutTail } from './tail.ts';
 

@@ -1,8 +1,8 @@
 import type { ProcedureAnswers, ProcedureInput } from '#contract/procedures/index.ts';
 import { DossierError } from '#contract/error.ts';
-import { annotations, type Annotation } from '#contract/annotation.ts';
-import type { FindingRow } from '#contract/finding.ts';
-import type { Evidence, EvidenceUse } from '#contract/window.ts';
+import { annotations, type Annotation } from '#contract/finding/annotation.ts';
+import type { FindingRow } from '#contract/finding/finding.ts';
+import type { Evidence, EvidenceUse } from '#contract/window/window.ts';
 import { fieldsOfImages, placedImages } from '#domain/finding/placed-images.ts';
 import { imageNamed, referenceName, type NamedImage } from '#domain/text/references/evidence-address.ts';
 import {

@@ -1,8 +1,8 @@
 import type { ProcedureAnswers } from '#contract/procedures/index.ts';
 import { DossierError } from '#contract/error.ts';
-import type { GroupField } from '#contract/listing.ts';
+import type { GroupField } from '#contract/finding/listing.ts';
 import type { FindingGroups } from '#contract/procedures/findings/lists.ts';
-import type { ListFound } from '#contract/window.ts';
+import type { ListFound } from '#contract/window/window.ts';
 import { parseQuery } from '#domain/query/parse.ts';
 import { textsIn } from '#db/store/columns.ts';
 import { hasEngagement } from '#db/tables/engagements.ts';

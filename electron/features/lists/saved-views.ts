@@ -1,6 +1,6 @@
 import type { SavedViewChange } from '#contract/procedures/findings/lists.ts';
 import { DossierError } from '#contract/error.ts';
-import type { SavedView } from '#contract/window.ts';
+import type { SavedView } from '#contract/window/window.ts';
 import { transaction } from '#db/store/transaction.ts';
 import type { WritableDb } from '#db/schema/types.ts';
 import { changeView, insertView, listViews, removeView } from '#db/tables/findings/views.ts';

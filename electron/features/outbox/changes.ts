@@ -1,4 +1,4 @@
-import { editableFields } from '#contract/finding.ts';
+import { editableFields } from '#contract/finding/finding.ts';
 import type { QueueChange } from '#contract/procedures/findings/queue.ts';
 import { memberOf } from '#domain/finding/record.ts';
 import type { OpenItem } from '#db/tables/outbox/operations.ts';

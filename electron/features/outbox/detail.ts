@@ -1,4 +1,4 @@
-import { isAssistant, isGeneration, reviewPayloadSchema } from '#contract/operation.ts';
+import { isAssistant, isGeneration, reviewPayloadSchema } from '#contract/finding/operation.ts';
 import {
   type DiscardOffer,
   type QueueAttempt,

@@ -1,4 +1,4 @@
-import type { Operation, OperationChange } from '#contract/operation.ts';
+import type { Operation, OperationChange } from '#contract/finding/operation.ts';
 import { equalJson } from '#domain/base/json.ts';
 import { openOperations, openRowsOf } from '#db/tables/outbox/operations.ts';
 import type { ReadableDb } from '#db/schema/types.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { DossierError } from '#contract/error.ts';
-import type { FindingRow } from '#contract/finding.ts';
-import { reviewPayloadSchema, statusPayloadSchema } from '#contract/operation.ts';
+import type { FindingRow } from '#contract/finding/finding.ts';
+import { reviewPayloadSchema, statusPayloadSchema } from '#contract/finding/operation.ts';
 import type { PendingChange, PendingFinding, PendingList } from '#contract/procedures/findings/queue.ts';
 import { windowRows } from '#db/tables/findings/window-rows.ts';
 import { writeHeld } from '#db/tables/outbox/held.ts';

@@ -1,6 +1,6 @@
-import type { OperationState } from '#contract/operation.ts';
+import type { OperationState } from '#contract/finding/operation.ts';
 import { hasHeld } from '#db/tables/outbox/held.ts';
-import { reviewPayloadSchema, statusPayloadSchema } from '#contract/operation.ts';
+import { reviewPayloadSchema, statusPayloadSchema } from '#contract/finding/operation.ts';
 import { queueGroups, type QueueGroup } from '#contract/value-lists.ts';
 import type { QueueRow } from '#contract/procedures/findings/queue.ts';
 import type { ProcedureInput, ProcedureAnswers } from '#contract/procedures/index.ts';

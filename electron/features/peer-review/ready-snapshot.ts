@@ -1,4 +1,4 @@
-import type { FindingRow } from '#contract/finding.ts';
+import type { FindingRow } from '#contract/finding/finding.ts';
 import type { JsonObject } from '#contract/json.ts';
 import { stringify } from '#domain/base/json.ts';
 import { changedFields, fieldsOf } from '#domain/peer-review/changed-fields.ts';

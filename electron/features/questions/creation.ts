@@ -3,7 +3,7 @@ import {
   type CreationCandidate,
   type CreationQuestion,
 } from '#contract/procedures/findings/queue.ts';
-import type { FindingRow } from '#contract/finding.ts';
+import type { FindingRow } from '#contract/finding/finding.ts';
 import { listOf, memberOf, textOf, type FieldPatch } from '#domain/finding/record.ts';
 import { attemptsOf, countBehind } from '#db/tables/outbox/queue-rows.ts';
 import { readIdentity, readRecord, shownId } from '#db/tables/findings/records.ts';

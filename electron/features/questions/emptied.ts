@@ -1,4 +1,4 @@
-import { editableFields } from '#contract/finding.ts';
+import { editableFields } from '#contract/finding/finding.ts';
 import {
   mostPartsShown,
   type EmptiedFinding,

@@ -1,8 +1,8 @@
 import type { ProgressEvent } from '#contract/procedures/program/progress.ts';
 import type { CopyState, EngagementFacts } from '#contract/engagement.ts';
-import type { FindingRow, SyncState } from '#contract/finding.ts';
+import type { FindingRow, SyncState } from '#contract/finding/finding.ts';
 import type { JsonObject } from '#contract/json.ts';
-import { unitSeparator } from '#contract/listing.ts';
+import { unitSeparator } from '#contract/finding/listing.ts';
 import type { ReportChoices } from '#contract/procedures/deliverables/deliverable.ts';
 import type { CheckMessage } from '#contract/procedures/deliverables/preflight.ts';
 import type { WorkingState } from '#contract/value-lists.ts';

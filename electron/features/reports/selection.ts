@@ -1,5 +1,5 @@
 import { DossierError } from '#contract/error.ts';
-import type { FindingRow } from '#contract/finding.ts';
+import type { FindingRow } from '#contract/finding/finding.ts';
 import type { LeftOutFinding, ReportSelection, SelectedFindings } from '#contract/deliverable/selection.ts';
 import { parseQuery } from '#domain/query/parse.ts';
 import { inReportOrder } from '#domain/deliverable/finding-order.ts';

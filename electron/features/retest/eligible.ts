@@ -1,4 +1,4 @@
-import type { FindingRow } from '#contract/finding.ts';
+import type { FindingRow } from '#contract/finding/finding.ts';
 import type { Verdict } from '#contract/deliverable/rounds.ts';
 import type { ServiceProfile } from '#contract/profile.ts';
 import { hasRole, statusFor } from '#domain/deliverable/selection.ts';

@@ -1,5 +1,5 @@
 import { DossierError } from '#contract/error.ts';
-import type { FindingRow } from '#contract/finding.ts';
+import type { FindingRow } from '#contract/finding/finding.ts';
 import type { ProcedureInput } from '#contract/procedures/index.ts';
 import { verdicts, type Round, type RoundFinding, type Verdict } from '#contract/deliverable/rounds.ts';
 import { stringify } from '#domain/base/json.ts';

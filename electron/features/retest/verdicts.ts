@@ -1,5 +1,5 @@
 import { DossierError } from '#contract/error.ts';
-import type { FindingRow } from '#contract/finding.ts';
+import type { FindingRow } from '#contract/finding/finding.ts';
 import type { ProcedureInput } from '#contract/procedures/index.ts';
 import type {
   FindingRound,

@@ -1,5 +1,5 @@
 import type { ProcedureAnswers } from '#contract/procedures/index.ts';
-import type { FindingRow } from '#contract/finding.ts';
+import type { FindingRow } from '#contract/finding/finding.ts';
 import type { ReviewCard, WaitingDecision } from '#contract/procedures/findings/review.ts';
 import { DossierError } from '#contract/error.ts';
 import { parseQuery } from '#domain/query/parse.ts';

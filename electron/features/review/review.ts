@@ -1,7 +1,7 @@
 import { DossierError } from '#contract/error.ts';
-import type { FindingRow } from '#contract/finding.ts';
+import type { FindingRow } from '#contract/finding/finding.ts';
 import type { JsonObject } from '#contract/json.ts';
-import type { ReviewPayload } from '#contract/operation.ts';
+import type { ReviewPayload } from '#contract/finding/operation.ts';
 import { stringify } from '#domain/base/json.ts';
 import { isCandidate } from '#domain/finding/record.ts';
 import { recordHistory } from '#db/tables/findings/history.ts';

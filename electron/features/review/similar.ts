@@ -1,4 +1,4 @@
-import type { FindingRow } from '#contract/finding.ts';
+import type { FindingRow } from '#contract/finding/finding.ts';
 import type { SimilarFinding } from '#contract/procedures/findings/review.ts';
 import { leastScore, similarity, tellingWordsOf } from '#domain/finding/similar.ts';
 import { canBegin, matchExpression, wordsOf } from '#domain/text/words/words.ts';

@@ -1,6 +1,11 @@
 import type { ProcedureAnswers } from '#contract/procedures/index.ts';
 import { DossierError } from '#contract/error.ts';
-import { settingNames, settingSchemas, type SettingName, type SettingValue } from '#contract/window.ts';
+import {
+  settingNames,
+  settingSchemas,
+  type SettingName,
+  type SettingValue,
+} from '#contract/window/window.ts';
 import { carriedOver } from '#domain/finding/carried-over.ts';
 import { parseJson } from '#domain/base/json.ts';
 import { readSettings, writeSetting } from '#db/tables/accounts/settings.ts';

@@ -1,4 +1,4 @@
-import { isGeneration } from '#contract/operation.ts';
+import { isGeneration } from '#contract/finding/operation.ts';
 import { endAttempt, insertAttempt } from '#db/tables/outbox/attempts.ts';
 import { addNotice } from '#db/tables/accounts/notices.ts';
 import { itemsInState } from '#db/tables/outbox/operations.ts';

@@ -1,4 +1,4 @@
-import { textFields } from '#contract/finding.ts';
+import { textFields } from '#contract/finding/finding.ts';
 import type { Json, JsonObject } from '#contract/json.ts';
 import type { ServiceProfile } from '#contract/profile.ts';
 import { isList, isObject } from '#domain/base/json.ts';

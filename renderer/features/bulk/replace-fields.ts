@@ -1,4 +1,4 @@
-import { replaceFields, type ReplaceField } from '#contract/finding.ts';
+import { replaceFields, type ReplaceField } from '#contract/finding/finding.ts';
 import type { HitPart } from '#contract/procedures/findings/bulk.ts';
 import { labelOf } from '#domain/finding/field-labels.ts';
 

@@ -1,4 +1,4 @@
-import { setFields, textFields, type EditableField } from '#contract/finding.ts';
+import { setFields, textFields, type EditableField } from '#contract/finding/finding.ts';
 import type { ConflictPart } from '#contract/procedures/findings/conflict.ts';
 import type { Json } from '#contract/json.ts';
 import { canonical, isList } from '#domain/base/json.ts';

@@ -5,7 +5,7 @@ import type {
   ConflictView,
   KeptConflict,
 } from '#contract/procedures/findings/conflict.ts';
-import type { EditableField } from '#contract/finding.ts';
+import type { EditableField } from '#contract/finding/finding.ts';
 import type { RegionChoice } from '#domain/merge/index.ts';
 import { failureOf, wasCancelled, type Api } from '#renderer/api/api.ts';
 import { UnsavedAnswers, isWritten, type Named } from './unsaved-answers.ts';

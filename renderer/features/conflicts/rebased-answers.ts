@@ -1,5 +1,5 @@
 import type { ConflictPart } from '#contract/procedures/findings/conflict.ts';
-import type { EditableField } from '#contract/finding.ts';
+import type { EditableField } from '#contract/finding/finding.ts';
 import { canonical, equalJson } from '#domain/base/json.ts';
 import { contested, type Region } from '#domain/merge/index.ts';
 import { beginAnswer, withTyped, type Answer, type SetEntry } from './conflict-draft.ts';

@@ -1,5 +1,5 @@
 import type { ConflictCause, ConflictView, Offered } from '#contract/procedures/findings/conflict.ts';
-import type { EditableField } from '#contract/finding.ts';
+import type { EditableField } from '#contract/finding/finding.ts';
 import type { Json } from '#contract/json.ts';
 import { exchangesText } from '#domain/finding/http-text.ts';
 import { isList } from '#domain/base/json.ts';

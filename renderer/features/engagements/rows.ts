@@ -1,5 +1,5 @@
 import type { Appendix, Person, ReportVersion } from '#contract/engagement.ts';
-import { mostFactRows } from '#contract/sizes.ts';
+import { mostFactRows } from '#contract/input/sizes.ts';
 import { counted, number } from '#renderer/ui/text/format.ts';
 
 export const noPerson: Person = { name: '', role: '', organization: '', email: '', phone: '' };

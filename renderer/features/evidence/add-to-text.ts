@@ -1,4 +1,4 @@
-import type { Evidence } from '#contract/window.ts';
+import type { Evidence } from '#contract/window/window.ts';
 import type { Api } from '#renderer/api/api.ts';
 import type { Desk } from '#renderer/session/desk.svelte.ts';
 import type { Notices } from '#renderer/session/notices.svelte.ts';

@@ -1,4 +1,4 @@
-import type { Annotation } from '#contract/annotation.ts';
+import type { Annotation } from '#contract/finding/annotation.ts';
 import { formDraft } from '#renderer/session/unsaved/form-draft.svelte.ts';
 import { changesAnything, type Planning } from '#renderer/features/evidence/areas.ts';
 import type { Steps } from '#renderer/features/evidence/steps.ts';

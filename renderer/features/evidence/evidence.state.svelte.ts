@@ -1,6 +1,6 @@
 import { SvelteMap, SvelteSet } from 'svelte/reactivity';
-import type { Annotation } from '#contract/annotation.ts';
-import type { Evidence } from '#contract/window.ts';
+import type { Annotation } from '#contract/finding/annotation.ts';
+import type { Evidence } from '#contract/window/window.ts';
 import { failureOf, type Api } from '#renderer/api/api.ts';
 import { retryAfterUnlock } from '#renderer/session/unsaved/retry-after-unlock.ts';
 import type { Area } from '#renderer/features/evidence/areas.ts';

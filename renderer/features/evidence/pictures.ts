@@ -1,4 +1,4 @@
-import { mostImageBytes } from '#contract/sizes.ts';
+import { mostImageBytes } from '#contract/input/sizes.ts';
 import { foreignFormat } from '#domain/images/foreign-format.ts';
 import { imageTypeOf, readImage } from '#domain/images/index.ts';
 import { ApiError } from '#renderer/api/api.ts';

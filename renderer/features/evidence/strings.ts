@@ -1,4 +1,4 @@
-import type { Evidence, EvidenceUse } from '#contract/window.ts';
+import type { Evidence, EvidenceUse } from '#contract/window/window.ts';
 import { labelOf } from '#domain/finding/field-labels.ts';
 import { counted, size } from '#renderer/ui/text/format.ts';
 

@@ -1,4 +1,4 @@
-import type { OperationKind } from '#contract/operation.ts';
+import type { OperationKind } from '#contract/finding/operation.ts';
 import type { QueueGroup } from '#contract/value-lists.ts';
 import type {
   DiscardOffer,

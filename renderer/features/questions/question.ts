@@ -1,5 +1,5 @@
 import type { QueueRow } from '#contract/procedures/findings/queue.ts';
-import type { DeskStatus } from '#contract/window.ts';
+import type { DeskStatus } from '#contract/window/window.ts';
 import { counted } from '#renderer/ui/text/format.ts';
 import { isolate } from '#renderer/ui/text/bidi-isolation.ts';
 

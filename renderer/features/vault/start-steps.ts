@@ -1,4 +1,4 @@
-import type { DeskStatus } from '#contract/window.ts';
+import type { DeskStatus } from '#contract/window/window.ts';
 
 /** What a user does in the first hour with a vault, in order. */
 const startStepNames = ['connect', 'add', 'sync', 'open', 'report'] as const;

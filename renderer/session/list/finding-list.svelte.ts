@@ -1,7 +1,7 @@
 import type { ProcedureAnswers } from '#contract/procedures/index.ts';
-import type { GroupField } from '#contract/listing.ts';
+import type { GroupField } from '#contract/finding/listing.ts';
 import type { ServiceProfile } from '#contract/profile.ts';
-import type { ListFound, ListRow } from '#contract/window.ts';
+import type { ListFound, ListRow } from '#contract/window/window.ts';
 import { meaningOf } from '#domain/query/meaning.ts';
 import { parseQuery } from '#domain/query/parse.ts';
 import { failureOf, type Api } from '#renderer/api/api.ts';

@@ -1,7 +1,7 @@
-import type { EditableField } from '#contract/finding.ts';
+import type { EditableField } from '#contract/finding/finding.ts';
 import type { Json } from '#contract/json.ts';
 import type { ServiceProfile } from '#contract/profile.ts';
-import type { FindingView } from '#contract/window.ts';
+import type { FindingView } from '#contract/window/window.ts';
 import { failureOf, type Api, type ApiError } from '#renderer/api/api.ts';
 import {
   arrived,

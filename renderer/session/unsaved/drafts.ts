@@ -1,8 +1,8 @@
 import type { ErrorCode } from '#contract/error.ts';
-import { editableFields, type EditableField } from '#contract/finding.ts';
+import { editableFields, type EditableField } from '#contract/finding/finding.ts';
 import type { Json } from '#contract/json.ts';
 import type { ServiceProfile } from '#contract/profile.ts';
-import type { FindingView } from '#contract/window.ts';
+import type { FindingView } from '#contract/window/window.ts';
 import { equalJson, isList } from '#domain/base/json.ts';
 import { memberOf } from '#domain/finding/record.ts';
 import { checkEdit } from '#domain/finding/rules.ts';

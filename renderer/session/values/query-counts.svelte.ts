@@ -1,4 +1,4 @@
-import type { ListRow } from '#contract/window.ts';
+import type { ListRow } from '#contract/window/window.ts';
 import { failureOf, wasCancelled, type Api } from '#renderer/api/api.ts';
 import { decodeRows } from './row-numbers.ts';
 

@@ -1,6 +1,6 @@
 import { ApiError } from '#renderer/api/api.ts';
 
-/* Row numbers as they cross the border (`#contract/window.ts`). */
+/* Row numbers as they cross the border (`#contract/window/window.ts`). */
 
 /** Row numbers as they cross the border. @throws ApiError 'internal' for what is no list of 32-bit words */
 export function decodeRows(base64: string): Uint32Array {

@@ -1,4 +1,4 @@
-import type { MenuCommand } from '#contract/desktop/shell.ts';
+import type { MenuCommand } from '#contract/window/shell.ts';
 import { keysOf, type Shortcuts } from '#renderer/session/commands/shortcuts.ts';
 import { commandTable } from './commands.ts';
 

@@ -7,7 +7,7 @@ const page = Object.assign(globalThis, {
   /** Whether it lets itself be closed. */
   stays: false,
 });
-/** @type {import('#contract/desktop/bridge.ts').DossierBridge} */
+/** @type {import('#contract/window/bridge.ts').DossierBridge} */
 const bridge = Reflect.get(globalThis, 'dossier');
 
 bridge.onEvent((text) => page.told.push(JSON.parse(text)));

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Annotation } from '#contract/annotation.ts';
+import type { Annotation } from '#contract/finding/annotation.ts';
 import { annotationRgb, drawingsOf } from '#domain/annotations/drawing.ts';
 import { pixelate } from '#domain/annotations/pixelate.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { annotation, type Annotation, type AnnotationKind } from '#contract/annotation.ts';
+import { annotation, type Annotation, type AnnotationKind } from '#contract/finding/annotation.ts';
 import {
   afterCrop,
   boundsOf,

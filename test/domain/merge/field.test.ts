@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { editableFields, type EditableField } from '#contract/finding.ts';
+import { editableFields, type EditableField } from '#contract/finding/finding.ts';
 import type { Json } from '#contract/json.ts';
 import { mergeField, sameOnceNormalised, type FieldMerge } from '#domain/merge/index.ts';
 

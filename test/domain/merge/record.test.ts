@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { editableFields, type EditableField } from '#contract/finding.ts';
+import { editableFields, type EditableField } from '#contract/finding/finding.ts';
 import type { Json, JsonObject } from '#contract/json.ts';
 import { mergeField, mergeRecord, sameOnceNormalised, type FieldBases } from '#domain/merge/index.ts';
 import { applyPatch, type FieldPatch } from '#domain/finding/record.ts';

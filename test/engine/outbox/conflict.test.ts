@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Conflict } from '#contract/operation.ts';
+import type { Conflict } from '#contract/finding/operation.ts';
 import {
   basesText,
   conflictText,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { FindingRow } from '#contract/finding.ts';
+import type { FindingRow } from '#contract/finding/finding.ts';
 import { RequestOrder } from '#engine/request-order.ts';
 
 const finding = 1 as FindingRow;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createSystemClock } from '#app/platform/system.ts';
-import type { FindingRow } from '#contract/finding.ts';
+import type { FindingRow } from '#contract/finding/finding.ts';
 import { parseJson } from '#domain/base/json.ts';
 import type { OnlineContext } from '#engine/context.ts';
 import { RequestOrder } from '#engine/request-order.ts';

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { FindingRow } from '#contract/finding.ts';
+import type { FindingRow } from '#contract/finding/finding.ts';
 import { removeListRow } from '#db/tables/findings/lists.ts';
 import { writeReadMark } from '#db/tables/findings/read-marks.ts';
 import { transaction } from '#db/store/transaction.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { FindingRow } from '#contract/finding.ts';
+import type { FindingRow } from '#contract/finding/finding.ts';
 import {
   canBegin,
   hasWords,

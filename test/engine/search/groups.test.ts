@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { groupFields } from '#contract/listing.ts';
+import { groupFields } from '#contract/finding/listing.ts';
 import { defaultProfile } from '#contract/profile.ts';
 import { readGroups } from '#db/tables/findings/groups.ts';
 import { queryFindings } from '#engine/search/query.ts';

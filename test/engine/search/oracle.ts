@@ -1,5 +1,5 @@
 import type { JsonObject, Json } from '#contract/json.ts';
-import type { SyncState } from '#contract/finding.ts';
+import type { SyncState } from '#contract/finding/finding.ts';
 import type { Query, QueryField, QueryValue } from '#domain/query/query.ts';
 
 /*

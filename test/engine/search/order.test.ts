@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { sortFields } from '#contract/listing.ts';
+import { sortFields } from '#contract/finding/listing.ts';
 import { defaultProfile } from '#contract/profile.ts';
 import { parseQuery } from '#domain/query/parse.ts';
 import { removeListRow } from '#db/tables/findings/lists.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { SyncState } from '#contract/finding.ts';
-import type { ItemState } from '#contract/operation.ts';
+import type { SyncState } from '#contract/finding/finding.ts';
+import type { ItemState } from '#contract/finding/operation.ts';
 import { defaultProfile } from '#contract/profile.ts';
 import { dueCount } from '#db/tables/findings/fulltext.ts';
 import { listRows } from '#db/tables/findings/lists.ts';

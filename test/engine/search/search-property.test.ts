@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { DossierError } from '#contract/error.ts';
-import { syncStates, type SyncState } from '#contract/finding.ts';
+import { syncStates, type SyncState } from '#contract/finding/finding.ts';
 import type { JsonObject } from '#contract/json.ts';
-import type { ItemState } from '#contract/operation.ts';
+import type { ItemState } from '#contract/finding/operation.ts';
 import { defaultProfile } from '#contract/profile.ts';
 import { cvssScore } from '#domain/finding/cvss/cvss.ts';
 import { parseQuery } from '#domain/query/parse.ts';

@@ -1,6 +1,6 @@
-import type { FindingRow } from '#contract/finding.ts';
+import type { FindingRow } from '#contract/finding/finding.ts';
 import type { JsonObject } from '#contract/json.ts';
-import type { ItemState, OperationKind } from '#contract/operation.ts';
+import type { ItemState, OperationKind } from '#contract/finding/operation.ts';
 import { defaultProfile } from '#contract/profile.ts';
 import { openMemoryStore } from '#db/store/open.ts';
 import { transaction } from '#db/store/transaction.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from 'vitest';
 import type { ProgressEvent } from '#contract/procedures/program/progress.ts';
 import type { ProcedureAnswers } from '#contract/procedures/index.ts';
-import type { ReplaceField } from '#contract/finding.ts';
+import type { ReplaceField } from '#contract/finding/finding.ts';
 import {
   applied,
   bench,

@@ -10,7 +10,7 @@ import {
   type ScopeEntry,
 } from '#contract/engagement.ts';
 import { DossierError } from '#contract/error.ts';
-import { issueText } from '#contract/input-issue.ts';
+import { issueText } from '#contract/input/input-issue.ts';
 import type { Json, JsonObject } from '#contract/json.ts';
 import { factTitles } from '#domain/engagement/fact-strings.ts';
 import { missingByWeight } from '#domain/engagement/facts.ts';

@@ -1,5 +1,5 @@
 import type { HistoryEntry } from '#contract/procedures/findings/findings.ts';
-import type { FindingListRow, SyncState } from '#contract/finding.ts';
+import type { FindingListRow, SyncState } from '#contract/finding/finding.ts';
 import type { Json, JsonObject } from '#contract/json.ts';
 import type { ProcedureAnswers } from '#contract/procedures/index.ts';
 import { tell, changesIn, type Told } from '#domain/history/history-strings.ts';

@@ -1,4 +1,4 @@
-import { editableFields, type EditableField } from '#contract/finding.ts';
+import { editableFields, type EditableField } from '#contract/finding/finding.ts';
 import type { Comment, ShownComment } from '#contract/procedures/findings/peer-review.ts';
 import { workingStates } from '#contract/value-lists.ts';
 import { workingStateLabel } from '#domain/finding/value-labels.ts';

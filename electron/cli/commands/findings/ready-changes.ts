@@ -1,6 +1,6 @@
-import type { EditableField } from '#contract/finding.ts';
+import type { EditableField } from '#contract/finding/finding.ts';
 import type { JsonObject } from '#contract/json.ts';
-import type { FindingView } from '#contract/window.ts';
+import type { FindingView } from '#contract/window/window.ts';
 import { DossierError } from '#contract/error.ts';
 import { changedFields, formerValue, type ChangedField } from '#domain/peer-review/changed-fields.ts';
 import { wrong } from '../../definitions/arguments.ts';

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { project } from '../../members.ts';
+import { project } from '../../input/members.ts';
 import { procedure } from '../../procedure.ts';
 import type { FactName } from '../../engagement.ts';
 import { embeddingOptions, redactionOptions } from '../../deliverable/masks.ts';
-import { mostCallLength } from '../../sizes.ts';
+import { mostCallLength } from '../../input/sizes.ts';
 import { selectionOptions, type LeftOutFinding, type SelectedFindings } from '../../deliverable/selection.ts';
 import { checkCodes } from '../../deliverable/check-codes.ts';
 import {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { project } from '../../members.ts';
+import { project } from '../../input/members.ts';
 import { procedure } from '../../procedure.ts';
-import type { EditableField } from '../../finding.ts';
+import type { EditableField } from '../../finding/finding.ts';
 import type { Json } from '../../json.ts';
 import type { ReportFormat } from '../../deliverable/report.ts';
 

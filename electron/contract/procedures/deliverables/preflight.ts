@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { project } from '../../members.ts';
+import { project } from '../../input/members.ts';
 import { type MaskedFinding, redactionOptions } from '../../deliverable/masks.ts';
 import { procedure } from '../../procedure.ts';
 import type { CheckCode } from '../../deliverable/check-codes.ts';
 import { choiceOptions } from './deliverable.ts';
 import type { FactName } from '../../engagement.ts';
-import type { EditableField } from '../../finding.ts';
+import type { EditableField } from '../../finding/finding.ts';
 import { passwordOption } from '../../deliverable/masks.ts';
 import { reportFormats } from '../../deliverable/report.ts';
 import { selectionOptions, type LeftOutFinding } from '../../deliverable/selection.ts';

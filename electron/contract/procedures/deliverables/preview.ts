@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { project } from '../../members.ts';
+import { project } from '../../input/members.ts';
 import { procedure } from '../../procedure.ts';
 import { choiceOptions } from './deliverable.ts';
 

@@ -7,7 +7,7 @@ import type {
   VerdictsPreview,
   VerdictsSet,
 } from '../../deliverable/rounds.ts';
-import { project, findingId } from '../../members.ts';
+import { project, findingId } from '../../input/members.ts';
 import { verdicts } from '../../value-lists.ts';
 import { procedure } from '../../procedure.ts';
 

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { findingId } from '../../members.ts';
-import { operationId } from '../../members.ts';
+import { findingId } from '../../input/members.ts';
+import { operationId } from '../../input/members.ts';
 import { procedure } from '../../procedure.ts';
-import type { EditableField } from '../../finding.ts';
+import type { EditableField } from '../../finding/finding.ts';
 import type { Json } from '../../json.ts';
-import type { GenerationKind, Operation, OperationState } from '../../operation.ts';
+import type { GenerationKind, Operation, OperationState } from '../../finding/operation.ts';
 
 /*
  * The assistant: what it is asked, what it wrote, and what a person makes of that. Each generation is confirmed by a person

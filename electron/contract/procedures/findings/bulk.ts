@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { project } from '../../members.ts';
+import { project } from '../../input/members.ts';
 import { procedure } from '../../procedure.ts';
-import { replaceFields, type ReplaceField } from '../../finding.ts';
+import { replaceFields, type ReplaceField } from '../../finding/finding.ts';
 
 /*
  * One action over many findings: what it would do, what it did to each, and taking it back. A selection is row numbers

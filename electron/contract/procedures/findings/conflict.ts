@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { operationId, findingId } from '../../members.ts';
+import { operationId, findingId } from '../../input/members.ts';
 import { procedure } from '../../procedure.ts';
-import type { EditableField } from '../../finding.ts';
+import type { EditableField } from '../../finding/finding.ts';
 import type { Json } from '../../json.ts';
-import type { ConflictField, ConflictReason, OperationKind, ReviewPayload } from '../../operation.ts';
+import type { ConflictField, ConflictReason, OperationKind, ReviewPayload } from '../../finding/operation.ts';
 
 /*
  * Conflicts, which a person resolves. Reads give all conflicts grouped by cause, and one with the full values

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import type { Evidence, ImageType } from '../../window.ts';
-import { findingId } from '../../members.ts';
-import { mostImageBytes } from '../../sizes.ts';
-import { annotations } from '../../annotation.ts';
+import type { Evidence, ImageType } from '../../window/window.ts';
+import { findingId } from '../../input/members.ts';
+import { mostImageBytes } from '../../input/sizes.ts';
+import { annotations } from '../../finding/annotation.ts';
 import { procedure } from '../../procedure.ts';
 
 const roundNumber = z.int().min(1).optional();

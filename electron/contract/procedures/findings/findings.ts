@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import type { Json } from '../../json.ts';
-import type { FindingListRow, SyncState } from '../../finding.ts';
-import { project, findingId, changes, selection } from '../../members.ts';
+import type { FindingListRow, SyncState } from '../../finding/finding.ts';
+import { project, findingId, changes, selection } from '../../input/members.ts';
 import type { JsonObject } from '../../json.ts';
-import type { Operation } from '../../operation.ts';
+import type { Operation } from '../../finding/operation.ts';
 import type { WorkingState } from '../../value-lists.ts';
-import type { FindingView } from '../../window.ts';
+import type { FindingView } from '../../window/window.ts';
 import { procedure } from '../../procedure.ts';
 
 /** Any JSON: inputs were read from JSON text, so there is nothing else that it could be. */

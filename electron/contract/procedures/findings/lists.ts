@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { groupFields } from '../../listing.ts';
-import { savedViewSchema } from '../../window.ts';
-import { project, queryText, sortText } from '../../members.ts';
-import { type ListFound, type ListRow, mostRowsAtOnce, type SavedView } from '../../window.ts';
+import { groupFields } from '../../finding/listing.ts';
+import { savedViewSchema } from '../../window/window.ts';
+import { project, queryText, sortText } from '../../input/members.ts';
+import { type ListFound, type ListRow, mostRowsAtOnce, type SavedView } from '../../window/window.ts';
 import { procedure } from '../../procedure.ts';
 
 const rowNumber = z.int().min(1).max(0xffffffff);

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { editableFields, type EditableField } from '../../finding.ts';
-import { changes, findingId, project } from '../../members.ts';
+import { editableFields, type EditableField } from '../../finding/finding.ts';
+import { changes, findingId, project } from '../../input/members.ts';
 import { procedure } from '../../procedure.ts';
-import type { FindingView } from '../../window.ts';
+import type { FindingView } from '../../window/window.ts';
 import { workingStates, type WorkingState } from '../../value-lists.ts';
 
 /* What colleagues do with findings before the client sees them. All of it stays in this vault. */

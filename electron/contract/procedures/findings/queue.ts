@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { operationId, changes, findingId, project } from '../../members.ts';
+import { operationId, changes, findingId, project } from '../../input/members.ts';
 import { procedure } from '../../procedure.ts';
-import type { EditableField } from '../../finding.ts';
+import type { EditableField } from '../../finding/finding.ts';
 import type { Json, JsonObject } from '../../json.ts';
-import type { Operation, OperationKind, OperationState } from '../../operation.ts';
+import type { Operation, OperationKind, OperationState } from '../../finding/operation.ts';
 import type { ServiceProfile } from '../../profile.ts';
 import { queueGroups, type QueueGroup } from '../../value-lists.ts';
 

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { findingId, project } from '../../members.ts';
+import { findingId, project } from '../../input/members.ts';
 import { procedure } from '../../procedure.ts';
 import type { JsonObject } from '../../json.ts';
-import type { Operation, OperationState, ReviewPayload } from '../../operation.ts';
-import type { FindingView } from '../../window.ts';
+import type { Operation, OperationState, ReviewPayload } from '../../finding/operation.ts';
+import type { FindingView } from '../../window/window.ts';
 
 /* Deciding on candidates one after the other: which are left, all that one decision needs, and its way back. */
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { procedure } from '../../procedure.ts';
-import { operationKinds, type OperationState } from '../../operation.ts';
+import { operationKinds, type OperationState } from '../../finding/operation.ts';
 
 /*
  * Everything that was sent in this person's name: writes of the queue, attempt by attempt, and calls of account

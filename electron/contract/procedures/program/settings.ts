@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { project } from '../../members.ts';
+import { project } from '../../input/members.ts';
 import { procedure } from '../../procedure.ts';
 import type { ServiceProfile } from '../../profile.ts';
-import type { Evidence } from '../../window.ts';
+import type { Evidence } from '../../window/window.ts';
 
 /* What the settings ask: storage, the destruction of an engagement, diagnostics, the time until the home locks. */
 

@@ -1,5 +1,5 @@
-import { editableFields } from '#contract/finding.ts';
-import type { FindingView } from '#contract/window.ts';
+import { editableFields } from '#contract/finding/finding.ts';
+import type { FindingView } from '#contract/window/window.ts';
 import { isCandidate, isPrivateDraft } from '#domain/finding/record.ts';
 import { openComments } from '#db/tables/findings/comments.ts';
 import { isHeld } from '#db/tables/outbox/held.ts';

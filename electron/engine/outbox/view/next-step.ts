@@ -1,7 +1,12 @@
 import type { Offered } from '#contract/procedures/findings/conflict.ts';
 import type { QueueGroup } from '#contract/value-lists.ts';
 import type { PersonNeed, QueueNext } from '#contract/procedures/findings/queue.ts';
-import { isGeneration, type Conflict, type OperationKind, type OperationState } from '#contract/operation.ts';
+import {
+  isGeneration,
+  type Conflict,
+  type OperationKind,
+  type OperationState,
+} from '#contract/finding/operation.ts';
 import { offeredOf } from '#domain/merge/index.ts';
 
 /** What is known of an operation when it is asked what happens next with it. */

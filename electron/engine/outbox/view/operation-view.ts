@@ -1,4 +1,4 @@
-import type { Conflict, ItemState, Operation, OperationState } from '#contract/operation.ts';
+import type { Conflict, ItemState, Operation, OperationState } from '#contract/finding/operation.ts';
 import { hasHeld } from '#db/tables/outbox/held.ts';
 import { hadUnsureAttempt } from '#db/tables/outbox/attempts.ts';
 import {

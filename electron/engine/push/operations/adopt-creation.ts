@@ -1,5 +1,5 @@
 import { DossierError } from '#contract/error.ts';
-import type { FindingRow } from '#contract/finding.ts';
+import type { FindingRow } from '#contract/finding/finding.ts';
 import { readIdentity } from '#db/tables/findings/records.ts';
 import { recordHistory } from '#db/tables/findings/history.ts';
 import type { OpenItem, OperationRow } from '#db/tables/outbox/operations.ts';

@@ -1,4 +1,4 @@
-import type { GenerationKind } from '#contract/operation.ts';
+import type { GenerationKind } from '#contract/finding/operation.ts';
 
 /** What is said of a generation of which nobody knows whether it ran. */
 export const mayHaveRun = 'It may have run and been charged. It is not sent again automatically.';

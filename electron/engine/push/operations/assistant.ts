@@ -1,4 +1,4 @@
-import { isGeneration } from '#contract/operation.ts';
+import { isGeneration } from '#contract/finding/operation.ts';
 import { failureText, type RemoteFailure } from '#domain/answers/failure.ts';
 import { readDraft, readProposal } from '#domain/answers/assistant.ts';
 import { stringify } from '#domain/base/json.ts';

@@ -1,6 +1,6 @@
-import type { FindingRow } from '#contract/finding.ts';
+import type { FindingRow } from '#contract/finding/finding.ts';
 import type { JsonObject } from '#contract/json.ts';
-import { statusPayloadSchema } from '#contract/operation.ts';
+import { statusPayloadSchema } from '#contract/finding/operation.ts';
 import type { RemoteFailure } from '#domain/answers/failure.ts';
 import { isCandidate, textOf } from '#domain/finding/record.ts';
 import { readItem, type OpenItem } from '#db/tables/outbox/operations.ts';

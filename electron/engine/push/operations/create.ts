@@ -1,4 +1,4 @@
-import { editableFields, type FindingRow } from '#contract/finding.ts';
+import { editableFields, type FindingRow } from '#contract/finding/finding.ts';
 import type { Json, JsonObject } from '#contract/json.ts';
 import { stringify } from '#domain/base/json.ts';
 import { sameOnceNormalised } from '#domain/merge/index.ts';

@@ -1,4 +1,4 @@
-import type { FindingRow } from '#contract/finding.ts';
+import type { FindingRow } from '#contract/finding/finding.ts';
 import type { JsonObject } from '#contract/json.ts';
 import type { OpenItem } from '#db/tables/outbox/operations.ts';
 import { markGone, readRecord } from '#db/tables/findings/records.ts';

@@ -1,4 +1,4 @@
-import { textFields, type FindingRow } from '#contract/finding.ts';
+import { textFields, type FindingRow } from '#contract/finding/finding.ts';
 import type { JsonObject } from '#contract/json.ts';
 import { sameOnceNormalised } from '#domain/merge/index.ts';
 import { memberOf, type FieldPatch } from '#domain/finding/record.ts';

@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '#contract/json.ts';
-import { reviewPayloadSchema, type ReviewPayload } from '#contract/operation.ts';
+import { reviewPayloadSchema, type ReviewPayload } from '#contract/finding/operation.ts';
 import { equalJson } from '#domain/base/json.ts';
 import { isCandidate, memberOf, reviewVersionOf } from '#domain/finding/record.ts';
 import { hadUnsureAttempt } from '#db/tables/outbox/attempts.ts';

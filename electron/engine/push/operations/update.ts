@@ -1,6 +1,6 @@
-import { editableFields } from '#contract/finding.ts';
+import { editableFields } from '#contract/finding/finding.ts';
 import type { Json, JsonObject } from '#contract/json.ts';
-import type { Conflict } from '#contract/operation.ts';
+import type { Conflict } from '#contract/finding/operation.ts';
 import { stringify } from '#domain/base/json.ts';
 import { mergeRecord, type FieldBases } from '#domain/merge/index.ts';
 import { isFilled } from '#domain/finding/filled.ts';

@@ -1,4 +1,4 @@
-import type { Annotation, AnnotationKind } from '#contract/annotation.ts';
+import type { Annotation, AnnotationKind } from '#contract/finding/annotation.ts';
 import type { AnnotationColour } from '#contract/value-lists.ts';
 
 export const kindLabels: Readonly<Record<AnnotationKind, string>> = {

@@ -1,4 +1,4 @@
-import type { EditableField } from '#contract/finding.ts';
+import type { EditableField } from '#contract/finding/finding.ts';
 import type { ShownComment } from '#contract/procedures/findings/peer-review.ts';
 import type { Api } from '#renderer/api/api.ts';
 import type { Passages } from '#renderer/ui/text/passages.ts';

@@ -1,7 +1,7 @@
 import { SvelteMap } from 'svelte/reactivity';
-import type { EditableField } from '#contract/finding.ts';
+import type { EditableField } from '#contract/finding/finding.ts';
 import type { Json } from '#contract/json.ts';
-import type { FindingView } from '#contract/window.ts';
+import type { FindingView } from '#contract/window/window.ts';
 import { failureOf, type Api } from '#renderer/api/api.ts';
 import type { Desk } from '#renderer/session/desk.svelte.ts';
 import { shownIn, unsaved, type Draft, type OpenState } from '#renderer/session/unsaved/drafts.ts';

@@ -1,4 +1,4 @@
-import type { EditableField } from '#contract/finding.ts';
+import type { EditableField } from '#contract/finding/finding.ts';
 import type { Json } from '#contract/json.ts';
 import { labelOf } from '#domain/finding/field-labels.ts';
 

@@ -1,4 +1,4 @@
-import type { SavedView } from '#contract/window.ts';
+import type { SavedView } from '#contract/window/window.ts';
 
 /** Which question about findings or lists is being asked. */
 export type Asked =

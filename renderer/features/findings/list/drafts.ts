@@ -1,4 +1,4 @@
-import type { SavedView } from '#contract/window.ts';
+import type { SavedView } from '#contract/window/window.ts';
 import { formDraft } from '#renderer/session/unsaved/form-draft.svelte.ts';
 
 /** A finding that is being made. */

@@ -1,4 +1,4 @@
-import type { GroupField } from '#contract/listing.ts';
+import type { GroupField } from '#contract/finding/listing.ts';
 import { valueLabel } from '#domain/finding/value-labels.ts';
 
 /** What lists are grouped by, as the menu names it; null for no groups. */

@@ -1,4 +1,4 @@
-import type { Evidence } from '#contract/window.ts';
+import type { Evidence } from '#contract/window/window.ts';
 import { evidenceMarkdown } from '#domain/text/references/evidence-address.ts';
 import type { Insertion } from '#renderer/ui/editor/code-editor.ts';
 import { counted } from '#renderer/ui/text/format.ts';

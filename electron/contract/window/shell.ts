@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { mostCallLength } from '../sizes.ts';
+import { mostCallLength } from '../input/sizes.ts';
 
 /*
  * What only the desktop window can do: the system's own dialogs and its keychain. The shell answers these calls

@@ -1,4 +1,4 @@
-import type { WorkingState } from './value-lists.ts';
+import type { WorkingState } from '../value-lists.ts';
 
 /** Row number of a finding in the store: stable as long as the store lives, never shown, never on the wire. */
 export type FindingRow = number & { readonly __brand: 'FindingRow' };

@@ -1,14 +1,14 @@
 import { z } from 'zod';
-import type { Annotation } from './annotation.ts';
-import type { Engagement } from './engagement.ts';
-import type { EditableField, SyncState } from './finding.ts';
-import type { JsonObject } from './json.ts';
-import { groupFields, type UnreadState } from './listing.ts';
-import type { VaultNotice } from './notice.ts';
-import type { Operation } from './operation.ts';
-import { findingId, project, queryText, sortText } from './members.ts';
-import type { ServiceProfile } from './profile.ts';
-import type { Verdict, WorkingState } from './value-lists.ts';
+import type { Annotation } from '../finding/annotation.ts';
+import type { Engagement } from '../engagement.ts';
+import type { EditableField, SyncState } from '../finding/finding.ts';
+import type { JsonObject } from '../json.ts';
+import { groupFields, type UnreadState } from '../finding/listing.ts';
+import type { VaultNotice } from '../notice.ts';
+import type { Operation } from '../finding/operation.ts';
+import { findingId, project, queryText, sortText } from '../input/members.ts';
+import type { ServiceProfile } from '../profile.ts';
+import type { Verdict, WorkingState } from '../value-lists.ts';
 
 /* What the window is shown: rows of a list, one finding with all that its editor shows, saved views, images, settings. */
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { JsonObject } from './json.ts';
+import type { JsonObject } from '../json.ts';
 
 /* Members that the inputs of many procedures have. */
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { EditableField } from './finding.ts';
-import type { Json } from './json.ts';
+import type { Json } from '../json.ts';
 
 /** What an outbox operation does at the service. */
 export const operationKinds = [

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { mostAnnotations, mostAnnotationText } from './sizes.ts';
-import { annotationColours } from './value-lists.ts';
+import { mostAnnotations, mostAnnotationText } from '../input/sizes.ts';
+import { annotationColours } from '../value-lists.ts';
 
 /** In pixels of the image; a crop leaves parts of an annotation outside. */
 const coordinate = z.int().min(-100_000).max(100_000);

@@ -1,5 +1,5 @@
 import type { FindingRow, SyncState } from './finding.ts';
-import type { Verdict, WorkingState } from './value-lists.ts';
+import type { Verdict, WorkingState } from '../value-lists.ts';
 
 /** Separates the texts of a list inside one column of `list_key`; it stands at both ends as well. */
 export const unitSeparator = '\u001f';
