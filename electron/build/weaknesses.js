@@ -8,7 +8,7 @@ import { pathToFileURL } from 'node:url';
 import { parseFragment } from 'parse5';
 import { Obstacle, orExit, root } from './install.js';
 
-const file = join(root, 'electron', 'domain', 'finding', 'weakness-names.json');
+const file = join(root, 'electron', 'domain', 'finding', 'weaknesses', 'weakness-names.json');
 
 /** The attributes of an opening tag, their names in lower case. @param {string} tag @returns {Map<string, string>} */
 function attributesOf(tag) {

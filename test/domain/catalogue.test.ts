@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { Obstacle } from '#build/install.js';
 import { weaknessesIn } from '#build/weaknesses.js';
 import { checkEdit } from '#domain/finding/rules.ts';
-import { riskCategories, riskCategoryAt } from '#domain/finding/owasp.ts';
-import { searchCatalogue, weaknessAt, weaknesses } from '#domain/finding/weaknesses.ts';
+import { riskCategories, riskCategoryAt } from '#domain/finding/weaknesses/owasp.ts';
+import { searchCatalogue, weaknessAt, weaknesses } from '#domain/finding/weaknesses/weaknesses.ts';
 import { defaultProfile } from '#contract/profile.ts';
 
 const found = (typed: string, most = 3) => searchCatalogue(weaknesses(), typed, most).map(({ key }) => key);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { contextOf, markupOf, replaceHits, searchFor, type Hit } from '#domain/finding/replace.ts';
+import { contextOf, markupOf, replaceHits, searchFor, type Hit } from '#domain/finding/replace/replace.ts';
 
 const plain = { matchCase: false, wholeWord: false };
 

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import type { ReplaceField } from '#contract/finding/finding.ts';
 import type { Json } from '#contract/json.ts';
-import { searchFor } from '#domain/finding/replace.ts';
-import { replaceInField } from '#domain/finding/replaceable.ts';
+import { searchFor } from '#domain/finding/replace/replace.ts';
+import { replaceInField } from '#domain/finding/replace/replaceable.ts';
 
 /** What is left of a field, how many hits were replaced of how many, and what forbids the others. */
 function replaced(field: ReplaceField, value: Json, find: string, by: string, out: readonly number[] = []) {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { syncStates } from '#contract/finding/finding.ts';
-import { stateLabel, valueLabel } from '#domain/finding/value-labels.ts';
+import { stateLabel, valueLabel } from '#domain/finding/labels/value-labels.ts';
 
 describe('a value of the service', () => {
   it.each([

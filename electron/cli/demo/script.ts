@@ -9,7 +9,7 @@ import { operationLines } from '../output/operations.ts';
 import { table } from '../output/table.ts';
 import { counted, plain } from '../output/text.ts';
 import { demoFacts } from './demo-facts.ts';
-import { stateLabel, valueLabel } from '#domain/finding/value-labels.ts';
+import { stateLabel, valueLabel } from '#domain/finding/labels/value-labels.ts';
 import { editAs } from './service.ts';
 import { ME } from './fixture.ts';
 import type { DemoFixture } from './fixture.ts';

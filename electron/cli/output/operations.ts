@@ -1,7 +1,7 @@
 import type { Json } from '#contract/json.ts';
 import { isAssistant, type Operation, type OperationState } from '#contract/finding/operation.ts';
 import { activityKindWords, refusalSentence } from '#domain/account/activity-strings.ts';
-import { stateLabel } from '#domain/finding/value-labels.ts';
+import { stateLabel } from '#domain/finding/labels/value-labels.ts';
 import { fit, plain } from './text.ts';
 import type { Paint, Style } from './text.ts';
 

@@ -1,4 +1,4 @@
-import { severityKeyOf, severityKeys, type SeverityKey } from '../finding/severity-names.ts';
+import { severityKeyOf, severityKeys, type SeverityKey } from '../finding/labels/severity-names.ts';
 
 const letters: Readonly<Record<SeverityKey, string>> = {
   critical: 'C',

@@ -1,5 +1,5 @@
 import { fold } from '../text/words/fold.ts';
-import { severityKeyOf, severityKeys } from '../finding/severity-names.ts';
+import { severityKeyOf, severityKeys } from '../finding/labels/severity-names.ts';
 
 /** What a report puts findings in order by. */
 export interface Orderable {

@@ -1,7 +1,7 @@
 import type { PlaceholderName } from '#contract/engagement.ts';
 import type { ReportSnapshot } from '#contract/deliverable/report.ts';
 import { textOf } from '../finding/record.ts';
-import { foldSeverity, type SeverityName } from '../finding/severity-names.ts';
+import { foldSeverity, type SeverityName } from '../finding/labels/severity-names.ts';
 import { codeSpans } from '../text/code-spans.ts';
 
 /*

@@ -1,7 +1,7 @@
 import type { Json } from '#contract/json.ts';
 import { diffArrays } from 'diff';
 import { isList } from '../base/json.ts';
-import { isChoice, valueLabel } from './value-labels.ts';
+import { isChoice, valueLabel } from './labels/value-labels.ts';
 
 /** A run of a text in comparison with another: in both, only in the older, or only in the newer. */
 export interface Difference {

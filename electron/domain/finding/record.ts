@@ -2,7 +2,7 @@ import type { EditableField } from '#contract/finding/finding.ts';
 import type { Json, JsonObject } from '#contract/json.ts';
 import type { ServiceProfile } from '#contract/profile.ts';
 import { isExact, isList, isObject, stringify } from '../base/json.ts';
-import { foldSeverity } from './severity-names.ts';
+import { foldSeverity } from './labels/severity-names.ts';
 
 /*
  * Readings of a record as it came: any member may be absent, null or of a type that nobody expected, and no

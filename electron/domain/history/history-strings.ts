@@ -4,8 +4,8 @@ import type { EditableField } from '#contract/finding/finding.ts';
 import type { Json, JsonObject } from '#contract/json.ts';
 import { equalJson, isList, isObject } from '../base/json.ts';
 import { memberOf } from '../finding/record.ts';
-import { namesOf } from '../finding/field-labels.ts';
-import { valueLabel } from '../finding/value-labels.ts';
+import { namesOf } from '../finding/labels/field-labels.ts';
+import { valueLabel } from '../finding/labels/value-labels.ts';
 
 /** What happened in one sentence, and who did it. */
 export interface Told {

@@ -12,7 +12,7 @@ import { cweKey, keyOf } from './keys.ts';
 import { updatedCondition } from './moment.ts';
 import { matchNetwork } from './network.ts';
 import { nearestName } from '../text/words/nearest.ts';
-import { foldSeverity, severityAliases } from '../finding/severity-names.ts';
+import { foldSeverity, severityAliases } from '../finding/labels/severity-names.ts';
 import {
   isNames,
   commentName,

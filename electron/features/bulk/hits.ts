@@ -1,7 +1,7 @@
 import type { BulkHit, BulkHits } from '#contract/procedures/findings/bulk.ts';
 import { textFields, type FindingRow } from '#contract/finding/finding.ts';
-import { contextOf, markupOf } from '#domain/finding/replace.ts';
-import type { FieldReplacement } from '#domain/finding/replaceable.ts';
+import { contextOf, markupOf } from '#domain/finding/replace/replace.ts';
+import type { FieldReplacement } from '#domain/finding/replace/replaceable.ts';
 import { hasEngagement } from '#db/tables/engagements.ts';
 import type { ServiceContext } from '#engine/context.ts';
 import { noEngagement } from '#engine/record/engagements.ts';

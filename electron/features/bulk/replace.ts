@@ -3,8 +3,8 @@ import type { BulkAction } from '#contract/procedures/findings/bulk.ts';
 import type { JsonObject } from '#contract/json.ts';
 import { wordOf } from '#domain/text/words/digest.ts';
 import { memberOf } from '#domain/finding/record.ts';
-import { searchFor } from '#domain/finding/replace.ts';
-import { hitsInField, replaceInField, type FieldReplacement } from '#domain/finding/replaceable.ts';
+import { searchFor } from '#domain/finding/replace/replace.ts';
+import { hitsInField, replaceInField, type FieldReplacement } from '#domain/finding/replace/replaceable.ts';
 
 export type Replacement = Extract<BulkAction, { kind: 'replace' }>;
 

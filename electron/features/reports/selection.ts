@@ -12,7 +12,7 @@ import {
   type Rejection,
 } from '#domain/deliverable/selection.ts';
 import { numbersFor, numberText } from '#domain/deliverable/finding-numbers.ts';
-import { severityKeyOf, type SeverityKey } from '#domain/finding/severity-names.ts';
+import { severityKeyOf, type SeverityKey } from '#domain/finding/labels/severity-names.ts';
 import { hasEngagement } from '#db/tables/engagements.ts';
 import { reportRows, type ReportRow } from '#db/tables/reports/preflight.ts';
 import { findFinding } from '#db/tables/findings/records.ts';

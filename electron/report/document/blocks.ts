@@ -1,7 +1,7 @@
 import type { Root } from 'hast';
 import type { Verdict } from '#contract/deliverable/rounds.ts';
 import type { ReportTheme } from '#contract/deliverable/theme.ts';
-import { severityKeys, type SeverityKey } from '#domain/finding/severity-names.ts';
+import { severityKeys, type SeverityKey } from '#domain/finding/labels/severity-names.ts';
 import type { LanguageKey } from '../languages/index.ts';
 
 /** The severities that the field knows, worst first; any other stands last under its own name. */

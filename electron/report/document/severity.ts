@@ -1,5 +1,5 @@
-import { severityKeyOf } from '#domain/finding/severity-names.ts';
-import { valueLabel } from '#domain/finding/value-labels.ts';
+import { severityKeyOf } from '#domain/finding/labels/severity-names.ts';
+import { valueLabel } from '#domain/finding/labels/value-labels.ts';
 import type { Words } from '../languages/index.ts';
 import type { SeverityCount, SeverityKey } from './blocks.ts';
 import { severityKeys } from './blocks.ts';

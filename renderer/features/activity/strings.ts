@@ -4,8 +4,8 @@ import {
   activityOutcomeWords,
   refusalSentence,
 } from '#domain/account/activity-strings.ts';
-import { valueLabel } from '#domain/finding/value-labels.ts';
-import { memberLabel } from '#domain/finding/field-labels.ts';
+import { valueLabel } from '#domain/finding/labels/value-labels.ts';
+import { memberLabel } from '#domain/finding/labels/field-labels.ts';
 import { number } from '#renderer/ui/text/format.ts';
 import { isolate } from '#renderer/ui/text/bidi-isolation.ts';
 

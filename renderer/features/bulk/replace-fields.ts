@@ -1,6 +1,6 @@
 import { replaceFields, type ReplaceField } from '#contract/finding/finding.ts';
 import type { HitPart } from '#contract/procedures/findings/bulk.ts';
-import { labelOf } from '#domain/finding/field-labels.ts';
+import { labelOf } from '#domain/finding/labels/field-labels.ts';
 
 /** Fields that can be searched, as the person knows them. */
 export const replaceFieldLabels = replaceFields.map((name) => ({ name, label: labelOf(name) }));

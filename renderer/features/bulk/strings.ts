@@ -9,8 +9,8 @@ import type {
   LeftOutReason,
   StayReason,
 } from '#contract/procedures/findings/bulk.ts';
-import { stateLabel, valueLabel } from '#domain/finding/value-labels.ts';
-import { labelOf } from '#domain/finding/field-labels.ts';
+import { stateLabel, valueLabel } from '#domain/finding/labels/value-labels.ts';
+import { labelOf } from '#domain/finding/labels/field-labels.ts';
 import { counted, number } from '#renderer/ui/text/format.ts';
 import { isolate } from '#renderer/ui/text/bidi-isolation.ts';
 

@@ -3,8 +3,8 @@ import type { EditableField } from '#contract/finding/finding.ts';
 import type { Json } from '#contract/json.ts';
 import { exchangesText } from '#domain/finding/http-text.ts';
 import { isList } from '#domain/base/json.ts';
-import { isChoice, valueLabel } from '#domain/finding/value-labels.ts';
-import { labelOf, namesOf } from '#domain/finding/field-labels.ts';
+import { isChoice, valueLabel } from '#domain/finding/labels/value-labels.ts';
+import { labelOf, namesOf } from '#domain/finding/labels/field-labels.ts';
 import { counted } from '#renderer/ui/text/format.ts';
 
 /** A side of a conflict as a column or a card is headed. */

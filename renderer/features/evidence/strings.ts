@@ -1,5 +1,5 @@
 import type { Evidence, EvidenceUse } from '#contract/window/window.ts';
-import { labelOf } from '#domain/finding/field-labels.ts';
+import { labelOf } from '#domain/finding/labels/field-labels.ts';
 import { counted, size } from '#renderer/ui/text/format.ts';
 
 /** What a picture is: format, size in pixels, size of its file, and how many annotations it has, if any. */

@@ -10,8 +10,8 @@ import type {
   PersonNeed,
 } from '#contract/procedures/findings/queue.ts';
 import { comparableText } from '#domain/finding/differences.ts';
-import { stateLabel, valueLabel } from '#domain/finding/value-labels.ts';
-import { labelOf } from '#domain/finding/field-labels.ts';
+import { stateLabel, valueLabel } from '#domain/finding/labels/value-labels.ts';
+import { labelOf } from '#domain/finding/labels/field-labels.ts';
 import { ago, clock, counted, dateTime, number } from '#renderer/ui/text/format.ts';
 
 /** What the groups of the queue are called. */

@@ -1,5 +1,5 @@
 import type { WorkingState } from '#contract/value-lists.ts';
-import { workingStateLabel } from '#domain/finding/value-labels.ts';
+import { workingStateLabel } from '#domain/finding/labels/value-labels.ts';
 import { counted } from '#renderer/ui/text/format.ts';
 
 /** What leads to a state: "Mark as ready for review". */

@@ -2,7 +2,7 @@ import type { ComparedField } from '#contract/procedures/deliverables/editions.t
 import type { Json } from '#contract/json.ts';
 import { comparableText } from '#domain/finding/differences.ts';
 import { isList, isObject } from '#domain/base/json.ts';
-import { memberLabel } from '#domain/finding/field-labels.ts';
+import { memberLabel } from '#domain/finding/labels/field-labels.ts';
 
 /** What a field of a comparison is called. */
 export function comparedLabel(field: ComparedField['field']): string {

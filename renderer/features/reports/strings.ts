@@ -2,7 +2,7 @@ import type { CheckCode, CheckCounts, CheckMessage } from '#contract/procedures/
 import { factTitles } from '#domain/engagement/fact-strings.ts';
 import type { IgnoredWarning } from '#contract/procedures/deliverables/deliverable.ts';
 import { checkTitles } from '#domain/preflight/titles.ts';
-import { memberLabel } from '#domain/finding/field-labels.ts';
+import { memberLabel } from '#domain/finding/labels/field-labels.ts';
 import { counted } from '#renderer/ui/text/format.ts';
 
 /** Where something is said: a finding, or null for the engagement, and a field of it. */

@@ -1,5 +1,5 @@
 import { cvssScore } from './cvss.ts';
-import type { SeverityName } from '../severity-names.ts';
+import type { SeverityName } from '../labels/severity-names.ts';
 import { metricsOf, type CvssMetric, type CvssVersion } from './cvss-metrics.ts';
 
 /*

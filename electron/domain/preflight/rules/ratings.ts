@@ -2,7 +2,7 @@ import { cvssScore, otherScores, withDecimalPoint } from '../../finding/cvss/cvs
 import { stringify } from '../../base/json.ts';
 import { ratingOf } from '../../finding/rating.ts';
 import { memberOf, textOf } from '../../finding/record.ts';
-import { foldSeverity } from '../../finding/severity-names.ts';
+import { foldSeverity } from '../../finding/labels/severity-names.ts';
 import { about, quotes, type Rule } from './rule.ts';
 
 /** A CVSS that nobody can compute. */

@@ -1,4 +1,4 @@
-import { foldSeverity } from '../../finding/severity-names.ts';
+import { foldSeverity } from '../../finding/labels/severity-names.ts';
 import { isFilled } from '../../finding/filled.ts';
 import { memberOf, textOf } from '../../finding/record.ts';
 import { parseText, visibleText } from '../../text/index.ts';

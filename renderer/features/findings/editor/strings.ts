@@ -1,8 +1,8 @@
 import type { EditableField } from '#contract/finding/finding.ts';
 import type { Json } from '#contract/json.ts';
-import { labelOf } from '#domain/finding/field-labels.ts';
+import { labelOf } from '#domain/finding/labels/field-labels.ts';
 
-export { labelOf, namesOf } from '#domain/finding/field-labels.ts';
+export { labelOf, namesOf } from '#domain/finding/labels/field-labels.ts';
 
 /** What is wrong with a field, as a sentence: rules speak of the field without naming it. */
 export function complaintOf(field: EditableField, message: string): string {

@@ -1,5 +1,5 @@
 import type { GroupField } from '#contract/finding/listing.ts';
-import { valueLabel } from '#domain/finding/value-labels.ts';
+import { valueLabel } from '#domain/finding/labels/value-labels.ts';
 
 /** What lists are grouped by, as the menu names it; null for no groups. */
 export const groupChoices: readonly { readonly by: GroupField | null; readonly label: string }[] = [

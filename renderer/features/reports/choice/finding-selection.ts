@@ -1,6 +1,6 @@
 import type { ReportChoices } from '#contract/procedures/deliverables/deliverable.ts';
 import type { SelectedFinding } from '#contract/deliverable/selection.ts';
-import { severityKeyOf } from '#domain/finding/severity-names.ts';
+import { severityKeyOf } from '#domain/finding/labels/severity-names.ts';
 
 /** The choice by hand. */
 interface ByHand {

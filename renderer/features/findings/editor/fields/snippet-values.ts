@@ -1,7 +1,7 @@
 import type { EditableField } from '#contract/finding/finding.ts';
 import type { Json } from '#contract/json.ts';
 import { isList } from '#domain/base/json.ts';
-import { valueLabel } from '#domain/finding/value-labels.ts';
+import { valueLabel } from '#domain/finding/labels/value-labels.ts';
 import type { SnippetField } from '#domain/text/snippet.ts';
 
 /** What a snippet can name of a finding, as it stands in the editor. */

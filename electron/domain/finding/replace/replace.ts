@@ -1,4 +1,4 @@
-import { detectFormat } from '../text/detect.ts';
+import { detectFormat } from '../../text/detect.ts';
 
 /** What is looked for in a text. */
 export interface Sought {

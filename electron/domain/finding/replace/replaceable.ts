@@ -1,11 +1,11 @@
 import type { ReplaceField } from '#contract/finding/finding.ts';
 import type { HitPart } from '#contract/procedures/findings/bulk.ts';
 import type { Json } from '#contract/json.ts';
-import { readRequests, withExchangeText } from './http-text.ts';
-import { isList, stringify } from '../base/json.ts';
-import { wordOf } from '../text/words/digest.ts';
+import { readRequests, withExchangeText } from '../http-text.ts';
+import { isList, stringify } from '../../base/json.ts';
+import { wordOf } from '../../text/words/digest.ts';
 import { lengthReplaced, replaceHits, type Hit } from './replace.ts';
-import { brokenEntryRule, brokenRule } from './rules.ts';
+import { brokenEntryRule, brokenRule } from '../rules.ts';
 
 /*
  * A replacement in one field: its texts (one, those of a list, the sides of exchanges), the hits in them, and what the
