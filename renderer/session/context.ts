@@ -1,11 +1,11 @@
 import { createContext } from 'svelte';
 import type { Commands } from './commands/commands.svelte.ts';
-import type { Desk } from './desk.svelte.ts';
+import type { Desk } from './desk/desk.svelte.ts';
 import type { BackupRestore } from './backup-restore.svelte.ts';
-import type { Notices } from './notices.svelte.ts';
+import type { Notices } from './notices/notices.svelte.ts';
 import type { Settings } from './settings.svelte.ts';
-import type { SyncRun } from './sync-run.svelte.ts';
-import type { TokenQuestion } from './token-question.svelte.ts';
+import type { SyncRun } from './desk/sync-run.svelte.ts';
+import type { TokenQuestion } from './account/token-question.svelte.ts';
 import type { Waits } from './waits.svelte.ts';
 
 /** What every screen of one window shares. It is made once, by `main.ts`, and given down by context. */

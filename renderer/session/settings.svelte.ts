@@ -1,6 +1,6 @@
 import type { SettingName, SettingValue } from '#contract/window/window.ts';
 import { failureOf, type Api } from '#renderer/api/api.ts';
-import { sessionPart } from './account-session.ts';
+import { sessionPart } from './account/account-session.ts';
 
 type Stored = { readonly [N in SettingName]?: SettingValue<N> };
 

@@ -3,7 +3,7 @@ import { failureOf, wasCancelled } from '#renderer/api/api.ts';
 import type { Shared } from '#renderer/session/context.ts';
 import { decodeRows } from '#renderer/session/values/row-numbers.ts';
 import { offeredValues } from '#renderer/session/values/offered-values.ts';
-import type { SavedViews } from '#renderer/session/saved-views.svelte.ts';
+import type { SavedViews } from '#renderer/session/list/saved-views.svelte.ts';
 import { throttle } from '#renderer/ui/throttle.ts';
 
 const noValues: KnownValues = { severities: [], statuses: [], tags: [], assets: [] };

@@ -14,7 +14,7 @@ import { bulkDraftOf, BulkWork } from '#renderer/session/bulk.svelte.ts';
 import type { Shared } from '#renderer/session/context.ts';
 import type { FindingList } from '#renderer/session/list/finding-list.svelte.ts';
 import { decodeRows } from '#renderer/session/values/row-numbers.ts';
-import { sessionOf } from '#renderer/session/account-session.ts';
+import { sessionOf } from '#renderer/session/account/account-session.ts';
 import { number } from '#renderer/ui/text/format.ts';
 
 /** A dialog that is about no finding. */

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { ApiError, type Api, type CallOptions } from '#renderer/api/api.ts';
-import { AccountApis } from '#renderer/session/account-api.ts';
+import { AccountApis } from '#renderer/session/account/account-api.ts';
 import { Settings } from '#renderer/session/settings.svelte.ts';
 
 it('lets pages that outlive their account ask nothing, and gives them their memory back with it', async () => {

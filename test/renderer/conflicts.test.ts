@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { ConflictPart } from '#contract/procedures/findings/conflict.ts';
 import { ApiError } from '#renderer/api/api.ts';
 import { Conflicts } from '#renderer/features/conflicts/conflicts.state.svelte.ts';
-import { sessionOf } from '#renderer/session/account-session.ts';
+import { sessionOf } from '#renderer/session/account/account-session.ts';
 import { Program } from './program.ts';
 
 const description: ConflictPart = { field: 'description', base: 'One.', mine: 'Mine.', theirs: 'Theirs.' };

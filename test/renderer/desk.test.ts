@@ -1,8 +1,8 @@
 import { expect, test, vi } from 'vitest';
 import { defaultProfile } from '#contract/profile.ts';
 import { ApiError, type ApiEvent } from '#renderer/api/api.ts';
-import { Desk } from '#renderer/session/desk.svelte.ts';
-import { SyncRun } from '#renderer/session/sync-run.svelte.ts';
+import { Desk } from '#renderer/session/desk/desk.svelte.ts';
+import { SyncRun } from '#renderer/session/desk/sync-run.svelte.ts';
 import { Program, settled } from './program.ts';
 
 /* What the desk shows of a program that tells it things while it asks: as it begins, beside a sync, at a change. */

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { ApiError } from '#renderer/api/api.ts';
 import { Evidences } from '#renderer/features/evidence/evidence.state.svelte.ts';
-import { Notices } from '#renderer/session/notices.svelte.ts';
-import { sessionOf } from '#renderer/session/account-session.ts';
+import { Notices } from '#renderer/session/notices/notices.svelte.ts';
+import { sessionOf } from '#renderer/session/account/account-session.ts';
 import { Program, settled, withBase64 } from './program.ts';
 
 withBase64();

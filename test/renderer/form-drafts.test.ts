@@ -15,7 +15,7 @@ import { themeFormOf } from '#renderer/features/reports/theme/theme-form.ts';
 import { snippetDraftOf } from '#renderer/features/settings/snippets/snippet-draft.ts';
 import { roundDraftOf, verdictsDraftOf } from '#renderer/features/retest/drafts.ts';
 import { newEngagementDraftOf } from '#renderer/features/vault/new-engagement-draft.ts';
-import { sessionOf } from '#renderer/session/account-session.ts';
+import { sessionOf } from '#renderer/session/account/account-session.ts';
 import { bulkDraftOf, BulkWork } from '#renderer/session/bulk.svelte.ts';
 import type { FormDraft } from '#renderer/session/unsaved/form-draft.svelte.ts';
 import { Program, withBase64 } from './program.ts';

@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { noFacts } from '#contract/engagement.ts';
 import { defaultProfile } from '#contract/profile.ts';
 import { ApiError, type Api } from '#renderer/api/api.ts';
-import { Account } from '#renderer/session/account.svelte.ts';
+import { Account } from '#renderer/session/account/account.svelte.ts';
 import { Activity } from '#renderer/features/activity/activity.state.svelte.ts';
 import { Conflicts } from '#renderer/features/conflicts/conflicts.state.svelte.ts';
 import { EngagementWork } from '#renderer/features/engagements/facts.state.svelte.ts';
@@ -12,10 +12,10 @@ import {
   openFinding,
   pointAtFinding,
 } from '#renderer/features/findings/editor/open-finding.state.svelte.ts';
-import { Notices } from '#renderer/session/notices.svelte.ts';
+import { Notices } from '#renderer/session/notices/notices.svelte.ts';
 import { Queue } from '#renderer/features/outbox/outbox.state.svelte.ts';
 import { Review } from '#renderer/features/review/review.state.svelte.ts';
-import { SavedViews } from '#renderer/session/saved-views.svelte.ts';
+import { SavedViews } from '#renderer/session/list/saved-views.svelte.ts';
 import { asAnswered, Program, settled, withBase64, words } from './program.ts';
 
 /*

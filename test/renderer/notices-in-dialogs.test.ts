@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { Notices } from '#renderer/session/notices.svelte.ts';
+import { Notices } from '#renderer/session/notices/notices.svelte.ts';
 
 const texts = (notices: Notices, front: symbol | null) => notices.toldIn(front).map(({ text }) => text);
 

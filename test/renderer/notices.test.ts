@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { SyncSummary } from '#contract/procedures/sync.ts';
-import { Notices } from '#renderer/session/notices.svelte.ts';
+import { Notices } from '#renderer/session/notices/notices.svelte.ts';
 import { syncNow, tellSync } from '#renderer/shell/commands/sync.ts';
 
 const nowhere = { show: () => undefined, anyway: () => undefined };

@@ -2,7 +2,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import type { ReviewCard } from '#contract/procedures/findings/review.ts';
 import { ApiError } from '#renderer/api/api.ts';
 import { Decisions } from '#renderer/features/review/review-decisions.svelte.ts';
-import { sessionOf } from '#renderer/session/account-session.ts';
+import { sessionOf } from '#renderer/session/account/account-session.ts';
 import { asAnswered, Program, settled } from './program.ts';
 
 const cardOf = (id: string): ReviewCard => asAnswered({ id, stamp: 'as read' });

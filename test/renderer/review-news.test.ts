@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { defaultProfile } from '#contract/profile.ts';
 import { ApiError } from '#renderer/api/api.ts';
-import { Notices } from '#renderer/session/notices.svelte.ts';
+import { Notices } from '#renderer/session/notices/notices.svelte.ts';
 import { Review } from '#renderer/features/review/review.state.svelte.ts';
 import { createDeciding } from '#renderer/shell/deciding.ts';
 import { Program, settled, withBase64, words } from './program.ts';

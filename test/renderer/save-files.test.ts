@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
 import { ApiError } from '#renderer/api/api.ts';
-import { Notices } from '#renderer/session/notices.svelte.ts';
+import { Notices } from '#renderer/session/notices/notices.svelte.ts';
 import { saveReport } from '#renderer/features/reports/save-report.ts';
 import { saveAsFile } from '#renderer/session/values/save-text.ts';
 import { Program } from './program.ts';

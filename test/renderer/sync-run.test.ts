@@ -2,8 +2,8 @@ import { afterEach, expect, test, vi } from 'vitest';
 import type { Failure } from '#contract/error.ts';
 import { defaultProfile } from '#contract/profile.ts';
 import { ApiError, SilentError, type ApiEvent } from '#renderer/api/api.ts';
-import { Desk } from '#renderer/session/desk.svelte.ts';
-import { SyncRun } from '#renderer/session/sync-run.svelte.ts';
+import { Desk } from '#renderer/session/desk/desk.svelte.ts';
+import { SyncRun } from '#renderer/session/desk/sync-run.svelte.ts';
 import { nextSendText, pendingText } from '#renderer/shell/status/pending-text.ts';
 import { Program, settled } from './program.ts';
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { ApiError, type Api } from '#renderer/api/api.ts';
 import { FormSubmission } from '#renderer/features/accounts/sign-in/form-submission.svelte.ts';
-import { Account } from '#renderer/session/account.svelte.ts';
+import { Account } from '#renderer/session/account/account.svelte.ts';
 
 it('says why it was refused when the form can be sent again: an Enter pressed at that sight is not lost', async () => {
   const standing = Promise.withResolvers<never>();

@@ -3,7 +3,7 @@ import type { FindingRound } from '#contract/deliverable/rounds.ts';
 import { ApiError, type Api } from '#renderer/api/api.ts';
 import { retryMs } from '#renderer/session/unsaved/autosave.ts';
 import { Verdicts } from '#renderer/features/retest/verdicts.state.svelte.ts';
-import { sessionOf } from '#renderer/session/account-session.ts';
+import { sessionOf } from '#renderer/session/account/account-session.ts';
 import { Program, settled } from './program.ts';
 
 const round: FindingRound = {

@@ -4,10 +4,10 @@ import { ApiError } from '#renderer/api/api.ts';
 import type { Shared } from '#renderer/session/context.ts';
 import { newFindingDraftOf } from '#renderer/features/findings/list/drafts.ts';
 import { roundDraftOf } from '#renderer/features/retest/drafts.ts';
-import { sessionOf } from '#renderer/session/account-session.ts';
+import { sessionOf } from '#renderer/session/account/account-session.ts';
 import { bulkDraftOf, BulkWork } from '#renderer/session/bulk.svelte.ts';
-import { Desk } from '#renderer/session/desk.svelte.ts';
-import { Notices } from '#renderer/session/notices.svelte.ts';
+import { Desk } from '#renderer/session/desk/desk.svelte.ts';
+import { Notices } from '#renderer/session/notices/notices.svelte.ts';
 import { Navigation } from '#renderer/shell/navigation.svelte.ts';
 import { asAnswered, Program, settled, withBase64, words } from './program.ts';
 

@@ -1,5 +1,5 @@
-import type { Desk } from '#renderer/session/desk.svelte.ts';
-import type { Notices } from '#renderer/session/notices.svelte.ts';
+import type { Desk } from '#renderer/session/desk/desk.svelte.ts';
+import type { Notices } from '#renderer/session/notices/notices.svelte.ts';
 import { counted } from '#renderer/ui/text/format.ts';
 
 /** Signs out, and says what became of the session and of what waits. */

@@ -4,7 +4,7 @@ import type {
   rotationPhrase as phrase,
 } from '#contract/procedures/program/account.ts';
 import type { JsonObject } from '#contract/json.ts';
-import type { PauseClass } from '#renderer/session/account.svelte.ts';
+import type { PauseClass } from '#renderer/session/account/account.svelte.ts';
 
 /** What a dialog about the account asks. */
 export type AccountAsked =

@@ -1,7 +1,7 @@
 import { SvelteMap } from 'svelte/reactivity';
 import type { ConflictEntry } from '#contract/procedures/findings/conflict.ts';
 import { writtenIn } from './rebased-answers.ts';
-import { sessionPart } from '#renderer/session/account-session.ts';
+import { sessionPart } from '#renderer/session/account/account-session.ts';
 import type { Api } from '#renderer/api/api.ts';
 import type { Answer } from './conflict-draft.ts';
 

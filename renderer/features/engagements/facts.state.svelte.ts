@@ -17,7 +17,7 @@ import {
   type FactsState,
   type Trouble,
 } from './facts-drafts.ts';
-import { sessionPart } from '#renderer/session/account-session.ts';
+import { sessionPart } from '#renderer/session/account/account-session.ts';
 import { ByEngagement } from '#renderer/session/unsaved/by-engagement.ts';
 import { restMs, retryMs } from '#renderer/session/unsaved/autosave.ts';
 

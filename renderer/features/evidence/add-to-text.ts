@@ -1,7 +1,7 @@
 import type { Evidence } from '#contract/window/window.ts';
 import type { Api } from '#renderer/api/api.ts';
-import type { Desk } from '#renderer/session/desk.svelte.ts';
-import type { Notices } from '#renderer/session/notices.svelte.ts';
+import type { Desk } from '#renderer/session/desk/desk.svelte.ts';
+import type { Notices } from '#renderer/session/notices/notices.svelte.ts';
 import { keepImage } from './evidence.state.svelte.ts';
 import { readyToKeep, sha256Of } from './pictures.ts';
 

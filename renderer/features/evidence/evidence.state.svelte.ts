@@ -5,8 +5,8 @@ import { failureOf, type Api } from '#renderer/api/api.ts';
 import { retryAfterUnlock } from '#renderer/session/unsaved/retry-after-unlock.ts';
 import type { Area } from '#renderer/features/evidence/areas.ts';
 import { copyText } from '#renderer/session/values/copy-text.ts';
-import type { Notices } from '#renderer/session/notices.svelte.ts';
-import { sessionPart } from '#renderer/session/account-session.ts';
+import type { Notices } from '#renderer/session/notices/notices.svelte.ts';
+import { sessionPart } from '#renderer/session/account/account-session.ts';
 
 /** A caption is saved this long after the last key. */
 const restMs = 400;

@@ -1,6 +1,6 @@
 import type { QueueDetail } from '#contract/procedures/findings/queue.ts';
 import type { Api } from '#renderer/api/api.ts';
-import type { Notices } from '#renderer/session/notices.svelte.ts';
+import type { Notices } from '#renderer/session/notices/notices.svelte.ts';
 import { holdStrings } from './strings.ts';
 import type { Dropped, Queue } from './outbox.state.svelte.ts';
 

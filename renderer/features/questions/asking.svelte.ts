@@ -1,5 +1,5 @@
 import { failureOf } from '#renderer/api/api.ts';
-import type { Notices } from '#renderer/session/notices.svelte.ts';
+import type { Notices } from '#renderer/session/notices/notices.svelte.ts';
 
 /** With these the program says that nobody is asked any more: it was answered elsewhere, or a sync has found out. */
 const settled: readonly string[] = ['wrong-state', 'not-found'];

@@ -9,7 +9,7 @@ import { countMessages } from '#domain/preflight/count.ts';
 import type { Api } from '#renderer/api/api.ts';
 import { decodeRows } from '#renderer/session/values/row-numbers.ts';
 import { LatestWins } from '#renderer/session/latest-wins.svelte.ts';
-import { sessionPart } from '#renderer/session/account-session.ts';
+import { sessionPart } from '#renderer/session/account/account-session.ts';
 import { ByEngagement } from '#renderer/session/unsaved/by-engagement.ts';
 
 /** How many of all findings were read. */

@@ -2,7 +2,7 @@ import { SvelteMap } from 'svelte/reactivity';
 import type { FindingRound } from '#contract/deliverable/rounds.ts';
 import type { Verdict } from '#contract/value-lists.ts';
 import { failureOf, type Api } from '#renderer/api/api.ts';
-import { sessionPart } from '#renderer/session/account-session.ts';
+import { sessionPart } from '#renderer/session/account/account-session.ts';
 import { restMs, retryMs } from '#renderer/session/unsaved/autosave.ts';
 
 /** Words of a verdict that are only on this page. */

@@ -1,4 +1,4 @@
-import type { Notices } from '#renderer/session/notices.svelte.ts';
+import type { Notices } from '#renderer/session/notices/notices.svelte.ts';
 
 /** What is told of a decision. */
 interface Telling {

@@ -2,7 +2,7 @@ import { SvelteMap, SvelteSet } from 'svelte/reactivity';
 import type { ReviewCard } from '#contract/procedures/findings/review.ts';
 import type { Api } from '#renderer/api/api.ts';
 import { retryAfterUnlock } from '#renderer/session/unsaved/retry-after-unlock.ts';
-import { sessionPart } from '#renderer/session/account-session.ts';
+import { sessionPart } from '#renderer/session/account/account-session.ts';
 
 export type Decision = 'accept' | 'reject';
 

@@ -6,7 +6,7 @@ import {
 } from '#contract/spelling.ts';
 import type { Api } from '#renderer/api/api.ts';
 import type { Settings } from '../settings.svelte.ts';
-import { sessionPart } from '../account-session.ts';
+import { sessionPart } from '../account/account-session.ts';
 import { ByEngagement } from '../unsaved/by-engagement.ts';
 import type { SpellingClient } from './spelling-client.ts';
 

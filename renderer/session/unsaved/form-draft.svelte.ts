@@ -1,4 +1,4 @@
-import { sessionPart } from '../account-session.ts';
+import { sessionPart } from '../account/account-session.ts';
 
 /** What a form tells of its words. */
 interface FormKey<T> {

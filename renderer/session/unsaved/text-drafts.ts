@@ -1,5 +1,5 @@
 import { SvelteMap } from 'svelte/reactivity';
-import { sessionPart } from '../account-session.ts';
+import { sessionPart } from '../account/account-session.ts';
 
 /** Single fields that are kept by a button: what is typed, and what stood there before. */
 class TextDrafts {

@@ -1,4 +1,4 @@
-import type { Notices } from '../notices.svelte.ts';
+import type { Notices } from '../notices/notices.svelte.ts';
 
 /**
  * Puts a text into the clipboard and tells how that went: a browser may refuse, and what is then pasted elsewhere

@@ -1,6 +1,6 @@
 import type { Api } from '#renderer/api/api.ts';
 import { isDesktop } from '#renderer/api/bridge.ts';
-import type { Notices } from '../notices.svelte.ts';
+import type { Notices } from '../notices/notices.svelte.ts';
 
 /** Keeps a text as a file, and tells how that went. @param told the message if it was saved */
 export async function saveAsFile(

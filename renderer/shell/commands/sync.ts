@@ -1,9 +1,9 @@
 import type { SyncSummary } from '#contract/procedures/sync.ts';
 import { isNews, syncToast } from '../status/sync-toast.ts';
 import { ApiError, failureOf } from '#renderer/api/api.ts';
-import type { Notices } from '#renderer/session/notices.svelte.ts';
+import type { Notices } from '#renderer/session/notices/notices.svelte.ts';
 import { plainWords } from '#renderer/session/values/plain-words.ts';
-import type { SyncOptions, SyncRun } from '#renderer/session/sync-run.svelte.ts';
+import type { SyncOptions, SyncRun } from '#renderer/session/desk/sync-run.svelte.ts';
 
 /** What is said once if changes are sent only when the user syncs. */
 export const manualText = 'Saved on this computer. Changes are sent when you sync.';

@@ -1,5 +1,5 @@
 import type { SyncSummary } from '#contract/procedures/sync.ts';
-import { stepsOf, type ProgressEstimate } from '#renderer/session/progress-estimate.ts';
+import { stepsOf, type ProgressEstimate } from '#renderer/session/desk/progress-estimate.ts';
 import { isolate } from '#renderer/ui/text/bidi-isolation.ts';
 import { clock, counted, number } from '#renderer/ui/text/format.ts';
 

@@ -1,6 +1,6 @@
 import type { NotDone } from '#contract/procedures/program/account.ts';
 import { failureOf, wasCancelled } from '#renderer/api/api.ts';
-import type { Account, PauseClass } from '#renderer/session/account.svelte.ts';
+import type { Account, PauseClass } from '#renderer/session/account/account.svelte.ts';
 import { pauseAt, type PauseToast } from '../pause-toast.ts';
 
 /** What a form asks of the service, while it is open: whether it is under way, why it was not done, how long to wait. */

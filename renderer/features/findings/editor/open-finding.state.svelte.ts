@@ -3,9 +3,9 @@ import type { EditableField } from '#contract/finding/finding.ts';
 import type { Json } from '#contract/json.ts';
 import type { FindingView } from '#contract/window/window.ts';
 import { failureOf, type Api } from '#renderer/api/api.ts';
-import type { Desk } from '#renderer/session/desk.svelte.ts';
+import type { Desk } from '#renderer/session/desk/desk.svelte.ts';
 import { shownIn, unsaved, type Draft, type OpenState } from '#renderer/session/unsaved/drafts.ts';
-import { sessionPart } from '#renderer/session/account-session.ts';
+import { sessionPart } from '#renderer/session/account/account-session.ts';
 import { Saver } from '#renderer/session/unsaved/autosave.ts';
 
 /** A finding that was never looked at counts as looked at when it has been open for this long. */

@@ -1,7 +1,7 @@
 import type { ReportChoices, ReportSettings } from '#contract/procedures/deliverables/deliverable.ts';
 import { failureOf, type Api } from '#renderer/api/api.ts';
-import type { Notices } from '#renderer/session/notices.svelte.ts';
-import { sessionPart } from '#renderer/session/account-session.ts';
+import type { Notices } from '#renderer/session/notices/notices.svelte.ts';
+import { sessionPart } from '#renderer/session/account/account-session.ts';
 import { ByEngagement } from '#renderer/session/unsaved/by-engagement.ts';
 import {
   changeBetween,

@@ -1,4 +1,4 @@
-import type { Desk } from './desk.svelte.ts';
+import type { Desk } from '../desk/desk.svelte.ts';
 import type { Notices } from './notices.svelte.ts';
 
 /** Tells the user why nothing can be changed, for what is no control that could be off. @returns whether it is so */

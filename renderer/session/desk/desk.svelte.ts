@@ -7,7 +7,7 @@ import type { DeskStatus } from '#contract/window/window.ts';
 import { createScheduler } from '#domain/base/cooperative-scheduling.ts';
 import { isSampleService } from '#domain/connection/sample-service.ts';
 import { failureOf, wasCancelled, type Api, type ApiEvent } from '#renderer/api/api.ts';
-import { AccountApis } from './account-api.ts';
+import { AccountApis } from '../account/account-api.ts';
 import { SequenceGuard } from '#renderer/ui/sequence-guard.ts';
 import { estimateAfter, type ProgressEstimate } from './progress-estimate.ts';
 
