@@ -4,7 +4,7 @@ import type { ReportContext } from '#renderer/features/reports/selection-context
 import type { reportCommands } from '#renderer/features/reports/commands.ts';
 import type { Handler, HandlersOf } from '#renderer/session/commands/commands.svelte.ts';
 import type { ReportChoicesWork } from '#renderer/features/reports/choice/report-choices.state.svelte.ts';
-import type { ReportExport } from '#renderer/features/reports/report-export.state.svelte.ts';
+import type { ReportExport } from '#renderer/features/reports/export/report-export.state.svelte.ts';
 import type { ReportLists } from '#renderer/features/reports/report-lists.state.svelte.ts';
 import type { ReportTab } from '#renderer/features/reports/report.state.svelte.ts';
 

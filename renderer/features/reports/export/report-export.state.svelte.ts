@@ -5,9 +5,9 @@ import type { Api } from '#renderer/api/api.ts';
 import type { Notices } from '#renderer/session/notices/notices.svelte.ts';
 import { sessionPart } from '#renderer/session/account/account-session.ts';
 import { ByEngagement } from '#renderer/session/unsaved/by-engagement.ts';
-import { reportWorkOf, type ReportWork } from './report.state.svelte.ts';
-import { reportListsOf, type ReportLists } from './report-lists.state.svelte.ts';
-import { saveEdition } from './save-report.ts';
+import { reportWorkOf, type ReportWork } from '../report.state.svelte.ts';
+import { reportListsOf, type ReportLists } from '../report-lists.state.svelte.ts';
+import { saveEdition } from '../save-report.ts';
 
 /** What the person is asked before a report is made. */
 export type ExportQuestion =
