@@ -7,7 +7,7 @@ import type { BulkResult } from '#contract/procedures/findings/bulk.ts';
 import type { SectionName } from '#renderer/features/settings/sections.ts';
 import { Activity } from '#renderer/features/activity/activity.state.svelte.ts';
 import { Account } from '#renderer/session/account/account.svelte.ts';
-import { annotatedImageOf, markedImageOf } from '#renderer/features/evidence/drafts.ts';
+import { annotatedImageOf, markedImageOf } from '#renderer/features/evidence/areas/drafts.ts';
 import type { Shared } from '#renderer/session/context.ts';
 import { copyText } from '#renderer/session/values/copy-text.ts';
 import { Conflicts } from '#renderer/features/conflicts/conflicts.state.svelte.ts';

@@ -9,8 +9,8 @@ import {
   withArea,
   withoutArea,
   type Area,
-} from '#renderer/features/evidence/areas.ts';
-import { redone, undone, withStep } from '#renderer/features/evidence/steps.ts';
+} from '#renderer/features/evidence/areas/areas.ts';
+import { redone, undone, withStep } from '#renderer/features/evidence/areas/steps.ts';
 
 const size = { width: 60, height: 20 };
 const number = fc.double({ min: -500, max: 500, noNaN: true });

@@ -3,7 +3,7 @@ import type { Annotation } from '#contract/finding/annotation.ts';
 import type { Evidence } from '#contract/window/window.ts';
 import { failureOf, type Api } from '#renderer/api/api.ts';
 import { retryAfterUnlock } from '#renderer/session/unsaved/retry-after-unlock.ts';
-import type { Area } from '#renderer/features/evidence/areas.ts';
+import type { Area } from '#renderer/features/evidence/areas/areas.ts';
 import { copyText } from '#renderer/session/values/copy-text.ts';
 import type { Notices } from '#renderer/session/notices/notices.svelte.ts';
 import { sessionPart } from '#renderer/session/account/account-session.ts';

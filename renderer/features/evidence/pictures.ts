@@ -2,7 +2,7 @@ import { mostImageBytes } from '#contract/input/sizes.ts';
 import { foreignFormat } from '#domain/images/foreign-format.ts';
 import { imageTypeOf, readImage } from '#domain/images/index.ts';
 import { ApiError } from '#renderer/api/api.ts';
-import type { Area } from '#renderer/features/evidence/areas.ts';
+import type { Area } from '#renderer/features/evidence/areas/areas.ts';
 import type { NewImage } from './evidence.state.svelte.ts';
 
 /** What covers a redacted area. Solid: what is under it never reaches the new file. */
