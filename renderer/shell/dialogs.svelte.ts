@@ -9,7 +9,7 @@ import type { RetestContext } from '#renderer/features/retest/selection-context.
 import { answerDraftOf } from '#renderer/features/assistant/answer-draft.ts';
 import { listNameDraftOf, newFindingDraftOf } from '#renderer/features/findings/list/drafts.ts';
 import { roundDraftOf, verdictsDraftOf } from '#renderer/features/retest/drafts.ts';
-import { newEngagementDraftOf } from '#renderer/features/vault/new-engagement-draft.ts';
+import { newEngagementDraftOf } from '#renderer/features/vault/engagement-list/new-engagement-draft.ts';
 import { bulkDraftOf, BulkWork } from '#renderer/session/bulk.svelte.ts';
 import type { Shared } from '#renderer/session/context.ts';
 import type { FindingList } from '#renderer/session/list/finding-list.svelte.ts';

@@ -14,7 +14,7 @@ import { draftOf } from '#renderer/features/reports/theme/theme-draft.ts';
 import { themeFormOf } from '#renderer/features/reports/theme/theme-form.ts';
 import { snippetDraftOf } from '#renderer/features/settings/snippets/snippet-draft.ts';
 import { roundDraftOf, verdictsDraftOf } from '#renderer/features/retest/drafts.ts';
-import { newEngagementDraftOf } from '#renderer/features/vault/new-engagement-draft.ts';
+import { newEngagementDraftOf } from '#renderer/features/vault/engagement-list/new-engagement-draft.ts';
 import { sessionOf } from '#renderer/session/account/account-session.ts';
 import { bulkDraftOf, BulkWork } from '#renderer/session/bulk.svelte.ts';
 import type { FormDraft } from '#renderer/session/unsaved/form-draft.svelte.ts';

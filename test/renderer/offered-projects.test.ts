@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { offeredProjects, type Listing } from '#renderer/features/vault/offered-projects.ts';
+import { offeredProjects, type Listing } from '#renderer/features/vault/engagement-list/offered-projects.ts';
 import { engagementStrings } from '#renderer/features/vault/strings.ts';
 
 const listed = (complete: boolean): Listing => ({

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { startSteps } from '#renderer/features/vault/start-steps.ts';
+import { startSteps } from '#renderer/features/vault/first-steps/start-steps.ts';
 
 type Status = Parameters<typeof startSteps>[0];
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { SyncSummary } from '#contract/procedures/sync.ts';
 import type { JsonObject } from '#contract/json.ts';
 import { causeWords } from '#renderer/features/conflicts/strings.ts';
-import { strengthOf } from '#renderer/features/vault/passphrase-strength.ts';
+import { strengthOf } from '#renderer/features/vault/protection/passphrase-strength.ts';
 import { tell } from '#domain/history/history-strings.ts';
 import { findingsOf } from '#renderer/features/findings/list/strings.ts';
 import { partWords } from '#renderer/features/outbox/operation-strings.ts';

@@ -1,5 +1,5 @@
 import type { ServiceProject, ServiceProjects } from '#contract/procedures/engagements.ts';
-import { engagementStrings } from './strings.ts';
+import { engagementStrings } from '../strings.ts';
 
 /** What is known of the service's projects: not asked, being asked, listed, or why it did not list them. */
 export type Listing =
