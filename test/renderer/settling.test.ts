@@ -1,7 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { ConflictPart } from '#contract/procedures/findings/conflict.ts';
-import { carriedOver, writtenIn, writtenInVain } from '#renderer/features/conflicts/rebased-answers.ts';
-import { choiceOf, resolvedValueOf } from '#renderer/features/conflicts/resolved-value.ts';
+import {
+  carriedOver,
+  writtenIn,
+  writtenInVain,
+} from '#renderer/features/conflicts/drafts/rebased-answers.ts';
+import { choiceOf, resolvedValueOf } from '#renderer/features/conflicts/drafts/resolved-value.ts';
 import {
   beginAnswer,
   choose,
@@ -13,7 +17,7 @@ import {
   withTyped,
   type Answer,
   type SetAnswer,
-} from '#renderer/features/conflicts/conflict-draft.ts';
+} from '#renderer/features/conflicts/drafts/conflict-draft.ts';
 
 const text: ConflictPart = {
   field: 'description',

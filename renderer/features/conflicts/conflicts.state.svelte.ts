@@ -8,11 +8,11 @@ import type {
 import type { EditableField } from '#contract/finding/finding.ts';
 import type { RegionChoice } from '#domain/merge/index.ts';
 import { failureOf, wasCancelled, type Api } from '#renderer/api/api.ts';
-import { UnsavedAnswers, isWritten, type Named } from './unsaved-answers.ts';
-import { carriedOver, movedFields, writtenInVain } from './rebased-answers.ts';
+import { UnsavedAnswers, isWritten, type Named } from './drafts/unsaved-answers.ts';
+import { carriedOver, movedFields, writtenInVain } from './drafts/rebased-answers.ts';
 import { SequenceGuard } from '#renderer/ui/sequence-guard.ts';
-import { choiceOf } from './resolved-value.ts';
-import { choose, openQuestions, questionsOf, type Answer, type Question } from './conflict-draft.ts';
+import { choiceOf } from './drafts/resolved-value.ts';
+import { choose, openQuestions, questionsOf, type Answer, type Question } from './drafts/conflict-draft.ts';
 
 /** As many as the program answers in one transaction (`atOnce` of `resolveConflicts`): a call that fails settled none. */
 const settledAtOnce = 25;
