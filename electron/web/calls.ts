@@ -11,7 +11,10 @@ import type { Streams } from './streams.ts';
 
 /** The calls of the pages. */
 export interface Calls {
-  /** Answers `POST /call/NAME`. A page that goes away takes its call back. */
+  /**
+   * Answers `POST /call/NAME`. A page that goes away takes its call back; what it sends as it goes (`x-leaving`) is
+   * answered before it is done.
+   */
   take(path: string, request: IncomingMessage, response: ServerResponse): void;
   /** Asks every call to stop at a safe point. */
   stop(): void;
@@ -62,6 +65,8 @@ export function createCalls(gateway: HomeGateway, streams: Streams): Calls {
     const id = request.headers['x-call'];
     const progressOf = typeof id === 'string' && callId.test(id) ? id : null;
     const account = request.headers['x-account'];
+    const leaving = isLeaving(request);
+    if (leaving) reply(response, 202, plain, '');
     const outcome = await gateway.call(name, body.text, {
       signal,
       account: typeof account === 'string' ? account : undefined,
@@ -71,7 +76,7 @@ export function createCalls(gateway: HomeGateway, streams: Streams): Calls {
             onProgress: (event) => streams.send('progress', JSON.stringify({ call: progressOf, event })),
           }),
     });
-    reply(response, 200, 'application/json', outcome);
+    if (!leaving) reply(response, 200, 'application/json', outcome);
   }
 
   return {
@@ -83,7 +88,7 @@ export function createCalls(gateway: HomeGateway, streams: Streams): Calls {
       }
       const controller = new AbortController();
       if (stopped) controller.abort();
-      response.on('close', () => controller.abort());
+      if (!isLeaving(request)) response.on('close', () => controller.abort());
       const done = run(name, request, response, controller.signal).finally(() => running.delete(controller));
       running.set(controller, done);
     },
@@ -93,6 +98,10 @@ export function createCalls(gateway: HomeGateway, streams: Streams): Calls {
     },
     settled: () => Promise.allSettled(running.values()),
   };
+}
+
+function isLeaving(request: IncomingMessage): boolean {
+  return request.headers['x-leaving'] === '1';
 }
 
 /** Refuses while the page still sends. The connection stays until it has: the page would meet a broken one, not the words. */

@@ -10,6 +10,7 @@ import {
   type TransportOptions,
 } from './api.ts';
 import { followEvents, type Told } from './events.ts';
+import type { Leaving } from './leaving.ts';
 import { createSlots } from './slots.ts';
 
 /*
@@ -44,12 +45,12 @@ const mostLeavingLetters = 8_000;
 
 /**
  * @param newId makes an unguessable name for each call
- * @param isLeaving whether the page is about to go: the browser would give up what it sends then
+ * @param leaving whether the page is about to go: the browser would give up what it sends then
  * @param isLoading whether parts of the page are still on their way
  */
 export function createHttpTransport(
   newId: () => string,
-  isLeaving: () => boolean = () => false,
+  leaving: () => Leaving = () => 'no',
   isLoading: () => boolean = () => false,
 ): Transport {
   /** Done when the last one of those has its answer, or none; never rejects. */
@@ -97,9 +98,11 @@ export function createHttpTransport(
           'content-type': 'application/json',
           'x-call': id,
           ...(account === undefined ? {} : { 'x-account': account }),
+          // Nobody waits for the answer, and a connection that did would be missing to the page that comes.
+          ...(leaving() === 'gone' ? { 'x-leaving': '1' } : {}),
         },
         body: inputText,
-        keepalive: isLeaving() && inputText.length <= mostLeavingLetters,
+        keepalive: leaving() !== 'no' && inputText.length <= mostLeavingLetters,
         ...(signal === undefined ? {} : { signal }),
       });
       if (response.status === 403) {
@@ -108,6 +111,8 @@ export function createHttpTransport(
           'This page is no longer let in. Open the address that "dossier serve" prints again.',
         );
       }
+      // Taken from a page that went; this one is back, and asks again for what it shows.
+      if (response.status === 202) throw new ApiError('cancelled', 'Stopped.');
       return await response.text();
     } catch (error) {
       throw asApiError(error, signal);
@@ -119,7 +124,7 @@ export function createHttpTransport(
   return {
     call(name, inputText, options) {
       // What is sent as the page goes has no time to wait.
-      if (isLeaving() || urgent.has(name)) return send(name, inputText, options);
+      if (leaving() !== 'no' || urgent.has(name)) return send(name, inputText, options);
       const sent = (): Promise<string> => inSlot(() => send(name, inputText, options), options.signal);
       if (!unhurried.has(name)) return sent();
       const answer = turn.then(sent);

@@ -222,10 +222,19 @@ describe('the settings of spelling', () => {
   it('offer the dictionaries of this computer, which check compounds, umlauts and ß; words of its own come beside', async () => {
     await toSettings();
     const own = page.getByRole('group', { name: 'Its own dictionaries' });
+    // The dictionary is still being read when the other one is given up: never is the check off in between.
+    let read = (): void => undefined;
+    const held = new Promise<void>((resolve) => (read = resolve));
+    await page.route('**/call/dictionary.read', async (route) => {
+      await held;
+      await route.continue();
+    });
     await own.getByRole('checkbox', { name: 'German (Austria), on this computer' }).check();
     await own.getByRole('checkbox', { name: 'kurz' }).uncheck();
+    read();
     const languages = async () => (await callFrom(page, 'spelling.read', { project })).languages;
     await eventually(languages).toEqual(['system:de_AT']);
+    await page.unroute('**/call/dictionary.read');
     expect(await barriers(page)).toEqual([]);
     await back();
     await write('Die Sicherheitslücken, die Strasse ist groß. Dorkel ');

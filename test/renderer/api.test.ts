@@ -97,10 +97,11 @@ describe('a call of the page', () => {
 it('what is sent while the page goes arrives without it; a page that stays after all sends as before', async () => {
   vi.useFakeTimers();
   const page = new EventTarget();
-  const kept: (boolean | undefined)[] = [];
-  vi.stubGlobal('fetch', async (_path: string, { keepalive }: RequestInit) => {
-    kept.push(keepalive);
-    return new Response('{"ok":true,"value":null}');
+  const kept: [boolean | undefined, string | null][] = [];
+  vi.stubGlobal('fetch', async (_path: string, { keepalive, headers }: RequestInit) => {
+    const leaves = new Headers(headers).get('x-leaving');
+    kept.push([keepalive, leaves]);
+    return leaves === null ? new Response('{"ok":true,"value":null}') : new Response('', { status: 202 });
   });
   try {
     const { call } = createApi(createHttpTransport(() => 'c', watchLeaving(page)));
@@ -110,12 +111,21 @@ it('what is sent while the page goes arrives without it; a page that stays after
     await send();
     vi.runAllTimers();
     await send();
+    page.dispatchEvent(new Event('beforeunload'));
     page.dispatchEvent(new Event('pagehide'));
-    await send();
-    await send('x'.repeat(100_000));
+    vi.runAllTimers();
+    await expect(send()).rejects.toMatchObject({ code: 'cancelled' });
+    await expect(send('x'.repeat(100_000))).rejects.toMatchObject({ code: 'cancelled' });
     page.dispatchEvent(new Event('pageshow'));
     await send();
-    expect(kept).toEqual([false, true, false, true, false, false]);
+    expect(kept).toEqual([
+      [false, null],
+      [true, null],
+      [false, null],
+      [true, '1'],
+      [false, '1'],
+      [false, null],
+    ]);
   } finally {
     vi.unstubAllGlobals();
     vi.useRealTimers();
@@ -238,7 +248,7 @@ describe('the way of the local browser', () => {
     const { call } = createApi(
       createHttpTransport(
         () => 'c',
-        () => false,
+        () => 'no',
         () => loading,
       ),
     );

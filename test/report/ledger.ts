@@ -132,7 +132,10 @@ function usedInMarkdown(source: string): Used[] {
       const [, rule = ''] = written.split('\n');
       used.push({ needs: 'table', text: rule });
     } else if (elements[node.type] !== undefined) {
-      used.push({ needs: elements[node.type] ?? null, text: around(node, written, from) });
+      // A box before a tag stands inside the paragraph, before words outside of it.
+      const first = node.type === 'listItem' && typeof node.checked === 'boolean' ? node.children[0] : null;
+      const box = /^\[[ x]\]/iu.exec(first ? read.slice(first.position?.start.offset) : '')?.[0] ?? '';
+      used.push({ needs: elements[node.type] ?? null, text: around(node, written, from) + box });
     }
     const inQuote = quoted || node.type === 'blockquote';
     if ('children' in node) for (const child of node.children) walk(child, inQuote);

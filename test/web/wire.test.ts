@@ -311,6 +311,21 @@ test('a page that shows another account than the one that is open is told so, an
   ]);
 });
 
+test('what a page sends as it goes is answered before it is done, and done although the page is gone', async () => {
+  const appearance = { theme: 'dark', text: 'large' };
+  const answer = await open(serving.url, '/call/setting.write', {
+    method: 'POST',
+    headers: { cookie: visitor.cookie, 'content-type': 'application/json', 'x-leaving': '1' },
+    body: JSON.stringify({ name: 'appearance', value: appearance }),
+  });
+  answer.resume();
+  answer.destroy();
+  expect(answer.statusCode).toBe(202);
+  await expect
+    .poll(async () => (await visitor.call('setting.read')).value.appearance)
+    .toMatchObject(appearance);
+});
+
 test('event streams have a bound, and one that ends makes room', async () => {
   const listening = await Promise.all(
     Array.from({ length: 70 }, () => open(serving.url, '/events', { headers: { cookie: visitor.cookie } })),

@@ -192,8 +192,8 @@ function endsLabel({ sign, double, before, after }: Mark): boolean {
   return /^\p{L}/u.test(after) && /(?:^|[\s(])\*\*[\p{L}\p{N}][^*]*$/u.test(before);
 }
 
-/** Whether the backslash at this offset makes a sign plain that would be markup there. */
-function isEscape(source: string, at: number): boolean {
+/** Whether the backslash at this offset of a Markdown text is not printed: it makes a sign plain that would be markup there. */
+export function isEscape(source: string, at: number): boolean {
   const sign = source.charAt(at + 1);
   if (isInPath(source, at)) return false;
   const { before, after } = markAt(source, at, at + 2);

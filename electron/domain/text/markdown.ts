@@ -24,13 +24,14 @@ import { element, literalBlock, text } from './literal.ts';
 import { Notes } from './notes.ts';
 import { piecesOf, type Piece } from './pieces.ts';
 import { unchangedKept, type PieceBefore, type ReadBefore } from './read-before.ts';
+import { placeFoundLinks } from './places.ts';
 import { repaired } from './repairs.ts';
 import { settle } from './settle.ts';
 import { codeLanguages } from './words/code-languages.ts';
 
 /** Markdown as its parser sees it, with the place of everything. Throws RangeError as `parseMarkdown`. */
 export function positionsOf(source: string): MdastRoot {
-  return unified()
+  const tree = unified()
     .use(remarkParse)
     .use(remarkGfm, { singleTilde: false })
     .use(function typed(this: Processor) {
@@ -38,6 +39,8 @@ export function positionsOf(source: string): MdastRoot {
       data.micromarkExtensions = [...(data.micromarkExtensions ?? []), asTyped(source)];
     })
     .parse(source);
+  placeFoundLinks(tree, source);
+  return tree;
 }
 
 /** A piece as it was read; the places of the tree refer to `read`. */

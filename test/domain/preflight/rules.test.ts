@@ -345,5 +345,14 @@ describe('texts that are not printed as they were typed', () => {
     expect(
       found({ remediation: String.raw`On \\, \\srv02\share or C:\\Temp\\x, \*not bold\*, ${'`\\\\`'}.` }),
     ).toEqual([]);
+    const spots = (description: string) =>
+      checked({ description }).flatMap((said) => (said.finding === null ? [] : said.spots));
+    // The same two are printed a word later.
+    expect(spots(String.raw`<b>\\ \\ x`)).toEqual([{ from: 3, to: 5, text: String.raw`\\` }]);
+    // An address that its words alone make a link, in a line with an open bracket.
+    expect(spots(String.raw`# [ x\\ https://h.example/a_(b), www.h.example). \*y z\\`)).toEqual([
+      { from: 4, to: 7, text: String.raw`x\\` },
+      { from: 53, to: 56, text: String.raw`z\\` },
+    ]);
   });
 });

@@ -7,6 +7,12 @@ export interface OfferedDictionary {
   readonly label: string;
 }
 
+/** What is chosen of them, and how that is changed; outlives the component that shows it. */
+export interface DictionaryChoosing {
+  readonly chosen: readonly string[];
+  choose(languages: string[]): void;
+}
+
 const languageNames = new Intl.DisplayNames('en', { type: 'language', languageDisplay: 'standard' });
 /** A language, perhaps a script and a country, and what the publisher put behind it: `sr_Latn_RS`, `de_DE_frami`. */
 const codeParts =
