@@ -84,7 +84,8 @@ const thisSystem: RenameSystem = {
 /**
  * Renames a file over another. On Windows a virus scanner or another program may have one of them open: tries again for
  * two seconds.
- * @throws file system errors; `EBUSY` if the target is still open elsewhere then, and everything is as before
+ * @throws file system errors; `EBUSY` if the target is still open elsewhere then, `EISDIR` if it is a folder, and
+ * everything is as before
  */
 export function renameOver(from: string, to: string, system: RenameSystem = thisSystem): void {
   for (let tried = 1; ; tried += 1) {
@@ -93,7 +94,10 @@ export function renameOver(from: string, to: string, system: RenameSystem = this
       return;
     } catch (error) {
       if (!system.isWindows || !heldCodes.has(codeOf(error))) throw error;
-      if (tried === tries) throw isWritableFile(to) ? openElsewhere(to, error) : error;
+      // Windows answers the same as for a file in use, however long one waits.
+      if (isFolder(to)) throw refusal('EISDIR', 'a folder stands there', to, error);
+      if (tried === tries)
+        throw isWritableFile(to) ? refusal('EBUSY', 'open in another program', to, error) : error;
     }
     system.pause(pauseMs);
   }
@@ -113,10 +117,16 @@ function isWritableFile(path: string): boolean {
   }
 }
 
-function openElsewhere(path: string, cause: unknown): Error {
-  return Object.assign(new Error(`EBUSY: open in another program, rename ${path}`, { cause }), {
-    code: 'EBUSY',
-  });
+function isFolder(path: string): boolean {
+  try {
+    return statSync(path).isDirectory();
+  } catch {
+    return false;
+  }
+}
+
+function refusal(code: string, words: string, path: string, cause: unknown): Error {
+  return Object.assign(new Error(`${code}: ${words}, rename ${path}`, { cause }), { code });
 }
 
 /** Renames durably: after a power failure the file has the new name. */

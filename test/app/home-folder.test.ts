@@ -36,7 +36,7 @@ describe('the folder of a vault', () => {
 
 it.each([
   ['~', homedir()],
-  ['~/x y', `${homedir()}/x y`],
+  ['~/x y', join(homedir(), 'x y')],
   ['~name/x', resolve('/work', '~name/x')],
   ['./~', resolve('/work', '~')],
   ['x', resolve('/work', 'x')],

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { makeHome } from '#app/instance/instance-lookup.ts';
+import { longestHome, makeHome } from '#app/instance/instance-lookup.ts';
 import { openStore } from '#db/store/open.ts';
 import { temporaryFolder } from '../support/desk.ts';
 
@@ -14,14 +14,17 @@ function pathOf(folder: string, bytes: number): string {
 
 it('a vault whose path is as long as the store allows is opened, and a longer one is refused with its length', () => {
   const folder = temporaryFolder();
-  const longest = pathOf(folder, 455);
+  const longest = pathOf(folder, longestHome);
   makeHome(longest);
   const store = join(longest, 'stores', '0'.repeat(32));
   mkdirSync(store, { recursive: true });
   openStore({ path: join(store, 'store.db'), key: new Uint8Array(32).fill(1) }).close();
 
-  const tooLong = pathOf(folder, 456);
-  expect(() => makeHome(tooLong)).toThrow('too long: it has 456 bytes, and at most 455 can be opened');
+  const tooLong = pathOf(folder, longestHome + 1);
+  const [one, most] = [String(longestHome + 1), String(longestHome)];
+  expect(() => makeHome(tooLong)).toThrow(
+    new RegExp(`too long: it has ${one} (?:bytes|characters), and at most ${most} can be opened`, 'u'),
+  );
   expect(existsSync(tooLong)).toBe(false);
 });
 

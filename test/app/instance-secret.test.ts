@@ -1,15 +1,18 @@
+import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { prepareEndpoint } from '#app/instance/endpoint.ts';
 import { connectToInstance } from '#app/instance/instance-client.ts';
 import { serveInstance } from '#app/instance/instance-server.ts';
 import { createChannel } from '#app/rpc/channel.ts';
 import { temporaryFolder } from '../support/desk.ts';
 
-/* A pipe of Windows has no owner: the secret in the vault says who is who. A socket with a secret stands in for it. */
+/* A pipe of Windows has no owner: the secret in the vault says who is who. Elsewhere a socket with a secret stands in for it. */
 
 const secret = 'a'.repeat(64);
-const place = () => join(temporaryFolder(), 'pipe');
+const place = () =>
+  process.platform === 'win32' ? prepareEndpoint(temporaryFolder()).address : join(temporaryFolder(), 'pipe');
 const reach = (address: string, known: string | null) =>
   connectToInstance({ address, secret: known }, '1.0.0', new AbortController().signal);
 
@@ -46,7 +49,7 @@ test.each([
         socket.write(`${JSON.stringify(answer(JSON.parse(line) as { proof: string }))}\n`);
       });
     });
-    await new Promise<void>((resolve) => impostor.listen(address, resolve));
+    await once(impostor.listen(address), 'listening');
     onTestFinished(() => void impostor.close());
     expect(await reach(address, secret)).toBeUndefined();
     expect([heard.split('\n').length, heard.includes(secret)]).toEqual([2, false]);

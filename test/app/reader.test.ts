@@ -331,25 +331,22 @@ describe('a home with all its threads', () => {
     expect(counts).toEqual(Array.from({ length: 80 }, () => [20]));
   });
 
-  // Elsewhere than on Linux no thread has a priority of its own.
-  test.runIf(process.platform === 'linux')(
-    'lets every other thread go before the one that syncs',
-    async () => {
-      const niceness = (): number[] =>
-        readdirSync('/proc/self/task').flatMap((task) => {
-          const file = `/proc/self/task/${task}/stat`;
-          if (!existsSync(file)) return []; // It has ended meanwhile.
-          // The name of a thread stands in brackets, and may hold blanks.
-          const stat = readFileSync(file, 'utf8');
-          return [Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[16])];
-        });
-      const usual = getPriority();
-      const others = (): number[] => niceness().filter((nice) => nice !== usual);
-      const before = others();
-      await opened(shipped);
-      expect([before, others()]).toEqual([[], [usual + 10]]);
-    },
-  );
+  test('lets every other thread go before the one that syncs', async ({ skip }) => {
+    skip(process.platform !== 'linux', 'elsewhere than on Linux no thread has a priority of its own');
+    const niceness = (): number[] =>
+      readdirSync('/proc/self/task').flatMap((task) => {
+        const file = `/proc/self/task/${task}/stat`;
+        if (!existsSync(file)) return []; // It has ended meanwhile.
+        // The name of a thread stands in brackets, and may hold blanks.
+        const stat = readFileSync(file, 'utf8');
+        return [Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[16])];
+      });
+    const usual = getPriority();
+    const others = (): number[] => niceness().filter((nice) => nice !== usual);
+    const before = others();
+    await opened(shipped);
+    expect([before, others()]).toEqual([[], [usual + 10]]);
+  });
 
   test('folds the log into the store when it is closed, so that nothing of it stays open', async () => {
     const call = await opened(shipped);

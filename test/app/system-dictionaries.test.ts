@@ -10,6 +10,7 @@ import {
   type Computer,
 } from '#app/platform/system-dictionaries.ts';
 import { temporaryFolder } from '../support/desk.ts';
+import { canLink, noLinks } from '../support/links.ts';
 
 const affixes = 'SET UTF-8\nTRY abc\n';
 
@@ -66,7 +67,8 @@ describe('the dictionaries of this computer', () => {
     expect([words, rules]).toEqual(['1\nStraße\n', 'SET ISO8859-1\nTRY äß\n']);
   });
 
-  it.skipIf(process.platform === 'win32')('may be links, as aliases of a language are', () => {
+  it('may be links, as aliases of a language are', ({ skip }) => {
+    skip(!canLink, noLinks);
     const computer = mac();
     put(computer.folder, 'de_DE');
     for (const end of ['aff', 'dic']) symlinkSync(`de_DE.${end}`, join(computer.folder, `de_LU.${end}`));
@@ -110,32 +112,30 @@ describe('the dictionaries of this computer', () => {
 const debian: Computer = { platform: 'linux', env: {}, home: '/nonexistent' };
 const hasGerman = existsSync('/usr/share/hunspell/de_DE.dic');
 
-test.runIf(hasGerman)(
-  "Debian's German dictionary knows German words, and what is meant by wrong ones",
-  () => {
-    const { affixes: rules, words } = readSystemDictionary('system:de_DE', debian);
-    const german = new Dictionary(rules, words);
-    const right =
-      'Sicherheitslücke Sicherheitslücken Zugriffskontrolle Passwortrichtlinie Rechteausweitung Straße groß Maßnahmen überprüft Übersicht Zufallszahlengenerator Schlüssellängen ausgeführt';
-    const wrong =
-      'Sicherheitslükke Authentifizirung Verschlüßelung Strasse anwendung gefärden Schiffahrt Sicherheitsluecke';
-    expect(right.split(' ').filter((word) => !german.has(word))).toEqual([]);
-    expect(wrong.split(' ').filter((word) => german.has(word))).toEqual([]);
-    const meant = [
-      'Sicherheitslükke',
-      'Verschlüßelung',
-      'Strasse',
-      'anwendung',
-      'gefärden',
-      'Schwachstele',
-    ].map((word) => suggestionsFor(word, german)[0]);
-    expect(meant).toEqual([
-      'Sicherheitslücke',
-      'Verschlüsselung',
-      'Straße',
-      'Anwendung',
-      'gefährden',
-      'Schwachstelle',
-    ]);
-  },
-);
+test("Debian's German dictionary knows German words, and what is meant by wrong ones", ({ skip }) => {
+  skip(!hasGerman, 'the package hunspell-de-de of Debian is not installed');
+  const { affixes: rules, words } = readSystemDictionary('system:de_DE', debian);
+  const german = new Dictionary(rules, words);
+  const right =
+    'Sicherheitslücke Sicherheitslücken Zugriffskontrolle Passwortrichtlinie Rechteausweitung Straße groß Maßnahmen überprüft Übersicht Zufallszahlengenerator Schlüssellängen ausgeführt';
+  const wrong =
+    'Sicherheitslükke Authentifizirung Verschlüßelung Strasse anwendung gefärden Schiffahrt Sicherheitsluecke';
+  expect(right.split(' ').filter((word) => !german.has(word))).toEqual([]);
+  expect(wrong.split(' ').filter((word) => german.has(word))).toEqual([]);
+  const meant = [
+    'Sicherheitslükke',
+    'Verschlüßelung',
+    'Strasse',
+    'anwendung',
+    'gefärden',
+    'Schwachstele',
+  ].map((word) => suggestionsFor(word, german)[0]);
+  expect(meant).toEqual([
+    'Sicherheitslücke',
+    'Verschlüsselung',
+    'Straße',
+    'Anwendung',
+    'gefährden',
+    'Schwachstelle',
+  ]);
+});

@@ -6,6 +6,7 @@ import { heldDesk, openDesk, project } from './support/desk.ts';
 import type { Desk } from './support/desk.ts';
 import { document } from './support/dossier.ts';
 import type { Ended } from './support/dossier.ts';
+import { interrupt } from '../support/interrupt.ts';
 
 /** Hostile and broken input of a person, a file and the service: issue "Bad input". */
 
@@ -166,7 +167,7 @@ describe('names and ids', () => {
   test('Ctrl-C ends a command that waits for its input', async () => {
     const running = desk.start(['create', project, '--from', '-', '--debug'], { inputStaysOpen: true });
     await running.sees('reading standard input');
-    running.child.kill('SIGINT');
+    interrupt(running.child);
     expect(await running.ended).toMatchObject({ code: 1, stdout: '' });
   });
 });

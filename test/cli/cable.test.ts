@@ -48,14 +48,14 @@ test('a cable that is pulled refuses, also when it is pulled twice, and carries 
   expect([before, pulled, await heard(port)]).toEqual(['word', 'ECONNREFUSED', 'word']);
 });
 
-test.skipIf(process.platform !== 'linux')(
-  'the port of a cable that is pulled stays taken, so that no other program is given it (told by Linux alone)',
-  async () => {
-    const { proxy, port } = await laid();
-    const plugged = isTaken(port);
-    await proxy.pull();
-    const pulled = isTaken(port);
-    await proxy.plug();
-    expect([plugged, pulled, isTaken(port)]).toEqual([false, true, false]);
-  },
-);
+test('the port of a cable that is pulled stays taken, so that no other program is given it', async ({
+  skip,
+}) => {
+  skip(process.platform !== 'linux', 'Linux alone tells that the port is taken');
+  const { proxy, port } = await laid();
+  const plugged = isTaken(port);
+  await proxy.pull();
+  const pulled = isTaken(port);
+  await proxy.plug();
+  expect([plugged, pulled, isTaken(port)]).toEqual([false, true, false]);
+});

@@ -1,6 +1,7 @@
-import { existsSync, statSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { othersMay } from '../support/modes.ts';
 import { run } from './support/dossier.ts';
 import { holdOpen } from './support/holder.ts';
 import { openDesk, project, type Desk } from './support/desk.ts';
@@ -17,7 +18,7 @@ test('a vault is backed up while another command has it open, and moved once nob
   const giveBack = await holdOpen(desk.home);
   const path = join(desk.folder, 'vault.tar');
   expect(await desk.json(['home', 'backup', 'vault.tar'])).toMatchObject({ path, stores: 1, pending: 0 });
-  expect(statSync(path).mode & 0o077).toBe(0);
+  expect(othersMay(path)).toBe(0);
   const again = await desk.dossier(['home', 'backup', 'vault.tar', '--json']);
   expect([again.code, JSON.parse(again.stdout)]).toMatchObject([1, { error: { code: 'file' } }]);
 

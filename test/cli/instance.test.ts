@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { copyDesk, openDesk, project } from './support/desk.ts';
 import type { Desk } from './support/desk.ts';
 import { document } from './support/dossier.ts';
+import { interrupt } from '../support/interrupt.ts';
 
 let template: Desk;
 let desk: Desk;
@@ -43,7 +44,7 @@ describe('two commands in one home', () => {
     const rows = await desk.json(['findings', project]);
     expect((rows as unknown[]).length).toBeGreaterThan(10);
     expect(await desk.json(['edit', finding, '--set', 'severity=low'])).toMatchObject({ state: 'queued' });
-    sync.child.kill('SIGINT');
+    interrupt(sync.child);
     expect(await sync.ended).toMatchObject({ code: 1 });
     expect(await desk.json(['queue'])).toHaveLength(1);
   });
@@ -65,7 +66,7 @@ describe('two commands in one home', () => {
     const second = desk.start(['sync', '--json', '--debug']);
     await second.sees('has reached the instance');
     held.release();
-    first.child.kill('SIGINT');
+    interrupt(first.child);
     const [asked, asking] = await Promise.all([first.ended, second.ended]);
     expect([asked.code, asking.code]).toEqual([1, 0]);
     expect(document(asking)).toMatchObject({ engagements: [{ project, complete: true }] });
@@ -77,7 +78,7 @@ describe('Ctrl-C', () => {
     const pages = holdPages();
     const sync = desk.start(['sync', '--json']);
     await pages.asked;
-    sync.child.kill('SIGINT');
+    interrupt(sync.child);
     const ended = await sync.ended;
     expect(ended.code).toBe(1);
     expect(document(ended)).toMatchObject({ error: { code: 'cancelled' } });

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { canMakeReadOnly, makeReadOnly } from '../support/disk.ts';
+import { othersMay } from '../support/modes.ts';
 import { endAll, startServing, visit } from '../web/support.ts';
 import { openDesk, project, type Desk } from './support/desk.ts';
 import { document, run, type Ended } from './support/dossier.ts';
@@ -109,7 +110,7 @@ describe.skipIf(!canMakeReadOnly)('a vault that cannot be written', () => {
     await visitor.call('home.state');
     const [left = ''] = copies();
     const [own = ''] = readdirSync(temporary).filter((name) => name.startsWith('dossier-'));
-    expect(statSync(join(temporary, own, 'read-only', left)).mode & 0o077).toBe(0);
+    expect(othersMay(join(temporary, own, 'read-only', left))).toBe(0);
     // Another command leaves alone what is in use.
     expect((await dossier('queue')).code).toBe(0);
     expect(copies()).toEqual([left]);

@@ -1,7 +1,8 @@
-import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { othersMay } from '../support/modes.ts';
 import { document, run } from './support/dossier.ts';
 import type { Ended, RunOptions } from './support/dossier.ts';
 
@@ -33,8 +34,7 @@ describe('a new home', () => {
     expect(codeOf(first)).toBe('not-connected');
     expect(first.stderr.trimEnd().split('\n')).toHaveLength(1);
     expect(first.stderr).toContain('bare key file');
-    expect(statSync(home).mode & 0o777).toBe(0o700);
-    expect(statSync(join(home, 'key.json')).mode & 0o777).toBe(0o600);
+    expect([othersMay(home), othersMay(join(home, 'key.json'))]).toEqual([0, 0]);
     expect((await queue()).stderr).toBe('');
   });
 

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { renameOver, type RenameSystem } from '#db/store/files.ts';
@@ -43,8 +43,15 @@ describe('a file that is renamed over another', () => {
     expect(told()).toBe('EPERM');
     writeFileSync(target, 'of before');
     expect([told(), readFileSync(target, 'utf8')]).toEqual(['EBUSY', 'of before']);
-    mkdirSync(join(folder, 'folder'));
-    expect(codeOf(() => renameOver('a', join(folder, 'folder'), refusing(20, 'EPERM')))).toBe('EPERM');
+  });
+
+  it('is told at once as a folder if one stands there', () => {
+    const folder = temporaryFolder();
+    const system = refusing(20, 'EPERM');
+    expect([codeOf(() => renameOver('a', folder, system)), system.waited]).toEqual(['EISDIR', 0]);
+    const file = join(folder, 'file');
+    writeFileSync(file, '');
+    expect(codeOf(() => renameOver(file, mkdtempSync(join(folder, 'there-'))))).toBe('EISDIR');
   });
 
   it('is not tried again for another reason, or on another system', () => {

@@ -13,6 +13,7 @@ import { connect, openMemoryStore, openReader, openStore } from '#db/store/open.
 import { migrations } from '#db/schema/migrations/index.ts';
 import { sql, transaction } from '#db/store/transaction.ts';
 import type { ReadableDb } from '#db/schema/types.ts';
+import { hasModes, noModes } from '../support/modes.ts';
 import { addEngagement, codeOf, engagements, freshFolder, key, newStore } from './support.ts';
 
 function settingsOf(db: ReadableDb): Record<string, unknown> {
@@ -66,7 +67,8 @@ describe('every connection', () => {
 });
 
 describe('a store', () => {
-  it.skipIf(process.platform === 'win32')('is readable for its user alone, log and mark included', () => {
+  it('is readable for its user alone, log and mark included', ({ skip }) => {
+    skip(!hasModes, noModes);
     const { path, db } = newStore();
     addEngagement(db, 'one');
     const names = readdirSync(dirname(path));

@@ -3,6 +3,7 @@ import { chmodSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writ
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createVault, mendVault, openVault, protectVault, storeKey } from '#db/store/vault.ts';
+import { hasModes, noModes } from '../support/modes.ts';
 import { codeOf, freshFolder } from './support.ts';
 
 const passphrase = 'correct horse battery';
@@ -126,7 +127,8 @@ describe('a new key file', () => {
     expect(codeOf(() => createVault(home, { random }))).toBe('wrong-state');
   });
 
-  it.skipIf(process.platform === 'win32')('lies in a folder for its user alone', () => {
+  it('lies in a folder for its user alone', ({ skip }) => {
+    skip(!hasModes, noModes);
     const home = newHome();
     createVault(home, { random });
     const modes = ['.', 'key.json', 'key.backup.json'].map((name) => statSync(join(home, name)).mode & 0o777);
@@ -134,20 +136,18 @@ describe('a new key file', () => {
     expect(readdirSync(home).sort()).toEqual(['key.backup.json', 'key.json']);
   });
 
-  it.skipIf(process.platform === 'win32')(
-    'closes an empty folder to others, and leaves a shared one as it is',
-    () => {
-      const empty = newHome();
-      const shared = newHome();
-      for (const home of [empty, shared]) {
-        mkdirSync(home);
-        chmodSync(home, 0o755);
-      }
-      writeFileSync(join(shared, 'notes.txt'), 'mine');
-      for (const home of [empty, shared]) createVault(home, { random });
-      expect([empty, shared].map((home) => statSync(home).mode & 0o777)).toEqual([0o700, 0o755]);
-    },
-  );
+  it('closes an empty folder to others, and leaves a shared one as it is', ({ skip }) => {
+    skip(!hasModes, noModes);
+    const empty = newHome();
+    const shared = newHome();
+    for (const home of [empty, shared]) {
+      mkdirSync(home);
+      chmodSync(home, 0o755);
+    }
+    writeFileSync(join(shared, 'notes.txt'), 'mine');
+    for (const home of [empty, shared]) createVault(home, { random });
+    expect([empty, shared].map((home) => statSync(home).mode & 0o777)).toEqual([0o700, 0o755]);
+  });
 });
 
 describe('a change of the protection', () => {

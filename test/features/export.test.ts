@@ -14,7 +14,8 @@ import { insertPiece } from '#db/tables/reports/editions.ts';
 import { sql, transaction } from '#db/store/transaction.ts';
 import { png } from '../domain/images/pictures.ts';
 import { handClock, sampleService, syncedDesk, temporaryFolder, type TestDesk } from '../support/desk.ts';
-import { canMount, mountDisk, mountFile, unmountDisk } from '../support/disk.ts';
+import { canLink, noLinks } from '../support/links.ts';
+import { canHold, canMount, holdFile, mountDisk, noHold, noMount, unmountDisk } from '../support/disk.ts';
 import { bench, findings, project, within } from '../engine/support.ts';
 
 const failure = (work: Promise<unknown>): Promise<unknown> =>
@@ -53,22 +54,33 @@ describe('the file of a report and its edition', () => {
     ]);
   });
 
-  it('never goes into a vault: not by its own path, by a link to one of its files, or through a linked folder', async () => {
+  it('never goes into a vault by a link to one of its files, or through a linked folder', async ({
+    skip,
+  }) => {
+    skip(!canLink, noLinks);
     const { desk } = await bench();
     const [id = ''] = readdirSync(join(desk.home, 'stores'));
     const store = join(desk.home, 'stores', id, 'store.db');
     const folder = temporaryFolder();
     symlinkSync(store, join(folder, 'linked.json'));
-    symlinkSync(join(desk.home, 'stores'), join(folder, 'stores'));
+    symlinkSync(join(desk.home, 'stores'), join(folder, 'stores'), 'junction');
+    const before = readFileSync(store).subarray(0, 4096);
+    for (const out of [join(folder, 'linked.json'), join(folder, 'stores', id, 'store.db')])
+      expect(
+        await failure(desk.call('report.export', { project, out, format: 'json', force: true })),
+      ).toEqual(['file', expect.stringMatching(/lies in a vault/u)]);
+    expect(readFileSync(store).subarray(0, 4096)).toEqual(before);
+  });
+
+  it('never goes into a vault by its own path, and leaves a file of it whole that has another name', async () => {
+    const { desk } = await bench();
+    const [id = ''] = readdirSync(join(desk.home, 'stores'));
+    const store = join(desk.home, 'stores', id, 'store.db');
+    const folder = temporaryFolder();
     linkSync(store, join(folder, 'hard.json'));
     const before = readFileSync(store);
     const told: unknown[] = [];
-    for (const out of [
-      store,
-      join(desk.home, 'new.json'),
-      join(folder, 'linked.json'),
-      join(folder, 'stores', id, 'store.db'),
-    ])
+    for (const out of [store, join(desk.home, 'new.json')])
       told.push(await failure(desk.call('report.export', { project, out, format: 'json', force: true })));
     expect(told).toEqual(told.map(() => ['file', expect.stringMatching(/lies in a vault/u)]));
     // Another name of the same file is replaced, and the file itself stays.
@@ -100,7 +112,17 @@ describe('the file of a report and its edition', () => {
     ]);
   });
 
-  it('go where a link points, which stays a link; one that points nowhere, and no folder, are refused', async () => {
+  it('are neither there where there is no folder', async () => {
+    const { desk } = await bench();
+    const out = join(temporaryFolder(), 'missing', 'r.json');
+    expect(await failure(desk.call('report.export', { project, out }))).toEqual([
+      'file',
+      'The report cannot be written there: the folder is not there (ENOENT).',
+    ]);
+  });
+
+  it('go where a link points, which stays a link; one that points nowhere is refused', async ({ skip }) => {
+    skip(!canLink, noLinks);
     const { desk } = await bench();
     const folder = temporaryFolder();
     const [real, link, nowhere] = ['real.json', 'link.json', 'nowhere.json'].map((name) =>
@@ -110,53 +132,46 @@ describe('the file of a report and its edition', () => {
     symlinkSync('real.json', link ?? '');
     symlinkSync('gone.json', nowhere ?? '');
     const { bytes } = await desk.call('report.export', { project, out: link });
-    const told = await Promise.all(
-      [nowhere ?? '', join(folder, 'missing', 'r.json')].map((out) =>
-        failure(desk.call('report.export', { project, out })),
-      ),
-    );
+    const told = await failure(desk.call('report.export', { project, out: nowhere }));
     expect([readFileSync(real ?? '').length, lstatSync(link ?? '').isSymbolicLink(), told]).toEqual([
       bytes,
       true,
-      [
-        ['file', `${nowhere ?? ''} is a link to something that is not there; name another path.`],
-        ['file', 'The report cannot be written there: the folder is not there (ENOENT).'],
-      ],
+      ['file', `${nowhere ?? ''} is a link to something that is not there; name another path.`],
     ]);
   });
 
-  it.skipIf(!canMount)(
-    'are neither there where the place is on a disk that is full, or may not be written',
-    async () => {
-      const { desk } = await bench();
-      const told = [];
-      for (const options of ['size=16k', 'size=16k,ro']) {
-        const disk = temporaryFolder();
-        mountDisk(disk, options);
-        const out = join(disk, 'report.html');
-        told.push(await failure(desk.call('report.export', { project, out })), readdirSync(disk));
-        unmountDisk(disk);
-      }
-      expect([told, heldIn(desk)]).toEqual([
-        [
-          ['file', 'The report cannot be written: the disk is full (ENOSPC).'],
-          [],
-          ['file', 'The report cannot be written there: the disk is read-only (EROFS).'],
-          [],
-        ],
-        { editions: 0, pieces: 0, images: 0 },
-      ]);
-    },
-  );
+  it('are neither there where the place is on a disk that is full, or may not be written', async ({
+    skip,
+  }) => {
+    skip(!canMount, noMount);
+    const { desk } = await bench();
+    const told = [];
+    for (const options of ['size=16k', 'size=16k,ro']) {
+      const disk = temporaryFolder();
+      mountDisk(disk, options);
+      const out = join(disk, 'report.html');
+      told.push(await failure(desk.call('report.export', { project, out })), readdirSync(disk));
+      unmountDisk(disk);
+    }
+    expect([told, heldIn(desk)]).toEqual([
+      [
+        ['file', 'The report cannot be written: the disk is full (ENOSPC).'],
+        [],
+        ['file', 'The report cannot be written there: the disk is read-only (EROFS).'],
+        [],
+      ],
+      { editions: 0, pieces: 0, images: 0 },
+    ]);
+  });
 
-  it.skipIf(!canMount)('are told apart where the file is open in another program', async () => {
+  it('are told apart where the file is open in another program', async ({ skip }) => {
+    skip(!canHold, noHold);
     const { desk } = await bench();
     const out = join(temporaryFolder(), 'report.json');
     writeFileSync(out, 'of before');
-    // A file with a mount over it is in use, as one is on Windows that a reader has open.
-    mountFile(out);
+    const giveBack = holdFile(out);
     const told = await failure(desk.call('report.export', { project, out }));
-    unmountDisk(out);
+    giveBack();
     expect([told, readFileSync(out, 'utf8')]).toEqual([
       [
         'file',

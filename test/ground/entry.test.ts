@@ -16,10 +16,11 @@ import {
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { patienceMs } from '../support/patience.ts';
 
-const root = new URL('../../', import.meta.url).pathname;
+const root = fileURLToPath(new URL('../../', import.meta.url));
 
 /**
  * Stands where the program's main does and does one thing per word. It writes through the descriptor: what was
@@ -27,6 +28,7 @@ const root = new URL('../../', import.meta.url).pathname;
  */
 const MAIN = `
 import { readFileSync, writeSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 const say = (text: string): number => writeSync(1, text);
 export async function main(args: string[]): Promise<number> {
   const [word = '', value = ''] = args;

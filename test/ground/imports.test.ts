@@ -1,7 +1,8 @@
+import { fileURLToPath } from 'node:url';
 import { ESLint } from 'eslint';
 import { describe, expect, it } from 'vitest';
 
-const root = new URL('../../', import.meta.url).pathname;
+const root = fileURLToPath(new URL('../../', import.meta.url));
 
 /** The import rules alone: without type information a file that exists nowhere can be checked, and quickly. */
 const eslint = new ESLint({

@@ -1,11 +1,12 @@
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { planOf } from '../support/run/plan.js';
 import { extentVariable, projects } from '../support/run/projects.js';
 
-const root = new URL('../../', import.meta.url).pathname;
+const root = fileURLToPath(new URL('../../', import.meta.url));
 
 describe('every file of tests', () => {
   it('is in one project, and in one alone', () => {

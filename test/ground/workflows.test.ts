@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { registerHooks } from 'node:module';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { systemPackages } from '#build/system-packages.js';
 
@@ -20,7 +21,7 @@ const { convertWorkflowTemplate, NoOperationTraceWriter, parseWorkflow } =
   await import('@actions/workflow-parser');
 hooks.deregister();
 
-const root = new URL('../../', import.meta.url).pathname;
+const root = fileURLToPath(new URL('../../', import.meta.url));
 const folder = join(root, '.github', 'workflows');
 const files = readdirSync(folder).filter((name) => name.endsWith('.yml'));
 const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {

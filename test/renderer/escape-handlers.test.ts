@@ -1,5 +1,5 @@
 import { globSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, sep } from 'node:path';
 import { expect, test } from 'vitest';
 
 const root = join(import.meta.dirname, '..', '..', 'renderer');
@@ -20,7 +20,7 @@ const allowed = [
 ];
 
 test('a component goes back by `stepBack`, and listens for Escape nowhere by itself', () => {
-  const files = globSync('**/*.{svelte,ts}', { cwd: root });
+  const files = globSync('**/*.{svelte,ts}', { cwd: root }).map((file) => file.replaceAll(sep, '/'));
   const listening = files.filter((file) =>
     /=== 'Escape'|!== 'Escape'/u.test(readFileSync(join(root, file), 'utf8')),
   );

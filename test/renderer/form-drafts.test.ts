@@ -22,7 +22,7 @@ import { Program, withBase64 } from './program.ts';
 
 withBase64();
 
-const root = new URL('../../renderer/', import.meta.url).pathname;
+const root = join(import.meta.dirname, '..', '..', 'renderer');
 const project = 'harbour-2026';
 
 interface Case {

@@ -4,9 +4,10 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
 import { afterEach, expect, test } from 'vitest';
 
-const MAIN = new URL('../../electron/sample/main.ts', import.meta.url).pathname;
+const MAIN = fileURLToPath(new URL('../../electron/sample/main.ts', import.meta.url));
 const cleanups: (() => void)[] = [];
 
 afterEach(() => {

@@ -1,8 +1,10 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { closeSync, constants, mkdtempSync, openSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { diskVariable } from './run/memory.ts';
+
+const isWindows = process.platform === 'win32';
 
 /*
  * Small disks of their own, for tests of what happens when one is full or may not be written. Only root may mount one.
@@ -16,9 +18,24 @@ export function mountDisk(folder: string, options: string): boolean {
   return spawnSync('mount', ['-t', 'tmpfs', '-o', options, 'tmpfs', folder]).status === 0;
 }
 
-/** Mounts a file over itself: the system refuses to replace it, since it is in use. */
-export function mountFile(file: string): void {
+/** Opens a file for nobody else beside it: `UV_FS_O_EXLOCK` of libuv, which Node does not name. */
+const alone = 0x10000000;
+
+/**
+ * Has the system refuse to replace a file, since it is in use: on Windows a program has it open, on Linux a mount lies over
+ * it. To be called only if `canHold`. @returns gives it back
+ */
+export function holdFile(file: string): () => void {
+  if (isWindows) {
+    const held = openSync(file, constants.O_RDONLY | alone);
+    return () => {
+      closeSync(held);
+    };
+  }
   execFileSync('mount', ['--bind', file, file]);
+  return () => {
+    unmountDisk(file);
+  };
 }
 
 /** Takes it away again, with all that is on it. */
@@ -36,9 +53,16 @@ function mayMount(): boolean {
 
 /** Whether this machine lets a test mount one. */
 export const canMount = mayMount();
+/** Why a test is skipped if not. */
+export const noMount = 'only root on Linux can mount a small disk';
 if (!canMount) {
   process.stderr.write('Tests of a full disk need root on Linux, to mount a small one: skipped.\n');
 }
+
+/** Whether `holdFile` can. */
+export const canHold = isWindows || canMount;
+/** Why a test is skipped if not. */
+export const noHold = 'only Windows, and root on Linux, can refuse to replace a file';
 
 /**
  * Has the system refuse to write a folder: by a read-only mount over it as root, whom permissions do not hold
@@ -57,7 +81,9 @@ export function makeReadOnly(folder: string): () => void {
 }
 
 /** Whether `makeReadOnly` can. */
-export const canMakeReadOnly = process.platform !== 'win32' && (process.getuid?.() !== 0 || canMount);
+export const canMakeReadOnly = !isWindows && (process.getuid?.() !== 0 || canMount);
+/** Why a test is skipped if not. */
+export const noReadOnly = 'no permissions of Unix here, and no mounts';
 if (!canMakeReadOnly) {
   process.stderr.write('Tests of a read-only vault need permissions that hold, or mounts: skipped.\n');
 }

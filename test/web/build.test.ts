@@ -6,7 +6,7 @@ import { temporaryFolder } from '../support/desk.ts';
 import { buildIfStale } from '#build/build-if-stale.js';
 
 const modules = fileURLToPath(new URL('../../node_modules', import.meta.url));
-const config = `export default { root: new URL('renderer', import.meta.url).pathname, build: { emptyOutDir: true } };`;
+const config = `export default { root: import.meta.dirname + '/renderer', build: { emptyOutDir: true } };`;
 
 let root: string;
 beforeEach(() => {

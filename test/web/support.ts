@@ -5,6 +5,7 @@ import { createInterface } from 'node:readline';
 import { pipeline } from 'node:stream/promises';
 import { start } from '../cli/support/dossier.ts';
 import type { Running } from '../cli/support/dossier.ts';
+import { interrupt } from '../support/interrupt.ts';
 
 /** `dossier serve` in a process of its own. */
 export interface Serving {
@@ -55,7 +56,7 @@ export async function startServing(
     running,
     url: new URL(url),
     async stop() {
-      running.child.kill('SIGINT');
+      interrupt(running.child);
       return (await running.ended).code;
     },
   };

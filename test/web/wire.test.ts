@@ -114,15 +114,13 @@ describe('without the cookie', () => {
 });
 
 // Only root can be somebody else for the time of a test.
-test.runIf(process.platform === 'linux' && process.getuid?.() === 0)(
-  'another user of this machine is refused although they have the cookie',
-  async () => {
-    const script = `fetch(process.argv[1], { headers: { cookie: process.argv[2] } }).then((a) => process.stdout.write(String(a.status)))`;
-    const asked = (uid: number) =>
-      promisify(execFile)(process.execPath, ['-e', script, serving.url.origin, visitor.cookie], { uid });
-    expect([(await asked(0)).stdout, (await asked(65_534)).stdout]).toEqual(['200', '403']);
-  },
-);
+test('another user of this machine is refused although they have the cookie', async ({ skip }) => {
+  skip(process.platform !== 'linux' || process.getuid?.() !== 0, 'only root on Linux can be another user');
+  const script = `fetch(process.argv[1], { headers: { cookie: process.argv[2] } }).then((a) => process.stdout.write(String(a.status)))`;
+  const asked = (uid: number) =>
+    promisify(execFile)(process.execPath, ['-e', script, serving.url.origin, visitor.cookie], { uid });
+  expect([(await asked(0)).stdout, (await asked(65_534)).stdout]).toEqual(['200', '403']);
+});
 
 describe('a page of somebody else', () => {
   test.each([

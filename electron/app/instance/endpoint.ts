@@ -1,17 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto';
-import {
-  chmodSync,
-  lstatSync,
-  mkdirSync,
-  readFileSync,
-  realpathSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { chmodSync, lstatSync, mkdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { DossierError } from '#contract/error.ts';
+import { renameOver } from '#db/store/files.ts';
 
 /** Where the running instance of a home listens, and what a client shows to be let in. */
 export interface Endpoint {
@@ -81,7 +73,7 @@ function leavePointer(home: string, endpoint: Endpoint): Endpoint {
   const temporary = join(home, `${POINTER}.new`);
   rmSync(temporary, { force: true });
   writeFileSync(temporary, JSON.stringify(endpoint), { mode: 0o600 });
-  renameSync(temporary, join(home, POINTER));
+  renameOver(temporary, join(home, POINTER));
   return endpoint;
 }
 

@@ -101,7 +101,7 @@ function makeFolders(path: string): void {
 export function makeHome(home: string): void {
   try {
     // Asked before anything is made: the folder of a store that cannot be opened there would be left behind.
-    if (pathBytes(home) > longestHome) throw tooLong(home);
+    if (pathLength(home) > longestHome) throw tooLong(home);
     makeFolders(home);
   } catch (error) {
     if (error instanceof DossierError) throw error;
@@ -118,24 +118,27 @@ export function makeHome(home: string): void {
   }
 }
 
-/**
- * Bytes that the path of a home may have. On Unix SQLite opens no path over 512 bytes, `-journal` included, and below the
- * home comes `/stores/`, 32 letters and `/store.db`. Windows has a limit of its own, which it tells by itself.
- */
-const longestHome =
-  process.platform === 'win32'
-    ? Infinity
-    : 512 - '-journal'.length - `/stores/${'0'.repeat(32)}/store.db`.length;
+const isWindows = process.platform === 'win32';
+const storeFolder = `/stores/${'0'.repeat(32)}`;
 
-/** Bytes of a path with its symbolic links followed, as SQLite counts them. */
-function pathBytes(home: string): number {
-  return Buffer.byteLength(existsSync(home) ? realpathSync(home) : home);
+/**
+ * Length that the path of a home may have, so that SQLite opens what lies deepest in it, `-journal` included. It takes 512
+ * bytes on Unix, and on Windows as many characters as programs may use there unless an administrator allows more.
+ */
+export const longestHome = isWindows
+  ? 259 - `${storeFolder}/backups/store-${'0'.repeat(13)}.db-journal`.length
+  : 512 - `${storeFolder}/store.db-journal`.length;
+
+/** Length of a path with its symbolic links followed, as SQLite counts it. */
+function pathLength(home: string): number {
+  const path = existsSync(home) ? realpathSync(home) : home;
+  return isWindows ? path.length : Buffer.byteLength(path);
 }
 
 function tooLong(home: string, cause?: unknown): DossierError {
   return new DossierError(
     'file',
-    `The path of the vault is too long: it has ${String(pathBytes(home))} bytes, and at most ${String(longestHome)} can be opened. ` +
+    `The path of the vault is too long: it has ${String(pathLength(home))} ${isWindows ? 'characters' : 'bytes'}, and at most ${String(longestHome)} can be opened. ` +
       'Name a shorter one by --home, or move the vault to a folder nearer to the root.',
     { cause },
   );

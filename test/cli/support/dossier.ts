@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import { interruptible } from '../../support/interrupt.ts';
 import { runWarm } from './warm.ts';
 
 /** The program's entry file. */
@@ -45,14 +46,15 @@ function environment(more: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv {
 
 /** Starts the program as a person does: the entry file, in a process of its own. */
 export function start(args: readonly string[], options: RunOptions = {}): Running {
-  const child = spawn(process.execPath, [entry, ...args], {
-    env: environment(options.env),
-    stdio: ['pipe', 'pipe', 'pipe', options.descriptor3 === undefined ? 'ignore' : 'pipe'],
+  const third = options.descriptor3 === undefined ? 'ignore' : 'pipe';
+  const child = spawn(process.execPath, [...interruptible.args, entry, ...args], {
+    env: { ...environment(options.env), ...interruptible.env },
+    stdio: ['pipe', 'pipe', 'pipe', third, ...interruptible.stdio],
     cwd: options.cwd,
   });
   const { stdin, stdout, stderr, stdio } = child;
-  const third = stdio[3];
-  if (third && 'end' in third) third.end(options.descriptor3);
+  const given = stdio[3];
+  if (given && 'end' in given) given.end(options.descriptor3);
   let out = '';
   let errors = '';
   const watchers = new Set<() => void>();

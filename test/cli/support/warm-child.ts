@@ -16,12 +16,15 @@ for (const name of ['stdout', 'stderr'] as const) {
   });
 }
 
+const start = process.cwd();
 process.on('message', ({ args, env, cwd }: WarmCommand) => {
   Object.assign(written, { stdout: '', stderr: '' });
   for (const name of Object.keys(process.env)) Reflect.deleteProperty(process.env, name);
   Object.assign(process.env, env);
   process.chdir(cwd);
   void main([...args]).then((code) => {
+    // Windows removes no folder that a process is in.
+    process.chdir(start);
     process.send?.({ code, signal: null, ...written } satisfies Ended);
   });
 });

