@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { noFacts, placeholderNames } from '#contract/engagement.ts';
-import { headOf } from '#features/reports/engagement-facts.ts';
+import { headOf } from '#features/reports/choices/engagement-facts.ts';
 import { openStore } from '#db/store/open.ts';
 import { storeKey } from '#db/store/vault.ts';
 import { connectDesk, handClock, openDesk, sampleService, type TestDesk } from '../support/desk.ts';

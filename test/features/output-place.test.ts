@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { whyNoOutput } from '#features/reports/output-place.ts';
+import { whyNoOutput } from '#features/reports/output/output-place.ts';
 import { temporaryFolder } from '../support/desk.ts';
 
 it('a name that Windows refuses is no place for an export there, and one elsewhere', () => {

@@ -1,6 +1,6 @@
 import { ReportSnapshot } from '#contract/deliverable/report.ts';
 import type { PackedReport } from '#report/process/packed-report.ts';
-import { serializeFinding } from '#features/reports/snapshot-serializer.ts';
+import { serializeFinding } from '#features/reports/editions/snapshot-serializer.ts';
 
 /** What a report is made from, with records as they may come and nothing said about the engagement. */
 export function snapshotOf(records: readonly Record<string, unknown>[]): ReportSnapshot {

@@ -5,7 +5,7 @@ import { whyUnwritable } from '#domain/base/unwritable.ts';
 import { syncFolder } from '#db/store/files.ts';
 import { acquireHome } from '#db/store/lock.ts';
 import { leadsIntoVault } from '#db/store/vault-paths.ts';
-import { codeOf } from '#features/reports/output-place.ts';
+import { codeOf } from '#features/reports/output/output-place.ts';
 
 /**
  * Moves a whole vault to a new folder on the same file system, in one step that a kill cannot cut. Its files stay the same

@@ -7,7 +7,7 @@ import { whyUnwritable } from '#domain/base/unwritable.ts';
 import { readEnvelope } from '#db/store/envelope.ts';
 import { renameDurably } from '#db/store/files.ts';
 import { leadsIntoVault } from '#db/store/vault-paths.ts';
-import { codeOf } from '#features/reports/output-place.ts';
+import { codeOf } from '#features/reports/output/output-place.ts';
 import { entriesOfTar, extractFromTar, readFromTar, type TarEntry } from '../platform/tar.ts';
 
 export { riskOfFolder } from '../platform/folder-risk.ts';

@@ -3,7 +3,7 @@ import { open, rm } from 'node:fs/promises';
 import { DossierError } from '#contract/error.ts';
 import { whyUnwritable } from '#domain/base/unwritable.ts';
 import { renameOver } from '#db/store/files.ts';
-import { codeOf, whyNoOutput } from '#features/reports/output-place.ts';
+import { codeOf, whyNoOutput } from '#features/reports/output/output-place.ts';
 
 /**
  * Writes a text into a file that the user named: whole, or not at all. Nobody else of this computer may read it.

@@ -4,7 +4,7 @@ import { dueCount } from '#db/tables/findings/fulltext.ts';
 import { storeKey } from '#db/store/vault.ts';
 import { type OnlineContext } from '#engine/context.ts';
 import { indexDueText } from '#engine/search/full-text.ts';
-import type { WriteWhole } from '#features/reports/reissue-edition.ts';
+import type { WriteWhole } from '#features/reports/editions/reissue-edition.ts';
 import type { Render } from '#features/reports/export.ts';
 import { createScheduler, type UserActivity } from '#domain/base/cooperative-scheduling.ts';
 import { assertSomethingToDo, runSync } from '#engine/sync.ts';

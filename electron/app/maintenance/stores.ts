@@ -17,7 +17,7 @@ import { storeKey } from '#db/store/vault.ts';
 import { forgetReached } from '../platform/reached.ts';
 import { forgetWhereabouts } from '#features/settings/whereabouts.ts';
 import { refreshAllRows, refreshStaleRows } from '#engine/record/list-rows.ts';
-import { removeUnfinished } from '#features/reports/temp-files.ts';
+import { removeUnfinished } from '#features/reports/output/temp-files.ts';
 import { storedProfile } from '#engine/connection/stored-profile.ts';
 
 /** An open store and where it lies. */

@@ -19,7 +19,7 @@ import { openReader, openStore } from '#db/store/open.ts';
 import { countOpenOperations } from '#db/tables/outbox/operations.ts';
 import { transaction } from '#db/store/transaction.ts';
 import { markAsCopy } from '#features/settings/whereabouts.ts';
-import { codeOf, whyNoOutput } from '#features/reports/output-place.ts';
+import { codeOf, whyNoOutput } from '#features/reports/output/output-place.ts';
 import { appendToTar, endTar } from './tar.ts';
 
 /** Where stores are copied to before they go into the archive. */

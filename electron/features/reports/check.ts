@@ -46,7 +46,7 @@ import { readTransaction } from '#db/store/transaction.ts';
 import type { ReadableDb } from '#db/schema/types.ts';
 import type { ReadContext } from '#engine/context.ts';
 import { parseObject } from '#engine/record/merge-base.ts';
-import { headOf, parseFacts } from './engagement-facts.ts';
+import { headOf, parseFacts } from './choices/engagement-facts.ts';
 import { noEngagement } from '#engine/record/engagements.ts';
 import { effectiveRecord } from '#engine/record/list-rows.ts';
 import {
@@ -58,7 +58,7 @@ import {
 } from './long-texts.ts';
 import { inPieces, turn, type Pace } from './yielding.ts';
 import { chooseFindings, type Choice, type ChosenFinding, type UnprintedFinding } from './selection.ts';
-import { choicesOf, selectionFor } from './settings.ts';
+import { choicesOf, selectionFor } from './choices/settings.ts';
 
 /** So many list rows are read at once for the hosts of other engagements. */
 const rowsAtOnce = 1_000;

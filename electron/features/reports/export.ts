@@ -20,19 +20,19 @@ import { preparedPassword } from '#domain/deliverable/password.ts';
 import { copyState } from '#db/tables/engagements.ts';
 import type { PackedReport } from '#report/process/packed-report.ts';
 import type { ReadContext, ServiceContext } from '#engine/context.ts';
-import { reissueEdition, type WriteWhole } from './reissue-edition.ts';
+import { reissueEdition, type WriteWhole } from './editions/reissue-edition.ts';
 import { checkDeliverable, othersOf } from './check.ts';
 import { checkFailed, draftNotices, printNotices } from './preflight-gate.ts';
-import { resolveTheme } from './resolve-theme.ts';
-import { keepEdition } from './keep-edition.ts';
+import { resolveTheme } from './themes/resolve-theme.ts';
+import { keepEdition } from './editions/keep-edition.ts';
 import type { OpenLongTexts } from './long-texts.ts';
-import { verifyOutput } from './verify-output.ts';
-import { snapshotText } from './snapshot-serializer.ts';
-import { codeOf, placeOf, putInPlace } from './output-place.ts';
+import { verifyOutput } from './output/verify-output.ts';
+import { snapshotText } from './editions/snapshot-serializer.ts';
+import { codeOf, placeOf, putInPlace } from './output/output-place.ts';
 import { leftOutView, summaryOf } from './selection.ts';
-import { optionsFor } from './settings.ts';
+import { optionsFor } from './choices/settings.ts';
 import { takeSnapshot } from './snapshot.ts';
-import { unfinishedIn } from './temp-files.ts';
+import { unfinishedIn } from './output/temp-files.ts';
 
 /** The renderer of reports, as its child process answers. */
 export type Render = (

@@ -10,7 +10,7 @@ import { effectiveRecord } from '#engine/record/list-rows.ts';
 import { isLong, masksQuestion, type OpenLongTexts } from './long-texts.ts';
 import { inPieces } from './yielding.ts';
 import { chooseFindings, type ChosenFinding } from './selection.ts';
-import { choicesOf, selectionFor } from './settings.ts';
+import { choicesOf, selectionFor } from './choices/settings.ts';
 
 /**
  * What a report of an engagement would mask and leave out as it is now, by finding, in the order of the report: as asked for, else as

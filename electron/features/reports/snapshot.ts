@@ -23,13 +23,13 @@ import { roundsOf, verdictsOn, type RoundRow } from '#db/tables/reports/rounds.t
 import type { ReadableDb } from '#db/schema/types.ts';
 import type { PackedFinding } from '#report/process/packed-report.ts';
 import type { ReadContext } from '#engine/context.ts';
-import { headOf } from './engagement-facts.ts';
+import { headOf } from './choices/engagement-facts.ts';
 import { effectiveRecord } from '#engine/record/list-rows.ts';
 import { given } from '#engine/record/given-verdict.ts';
 import { connectedUser } from '#engine/connection/connected-user.ts';
 import { checkedFinding, engagementDeadLinks, standingOf, type CheckedChoices } from './check.ts';
 import { inPieces, type Pace } from './yielding.ts';
-import { serializeFinding } from './snapshot-serializer.ts';
+import { serializeFinding } from './editions/snapshot-serializer.ts';
 import { chooseFindings, type Choice } from './selection.ts';
 
 /** What a report is made from. */

@@ -1,7 +1,7 @@
 import type { deliverableProcedures } from '#contract/procedures/deliverables/deliverable.ts';
-import { moveInReport, renumberReport, resetReportOrder } from '#features/reports/finding-order.ts';
-import { configureReport } from '#features/reports/settings.ts';
-import { keepGivenTheme, removeKeptTheme } from '#features/reports/themes.ts';
+import { moveInReport, renumberReport, resetReportOrder } from '#features/reports/choices/finding-order.ts';
+import { configureReport } from '#features/reports/choices/settings.ts';
+import { keepGivenTheme, removeKeptTheme } from '#features/reports/themes/themes.ts';
 import type { Accounts } from '../../accounts/accounts.ts';
 import type { HostHandlers } from '../../rpc/dispatch.ts';
 

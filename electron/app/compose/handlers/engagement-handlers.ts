@@ -7,7 +7,7 @@ import { nowIso } from '#engine/context.ts';
 import { correctEngagementId } from '#engine/record/engagement-id.ts';
 import { engagementView, noEngagement } from '#engine/record/engagements.ts';
 import { discoverProjects } from '#features/engagements/discover-projects.ts';
-import { describeEngagement } from '#features/reports/engagement-facts.ts';
+import { describeEngagement } from '#features/reports/choices/engagement-facts.ts';
 import type { Accounts } from '../../accounts/accounts.ts';
 import type { HostHandlers } from '../../rpc/dispatch.ts';
 

@@ -1,9 +1,9 @@
 import type { preflightProcedures } from '#contract/procedures/deliverables/preflight.ts';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { readReport, type WriteWhole } from '#features/reports/reissue-edition.ts';
+import { readReport, type WriteWhole } from '#features/reports/editions/reissue-edition.ts';
 import { exportReport, makeEdition, type Render, type ReportTools } from '#features/reports/export.ts';
-import { unfinishedIn } from '#features/reports/temp-files.ts';
+import { unfinishedIn } from '#features/reports/output/temp-files.ts';
 import type { Account, Accounts } from '../../accounts/accounts.ts';
 import type { CallContext, HostHandlers } from '../../rpc/dispatch.ts';
 import type { ReadView } from '../../report-jobs/read-view.ts';

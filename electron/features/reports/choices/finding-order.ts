@@ -7,7 +7,7 @@ import { transaction } from '#db/store/transaction.ts';
 import type { ServiceContext } from '#engine/context.ts';
 import { findingNamed } from '#engine/outbox/edit.ts';
 import { noEngagement } from '#engine/record/engagements.ts';
-import { chooseIfPossible, choiceView, type Choice } from './selection.ts';
+import { chooseIfPossible, choiceView, type Choice } from '../selection.ts';
 import { choicesOf } from './settings.ts';
 
 /**

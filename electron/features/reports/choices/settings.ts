@@ -12,8 +12,8 @@ import type { ReportSelection } from '#contract/deliverable/selection.ts';
 import { nowIso, type ReadContext, type ServiceContext } from '#engine/context.ts';
 import { headOf } from './engagement-facts.ts';
 import { noEngagement } from '#engine/record/engagements.ts';
-import { assertNamed, chooseIfPossible, leftOutView, withoutNamed } from './selection.ts';
-import { themeNamed } from './themes.ts';
+import { assertNamed, chooseIfPossible, leftOutView, withoutNamed } from '../selection.ts';
+import { themeNamed } from '../themes/themes.ts';
 
 /** What is chosen for the deliverables of an engagement, and what comes of it. @throws DossierError `not-found` */
 export function reportSettings(ctx: ReadContext, project: string): ReportSettings {

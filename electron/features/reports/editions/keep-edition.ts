@@ -11,7 +11,7 @@ import { hasEditionImage, keepEditionImage } from '#db/tables/findings/evidence.
 import { quietTransaction, transaction } from '#db/store/transaction.ts';
 import type { ServiceContext } from '#engine/context.ts';
 import { noEngagement } from '#engine/record/engagements.ts';
-import { megabyte, piecesOf, turn, type Pace } from './yielding.ts';
+import { megabyte, piecesOf, turn, type Pace } from '../yielding.ts';
 
 /** An edition that is to be kept: the pieces of its parts may be of any length. */
 export interface NewEdition extends Omit<EditionRow, 'edition' | 'content'> {

@@ -8,9 +8,9 @@ import { leftOutReason } from '#domain/deliverable/selection.ts';
 import { findFinding } from '#db/tables/findings/records.ts';
 import type { ReadableDb } from '#db/schema/types.ts';
 import type { ReadContext } from '#engine/context.ts';
-import { compared, frozenSnapshot } from './editions.ts';
-import type { Pace } from './yielding.ts';
-import type { Choice, UnprintedFinding } from './selection.ts';
+import { compared, frozenSnapshot } from '../editions/editions.ts';
+import type { Pace } from '../yielding.ts';
+import type { Choice, UnprintedFinding } from '../selection.ts';
 import { themeNamed } from './themes.ts';
 
 /** Members whose values are short enough to be told; of texts it is told that they have changed. */

@@ -16,7 +16,7 @@ import { readTransaction, transaction } from '#db/store/transaction.ts';
 import type { ReadableDb } from '#db/schema/types.ts';
 import { nowIso, today, type ReadContext, type ServiceContext } from '#engine/context.ts';
 import { noEngagement } from '#engine/record/engagements.ts';
-import { chooseIfPossible } from './selection.ts';
+import { chooseIfPossible } from '../selection.ts';
 import { choicesOf } from './settings.ts';
 
 /** The facts of an engagement as they are in the caller's transaction; nothing said if there are none. */
