@@ -12,7 +12,7 @@ import type { ServiceContext } from '#engine/context.ts';
 import { readBase } from '#engine/record/merge-base.ts';
 import { adoptable, adoptCreation, lostCreation } from '#engine/push/operations/adopt-creation.ts';
 import { parseConflict, parsePatch } from '#engine/record/conflict-codec.ts';
-import { discardOperation, retryOperation } from '#engine/outbox/retry-and-discard.ts';
+import { discardOperation, retryOperation } from '#engine/outbox/discard/retry-and-discard.ts';
 import { resolveConflict, type Choice } from '#engine/conflicts/resolve.ts';
 import { undoResolution } from '#engine/conflicts/undo-resolution.ts';
 import { needsPerson } from '#engine/outbox/view/operation-view.ts';

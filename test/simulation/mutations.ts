@@ -63,7 +63,7 @@ export const mutations: readonly Mutation[] = [
   },
   {
     breaks: 'a user may insist on a creation that is still being looked for',
-    file: 'electron/engine/outbox/retry-and-discard.ts',
+    file: 'electron/engine/outbox/discard/retry-and-discard.ts',
     find: "if (item.state === 'unknown' && item.kind === 'create' && item.needsPerson === 0) {",
     replace: 'if (item.needsPerson < 0) {',
   },
@@ -274,13 +274,13 @@ export const mutations: readonly Mutation[] = [
   },
   {
     breaks: 'nobody looks whether an update emptied other fields',
-    file: 'electron/engine/outbox/partial-update-probe.ts',
+    file: 'electron/engine/outbox/probe/partial-update-probe.ts',
     find: "notePartialUpdateProbe(ctx.db, wiped.length === 0 ? 'patches' : 'replaces');",
     replace: "notePartialUpdateProbe(ctx.db, 'patches');",
   },
   {
     breaks: 'updates go on after one has emptied other fields',
-    file: 'electron/engine/outbox/partial-update-probe.ts',
+    file: 'electron/engine/outbox/probe/partial-update-probe.ts',
     find: "return ctx.profile.updateSends === 'changed-fields' && readConnection(ctx.db)?.canary === 'replaces';",
     replace:
       "return ctx.profile.updateSends === 'all-fields' && readConnection(ctx.db)?.canary === 'replaces';",
@@ -349,19 +349,19 @@ export const mutations: readonly Mutation[] = [
   },
   {
     breaks: 'a dropped creation that may have landed is put back',
-    file: 'electron/engine/outbox/undiscard.ts',
+    file: 'electron/engine/outbox/discard/undiscard.ts',
     find: '    !hadUnsureAttempt(db, operation.seq) &&\n',
     replace: '',
   },
   {
     breaks: 'an edit is put back without its creation',
-    file: 'electron/engine/outbox/undiscard.ts',
+    file: 'electron/engine/outbox/discard/undiscard.ts',
     find: "    (operation.kind === 'create' || canReachService(db, item.finding)) &&\n",
     replace: '',
   },
   {
     breaks: 'a dropped operation is put back in the place of one that was put back for it',
-    file: 'electron/engine/outbox/undiscard.ts',
+    file: 'electron/engine/outbox/discard/undiscard.ts',
     find: "    last?.what === 'discarded' &&\n    last.op === operation.op &&\n    !openItemsOf(db, item.finding).some((open) => open.seq > item.seq) &&\n",
     replace: '',
   },

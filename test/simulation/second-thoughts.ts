@@ -19,7 +19,7 @@ import { parsePatch } from '#engine/record/conflict-codec.ts';
 import { listConflicts, resolveConflicts, undoResolutions } from '#engine/conflicts/conflicts.ts';
 import { isOverWhole, openConflictOf } from '#engine/conflicts/open-conflict.ts';
 import { resolveConflict } from '#engine/conflicts/resolve.ts';
-import { restoreOperation } from '#engine/outbox/undiscard.ts';
+import { restoreOperation } from '#engine/outbox/discard/undiscard.ts';
 import { attempt, nameOf, namesIn, namesOf } from './command.ts';
 import type { DeskStep } from './history.ts';
 import { marksIn, type Memory } from './memory.ts';

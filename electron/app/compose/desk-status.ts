@@ -11,7 +11,7 @@ import { tokenTrouble } from '#engine/connection/token-trouble.ts';
 import type { ReadContext } from '#engine/context.ts';
 import { engagementsOf } from '#engine/record/engagements.ts';
 import { parseObject } from '#engine/record/merge-base.ts';
-import { updatesWait } from '#engine/outbox/partial-update-probe.ts';
+import { updatesWait } from '#engine/outbox/probe/partial-update-probe.ts';
 import { noticesOf } from '#features/settings/notices.ts';
 
 /** A store and its name. */

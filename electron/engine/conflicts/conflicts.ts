@@ -18,7 +18,7 @@ import { parseObject } from '../record/merge-base.ts';
 import { findingNamed } from '../outbox/edit.ts';
 import { effectiveRecord } from '../record/list-rows.ts';
 import { fieldsOf, parsePatch } from '../record/conflict-codec.ts';
-import { operationNamed } from '../outbox/retry-and-discard.ts';
+import { operationNamed } from '../outbox/discard/retry-and-discard.ts';
 import {
   answersTo,
   causeOf,

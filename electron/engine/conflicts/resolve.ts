@@ -13,7 +13,7 @@ import { findingNamed } from '../outbox/edit.ts';
 import { effectiveRecord } from '../record/list-rows.ts';
 import { restoreMergeBases } from '../outbox/merge-bases.ts';
 import { basesText, parseBases, parseConflict, parsePatch } from '../record/conflict-codec.ts';
-import { discardItem, openItems, operationNamed, wrongState } from '../outbox/retry-and-discard.ts';
+import { discardItem, openItems, operationNamed, wrongState } from '../outbox/discard/retry-and-discard.ts';
 import { isOverWhole, openConflictOf } from './open-conflict.ts';
 import { recordResolution } from './undo-resolution.ts';
 import { moveItem } from '../outbox/operation-state.ts';

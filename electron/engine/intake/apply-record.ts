@@ -24,8 +24,8 @@ import { nowIso, type ServiceContext } from '../context.ts';
 import { readBase } from '../record/merge-base.ts';
 import { refreshListRow, writeListRow } from '../record/list-rows.ts';
 import { isThereAgain } from './not-found.ts';
-import { watchPartialUpdateProbe } from '../outbox/partial-update-probe.ts';
-import { detectLateWrite } from '../outbox/late-writes.ts';
+import { watchPartialUpdateProbe } from '../outbox/probe/partial-update-probe.ts';
+import { detectLateWrite } from '../outbox/probe/late-writes.ts';
 import { differingMembers, sideOf } from '../record/record-diff.ts';
 import { mayBeTruncated } from './truncation-detection.ts';
 

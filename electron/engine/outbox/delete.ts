@@ -16,7 +16,7 @@ import { transaction } from '#db/store/transaction.ts';
 import { nowIso, type ServiceContext } from '../context.ts';
 import { refreshListRow } from '../record/list-rows.ts';
 import { parsePatch } from '../record/conflict-codec.ts';
-import { discardItem } from './retry-and-discard.ts';
+import { discardItem } from './discard/retry-and-discard.ts';
 import { canReachService } from './enqueue-edit.ts';
 import { moveItem } from './operation-state.ts';
 import { findingNamed } from './edit.ts';

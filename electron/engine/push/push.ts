@@ -7,7 +7,7 @@ import { transaction } from '#db/store/transaction.ts';
 import type { OnlineContext } from '../context.ts';
 import { mapConcurrent } from '../schedule/map-concurrent.ts';
 import { replayBulk, settleBulk } from './operations/bulk.ts';
-import { updatesWait } from '../outbox/partial-update-probe.ts';
+import { updatesWait } from '../outbox/probe/partial-update-probe.ts';
 import { mayCreate, replayCreation } from './operations/create.ts';
 import { CircuitBreaker } from './circuit-breaker.ts';
 import { driverOf } from './operations/index.ts';

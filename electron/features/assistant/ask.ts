@@ -21,7 +21,12 @@ import type { ReadableDb } from '#db/schema/types.ts';
 import { nowIso, type ReadContext, type ServiceContext } from '#engine/context.ts';
 import { findingNamed } from '#engine/outbox/edit.ts';
 import { effectiveRecord } from '#engine/record/list-rows.ts';
-import { discardItem, openItems, operationNamed, wrongState } from '#engine/outbox/retry-and-discard.ts';
+import {
+  discardItem,
+  openItems,
+  operationNamed,
+  wrongState,
+} from '#engine/outbox/discard/retry-and-discard.ts';
 
 /** The findings that a question to the assistant is about. */
 interface Asked {

@@ -8,7 +8,7 @@ import { readItem, type OpenItem } from '#db/tables/outbox/operations.ts';
 import { transaction } from '#db/store/transaction.ts';
 import { callFor, type OnlineContext } from '#engine/context.ts';
 import { parseObject } from '#engine/record/merge-base.ts';
-import { openItems, operationNamed, wrongState } from '#engine/outbox/retry-and-discard.ts';
+import { openItems, operationNamed, wrongState } from '#engine/outbox/discard/retry-and-discard.ts';
 import { applyDetail } from '#engine/intake/apply-record.ts';
 import { fetchFinding } from '#engine/intake/fetch-finding.ts';
 import { serviceIdOf } from '#engine/record/service-id.ts';

@@ -5,7 +5,7 @@ import type { OpenItem } from '#db/tables/outbox/operations.ts';
 import { transaction } from '#db/store/transaction.ts';
 import type { OnlineContext, ServiceContext } from '#engine/context.ts';
 import { isNotReady } from '#engine/outbox/hold.ts';
-import { openItems, operationNamed, wrongState } from '#engine/outbox/retry-and-discard.ts';
+import { openItems, operationNamed, wrongState } from '#engine/outbox/discard/retry-and-discard.ts';
 import { requeue } from '#engine/outbox/operation-state.ts';
 import { checkOwner } from '#engine/pull/check-owner.ts';
 import { sendOnce } from '#engine/push/operations/assistant.ts';

@@ -23,7 +23,7 @@ import { layChecked, whyClosed } from '#engine/outbox/edit.ts';
 import { recordUndoEntry, type UndoEntry } from '#engine/outbox/undo-log.ts';
 import { effectiveRecord } from '#engine/record/list-rows.ts';
 import { fieldsOf, parseBases, parsePatch } from '#engine/record/conflict-codec.ts';
-import { discardItem } from '#engine/outbox/retry-and-discard.ts';
+import { discardItem } from '#engine/outbox/discard/retry-and-discard.ts';
 import { moveItem } from '#engine/outbox/operation-state.ts';
 import { droppedIn } from './enqueue.ts';
 import { breathe, forABreath, type Pace } from './yielding.ts';

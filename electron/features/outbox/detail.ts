@@ -21,7 +21,7 @@ import { readIdentity, shownId } from '#db/tables/findings/records.ts';
 import type { ReadableDb } from '#db/schema/types.ts';
 import type { ReadContext } from '#engine/context.ts';
 import { parseObject } from '#engine/record/merge-base.ts';
-import { operationNamed, wrongState } from '#engine/outbox/retry-and-discard.ts';
+import { operationNamed, wrongState } from '#engine/outbox/discard/retry-and-discard.ts';
 import { changesOf } from './changes.ts';
 import { queueRow, standingOf } from './rows.ts';
 import { unknownReason } from '#engine/outbox/view/unknown-outcome.ts';

@@ -17,7 +17,7 @@ import { pauseLeftMs } from '#engine/connection/rate-limit-pause.ts';
 import { tokenTrouble } from '#engine/connection/token-trouble.ts';
 import type { ReadContext } from '#engine/context.ts';
 import { parseObject } from '#engine/record/merge-base.ts';
-import { updatesWait } from '#engine/outbox/partial-update-probe.ts';
+import { updatesWait } from '#engine/outbox/probe/partial-update-probe.ts';
 import { parseConflict } from '#engine/record/conflict-codec.ts';
 import { groupOf, nextOf, type Standing } from '#engine/outbox/view/next-step.ts';
 import { foldStates } from '#engine/outbox/view/operation-view.ts';

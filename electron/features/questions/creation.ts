@@ -10,7 +10,7 @@ import { readIdentity, readRecord, shownId } from '#db/tables/findings/records.t
 import type { ReadContext } from '#engine/context.ts';
 import { readBase } from '#engine/record/merge-base.ts';
 import { adoptable, lostCreation } from '#engine/push/operations/adopt-creation.ts';
-import { operationNamed, wrongState } from '#engine/outbox/retry-and-discard.ts';
+import { operationNamed, wrongState } from '#engine/outbox/discard/retry-and-discard.ts';
 import { unknownReason } from '#engine/outbox/view/unknown-outcome.ts';
 import { isAlike } from '#engine/push/operations/match-candidates.ts';
 import { sentOf } from '#engine/push/operations/update.ts';

@@ -11,7 +11,7 @@ import { transaction } from '#db/store/transaction.ts';
 import { storeProfile } from '#engine/connection/profile-update.ts';
 import type { ReadContext, ServiceContext } from '#engine/context.ts';
 import { effectiveRecord } from '#engine/record/list-rows.ts';
-import { updatesWait } from '#engine/outbox/partial-update-probe.ts';
+import { updatesWait } from '#engine/outbox/probe/partial-update-probe.ts';
 import { parseConflict } from '#engine/record/conflict-codec.ts';
 import { offeredIn } from '#engine/outbox/view/next-step.ts';
 import { resolveItem } from '#engine/conflicts/resolve.ts';

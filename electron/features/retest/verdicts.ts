@@ -30,7 +30,7 @@ import { readTransaction, transaction } from '#db/store/transaction.ts';
 import { nowIso, today, type ReadContext, type ServiceContext } from '#engine/context.ts';
 import { addStatus, openStatus, whyNoStatus } from '#engine/outbox/bulk.ts';
 import { findingNamed } from '#engine/outbox/edit.ts';
-import { discardItem, operationNamed } from '#engine/outbox/retry-and-discard.ts';
+import { discardItem, operationNamed } from '#engine/outbox/discard/retry-and-discard.ts';
 import { operationView } from '#engine/outbox/view/operation-view.ts';
 import { statusAfter, verdictBarrier } from './eligible.ts';
 import { given } from '#engine/record/given-verdict.ts';

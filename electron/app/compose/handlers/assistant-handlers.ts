@@ -15,7 +15,7 @@ import {
 import { pausedWords, stillAskedWords, waitsForYes } from '#engine/push/operations/assistant-strings.ts';
 import { untilAborted } from '#engine/schedule/until-aborted.ts';
 import type { OnlineContext, ServiceContext } from '#engine/context.ts';
-import { operationNamed } from '#engine/outbox/retry-and-discard.ts';
+import { operationNamed } from '#engine/outbox/discard/retry-and-discard.ts';
 import { operationView } from '#engine/outbox/view/operation-view.ts';
 import { checkOwner } from '#engine/pull/check-owner.ts';
 import type { Accounts } from '../../accounts/accounts.ts';

@@ -8,7 +8,7 @@ import { nowIso, type ReadContext, type ServiceContext } from '../../context.ts'
 import { readBase } from '../../record/merge-base.ts';
 import { findingNamed } from '../../outbox/edit.ts';
 import { landCreation } from './create.ts';
-import { openItems, operationNamed, wrongState } from '../../outbox/retry-and-discard.ts';
+import { openItems, operationNamed, wrongState } from '../../outbox/discard/retry-and-discard.ts';
 import { isUnderWay, creationCandidates } from './match-candidates.ts';
 
 /** The creation that nobody could find out about, or null if the operation is none. */

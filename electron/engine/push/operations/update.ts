@@ -8,7 +8,7 @@ import { givenIdOf, isCandidate, listOf, memberOf, type FieldPatch } from '#doma
 import { lostReferences } from '#domain/text/references/wire-text.ts';
 import { changeItem, type OpenItem } from '#db/tables/outbox/operations.ts';
 import type { ServiceContext } from '../../context.ts';
-import { updatesWait } from '../../outbox/partial-update-probe.ts';
+import { updatesWait } from '../../outbox/probe/partial-update-probe.ts';
 import {
   basesText,
   conflictFields,

@@ -1,8 +1,8 @@
 import { findAnswer, changeAnswer } from '#db/tables/outbox/assistant.ts';
 import type { OpenItem } from '#db/tables/outbox/operations.ts';
 import { applyPayloadSchema } from '#contract/finding/operation.ts';
-import type { ServiceContext } from '../context.ts';
-import { parseObject } from '../record/merge-base.ts';
+import type { ServiceContext } from '../../context.ts';
+import { parseObject } from '../../record/merge-base.ts';
 
 /**
  * A draft whose applying was dropped waits for a person again, and is accepted once more if the dropping is taken back.

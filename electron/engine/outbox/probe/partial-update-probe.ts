@@ -5,8 +5,8 @@ import { isFilled } from '#domain/finding/filled.ts';
 import { memberOf } from '#domain/finding/record.ts';
 import { sentUpdatesOf } from '#db/tables/outbox/attempts.ts';
 import { notePartialUpdateProbe, readConnection } from '#db/tables/accounts/connections.ts';
-import type { ReadContext, ServiceContext } from '../context.ts';
-import { fieldsOf, isShown, parsePatch } from '../record/conflict-codec.ts';
+import type { ReadContext, ServiceContext } from '../../context.ts';
+import { fieldsOf, isShown, parsePatch } from '../../record/conflict-codec.ts';
 import { offerRestore } from './late-writes.ts';
 
 /**

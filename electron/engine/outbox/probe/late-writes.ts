@@ -4,10 +4,10 @@ import type { Conflict } from '#contract/finding/operation.ts';
 import { sameOnceNormalised } from '#domain/merge/index.ts';
 import { memberOf } from '#domain/finding/record.ts';
 import { carriedUnsure, sentUpdatesOf } from '#db/tables/outbox/attempts.ts';
-import type { ServiceContext } from '../context.ts';
-import { queueUpdate } from './enqueue-edit.ts';
-import { fieldsOf, parsePatch } from '../record/conflict-codec.ts';
-import { markConflicted } from './operation-state.ts';
+import type { ServiceContext } from '../../context.ts';
+import { queueUpdate } from '../enqueue-edit.ts';
+import { fieldsOf, parsePatch } from '../../record/conflict-codec.ts';
+import { markConflicted } from '../operation-state.ts';
 
 /**
  * Detects a late write: an older value, sent or carried along by a write of unknown outcome, replaced our newer one.

@@ -16,14 +16,14 @@ import {
 } from '#db/tables/outbox/operations.ts';
 import { findFinding, readRecord } from '#db/tables/findings/records.ts';
 import { transaction } from '#db/store/transaction.ts';
-import { nowIso, type ReadContext, type ServiceContext } from '../context.ts';
-import { readBase } from '../record/merge-base.ts';
-import { refreshListRow } from '../record/list-rows.ts';
+import { nowIso, type ReadContext, type ServiceContext } from '../../context.ts';
+import { readBase } from '../../record/merge-base.ts';
+import { refreshListRow } from '../../record/list-rows.ts';
 import { standDraft } from './draft-state.ts';
-import { conflictFields, goneConflict, parseBases, parsePatch } from '../record/conflict-codec.ts';
+import { conflictFields, goneConflict, parseBases, parsePatch } from '../../record/conflict-codec.ts';
 import { operationNamed, wrongState } from './retry-and-discard.ts';
-import { canReachService } from './enqueue-edit.ts';
-import { rejectItem, markConflicted } from './operation-state.ts';
+import { canReachService } from '../enqueue-edit.ts';
+import { rejectItem, markConflicted } from '../operation-state.ts';
 
 /**
  * Puts a discarded operation back as a new one with its pending patch and merge bases. Restorable only if nothing of it

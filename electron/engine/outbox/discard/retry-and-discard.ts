@@ -12,11 +12,11 @@ import {
 import { hadUnsureAttempt } from '#db/tables/outbox/attempts.ts';
 import { findFinding, readIdentity } from '#db/tables/findings/records.ts';
 import { transaction } from '#db/store/transaction.ts';
-import type { ReadContext, ServiceContext } from '../context.ts';
-import { restoreMergeBases } from './merge-bases.ts';
+import type { ReadContext, ServiceContext } from '../../context.ts';
+import { restoreMergeBases } from '../merge-bases.ts';
 import { standDraft } from './draft-state.ts';
-import { parsePatch } from '../record/conflict-codec.ts';
-import { moveItem, requeue } from './operation-state.ts';
+import { parsePatch } from '../../record/conflict-codec.ts';
+import { moveItem, requeue } from '../operation-state.ts';
 
 /**
  * Sends a rejected or unknown operation again. An unknown creation whose reading is not finished is refused:
