@@ -207,8 +207,22 @@ export const mutations: readonly Mutation[] = [
   {
     breaks: 'what is missing from a sweep is gone without being read',
     file: 'electron/engine/pull/reconcile-deletions.ts',
-    find: "    const read = await readAlone(ctx, finding, stats);\n    if (read.kind === 'failed') return read;\n    if (read.kind !== 'not-found') continue;",
+    find: "    const read = await readAlone(ctx, finding, stats);\n    if (read.kind === 'failed') return read;\n    if (read.kind === 'there' && readIdentity(ctx.db, finding).serviceId !== null) isWhole = false;\n    if (read.kind !== 'not-found') continue;",
     replace: '',
+  },
+  {
+    breaks: 'a list that leaves out what can be read ends a deletion',
+    file: 'electron/engine/pull/reconcile-deletions.ts',
+    find: 'serviceId !== null) isWhole = false;',
+    replace: 'serviceId === null) isWhole = true;',
+    by: 'test/simulation/kept-seeds.test.ts',
+  },
+  {
+    breaks: 'a list that leaves out what can be read agrees that a finding is not there',
+    file: 'electron/engine/push/read-many.ts',
+    find: 'missed: isWitness && isMissed(finding)',
+    replace: 'missed: isWitness || isMissed(finding)',
+    by: 'test/simulation/kept-seeds.test.ts',
   },
   {
     breaks: 'a finding that cannot be read counts as gone',

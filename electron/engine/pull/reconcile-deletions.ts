@@ -38,7 +38,8 @@ import type { SyncStats } from '../intake/sync-stats.ts';
 
 /** What became of the findings that a complete sweep did not meet. */
 export type DeletionOutcome =
-  | { readonly kind: 'settled' }
+  /** `isWhole`: the list showed all that could be read; if not, what it leaves out proves no deletion of ours done. */
+  | { readonly kind: 'settled'; readonly isWhole: boolean }
   | { readonly kind: 'held'; readonly reason: string }
   | { readonly kind: 'failed'; readonly failure: RemoteFailure };
 
@@ -73,11 +74,13 @@ export async function reconcileDeletions(
   const tooMany = (): boolean => confirmed.length > mostMissing || confirmed.length * 4 >= live.length;
   const heldFor = (reason: string): DeletionOutcome =>
     hold(ctx, project, reason, { missing, of: live.length, confirmed: confirmed.length });
+  let isWhole = true;
   const isBeyondYes = (): boolean => acceptAtMost !== undefined && confirmed.length > acceptAtMost;
   for (const finding of missing) {
     const deletion = openDeletionOf(ctx, finding);
     const read = await readAlone(ctx, finding, stats);
     if (read.kind === 'failed') return read;
+    if (read.kind === 'there' && readIdentity(ctx.db, finding).serviceId !== null) isWhole = false;
     if (read.kind !== 'not-found') continue;
     confirmed.push({ finding, deletion });
     if (tooMany() && (!acceptMissing || isBeyondYes()))
@@ -98,12 +101,12 @@ export async function reconcileDeletions(
     for (const { finding, deletion } of confirmed) {
       // A deletion that the user asked for meanwhile is not proved by a read from before it.
       if (openDeletionOf(ctx, finding) !== deletion) continue;
-      loseFinding(ctx, finding);
+      loseFinding(ctx, finding, isWhole);
       stats.lost(finding);
     }
     clearAway(ctx, project, seen);
   });
-  return { kind: 'settled' };
+  return { kind: 'settled', isWhole };
 }
 
 function openDeletionOf({ db }: OnlineContext, finding: FindingRow): number | undefined {
@@ -160,8 +163,11 @@ async function readAlone(
   return endsTheRun(read.failure) ? read : { kind: 'unread' };
 }
 
-/** Hides a finding that is gone; edits that wait on it become the conflict `gone`, and stay. */
-function loseFinding(ctx: OnlineContext, finding: FindingRow): void {
+/**
+ * Hides a finding that is gone; edits that wait on it become the conflict `gone`, and stay. A deletion of ours is done, or
+ * waits for a look of its own if the list is not whole.
+ */
+function loseFinding(ctx: OnlineContext, finding: FindingRow, isWhole: boolean): void {
   const { db } = ctx;
   const at = nowIso(ctx);
   markGone(db, finding, at);
@@ -170,6 +176,7 @@ function loseFinding(ctx: OnlineContext, finding: FindingRow): void {
   for (const [place, item] of open.entries()) {
     if (item.state !== 'queued') continue;
     // Not there any more is what a deletion asked for; only the head of a finding's order may be finished.
+    if (deletes(item) && !isWhole) continue;
     if (deletes(item) && place === 0) finishUnsent(ctx, item);
     else markConflicted(ctx, item, goneConflict(item));
   }

@@ -95,11 +95,11 @@ async function sweep(
   if (shortPaged === shortPagedTrust) notices.push(shortPagedNotice(project));
   const missing = trusted
     ? await reconcileDeletions(ctx, project, seen, importer.pages.at(-1)?.findings ?? [], stats, options)
-    : ({ kind: 'settled' } as const);
+    : ({ kind: 'settled', isWhole: false } as const);
   if (missing.kind === 'failed') return missing;
   transaction(db, () => {
     takeLateBulkNews(ctx, project);
-    if (trusted && missing.kind === 'settled') finishDoubted(ctx, project, seen);
+    if (missing.kind === 'settled' && missing.isWhole) finishDoubted(ctx, project, seen);
     endSweep(db, project, {
       completedAt: trusted ? nowIso(ctx) : null,
       pageSize: walk.pageSize,

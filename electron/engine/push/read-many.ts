@@ -16,7 +16,7 @@ import { endsTheRun } from '../schedule/retry-policy.ts';
 /** What the service shows of a finding right now. */
 export type Looked =
   | { readonly kind: 'record'; readonly record: JsonObject }
-  /** `missed`: a complete sweep right before did not show it either. */
+  /** `missed`: a complete sweep right before did not show it either, and left out nothing that can be read. */
   | { readonly kind: 'not-found'; readonly missed: boolean }
   /** Reading it failed in a way that is its own. */
   | { readonly kind: 'unread' };
@@ -77,12 +77,12 @@ export async function readMany(
   const readings = new Map<FindingRow, Reading>();
   const [first] = items;
   if (first === undefined) return { kind: 'looked', records: new Map(), left: [] };
-  let missed: (finding: FindingRow) => boolean = () => false;
+  let isMissed: (finding: FindingRow) => boolean = () => false;
   if (isSweepCheaper(ctx, first, items.length)) {
     const swept = await freshen(first.project);
     if (swept.kind === 'failed') return swept;
     if (swept.kind === 'complete') {
-      missed = (finding) => !swept.seen.has(finding);
+      isMissed = (finding) => !swept.seen.has(finding);
       for (const { finding } of items) {
         const record = swept.recent.has(finding) ? readBase(ctx.db, finding) : null;
         if (record !== null)
@@ -95,12 +95,20 @@ export async function readMany(
     ({ seq, finding }) => readings.has(finding) || readItem(ctx.db, seq, finding) !== null,
   );
   const unseen = present.filter(({ finding }) => !readings.has(finding));
-  const failure = await readEach(ctx, unseen, readings, { readForMs, missed });
+  const failure = await readEach(ctx, unseen, readings, readForMs);
   if (failure !== null) return { kind: 'failed', failure };
+  // A list that leaves out what can be read says nothing of what cannot.
+  const isWitness = !unseen.some(
+    ({ finding }) => isMissed(finding) && readings.get(finding)?.looked.kind === 'record',
+  );
+  const withList = (finding: FindingRow, looked: Looked): Looked =>
+    looked.kind === 'not-found' ? { ...looked, missed: isWitness && isMissed(finding) } : looked;
   // Without a bound it confirms what was sent, for which a read may be old.
   const oldestMs = Number.isFinite(readForMs) ? newestOf(readings) - pauseMs : Number.NEGATIVE_INFINITY;
   const records = new Map(
-    [...readings].flatMap(([finding, { looked, atMs }]) => (atMs >= oldestMs ? [[finding, looked]] : [])),
+    [...readings].flatMap(([finding, { looked, atMs }]) =>
+      atMs >= oldestMs ? [[finding, withList(finding, looked)]] : [],
+    ),
   );
   return { kind: 'looked', records, left: present.filter(({ finding }) => !records.has(finding)) };
 }
@@ -123,12 +131,12 @@ async function readEach(
   ctx: OnlineContext,
   items: readonly OpenItem[],
   readings: Map<FindingRow, Reading>,
-  { readForMs, missed }: { readonly readForMs: number; readonly missed: (finding: FindingRow) => boolean },
+  readForMs: number,
 ): Promise<RemoteFailure | null> {
   let stopped: RemoteFailure | null = null;
   const untilMs = ctx.clock.awakeMs() + readForMs;
   await mapConcurrent(items, readsAtOnce, async ({ finding }) => {
-    const looked = await lookAt(ctx, finding, missed(finding));
+    const looked = await lookAt(ctx, finding);
     if (looked.kind === 'failed') stopped = looked.failure;
     else readings.set(finding, { looked, atMs: ctx.clock.awakeMs() });
     return stopped === null && ctx.clock.awakeMs() < untilMs;
@@ -139,7 +147,6 @@ async function readEach(
 async function lookAt(
   ctx: OnlineContext,
   finding: FindingRow,
-  missed: boolean,
 ): Promise<Looked | { kind: 'failed'; failure: RemoteFailure }> {
   const { serviceId } = readIdentity(ctx.db, finding);
   if (serviceId === null) return { kind: 'unread' };
@@ -148,6 +155,6 @@ async function lookAt(
     transaction(ctx.db, () => applyDetail(ctx, finding, read.value, startedAt));
     return { kind: 'record', record: read.value };
   }
-  if (read.failure.kind === 'not-found') return { kind: 'not-found', missed };
+  if (read.failure.kind === 'not-found') return { kind: 'not-found', missed: false };
   return endsTheRun(read.failure) ? { kind: 'failed', failure: read.failure } : { kind: 'unread' };
 }
