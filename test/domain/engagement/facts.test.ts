@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { EngagementFacts } from '#contract/engagement.ts';
 import { draftReason } from '#domain/engagement/fact-strings.ts';
 import { missingForFinal } from '#domain/engagement/facts.ts';
-import { wholeFacts } from '../support/facts.ts';
+import { wholeFacts } from '../../support/facts.ts';
 
 const missing = (facts: Record<string, unknown>, client: string | null = null) =>
   missingForFinal(EngagementFacts.parse(facts), client, 'technical');

@@ -7,7 +7,7 @@ import { suggestionsFor } from '#domain/spelling/suggest.ts';
 
 const packaged = (name: string): Dictionary => {
   const file = (ending: string): string =>
-    readFileSync(new URL(`../../node_modules/${name}/index.${ending}`, import.meta.url), 'utf8');
+    readFileSync(new URL(`../../../node_modules/${name}/index.${ending}`, import.meta.url), 'utf8');
   return new Dictionary(file('aff'), file('dic'));
 };
 const us = packaged('dictionary-en');

@@ -5,7 +5,7 @@ import type { Json, JsonObject } from '#contract/json.ts';
 import { defaultProfile } from '#contract/profile.ts';
 import { isObject, parseJson } from '#domain/base/json.ts';
 import { checkCreate, checkEdit } from '#domain/finding/rules.ts';
-import { hasRealData, noRealData, realFiles } from '../support/real-data.ts';
+import { hasRealData, noRealData, realFiles } from '../../support/real-data.ts';
 
 function complaintAbout(changes: Record<string, Json>, current: JsonObject = { id: 'f1' }): string | null {
   const checked = checkEdit(changes, current, defaultProfile);
