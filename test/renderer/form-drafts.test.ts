@@ -18,7 +18,7 @@ import { newEngagementDraftOf } from '#renderer/features/vault/engagement-list/n
 import { sessionOf } from '#renderer/session/account/account-session.ts';
 import { bulkDraftOf, BulkWork } from '#renderer/session/bulk.svelte.ts';
 import type { FormDraft } from '#renderer/session/unsaved/form-draft.svelte.ts';
-import { Program, withBase64 } from './program.ts';
+import { Program, withBase64 } from './support/program.ts';
 
 withBase64();
 

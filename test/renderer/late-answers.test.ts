@@ -16,7 +16,7 @@ import { Notices } from '#renderer/session/notices/notices.svelte.ts';
 import { Queue } from '#renderer/features/outbox/outbox.state.svelte.ts';
 import { Review } from '#renderer/features/review/review.state.svelte.ts';
 import { SavedViews } from '#renderer/session/list/saved-views.svelte.ts';
-import { asAnswered, Program, settled, withBase64, words } from './program.ts';
+import { asAnswered, Program, settled, withBase64, words } from './support/program.ts';
 
 /*
  * Three threads of the program answer, and what happens is told by a way of its own: an answer may come after what it

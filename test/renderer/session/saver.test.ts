@@ -11,7 +11,7 @@ import {
 } from '#renderer/api/api.ts';
 import { shownIn, unsaved } from '#renderer/session/unsaved/drafts.ts';
 import { restMs, retryMs, Saver } from '#renderer/session/unsaved/autosave.ts';
-import { record, viewOf } from './open-state.ts';
+import { record, viewOf } from '../support/open-state.ts';
 
 /** By a name that is not known yet the compiler cannot follow what is answered. */
 function asAnswered<T>(value: unknown): T {

@@ -5,7 +5,7 @@ import { ApiError, SilentError, type ApiEvent } from '#renderer/api/api.ts';
 import { Desk } from '#renderer/session/desk/desk.svelte.ts';
 import { SyncRun } from '#renderer/session/desk/sync-run.svelte.ts';
 import { nextSendText, pendingText } from '#renderer/shell/status/pending-text.ts';
-import { Program, settled } from './program.ts';
+import { Program, settled } from '../support/program.ts';
 
 const noNetwork: Failure = { code: 'unreachable', message: 'The service cannot be reached.' };
 const ownFailure: Failure = { ...noNetwork, message: 'The service has a failure.', answered: true };

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { Commands } from '#renderer/session/commands/commands.svelte.ts';
 import { Settings } from '#renderer/session/settings.svelte.ts';
 import { commandTable } from '#renderer/shell/commands/commands.ts';
-import { Program } from './program.ts';
+import { Program } from '../support/program.ts';
 
 /** The commands of a window that offers all of them; `ran` names those that were carried out. */
 function offered(lock: { readOnly: boolean }) {

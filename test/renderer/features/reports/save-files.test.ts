@@ -3,7 +3,7 @@ import { ApiError } from '#renderer/api/api.ts';
 import { Notices } from '#renderer/session/notices/notices.svelte.ts';
 import { saveReport } from '#renderer/features/reports/save-report.ts';
 import { saveAsFile } from '#renderer/session/values/save-text.ts';
-import { Program } from './program.ts';
+import { Program } from '../../support/program.ts';
 
 /* Of the page that a download needs, nothing is there: one that is tried is a failure that these texts do not have. */
 

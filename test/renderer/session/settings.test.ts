@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { carriedOver } from '#domain/finding/carried-over.ts';
 import { ApiError } from '#renderer/api/api.ts';
 import { Settings } from '#renderer/session/settings.svelte.ts';
-import { Program, settled } from './program.ts';
+import { Program, settled } from '../support/program.ts';
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });

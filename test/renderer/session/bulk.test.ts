@@ -4,7 +4,7 @@ import type { Api, PageAnswer, PageInput, PageProcedure } from '#renderer/api/ap
 import { BulkResults } from '#renderer/features/bulk/bulk-results.state.svelte.ts';
 import { BulkWork } from '#renderer/session/bulk.svelte.ts';
 import { throttle } from '#renderer/ui/throttle.ts';
-import { Program, settled, withBase64 } from './program.ts';
+import { Program, settled, withBase64 } from '../support/program.ts';
 
 withBase64();
 

@@ -4,7 +4,7 @@ import type { Shared } from '#renderer/session/context.ts';
 import { Desk } from '#renderer/session/desk/desk.svelte.ts';
 import { SavedViews } from '#renderer/session/list/saved-views.svelte.ts';
 import { Counts } from '#renderer/shell/counts.svelte.ts';
-import { asAnswered, Program, settled, withBase64, words } from './program.ts';
+import { asAnswered, Program, settled, withBase64, words } from '../support/program.ts';
 
 withBase64();
 

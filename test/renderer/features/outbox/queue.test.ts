@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { Queue } from '#renderer/features/outbox/outbox.state.svelte.ts';
-import { Program, settled, withBase64, words } from './program.ts';
+import { Program, settled, withBase64, words } from '../../support/program.ts';
 
 withBase64();
 

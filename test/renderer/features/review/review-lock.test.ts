@@ -3,7 +3,7 @@ import type { ReviewCard } from '#contract/procedures/findings/review.ts';
 import { ApiError } from '#renderer/api/api.ts';
 import { Decisions } from '#renderer/features/review/review-decisions.svelte.ts';
 import { sessionOf } from '#renderer/session/account/account-session.ts';
-import { asAnswered, Program, settled } from './program.ts';
+import { asAnswered, Program, settled } from '../../support/program.ts';
 
 const cardOf = (id: string): ReviewCard => asAnswered({ id, stamp: 'as read' });
 const told = { kept: () => undefined, refused: () => expect.fail(), stays: () => expect.fail() };

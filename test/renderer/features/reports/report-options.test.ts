@@ -19,7 +19,7 @@ import {
   readability,
   withColor,
 } from '#renderer/features/reports/theme/theme-draft.ts';
-import { Program } from './program.ts';
+import { Program } from '../../support/program.ts';
 
 const choices = fc.record(
   {

@@ -4,7 +4,7 @@ import { ApiError } from '#renderer/api/api.ts';
 import { Notices } from '#renderer/session/notices/notices.svelte.ts';
 import { Review } from '#renderer/features/review/review.state.svelte.ts';
 import { createDeciding } from '#renderer/shell/deciding.ts';
-import { Program, settled, withBase64, words } from './program.ts';
+import { Program, settled, withBase64, words } from '../../support/program.ts';
 
 /*
  * What is said of a candidate that another one takes the place of: somebody else wrote to it, or what the person did

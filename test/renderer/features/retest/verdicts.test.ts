@@ -4,7 +4,7 @@ import { ApiError, type Api } from '#renderer/api/api.ts';
 import { retryMs } from '#renderer/session/unsaved/autosave.ts';
 import { Verdicts } from '#renderer/features/retest/verdicts.state.svelte.ts';
 import { sessionOf } from '#renderer/session/account/account-session.ts';
-import { Program, settled } from './program.ts';
+import { Program, settled } from '../../support/program.ts';
 
 const round: FindingRound = {
   ...{ number: 1, name: 'Retest 1', begins: '', ends: '', note: '', images: 0, refused: null, offered: null },

@@ -15,7 +15,7 @@ import {
   unsaved,
   type OpenState,
 } from '#renderer/session/unsaved/drafts.ts';
-import { openState, record, viewOf } from './open-state.ts';
+import { openState, record, viewOf } from '../support/open-state.ts';
 
 const unanswered = { code: 'unreachable', message: 'The program does not answer.' } as const;
 

@@ -3,7 +3,7 @@ import type { ConflictPart } from '#contract/procedures/findings/conflict.ts';
 import { ApiError } from '#renderer/api/api.ts';
 import { Conflicts } from '#renderer/features/conflicts/conflicts.state.svelte.ts';
 import { sessionOf } from '#renderer/session/account/account-session.ts';
-import { Program } from './program.ts';
+import { Program } from '../../support/program.ts';
 
 const description: ConflictPart = { field: 'description', base: 'One.', mine: 'Mine.', theirs: 'Theirs.' };
 const answers = { mine: true, theirs: true, own: true };

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import type { PageProcedure } from '#renderer/api/api.ts';
 import { FindingList } from '#renderer/session/list/finding-list.svelte.ts';
-import { Program, settled, withBase64, words } from './program.ts';
+import { Program, settled, withBase64, words } from '../support/program.ts';
 
 withBase64();
 

@@ -3,7 +3,7 @@ import { defaultProfile } from '#contract/profile.ts';
 import { ApiError } from '#renderer/api/api.ts';
 import { Notices } from '#renderer/session/notices/notices.svelte.ts';
 import { Review } from '#renderer/features/review/review.state.svelte.ts';
-import { Program, settled, withBase64, words } from './program.ts';
+import { Program, settled, withBase64, words } from '../../support/program.ts';
 
 withBase64();
 

@@ -3,7 +3,7 @@ import { defaultProfile } from '#contract/profile.ts';
 import { ApiError, type ApiEvent } from '#renderer/api/api.ts';
 import { Desk } from '#renderer/session/desk/desk.svelte.ts';
 import { SyncRun } from '#renderer/session/desk/sync-run.svelte.ts';
-import { Program, settled } from './program.ts';
+import { Program, settled } from '../support/program.ts';
 
 /* What the desk shows of a program that tells it things while it asks: as it begins, beside a sync, at a change. */
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { SendReview } from '#renderer/features/outbox/send-review.state.svelte.ts';
-import { Program, settled, withBase64, words } from './program.ts';
+import { Program, settled, withBase64, words } from '../../support/program.ts';
 
 withBase64();
 

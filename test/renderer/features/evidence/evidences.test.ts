@@ -3,7 +3,7 @@ import { ApiError } from '#renderer/api/api.ts';
 import { Evidences } from '#renderer/features/evidence/evidence.state.svelte.ts';
 import { Notices } from '#renderer/session/notices/notices.svelte.ts';
 import { sessionOf } from '#renderer/session/account/account-session.ts';
-import { Program, settled, withBase64 } from './program.ts';
+import { Program, settled, withBase64 } from '../../support/program.ts';
 
 withBase64();
 
