@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { changedFields, formerValue } from '#domain/peer-review/changed-fields.ts';
-import { bench, edit, sync } from '../engine/support.ts';
-import type { TestDesk } from '../support/desk.ts';
+import { bench, edit, sync } from '../../engine/support.ts';
+import type { TestDesk } from '../../support/desk.ts';
 
 const changed = async (desk: TestDesk, id: string): Promise<string[] | null> => {
   const { ready, effective } = await desk.call('finding.open', { id });

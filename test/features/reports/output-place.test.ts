@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { whyNoOutput } from '#features/reports/output/output-place.ts';
-import { temporaryFolder } from '../support/desk.ts';
+import { temporaryFolder } from '../../support/desk.ts';
 
 it('a name that Windows refuses is no place for an export there, and one elsewhere', () => {
   const path = join(temporaryFolder(), 'aux.pdf');

@@ -6,10 +6,10 @@ import type { JsonObject } from '#contract/json.ts';
 import { ReportSnapshot } from '#contract/deliverable/report.ts';
 import { readEditionSnapshot } from '#db/tables/reports/editions.ts';
 import { sql, transaction } from '#db/store/transaction.ts';
-import { jpeg, png } from '../domain/images/pictures.ts';
-import { temporaryFolder, type TestDesk } from '../support/desk.ts';
-import { wholeFacts } from '../support/facts.ts';
-import { bench, project, within } from '../engine/support.ts';
+import { jpeg, png } from '../../domain/images/pictures.ts';
+import { temporaryFolder, type TestDesk } from '../../support/desk.ts';
+import { wholeFacts } from '../../support/facts.ts';
+import { bench, project, within } from '../../engine/support.ts';
 
 const base64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64');
 

@@ -5,8 +5,8 @@ import { openMemoryStore } from '#db/store/open.ts';
 import { exportActivity } from '#features/activity/export.ts';
 import { listActivity } from '#features/activity/list.ts';
 import { refusalsSoFar } from '#features/activity/refusals.ts';
-import { handClock, type TestDesk } from '../support/desk.ts';
-import { bench, body, create, edit, isUpdate, project, spoil, sync } from '../engine/support.ts';
+import { handClock, type TestDesk } from '../../support/desk.ts';
+import { bench, body, create, edit, isUpdate, project, spoil, sync } from '../../engine/support.ts';
 
 const list = async (desk: TestDesk, ask: object = {}) => (await desk.call('activity.list', ask)).entries;
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { connectDesk, openDesk, sampleService, type TestDesk } from '../support/desk.ts';
-import { findings, watch } from '../engine/support.ts';
+import { connectDesk, openDesk, sampleService, type TestDesk } from '../../support/desk.ts';
+import { findings, watch } from '../../engine/support.ts';
 import type { Fault, FaultRequest } from '#sample/http/faults.ts';
 import type { SampleService } from '#sample/http/server.ts';
 

@@ -5,9 +5,9 @@ import { noFacts, placeholderNames } from '#contract/engagement.ts';
 import { headOf } from '#features/reports/choices/engagement-facts.ts';
 import { openStore } from '#db/store/open.ts';
 import { storeKey } from '#db/store/vault.ts';
-import { connectDesk, handClock, openDesk, sampleService, type TestDesk } from '../support/desk.ts';
-import { wholeFacts } from '../support/facts.ts';
-import { project } from '../engine/support.ts';
+import { connectDesk, handClock, openDesk, sampleService, type TestDesk } from '../../support/desk.ts';
+import { wholeFacts } from '../../support/facts.ts';
+import { project } from '../../engine/support.ts';
 
 /** A desk with an engagement that was never synced. */
 async function desk(names: { readonly name?: string; readonly client?: string } = {}): Promise<TestDesk> {

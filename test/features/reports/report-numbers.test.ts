@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { temporaryFolder, type TestDesk } from '../support/desk.ts';
-import { bench, body, create, findings, project, sync } from '../engine/support.ts';
+import { temporaryFolder, type TestDesk } from '../../support/desk.ts';
+import { bench, body, create, findings, project, sync } from '../../engine/support.ts';
 
 /** The numbers of a new edition, by finding. */
 async function edition(desk: TestDesk): Promise<Record<string, string>> {

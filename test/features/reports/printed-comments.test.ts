@@ -4,10 +4,10 @@ import { expect, it } from 'vitest';
 import { readEditionSnapshot } from '#db/tables/reports/editions.ts';
 import { openStore } from '#db/store/open.ts';
 import { storeKey } from '#db/store/vault.ts';
-import { pdfFile } from '../report/pdf-file.ts';
-import { bench, body, project, sync, type Bench } from '../engine/support.ts';
-import { temporaryFolder } from '../support/desk.ts';
-import { wholeFacts } from '../support/facts.ts';
+import { pdfFile } from '../../report/pdf-file.ts';
+import { bench, body, project, sync, type Bench } from '../../engine/support.ts';
+import { temporaryFolder } from '../../support/desk.ts';
+import { wholeFacts } from '../../support/facts.ts';
 
 /* Comments of colleagues stay out of every report but one that was asked to print them. */
 

@@ -11,7 +11,7 @@ import { noFacts } from '#contract/engagement.ts';
 import { openLongTexts } from '#app/report-jobs/long-texts.ts';
 import { createSystemClock } from '#app/platform/system.ts';
 import { engagementQuestion, masksQuestion } from '#features/reports/long-texts.ts';
-import { png } from '../domain/images/pictures.ts';
+import { png } from '../../domain/images/pictures.ts';
 import {
   handClock,
   sampleService,
@@ -19,9 +19,9 @@ import {
   temporaryFolder,
   type DeskOptions,
   type TestDesk,
-} from '../support/desk.ts';
-import { wholeFacts } from '../support/facts.ts';
-import { body, project } from '../engine/support.ts';
+} from '../../support/desk.ts';
+import { wholeFacts } from '../../support/facts.ts';
+import { body, project } from '../../engine/support.ts';
 
 const other = 'lighthouse-2026';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { applied, bench, body, create, edit, project, states, sync } from '../engine/support.ts';
-import type { TestDesk } from '../support/desk.ts';
+import { applied, bench, body, create, edit, project, states, sync } from '../../engine/support.ts';
+import type { TestDesk } from '../../support/desk.ts';
 
 const found = async (desk: TestDesk, query: string): Promise<string[]> =>
   (await desk.call('finding.list', { project, query, sort: 'title' })).rows.map(({ id }) => id);

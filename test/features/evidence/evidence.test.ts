@@ -8,8 +8,8 @@ import { listBackups } from '#db/recovery/backup.ts';
 import { connect } from '#db/store/open.ts';
 import { storeKey } from '#db/store/vault.ts';
 import { joined } from '#domain/images/bytes.ts';
-import { chunk, exif, jpeg, png, secret, signature } from '../domain/images/pictures.ts';
-import { sampleService, syncedDesk, type TestDesk } from '../support/desk.ts';
+import { chunk, exif, jpeg, png, secret, signature } from '../../domain/images/pictures.ts';
+import { sampleService, syncedDesk, type TestDesk } from '../../support/desk.ts';
 import {
   applied,
   bench,
@@ -22,7 +22,7 @@ import {
   project,
   spoil,
   sync,
-} from '../engine/support.ts';
+} from '../../engine/support.ts';
 
 const base64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64');
 const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');

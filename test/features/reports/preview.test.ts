@@ -2,9 +2,9 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { ReportChoices } from '#contract/procedures/deliverables/deliverable.ts';
-import { png } from '../domain/images/pictures.ts';
-import { temporaryFolder, type TestDesk } from '../support/desk.ts';
-import { bench, project } from '../engine/support.ts';
+import { png } from '../../domain/images/pictures.ts';
+import { temporaryFolder, type TestDesk } from '../../support/desk.ts';
+import { bench, project } from '../../engine/support.ts';
 
 const view = 'a window';
 const picture = Buffer.from(png({ width: 50, height: 20 })).toString('base64');

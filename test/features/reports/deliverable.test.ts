@@ -6,10 +6,10 @@ import type { Json } from '#contract/json.ts';
 import { mostCallLength } from '#contract/input/sizes.ts';
 import { chapterKeys } from '#contract/deliverable/template.ts';
 import { chaptersOf } from '#domain/deliverable/templates.ts';
-import { png } from '../domain/images/pictures.ts';
-import { openDesk, temporaryFolder, type TestDesk } from '../support/desk.ts';
-import { wholeFacts } from '../support/facts.ts';
-import { bench, project } from '../engine/support.ts';
+import { png } from '../../domain/images/pictures.ts';
+import { openDesk, temporaryFolder, type TestDesk } from '../../support/desk.ts';
+import { wholeFacts } from '../../support/facts.ts';
+import { bench, project } from '../../engine/support.ts';
 
 const logo = Buffer.from(png({ width: 8, height: 4 })).toString('base64');
 const acme = '{"name":"Acme","colors":{"accent":"#00AA55"},"logo":"logo.png","pageSize":"Letter"}';

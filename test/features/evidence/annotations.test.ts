@@ -8,10 +8,10 @@ import { listBackups } from '#db/recovery/backup.ts';
 import { connect } from '#db/store/open.ts';
 import { storeKey } from '#db/store/vault.ts';
 import { onPaper, pngParts, rgbPng, unpack } from '#report/images/png.ts';
-import { bench, project, sync } from '../engine/support.ts';
-import { jpeg } from '../domain/images/pictures.ts';
-import { temporaryFolder, type TestDesk } from '../support/desk.ts';
-import { wholeFacts } from '../support/facts.ts';
+import { bench, project, sync } from '../../engine/support.ts';
+import { jpeg } from '../../domain/images/pictures.ts';
+import { temporaryFolder, type TestDesk } from '../../support/desk.ts';
+import { wholeFacts } from '../../support/facts.ts';
 
 const base64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64');
 const size = { width: 200, height: 100 };

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Evidence } from '#contract/window/window.ts';
-import { png } from '../domain/images/pictures.ts';
-import type { TestDesk } from '../support/desk.ts';
-import { bench, project } from '../engine/support.ts';
+import { png } from '../../domain/images/pictures.ts';
+import type { TestDesk } from '../../support/desk.ts';
+import { bench, project } from '../../engine/support.ts';
 
 const base64 = (width: number): string => Buffer.from(png({ width, height: 20 })).toString('base64');
 

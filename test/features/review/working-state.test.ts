@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { WorkingState } from '#contract/value-lists.ts';
-import { applied, bench, body, create, project, states, sync } from '../engine/support.ts';
-import type { TestDesk } from '../support/desk.ts';
+import { applied, bench, body, create, project, states, sync } from '../../engine/support.ts';
+import type { TestDesk } from '../../support/desk.ts';
 
 const stateOf = async (desk: TestDesk, id: string): Promise<WorkingState> =>
   (await desk.call('finding.open', { id })).state;

@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { verifyOutput } from '#features/reports/output/verify-output.ts';
-import { handClock, temporaryFolder } from '../support/desk.ts';
+import { handClock, temporaryFolder } from '../../support/desk.ts';
 
 test('a report that was made is read back whole, and what became of it otherwise is told as it is', async () => {
   const folder = temporaryFolder();

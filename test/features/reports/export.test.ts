@@ -12,11 +12,11 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { insertPiece } from '#db/tables/reports/editions.ts';
 import { sql, transaction } from '#db/store/transaction.ts';
-import { png } from '../domain/images/pictures.ts';
-import { handClock, sampleService, syncedDesk, temporaryFolder, type TestDesk } from '../support/desk.ts';
-import { canLink, noLinks } from '../support/links.ts';
-import { canHold, canMount, holdFile, mountDisk, noHold, noMount, unmountDisk } from '../support/disk.ts';
-import { bench, findings, project, within } from '../engine/support.ts';
+import { png } from '../../domain/images/pictures.ts';
+import { handClock, sampleService, syncedDesk, temporaryFolder, type TestDesk } from '../../support/desk.ts';
+import { canLink, noLinks } from '../../support/links.ts';
+import { canHold, canMount, holdFile, mountDisk, noHold, noMount, unmountDisk } from '../../support/disk.ts';
+import { bench, findings, project, within } from '../../engine/support.ts';
 
 const failure = (work: Promise<unknown>): Promise<unknown> =>
   work.then(

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { bench, body, only, project, settle, states, sync } from '../engine/support.ts';
+import { bench, body, only, project, settle, states, sync } from '../../engine/support.ts';
 
 /* A caller that had no answer to a creation asks for it again, under the name that it gave. */
 

@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Json } from '#contract/json.ts';
-import { pdfFile } from '../report/pdf-file.ts';
-import { temporaryFolder, type TestDesk } from '../support/desk.ts';
-import { wholeFacts } from '../support/facts.ts';
-import { bench, body, project, sync, type Bench, type Body } from '../engine/support.ts';
+import { pdfFile } from '../../report/pdf-file.ts';
+import { temporaryFolder, type TestDesk } from '../../support/desk.ts';
+import { wholeFacts } from '../../support/facts.ts';
+import { bench, body, project, sync, type Bench, type Body } from '../../engine/support.ts';
 
 const candidate = (id: string, over: Body = {}) =>
   ({ id, candidate: 'public', body: body({ title: `Rejected ${id}`, status: 'draft', ...over }) }) as const;

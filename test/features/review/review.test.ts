@@ -1,7 +1,17 @@
 import { describe, expect, test } from 'vitest';
 import type { ReviewCard } from '#contract/procedures/findings/review.ts';
-import type { TestDesk } from '../support/desk.ts';
-import { bench, body, edit, only, project, states, sync, type Bench, type Body } from '../engine/support.ts';
+import type { TestDesk } from '../../support/desk.ts';
+import {
+  bench,
+  body,
+  edit,
+  only,
+  project,
+  states,
+  sync,
+  type Bench,
+  type Body,
+} from '../../engine/support.ts';
 
 const candidate = (id: string, over: Body = {}) =>
   ({ id, candidate: 'public', body: body({ status: 'draft', ...over }) }) as const;
