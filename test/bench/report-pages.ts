@@ -10,7 +10,7 @@ import type { ReportDocument } from '#report/document/blocks.ts';
 import type { PagesState } from '#report/process/preview-protocol.ts';
 import { startPreview } from '#report/process/preview.ts';
 import { orderInput } from '#report/process/run.ts';
-import { packedOf } from '../report/snapshots.ts';
+import { packedOf } from '../report/support/snapshots.ts';
 import { median } from './support/pairs.ts';
 import { measure, type Taken } from './support/process.ts';
 import { tell } from './support/report.ts';

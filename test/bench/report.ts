@@ -11,7 +11,7 @@ import { htmlOf } from './support/html.ts';
 import { takeTurns } from './support/pairs.ts';
 import type { Taken } from './support/process.ts';
 import { tell, tellCpu, tellRatio } from './support/report.ts';
-import { packedOf } from '../report/snapshots.ts';
+import { packedOf } from '../report/support/snapshots.ts';
 import { bareProcess, memoryOf, pagesAfterChange, reportProcess } from './report-pages.ts';
 
 const findings = 500;

@@ -5,9 +5,9 @@ import { writeHtml } from '#report/html/write.ts';
 import { writeMarkdown } from '#report/markdown/write.ts';
 import { chunk, exif, png } from '../domain/images/pictures.ts';
 import { checked } from '../domain/preflight/support.ts';
-import { readMarkdown } from './format-texts.ts';
-import { print } from './pdf-tools.ts';
-import { snapshotOf } from './snapshots.ts';
+import { readMarkdown } from './support/format-texts.ts';
+import { print } from './support/pdf-tools.ts';
+import { snapshotOf } from './support/snapshots.ts';
 
 const address = `data:image/png;base64,${Buffer.from(png({ width: 60, height: 40 })).toString('base64')}`;
 

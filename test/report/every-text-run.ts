@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util';
 import { extent } from '../support/extent.ts';
 import { hasRealData, noRealData, realFindings } from '../support/real-data.ts';
-import { distinctFindings } from './format-texts.ts';
-import { drawn, hardFindings, lostOf, showings } from './every-text.ts';
+import { distinctFindings } from './support/format-texts.ts';
+import { drawn, hardFindings, lostOf, showings } from './support/every-text.ts';
 
 /*
  * `npm run texts [-- --seed N]`: prints all 1,179 real findings and the hard scripts as PDF, with masks and cuts on and off, and

@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import type { JsonObject } from '#contract/json.ts';
 import { extent } from '../support/extent.ts';
 import { hasRealData, noRealData, realFindings } from '../support/real-data.ts';
-import { distinctFindings } from './format-texts.ts';
-import { drawn, hardFindings, lostOf, showings } from './every-text.ts';
+import { distinctFindings } from './support/format-texts.ts';
+import { drawn, hardFindings, lostOf, showings } from './support/every-text.ts';
 
 // A draw that fails is played again with its seed by `npm run texts`.
 const seed = randomInt(1, 1_000_000);

@@ -11,8 +11,8 @@ import { writeMarkdown } from '#report/markdown/write.ts';
 import { writeFormat } from '#report/process/write-format.ts';
 import { hasRealData, noRealData } from '../support/real-data.ts';
 import { cpuMs } from '../support/cpu-time.ts';
-import { distinctFindings, lostIn, picture, readMarkdown, textsOf } from './format-texts.ts';
-import { snapshotOf } from './snapshots.ts';
+import { distinctFindings, lostIn, picture, readMarkdown, textsOf } from './support/format-texts.ts';
+import { snapshotOf } from './support/snapshots.ts';
 
 const odd = snapshotOf([
   {

@@ -17,9 +17,9 @@ import { hostileBody } from '../e2e/hostile/visit.ts';
 import { barriers } from '../e2e/support/axe.ts';
 import { launchBrowser } from '../e2e/support/browser.ts';
 import { hasRealData, noRealData } from '../support/real-data.ts';
-import { distinctFindings, lostIn, picture, textsOf } from './format-texts.ts';
-import { pdfFile } from './pdf-file.ts';
-import { snapshotOf } from './snapshots.ts';
+import { distinctFindings, lostIn, picture, textsOf } from './support/format-texts.ts';
+import { pdfFile } from './support/pdf-file.ts';
+import { snapshotOf } from './support/snapshots.ts';
 
 /* The report as one file, in a real browser. */
 

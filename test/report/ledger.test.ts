@@ -7,8 +7,8 @@ import { parseText } from '#domain/text/index.ts';
 import { richFields } from '#domain/preflight/index.ts';
 import { extent } from '../support/extent.ts';
 import { casesFolder, hasRealData, noRealData, realFindings } from '../support/real-data.ts';
-import { anyText } from './ledger-texts.ts';
-import { unaccounted } from './ledger.ts';
+import { anyText } from './support/ledger-texts.ts';
+import { unaccounted } from './support/ledger.ts';
 
 function textsOf(records: readonly JsonObject[]): string[] {
   return records.flatMap((record) =>

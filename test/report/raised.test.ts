@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { print } from './pdf-tools.ts';
-import { snapshotOf } from './snapshots.ts';
+import { print } from './support/pdf-tools.ts';
+import { snapshotOf } from './support/snapshots.ts';
 
 test('raised and lowered words stand above and below the others in the PDF', async () => {
   const description = 'Base <sup>upper</sup> and <sub>lower</sub> here.';

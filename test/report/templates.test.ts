@@ -7,8 +7,8 @@ import { othersOf } from '../domain/preflight/support.ts';
 import { document } from '#report/document/document.ts';
 import type { Block, ReportDocument } from '#report/document/blocks.ts';
 import { writeFormat } from '#report/process/write-format.ts';
-import { engaged } from './engaged.ts';
-import { snapshotOf } from './snapshots.ts';
+import { engaged } from './support/engaged.ts';
+import { snapshotOf } from './support/snapshots.ts';
 
 const made = (options: Partial<ReportOptions>): ReportDocument =>
   document(engaged(), { draft: false, ...options });

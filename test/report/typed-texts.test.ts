@@ -1,9 +1,9 @@
 import { parse, type DefaultTreeAdapterTypes } from 'parse5';
 import { expect, test } from 'vitest';
 import { writeFormat } from '#report/process/write-format.ts';
-import { readMarkdown } from './format-texts.ts';
-import { print } from './pdf-tools.ts';
-import { snapshotOf } from './snapshots.ts';
+import { readMarkdown } from './support/format-texts.ts';
+import { print } from './support/pdf-tools.ts';
+import { snapshotOf } from './support/snapshots.ts';
 
 /* Texts as testers type them, read back from the PDF, from the HTML as a browser shows it, and from the Markdown file. */
 

@@ -1,6 +1,6 @@
 /*
  * Which characters outside of the basic plane the fonts of the report have. Read from the font files
- * (`electron/report/fonts/faces.ts`), which this part of the program cannot open; `test/report/coverage.test.ts` says
+ * (`electron/report/fonts/faces.ts`), which this part of the program cannot open; `test/report/fonts/coverage.test.ts` says
  * when the two differ. Of the basic plane all is there but what each font gives a meaning of its own.
  */
 

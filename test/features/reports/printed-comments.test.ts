@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { readEditionSnapshot } from '#db/tables/reports/editions.ts';
 import { openStore } from '#db/store/open.ts';
 import { storeKey } from '#db/store/vault.ts';
-import { pdfFile } from '../../report/pdf-file.ts';
+import { pdfFile } from '../../report/support/pdf-file.ts';
 import { bench, body, project, sync, type Bench } from '../../engine/support.ts';
 import { temporaryFolder } from '../../support/desk.ts';
 import { wholeFacts } from '../../support/facts.ts';

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Json } from '#contract/json.ts';
-import { pdfFile } from '../../report/pdf-file.ts';
+import { pdfFile } from '../../report/support/pdf-file.ts';
 import { temporaryFolder, type TestDesk } from '../../support/desk.ts';
 import { wholeFacts } from '../../support/facts.ts';
 import { bench, body, project, sync, type Bench, type Body } from '../../engine/support.ts';

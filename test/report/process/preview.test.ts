@@ -7,7 +7,7 @@ import type { ReportEnd } from '#report/process/report-process.ts';
 import { startPreview, type Preview, type PreviewOf } from '#report/process/preview.ts';
 import type { PagesState } from '#report/process/preview-protocol.ts';
 import { renderReport } from '#report/process/run.ts';
-import { packedOf, snapshotOf } from './snapshots.ts';
+import { packedOf, snapshotOf } from '../support/snapshots.ts';
 
 /*
  * One process that keeps its pages is asked for everything a second one, which has kept nothing, is asked for: what they

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { document } from '#report/document/document.ts';
 import { assetEntries } from '#report/document/asset-list.ts';
-import { print } from './pdf-tools.ts';
-import { snapshotOf } from './snapshots.ts';
+import { print } from '../support/pdf-tools.ts';
+import { snapshotOf } from '../support/snapshots.ts';
 
 const addresses = (count: number, from = 0): string[] =>
   Array.from({ length: count }, (_, at) => `10.1.${String((from + at) >> 8)}.${String((from + at) & 255)}`);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { document } from '#report/document/document.ts';
-import { snapshotOf } from './snapshots.ts';
+import { snapshotOf } from '../support/snapshots.ts';
 
 function findings(records: readonly Record<string, unknown>[]) {
   return document(snapshotOf(records), { draft: false }).blocks.flatMap((block) =>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { print, type Printed } from './pdf-tools.ts';
-import { snapshotOf } from './snapshots.ts';
+import { print, type Printed } from '../support/pdf-tools.ts';
+import { snapshotOf } from '../support/snapshots.ts';
 
 /** A bookmark as a reader follows it: the page, and the upper left corner of what is shown, in points from the page's own. */
 interface Target {

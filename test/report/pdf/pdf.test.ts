@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { comparable, lostTexts, print } from './pdf-tools.ts';
-import { snapshotOf } from './snapshots.ts';
-import { linksByPage, Pdf } from './pdf-links.ts';
-import type { Printed } from './pdf-tools.ts';
+import { comparable, lostTexts, print } from '../support/pdf-tools.ts';
+import { snapshotOf } from '../support/snapshots.ts';
+import { linksByPage, Pdf } from '../support/pdf-links.ts';
+import type { Printed } from '../support/pdf-tools.ts';
 
 const engagement = snapshotOf([
   {

@@ -5,12 +5,12 @@ import { installedFonts } from '#report/fonts/node.ts';
 import { PageSetter, setAll } from '#report/pdf/set-pages.ts';
 import { document } from '#report/document/document.ts';
 import type { Block, ContentsEntry } from '#report/document/blocks.ts';
-import { hasRealData, realFindings } from '../support/real-data.ts';
-import { heard, headingsOf, misplaced } from './heard.ts';
-import { pageShapes } from './layout.ts';
-import { linksByPage, Pdf, type Bookmark } from './pdf-links.ts';
-import { comparable, print, type Printed } from './pdf-tools.ts';
-import { snapshotOf } from './snapshots.ts';
+import { hasRealData, realFindings } from '../../support/real-data.ts';
+import { heard, headingsOf, misplaced } from '../support/heard.ts';
+import { pageShapes } from '../support/layout.ts';
+import { linksByPage, Pdf, type Bookmark } from '../support/pdf-links.ts';
+import { comparable, print, type Printed } from '../support/pdf-tools.ts';
+import { snapshotOf } from '../support/snapshots.ts';
 
 const longLine = `GET /${'a'.repeat(300)} HTTP/1.1`;
 const severities = ['critical', 'high', 'medium', 'low', 'info', 'odd'];

@@ -7,8 +7,8 @@ import type { ReportImage } from '#contract/deliverable/report.ts';
 import { visibleText } from '#domain/text/index.ts';
 import type { Body, ReportDocument } from '#report/document/blocks.ts';
 import { shownText } from '#report/document/text/shown-text.ts';
-import { realFindings } from '../support/real-data.ts';
-import { png } from '../domain/images/pictures.ts';
+import { realFindings } from '../../support/real-data.ts';
+import { png } from '../../domain/images/pictures.ts';
 
 const bytes = png({ width: 400, height: 180 });
 const sha256 = createHash('sha256').update(bytes).digest('hex');

@@ -5,9 +5,9 @@ import type { ChapterKey } from '#contract/deliverable/template.ts';
 import { document } from '#report/document/document.ts';
 import { writeHtml } from '#report/html/write.ts';
 import { writeMarkdown } from '#report/markdown/write.ts';
-import { linksByPage } from './pdf-links.ts';
-import { print } from './pdf-tools.ts';
-import { snapshotOf } from './snapshots.ts';
+import { linksByPage } from '../support/pdf-links.ts';
+import { print } from '../support/pdf-tools.ts';
+import { snapshotOf } from '../support/snapshots.ts';
 
 /** Findings of which the first links to the last, far behind it, and to one that is not there. */
 function linked(): ReportSnapshot {

@@ -4,7 +4,7 @@ import { Tokenizer, type Token } from 'parse5';
 import { detectFormat, parseText, visibleText } from '#domain/text/index.ts';
 import { positionsOf } from '#domain/text/markdown.ts';
 import { repaired } from '#domain/text/repairs.ts';
-import { checked } from '../domain/preflight/support.ts';
+import { checked } from '../../domain/preflight/support.ts';
 
 /*
  * The ledger of a text: characters typed minus characters printed. What is left must be markup that the tree really used, by

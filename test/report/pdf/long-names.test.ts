@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { print } from './pdf-tools.ts';
-import { snapshotOf } from './snapshots.ts';
+import { print } from '../support/pdf-tools.ts';
+import { snapshotOf } from '../support/snapshots.ts';
 
 test('a name that has no room ends in an ellipsis, at the head of pages and on the cover', async () => {
   const words = (name: string): string =>

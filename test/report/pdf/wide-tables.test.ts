@@ -3,9 +3,9 @@ import { document } from '#report/document/document.ts';
 import { installedFonts } from '#report/fonts/node.ts';
 import { PageSetter, setAll } from '#report/pdf/set-pages.ts';
 import type { ListedLine } from '#report/pdf/display-list.ts';
-import { heard, misplaced } from './heard.ts';
-import { print } from './pdf-tools.ts';
-import { snapshotOf } from './snapshots.ts';
+import { heard, misplaced } from '../support/heard.ts';
+import { print } from '../support/pdf-tools.ts';
+import { snapshotOf } from '../support/snapshots.ts';
 
 function tableOf(columns: number, word: string, rows = 2): string {
   const line = (of: (column: number) => string): string =>

@@ -7,8 +7,8 @@ import type { ReportProgress } from '#contract/deliverable/report.ts';
 import { renderReport } from '#report/process/run.ts';
 import { seldom } from '#report/process/seldom.ts';
 import { writeFormat } from '#report/process/write-format.ts';
-import { engaged } from './engaged.ts';
-import { packedOf, snapshotOf } from './snapshots.ts';
+import { engaged } from '../support/engaged.ts';
+import { packedOf, snapshotOf } from '../support/snapshots.ts';
 
 let folder: string;
 let path: string;

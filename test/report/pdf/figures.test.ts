@@ -3,8 +3,8 @@ import { ReportSnapshot } from '#contract/deliverable/report.ts';
 import { readImage } from '#domain/images/index.ts';
 import { joined } from '#domain/images/bytes.ts';
 import { onPaper, pngParts, unpack } from '#report/images/png.ts';
-import { chunk, jpeg, png } from '../domain/images/pictures.ts';
-import { comparable, lostTexts, print, type Printed } from './pdf-tools.ts';
+import { chunk, jpeg, png } from '../../domain/images/pictures.ts';
+import { comparable, lostTexts, print, type Printed } from '../support/pdf-tools.ts';
 
 /** A picture for a report, and the caption under it. */
 interface Shot {

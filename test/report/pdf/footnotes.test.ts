@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { writeFormat } from '#report/process/write-format.ts';
-import { linksByPage } from './pdf-links.ts';
-import { print, type Printed } from './pdf-tools.ts';
-import { snapshotOf } from './snapshots.ts';
+import { linksByPage } from '../support/pdf-links.ts';
+import { print, type Printed } from '../support/pdf-tools.ts';
+import { snapshotOf } from '../support/snapshots.ts';
 
 const filler = Array.from({ length: 60 }, (_, at) => `Paragraph ${String(at + 1)} of the description.`);
 const snapshot = snapshotOf([

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { print } from './pdf-tools.ts';
-import { heard } from './heard.ts';
-import { Pdf } from './pdf-links.ts';
-import { snapshotOf } from './snapshots.ts';
+import { print } from '../support/pdf-tools.ts';
+import { heard } from '../support/heard.ts';
+import { Pdf } from '../support/pdf-links.ts';
+import { snapshotOf } from '../support/snapshots.ts';
 
 const snapshot = snapshotOf([
   {

@@ -4,8 +4,8 @@ import { document } from '#report/document/document.ts';
 import { installedFonts } from '#report/fonts/node.ts';
 import { PageSetter, setAll, type SetPages } from '#report/pdf/set-pages.ts';
 import type { ListedLine } from '#report/pdf/display-list.ts';
-import { hasRealData, noRealData, realFindings } from '../support/real-data.ts';
-import { snapshotOf } from './snapshots.ts';
+import { hasRealData, noRealData, realFindings } from '../../support/real-data.ts';
+import { snapshotOf } from '../support/snapshots.ts';
 
 /** Points of the margins, and the left edge of what stands between them. */
 const [TOP, BOTTOM, LEFT] = [74, 64, 60];

@@ -9,8 +9,8 @@ import { installedFonts } from '#report/fonts/node.ts';
 import { Shaper } from '#report/fonts/shape.ts';
 import { PageSetter, setAll } from '#report/pdf/set-pages.ts';
 import type { ListedLine } from '#report/pdf/display-list.ts';
-import { print } from './pdf-tools.ts';
-import { snapshotOf } from './snapshots.ts';
+import { print } from '../support/pdf-tools.ts';
+import { snapshotOf } from '../support/snapshots.ts';
 
 /** The characters of a text in the order in which they are drawn from left to right. */
 function drawn(text: string): string {

@@ -4,10 +4,10 @@ import type { ReportImage, ReportSnapshot } from '#contract/deliverable/report.t
 import { document } from '#report/document/document.ts';
 import { writeHtml } from '#report/html/write.ts';
 import { writeMarkdown } from '#report/markdown/write.ts';
-import { png } from '../domain/images/pictures.ts';
-import { readMarkdown } from './format-texts.ts';
-import { print } from './pdf-tools.ts';
-import { snapshotOf } from './snapshots.ts';
+import { png } from '../../domain/images/pictures.ts';
+import { readMarkdown } from '../support/format-texts.ts';
+import { print } from '../support/pdf-tools.ts';
+import { snapshotOf } from '../support/snapshots.ts';
 
 const pixels = png({ width: 60, height: 40 });
 const hashes = ['a', 'b', 'c', 'd'].map((sign) => sign.repeat(64));

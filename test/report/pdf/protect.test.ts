@@ -4,9 +4,9 @@ import { afterAll, expect, test } from 'vitest';
 import type { ReportOptions } from '#contract/deliverable/report.ts';
 import { isLockedPdf } from '#domain/deliverable/locked-pdf.ts';
 import { writeFormat } from '#report/process/write-format.ts';
-import { picture } from './format-texts.ts';
-import { pdfFile } from './pdf-file.ts';
-import { snapshotOf } from './snapshots.ts';
+import { picture } from '../support/format-texts.ts';
+import { pdfFile } from '../support/pdf-file.ts';
+import { snapshotOf } from '../support/snapshots.ts';
 
 const password = 'Grüße an alle 12';
 const head = 'POST /login HTTP/1.1\r\nHost: shop\r\nCookie: sid=8F3A91C27D604B5E8F3A\r\n\r\n';

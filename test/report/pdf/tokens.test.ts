@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { codeSource } from '#report/pdf/layout/code.ts';
 import { tokensOf } from '#report/pdf/layout/tokens.ts';
-import { hasRealData, noRealData, realFindings } from '../support/real-data.ts';
+import { hasRealData, noRealData, realFindings } from '../../support/real-data.ts';
 
 test('a recorded exchange shows its start line, its headers and its body by their kinds', () => {
   expect(
