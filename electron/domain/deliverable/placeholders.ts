@@ -2,7 +2,7 @@ import type { PlaceholderName } from '#contract/engagement.ts';
 import type { ReportSnapshot } from '#contract/deliverable/report.ts';
 import { textOf } from '../finding/record.ts';
 import { foldSeverity, type SeverityName } from '../finding/labels/severity-names.ts';
-import { codeSpans } from '../text/code-spans.ts';
+import { codeSpans } from '../text/markdown/code-spans.ts';
 
 /*
  * Names in double braces that texts of an engagement may hold, `{{client}}`: a report puts in their place what is known

@@ -1,7 +1,7 @@
 import type { Json } from '#contract/json.ts';
 import { contains } from '../base/contains.ts';
 import { parseText } from '../text/index.ts';
-import { visibleText } from '../text/visible.ts';
+import { visibleText } from '../text/tree/visible.ts';
 
 /** Shorter texts say nothing about where they come from. */
 const leastTelling = 20;

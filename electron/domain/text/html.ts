@@ -1,9 +1,9 @@
 import type { Element, ElementContent, Properties, Root } from 'hast';
 import { Tokenizer } from 'parse5';
 import type { Token } from 'parse5';
-import { isAllowed, isBlock, isHarmlessAttribute, isVoid, safeHref } from './allowed.ts';
-import { embeddedImage, shownEmbedded, type Lightened } from './embedded.ts';
-import { element, literalBlock, text } from './literal.ts';
+import { isAllowed, isBlock, isHarmlessAttribute, isVoid, safeHref } from './tree/allowed.ts';
+import { embeddedImage, shownEmbedded, type Lightened } from './tree/embedded.ts';
+import { element, literalBlock, text } from './tree/literal.ts';
 
 /** So much is formatted: no person formats more by hand. The rest is shown as it was written. */
 const MAX_CHARACTERS = 200_000;

@@ -1,19 +1,19 @@
 import type { Root } from 'hast';
 import { detectFormat } from './detect.ts';
 import type { TextFormat } from './detect.ts';
-import { beginningsIn, lighten, shownEmbedded } from './embedded.ts';
+import { beginningsIn, lighten, shownEmbedded } from './tree/embedded.ts';
 import { parseHtml, unformattedHtml } from './html.ts';
-import { literalRoot } from './literal.ts';
-import { parseMarkdown } from './markdown.ts';
-import { piecesOf } from './pieces.ts';
+import { literalRoot } from './tree/literal.ts';
+import { parseMarkdown } from './markdown/markdown.ts';
+import { piecesOf } from './markdown/pieces.ts';
 import type { ReadBefore } from './read-before.ts';
-import { visibleText } from './visible.ts';
+import { visibleText } from './tree/visible.ts';
 
 export { detectFormat } from './detect.ts';
 export type { TextFormat } from './detect.ts';
 export type { ReadBefore } from './read-before.ts';
-export { isBlock, safeHref } from './allowed.ts';
-export { visibleText } from './visible.ts';
+export { isBlock, safeHref } from './tree/allowed.ts';
+export { visibleText } from './tree/visible.ts';
 
 /**
  * Parses a rich text field into the one tree that screen, search and report read (design: "one tree, read

@@ -1,7 +1,7 @@
 import type { Nodes } from 'mdast';
 import { detectFormat } from './detect.ts';
-import { positionsOf } from './markdown.ts';
-import { piecesOf } from './pieces.ts';
+import { positionsOf } from './markdown/markdown.ts';
+import { piecesOf } from './markdown/pieces.ts';
 
 type Addressed = 'image' | 'link' | 'definition';
 

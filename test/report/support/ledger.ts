@@ -2,8 +2,8 @@ import type { Nodes as HastNodes } from 'hast';
 import type { Nodes } from 'mdast';
 import { Tokenizer, type Token } from 'parse5';
 import { detectFormat, parseText, visibleText } from '#domain/text/index.ts';
-import { positionsOf } from '#domain/text/markdown.ts';
-import { repaired } from '#domain/text/repairs.ts';
+import { positionsOf } from '#domain/text/markdown/markdown.ts';
+import { repaired } from '#domain/text/markdown/repairs.ts';
 import { checked } from '../../domain/preflight/support.ts';
 
 /*

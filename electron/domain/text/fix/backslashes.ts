@@ -1,6 +1,6 @@
 import type { Nodes } from 'mdast';
 import type { TextSpot } from '#contract/procedures/deliverables/preflight.ts';
-import { isEscape } from '../as-typed.ts';
+import { isEscape } from '../markdown/as-typed.ts';
 import { spotsIn } from './spots.ts';
 
 /** Four in a row are two that were escaped on purpose. */

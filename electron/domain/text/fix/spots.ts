@@ -1,9 +1,9 @@
 import type { Root } from 'mdast';
 import type { TextSpot } from '#contract/procedures/deliverables/preflight.ts';
 import { detectFormat } from '../detect.ts';
-import { lighten } from '../embedded.ts';
-import { positionsOf } from '../markdown.ts';
-import { piecesOf } from '../pieces.ts';
+import { lighten } from '../tree/embedded.ts';
+import { positionsOf } from '../markdown/markdown.ts';
+import { piecesOf } from '../markdown/pieces.ts';
 
 /**
  * Stretches of a Markdown text that `find` finds in its pieces, at their places in the whole. A place is -1 if embedded data

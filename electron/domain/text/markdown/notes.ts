@@ -1,5 +1,5 @@
 import type { ElementContent } from 'hast';
-import { element, text } from './literal.ts';
+import { element, text } from '../tree/literal.ts';
 
 /** The footnotes of a text: numbered in the order in which the text names them, printed at its end. */
 export class Notes {

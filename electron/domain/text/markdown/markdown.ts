@@ -16,18 +16,18 @@ import remarkRehype from 'remark-rehype';
 import type { Options } from 'remark-rehype';
 import { unified, type Processor } from 'unified';
 import { asTyped } from './as-typed.ts';
-import { isAllowed, safeHref } from './allowed.ts';
-import { embeddedImage, shownEmbedded, type Lightened } from './embedded.ts';
-import { evidenceName } from './references/evidence-address.ts';
-import { findingIn } from './references/finding-address.ts';
-import { element, literalBlock, text } from './literal.ts';
+import { isAllowed, safeHref } from '../tree/allowed.ts';
+import { embeddedImage, shownEmbedded, type Lightened } from '../tree/embedded.ts';
+import { evidenceName } from '../references/evidence-address.ts';
+import { findingIn } from '../references/finding-address.ts';
+import { element, literalBlock, text } from '../tree/literal.ts';
 import { Notes } from './notes.ts';
 import { piecesOf, type Piece } from './pieces.ts';
-import { unchangedKept, type PieceBefore, type ReadBefore } from './read-before.ts';
-import { placeFoundLinks } from './places.ts';
+import { unchangedKept, type PieceBefore, type ReadBefore } from '../read-before.ts';
+import { placeFoundLinks } from '../places.ts';
 import { repaired } from './repairs.ts';
 import { settle } from './settle.ts';
-import { codeLanguages } from './words/code-languages.ts';
+import { codeLanguages } from '../words/code-languages.ts';
 
 /** Markdown as its parser sees it, with the place of everything. Throws RangeError as `parseMarkdown`. */
 export function positionsOf(source: string): MdastRoot {

@@ -16,11 +16,11 @@ import type {
   Strong,
   Text,
 } from 'mdast';
-import { attributeOf, embeddedImage, type Lightened } from './embedded.ts';
-import { evidenceName } from './references/evidence-address.ts';
-import { findingIn } from './references/finding-address.ts';
+import { attributeOf, embeddedImage, type Lightened } from '../tree/embedded.ts';
+import { evidenceName } from '../references/evidence-address.ts';
+import { findingIn } from '../references/finding-address.ts';
 import { runsOn } from './lines.ts';
-import { safeHref } from './allowed.ts';
+import { safeHref } from '../tree/allowed.ts';
 
 type Flow = BlockContent | DefinitionContent;
 

@@ -1,5 +1,5 @@
 import type { Nodes } from 'mdast';
-import { detectFormat } from './detect.ts';
+import { detectFormat } from '../detect.ts';
 import { positionsOf } from './markdown.ts';
 import { piecesOf } from './pieces.ts';
 
