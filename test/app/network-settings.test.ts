@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { readNetworkSettings } from '#db/tables/accounts/network-settings.ts';
-import { makeAuthority } from '../support/authority.ts';
+import { hasOpenssl, makeAuthority, noOpenssl } from '../support/authority.ts';
 import { openDesk } from '../support/desk.ts';
 
 const baseUrl = 'https://service.test/api/';
@@ -27,7 +27,8 @@ describe('the network settings of a connection', () => {
     expect(other.proxy).toEqual({ kind: 'automatic' });
   });
 
-  test('tell no face and no file a password, a key or a passphrase', async () => {
+  test('tell no face and no file a password, a key or a passphrase', async ({ skip }) => {
+    skip(!hasOpenssl, noOpenssl);
     const desk = openDesk();
     const file = makeAuthority('Client Root').clientFile('mara', 'open-sesame');
     await desk.call('network.keepProxy', { baseUrl, proxy: manual });
@@ -70,7 +71,8 @@ describe('the network settings of a connection', () => {
     expect((await desk.call('network.read', { baseUrl })).authorities).toEqual([]);
   });
 
-  test('take the certificates of authorities, and no certificate of a service', async () => {
+  test('take the certificates of authorities, and no certificate of a service', async ({ skip }) => {
+    skip(!hasOpenssl, noOpenssl);
     const desk = openDesk();
     const office = makeAuthority('Office Root');
     const pem = `Bag Attributes\n${office.certificate}\n${makeAuthority('Second Root').certificate}`;
@@ -86,7 +88,8 @@ describe('the network settings of a connection', () => {
     expect((await desk.call('network.keepAuthorities', { baseUrl, pem: null })).authorities).toEqual([]);
   });
 
-  test('say what is wrong with a client certificate', async () => {
+  test('say what is wrong with a client certificate', async ({ skip }) => {
+    skip(!hasOpenssl, noOpenssl);
     const desk = openDesk();
     const authority = makeAuthority('Client Root');
     const keep = (file: Buffer, passphrase: string) =>

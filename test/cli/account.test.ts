@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,6 +8,7 @@ import { readArguments } from '../../electron/cli/definitions/arguments.ts';
 import { createCaller, type Caller } from '../../electron/cli/caller.ts';
 import { createOutput } from '../../electron/cli/output/output.ts';
 import { openDesk, type TestDesk } from '../support/desk.ts';
+import { readPdf } from '../support/pdf.ts';
 import { run, start, type Ended, type RunOptions, type Running } from './support/dossier.ts';
 import { heldVersion, holdOpen } from './support/holder.ts';
 import { runIn } from './support/in-process.ts';
@@ -257,7 +257,7 @@ async function writeExports(desk: TestDesk): Promise<void> {
   for (const format of ['pdf', 'html', 'csv', 'json', 'md'])
     await inHome(desk, ['report', 'harbour', '--out', `r.${format}`, '--force']);
   for (const format of ['csv', 'json']) await inHome(desk, ['activity', '--out', `a.${format}`, '--titles']);
-  writeFileSync(join(folder, 'r.pdf.txt'), execFileSync('pdftotext', [join(folder, 'r.pdf'), '-']));
+  writeFileSync(join(folder, 'r.pdf.txt'), (await readPdf(readFileSync(join(folder, 'r.pdf')))).text);
 }
 
 test('no secret of all this lies in a file of the home, a temporary file, an export, an output, a diagnosis or an argument', async () => {

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { makeAuthority } from '../support/authority.ts';
+import { hasOpenssl, makeAuthority, noOpenssl } from '../support/authority.ts';
 import { startProxy } from '../support/proxy.ts';
 import { run } from './support/dossier.ts';
 
@@ -22,7 +22,10 @@ afterEach(async () => {
 
 const baseUrl = 'https://service.test/api/';
 
-test('a service is connected through the office proxy once its root is given, and no file holds the password', async () => {
+test('a service is connected through the office proxy once its root is given, and no file holds the password', async ({
+  skip,
+}) => {
+  skip(!hasOpenssl, noOpenssl);
   const office = makeAuthority('Office Root');
   const provider = makeAuthority('Provider Root');
   const service = createServer(provider.issue(['service.test']), (_request, response) => {

@@ -1,8 +1,8 @@
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { canMakeReadOnly, makeReadOnly } from '../support/disk.ts';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { canMakeReadOnly, makeReadOnly, noReadOnly } from '../support/disk.ts';
 import { othersMay } from '../support/modes.ts';
 import { endAll, startServing, visit } from '../web/support.ts';
 import { openDesk, project, type Desk } from './support/desk.ts';
@@ -13,7 +13,10 @@ import { holdOpen } from './support/holder.ts';
 
 const title = 'Changed before the medium was locked';
 
-describe.skipIf(!canMakeReadOnly)('a vault that cannot be written', () => {
+describe('a vault that cannot be written', () => {
+  beforeEach(({ skip }) => {
+    skip(!canMakeReadOnly, noReadOnly);
+  });
   let desk: Desk;
   let folder: string;
   let home: string;
@@ -23,6 +26,7 @@ describe.skipIf(!canMakeReadOnly)('a vault that cannot be written', () => {
   let before: readonly string[];
 
   beforeAll(async () => {
+    if (!canMakeReadOnly) return;
     desk = await openDesk();
     folder = mkdtempSync(join(tmpdir(), 'dossier-locked-'));
     home = join(folder, 'vault');
@@ -38,6 +42,7 @@ describe.skipIf(!canMakeReadOnly)('a vault that cannot be written', () => {
     unlock = makeReadOnly(home);
   });
   afterAll(async () => {
+    if (!canMakeReadOnly) return;
     await endAll();
     unlock();
     rmSync(folder, { recursive: true, force: true });

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Json } from '#contract/json.ts';
-import { pdfFile } from '../report/support/pdf-file.ts';
+import { readPdf } from '../support/pdf.ts';
 import { bench, body, project, sync, type Bench } from '../engine/support.ts';
 import { temporaryFolder } from '../support/desk.ts';
 import { wholeFacts } from '../support/facts.ts';
@@ -30,12 +30,7 @@ async function printed({ desk }: Bench, format: string, options: Json = {}): Pro
   const out = join(temporaryFolder(), `report.${format}`);
   await desk.call('report.export', { project, out, force: true, options });
   if (format !== 'pdf') return readFileSync(out, 'utf8');
-  const { run, dispose } = pdfFile(readFileSync(out));
-  try {
-    return run('pdftotext', ['FILE', '-']);
-  } finally {
-    dispose();
-  }
+  return (await readPdf(readFileSync(out))).text;
 }
 
 describe('members that the interface does not name', () => {

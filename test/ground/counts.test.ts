@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { canLink, noLinks } from '../support/links.ts';
 import { runVitest } from '../support/run/tools.js';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
@@ -10,12 +11,14 @@ const PASSING = "it('works', () => undefined);";
 
 let folder: string;
 
-beforeEach(() => {
+beforeEach(({ skip }) => {
+  skip(!canLink, noLinks);
   folder = mkdtempSync(join(tmpdir(), 'dossier-counts-'));
   writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
-  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
+  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'), 'junction');
 });
 afterEach(() => {
+  if (!canLink) return;
   rmSync(folder, { recursive: true, force: true });
 });
 

@@ -174,7 +174,8 @@ test('docs/terminal.md lists every command, and none that does not exist', () =>
   expect(listed.toSorted()).toEqual(known.toSorted());
 });
 
-it('nobody is told to run a command that npm could fetch from a stranger', () => {
+it('nobody is told to run a command that npm could fetch from a stranger', ({ skip }) => {
+  skip(!existsSync(join(root, '.git')), 'this is no checkout: there is no list of files');
   const files = execFileSync('git', ['ls-files', '-z', '*.md', '*.ts', '*.js', '*.svelte', '*.json'], {
     cwd: root,
     encoding: 'utf8',

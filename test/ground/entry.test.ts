@@ -18,9 +18,13 @@ import { delimiter, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { interrupt, interruptible } from '../support/interrupt.ts';
+import { canLink } from '../support/links.ts';
 import { patienceMs } from '../support/patience.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
+const isWindows = process.platform === 'win32';
+const noSignals = 'Windows has no signals between processes; Ctrl-C is tried by a message';
 
 /**
  * Stands where the program's main does and does one thing per word. It writes through the descriptor: what was
@@ -105,7 +109,8 @@ beforeAll(() => {
     join(folder, 'package.json'),
     '{"type":"module","imports":{"#build/*":"./electron/build/*"}}',
   );
-  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
+  // Only an old Node needs it, to find the one that came with the dependencies.
+  if (canLink) symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'), 'junction');
 });
 afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
@@ -133,7 +138,11 @@ const programs = new Set<number>();
 
 /** Starts a command that waits; answers once its program runs. */
 async function waiting(node: string): Promise<ChildProcess> {
-  const child = spawn(node, [entry, 'wait'], { stdio: ['ignore', 'pipe', 'pipe'], env: environment() });
+  const child = spawn(node, [...interruptible.args, entry, 'wait'], {
+    stdio: ['ignore', 'pipe', 'pipe', ...interruptible.stdio],
+    env: { ...environment(), ...interruptible.env },
+  });
+  if (child.stdout === null) throw new Error('It has no output.');
   const [first] = (await once(child.stdout, 'data')) as [Buffer];
   programs.add(Number(/^ready (\d+)\n$/.exec(first.toString())?.[1]));
   return child;
@@ -173,18 +182,27 @@ describe.each([
     expect(run(node, ['exit', String(code)])).toEqual({ code, signal: null, stdout: '', stderr: '' });
   });
 
-  it.each(['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGKILL'] as const)('dies of %s as the program does', (signal) => {
-    expect(run(node, ['die', signal])).toEqual({ code: null, signal, stdout: '', stderr: '' });
-  });
+  it.for(['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGKILL'] as const)(
+    'dies of %s as the program does',
+    (signal, { skip }) => {
+      skip(isWindows, noSignals);
+      expect(run(node, ['die', signal])).toEqual({ code: null, signal, stdout: '', stderr: '' });
+    },
+  );
 
-  it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('passes %s on and waits for the end', async (signal) => {
-    const child = await waiting(node);
-    const rest = text(child.stdout!);
-    const ended = once(child, 'exit');
-    child.kill(signal);
-    expect(await ended).toEqual([7, null]);
-    expect(await rest).toBe(`stopped by ${signal}`);
-  });
+  it.for(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
+    'passes %s on and waits for the end',
+    async (signal, { skip }) => {
+      skip(isWindows && (signal !== 'SIGINT' || node === oldNode), noSignals);
+      const child = await waiting(node);
+      const rest = text(child.stdout!);
+      const ended = once(child, 'exit');
+      if (signal === 'SIGINT') interrupt(child);
+      else child.kill(signal);
+      expect(await ended).toEqual([7, null]);
+      expect(await rest).toBe(`stopped by ${signal}`);
+    },
+  );
 
   it('leaves no program behind when it is killed without warning', async () => {
     const child = await waiting(node);
@@ -203,8 +221,8 @@ describe.each([
     ['--passphrase-fd=5'],
     ['--password-fd', '5'],
     ['--password-fd=5'],
-    // As a shell writes `<(pass show report)`.
-    ['--password-file', '/dev/fd/5'],
+    // As a shell of Unix writes `<(pass show report)`.
+    ...(isWindows ? [] : [['--password-file', '/dev/fd/5']]),
   ])('hands the descriptor of %s on', (...words) => {
     const file = join(folder, 'passphrase');
     writeFileSync(file, 'correct horse');
@@ -305,7 +323,8 @@ describe('the entry on an old Node with none installed beside the program', () =
   });
 });
 
-it('the entry is an executable file, also behind a link as npm makes it', () => {
+it('the entry is an executable file, also behind a link as npm makes it', ({ skip }) => {
+  skip(isWindows, 'npm makes no link on Windows, but a .cmd that names Node');
   const link = join(folder, 'dossier');
   symlinkSync(entry, link);
   expect(spawnSync(link, ['exit', '3'], { ...BOUNDED, env: environment() }).status).toBe(3);

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { createInterface } from 'node:readline';
-import { describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { folderInMemory } from '../support/run/memory.ts';
 
 const module = new URL('../support/run/memory.ts', import.meta.url).href;
@@ -23,7 +23,11 @@ async function take() {
   return { child, folder, ended };
 }
 
-describe.skipIf(!hasMemory)('the temporary files of a run', () => {
+describe('the temporary files of a run', () => {
+  beforeEach(({ skip }) => {
+    skip(!hasMemory, 'only Linux has a disk in memory for programs');
+  });
+
   it('lie in memory, and are gone when it ends', async () => {
     const { child, folder, ended } = await take();
     expect([folder, existsSync(folder)]).toEqual([expect.stringMatching(/^\/dev\/shm\//u), true]);

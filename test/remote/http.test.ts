@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import dns from 'node:dns';
 import { createServer } from 'node:net';
 import type { AddressInfo, Socket } from 'node:net';
@@ -280,7 +281,9 @@ describe('a write', () => {
     ['by ending them', (socket) => socket.end()],
     ['by cutting them', (socket) => socket.destroy()],
     ['by resetting them', (socket) => socket.resetAndDestroy()],
-  ])('is neither doubled nor lost when the server closes idle connections %s', async (_how, closeIdle) => {
+  ])('is neither doubled nor lost when the server closes idle connections %s', async (how, closeIdle) => {
+    // Windows gives up what it has received of an answer as soon as the connection is reset: that answer is lost.
+    const isLost = process.platform === 'win32' && how === 'by resetting them';
     let closed = signalled();
     const server = await serve((socket) => {
       socket.write(httpAnswer(200), () => {
@@ -295,6 +298,30 @@ describe('a write', () => {
       const answer = await transport.send(put(server, String(n)));
       outcomes.push(answer.kind === 'response' ? 'answered' : answer.phase);
       await closed.happened;
+    }
+    expect(outcomes).toEqual(Array.from({ length: 40 }, () => (isLost ? 'after-send' : 'answered')));
+    expect(server.received.map(({ body }) => body)).toEqual(Array.from({ length: 40 }, (_, n) => String(n)));
+  });
+
+  test.each<[string, (socket: Socket) => void]>([
+    ['ends', (socket) => socket.end()],
+    ['cuts', (socket) => socket.destroy()],
+    ['resets', (socket) => socket.resetAndDestroy()],
+  ])('takes no connection that the server %s once the answer is there', async (_how, closeIdle) => {
+    let idle: Socket | undefined;
+    const server = await serve((socket) => {
+      idle = socket;
+      socket.write(httpAnswer(200));
+    });
+    const transport = transportTo(server);
+    const outcomes: string[] = [];
+    for (let n = 0; n < 40; n += 1) {
+      const answer = await transport.send(put(server, String(n)));
+      outcomes.push(answer.kind === 'response' ? 'answered' : answer.phase);
+      if (idle === undefined || idle.destroyed) continue;
+      const closed = once(idle, 'close');
+      closeIdle(idle);
+      await closed;
     }
     expect(outcomes).toEqual(Array.from({ length: 40 }, () => 'answered'));
     expect(server.received.map(({ body }) => body)).toEqual(Array.from({ length: 40 }, (_, n) => String(n)));

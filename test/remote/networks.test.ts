@@ -5,7 +5,7 @@ import { createServer } from 'node:https';
 import type { RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { defaultProfile } from '#contract/profile.ts';
 import { failureText } from '#domain/answers/failure.ts';
 import { trustMachine } from '#remote/http/certificates.ts';
@@ -15,7 +15,13 @@ import { createRateLimiters } from '#remote/rate-limit/rate-limiters.ts';
 import type { NetworkTime } from '#remote/http/network-time.ts';
 import { chooseRoute, type Route } from '#remote/http/proxy-route.ts';
 import { call } from '../faults/client.ts';
-import { makeAuthority, type Issued, type TestAuthority } from '../support/authority.ts';
+import {
+  hasOpenssl,
+  makeAuthority,
+  noOpenssl,
+  type Issued,
+  type TestAuthority,
+} from '../support/authority.ts';
 import { temporaryFolder } from '../support/desk.ts';
 import { startProxy, type ProxyOptions, type TestProxy } from '../support/proxy.ts';
 import { leapingClock } from './clocks.ts';
@@ -34,9 +40,13 @@ let answers: RequestListener = json;
 let requests: string[] = [];
 let closing: (() => Promise<unknown>)[] = [];
 beforeAll(() => {
+  if (!hasOpenssl) return;
   provider = makeAuthority('Provider Root');
   office = makeAuthority('Office Root');
   good = provider.issue([host, 'localhost']);
+});
+beforeEach(({ skip }) => {
+  skip(!hasOpenssl, noOpenssl);
 });
 afterEach(async () => {
   answers = json;

@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -19,7 +19,12 @@ export interface TestAuthority {
   readonly clientFile: (name: string, passphrase: string, legacy?: boolean) => Buffer;
 }
 
-/** Makes an authority with openssl. */
+/** Whether certificates can be made here: Debian has openssl, and Windows where Git is installed. */
+export const hasOpenssl = spawnSync('openssl', ['version']).status === 0;
+/** Why a test is skipped if not. */
+export const noOpenssl = 'no openssl on the path, which makes the certificates';
+
+/** Makes an authority with openssl. To be called only if `hasOpenssl`. */
 export function makeAuthority(name: string): TestAuthority {
   const folder = mkdtempSync(join(tmpdir(), 'dossier-authority-'));
   const openssl = (...args: readonly string[]): void => {

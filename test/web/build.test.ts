@@ -2,6 +2,7 @@ import { mkdirSync, readFileSync, readdirSync, symlinkSync, writeFileSync } from
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { canLink, noLinks } from '../support/links.ts';
 import { temporaryFolder } from '../support/desk.ts';
 import { buildIfStale } from '#build/build-if-stale.js';
 
@@ -9,13 +10,14 @@ const modules = fileURLToPath(new URL('../../node_modules', import.meta.url));
 const config = `export default { root: import.meta.dirname + '/renderer', build: { emptyOutDir: true } };`;
 
 let root: string;
-beforeEach(() => {
+beforeEach(({ skip }) => {
+  skip(!canLink, noLinks);
   root = temporaryFolder();
   write('renderer/index.html', '<p>first</p>');
   write('vite.config.ts', config);
   write('package-lock.json', '{}');
   write('package.json', '{"type":"module"}');
-  symlinkSync(modules, join(root, 'node_modules'));
+  symlinkSync(modules, join(root, 'node_modules'), 'junction');
 });
 
 function write(path: string, text: string): void {

@@ -1,6 +1,8 @@
 import { open } from 'node:fs/promises';
+import { sep } from 'node:path';
 import { addAbortSignal } from 'node:stream';
 import { DossierError } from '#contract/error.ts';
+import { whyNotOnWindows } from '#domain/base/file-name.ts';
 import { resolvePath } from '#app/client/home-folder.ts';
 import { fit, plain } from '../output/text.ts';
 import { decodeText } from './decode.ts';
@@ -66,7 +68,7 @@ async function readBytes(
     }
   } catch (error) {
     if (signal?.aborted) throw new DossierError('cancelled', 'Stopped before anything was done.');
-    throw new DossierError('file', `${name} ${whyUnreadable(error)}.`, { cause: error });
+    throw new DossierError('file', `${name} ${whyUnreadable(error, path)}.`, { cause: error });
   }
   if (length > maxBytes) {
     throw new DossierError(
@@ -77,8 +79,10 @@ async function readBytes(
   return Buffer.concat(parts);
 }
 
-function whyUnreadable(error: unknown): string {
+function whyUnreadable(error: unknown, path: string | null, isWindows = sep === '\\'): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : undefined;
+  // Windows says of a name that no file can have that there is no such file.
+  if (isWindows && path !== null && whyNotOnWindows(path) !== null) return 'cannot be the name of a file';
   switch (code) {
     case 'ENOENT':
     case 'ENOTDIR':

@@ -1,4 +1,5 @@
 import type { LookupFunction } from 'node:net';
+import { setImmediate } from 'node:timers/promises';
 import type { SecureContext } from 'node:tls';
 import { buildConnector, Pool } from 'undici';
 import { isLoopback } from '#domain/connection/base-url.ts';
@@ -107,6 +108,7 @@ export function createHttpTransport(options: HttpTransportOptions): Transport {
         return failed('before-send', 'unreachable', route.message, route.advice);
       }
       const use = request.method === 'GET' ? 'read' : 'write';
+      if (use === 'write') await hearSockets();
       const answer = await exchange(
         pools[use],
         {
@@ -126,6 +128,15 @@ export function createHttpTransport(options: HttpTransportOptions): Transport {
       await Promise.all([pools.read.destroy(), pools.write.destroy(), connector?.close()]);
     },
   };
+}
+
+/**
+ * Lets Node hear what has happened on its connections: one that the server has reset would be written to still, and the write
+ * would count as sent. Only after the second turn has the system been asked in between.
+ */
+async function hearSockets(): Promise<void> {
+  await setImmediate();
+  await setImmediate();
 }
 
 const trustingMachine = (): SecureContext =>

@@ -1,5 +1,4 @@
-import { execFileSync } from 'node:child_process';
-import { readFileSync, readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Annotation } from '#contract/finding/annotation.ts';
@@ -11,6 +10,7 @@ import { onPaper, pngParts, rgbPng, unpack } from '#report/images/png.ts';
 import { bench, project, sync } from '../../engine/support.ts';
 import { jpeg } from '../../domain/images/pictures.ts';
 import { temporaryFolder, type TestDesk } from '../../support/desk.ts';
+import { readPdf, type PdfPicture } from '../../support/pdf.ts';
 import { wholeFacts } from '../../support/facts.ts';
 
 const base64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64');
@@ -135,13 +135,13 @@ describe('annotations of an image', () => {
 describe('what leaves with annotations', () => {
   /** The one picture of a PDF, as another program takes it out. */
   async function pictureOf(desk: TestDesk, edition?: number) {
-    const folder = temporaryFolder();
-    const out = join(folder, 'report.pdf');
+    const out = join(temporaryFolder(), 'report.pdf');
     await desk.call('report.export', { project, out, ...(edition === undefined ? {} : { edition }) });
-    execFileSync('pdfimages', ['-png', out, join(folder, 'image')]);
-    const names = readdirSync(folder).filter((name) => name.endsWith('.png'));
-    expect(names).toHaveLength(1);
-    return pixelsOf(readFileSync(join(folder, names[0] ?? '')));
+    const { pictures } = await readPdf(readFileSync(out));
+    expect(pictures).toHaveLength(1);
+    const [{ width, height, data }] = pictures as [PdfPicture];
+    const size = data.length / (width * height);
+    return (x: number, y: number): number[] => [...data.subarray((y * width + x) * size).subarray(0, 3)];
   }
 
   it('is the annotated picture in a PDF, and its edition stays what it was', async () => {

@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '#contract/json.ts';
@@ -8,6 +7,7 @@ import { readEditionSnapshot } from '#db/tables/reports/editions.ts';
 import { sql, transaction } from '#db/store/transaction.ts';
 import { jpeg, png } from '../../domain/images/pictures.ts';
 import { temporaryFolder, type TestDesk } from '../../support/desk.ts';
+import { readPdf } from '../../support/pdf.ts';
 import { wholeFacts } from '../../support/facts.ts';
 import { bench, project, within } from '../../engine/support.ts';
 
@@ -20,11 +20,9 @@ async function exported(desk: TestDesk, name: string, edition?: number) {
     out,
     ...(edition === undefined ? {} : { edition }),
   });
-  const pictures = execFileSync('pdfimages', ['-list', out], { encoding: 'utf8' })
-    .split('\n')
-    .slice(2, -1)
-    .map((line) => line.trim().split(/\s+/).slice(3, 5).join('x'));
-  return { answer, pictures, bytes: readFileSync(out) };
+  const bytes = readFileSync(out);
+  const { text, pictures } = await readPdf(bytes);
+  return { answer, text, pictures: pictures.map(({ width, height }) => `${width}x${height}`), bytes };
 }
 
 describe('a report with evidence', () => {
@@ -69,9 +67,8 @@ describe('a report with evidence', () => {
     expect(names).toEqual(['log in.png', 'log in-2.png', 'image.png']);
     const description = 'First.\n\n![Typed](evidence:log%20in-2.png)\n\nLast. ![](evidence:gone.png)';
     await desk.call('finding.edit', { id: 'f1', changes: { description } });
-    const { pictures, answer } = await exported(desk, 'placed.pdf');
+    const { pictures, text } = await exported(desk, 'placed.pdf');
     expect(pictures).toEqual(['40x20', '50x20', '30x20']);
-    const text = execFileSync('pdftotext', ['-layout', answer.path, '-'], { encoding: 'utf8' });
     expect(text).toMatch(
       /First\.[\s\S]*Figure \d+: Typed[\s\S]*Last\. !\[\]\(evidence:gone\.png\)[\s\S]*The form/u,
     );

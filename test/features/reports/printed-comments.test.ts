@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { readEditionSnapshot } from '#db/tables/reports/editions.ts';
 import { openStore } from '#db/store/open.ts';
 import { storeKey } from '#db/store/vault.ts';
-import { pdfFile } from '../../report/support/pdf-file.ts';
+import { readPdf } from '../../support/pdf.ts';
 import { bench, body, project, sync, type Bench } from '../../engine/support.ts';
 import { temporaryFolder } from '../../support/desk.ts';
 import { wholeFacts } from '../../support/facts.ts';
@@ -49,12 +49,7 @@ async function printed({ desk }: Bench, format: string): Promise<string> {
   const out = join(temporaryFolder(), `report.${format}`);
   await desk.call('report.export', { project, out, force: true });
   if (format !== 'pdf') return readFileSync(out, 'utf8');
-  const { run, dispose } = pdfFile(readFileSync(out));
-  try {
-    return run('pdftotext', ['FILE', '-']);
-  } finally {
-    dispose();
-  }
+  return (await readPdf(readFileSync(out))).text;
 }
 
 it('no format has a comment, and no edition keeps one, unless the report was asked to print them', async () => {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Json } from '#contract/json.ts';
-import { pdfFile } from '../../report/support/pdf-file.ts';
+import { readPdf } from '../../support/pdf.ts';
 import { temporaryFolder, type TestDesk } from '../../support/desk.ts';
 import { wholeFacts } from '../../support/facts.ts';
 import { bench, body, project, sync, type Bench, type Body } from '../../engine/support.ts';
@@ -55,15 +55,6 @@ async function exported(desk: TestDesk, format: string, options: Json = {}) {
   return { ...answer, file: readFileSync(out) };
 }
 
-function pdfText(file: Buffer): string {
-  const { run, dispose } = pdfFile(file);
-  try {
-    return run('pdftotext', ['FILE', '-']);
-  } finally {
-    dispose();
-  }
-}
-
 const failure = (work: Promise<unknown>): Promise<unknown> =>
   work.then(
     () => 'no failure',
@@ -85,7 +76,7 @@ describe('a rejected candidate', () => {
     const { desk } = at;
     for (const format of ['html', 'csv', 'json', 'md', 'pdf']) {
       const { file, findings, left_out } = await exported(desk, format);
-      const text = format === 'pdf' ? pdfText(file) : file.toString();
+      const text = format === 'pdf' ? (await readPdf(file)).text : file.toString();
       expect([format, findings, byId(left_out)]).toEqual([format, 1, leftOut]);
       expect(text).toContain(kept);
       expect(text).not.toMatch(/Rejected|c-sent|c-silent|c-pending|theirs/u);
