@@ -1,0 +1,288 @@
+import type { Browser, Locator, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { barriers } from '../support/axe.ts';
+import { eventually, launchBrowser, openWindow, type Opened } from '../support/browser.ts';
+import { callFrom, openSample } from '../support/calls.ts';
+
+/*
+ * The writing aids of the long texts: toolbar, keys and palette, links to other findings.
+ */
+
+let browser: Browser;
+let opened: Opened;
+let page: Page;
+let project = '';
+/** The title of the finding that is open. */
+let own = '';
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+  opened = await openWindow(browser, { width: 1500, height: 900 });
+  ({ page } = opened);
+  [project = ''] = await openSample(page);
+  const { rows } = await callFrom(page, 'finding.list', { project, sort: 'title' });
+  await page.getByRole('row').nth(3).waitFor();
+  own = rows[2]?.title ?? '';
+  await page.getByRole('row').filter({ hasText: own }).first().dblclick();
+  await text().waitFor();
+});
+
+afterAll(async () => {
+  await opened.close();
+  await browser.close();
+});
+
+afterEach(() => {
+  expect(opened.complaints).toEqual([]);
+});
+
+const text = (label = 'Description'): Locator =>
+  page.getByRole('textbox', { name: `${label}, Markdown`, exact: true });
+const written = (label = 'Description'): Promise<string> =>
+  text(label).evaluate((content) =>
+    [...content.querySelectorAll('.cm-line')].map((line) => line.textContent).join('\n'),
+  );
+const bar = (): Locator => page.getByRole('toolbar', { name: 'Format Description' });
+const button = (name: string): Locator => bar().getByRole('button', { name });
+/** The label of what has the keys; of a text inside its editor the label of the text. */
+const focused = (): Promise<string | null> =>
+  page.evaluate(() => {
+    const host = document.activeElement;
+    return (host?.shadowRoot?.activeElement ?? host)?.getAttribute('aria-label') ?? null;
+  });
+
+/** Has the description say this, with the keys in it, selected as a whole. */
+async function write(said: string): Promise<void> {
+  await text().press('ControlOrMeta+a');
+  await page.keyboard.insertText(said);
+  await eventually(written).toBe(said);
+  await page.keyboard.press('ControlOrMeta+a');
+}
+
+describe('a link to another finding', () => {
+  const picker = (): Locator => page.getByRole('dialog', { name: 'Link to a finding' });
+  const preview = (): Locator => page.getByRole('group', { name: 'Description, as it reads' });
+
+  it('is chosen by words of its title after [[, and opens the finding from the preview', async () => {
+    const { rows } = await callFrom(page, 'finding.list', { project, sort: 'title' });
+    const [other] = rows;
+    const title = other?.title ?? '';
+    await write('Same cause as ');
+    await page.keyboard.press('ControlOrMeta+End');
+    await page.keyboard.type('[[');
+    await picker().getByRole('combobox').fill(title);
+    await picker().getByRole('option', { name: title }).waitFor();
+    expect(await barriers(page)).toEqual([]);
+    await page.keyboard.press('Enter');
+    const link = `Same cause as [${title}](finding:${other?.id ?? ''})`;
+    await eventually(written).toBe(link);
+    await eventually(focused).toBe('Description, Markdown');
+    await page.keyboard.type(' and more.');
+    await eventually(written).toBe(`${link} and more.`);
+    await preview().getByRole('link', { name: title }).click();
+    await eventually(() => page.getByLabel('Title', { exact: true }).inputValue()).toBe(title);
+    await page.getByRole('row').filter({ hasText: own }).first().dblclick();
+    await eventually(() => page.getByLabel('Title', { exact: true }).inputValue()).toBe(own);
+  });
+
+  it('leaves the brackets if none is chosen, and is not offered in code', async () => {
+    await write('See ');
+    await page.keyboard.press('ControlOrMeta+End');
+    await page.keyboard.type('[[');
+    await picker().getByRole('combobox').press('Escape');
+    await picker().waitFor({ state: 'detached' });
+    await eventually(written).toBe('See [[');
+    await write('```\nif ');
+    await page.keyboard.press('ControlOrMeta+End');
+    await page.keyboard.type('[[ -f x ]]');
+    await eventually(written).toBe('```\nif [[ -f x ]]');
+    expect(await picker().count()).toBe(0);
+  });
+
+  it('is named by the check if the report does not print the finding', async () => {
+    await write('As in [the lost one](finding:never).');
+    await page.getByLabel('Title', { exact: true }).focus();
+    await eventually(async () => {
+      const messages = await callFrom(page, 'report.check', { project });
+      return messages.flatMap(({ code, message }) => (code === 'dead-link' ? [message] : []));
+    }).toEqual([
+      'The description links to "the lost one", a finding that is not in this report. Only the words are printed.',
+    ]);
+  });
+});
+
+describe('the toolbar and the keys of a text', () => {
+  it('format what is selected, one step of the undo history each, and take the format away again', async () => {
+    await write('Reset the password.');
+    await page.keyboard.press('ControlOrMeta+b');
+    await eventually(written).toBe('**Reset the password.**');
+    await page.keyboard.press('ControlOrMeta+i');
+    await eventually(written).toBe('***Reset the password.***');
+    await page.keyboard.press('ControlOrMeta+z');
+    await eventually(written).toBe('**Reset the password.**');
+    await button('Bold (Ctrl+B)').click();
+    await eventually(written).toBe('Reset the password.');
+    // The keys are in the text after a press in the toolbar: what is typed replaces what is still selected.
+    await page.keyboard.type('Renew it.');
+    await eventually(written).toBe('Renew it.');
+    await page.keyboard.press('ControlOrMeta+e');
+    await eventually(written).toBe('Renew it.``');
+  });
+
+  it('make a link of the selection by a key that opens the palette if nothing is selected', async () => {
+    await write('the advisory');
+    await page.keyboard.press('ControlOrMeta+k');
+    await eventually(written).toBe('[the advisory](https://)');
+    await page.keyboard.type('https://example.test/a');
+    await eventually(written).toBe('[the advisory](https://example.test/a)');
+    await page.keyboard.press('ControlOrMeta+k');
+    const palette = page.getByRole('dialog', { name: 'Find a command, a finding, a list' });
+    await palette.getByRole('combobox').fill('numbered');
+    await palette.getByRole('option', { name: 'Numbered list' }).waitFor();
+    await page.keyboard.press('Enter');
+    await eventually(written).toBe('1. [the advisory](https://example.test/a)');
+    await eventually(focused).toBe('Description, Markdown');
+  });
+
+  it('make lists, quotes and a table of lines', async () => {
+    await write('one\ntwo');
+    await page.keyboard.press('ControlOrMeta+Shift+L');
+    await eventually(written).toBe('- one\n- two');
+    await page.keyboard.press('ControlOrMeta+Shift+Period');
+    await eventually(written).toBe('> - one\n> - two');
+    await page.keyboard.press('ControlOrMeta+Shift+M');
+    await page.keyboard.type('Host');
+    await eventually(written).toContain('> - two\n\n| Host | Column 2 | Column 3 |\n| --- | --- | --- |');
+    const preview = page.getByRole('group', { name: 'Description, as it reads' });
+    await preview.getByRole('columnheader', { name: 'Host' }).waitFor();
+  });
+
+  it('are one stop of Tab, in which arrows lead on to the choice of images', async () => {
+    await button('Bold').focus();
+    await page.keyboard.press('ArrowRight');
+    await eventually(focused).toBe('Italic (Ctrl+I)');
+    await page.keyboard.press('End');
+    await page.keyboard.press('Enter');
+    await page.getByRole('menuitem', { name: 'From a file…' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Home');
+    await eventually(focused).toBe('Bold (Ctrl+B)');
+    await page.keyboard.press('Tab');
+    await eventually(focused).toBe('Description, Markdown');
+    await page.keyboard.press('ControlOrMeta+Shift+F');
+    await page.getByRole('menuitem', { name: 'From a file…' }).waitFor();
+    expect(await barriers(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+  });
+
+  it('are not offered where no text has the keys', async () => {
+    await page.getByLabel('Title', { exact: true }).focus();
+    await page.keyboard.press('ControlOrMeta+k');
+    const palette = page.getByRole('dialog', { name: 'Find a command, a finding, a list' });
+    await palette.getByRole('combobox').fill('bold');
+    await palette.getByText('No results.').waitFor();
+    await page.keyboard.press('Escape');
+    await palette.waitFor({ state: 'detached' });
+  });
+});
+
+describe('the find bar of a text', () => {
+  const find = (): Locator => page.getByRole('search', { name: 'Find in Description, Markdown' });
+  const field = (name: string): Locator => find().getByRole('textbox', { name, exact: true });
+  const said = (): Promise<string> => find().getByRole('status').innerText();
+
+  it('counts what it finds, leads from one to the next and back, and gives the keys to the text again', async () => {
+    await write('A token, a Token, and no other token.');
+    await page.keyboard.press('ControlOrMeta+Home');
+    await page.keyboard.press('ControlOrMeta+f');
+    await field('Find').waitFor();
+    await eventually(focused).toBe('Find');
+    await page.keyboard.type('token');
+    await eventually(said).toBe('1 of 3');
+    expect(await barriers(page)).toEqual([]);
+    await page.keyboard.press('Enter');
+    await eventually(said).toBe('2 of 3');
+    await page.keyboard.press('Shift+Enter');
+    await eventually(said).toBe('1 of 3');
+    await find().getByRole('checkbox', { name: 'Match case' }).check();
+    await eventually(said).toBe('1 of 2');
+    await field('Find').fill('cookie');
+    await eventually(said).toBe('Not found');
+    await field('Find').press('Escape');
+    await find().waitFor({ state: 'detached' });
+    await eventually(focused).toBe('Description, Markdown');
+  });
+
+  it('replaces one or all, as steps of the undo history', async () => {
+    await write('A key, a key, a key.');
+    await page.keyboard.press('ControlOrMeta+Home');
+    await page.keyboard.press('ControlOrMeta+f');
+    await field('Find').fill('key');
+    await field('Replace with').fill('secret');
+    await find().getByRole('button', { name: 'Replace', exact: true }).click();
+    await eventually(written).toBe('A secret, a key, a key.');
+    await find().getByRole('button', { name: 'Replace all' }).click();
+    await eventually(written).toBe('A secret, a secret, a secret.');
+    await eventually(said).toBe('Not found');
+    await find().getByRole('button', { name: 'Close (Escape)' }).click();
+    await eventually(focused).toBe('Description, Markdown');
+    await page.keyboard.press('ControlOrMeta+z');
+    await eventually(written).toBe('A secret, a key, a key.');
+  });
+});
+
+it('scrolls the preview along with its text, and the text with its preview', async () => {
+  const lines = Array.from({ length: 120 }, (_, n) => `Paragraph ${String(n)}.\n`).join('\n');
+  // The editor draws the lines in view alone.
+  await text().press('ControlOrMeta+a');
+  await page.keyboard.insertText(lines);
+  const scroller = text().locator('xpath=..');
+  const preview = page.getByRole('group', { name: 'Description, as it reads' });
+  await preview.getByText('Paragraph 119.').waitFor();
+  const part = (pane: Locator): Promise<number> =>
+    pane.evaluate((one) => Math.round((one.scrollTop / (one.scrollHeight - one.clientHeight)) * 10) / 10);
+  const scrollTo = (pane: Locator, to: number): Promise<void> =>
+    pane.evaluate((one, at) => {
+      one.scrollTop = at * (one.scrollHeight - one.clientHeight);
+    }, to);
+  await scrollTo(preview, 0.5);
+  await eventually(() => part(scroller)).toBe(0.5);
+  await scrollTo(scroller, 1);
+  await eventually(() => part(preview)).toBe(1);
+  await scrollTo(scroller, 0);
+  await eventually(() => part(preview)).toBe(0);
+});
+
+it('a text of the engagement links to a finding too: the preview leads there, the check names a lost one', async () => {
+  const { rows } = await callFrom(page, 'finding.list', { project, sort: 'title' });
+  const [other] = rows;
+  const title = other?.title ?? '';
+  const summary = 'Management summary';
+  const picker = page.getByRole('dialog', { name: 'Link to a finding' });
+  await page.getByRole('button', { name: 'Engagement', exact: true }).click();
+  await text(summary).press('ControlOrMeta+a');
+  await page.keyboard.insertText('As in [the lost one](finding:never), and above all ');
+  await page.keyboard.type('[[');
+  await picker.getByRole('combobox').fill(title);
+  await picker.getByRole('option', { name: title }).waitFor();
+  await page.keyboard.press('Enter');
+  const link = `[${title}](finding:${other?.id ?? ''})`;
+  await eventually(() => written(summary)).toBe(`As in [the lost one](finding:never), and above all ${link}`);
+  await eventually(focused).toBe(`${summary}, Markdown`);
+  await page.keyboard.press('ControlOrMeta+Shift+K');
+  await picker.getByRole('combobox').press('Escape');
+  await eventually(focused).toBe(`${summary}, Markdown`);
+  await eventually(async () => {
+    const messages = await callFrom(page, 'report.check', { project });
+    return messages.flatMap(({ code, field, message }) =>
+      code === 'dead-link' && field === 'summary' ? [message] : [],
+    );
+  }).toEqual([
+    `${summary}: it links to "the lost one", a finding that is not in this report. Only the words are printed.`,
+  ]);
+  await page
+    .getByRole('group', { name: `${summary}, as it reads` })
+    .getByRole('link', { name: title })
+    .click();
+  await eventually(() => page.getByLabel('Title', { exact: true }).inputValue()).toBe(title);
+});

@@ -1,0 +1,182 @@
+import type { Browser, Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { eventually, launchBrowser, openWindow, type Opened } from '../support/browser.ts';
+import { openSample } from '../support/calls.ts';
+
+/*
+ * Escape goes back one step, for what can be open over the list and in a finding. Dialogs and screens:
+ * `keys-everywhere.test.ts`.
+ */
+
+let browser: Browser;
+let opened: Opened;
+let page: Page;
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+  opened = await openWindow(browser, { width: 1500, height: 950 });
+  ({ page } = opened);
+  await openSample(page);
+  await page.getByRole('row').nth(3).waitFor();
+});
+
+afterAll(async () => {
+  await opened.close();
+  await browser.close();
+});
+
+const query = (): Locator => page.getByRole('combobox', { name: 'Query', exact: true });
+const title = (): Locator => page.getByLabel('Title', { exact: true });
+const text = (): Locator => page.getByRole('textbox', { name: 'Description, Markdown', exact: true });
+const press = async (...keys: readonly string[]): Promise<void> => {
+  for (const key of keys) await page.keyboard.press(key);
+};
+
+/** What is open, in words; the innermost comes last. */
+function standing(): Promise<string> {
+  return page.evaluate(() => {
+    const seen = (selector: string): boolean =>
+      [...document.querySelectorAll(selector)].some((one) => one.checkVisibility());
+    const at = document.activeElement;
+    const inField =
+      at?.matches('input:not([type=checkbox]):not([type=radio]), textarea') === true ? 'a field' : null;
+    const selection = document.querySelectorAll('[role=row][aria-selected=true]').length;
+    const parts = [
+      document.querySelector<HTMLInputElement>('[aria-label=Query]')?.value === '' ? null : 'a query',
+      selection > 1 ? 'a selection' : null,
+      seen('section[data-finding]') ? 'a finding' : null,
+      seen('[data-history]') ? 'its history' : null,
+      seen('[aria-label^="Find in"]') ? 'find' : null,
+      [...document.querySelectorAll('button[aria-expanded=true]')].some(
+        ({ textContent }) => textContent.trim() === 'Calculator',
+      )
+        ? 'calculator'
+        : null,
+      inField,
+      seen('[role=listbox][aria-label=Results], [role=listbox][aria-label=Completions]') ? 'offers' : null,
+      seen('[role=menu]:popover-open') ? 'a menu' : null,
+      seen('dialog[open]') ? 'a dialog' : null,
+    ];
+    return parts.filter((part) => part !== null).join(', ');
+  });
+}
+
+async function openFinding(): Promise<void> {
+  await page.getByRole('row').nth(3).dblclick();
+  await text().waitFor();
+}
+
+/** State, how it comes about, and what stands before and after each Escape. */
+const table: readonly (readonly [string, () => Promise<void>, readonly string[]])[] = [
+  [
+    'words of a query with completions',
+    async () => {
+      await query().click();
+      await page.keyboard.type('sev');
+    },
+    ['a query, a field, offers', 'a query, a field', 'a query', 'a query'],
+  ],
+  [
+    'several selected findings beside an open one',
+    async () => {
+      await openFinding();
+      await press('Escape');
+      await title().waitFor({ state: 'detached' });
+      await press('Control+a');
+    },
+    ['a selection', '', ''],
+  ],
+  ['the menu of a row', () => page.getByRole('row').nth(2).click({ button: 'right' }), ['a menu', '', '']],
+  ['the menu of columns', () => page.getByRole('button', { name: 'Columns' }).click(), ['a menu', '', '']],
+  [
+    'a finding with the keys in a field',
+    async () => {
+      await openFinding();
+      await title().focus();
+    },
+    ['a finding, a field', ''],
+  ],
+  [
+    'what fits into a field',
+    async () => {
+      await openFinding();
+      await page.getByLabel('CWE', { exact: true }).first().fill('forgery');
+    },
+    ['a finding, a field, offers', 'a finding, a field', ''],
+  ],
+  [
+    'an asset that is being typed',
+    async () => {
+      await openFinding();
+      await page.getByLabel('Assets', { exact: true }).first().click();
+      await page.keyboard.type('abc');
+    },
+    ['a finding, a field', 'a finding, a field', ''],
+  ],
+  [
+    'the dialog of a field',
+    async () => {
+      await openFinding();
+      await page.getByLabel('Status', { exact: true }).selectOption({ label: 'Custom…' });
+      await page.getByRole('dialog').getByLabel('Value').focus();
+    },
+    ['a finding, a field, a dialog', 'a finding', ''],
+  ],
+  [
+    'the calculator of a score',
+    async () => {
+      await openFinding();
+      await page.getByRole('button', { name: 'Calculator' }).click();
+      await press('Tab');
+    },
+    ['a finding, calculator', 'a finding', ''],
+  ],
+  [
+    'the history of a finding',
+    async () => {
+      await openFinding();
+      await page.getByRole('button', { name: 'History' }).click();
+    },
+    ['a finding, its history', 'a finding', ''],
+  ],
+  [
+    'the find bar of a text',
+    async () => {
+      await openFinding();
+      await text().press('Control+f');
+    },
+    ['a finding, find, a field', 'a finding', ''],
+  ],
+  [
+    'the menu of snippets',
+    async () => {
+      await openFinding();
+      await text().click();
+      await press('Control+Alt+p');
+    },
+    ['a finding, a menu', 'a finding', ''],
+  ],
+  [
+    'the choice of a finding to link to',
+    async () => {
+      await openFinding();
+      await text().press('Control+Shift+k');
+      await page.getByRole('dialog').getByRole('combobox').focus();
+    },
+    ['a finding, a field, a dialog', 'a finding', ''],
+  ],
+];
+
+test.each(table)('Escape goes back one step from %s', async (_state, open, steps) => {
+  await query().fill('');
+  await query().press('Enter');
+  await eventually(standing).toBe('');
+  await open();
+  for (const [at, expected] of steps.entries()) {
+    if (at > 0) await press('Escape');
+    await eventually(standing).toBe(expected);
+  }
+  // Another Escape must have come of it too late to be seen above.
+  expect(await standing()).toBe(steps.at(-1));
+  expect(opened.complaints).toEqual([]);
+});

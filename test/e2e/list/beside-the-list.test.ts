@@ -1,0 +1,65 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { barriers } from '../support/axe.ts';
+import { eventually, launchBrowser } from '../support/browser.ts';
+import { beginDay, openFinding, type Day } from '../support/day.ts';
+
+/* What stays in sight when a finding is open beside the list. */
+
+let browser: Browser;
+let day: Day;
+let page: Page;
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+  day = await beginDay(browser, ['First', 'Second']);
+  page = day.opened.page;
+  await page.setViewportSize({ width: 1280, height: 800 });
+});
+
+afterAll(async () => {
+  await day.end();
+  await browser.close();
+});
+
+const heads = () => page.getByRole('grid').getByRole('columnheader').allInnerTexts();
+const title = () => page.getByLabel('Title', { exact: true });
+const lines = () => title().evaluate((field) => Math.round(field.clientHeight / 22));
+
+/** Whether the whole of the assets' column can be seen without scrolling. */
+const assetInSight = () =>
+  page.getByRole('columnheader', { name: 'Assets' }).evaluate((cell) => {
+    const list = cell.closest('[role=grid]');
+    return list !== null && cell.getBoundingClientRect().right <= list.getBoundingClientRect().right + 1;
+  });
+
+it('assets stay in sight, and every column is back once the finding is closed', async () => {
+  await page.getByText('First').first().waitFor();
+  const before = await heads();
+  await openFinding(page, 'First');
+  await eventually(assetInSight).toBe(true);
+  const beside = await heads();
+  const found = await barriers(page);
+  await page.getByRole('button', { name: 'Close (Esc)' }).click();
+  await title().waitFor({ state: 'detached' });
+  await eventually(heads).toEqual(before);
+  expect([beside.length < before.length, beside.includes('Title'), found]).toEqual([true, true, []]);
+});
+
+it('a long title takes several lines, of which Enter and a paste add none', async () => {
+  await openFinding(page, 'First');
+  await title().fill('Short');
+  await eventually(lines).toBe(1);
+  await title().fill('A token stays valid after logout, so that it can be used by others '.repeat(3).trim());
+  await eventually(lines).toBeGreaterThan(2);
+  await title().fill('First');
+  await page.keyboard.press('End');
+  await page.keyboard.press('Enter');
+  await page.keyboard.insertText(' of\r\n two\nlines');
+  await eventually(() => title().inputValue()).toBe('First of two lines');
+  expect(await barriers(page)).toEqual([]);
+});
+
+it('has complained about nothing', () => {
+  expect([day.service.internalErrors, day.opened.complaints]).toEqual([[], []]);
+});
