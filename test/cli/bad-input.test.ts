@@ -8,6 +8,8 @@ import { document } from './support/dossier.ts';
 import type { Ended } from './support/dossier.ts';
 import { interrupt } from '../support/interrupt.ts';
 
+const isWindows = process.platform === 'win32';
+
 /** Hostile and broken input of a person, a file and the service: issue "Bad input". */
 
 const HOSTILE = 'Red\u001b[31m \u001b]0;owned\u0007 \u202egnp.exe\u200b \u009b2J\r\nok';
@@ -144,9 +146,9 @@ describe('the file of a report', () => {
   test('under a name that cannot be, or under a file, is told before it is made', async () => {
     writeFileSync(join(desk.folder, 'file.pdf'), 'kept');
     for (const [out, words] of [
-      [`${'x'.repeat(5_000)}.pdf`, 'cannot be the name of a file'],
+      [`${'x'.repeat(5_000)}.pdf`, isWindows ? 'more than 255 characters' : 'cannot be the name of a file'],
       ['file.pdf/x.pdf', 'does not exist'],
-      ['a\u001b[31m/x.pdf', 'a\\u{1b}[31m does not exist'],
+      ['a\u001b[31m/x.pdf', isWindows ? 'a control character in its name' : 'a\\u{1b}[31m does not exist'],
     ] as const) {
       expectClear(await desk.dossier(['report', project, '--out', out]), 1, words);
     }
