@@ -2,7 +2,6 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { Json } from '#contract/json.ts';
 import { startSampleService } from '#sample/http/server.ts';
 import { startServing } from '../web/support.ts';
 import type { EngineTab } from '../support/engines/engine.ts';
@@ -11,8 +10,8 @@ import { Hand } from '../support/engines/hand.ts';
 import { startWebKit, whyNoWebKit } from '../support/engines/webkit.ts';
 
 /*
- * `dossier serve` opens the browser of its user, which need not be Chromium. A short day by clicks and keys in the engines of
- * Firefox and Safari, as Debian packs them.
+ * `dossier serve` opens the browser of its user, which need not be Chromium. A day by clicks and keys, from the new vault to
+ * the report, in the engines of Firefox and Safari, as Debian packs them.
  */
 
 const project = 'fjm-portal-2026';
@@ -21,14 +20,6 @@ const engines: readonly [name: string, why: () => string | null, start: () => Pr
   ['Firefox', whyNoFirefox, startFirefox],
   ['WebKit', whyNoWebKit, startWebKit],
 ];
-
-async function call(tab: EngineTab, name: string, input: Json): Promise<void> {
-  const outcome = await tab.run(
-    `async (path, body) => (await fetch(path, { method: 'POST', headers: { 'content-type': 'application/json' }, body })).json()`,
-    [`/call/${name}`, JSON.stringify(input)],
-  );
-  expect([name, outcome]).toEqual([name, expect.objectContaining({ ok: true })]);
-}
 
 /** Notes what goes wrong in the page from now on. */
 const listens = `() => {
@@ -46,7 +37,7 @@ const isDrawn = `() => [...document.querySelectorAll('canvas')].some((canvas) =>
 })`;
 
 describe.each(engines)('in %s', (_name, why, start) => {
-  it('a finding is listed, edited, sent, decided on and reported', async (context) => {
+  it('a vault is made and connected; findings are fetched, edited, sent, disputed, decided on and reported', async (context) => {
     const reason = why();
     if (reason !== null) context.skip(`not on this machine: ${reason}`);
     const folder = mkdtempSync(join(tmpdir(), 'dossier-engine-'));
@@ -74,14 +65,26 @@ describe.each(engines)('in %s', (_name, why, start) => {
     const hand = new Hand(tab);
 
     await tab.goTo(serving.url.href);
-    await hand.see('heading', 'Create your vault');
-    await call(tab, 'home.create', { passphrase: null });
-    await call(tab, 'home.connect', { baseUrl: service.baseUrl, token: service.tokens['mara'] ?? '' });
-    await call(tab, 'engagement.add', { project });
-    await call(tab, 'sync.run', {});
-    await tab.goTo(new URL('/', serving.url).href);
     await tab.run(listens, []);
+    await hand.see('heading', 'Create your vault');
+    await hand.click('button', 'Skip (not encrypted)');
+    await hand.click('button', 'Continue without a passphrase');
+    await hand.see('heading', 'Connect to your service');
+    await hand.click('textbox', 'Service URL');
+    await hand.type(service.baseUrl);
+    await hand.click('textbox', 'API token');
+    await hand.type(service.tokens['mara'] ?? '');
+    await hand.click('button', 'Connect');
+    await hand.click('button', 'Add an engagement');
+    await hand.click('textbox', 'Project');
+    await hand.type(project);
+    await hand.holds(
+      'the typed project',
+      `() => [...document.querySelectorAll('dialog input')].some(({ value }) => value === '${project}')`,
+    );
+    await hand.press('Enter');
 
+    // Edited, looked at as it will be printed, and sent after the review.
     await hand.click('text', 'Path traversal');
     await hand.press('Enter');
     await hand.click('textbox', 'Title');
@@ -98,16 +101,46 @@ describe.each(engines)('in %s', (_name, why, start) => {
     await hand.press('y');
     await hand.click('button', 'Send 1 change');
     await hand.see('text', 'Synced: 1 change sent.…');
+
+    // A colleague changes the same title before the next one arrives.
+    await hand.press('g', 'f');
+    await hand.click('text', 'Path traversal of files');
+    await hand.press('Enter');
+    await hand.click('textbox', 'Title');
+    await hand.press('End');
+    await hand.type(', any');
+    await hand.see('text', 'Saved locally');
+    service.edit('f1', { title: 'Path traversal (theirs)' });
+    await hand.see('button', '1 pending change · manual');
+    await hand.press('Escape');
+    await hand.holds('the list without an editor', `() => document.querySelector('.editor') === null`);
+    await hand.press('y');
+    await hand.click('button', 'Send 1 change');
+    await hand.see('text', 'Synced: 1 change in conflict.…');
+    await hand.press('g', 'c');
+    await hand.see('text', 'You and someone else edited the same field.…');
+    await hand.press('m', 'Control+Enter');
+    await hand.see('heading', 'No conflicts');
+    await hand.see('button', '1 pending change · manual');
+    await hand.press('y');
+    await hand.click('button', 'Send 1 change');
+    await hand.see('text', 'Synced: 1 change sent.…');
+
+    // A candidate is accepted; the page is loaded again, and the decision still waits.
     await hand.press('g', 'r');
     await hand.see('heading', 'Open redirect');
     await hand.press('a', 'g', 'q');
     await hand.see('option', 'Candidate accepted: Open redirect…');
+    const complaints = await tab.run('() => globalThis.complaints', []);
+    await tab.goTo(new URL('/', serving.url).href);
+    await tab.run(listens, []);
+    await hand.see('option', 'Candidate accepted: Open redirect…');
     await hand.press('g', 'p');
     await hand.holds('a page of the report', isDrawn);
 
-    expect(await tab.run('() => globalThis.complaints', [])).toEqual([]);
+    expect([complaints, await tab.run('() => globalThis.complaints', [])]).toEqual([[], []]);
     expect(service.findings(project).map(({ title }) => title)).toEqual([
-      'Path traversal of files',
+      'Path traversal of files, any',
       'Open redirect',
     ]);
   });

@@ -62,8 +62,15 @@ export class Hand {
     });
   }
 
+  /** Clicks on it once it stands still. */
   async click(role: Sought['role'], name: string): Promise<void> {
-    const { x, y } = await this.see(role, name);
+    const last = { x: -1, y: -1 };
+    const { x, y } = await this.#until(`${role} “${name}”`, async () => {
+      const middle = await this.see(role, name);
+      const still = middle.x === last.x && middle.y === last.y;
+      Object.assign(last, middle);
+      return still ? middle : null;
+    });
     const actions = [
       { type: 'pointerMove', x, y },
       { type: 'pointerDown', button: 0 },
