@@ -1,7 +1,7 @@
 import { cpSync, readdirSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { createDice } from '../simulation/random.ts';
+import { createDice } from '../simulation/draw/random.ts';
 import { comeToRest, playChain } from './kills-chain.ts';
 import { openKillsDesk, project } from './kills-desk.ts';
 import type { KillsDesk } from './kills-desk.ts';

@@ -1,7 +1,7 @@
 import type { EditableField } from '#contract/finding/finding.ts';
 import type { Verdict } from '#contract/value-lists.ts';
 import type { Fault } from './faults.ts';
-import type { Variant } from './variant.ts';
+import type { Variant } from './draw/variant.ts';
 
 /**
  * One history, complete before it is played: nothing of it is drawn while it runs, so that any step, fault or

@@ -27,7 +27,7 @@ import { Program } from './program.ts';
 import { BrokenPromise } from './broken.ts';
 import { PromiseCheck } from './promises.ts';
 import { watchWrites } from './writes.ts';
-import { createDice } from './random.ts';
+import { createDice } from './draw/random.ts';
 import { checkComplete, checkRest } from './rest.ts';
 import { ModelService, type OurWrite } from './service.ts';
 import { Killed, SimulatedStore } from './store.ts';

@@ -3,7 +3,7 @@ import { parseJson, stringify } from '#domain/base/json.ts';
 import { fromWireText, hasReferences, toWireText } from '#domain/text/references/wire-text.ts';
 import { BrokenPromise } from './broken.ts';
 import { Kept } from './kept.ts';
-import type { Variant } from './variant.ts';
+import type { Variant } from './draw/variant.ts';
 
 /** An answer of the model service. */
 export interface Answer {

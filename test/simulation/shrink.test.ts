@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { drawHistory } from './draw.ts';
+import { drawHistory } from './draw/draw.ts';
 import type { History } from './history.ts';
 import { play } from './play.ts';
 import { shrink } from './shrink.ts';
 import { storyOf } from './simulate.ts';
-import { plainService } from './variant.ts';
+import { plainService } from './draw/variant.ts';
 
 test('a history is cut to the steps without which nothing fails', async () => {
   // A service that breaks the assumption of promise 3: the creation lands after the quiet time, and the person

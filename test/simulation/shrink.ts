@@ -1,6 +1,6 @@
 import type { History, LoneStep, Step, SyncStep, TogetherStep } from './history.ts';
 import { play, type Played } from './play.ts';
-import { plainService, type Variant } from './variant.ts';
+import { plainService, type Variant } from './draw/variant.ts';
 
 /** A history and how it was played. */
 export interface Shrunk {

@@ -1,5 +1,5 @@
 import { addCounts, type Counts } from './coverage.ts';
-import { drawHistory, withinQuietTime, type DrawOptions } from './draw.ts';
+import { drawHistory, withinQuietTime, type DrawOptions } from './draw/draw.ts';
 import { play, type Played } from './play.ts';
 import { BrokenPromise } from './broken.ts';
 import { shrink } from './shrink.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { drawHistory } from './draw.ts';
+import { drawHistory } from './draw/draw.ts';
 import { play } from './play.ts';
 import { playSeed, simulateSeeds } from './simulate.ts';
 import { extent } from '../support/extent.ts';

@@ -1,6 +1,6 @@
 import { parentPort } from 'node:worker_threads';
 import { addCounts, type Counts } from './coverage.ts';
-import { beyondQuietTime, withinQuietTime } from './draw.ts';
+import { beyondQuietTime, withinQuietTime } from './draw/draw.ts';
 import { BrokenPromise } from './broken.ts';
 import { playSeed, tellFailure } from './simulate.ts';
 

@@ -1,4 +1,4 @@
-import { drawFault } from './faults.ts';
+import { drawFault } from '../faults.ts';
 import type {
   DeskStep,
   FaultAt,
@@ -9,7 +9,7 @@ import type {
   Step,
   SyncStep,
   WorldStep,
-} from './history.ts';
+} from '../history.ts';
 import { withAssistant } from './draw-assistant.ts';
 import { withHolds } from './draw-holds.ts';
 import { drawHomes } from './draw-homes.ts';

@@ -1,5 +1,5 @@
 import type { DrawOptions } from './draw.ts';
-import type { DeskStep, History, LoneStep, Meanwhile, Step, SyncStep } from './history.ts';
+import type { DeskStep, History, LoneStep, Meanwhile, Step, SyncStep } from '../history.ts';
 import type { Dice } from './random.ts';
 
 /** Draws what the person does in one home; its variant counts for the first home alone. */

@@ -1,7 +1,7 @@
 import { verdicts } from '#contract/value-lists.ts';
 import { spread } from './draw-second.ts';
 import { faultySync } from './draw-sync.ts';
-import type { DeskStep, History, Step } from './history.ts';
+import type { DeskStep, History, Step } from '../history.ts';
 import type { Dice } from './random.ts';
 
 /** What a retest finds, drawn by dice of its own: a quarter of the histories get some of it, among the steps there are. */

@@ -1,4 +1,4 @@
-import type { DeskStep, History, Meanwhile, Step, SyncStep } from './history.ts';
+import type { DeskStep, History, Meanwhile, Step, SyncStep } from '../history.ts';
 import type { Dice } from './random.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { spread } from './draw-second.ts';
 import { faultySync } from './draw-sync.ts';
-import type { DeskStep, History, Step, SyncStep } from './history.ts';
+import type { DeskStep, History, Step, SyncStep } from '../history.ts';
 import type { Dice } from './random.ts';
 
 /** What the user keeps from leaving, drawn by dice of its own: a quarter of the histories get some of it. */

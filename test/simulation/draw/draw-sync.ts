@@ -1,5 +1,5 @@
-import { drawFault } from './faults.ts';
-import type { SyncStep } from './history.ts';
+import { drawFault } from '../faults.ts';
+import type { SyncStep } from '../history.ts';
 import type { Dice } from './random.ts';
 
 /** A whole sync of which some of the first writes meet a fault. @param writes how many may, each with a chance of one in `oneIn` */

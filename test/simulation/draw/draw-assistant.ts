@@ -1,6 +1,6 @@
 import { spread } from './draw-second.ts';
 import { faultySync } from './draw-sync.ts';
-import type { History, Step, SyncStep } from './history.ts';
+import type { History, Step, SyncStep } from '../history.ts';
 import type { Dice } from './random.ts';
 
 /**
