@@ -1,6 +1,6 @@
 import type { EditableField } from '#contract/finding/finding.ts';
 import type { Verdict } from '#contract/value-lists.ts';
-import type { Fault } from './faults.ts';
+import type { Fault } from './service/faults.ts';
 import type { Variant } from './draw/variant.ts';
 
 /**

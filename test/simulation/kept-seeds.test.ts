@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { History } from './history.ts';
-import { play } from './play.ts';
+import { play } from './play/play.ts';
 import { storyOf } from './simulate.ts';
 
 const folder = join(import.meta.dirname, 'kept');

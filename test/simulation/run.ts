@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 import { Worker } from 'node:worker_threads';
-import { addCounts, coverageLines, type Counts } from './coverage.ts';
+import { addCounts, coverageLines, type Counts } from './play/coverage.ts';
 import type { Batch, BatchResult } from './worker.ts';
 
 /**

@@ -4,9 +4,9 @@ import { expect, test } from 'vitest';
 
 const folder = import.meta.dirname;
 const sources = new Map(
-  readdirSync(folder)
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.ts'))
-    .map((file) => [file, readFileSync(join(folder, file), 'utf8')]),
+    .map((file) => [file.replaceAll('\\', '/'), readFileSync(join(folder, file), 'utf8')]),
 );
 
 function sourceOf(file: string): string {
@@ -22,8 +22,8 @@ function importsOf(source: string): string[] {
 }
 
 test('the program is made of shipped modules, and only of them', () => {
-  const own = ['./store.ts', './timeline.ts', './draw/random.ts'];
-  const taken = importsOf(sourceOf('program.ts'));
+  const own = ['./store.ts', './timeline.ts', '../draw/random.ts'];
+  const taken = importsOf(sourceOf('play/program.ts'));
   expect(taken.filter((name) => !name.startsWith('#') && !own.includes(name))).toEqual([]);
   for (const shipped of [
     '#engine/sync.ts',
@@ -33,13 +33,13 @@ test('the program is made of shipped modules, and only of them', () => {
     '#remote/rate-limit/limiter.ts',
   ])
     expect(taken).toContain(shipped);
-  const store = importsOf(sourceOf('store.ts'));
+  const store = importsOf(sourceOf('play/store.ts'));
   expect(store).toEqual(expect.arrayContaining(['#db/store/open.ts', '#db/store/transaction.ts']));
   expect(store.filter((name) => !name.startsWith('#'))).toEqual([]);
 });
 
 test('what the person does goes through the shipped services', () => {
-  const taken = [sourceOf('desk.ts'), sourceOf('decisions.ts')]
+  const taken = [sourceOf('user/desk.ts'), sourceOf('user/decisions.ts')]
     .flatMap(importsOf)
     .filter((name) => /^#(?:engine|features)\//.test(name));
   for (const service of [
@@ -53,7 +53,7 @@ test('what the person does goes through the shipped services', () => {
 });
 
 test('the program gets exactly clock, ids, randomness, network and store from outside', () => {
-  const source = sourceOf('program.ts');
+  const source = sourceOf('play/program.ts');
   // The whole workplace, and what a run adds to it.
   expect(source).toContain('this.ctx = { db, clock, ids, random, order: new RequestOrder(), profile };');
   expect(source.replace(/\s+/gu, ' ')).toContain(
@@ -66,7 +66,7 @@ test('the program gets exactly clock, ids, randomness, network and store from ou
 });
 
 test('the store on which the program runs passes every statement on as it is', () => {
-  const source = sourceOf('store.ts');
+  const source = sourceOf('play/store.ts');
   expect(source.match(/statement\.(?:get|all|run|iterate)\(\.\.\.values\)/gu)).toHaveLength(4);
   expect(source.match(/raw\.prepare\(text\)/gu)).toHaveLength(1);
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { drawHistory } from './draw/draw.ts';
 import type { History } from './history.ts';
-import { play } from './play.ts';
+import { play } from './play/play.ts';
 import { shrink } from './shrink.ts';
 import { storyOf } from './simulate.ts';
 import { plainService } from './draw/variant.ts';

@@ -1,5 +1,5 @@
 import type { History, LoneStep, Step, SyncStep, TogetherStep } from './history.ts';
-import { play, type Played } from './play.ts';
+import { play, type Played } from './play/play.ts';
 import { plainService, type Variant } from './draw/variant.ts';
 
 /** A history and how it was played. */

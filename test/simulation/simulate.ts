@@ -1,7 +1,7 @@
-import { addCounts, type Counts } from './coverage.ts';
+import { addCounts, type Counts } from './play/coverage.ts';
 import { drawHistory, withinQuietTime, type DrawOptions } from './draw/draw.ts';
-import { play, type Played } from './play.ts';
-import { BrokenPromise } from './broken.ts';
+import { play, type Played } from './play/play.ts';
+import { BrokenPromise } from './promises/broken.ts';
 import { shrink } from './shrink.ts';
 
 /** A seed that broke a promise or the program, with the shortest history that still does. */

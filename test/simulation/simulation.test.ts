@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { drawHistory } from './draw/draw.ts';
-import { play } from './play.ts';
+import { play } from './play/play.ts';
 import { playSeed, simulateSeeds } from './simulate.ts';
 import { extent } from '../support/extent.ts';
 

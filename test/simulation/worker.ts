@@ -1,7 +1,7 @@
 import { parentPort } from 'node:worker_threads';
-import { addCounts, type Counts } from './coverage.ts';
+import { addCounts, type Counts } from './play/coverage.ts';
 import { beyondQuietTime, withinQuietTime } from './draw/draw.ts';
-import { BrokenPromise } from './broken.ts';
+import { BrokenPromise } from './promises/broken.ts';
 import { playSeed, tellFailure } from './simulate.ts';
 
 /** Seeds `from` up to and with `to`; `late`: requests may land after the quiet time; `homes`: several in each; `all`: play on after a failure. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { killed, killedTwice } from '../crashes.ts';
-import type { Played } from '../play.ts';
-import { scenarios, shortScenarios, type Scenario } from '../scenarios.ts';
+import { killed, killedTwice } from './crashes.ts';
+import type { Played } from '../play/play.ts';
+import { scenarios, shortScenarios, type Scenario } from './scenarios.ts';
 
 async function holds(scenario: Scenario, killAt: readonly number[]): Promise<Played> {
   const { played, story } = await killed(scenario, killAt);

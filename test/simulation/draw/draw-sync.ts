@@ -1,4 +1,4 @@
-import { drawFault } from '../faults.ts';
+import { drawFault } from '../service/faults.ts';
 import type { SyncStep } from '../history.ts';
 import type { Dice } from './random.ts';
 

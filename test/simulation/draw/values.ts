@@ -1,6 +1,6 @@
 import type { EditableField } from '#contract/finding/finding.ts';
 import type { Json, JsonObject } from '#contract/json.ts';
-import type { Marks } from '../memory.ts';
+import type { Marks } from '../user/memory.ts';
 import type { Dice } from './random.ts';
 
 /** Fields that both sides edit. Nobody edits the observation: by it a creation is known however often it arrives. */

@@ -24,7 +24,11 @@ export const projects = [
   { name: 'app', files: all('app', 'cli', 'desktop', 'web'), inEveryRun: false },
   { name: 'day', files: all('day'), inEveryRun: true },
   { name: 'report', files: all('report'), inEveryRun: true },
-  { name: 'engine', files: [...all('engine', 'features'), 'simulation/*.test.ts'], inEveryRun: true },
+  {
+    name: 'engine',
+    files: [...all('engine', 'features', 'simulation/mutations'), 'simulation/*.test.ts'],
+    inEveryRun: true,
+  },
   { name: 'unit', files: all('domain', 'db', 'ground', 'remote', 'renderer', 'sample'), inEveryRun: true },
 ];
 

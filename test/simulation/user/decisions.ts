@@ -17,10 +17,10 @@ import { resolveConflict, type Choice } from '#engine/conflicts/resolve.ts';
 import { undoResolution } from '#engine/conflicts/undo-resolution.ts';
 import { needsPerson } from '#engine/outbox/view/operation-view.ts';
 import { attempt, dropping, nameOf, namesOf, openItems } from './command.ts';
-import type { DeskStep } from './history.ts';
+import type { DeskStep } from '../history.ts';
 import { marksIn, type Marks, type Memory } from './memory.ts';
-import { createDice } from './draw/random.ts';
-import { valueFor } from './draw/values.ts';
+import { createDice } from '../draw/random.ts';
+import { valueFor } from '../draw/values.ts';
 
 /** Of the findings that a lost creation may have made, the one in which the person finds their own mark again. */
 function ownAmong(ctx: ServiceContext, operation: OperationRow): string | null {

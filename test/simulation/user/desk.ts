@@ -14,13 +14,13 @@ import { attempt, dropping, nameOf, namesOf } from './command.ts';
 import { BulkActions } from './bulk-actions.ts';
 import { AskedAssistant } from './assistant.ts';
 import { Decisions } from './decisions.ts';
-import type { DeskStep } from './history.ts';
+import type { DeskStep } from '../history.ts';
 import { Holds } from './holds.ts';
 import type { Marks, Memory } from './memory.ts';
-import { createDice } from './draw/random.ts';
+import { createDice } from '../draw/random.ts';
 import { Retests } from './retests.ts';
 import { SecondThoughts } from './second-thoughts.ts';
-import { valueFor } from './draw/values.ts';
+import { valueFor } from '../draw/values.ts';
 import type { Works } from './works.ts';
 
 type Do<K extends DeskStep['do']> = Extract<DeskStep, { do: K }>;

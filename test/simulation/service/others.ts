@@ -1,9 +1,9 @@
-import type { OthersStep } from './history.ts';
+import type { OthersStep } from '../history.ts';
 import type { Kept } from './kept.ts';
-import type { Marks } from './memory.ts';
-import { createDice } from './draw/random.ts';
+import type { Marks } from '../user/memory.ts';
+import { createDice } from '../draw/random.ts';
 import type { ModelService } from './service.ts';
-import { editedFields, findingByOthers, valueFor } from './draw/values.ts';
+import { editedFields, findingByOthers, valueFor } from '../draw/values.ts';
 
 /** Other people at the service. Answers what was done, in words, or null if there was nothing to do it to. */
 export function othersAct(

@@ -13,9 +13,9 @@ import type { ServiceContext } from '#engine/context.ts';
 import { packRows } from '#engine/search/pack-rows.ts';
 import { effectiveRecord } from '#engine/record/list-rows.ts';
 import { parsePatch } from '#engine/record/conflict-codec.ts';
-import { BrokenPromise } from './broken.ts';
+import { BrokenPromise } from '../promises/broken.ts';
 import { namesIn } from './command.ts';
-import type { DeskStep } from './history.ts';
+import type { DeskStep } from '../history.ts';
 import type { Marks, Memory } from './memory.ts';
 import type { Works } from './works.ts';
 

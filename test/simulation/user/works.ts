@@ -1,6 +1,6 @@
 import { DossierError } from '#contract/error.ts';
 import type { ReadableDb } from '#db/schema/types.ts';
-import { Killed } from './store.ts';
+import { Killed } from '../play/store.ts';
 
 /** Tells what a piece of work has committed by now; it may be asked again and again. */
 type Note = (db: ReadableDb) => void;

@@ -1,7 +1,7 @@
 import type { EditableField } from '#contract/finding/finding.ts';
-import type { Fault } from './faults.ts';
-import type { History, Meanwhile, Step, SyncStep } from './history.ts';
-import { plainService, type Variant } from './draw/variant.ts';
+import type { Fault } from '../service/faults.ts';
+import type { History, Meanwhile, Step, SyncStep } from '../history.ts';
+import { plainService, type Variant } from '../draw/variant.ts';
 
 /** A short story whose every boundary is a place to crash. */
 export interface Scenario {

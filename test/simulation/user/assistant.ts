@@ -8,7 +8,7 @@ import { confirmAsk } from '#features/assistant/confirm.ts';
 import { applyDraft } from '#features/assistant/drafts.ts';
 import type { ServiceContext } from '#engine/context.ts';
 import { attempt, nameOf, openItems } from './command.ts';
-import type { DeskStep } from './history.ts';
+import type { DeskStep } from '../history.ts';
 import type { Memory } from './memory.ts';
 
 type Asked = Extract<DeskStep, { do: 'ask' | 'ask-go' | 'ask-again' | 'apply-draft' }>;

@@ -21,7 +21,7 @@ import { isOverWhole, openConflictOf } from '#engine/conflicts/open-conflict.ts'
 import { resolveConflict } from '#engine/conflicts/resolve.ts';
 import { restoreOperation } from '#engine/outbox/discard/undiscard.ts';
 import { attempt, nameOf, namesIn, namesOf } from './command.ts';
-import type { DeskStep } from './history.ts';
+import type { DeskStep } from '../history.ts';
 import { marksIn, type Memory } from './memory.ts';
 import type { Works } from './works.ts';
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { mutations, type Mutation } from './mutations.ts';
 
-const root = join(import.meta.dirname, '..', '..');
+const root = join(import.meta.dirname, '..', '..', '..');
 
 /** How often the text that a mutation replaces stands in its file; -1 if the file is not there. */
 function found({ file, find }: Pick<Mutation, 'file' | 'find'>): number {

@@ -7,8 +7,8 @@ import type { ReadableDb } from '#db/schema/types.ts';
 import type { Transport, TransportRequest } from '#remote/http/transport.ts';
 import { storedProfile } from '#engine/connection/stored-profile.ts';
 import { count, type Counts } from './coverage.ts';
-import { Desk } from './desk.ts';
-import type { Fault } from './faults.ts';
+import { Desk } from '../user/desk.ts';
+import type { Fault } from '../service/faults.ts';
 import {
   isDesk,
   isOthers,
@@ -18,22 +18,22 @@ import {
   type Meanwhile,
   type Step,
   type SyncStep,
-} from './history.ts';
-import { createMarks, Memory, type Marks } from './memory.ts';
+} from '../history.ts';
+import { createMarks, Memory, type Marks } from '../user/memory.ts';
 import { MishapWatch } from './mishaps.ts';
-import { Readings, simulatedTransport, type Watch } from './network.ts';
-import { othersAct } from './others.ts';
+import { Readings, simulatedTransport, type Watch } from '../service/network.ts';
+import { othersAct } from '../service/others.ts';
 import { Program } from './program.ts';
-import { BrokenPromise } from './broken.ts';
-import { PromiseCheck } from './promises.ts';
-import { watchWrites } from './writes.ts';
-import { createDice } from './draw/random.ts';
-import { checkComplete, checkRest } from './rest.ts';
-import { ModelService, type OurWrite } from './service.ts';
+import { BrokenPromise } from '../promises/broken.ts';
+import { PromiseCheck } from '../promises/promises.ts';
+import { watchWrites } from '../promises/writes.ts';
+import { createDice } from '../draw/random.ts';
+import { checkComplete, checkRest } from '../promises/rest.ts';
+import { ModelService, type OurWrite } from '../service/service.ts';
 import { Killed, SimulatedStore } from './store.ts';
 import { Timeline } from './timeline.ts';
 import { checkLeaving, type Left } from './trace.ts';
-import { Works } from './works.ts';
+import { Works } from '../user/works.ts';
 
 /** What a history did and met. `failure`: why it does not stand, null when every promise held. */
 export interface Played {

@@ -1,8 +1,8 @@
 import { BrokenPromise } from './broken.ts';
-import { marksIn, type Marks, type Memory } from './memory.ts';
+import { marksIn, type Marks, type Memory } from '../user/memory.ts';
 import { madeAs } from './promises.ts';
-import type { Kept, Version } from './kept.ts';
-import type { ModelService, OurWrite, WriteWatcher } from './service.ts';
+import type { Kept, Version } from '../service/kept.ts';
+import type { ModelService, OurWrite, WriteWatcher } from '../service/service.ts';
 
 /** Whether an operation of this kind for a finding is not given up, or may have left before it was. */
 export type Wanted = (kind: OurWrite['kind'], id: string) => boolean;

@@ -12,7 +12,7 @@ import { mutations, type Mutation } from './mutations.ts';
  * Words after `--` choose mutations by what they break.
  */
 const seeds = 4_000;
-const root = join(import.meta.dirname, '..', '..');
+const root = join(import.meta.dirname, '..', '..', '..');
 const run = promisify(execFile);
 
 interface Caught {
@@ -31,7 +31,7 @@ function copyTree(): string {
 }
 
 async function play(copy: string, count: number, skipped: readonly number[]): Promise<Caught | null> {
-  const args = [join(copy, 'test/simulation/mutant.ts'), String(count), ...skipped.map(String)];
+  const args = [join(copy, 'test/simulation/mutations/mutant.ts'), String(count), ...skipped.map(String)];
   try {
     const { stdout } = await run(process.execPath, args, { cwd: copy, timeout: 300_000 });
     return JSON.parse(stdout) as Caught | null;
@@ -104,7 +104,10 @@ async function main(): Promise<void> {
   );
   if (outdated.length > 0) {
     const list = outdated.map(({ file, find }) => `${file} does not hold exactly once: ${find}`);
-    told(process.stderr, `The code has moved on; correct test/simulation/mutations.ts:\n${list.join('\n')}`);
+    told(
+      process.stderr,
+      `The code has moved on; correct test/simulation/mutations/mutations.ts:\n${list.join('\n')}`,
+    );
     process.exitCode = 1;
     return;
   }

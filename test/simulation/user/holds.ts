@@ -9,9 +9,9 @@ import { holdFindings } from '#engine/outbox/hold.ts';
 import { packRows, unpackRows } from '#engine/search/pack-rows.ts';
 import { choosePending, pendingList } from '#features/outbox/pending.ts';
 import { attempt, nameOf, namesOf } from './command.ts';
-import type { DeskStep } from './history.ts';
-import { createDice } from './draw/random.ts';
-import type { Left } from './trace.ts';
+import type { DeskStep } from '../history.ts';
+import { createDice } from '../draw/random.ts';
+import type { Left } from '../play/trace.ts';
 
 type Step = Extract<DeskStep, { do: 'hold' | 'choose' }>;
 

@@ -1,4 +1,4 @@
-import type { Dice } from './draw/random.ts';
+import type { Dice } from '../draw/random.ts';
 
 /** What goes wrong with one request. Each kind is one boundary of sync.md, "How it is tested". */
 export type Fault =

@@ -1,5 +1,5 @@
 import { count, type Counts } from './coverage.ts';
-import type { Mishaps } from './history.ts';
+import type { Mishaps } from '../history.ts';
 import { Killed } from './store.ts';
 
 /** What a mishap does to the run. */

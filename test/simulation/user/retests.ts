@@ -8,9 +8,9 @@ import type { ServiceContext } from '#engine/context.ts';
 import { effectiveRecord } from '#engine/record/list-rows.ts';
 import { addRound, listRounds } from '#features/retest/rounds.ts';
 import { setVerdicts, undoVerdicts } from '#features/retest/verdicts.ts';
-import { BrokenPromise } from './broken.ts';
+import { BrokenPromise } from '../promises/broken.ts';
 import { attempt, dropping, nameOf, namesIn, namesOf } from './command.ts';
-import type { DeskStep } from './history.ts';
+import type { DeskStep } from '../history.ts';
 import type { Marks, Memory } from './memory.ts';
 
 type Step = Extract<DeskStep, { do: 'verdict' | 'verdict-undo' }>;

@@ -1,4 +1,4 @@
-import { BrokenPromise } from './broken.ts';
+import { BrokenPromise } from '../promises/broken.ts';
 import type { Json } from '#contract/json.ts';
 
 /** Counts the marks that people write, so that every value can be told from every other. */

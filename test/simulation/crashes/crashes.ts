@@ -1,6 +1,6 @@
-import { play, type Played } from './play.ts';
+import { play, type Played } from '../play/play.ts';
 import type { Scenario } from './scenarios.ts';
-import { storyOf } from './simulate.ts';
+import { storyOf } from '../simulate.ts';
 
 /** A scenario whose program was killed, and the message if it does not hold. */
 export interface Killed {

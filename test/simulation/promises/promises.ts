@@ -6,10 +6,10 @@ import { sameOnceNormalised } from '#domain/merge/index.ts';
 import { sql } from '#db/store/transaction.ts';
 import type { ReadableDb } from '#db/schema/types.ts';
 import { parseConflict } from '#engine/record/conflict-codec.ts';
-import type { Kept } from './kept.ts';
+import type { Kept } from '../service/kept.ts';
 import { BrokenPromise } from './broken.ts';
-import { marksIn, type Memory } from './memory.ts';
-import type { ModelService } from './service.ts';
+import { marksIn, type Memory } from '../user/memory.ts';
+import type { ModelService } from '../service/service.ts';
 
 interface ItemSeen {
   readonly seq: number;

@@ -1,9 +1,9 @@
 import type { Json, JsonObject } from '#contract/json.ts';
 import { parseJson, stringify } from '#domain/base/json.ts';
 import { fromWireText, hasReferences, toWireText } from '#domain/text/references/wire-text.ts';
-import { BrokenPromise } from './broken.ts';
+import { BrokenPromise } from '../promises/broken.ts';
 import { Kept } from './kept.ts';
-import type { Variant } from './draw/variant.ts';
+import type { Variant } from '../draw/variant.ts';
 
 /** An answer of the model service. */
 export interface Answer {

@@ -2,9 +2,9 @@ import type { Json } from '#contract/json.ts';
 import { parseJson, stringify } from '#domain/base/json.ts';
 import type { Transport, TransportAnswer, TransportRequest } from '#remote/http/transport.ts';
 import type { Fault } from './faults.ts';
-import type { Dice } from './draw/random.ts';
+import type { Dice } from '../draw/random.ts';
 import type { Answer, ModelService } from './service.ts';
-import type { Timeline } from './timeline.ts';
+import type { Timeline } from '../play/timeline.ts';
 
 /** What the network tells the run about: each is a place where the program may be killed. */
 export interface Watch {

@@ -1,5 +1,5 @@
-import { BrokenPromise } from './broken.ts';
-import { playSeed } from './simulate.ts';
+import { BrokenPromise } from '../promises/broken.ts';
+import { playSeed } from '../simulate.ts';
 
 /**
  * Plays seeds until one fails and prints it as JSON: `{"seed", "promise", "message"}`, promise 0 if the program

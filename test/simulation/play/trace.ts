@@ -1,7 +1,7 @@
 import { sql } from '#db/store/transaction.ts';
 import type { ReadableDb } from '#db/schema/types.ts';
 import type { TransportRequest } from '#remote/http/transport.ts';
-import { BrokenPromise } from './broken.ts';
+import { BrokenPromise } from '../promises/broken.ts';
 
 interface Sending {
   readonly op: string;

@@ -8,10 +8,10 @@ import { isNotReady } from '#engine/outbox/hold.ts';
 import { needsPerson } from '#engine/outbox/view/operation-view.ts';
 import type { SyncSummary } from '#contract/procedures/sync.ts';
 import type { JsonObject } from '#contract/json.ts';
-import type { History } from './history.ts';
-import { marksIn, type Memory } from './memory.ts';
+import type { History } from '../history.ts';
+import { marksIn, type Memory } from '../user/memory.ts';
 import { BrokenPromise } from './broken.ts';
-import type { ModelService } from './service.ts';
+import type { ModelService } from '../service/service.ts';
 
 /** How updates are sent at the end, and whether they were always sent like that. */
 interface Sending {
