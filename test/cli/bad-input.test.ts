@@ -6,7 +6,7 @@ import { heldDesk, openDesk, project } from './support/desk.ts';
 import type { Desk } from './support/desk.ts';
 import { document } from './support/dossier.ts';
 import type { Ended } from './support/dossier.ts';
-import { interrupt } from '../support/interrupt.ts';
+import { interrupt } from '../support/system/interrupt.ts';
 
 const isWindows = process.platform === 'win32';
 

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { othersMay } from '../support/modes.ts';
+import { othersMay } from '../support/system/modes.ts';
 import { run } from './support/dossier.ts';
 import { holdOpen } from './support/holder.ts';
 import { openDesk, project, type Desk } from './support/desk.ts';

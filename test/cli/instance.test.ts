@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { copyDesk, openDesk, project } from './support/desk.ts';
 import type { Desk } from './support/desk.ts';
 import { document } from './support/dossier.ts';
-import { interrupt } from '../support/interrupt.ts';
+import { interrupt } from '../support/system/interrupt.ts';
 
 let template: Desk;
 let desk: Desk;

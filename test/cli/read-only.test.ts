@@ -2,8 +2,8 @@ import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, stat
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { canMakeReadOnly, makeReadOnly, noReadOnly } from '../support/disk.ts';
-import { othersMay } from '../support/modes.ts';
+import { canMakeReadOnly, makeReadOnly, noReadOnly } from '../support/system/disk.ts';
+import { othersMay } from '../support/system/modes.ts';
 import { endAll, startServing, visit } from '../web/support.ts';
 import { openDesk, project, type Desk } from './support/desk.ts';
 import { document, run, type Ended } from './support/dossier.ts';

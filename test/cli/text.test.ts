@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { cpuMs } from '../support/cpu-time.ts';
+import { cpuMs } from '../support/system/cpu-time.ts';
 import { fit, plain, plainLines, safeJson, widthOf } from '../../electron/cli/output/text.ts';
 import { table } from '../../electron/cli/output/table.ts';
 

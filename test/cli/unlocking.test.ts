@@ -2,7 +2,7 @@ import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync }
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { othersMay } from '../support/modes.ts';
+import { othersMay } from '../support/system/modes.ts';
 import { document, run } from './support/dossier.ts';
 import type { Ended, RunOptions } from './support/dossier.ts';
 

@@ -13,7 +13,7 @@ import { connect, openMemoryStore, openReader, openStore } from '#db/store/open.
 import { migrations } from '#db/schema/migrations/index.ts';
 import { sql, transaction } from '#db/store/transaction.ts';
 import type { ReadableDb } from '#db/schema/types.ts';
-import { hasModes, noModes } from '../support/modes.ts';
+import { hasModes, noModes } from '../support/system/modes.ts';
 import { addEngagement, codeOf, engagements, freshFolder, key, newStore } from './support.ts';
 
 function settingsOf(db: ReadableDb): Record<string, unknown> {

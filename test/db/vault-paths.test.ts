@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { leadsIntoVault } from '#db/store/vault-paths.ts';
 import { temporaryFolder } from '../support/desk.ts';
-import { canLink, noLinks } from '../support/links.ts';
+import { canLink, noLinks } from '../support/system/links.ts';
 
 function vaultIn(folder: string): string {
   const vault = join(folder, 'vault');

@@ -3,7 +3,7 @@ import { chmodSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writ
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createVault, mendVault, openVault, protectVault, storeKey } from '#db/store/vault.ts';
-import { hasModes, noModes } from '../support/modes.ts';
+import { hasModes, noModes } from '../support/system/modes.ts';
 import { codeOf, freshFolder } from './support.ts';
 
 const passphrase = 'correct horse battery';

@@ -7,7 +7,7 @@ import { createHttpTransport } from '#remote/http/http-transport.ts';
 import type { HttpTransportOptions } from '#remote/http/http-transport.ts';
 import { createLimiter } from '#remote/rate-limit/limiter.ts';
 import type { Limiter } from '#remote/rate-limit/limiter.ts';
-import { leapingClock } from '../remote/clocks.ts';
+import { leapingClock } from '../remote/support/clocks.ts';
 import { faultServer } from './servers.ts';
 import type { Answer, FaultServer } from './servers.ts';
 

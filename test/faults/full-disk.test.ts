@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startSampleService, type SampleService } from '#sample/http/server.ts';
 import { run, type Ended } from '../cli/support/dossier.ts';
-import { canMount, mountDisk, unmountDisk } from '../support/disk.ts';
+import { canMount, mountDisk, unmountDisk } from '../support/system/disk.ts';
 
 const project = 'harbour-2026';
 const kilobyte = 1_024;

@@ -9,14 +9,14 @@ import { tally } from '../features/bulk/support.ts';
 import { busyDesk, canary, doomed, filesWith, other, storeFolder } from '../features/settings/support.ts';
 import { edit, findings, project } from '../engine/support.ts';
 import { openDesk, sampleService, syncedDesk, temporaryFolder, type TestDesk } from '../support/desk.ts';
-import { onDisk } from '../support/disk.ts';
-import { atTheBarrier, barrierVariable, type Barrier } from './kills-barrier.ts';
+import { onDisk } from '../support/system/disk.ts';
+import { atTheBarrier, barrierVariable, type Barrier } from './kills/kills-barrier.ts';
 
 /*
  * The real program, killed at one place in the middle of work over many findings, and what the next start makes of it.
  */
 
-const barrierFile = new URL('kills-barrier.ts', import.meta.url).href;
+const barrierFile = new URL('kills/kills-barrier.ts', import.meta.url).href;
 
 /** A home that the program opens by itself, with the key that desks of tests have. */
 function homeWithKey(): string {

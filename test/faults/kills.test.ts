@@ -2,10 +2,10 @@ import { cpSync, readdirSync, statSync, truncateSync, writeFileSync } from 'node
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { createDice } from '../simulation/draw/random.ts';
-import { comeToRest, playChain } from './kills-chain.ts';
-import { openKillsDesk, project } from './kills-desk.ts';
-import type { KillsDesk } from './kills-desk.ts';
-import { noWork, queueBatch, verdict } from './kills-work.ts';
+import { comeToRest, playChain } from './kills/kills-chain.ts';
+import { openKillsDesk, project } from './kills/kills-desk.ts';
+import type { KillsDesk } from './kills/kills-desk.ts';
+import { noWork, queueBatch, verdict } from './kills/kills-work.ts';
 
 /** The real program as a process, a real encrypted store, the service in another process; `npm run kills` does more. */
 

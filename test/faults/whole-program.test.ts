@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { holdOpen } from '../cli/support/holder.ts';
 import { run, runLoaded, start, type Ended, type RunOptions, type Running } from '../cli/support/dossier.ts';
-import { onDisk } from '../support/disk.ts';
+import { onDisk } from '../support/system/disk.ts';
 import { httpAnswer } from './servers.ts';
 import { project, records, startHostileService, type Body, type HostileService } from './service.ts';
 

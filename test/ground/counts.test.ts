@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { canLink, noLinks } from '../support/links.ts';
+import { canLink, noLinks } from '../support/system/links.ts';
 import { runVitest } from '../support/run/tools.js';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));

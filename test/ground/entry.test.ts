@@ -18,8 +18,8 @@ import { delimiter, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { interrupt, interruptible } from '../support/interrupt.ts';
-import { canLink } from '../support/links.ts';
+import { interrupt, interruptible } from '../support/system/interrupt.ts';
+import { canLink } from '../support/system/links.ts';
 import { patienceMs } from '../support/patience.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));

@@ -6,8 +6,8 @@ import type { Call } from '#remote/endpoints/service-client.ts';
 import { createJar } from '#remote/auth/cookie-jar.ts';
 import type { SampleOptions, SampleService } from '#sample/http/server.ts';
 import { sampleService } from '../support/desk.ts';
-import { clientsOf, type Clients } from './clients.ts';
-import { manualClock } from './clocks.ts';
+import { clientsOf, type Clients } from './support/clients.ts';
+import { manualClock } from './support/clocks.ts';
 
 const enough = 'a password long enough';
 const nobody: Call = { credentials: { kind: 'none' }, priority: 'person' };

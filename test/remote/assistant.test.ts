@@ -4,7 +4,7 @@ import { readDraft, readProposal } from '#domain/answers/assistant.ts';
 import type { Call } from '#remote/endpoints/service-client.ts';
 import type { FaultFunction } from '#sample/http/faults.ts';
 import { sampleService } from '../support/desk.ts';
-import { clientsOf } from './clients.ts';
+import { clientsOf } from './support/clients.ts';
 
 const project = 'fjm-portal-2026';
 

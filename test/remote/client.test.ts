@@ -6,8 +6,8 @@ import { call, setUp, token } from '../faults/client.ts';
 import type { Setting } from '../faults/client.ts';
 import { httpAnswer } from '../faults/servers.ts';
 import type { Answer } from '../faults/servers.ts';
-import { always, body, failureOf, reads, writes } from './calls.ts';
-import { leapingClock, manualClock, type ManualClock } from './clocks.ts';
+import { always, body, failureOf, reads, writes } from './support/calls.ts';
+import { leapingClock, manualClock, type ManualClock } from './support/clocks.ts';
 
 const settings: Setting[] = [];
 afterEach(async () => {

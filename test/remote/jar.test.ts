@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createJar } from '#remote/auth/cookie-jar.ts';
-import { manualClock } from './clocks.ts';
+import { manualClock } from './support/clocks.ts';
 
 const baseUrl = 'https://service.example.test/api/';
 

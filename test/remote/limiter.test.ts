@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createLimiter } from '#remote/rate-limit/limiter.ts';
 import type { Admission, Limiter, Load, Priority } from '#remote/rate-limit/limiter.ts';
-import { manualClock } from './clocks.ts';
+import { manualClock } from './support/clocks.ts';
 
 /** Requests by name, so that a test reads as the order in which they went out. */
 function desk(limiter: Limiter) {

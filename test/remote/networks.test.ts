@@ -24,7 +24,7 @@ import {
 } from '../support/authority.ts';
 import { temporaryFolder } from '../support/desk.ts';
 import { startProxy, type ProxyOptions, type TestProxy } from '../support/proxy.ts';
-import { leapingClock } from './clocks.ts';
+import { leapingClock } from './support/clocks.ts';
 
 /* Networks as offices have them: proxy kinds, certificates and answers, with the sentence that the person reads. */
 

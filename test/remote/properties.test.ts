@@ -16,7 +16,7 @@ import { createLimiter } from '#remote/rate-limit/limiter.ts';
 import type { Load, Priority } from '#remote/rate-limit/limiter.ts';
 import { readProfile } from '#domain/connection/service-profile.ts';
 import { retryAfter } from '#remote/rate-limit/retry-after.ts';
-import { manualClock } from './clocks.ts';
+import { manualClock } from './support/clocks.ts';
 
 const secret = 'tok-3f9a';
 const anyText = fc.oneof(

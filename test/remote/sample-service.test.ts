@@ -9,7 +9,7 @@ import { createLimiter } from '#remote/rate-limit/limiter.ts';
 import type { Transport } from '#remote/http/transport.ts';
 import { startSampleService } from '#sample/http/server.ts';
 import type { SampleService } from '#sample/http/server.ts';
-import { leapingClock } from './clocks.ts';
+import { leapingClock } from './support/clocks.ts';
 
 const project = 'fjm-portal-2026';
 let service: SampleService;

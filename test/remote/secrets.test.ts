@@ -4,8 +4,8 @@ import type { AccountClient, SessionCall } from '#remote/endpoints/account-clien
 import type { Call, ServiceClient } from '#remote/endpoints/service-client.ts';
 import { createJar } from '#remote/auth/cookie-jar.ts';
 import { faultServer, httpAnswer, type Answer, type Received } from '../faults/servers.ts';
-import { clientsOf } from './clients.ts';
-import { leapingClock } from './clocks.ts';
+import { clientsOf } from './support/clients.ts';
+import { leapingClock } from './support/clocks.ts';
 
 /** Every secret that a request can carry, marked: what contains a mark has let one out. */
 const token = 'tok-s3cr3t-1';

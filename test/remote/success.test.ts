@@ -5,7 +5,7 @@ import { call, setUp } from '../faults/client.ts';
 import type { Setting } from '../faults/client.ts';
 import { httpAnswer } from '../faults/servers.ts';
 import type { Answer } from '../faults/servers.ts';
-import { always, failureOf, reads, writes } from './calls.ts';
+import { always, failureOf, reads, writes } from './support/calls.ts';
 
 const settings: Setting[] = [];
 afterEach(async () => {

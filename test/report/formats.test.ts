@@ -10,7 +10,7 @@ import { richMarkdown } from '#report/markdown/rich.ts';
 import { writeMarkdown } from '#report/markdown/write.ts';
 import { writeFormat } from '#report/process/write-format.ts';
 import { hasRealData, noRealData } from '../support/real-data.ts';
-import { cpuMs } from '../support/cpu-time.ts';
+import { cpuMs } from '../support/system/cpu-time.ts';
 import { distinctFindings, lostIn, picture, readMarkdown, textsOf } from './support/format-texts.ts';
 import { snapshotOf } from './support/snapshots.ts';
 

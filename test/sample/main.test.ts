@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { afterEach, expect, test } from 'vitest';
-import { interrupt, interruptible } from '../support/interrupt.ts';
+import { interrupt, interruptible } from '../support/system/interrupt.ts';
 
 const MAIN = fileURLToPath(new URL('../../electron/sample/main.ts', import.meta.url));
 const cleanups: (() => void)[] = [];

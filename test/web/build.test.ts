@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, readdirSync, symlinkSync, writeFileSync } from
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { canLink, noLinks } from '../support/links.ts';
+import { canLink, noLinks } from '../support/system/links.ts';
 import { temporaryFolder } from '../support/desk.ts';
 import { buildIfStale } from '#build/build-if-stale.js';
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { project, records, startHostileService, type HostileService } from '../faults/service.ts';
 import { patienceMs } from '../support/patience.ts';
-import { placesInMemory, readsMemory } from '../support/process-memory.ts';
+import { placesInMemory, readsMemory } from '../support/system/process-memory.ts';
 import { endAll, startServing, visit, type Serving, type Visitor } from './support.ts';
 
 /* From outside: the process of `dossier serve` is read as another program of the same user, or a debugger, can read it. */

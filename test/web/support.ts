@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline';
 import { pipeline } from 'node:stream/promises';
 import { start } from '../cli/support/dossier.ts';
 import type { Running } from '../cli/support/dossier.ts';
-import { interrupt } from '../support/interrupt.ts';
+import { interrupt } from '../support/system/interrupt.ts';
 
 /** `dossier serve` in a process of its own. */
 export interface Serving {

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { interruptible } from '../../support/interrupt.ts';
+import { interruptible } from '../../support/system/interrupt.ts';
 import { runWarm } from './warm.ts';
 
 /** The program's entry file. */

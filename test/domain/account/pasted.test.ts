@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { emailAddress, letterToken, otpCode } from '#domain/account/pasted-input.ts';
-import { cpuMs } from '../../support/cpu-time.ts';
+import { cpuMs } from '../../support/system/cpu-time.ts';
 
 describe('what is pasted out of a letter', () => {
   test.each([

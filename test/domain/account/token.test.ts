@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { DossierError } from '#contract/error.ts';
 import { cleanToken } from '#domain/account/token.ts';
-import { cpuMs } from '../../support/cpu-time.ts';
+import { cpuMs } from '../../support/system/cpu-time.ts';
 
 describe('a token as it was pasted', () => {
   test.each([' abc-1.2_3\n', '"abc-1.2_3"', "'abc-1.2_3'\r\n", '`abc-1.2_3`'])(

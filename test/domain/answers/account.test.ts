@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Json } from '#contract/json.ts';
 import { defaultProfile } from '#contract/profile.ts';
 import { missingFields, newToken, otpSetup } from '#domain/answers/account.ts';
-import { cpuMs } from '../../support/cpu-time.ts';
+import { cpuMs } from '../../support/system/cpu-time.ts';
 
 const { account } = defaultProfile;
 const secret = 'KRUGKIDROVUWG2ZA';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { contains } from '#domain/base/contains.ts';
 import { holdsDraft } from '#domain/finding/draft.ts';
-import { cpuMs } from '../../support/cpu-time.ts';
+import { cpuMs } from '../../support/system/cpu-time.ts';
 
 it('finds what the engine finds', () => {
   const text = fc.string({ unit: fc.constantFrom('a', 'b', 'ä'), maxLength: 12 });

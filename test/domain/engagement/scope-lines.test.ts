@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { scopeEntries } from '#domain/engagement/scope-lines.ts';
-import { cpuMs } from '../../support/cpu-time.ts';
+import { cpuMs } from '../../support/system/cpu-time.ts';
 
 it('lines of a scope become entries with their notes, as people paste them', () => {
   const text = [

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { unitSeparator } from '#contract/finding/listing.ts';
 import { leastScore, similarity, tellingWordsOf, type Compared } from '#domain/finding/similar.ts';
-import { cpuMs } from '../../support/cpu-time.ts';
+import { cpuMs } from '../../support/system/cpu-time.ts';
 
 const word = fc.constantFrom('SQL', 'injection', 'in', 'login', 'the', 'Über', '—', '');
 const finding: fc.Arbitrary<Compared> = fc.record({

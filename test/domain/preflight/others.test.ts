@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { cpuMs } from '../../support/cpu-time.ts';
+import { cpuMs } from '../../support/system/cpu-time.ts';
 import { checked, found, othersOf } from './support.ts';
 
 const harbour = { client: 'Harbour Board', assets: ['app.harbour.test', '10.0.0.7'] };

@@ -1,7 +1,7 @@
 import { withFixes } from '#domain/text/fix/text-fix.ts';
 import { parseText, visibleText } from '#domain/text/index.ts';
 import { describe, expect, it } from 'vitest';
-import { cpuMs } from '../../support/cpu-time.ts';
+import { cpuMs } from '../../support/system/cpu-time.ts';
 import { checked, found } from './support.ts';
 
 /** A note to do something; put together, so that this file holds none itself. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { coverageOf, scopeOf } from '#domain/preflight/scope.ts';
-import { cpuMs } from '../../support/cpu-time.ts';
+import { cpuMs } from '../../support/system/cpu-time.ts';
 import { checked } from './support.ts';
 
 const entries = (what: readonly string[]) => what.map((text) => ({ what: text, note: '' }));

@@ -4,7 +4,7 @@ import type { Json } from '#contract/json.ts';
 import { fold } from '#domain/text/words/fold.ts';
 import { assetKeys, cweKey, owaspKey } from '#domain/query/keys.ts';
 import { hasWords, searchableWords, wordsOf } from '#domain/text/words/words.ts';
-import { cpuMs } from '../../support/cpu-time.ts';
+import { cpuMs } from '../../support/system/cpu-time.ts';
 
 describe('folding', () => {
   it('makes equal what differs in case alone, by the simple folding of Unicode', () => {

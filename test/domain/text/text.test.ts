@@ -3,7 +3,7 @@ import type { Nodes } from 'hast';
 import { describe, expect, test } from 'vitest';
 import { detectFormat, parseText, visibleText } from '#domain/text/index.ts';
 import type { TextFormat } from '#domain/text/index.ts';
-import { cpuMs } from '../../support/cpu-time.ts';
+import { cpuMs } from '../../support/system/cpu-time.ts';
 
 const formats = ['markdown', 'html'] as const satisfies readonly TextFormat[];
 

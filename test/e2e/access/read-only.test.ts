@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Browser, Locator } from 'playwright-core';
 import { openDesk, project, type Desk } from '../../cli/support/desk.ts';
-import { canMakeReadOnly, makeReadOnly } from '../../support/disk.ts';
+import { canMakeReadOnly, makeReadOnly } from '../../support/system/disk.ts';
 import { commandTable } from '#renderer/shell/commands/commands.ts';
 import { barriers } from '../support/axe.ts';
 import { eventually, launchBrowser, openWindow, type Opened } from '../support/browser.ts';

@@ -6,7 +6,7 @@ import { moveVault } from '#app/client/move-vault.ts';
 import { whereaboutsOf } from '#app/maintenance/vault-identity.ts';
 import { acquireHome } from '#db/store/lock.ts';
 import { openDesk, temporaryFolder } from '../../support/desk.ts';
-import { canLink } from '../../support/links.ts';
+import { canLink } from '../../support/system/links.ts';
 import { bench, body, edit, project, sync } from '../support.ts';
 
 const hasTar = spawnSync('tar', ['--version']).status === 0;

@@ -14,8 +14,16 @@ import { insertPiece } from '#db/tables/reports/editions.ts';
 import { sql, transaction } from '#db/store/transaction.ts';
 import { png } from '../../domain/images/pictures.ts';
 import { handClock, sampleService, syncedDesk, temporaryFolder, type TestDesk } from '../../support/desk.ts';
-import { canLink, noLinks } from '../../support/links.ts';
-import { canHold, canMount, holdFile, mountDisk, noHold, noMount, unmountDisk } from '../../support/disk.ts';
+import { canLink, noLinks } from '../../support/system/links.ts';
+import {
+  canHold,
+  canMount,
+  holdFile,
+  mountDisk,
+  noHold,
+  noMount,
+  unmountDisk,
+} from '../../support/system/disk.ts';
 import { bench, findings, project, within } from '../../engine/support.ts';
 
 const failure = (work: Promise<unknown>): Promise<unknown> =>

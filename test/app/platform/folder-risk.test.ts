@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { riskOfFolder } from '#app/platform/folder-risk.ts';
-import { temporaryFolder } from '../support/desk.ts';
+import { temporaryFolder } from '../../support/desk.ts';
 
 const ext4 = 0xef_53;
 

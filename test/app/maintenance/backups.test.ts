@@ -6,7 +6,7 @@ import { sql, transaction } from '#db/store/transaction.ts';
 import { createBackups } from '#app/maintenance/backups.ts';
 import { listBackups } from '#db/recovery/backup.ts';
 import { backupsOf, type OpenStore } from '#app/maintenance/stores.ts';
-import { temporaryFolder } from '../support/desk.ts';
+import { temporaryFolder } from '../../support/desk.ts';
 
 const key = new Uint8Array(32).fill(3);
 

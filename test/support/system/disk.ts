@@ -2,7 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { closeSync, constants, mkdtempSync, openSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { diskVariable } from './run/memory.ts';
+import { diskVariable } from '../run/memory.ts';
 
 const isWindows = process.platform === 'win32';
 

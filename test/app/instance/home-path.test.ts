@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { longestHome, makeHome } from '#app/instance/instance-lookup.ts';
 import { openStore } from '#db/store/open.ts';
-import { temporaryFolder } from '../support/desk.ts';
+import { temporaryFolder } from '../../support/desk.ts';
 
 /** A path below a folder, of so many bytes. */
 function pathOf(folder: string, bytes: number): string {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { findEndpoint, prepareEndpoint, removeEndpoint } from '#app/instance/endpoint.ts';
-import { hasModes, othersMay } from '../support/modes.ts';
+import { hasModes, othersMay } from '../../support/system/modes.ts';
 
 let home: string;
 beforeEach(() => {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Operation } from '#contract/finding/operation.ts';
-import { createDice } from '../simulation/draw/random.ts';
-import type { Dice } from '../simulation/draw/random.ts';
+import { createDice } from '../../simulation/draw/random.ts';
+import type { Dice } from '../../simulation/draw/random.ts';
 import { project, quietTimeMs } from './kills-desk.ts';
 import type { Call, KillsDesk } from './kills-desk.ts';
 import { editAgain, noWork, queueBatch, verdict } from './kills-work.ts';

@@ -1,4 +1,4 @@
-import type { Dice } from '../simulation/draw/random.ts';
+import type { Dice } from '../../simulation/draw/random.ts';
 import { project } from './kills-desk.ts';
 import type { Call, ServiceRecord, Written } from './kills-desk.ts';
 

@@ -6,7 +6,7 @@ import { prepareEndpoint } from '#app/instance/endpoint.ts';
 import { connectToInstance } from '#app/instance/instance-client.ts';
 import { serveInstance } from '#app/instance/instance-server.ts';
 import { createChannel } from '#app/rpc/channel.ts';
-import { temporaryFolder } from '../support/desk.ts';
+import { temporaryFolder } from '../../support/desk.ts';
 
 /* A pipe of Windows has no owner: the secret in the vault says who is who. Elsewhere a socket with a secret stands in for it. */
 

@@ -21,15 +21,15 @@ import { createSystemClock, systemIds } from '#app/platform/system.ts';
 import { shareUserActivity } from '#app/rpc/user-activity.ts';
 import { writeWhole } from '#app/platform/whole-file.ts';
 import { createHttpTransport } from '#remote/http/http-transport.ts';
-import { project, records, startHostileService, token } from '../faults/service.ts';
-import type { HostileService } from '../faults/service.ts';
+import { project, records, startHostileService, token } from '../../faults/service.ts';
+import type { HostileService } from '../../faults/service.ts';
 
 const never = new AbortController().signal;
 const dataKey = new Uint8Array(32).fill(7);
 const syncs = countSyncs();
-const shipped = new URL('../../electron/app/compose/reader-worker.ts', import.meta.url);
-const stuck = new URL('./support/stuck-reader.ts', import.meta.url);
-const breaking = new URL('./support/breaking-reader.ts', import.meta.url);
+const shipped = new URL('../../../electron/app/compose/reader-worker.ts', import.meta.url);
+const stuck = new URL('../support/stuck-reader.ts', import.meta.url);
+const breaking = new URL('../support/breaking-reader.ts', import.meta.url);
 
 let service: HostileService;
 let other: HostileService;

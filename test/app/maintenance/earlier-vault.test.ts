@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { openVault } from '#db/store/vault.ts';
-import { openDesk, temporaryFolder } from '../support/desk.ts';
+import { openDesk, temporaryFolder } from '../../support/desk.ts';
 
 const folder =
-  process.env['DOSSIER_HOMES'] ?? fileURLToPath(new URL('../../../shared/homes', import.meta.url));
+  process.env['DOSSIER_HOMES'] ?? fileURLToPath(new URL('../../../../shared/homes', import.meta.url));
 const kept = join(folder, '2026-11-25');
 const isThere = existsSync(join(kept, 'home.tar.gz'));
 

@@ -70,7 +70,7 @@ function open(more: Partial<HomeGatewayOptions> = {}): HomeGateway {
     tell: () => undefined,
     debug: false,
     clock,
-    hostEntry: new URL('./support/small-host.ts', import.meta.url),
+    hostEntry: new URL('../support/small-host.ts', import.meta.url),
     ...more,
   });
   doors.push(gateway);

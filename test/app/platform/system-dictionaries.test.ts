@@ -9,8 +9,8 @@ import {
   systemDictionaries,
   type Computer,
 } from '#app/platform/system-dictionaries.ts';
-import { temporaryFolder } from '../support/desk.ts';
-import { canLink, noLinks } from '../support/links.ts';
+import { temporaryFolder } from '../../support/desk.ts';
+import { canLink, noLinks } from '../../support/system/links.ts';
 
 const affixes = 'SET UTF-8\nTRY abc\n';
 

@@ -5,10 +5,10 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Clock } from '#contract/ports.ts';
 import { openHost, type HostSession } from '#app/client.ts';
 import { createHostEvents, type HostEvent } from '#app/rpc/events.ts';
-import { handClock, openDesk, sampleService } from '../support/desk.ts';
+import { handClock, openDesk, sampleService } from '../../support/desk.ts';
 
 const never = new AbortController().signal;
-const hostEntry = new URL('./support/small-host.ts', import.meta.url);
+const hostEntry = new URL('../support/small-host.ts', import.meta.url);
 
 /** A clock whose sleepers wake when the test says so. */
 function sleepyClock(): Clock & { wake(): Promise<void> } {

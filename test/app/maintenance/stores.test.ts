@@ -21,13 +21,13 @@ import { countSyncs } from '#app/rpc/sync-count.ts';
 import { shareUserActivity } from '#app/rpc/user-activity.ts';
 import { systemIds } from '#app/platform/system.ts';
 import { writeWhole } from '#app/platform/whole-file.ts';
-import { handClock } from '../support/desk.ts';
+import { handClock } from '../../support/desk.ts';
 import { createHttpTransport } from '#remote/http/http-transport.ts';
 import { openStore } from '#db/store/open.ts';
 import { setAsideAndRescue } from '#db/recovery/repair.ts';
 import { storeKey } from '#db/store/vault.ts';
-import { project, records, startHostileService, token as shippedToken } from '../faults/service.ts';
-import type { HostileService } from '../faults/service.ts';
+import { project, records, startHostileService, token as shippedToken } from '../../faults/service.ts';
+import type { HostileService } from '../../faults/service.ts';
 
 const dataKey = new Uint8Array(32).fill(7);
 const pageSize = 4_096;

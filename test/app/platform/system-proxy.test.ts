@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { createNetwork } from '#app/platform/network.ts';
 import { answerSystemProxy, askSystemProxy } from '#app/platform/system-proxy.ts';
 import { routeText } from '#remote/http/proxy-route.ts';
-import { temporaryFolder } from '../support/desk.ts';
+import { temporaryFolder } from '../../support/desk.ts';
 
 test('the system is asked for the proxy of each service, and never for this machine', async () => {
   const { port1, port2 } = new MessageChannel();

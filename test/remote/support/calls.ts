@@ -1,8 +1,8 @@
 import type { ReadResult, ServiceClient, WriteResult } from '#remote/endpoints/service-client.ts';
 import type { RemoteFailure } from '#domain/answers/failure.ts';
-import { call } from '../faults/client.ts';
-import { httpAnswer } from '../faults/servers.ts';
-import type { Answer } from '../faults/servers.ts';
+import { call } from '../../faults/client.ts';
+import { httpAnswer } from '../../faults/servers.ts';
+import type { Answer } from '../../faults/servers.ts';
 
 /** The same answer to every request. */
 export const always =

@@ -2,8 +2,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { readNetworkSettings } from '#db/tables/accounts/network-settings.ts';
-import { hasOpenssl, makeAuthority, noOpenssl } from '../support/authority.ts';
-import { openDesk } from '../support/desk.ts';
+import { hasOpenssl, makeAuthority, noOpenssl } from '../../support/authority.ts';
+import { openDesk } from '../../support/desk.ts';
 
 const baseUrl = 'https://service.test/api/';
 const manual = {

@@ -3,7 +3,7 @@ import { defaultProfile } from '#contract/profile.ts';
 import { openAccounts } from '#app/accounts/accounts.ts';
 import { readCurrentStore } from '#app/maintenance/current-store.ts';
 import { systemIds } from '#app/platform/system.ts';
-import { handClock, temporaryFolder } from '../support/desk.ts';
+import { handClock, temporaryFolder } from '../../support/desk.ts';
 
 test('who is told of a change after another account was opened finds that account, from a thread of its own too', () => {
   const home = temporaryFolder();

@@ -16,9 +16,9 @@ import { countSyncs } from '#app/rpc/sync-count.ts';
 import { shareUserActivity } from '#app/rpc/user-activity.ts';
 import { createSystemClock, systemIds, systemRandom } from '#app/platform/system.ts';
 import { writeWhole } from '#app/platform/whole-file.ts';
-import { start } from '../cli/support/dossier.ts';
-import type { Ended, Running } from '../cli/support/dossier.ts';
-import { onDisk } from '../support/disk.ts';
+import { start } from '../../cli/support/dossier.ts';
+import type { Ended, Running } from '../../cli/support/dossier.ts';
+import { onDisk } from '../../support/system/disk.ts';
 import { layWatchedCable } from './kills-cable.ts';
 import type { Cable } from './kills-cable.ts';
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { ProgressEvent } from '#contract/procedures/program/progress.ts';
 import { createDispatcher } from '#app/rpc/dispatch.ts';
 import type { CallContext, Handlers } from '#app/rpc/dispatch.ts';
-import { createSmallTable } from './support/small-table.ts';
+import { createSmallTable } from '../support/small-table.ts';
 
 function dispatcherWith(changed: Partial<Handlers> = {}) {
   const internal: unknown[] = [];

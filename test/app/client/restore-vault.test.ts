@@ -15,9 +15,9 @@ import { expect, onTestFinished, test } from 'vitest';
 import { inspectBackup, restoreVault } from '#app/client/restore-vault.ts';
 import { appendToTar, endTar } from '#app/platform/tar.ts';
 import { createVault } from '#db/store/vault.ts';
-import { temporaryFolder } from '../support/desk.ts';
-import { othersMay } from '../support/modes.ts';
-import { canMount, mountDisk, noMount, unmountDisk } from '../support/disk.ts';
+import { temporaryFolder } from '../../support/desk.ts';
+import { othersMay } from '../../support/system/modes.ts';
+import { canMount, mountDisk, noMount, unmountDisk } from '../../support/system/disk.ts';
 
 const store = `stores/${'0a'.repeat(16)}/store.db`;
 
