@@ -95,7 +95,9 @@ test('one cause over 40 findings gets one answer with a few keys, and another on
   await page.getByRole('heading', { name: `Mine ${hostile}` }).waitFor();
   await press('z');
   await page.getByRole('heading', { name: 'Finding 0' }).waitFor();
-  await press('a', 'm', 'Enter');
+  await press('a');
+  await dialog.waitFor();
+  await press('m', 'Enter');
   await page.getByRole('heading', { name: `Mine ${hostile}` }).waitFor();
   const keys = pressed;
   await sync();
