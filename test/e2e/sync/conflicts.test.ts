@@ -92,12 +92,16 @@ test('one cause over 40 findings gets one answer with a few keys, and another on
   await dialog.getByText('Your change of severity is discarded for 40 findings.').waitFor();
   expect(await barriers(page)).toEqual([]);
   await press('t', 'Enter');
+  // While the answers are given the keys undo nothing.
+  await dialog.waitFor({ state: 'detached' });
+  await page.getByText('Resolved: 40 conflicts').waitFor();
   await page.getByRole('heading', { name: `Mine ${hostile}` }).waitFor();
   await press('z');
   await page.getByRole('heading', { name: 'Finding 0' }).waitFor();
   await press('a');
   await dialog.waitFor();
   await press('m', 'Enter');
+  await dialog.waitFor({ state: 'detached' });
   await page.getByRole('heading', { name: `Mine ${hostile}` }).waitFor();
   const keys = pressed;
   await sync();
