@@ -275,7 +275,10 @@ describe('the screen of the report', () => {
     const [row] = (await callFrom(page, 'finding.list', { project })).rows;
     await callFrom(page, 'finding.edit', { id: row?.id ?? '', changes: { title: 'Called again' } });
     await button('Other formats').press('Enter');
-    await page.getByRole('menuitem', { name: /^HTML/ }).press('Enter');
+    // The edit has the report checked again, and until that is done nothing is exported.
+    const html = page.getByRole('menuitem', { name: /^HTML/ });
+    await eventually(() => html.isEnabled()).toBe(true);
+    await html.press('Enter');
     const [download] = await Promise.all([
       page.waitForEvent('download'),
       button(/^Export draft$/).press('Enter'),
