@@ -120,6 +120,18 @@ describe('reading', () => {
 });
 
 describe('editing offline', () => {
+  test('takes a severity that no report knows, and says so', async () => {
+    const ended = await desk.dossier(['edit', finding, '--set', 'severity=hgih', '--json']);
+    const { op } = JSON.parse(ended.stdout) as { op: string };
+    await desk.json(['discard', op, '--yes']);
+    expect([ended.code, ended.stderr]).toEqual([
+      0,
+      expect.stringContaining(
+        '"hgih" is no severity of the report, which prints it as "Other". Did you mean "high"?',
+      ),
+    ]);
+  });
+
   test('an edit is shown at once, over what the service said', async () => {
     const id = finding;
     const operation = await desk.json(['edit', id, '--set', 'severity=critical', '--set', 'tags=retest']);

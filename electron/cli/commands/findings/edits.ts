@@ -2,7 +2,9 @@ import { DossierError } from '#contract/error.ts';
 import type { Json } from '#contract/json.ts';
 import { isObject, parseJson } from '#domain/base/json.ts';
 import { textOf } from '#domain/finding/record.ts';
+import { foldSeverity, severityAliases } from '#domain/finding/labels/severity-names.ts';
 import { checkCreate } from '#domain/finding/rules.ts';
+import { nearestName } from '#domain/text/words/nearest.ts';
 import { wrong } from '../../definitions/arguments.ts';
 import type { CommandRun } from '../../context.ts';
 import { nameOf, readTextFile } from '../../input/files.ts';
@@ -20,9 +22,20 @@ export const edit: CommandRun = async (context) => {
   if (changes === undefined)
     throw wrong('Nothing to change: give --set, --set-json or --set-file.', args.command);
   const operation = await call('finding.edit', { id, changes });
+  const unknown = unknownSeverity(changes);
+  if (unknown !== null) out.note(unknown);
   out.answer(operation, () => `${operationLines(operation, out.paint).join('\n')}\n`);
   return 0;
 };
+
+/** Tells a severity that the report does not know; services may have their own, so it is taken all the same. */
+function unknownSeverity(record: Json): string | null {
+  const severity = isObject(record) ? textOf(record, 'severity').trim() : '';
+  if (severity === '' || foldSeverity(severity) !== null) return null;
+  const near = nearestName(severity.toLowerCase(), severityAliases);
+  const hint = near === null ? 'Known are critical, high, medium, low and info.' : `Did you mean "${near}"?`;
+  return `"${plain(severity)}" is no severity of the report, which prints it as "Other". ${hint}`;
+}
 
 /** What is wrong with which record, by its place in the file. */
 function badRecords(records: readonly Json[]): ReadonlyMap<number, string> {
@@ -68,6 +81,7 @@ export const create: CommandRun = async ({ args, out, call, folder, signal }) =>
   if (bad.size > 0 && (!args.flag('partial') || taken.length === 0)) throw notAll(bad, read.records.length);
   for (const message of bad.values()) out.note(`Left out: ${message}`);
   const records = taken.map((at) => read.records[at] ?? null);
+  for (const message of new Set(records.map(unknownSeverity))) if (message !== null) out.note(message);
   const images = taken.map((at) => read.images[at] ?? []);
   const operations = await call('finding.create', { project, records });
   for (const [index, { findings }] of operations.entries()) {
