@@ -1,4 +1,5 @@
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import type { Socket } from 'node:net';
 import { getPriority, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { MessagePort } from 'node:worker_threads';
@@ -163,8 +164,17 @@ describe('the thread that reads', () => {
     const reader = await usual();
     const told = async (): Promise<boolean> =>
       (await ask(reader, 'desk.status', {}))?.includes('"syncing":true') ?? false;
+    // Held by the service, so that it is not over before the thread is asked.
+    const reached = Promise.withResolvers<Socket>();
+    service.spoil((_asked, socket) => {
+      reached.resolve(socket);
+      return 'taken';
+    });
     const sync = write('sync.run', {});
+    const held = await reached.promise;
     const during = await told();
+    service.spoil(undefined);
+    held.destroy();
     await sync;
     expect([during, await told()]).toEqual([true, false]);
   });

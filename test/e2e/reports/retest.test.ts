@@ -68,10 +68,13 @@ it('a first round is begun on the way to the verdict of what is chosen, which on
   await press('Enter');
   const name = dialog().getByRole('textbox', { name: 'Name of the round' });
   await eventually(() => name.inputValue()).toBe('Retest 1');
+  await name.and(page.locator(':focus')).waitFor();
   expect(await barriers(page)).toEqual([]);
   await page.keyboard.type('After the fixes');
   await press('Enter');
-  await dialog().getByRole('radiogroup', { name: 'What the retest found' }).waitFor();
+  // The first one has the focus a frame after it is there.
+  const verdicts = dialog().getByRole('radiogroup', { name: 'What the retest found' });
+  await verdicts.getByRole('radio').and(page.locator(':focus')).waitFor();
   await press('Space');
   await dialog()
     .getByRole('checkbox', { name: /Pending retest/ })

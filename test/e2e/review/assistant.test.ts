@@ -71,6 +71,7 @@ it('without a connection the question waits in the queue, and is confirmed there
   await dialog().getByRole('button', { name: 'Ask once' }).click();
   await dialog().getByRole('button', { name: 'Discard' }).click();
   await eventually(() => callFrom(page, 'queue.list', {})).toEqual([]);
+  await dialog().waitFor({ state: 'detached' });
   expect(day.service.charges).toHaveLength(3);
 });
 

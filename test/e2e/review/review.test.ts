@@ -4,7 +4,7 @@ import { startSampleService, type SampleService } from '#sample/http/server.ts';
 import { barriers } from '../support/axe.ts';
 import { eventually, launchBrowser, openWindow, type Opened } from '../support/browser.ts';
 import { callFrom, connectVault } from '../support/calls.ts';
-import { syncByKey } from '../support/send.ts';
+import { noSyncRuns, syncByKey } from '../support/send.ts';
 
 /* Deciding on candidates by keyboard alone, before a service that others write to as well. */
 
@@ -152,6 +152,8 @@ test('what was decided is sent; what changed before or after a decision is shown
   await syncByKey(page);
   await progress('2 of 5 to decide');
   await shown('Session outlives the logout');
+  // The list comes before the end of the sync: what is written next is for the one after it.
+  await noSyncRuns(page);
   // While it is read somebody else writes to it: nobody decides on what they have not seen.
   service.edit('c4', { remediation: 'End the session on the server.' });
   await callFrom(page, 'sync.run', {});
@@ -172,6 +174,9 @@ test('what was decided is sent; what changed before or after a decision is shown
   await press('Enter');
   await page.getByRole('heading', { name: 'All decided' }).waitFor();
   await page.getByText('2 decisions are pending and go out with the next sync.').waitFor();
+  // They show at once, and the store has them later: only then the review lists both.
+  const queued = expect.stringMatching(/^review \w+ queued$/);
+  await eventually(waiting).toEqual([queued, queued]);
   await syncByKey(page);
   await page.getByRole('heading', { name: 'No candidates' }).waitFor();
   const decided = service.findings(project).map(({ id, title, status, review }) => ({

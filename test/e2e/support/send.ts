@@ -15,8 +15,14 @@ export async function sendAll(page: Page): Promise<void> {
   await review.waitFor({ state: 'detached' });
 }
 
+/** Waits until no sync is under way for the window: while one is, the key starts no other and opens no review. */
+export async function noSyncRuns(page: Page): Promise<void> {
+  await page.getByLabel('Status bar').getByRole('button', { name: 'Sync', exact: true }).waitFor();
+}
+
 /** Syncs as a user does by a key, and sends everything from the review, which opens only if something is pending. */
 export async function syncByKey(page: Page, pending = true): Promise<void> {
+  await noSyncRuns(page);
   await page.keyboard.press('y');
   if (pending) await sendAll(page);
 }

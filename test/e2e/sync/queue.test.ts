@@ -73,6 +73,8 @@ async function press(...keys: readonly string[]): Promise<void> {
 /** Goes on with Tab until the control with this name has the keys, and presses it. */
 async function activate(name: string | RegExp): Promise<void> {
   const wanted = page.getByRole('dialog').getByRole('button', { name });
+  // Tab passes by what is disabled until something is loaded or done.
+  await eventually(() => wanted.isEnabled()).toBe(true);
   for (let steps = 0; steps < 40; steps += 1) {
     if (await wanted.evaluate((element) => element === document.activeElement)) return press('Enter');
     await press('Tab');
@@ -172,6 +174,8 @@ describe('dropping', () => {
     await eventually(lines).toEqual([expect.stringContaining('Dropped')]);
     await press('Delete');
     await heading('All synced').waitFor();
+    // The store tells of the empty list, the answer of the call what can be undone.
+    await page.getByRole('button', { name: 'Undo discard' }).waitFor();
     await press('z');
     await eventually(lines).toEqual([expect.stringContaining('Dropped')]);
     await sync();
@@ -287,11 +291,13 @@ describe('fields that an update emptied', () => {
     await press('a');
     await heading('An edit emptied other fields on the service').waitFor();
     await activate('Decide field by field');
-    await page.getByRole('heading', { name: 'Decided by hand' }).first().waitFor();
+    // The title stands on the card of the queue as well, where "t" means to try again.
+    const yours = page.getByRole('button', { name: 'Description: use this version, Yours' });
+    await yours.waitFor();
     const emptied = service.finding('f7');
     // The severity stays as the service has it now; the description comes back.
     await press('t');
-    await page.getByRole('button', { name: 'Description: use this version, Yours' }).press('Enter');
+    await yours.press('Enter');
     await press('Control+Enter');
     await toast('Resolved: Decided by hand').waitFor();
     await page.getByLabel('Status bar').getByRole('button', { name: 'edits are stopped' }).press('Enter');
