@@ -126,9 +126,13 @@ await install.click();
 await page.getByRole('alert').waitFor();
 seen['pending'] = { edited: edited.ok, why: await alertText(), asked: double.asked.length };
 const synced = await call('sync.run', {});
-double.answerWith(() => 0);
+const questioned = Promise.withResolvers<void>();
+double.answerWith(() => {
+  questioned.resolve();
+  return 0;
+});
 await install.click();
-await page.waitForFunction((before) => before > 0, double.asked.length);
+await questioned.promise;
 await install.and(page.locator(':enabled')).waitFor();
 seen['notAgreed'] = { synced: synced.ok, asked: double.asked.at(-1), fetched: fetched() };
 
