@@ -61,6 +61,12 @@ const marked = (label = 'Description'): Promise<string[]> =>
   );
 const menu = (): Locator => page.getByRole('menu', { name: 'Spelling' });
 const lines = (): Promise<string[]> => menu().getByRole('menuitem').allInnerTexts();
+/** Whether the keys are on the first line of the menu: they come a moment after it. */
+const hasFirstLine = (): Promise<boolean> =>
+  menu()
+    .getByRole('menuitem')
+    .first()
+    .evaluate((line) => line === document.activeElement);
 const focused = (): Promise<string | null> =>
   page.evaluate(() => {
     const host = document.activeElement;
@@ -110,7 +116,7 @@ describe('the spell check of a text', () => {
       .filter({ hasText: 'recieve is misspelled. Ctrl+. for suggestions.' })
       .waitFor();
     await page.keyboard.press('ControlOrMeta+.');
-    await menu().waitFor();
+    await eventually(hasFirstLine).toBe(true);
     expect((await lines())[0]).toBe('receive');
     expect(await barriers(page)).toEqual([]);
     await page.keyboard.press('Enter');
@@ -241,7 +247,7 @@ describe('the settings of spelling', () => {
     await eventually(marked).toEqual(['Strasse', 'Dorkel']);
     for (const _ of 'Strasse ist groß. Dorkel ') await page.keyboard.press('ArrowLeft');
     await page.keyboard.press('ControlOrMeta+.');
-    await menu().waitFor();
+    await eventually(hasFirstLine).toBe(true);
     expect((await lines())[0]).toBe('Straße');
     await page.keyboard.press('Enter');
     await eventually(marked).toEqual(['Dorkel']);
