@@ -36,6 +36,9 @@ const bar = () => page.getByLabel('Status bar');
 const waiting = (count: number) =>
   bar().getByRole('button', { name: count === 1 ? '1 pending change' : `${String(count)} pending changes` });
 
+/** Until no sync runs in this window: another one is refused before that. */
+const syncEnded = () => bar().getByRole('button', { name: 'Sync', exact: true }).waitFor();
+
 async function press(...keys: readonly string[]): Promise<void> {
   for (const key of keys) await page.keyboard.press(key);
 }
@@ -62,7 +65,12 @@ describe('the theme', () => {
 
 describe('deleting many', () => {
   it('goes into the queue, tells what became of each, and is undone', async () => {
-    await press('l', 'Control+a', 'Delete');
+    await press('l');
+    await eventually(() => page.getByRole('grid').evaluate((grid) => grid === document.activeElement)).toBe(
+      true,
+    );
+    await eventually(rows).toBe(24);
+    await press('Control+a', 'Delete');
     await page.getByRole('heading', { name: 'Delete 24 findings?' }).waitFor();
     await eventually(() => button('Delete 24 findings').isEnabled()).toBe(true);
     await button('Delete 24 findings').press('Enter');
@@ -87,6 +95,7 @@ describe('without a network', () => {
     await waiting(1).waitFor();
     await page.getByRole('row').filter({ hasText: 'Typed on the train' }).waitFor();
     await press('Escape');
+    await syncEnded();
     await day.proxy.plug();
     await syncByKey(page);
     await page.getByText(/^Synced: 1 change sent/).waitFor();
@@ -99,6 +108,7 @@ describe('without a network', () => {
     await press('y');
     await bar().getByText('Service not ready').waitFor();
     const offline = await bar().getByText('Offline').count();
+    await syncEnded();
     day.service.setFaults(undefined);
     const other = await day.opened.context.newPage();
     await other.goto(new URL('/', day.opened.serving.url).href);
@@ -229,10 +239,13 @@ describe('the sync', () => {
     await later.clock.install();
     await later.goto(new URL('/', day.opened.serving.url).href);
     await later.getByText(titles[1] ?? '').waitFor();
+    // Nothing is synced by the clock before the page knows that it is connected.
+    const byHand = later.getByLabel('Status bar').getByRole('button', { name: 'Sync', exact: true });
+    await eventually(() => byHand.isEnabled()).toBe(true);
     day.service.edit('f1', { title: 'Renamed by a colleague' });
     await later.clock.fastForward('05:00');
     await later.getByText('Renamed by a colleague').waitFor();
-    await later.getByLabel('Status bar').getByRole('button', { name: 'Sync', exact: true }).waitFor();
+    await byHand.waitFor();
     await day.proxy.pull();
     await later.clock.fastForward('05:00');
     await eventually(() => later.getByLabel('Status bar').innerText()).toContain('Offline');

@@ -149,8 +149,21 @@ it('a theme that is being written outlives a lock', async () => {
 
 it('the title of a report that is typed when a lock comes is kept behind it', async () => {
   const title = page.getByRole('textbox', { name: 'Title' });
+  // The save is on its way when the lock comes, however slowly it is typed.
+  const { promise: locked, resolve: goOn } = Promise.withResolvers<void>();
+  const call = '**/call/report.configure';
+  await page.route(call, async (route) => {
+    await locked;
+    await route.continue();
+  });
+  const sent = page.waitForRequest(call);
+  const answered = page.waitForResponse(call);
   await title.pressSequentially('Second test');
+  await sent;
   const said = await lock();
+  goOn();
+  await answered;
+  await page.unroute(call);
   await unlock(page);
   await eventually(async () => (await callFrom(page, 'report.settings', { project })).settings.title).toBe(
     'Second test',
