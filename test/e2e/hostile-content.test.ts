@@ -16,7 +16,7 @@ import {
 } from './hostile/desk.ts';
 import { hostileBody, visitAll, watchFor, type Watch } from './hostile/visit.ts';
 import { barriers } from './support/axe.ts';
-import { launchBrowser, openWindow, type Opened } from './support/browser.ts';
+import { eventually, launchBrowser, openWindow, type Opened } from './support/browser.ts';
 import { callFrom, connectVault } from './support/calls.ts';
 
 /*
@@ -249,7 +249,10 @@ test(`no text does on the screens where a person decides, and none disguises wha
     await dialog.getByRole('option').filter({ hasText: words }).first().waitFor();
     await look();
   }
-  await press('Escape', 'g', 'l', 'l', 'Control+a', 'r');
+  await press('Escape', 'g', 'l', 'l');
+  const list = page.getByRole('grid');
+  await eventually(() => list.evaluate((grid) => grid === document.activeElement)).toBe(true);
+  await press('Control+a', 'r');
   await dialog.getByRole('textbox').first().fill('before');
   await dialog.getByRole('region', { name: 'Matches' }).getByRole('group').nth(3).waitFor();
   await look();

@@ -62,7 +62,8 @@ const held = () =>
 /** Asks for a command as a person does who knows its name. */
 async function ask(command: string): Promise<void> {
   await page.keyboard.press('Control+k');
-  await page.keyboard.type(command);
+  // It may have to be fetched first, and keys before it is there write nothing.
+  await page.getByRole('combobox', { name: 'Find a command, a finding, a list' }).fill(command);
   await page.getByRole('option', { name: command }).first().click();
 }
 
