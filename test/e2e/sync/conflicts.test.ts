@@ -128,16 +128,19 @@ test('two rewritten HTML fields are settled by keys alone: part by part, by hand
   await press('b', 'Shift+M');
   await page.getByText('Everything is decided').waitFor();
   await press('k', 'e');
-  await eventually(() =>
-    page.evaluate(() => document.activeElement?.shadowRoot?.activeElement?.ariaLabel),
-  ).toBe('Remediation, result');
+  const written = () => page.evaluate(() => document.activeElement?.shadowRoot?.activeElement?.ariaLabel);
+  await eventually(written).toBe('Remediation, result');
   await press('Control+End');
   await type('<p>By hand.</p>');
   // Somebody changes the description again before the person has answered.
   service.edit('long', { description: html('others') });
   await sync();
   await page.getByText('The service has changed description since you opened this.').waitFor();
-  await press('Escape', 'Shift+T', 'Control+Enter');
+  await press('Escape');
+  await eventually(written).toBeUndefined();
+  await press('Shift+T');
+  await page.getByText('Everything is decided').waitFor();
+  await press('Control+Enter');
   await page.getByRole('heading', { name: 'No conflicts' }).waitFor();
   const keys = pressed;
   await sync();
