@@ -126,10 +126,7 @@ it('lists the first steps, ticks those that the store shows as done, and leads t
   const found = await barriers(page);
   await pickInMenu('Ridge (2)', 'menuitemcheckbox');
   await step('Open one of them').click();
-  await page.getByText('Finding 1').waitFor();
-  const list = page.getByRole('grid');
-  await eventually(() => list.evaluate((grid) => grid === document.activeElement)).toBe(true);
-  await page.keyboard.press('Enter');
+  await page.getByRole('row').filter({ hasText: 'Finding 1' }).dblclick();
   await checklist().getByRole('button', { name: '4 of 5' }).waitFor();
   await step('Make your first report').click();
   await page.getByRole('region', { name: 'Report' }).first().waitFor();

@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import { callFrom } from '../support/calls.ts';
 import type { Json } from '#contract/json.ts';
 import { patienceMs } from '../../support/patience.ts';
 import type { Opened } from '../support/browser.ts';
@@ -121,9 +122,9 @@ export async function visitAll(
   await page.reload();
   const row = page.getByRole('row').nth(1);
   await row.waitFor();
-  // The finding that was open before is open again: the first of the list is meant.
-  const back = page.getByRole('button', { name: /^Close \(Esc\)/ });
-  if ((await page.locator('.editor').count()) > 0) await back.click();
+  // The finding that was open before is opened again, perhaps behind the list: the first of the list is meant.
+  const { place } = await callFrom(page, 'setting.read', {});
+  if (typeof place?.finding === 'string') await page.getByRole('button', { name: /^Close \(Esc\)/ }).click();
   await page.locator('.editor').waitFor({ state: 'detached' });
   // The list stands at the finding that was open.
   await page.getByRole('grid').press('Home');

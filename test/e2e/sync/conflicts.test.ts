@@ -67,9 +67,8 @@ beforeAll(async () => {
   const changes = { description: html('mine'), remediation: html('mine'), title: `Mine ${hostile}` };
   await callFrom(page, 'finding.edit', { id: 'long', changes });
   service.edit('long', { description: html('theirs'), remediation: html('theirs') });
-  await Promise.all(
-    others.map(({ id }) => callFrom(page, 'finding.edit', { id, changes: { severity: 'low' } })),
-  );
+  // One after the other: the conflicts stand in this order.
+  for (const { id } of others) await callFrom(page, 'finding.edit', { id, changes: { severity: 'low' } });
   for (const { id } of others) service.edit(id, { severity: 'critical' });
   await sync();
   await page.reload();
