@@ -20,7 +20,7 @@ import { isolate } from '#renderer/ui/text/bidi-isolation.ts';
 import { throttle } from '#renderer/ui/throttle.ts';
 import { number } from '#renderer/ui/text/format.ts';
 import { Dialogs } from './dialogs.svelte.ts';
-import { syncNow, type Sends } from './commands/sync.ts';
+import { runsAlready, syncNow, type Sends } from './commands/sync.ts';
 import { Counts } from './counts.svelte.ts';
 
 /** Where a person was in an engagement. */
@@ -307,9 +307,9 @@ export class Navigation {
    * Sends and fetches. If the user sends only when they ask and anything would leave, they review it first.
    */
   sync(): void {
-    const { desk, sync } = this.#shared;
+    const { desk } = this.#shared;
     if (!desk.connected) this.dialogs.about = 'connection';
-    else if (this.#sendsUnasked || sync.running) this.#runSync();
+    else if (this.#sendsUnasked) this.#runSync();
     else void this.#reviewOrSync();
   }
 
@@ -324,12 +324,18 @@ export class Navigation {
   }
 
   async #reviewOrSync(): Promise<void> {
+    const { sync, notices } = this.#shared;
     try {
+      // What is pending is on its way by then; what is written until it ends goes with none, unreviewed.
+      if (sync.running && (await sync.isUnderWay())) {
+        notices.told(runsAlready);
+        return;
+      }
       await this.sending.open();
       if (this.sending.included > 0) this.dialogs.sending = true;
       else this.#runSync({ newest: this.sending.newest });
     } catch (thrown) {
-      this.#shared.notices.failed(thrown);
+      notices.failed(thrown);
     }
   }
 

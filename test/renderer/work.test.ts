@@ -7,6 +7,7 @@ import { roundDraftOf } from '#renderer/features/retest/drafts.ts';
 import { sessionOf } from '#renderer/session/account/account-session.ts';
 import { bulkDraftOf, BulkWork } from '#renderer/session/bulk.svelte.ts';
 import { Desk } from '#renderer/session/desk/desk.svelte.ts';
+import { SyncRun } from '#renderer/session/desk/sync-run.svelte.ts';
 import { Notices } from '#renderer/session/notices/notices.svelte.ts';
 import { Navigation } from '#renderer/shell/navigation.svelte.ts';
 import { asAnswered, Program, settled, withBase64, words } from './support/program.ts';
@@ -265,4 +266,47 @@ test('a decision that came back is led to also from another engagement, and anot
     ...['review', 'harbour-2026', 'harbour-2026'],
     7,
   ]);
+});
+
+describe('a sync that is asked for where changes are reviewed before they leave', () => {
+  /** The program tells of a sync that is under way, as long as `store.syncing`; one finding has a pending change. */
+  async function atOne() {
+    const store = { syncing: true, sent: [] as unknown[] };
+    const program = new Program({
+      'home.state': () => ({ kind: 'open', home: '/home', protected: false, lockAfterMinutes: 15 }),
+      'desk.status': () => ({
+        ...{ connection: { account: 'mara', hasToken: true }, engagements: [], profile: null },
+        ...{ waiting: 1, needsPerson: 0, syncing: store.syncing },
+      }),
+      'pending.list': () => ({ stamp: 's', newest: 4, pairs: words(1, 4), held: words() }),
+      'pending.changes': () => [],
+      'sync.run': (request) => {
+        store.sent.push(request);
+        return { failure: null };
+      },
+    });
+    const desk = new Desk(program.api);
+    desk.start();
+    await settled();
+    const notices = new Notices();
+    const settings = { sending: { when: 'asked', told: true, minutes: 5 } };
+    const sync = new SyncRun(desk);
+    const work = new Navigation(asAnswered<Shared>({ desk, notices, settings, sync }));
+    return { store, work, notes: () => notices.list.map(({ text }) => text) };
+  }
+
+  test('shows them after a sync that has ended, which the window may still take for one under way', async () => {
+    const { store, work, notes } = await atOne();
+    store.syncing = false;
+    work.sync();
+    await settled();
+    expect([work.dialogs.sending, work.sending.included, store.sent, notes()]).toEqual([true, 1, [], []]);
+  });
+
+  test('sends nothing while one is under way, and says so', async () => {
+    const { store, work, notes } = await atOne();
+    work.sync();
+    await settled();
+    expect([work.dialogs.sending, store.sent, notes()]).toEqual([false, [], ['A sync is already running.']]);
+  });
 });

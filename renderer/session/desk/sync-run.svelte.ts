@@ -60,15 +60,23 @@ export class SyncRun {
   readonly foreign = $derived.by(() => this.running && this.#stop === null);
 
   /**
+   * Whether one is under way, by a new answer of the program if it told so: one that has just ended is told as under way until
+   * the next answer.
+   */
+  async isUnderWay(): Promise<boolean> {
+    if (this.#stop === null && this.#desk.status?.syncing === true) await this.#desk.refresh();
+    return this.#stop !== null || this.#desk.status?.syncing === true;
+  }
+
+  /**
    * Sends what waits and fetches what is new; a sync that runs already is left alone and answers null.
    * @throws ApiError
    */
   async run(options: SyncOptions = {}): Promise<SyncSummary | null> {
-    const isOwn = (): boolean => this.#stop !== null;
-    if (isOwn()) return null;
-    // Asked again first: one that has just ended is told as under way until the next answer, and for the clock there is no second try.
-    if (this.#desk.status?.syncing === true) await this.#desk.refresh();
-    if (isOwn() || this.#desk.status?.syncing === true) return null;
+    // For the clock there is no second try.
+    if (this.running && (await this.isUnderWay())) return null;
+    // Another one was asked for while the program answered.
+    if (this.#stop !== null) return null;
     const stop = new AbortController();
     this.#stop = stop;
     try {

@@ -8,6 +8,9 @@ import type { SyncOptions, SyncRun } from '#renderer/session/desk/sync-run.svelt
 /** What is said once if changes are sent only when the user syncs. */
 export const manualText = 'Saved on this computer. Changes are sent when you sync.';
 
+/** What is said to who asks for a sync while one is under way. */
+export const runsAlready = 'A sync is already running.';
+
 /** Where the notice of a sync leads. */
 export interface AfterSync {
   readonly show: () => void;
@@ -74,7 +77,7 @@ export async function syncNow(
   for (const topic of [syncTopic, failureTopic]) notices.end(topic);
   try {
     const summary = await sync.run(sends);
-    if (summary === null) notices.told('A sync is already running.');
+    if (summary === null) notices.told(runsAlready);
     else if (summary.failure?.code === 'credentials') on.refused();
     else tellSync(summary, true, notices, on);
   } catch (thrown) {
