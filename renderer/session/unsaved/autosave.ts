@@ -181,12 +181,15 @@ export class Saver {
 
   /** One call for each field: what a rule keeps back in one must not keep back the others. */
   async #saveEach(): Promise<void> {
-    for (const field of this.#state === null ? [] : due(this.#state)) {
-      if (this.#state === null || !due(this.#state).includes(field)) continue;
-      if (isDoubted(this.#state, field)) await this.#readBefore(field);
-      this.#set(sent(this.#state, field));
-      await this.#send();
-    }
+    // What is typed while its field is on its way may have had its time before that arrives; no timer waits for it any more.
+    do {
+      for (const field of this.#state === null ? [] : due(this.#state)) {
+        if (this.#state === null || !due(this.#state).includes(field)) continue;
+        if (isDoubted(this.#state, field)) await this.#readBefore(field);
+        this.#set(sent(this.#state, field));
+        await this.#send();
+      }
+    } while (this.#timer === null && this.#state !== null && due(this.#state).length > 0);
     const stuck = [...(this.#state?.drafts.values() ?? [])].some(
       ({ trouble }) => trouble !== null && trouble.code !== 'invalid',
     );

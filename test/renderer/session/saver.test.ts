@@ -164,6 +164,29 @@ test('what was typed while the first save was on its way goes in a second, befor
   ]);
 });
 
+test('what was typed while the first save was on its way is saved also where its time ran out before that arrived', async () => {
+  const { program, time, saver } = await openSaver();
+  program.hold();
+  saver.type('title', 'Mine');
+  await time.pass(restMs);
+  saver.type('title', 'Mine too');
+  await time.pass(restMs);
+  await program.release();
+  expect([program.record['title'], saver.state?.drafts.size]).toEqual(['Mine too', 0]);
+});
+
+test('who goes on typing when a save arrives has no other one before they rest', async () => {
+  const { program, time, saver } = await openSaver();
+  program.hold();
+  saver.type('title', 'Mine');
+  await time.pass(restMs);
+  saver.type('title', 'Mine t');
+  await program.release();
+  const early = program.edits.length;
+  await time.pass(restMs);
+  expect([early, program.edits.length, program.record['title']]).toEqual([1, 2, 'Mine t']);
+});
+
 const orders = ['oldest first', 'newest first'] as const;
 test.each(orders)(
   'a reading that was asked for before a save never brings the older value back: %s',
