@@ -76,6 +76,8 @@ describe.each(engines)('in %s', (_name, why, start) => {
     await hand.type(service.tokens['mara'] ?? '');
     await hand.click('button', 'Connect');
     await hand.click('button', 'Add an engagement');
+    // The dialog is higher from then on, and its fields elsewhere.
+    await hand.see('heading', 'Found on the service');
     await hand.click('textbox', 'Project');
     await hand.type(project);
     await hand.holds(
@@ -96,14 +98,15 @@ describe.each(engines)('in %s', (_name, why, start) => {
       'the preview of the text',
       `() => [...document.querySelectorAll('.editor strong')].some((one) => one.textContent === 'never')`,
     );
-    await hand.press('Escape', 'g', 'q');
+    await hand.press('Escape');
+    await hand.click('button', 'Pending changes…');
     await hand.see('option', 'Edit: Path traversal of files…');
     await hand.press('y');
     await hand.click('button', 'Send 1 change');
     await hand.see('text', 'Synced: 1 change sent.…');
 
     // A colleague changes the same title before the next one arrives.
-    await hand.press('g', 'f');
+    await hand.click('button', 'Findings…');
     await hand.click('text', 'Path traversal of files');
     await hand.press('Enter');
     await hand.click('textbox', 'Title');
@@ -127,15 +130,17 @@ describe.each(engines)('in %s', (_name, why, start) => {
     await hand.see('text', 'Synced: 1 change sent.…');
 
     // A candidate is accepted; the page is loaded again, and the decision still waits.
-    await hand.press('g', 'r');
+    await hand.click('button', 'Review…');
     await hand.see('heading', 'Open redirect');
-    await hand.press('a', 'g', 'q');
+    await hand.press('a');
+    await hand.click('button', 'Pending changes…');
     await hand.see('option', 'Candidate accepted: Open redirect…');
     const complaints = await tab.run('() => globalThis.complaints', []);
     await tab.goTo(new URL('/', serving.url).href);
     await tab.run(listens, []);
+    await hand.click('button', 'Pending changes…');
     await hand.see('option', 'Candidate accepted: Open redirect…');
-    await hand.press('g', 'p');
+    await hand.click('button', 'Report…');
     await hand.holds('a page of the report', isDrawn);
 
     expect([complaints, await tab.run('() => globalThis.complaints', [])]).toEqual([[], []]);

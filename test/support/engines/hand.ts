@@ -79,16 +79,16 @@ export class Hand {
     await this.#tab.act({ type: 'pointer', id: 'mouse', actions });
   }
 
-  /** Presses keys one after the other; `Control+a` are two at once. */
+  /** Presses keys one after the other, as fast as a user's; `Control+a` are two at once. */
   async press(...keys: readonly string[]): Promise<void> {
-    for (const combination of keys) {
+    const actions = keys.flatMap((combination) => {
       const values = combination.split('+').map((key) => namedKeys[key] ?? key);
-      const actions = [
+      return [
         ...values.map((value) => ({ type: 'keyDown', value }) as const),
         ...values.toReversed().map((value) => ({ type: 'keyUp', value }) as const),
       ];
-      await this.#tab.act({ type: 'key', id: 'keys', actions });
-    }
+    });
+    await this.#tab.act({ type: 'key', id: 'keys', actions });
   }
 
   async type(text: string): Promise<void> {
@@ -107,12 +107,18 @@ export class Hand {
     await this.#until(what, async () => ((await this.#tab.run(functionText, [])) === true ? true : null));
   }
 
+  /** What the page has to read, and where its keys go. */
+  async #shown(): Promise<string> {
+    const read = `() => document.body.innerText + '\\n\\nFocus: ' + document.activeElement.cloneNode().outerHTML`;
+    return JSON.stringify(await this.#tab.run(read, [])).replaceAll('\\n', '\n');
+  }
+
   async #until<T>(what: string, look: () => Promise<T | null>): Promise<T> {
     const until = performance.now() + patienceMs;
     for (;;) {
       const found = await look();
       if (found !== null) return found;
-      if (performance.now() > until) throw new Error(`${what} is not there`);
+      if (performance.now() > until) throw new Error(`${what} is not there, but: ${await this.#shown()}`);
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
   }
