@@ -157,13 +157,28 @@ test('two rewritten HTML fields are settled by keys alone: part by part, by hand
   expect(keys).toBeLessThan(60);
 });
 
-test('an entry that is typed and not added yet is settled with', async () => {
+test('an entry that is typed when all conflicts were asked for again stays where it is, and is settled with', async () => {
   await callFrom(page, 'finding.edit', { id: 'listed', changes: { asset: ['one.harbour.test'] } });
   service.edit('listed', { asset: ['two.harbour.test'] });
   await sync();
   await page.getByRole('heading', { name: 'On two hosts' }).waitFor();
+  await page.keyboard.press('g');
+  await page.keyboard.press('f');
+  await page.getByRole('grid').waitFor();
+  // At the second visit it is there before the answer.
+  const asked = Promise.withResolvers<undefined>();
+  await page.route('**/call/conflict.list', (route) => asked.promise.then(() => route.continue()), {
+    times: 1,
+  });
+  await page.keyboard.press('g');
+  await page.keyboard.press('c');
   await page.getByRole('textbox', { name: 'Assets: another one' }).click();
-  await page.keyboard.type('new.harbour.test');
+  await page.keyboard.type('new.harb');
+  const answered = page.waitForResponse('**/call/conflict.list');
+  asked.resolve(undefined);
+  await (await answered).finished();
+  await eventually(() => page.evaluate(() => document.activeElement?.nodeName)).toBe('INPUT');
+  await page.keyboard.type('our.test');
   await page.getByText('Everything is decided').waitFor();
   await page.keyboard.press('Control+Enter');
   await page.getByRole('heading', { name: 'No conflicts' }).waitFor();
