@@ -225,6 +225,8 @@ describe('the sync', () => {
     await button('Cancel').waitFor();
     // Stopped before the service said who is calling, it would have no summary.
     await eventually(() => day.service.requestCount).toBeGreaterThan(requestCount + 1);
+    // It does not end by itself before it is cancelled.
+    day.service.setLatency(600_000);
     await press('y');
     await page.getByText('A sync is already running.').waitFor();
     await button('Cancel').click();

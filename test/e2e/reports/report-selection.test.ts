@@ -59,6 +59,11 @@ it('findings are left out, put in order by keys and by place, and the screen say
     (await selected()).findings
       .map(({ title }) => title)
       .filter((title) => [first, second, third].includes(title));
+  // What is dragged is where the screen shows it.
+  const shown = async () => {
+    const rows = await dialog().getByRole('listitem').allInnerTexts();
+    return rows.flatMap((text) => [first, second, third].filter((title) => text.includes(title ?? '')));
+  };
   await eventually(order).toEqual([first, third, second]);
   const focused = () => page.evaluate(() => document.activeElement?.closest('li')?.textContent ?? '');
   await eventually(focused).toContain(third);
@@ -66,10 +71,12 @@ it('findings are left out, put in order by keys and by place, and the screen say
   await place.fill('1');
   await place.press('Enter');
   await eventually(order).toEqual([second, first, third]);
+  await eventually(shown).toEqual([second, first, third]);
   expect(await barriers(page)).toEqual([]);
   // By the mouse: the row is dropped on the one whose place it takes; one of another severity is no place for it.
   await row(third ?? '').dragTo(row(second ?? ''));
   await eventually(order).toEqual([third, second, first]);
+  await eventually(shown).toEqual([third, second, first]);
   const other = (await selected()).findings.find(({ severity }) => severity !== 'medium');
   await row(first ?? '').dragTo(row(other?.title ?? ''));
   await row(second ?? '').dragTo(row(third ?? ''));
