@@ -335,7 +335,10 @@ class Home {
     this.mishaps.arm({});
     this.#running().add(project);
     this.#desk.destroyed();
-    this.#check.destroyed();
+    const now = this.#timeline.nowMs;
+    this.#check.destroyed((id) =>
+      Math.max(now, ...this.#air.filter((one) => one.id === id).map(({ untilMs }) => untilMs)),
+    );
     this.#tell('the engagement is destroyed here, and added again');
   }
 

@@ -80,8 +80,16 @@ export class PromiseCheck {
     this.#records(db, fromMs, nowMs, accepted);
   }
 
-  /** The person destroyed what is here: the store begins anew. */
-  destroyed(): void {
+  /**
+   * The person destroyed what is here: the store begins anew.
+   *
+   * @param lastMs when the last write that had left for a finding lands
+   */
+  destroyed(lastMs: (id: string) => number): void {
+    for (const item of this.#items.values()) {
+      if (item.kind === 'update' && item.serviceId !== null && this.#isInDoubt(item))
+        this.#memory.forgotten.set(item.serviceId, lastMs(item.serviceId));
+    }
     this.#items.clear();
     this.#bases.clear();
     this.#goneSince.clear();
@@ -196,10 +204,18 @@ export class PromiseCheck {
   #settled(row: ItemSeen): boolean {
     for (const other of this.#items.values()) {
       if (other.finding !== row.finding || other.op === row.op) continue;
-      if (other.state === 'sending' || other.state === 'unknown') return false;
-      if (this.#memory.droppedUnknown.has(other.op)) return false;
+      if (this.#isInDoubt(other)) return false;
     }
     return true;
+  }
+
+  /**
+   * Whether a write of it may be at the service without a read having shown it there. What the person sends again waits
+   * like new, but the write before may have landed: it counts once the operation is done.
+   */
+  #isInDoubt({ op, state }: ItemSeen): boolean {
+    if (state === 'sending' || state === 'unknown' || this.#memory.droppedUnknown.has(op)) return true;
+    return state !== 'done' && this.#memory.insisted.has(op);
   }
 
   /** Promise 1, values: what was acknowledged is at the service, in the queue, or was given up by the person. */

@@ -33,7 +33,7 @@ export function checkRest(db: ReadableDb, service: ModelService, sending: Sendin
   }
   // Filtered after paging, a page in the middle may come out empty, which no caller can tell from the end.
   if (!service.variant.filtersAfterPaging) checkCaughtUp(db, service);
-  checkCanary(db, service, sending);
+  checkCanary(db, service, sending, memory);
   for (const [id, mark] of memory.overtaken) checkTold(db, service, sending.home, id, mark);
 }
 
@@ -172,11 +172,15 @@ function wasConfirmed(db: ReadableDb, id: string): boolean {
   return confirmed > 0;
 }
 
-/** Promise 6, the fields that an update did not send: the first update that empties some is noticed. */
+/**
+ * Promise 6, the fields that an update did not send: the first update that empties some is noticed. Not one of unknown
+ * outcome that the person destroyed with its engagement: what the fields had held is known to nobody here any more.
+ */
 function checkCanary(
   db: ReadableDb,
   service: ModelService,
   { updateSends, wasAdjusted, home }: Sending,
+  { forgotten }: Memory,
 ): void {
   if (service.variant.update === 'patches' || updateSends === 'all-fields' || wasAdjusted) return;
   const wiped = service.all().some(
@@ -189,6 +193,7 @@ function checkCanary(
         const overtaken = next?.by === 'us' && next.home !== home && !wasConfirmed(db, kept.id);
         return (
           !overtaken &&
+          version.atMs > (forgotten.get(kept.id) ?? Number.NEGATIVE_INFINITY) &&
           version.by === 'us' &&
           version.home === home &&
           before?.['remediation'] !== undefined &&

@@ -60,6 +60,11 @@ export class Memory {
   readonly overtaken = new Map<string, string>();
   /** How often the person destroyed what is here: what was written before the last time is known to nobody any more. */
   destructions = 0;
+  /**
+   * Findings of which an update of unknown outcome was destroyed with the engagement, and when the last write on it
+   * lands (ms). The person had agreed to lose what was known of it.
+   */
+  readonly forgotten = new Map<string, number>();
   /** Of each conflict that the person settled what it had asked. */
   readonly answered = new Map<string, string>();
   /** Creations of which the person said themselves that they made a finding of somebody else, and that finding. */
