@@ -17,6 +17,7 @@ import { Queue } from '#renderer/features/outbox/outbox.state.svelte.ts';
 import { Review } from '#renderer/features/review/review.state.svelte.ts';
 import { SavedViews } from '#renderer/session/list/saved-views.svelte.ts';
 import { isolate } from '#renderer/ui/text/bidi-isolation.ts';
+import { SequenceGuard } from '#renderer/ui/sequence-guard.ts';
 import { throttle } from '#renderer/ui/throttle.ts';
 import { number } from '#renderer/ui/text/format.ts';
 import { Dialogs } from './dialogs.svelte.ts';
@@ -95,6 +96,8 @@ export class Navigation {
   #engagements: readonly Engagement[] = [];
   /** The ID that an engagement is about to lose for another one. */
   #corrected: string | null = null;
+  /** The user may go elsewhere before the desk knows an engagement that was just added. */
+  readonly #entering = new SequenceGuard();
   /** What the list showed before "what changed". */
   #before = '';
 
@@ -221,12 +224,16 @@ export class Navigation {
     void this.list.ask({ query, sort });
   }
 
-  /** Goes to another engagement. */
+  /** Goes to another engagement, at once if the desk knows it: what is created next belongs there. */
   async enter(project: string): Promise<void> {
+    const { desk } = this.#shared;
+    const turn = this.#entering.ask();
     this.dialogs.about = null;
     this.opened = null;
     this.restored = true;
-    await this.#shared.desk.refresh();
+    // An engagement that the desk does not know yet would be left again as one that was destroyed.
+    if (desk.engagements?.some((known) => known.project === project) !== true) await desk.refresh();
+    if (!this.#entering.take(turn)) return;
     await this.list.ask({ project, query: '', sort: null });
     this.tallies.enter();
   }

@@ -268,6 +268,62 @@ test('a decision that came back is led to also from another engagement, and anot
   ]);
 });
 
+describe('an engagement that is gone to', () => {
+  /** The desk in the harbour, with the ferry as well; the store has the engagements of `store.projects`. */
+  async function atHarbour() {
+    const store = { projects: ['harbour-2026', 'ferry-2026'] };
+    const program = new Program({
+      'home.state': () => ({ kind: 'open', home: '/home', protected: false, lockAfterMinutes: 15 }),
+      'desk.status': () => ({
+        ...{ connection: null, profile: null, waiting: 0, needsPerson: 0 },
+        engagements: store.projects.map((project) => ({ project, name: null })),
+      }),
+      'list.find': () => ({ found: { kind: 'rows', rows: words(1) }, behind: 0, first: [] }),
+      'list.values': () => ({ severities: [], statuses: [], tags: [], assets: [] }),
+      'view.list': () => [],
+      'list.counts': ({ queries }) => queries.map(() => 0),
+    });
+    const desk = new Desk(program.api);
+    desk.start();
+    await settled();
+    const work = new Navigation(asAnswered<Shared>({ desk, notices: new Notices() }));
+    await work.list.ask({ project: 'harbour-2026' });
+    return { store, program, work };
+  }
+
+  test('is where a finding is created at once, however late the desk answers', async () => {
+    const { program, work } = await atHarbour();
+    const release = program.hold('desk.status');
+    const entered = work.enter('ferry-2026');
+    const atOnce = work.list.project;
+    await release();
+    await entered;
+    expect([atOnce, work.list.project]).toEqual(['ferry-2026', 'ferry-2026']);
+  });
+
+  test('is one that the desk knows: one that was just added is asked for first', async () => {
+    const { store, program, work } = await atHarbour();
+    store.projects.push('quay-2026');
+    const release = program.hold('desk.status');
+    const entered = work.enter('quay-2026');
+    const meanwhile = work.list.project;
+    await release();
+    await entered;
+    expect([meanwhile, work.list.project]).toEqual(['harbour-2026', 'quay-2026']);
+  });
+
+  test('stays, also if the desk learns only then of one that was gone to before', async () => {
+    const { store, program, work } = await atHarbour();
+    store.projects.push('quay-2026');
+    const release = program.hold('desk.status');
+    const first = work.enter('quay-2026');
+    const second = work.enter('ferry-2026');
+    await release();
+    await Promise.all([first, second]);
+    expect(work.list.project).toBe('ferry-2026');
+  });
+});
+
 describe('a sync that is asked for where changes are reviewed before they leave', () => {
   /** The program tells of a sync that is under way, as long as `store.syncing`; one finding has a pending change. */
   async function atOne() {
