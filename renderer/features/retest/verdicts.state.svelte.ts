@@ -4,6 +4,7 @@ import type { Verdict } from '#contract/value-lists.ts';
 import { failureOf, type Api } from '#renderer/api/api.ts';
 import { sessionPart } from '#renderer/session/account/account-session.ts';
 import { restMs, retryMs } from '#renderer/session/unsaved/autosave.ts';
+import { SequenceGuard } from '#renderer/ui/sequence-guard.ts';
 
 /** Words of a verdict that are only on this page. */
 export interface VerdictDraft {
@@ -27,8 +28,12 @@ export class Verdicts {
   readonly #inVain: (words: string) => void;
   readonly #timers = new Map<number, ReturnType<typeof setTimeout>>();
   readonly #drafts: SvelteMap<string, VerdictDraft>;
+  readonly #answers = new SequenceGuard();
   #closed = false;
-  #asked = 0;
+  /** One after the other: words are saved with the verdict that the one before has set. */
+  #last: Promise<unknown> = Promise.resolve();
+  /** Whether the store may have other verdicts than `rounds` tells. */
+  #isDoubted = false;
   /** Null until the program answered. */
   rounds = $state.raw<readonly FindingRound[] | null>(null);
   /** Why something cannot be shown or is not saved yet. */
@@ -49,18 +54,13 @@ export class Verdicts {
     this.#project = of.project;
   }
 
-  /** Asks again; the newest question wins. */
+  /** Asks again; an answer that is older than what is known is dropped. */
   async refresh(): Promise<void> {
-    this.#asked += 1;
-    const asked = this.#asked;
+    const turn = this.#answers.ask();
     try {
-      const rounds = await this.#api.call('finding.verdicts', { id: this.#id });
-      if (asked !== this.#asked) return;
-      this.rounds = rounds;
-      this.#letGo(rounds);
-      if (this.#typed().length === 0) this.failure = null;
+      await this.#read(turn);
     } catch (error) {
-      if (asked === this.#asked) this.failure = failureOf(error).message;
+      if (this.#answers.take(turn)) this.failure = failureOf(error).message;
     }
   }
 
@@ -76,36 +76,42 @@ export class Verdicts {
   }
 
   /** Gives a verdict. @throws ApiError */
-  async give(round: number, verdict: Verdict): Promise<void> {
-    clearTimeout(this.#timers.get(round));
-    const typed = this.#draftOf(round);
-    try {
-      await this.#set(round, verdict, typed ?? {});
-    } catch (error) {
-      // Words that were typed before are not forgotten with the verdict that could not be set.
-      if (typed !== undefined) this.#saveIn(retryMs, round);
-      throw error;
-    }
-    if (typed !== undefined) this.#kept(round, typed);
-    await this.refresh();
+  give(round: number, verdict: Verdict): Promise<void> {
+    return this.#next(async () => {
+      clearTimeout(this.#timers.get(round));
+      const typed = this.#draftOf(round);
+      try {
+        await this.#set(round, verdict, typed ?? {});
+      } catch (error) {
+        // Words that were typed before are not forgotten with the verdict that could not be set.
+        if (typed !== undefined) this.#saveIn(retryMs, round);
+        throw error;
+      }
+      this.#kept(round, verdict, typed ?? {});
+      await this.refresh();
+    });
   }
 
   /** Takes the verdict of a round away. @throws ApiError */
-  async clear(round: number): Promise<void> {
-    await this.save(round);
-    const input = { project: this.#project, round, ids: [this.#id] };
-    const { setting } = await this.#api.call('verdict.clear', input);
-    this.setting = setting;
-    await this.refresh();
+  clear(round: number): Promise<void> {
+    return this.#next(async () => {
+      await this.#save(round);
+      const input = { project: this.#project, round, ids: [this.#id] };
+      const { setting } = await this.#write(() => this.#api.call('verdict.clear', input));
+      this.setting = setting;
+      await this.refresh();
+    });
   }
 
   /** Takes back what was set last from here. @throws ApiError */
-  async undo(): Promise<void> {
-    const { setting } = this;
-    if (setting === null) return;
-    this.setting = null;
-    await this.#api.call('verdict.undo', { project: this.#project, setting });
-    await this.refresh();
+  undo(): Promise<void> {
+    return this.#next(async () => {
+      const { setting } = this;
+      if (setting === null) return;
+      this.setting = null;
+      await this.#write(() => this.#api.call('verdict.undo', { project: this.#project, setting }));
+      await this.refresh();
+    });
   }
 
   /** The person typed on at the words of a verdict; they are saved soon. */
@@ -114,15 +120,54 @@ export class Verdicts {
     this.#saveIn(restMs, round);
   }
 
-  /** Saves the words of a round at once. What cannot be saved stays, is told in `failure` and tried again. */
-  async save(round: number): Promise<void> {
+  /** Saves the words of a round. What cannot be saved stays, is told in `failure` and tried again. */
+  save(round: number): Promise<void> {
+    return this.#next(() => this.#save(round));
+  }
+
+  /** Not shown any more: what is typed is saved, and tried again for as long as it cannot be. */
+  close(): void {
+    for (const round of this.#typed()) void this.save(round);
+    this.#closed = true;
+  }
+
+  /** If nothing is shown, another window may have cleared the verdict: saving the words would set it again. */
+  #saveAgain(round: number): Promise<void> {
+    return this.#next(async () => {
+      this.#isDoubted ||= this.#closed;
+      await this.#save(round);
+    });
+  }
+
+  #next(work: () => Promise<void>): Promise<void> {
+    const done = this.#last.then(work);
+    this.#last = done.catch(() => undefined);
+    return done;
+  }
+
+  async #read(turn: number): Promise<void> {
+    const rounds = await this.#api.call('finding.verdicts', { id: this.#id });
+    if (!this.#answers.take(turn)) return;
+    this.rounds = rounds;
+    this.#isDoubted = false;
+    this.#letGo(rounds);
+    if (this.#typed().length === 0) this.failure = null;
+  }
+
+  async #save(round: number): Promise<void> {
     clearTimeout(this.#timers.get(round));
-    const draft = this.#draftOf(round);
-    const verdict = this.rounds?.find(({ number }) => number === round)?.given?.verdict;
-    if (draft === undefined || verdict === undefined) return;
     try {
+      if (this.#isDoubted && this.#draftOf(round) !== undefined) await this.#read(this.#answers.ask());
+      const draft = this.#draftOf(round);
+      const verdict = this.rounds?.find(({ number }) => number === round)?.given?.verdict;
+      if (draft === undefined || verdict === undefined) return;
+      if (this.#isDoubted) {
+        // A newer question failed meanwhile, so that the answer to the one above was dropped.
+        this.#saveIn(retryMs, round);
+        return;
+      }
       await this.#set(round, verdict, draft);
-      this.#kept(round, draft);
+      this.#kept(round, verdict, draft);
       this.failure = null;
       await this.refresh();
     } catch (error) {
@@ -133,38 +178,35 @@ export class Verdicts {
     }
   }
 
-  /** Not shown any more: what is typed is saved, and tried again for as long as it cannot be. */
-  close(): void {
-    for (const round of this.#typed()) void this.save(round);
-    this.#closed = true;
-  }
-
-  /** Where nobody looks, the verdict may have been taken away meanwhile: saving the words would set it anew. */
-  async #saveAgain(round: number): Promise<void> {
-    if (this.#closed) await this.refresh();
-    await this.save(round);
+  /** Without an answer, too, the store may have been changed. An answer that was asked for before that is outdated. */
+  async #write<T>(call: () => Promise<T>): Promise<T> {
+    try {
+      return await call();
+    } finally {
+      this.#answers.told();
+      this.#isDoubted = true;
+    }
   }
 
   async #set(round: number, verdict: Verdict, words: VerdictDraft): Promise<void> {
     const { text, who, at } = words;
-    const { setting } = await this.#api.call('verdict.set', {
+    const input = {
       ...{ project: this.#project, round, ids: [this.#id], verdict },
       ...(text === undefined ? {} : { text }),
       ...(who === undefined ? {} : { who }),
       ...(at === undefined ? {} : { at }),
-    });
+    };
+    const { setting } = await this.#write(() => this.#api.call('verdict.set', input));
     if (setting !== null) this.setting = setting;
   }
 
-  /**
-   * Words of a draft are in the store. Until the next answer tells so they are shown as kept, and an answer that was asked
-   * for before is none: under an older text the editor would take away what is being typed.
-   */
-  #kept(round: number, words: VerdictDraft): void {
-    this.#asked += 1;
+  /** Shows what was set until the next answer: under an older text the editor would remove what is being typed. */
+  #kept(round: number, verdict: Verdict, words: VerdictDraft): void {
     this.rounds =
       this.rounds?.map((one) =>
-        one.number === round && one.given !== null ? { ...one, given: { ...one.given, ...words } } : one,
+        one.number === round && one.given !== null
+          ? { ...one, given: { ...one.given, ...words, verdict } }
+          : one,
       ) ?? null;
     if (this.#draftOf(round) === words) this.#drafts.delete(this.#nameOf(round));
   }

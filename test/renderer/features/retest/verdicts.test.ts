@@ -1,7 +1,8 @@
-import { expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { FindingRound } from '#contract/deliverable/rounds.ts';
+import type { Verdict } from '#contract/value-lists.ts';
 import { ApiError, type Api } from '#renderer/api/api.ts';
-import { retryMs } from '#renderer/session/unsaved/autosave.ts';
+import { restMs, retryMs } from '#renderer/session/unsaved/autosave.ts';
 import { Verdicts } from '#renderer/features/retest/verdicts.state.svelte.ts';
 import { sessionOf } from '#renderer/session/account/account-session.ts';
 import { Program, settled } from '../../support/program.ts';
@@ -72,4 +73,128 @@ test('words that could not be saved when the finding was left are saved later, u
   } finally {
     vi.useRealTimers();
   }
+});
+
+/** A finding that is "Still open", before a store that answers with what it has; `locked` refuses every call. */
+async function atOpen() {
+  const store = { given: { ...round.given, verdict: 'open' } as FindingRound['given'], locked: false };
+  const past: FindingRound['given'][] = [];
+  const change = (given: FindingRound['given']) => {
+    past.push(store.given);
+    store.given = given;
+    return { setting: past.length };
+  };
+  const unlocked = <T>(work: () => T): T => {
+    if (store.locked) throw new ApiError('locked', 'The vault is locked.');
+    return work();
+  };
+  const program = new Program({
+    'finding.verdicts': () => unlocked(() => [{ ...round, given: store.given }]),
+    'verdict.set': ({ verdict, text }) =>
+      unlocked(() => {
+        const before = store.given ?? { text: '', who: '', at: '2026-11-02', setAt: '' };
+        return change({ ...before, verdict, ...(text === undefined ? {} : { text }) });
+      }),
+    'verdict.clear': () => unlocked(() => change(null)),
+    'verdict.undo': () =>
+      unlocked(() => {
+        store.given = past.pop() ?? null;
+        return {};
+      }),
+  });
+  const told: string[] = [];
+  const of = { id: 'f1', project: 'harbour-2026' };
+  const verdicts = new Verdicts(program.api, of, (words) => told.push(words));
+  await verdicts.refresh();
+  /** The user types, and rests for as long as it takes until that is saved. */
+  const type = async (text: string, ms = restMs) => {
+    verdicts.type(1, { text });
+    vi.advanceTimersByTime(ms);
+    await settled();
+  };
+  const kept = (): readonly [Verdict, string] | null =>
+    store.given === null ? null : [store.given.verdict, store.given.text];
+  return { store, program, verdicts, told, type, kept };
+}
+
+describe('words that are typed while something else is on its way', () => {
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  test.each(['verdict.set', 'finding.verdicts'] as const)(
+    'go with the new verdict, whose %s is not answered yet',
+    async (name) => {
+      const { program, verdicts, type, kept } = await atOpen();
+      const release = program.hold(name);
+      const given = verdicts.give(1, 'fixed');
+      await settled();
+      await type('The token ends now.');
+      await release();
+      await given;
+      await settled();
+      expect([kept(), verdicts.isTyped(1)]).toEqual([['fixed', 'The token ends now.'], false]);
+    },
+  );
+
+  test.each(['verdict.clear', 'finding.verdicts'] as const)(
+    'set no verdict again that is being cleared, whose %s is not answered yet, and are handed back',
+    async (name) => {
+      const { program, verdicts, told, type, kept } = await atOpen();
+      const release = program.hold(name);
+      const cleared = verdicts.clear(1);
+      await settled();
+      await type('The token ends now.');
+      await release();
+      await cleared;
+      await settled();
+      expect([kept(), told]).toEqual([null, ['The token ends now.']]);
+    },
+  );
+
+  test('go with the verdict that an undo brought back, also if it could not be read at once', async () => {
+    const { store, program, verdicts, type, kept } = await atOpen();
+    await verdicts.give(1, 'fixed');
+    const release = program.hold('verdict.undo');
+    const undone = verdicts.undo();
+    await settled();
+    store.locked = true;
+    await release();
+    await undone;
+    await type('The token stays valid.');
+    store.locked = false;
+    vi.advanceTimersByTime(retryMs);
+    await settled();
+    expect([kept(), verdicts.failure]).toEqual([['open', 'The token stays valid.'], null]);
+  });
+
+  test('are saved when the finding is left meanwhile', async () => {
+    const { program, verdicts, type, kept } = await atOpen();
+    const release = program.hold('verdict.set');
+    const given = verdicts.give(1, 'fixed');
+    await settled();
+    await type('The token ends now.', 0);
+    verdicts.close();
+    await release();
+    await given;
+    await settled();
+    expect(kept()).toEqual(['fixed', 'The token ends now.']);
+  });
+
+  test('are saved, and a verdict is set, behind one that could not be', async () => {
+    const { store, verdicts, type, kept } = await atOpen();
+    store.locked = true;
+    await expect(verdicts.give(1, 'fixed')).rejects.toThrow('locked');
+    store.locked = false;
+    await type('The token stays valid.');
+    const words = kept();
+    await verdicts.give(1, 'partly');
+    expect([words, kept()]).toEqual([
+      ['open', 'The token stays valid.'],
+      ['partly', 'The token stays valid.'],
+    ]);
+  });
 });
