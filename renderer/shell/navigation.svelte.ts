@@ -323,8 +323,7 @@ export class Navigation {
   /** Shows every pending change before it is sent. */
   async reviewPending(): Promise<void> {
     try {
-      await this.sending.open();
-      this.dialogs.sending = true;
+      if (await this.sending.open()) this.dialogs.sending = true;
     } catch (thrown) {
       this.#shared.notices.failed(thrown);
     }
@@ -338,7 +337,8 @@ export class Navigation {
         notices.told(runsAlready);
         return;
       }
-      await this.sending.open();
+      // Asked for twice, it is for the later one to show what is pending.
+      if (!(await this.sending.open())) return;
       if (this.sending.included > 0) this.dialogs.sending = true;
       else this.#runSync({ newest: this.sending.newest });
     } catch (thrown) {

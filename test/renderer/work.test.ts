@@ -348,7 +348,7 @@ describe('a sync that is asked for where changes are reviewed before they leave'
     const settings = { sending: { when: 'asked', told: true, minutes: 5 } };
     const sync = new SyncRun(desk);
     const work = new Navigation(asAnswered<Shared>({ desk, notices, settings, sync }));
-    return { store, work, notes: () => notices.list.map(({ text }) => text) };
+    return { program, store, work, notes: () => notices.list.map(({ text }) => text) };
   }
 
   test('shows them after a sync that has ended, which the window may still take for one under way', async () => {
@@ -364,5 +364,18 @@ describe('a sync that is asked for where changes are reviewed before they leave'
     work.sync();
     await settled();
     expect([work.dialogs.sending, store.sent, notes()]).toEqual([false, [], ['A sync is already running.']]);
+  });
+
+  test('that is asked for twice shows them once, and sends nothing by itself', async () => {
+    const { program, store, work, notes } = await atOne();
+    store.syncing = false;
+    const listed = program.hold('pending.changes');
+    work.sync();
+    await settled();
+    const listedAgain = program.hold('pending.list');
+    work.sync();
+    await listed();
+    await listedAgain();
+    expect([work.dialogs.sending, work.sending.included, store.sent, notes()]).toEqual([true, 1, [], []]);
   });
 });

@@ -89,14 +89,18 @@ export class SendReview {
     void this.#findings.fetch();
   }
 
-  /** Begins anew: what is held back is left out, everything else goes. @throws ApiError */
-  async open(): Promise<void> {
+  /**
+   * Begins anew: what is held back is left out, everything else goes.
+   * @returns false if it was asked for once more meanwhile: what is known then is of that one
+   * @throws ApiError
+   */
+  async open(): Promise<boolean> {
     this.#rows = [];
     this.#left = new Set();
     this.#findings.clear();
     this.line = 0;
     this.failure = null;
-    await this.#load();
+    return this.#load();
   }
 
   /** Asks for everything again; what the user chose stays. */
@@ -118,10 +122,11 @@ export class SendReview {
     await this.#api.call('pending.choose', { stamp: this.#stamp, held });
   }
 
-  async #load(): Promise<void> {
+  /** @returns whether it was not asked for once more meanwhile */
+  async #load(): Promise<boolean> {
     const turn = ++this.#turn;
     const list = await this.#api.call('pending.list', {});
-    if (turn !== this.#turn) return;
+    if (turn !== this.#turn) return false;
     const shown = this.#rows[this.line];
     const { rows, operations } = byFinding(decodeRows(list.pairs));
     const held = new Set(decodeRows(list.held));
@@ -137,6 +142,7 @@ export class SendReview {
     this.line = line === -1 ? Math.max(0, Math.min(this.line, rows.length - 1)) : line;
     this.#findings.outdate();
     await this.#findings.fetch();
+    return turn === this.#turn;
   }
 
   /** The finding that is shown whole, those in view and a screen beyond. */

@@ -60,11 +60,11 @@ export class SyncRun {
   readonly foreign = $derived.by(() => this.running && this.#stop === null);
 
   /**
-   * Whether one is under way, by a new answer of the program if it told so: one that has just ended is told as under way until
-   * the next answer.
+   * Whether one is under way, by a new answer of the program if it is not this window's: one that has just ended is told as under
+   * way until the next answer.
    */
   async isUnderWay(): Promise<boolean> {
-    if (this.#stop === null && this.#desk.status?.syncing === true) await this.#desk.refresh();
+    if (this.foreign) await this.#desk.refresh();
     return this.#stop !== null || this.#desk.status?.syncing === true;
   }
 
