@@ -103,8 +103,12 @@ export class Conflicts {
       found === null ? null : { items: [{ op: found.op, id: found.id }], says: `Resolved: ${found.title}` };
   }
 
-  /** Opens a conflict; what was chosen in the one before is there again when it is opened again. */
+  /**
+   * Opens a conflict; what was chosen in the one before is there again when it is opened again. While one is settled it stays:
+   * its answer is told there, and leads to the next one.
+   */
   async show({ op, id }: Named): Promise<void> {
+    if (this.busy) return;
     const turn = ++this.#asked;
     this.#opening += 1;
     this.failure = null;

@@ -193,11 +193,13 @@ export class Queue {
 
   /**
    * All of the operation under the cursor, as the list shows it: a key may be quicker than the answer, and if the sync got on
-   * with it, what it meant before would do nothing. Null if it is settled.
+   * with it, what it meant before would do nothing. Null if it is settled, or the cursor has left it meanwhile.
    */
   async current(): Promise<QueueDetail | null> {
+    const { cursor } = this;
     const turn = this.#turn;
-    const isHere = (): boolean => this.detail?.row.seq === this.cursor && this.#detailTurn >= turn;
+    const isHere = (): boolean =>
+      this.cursor === cursor && this.detail?.row.seq === cursor && this.#detailTurn >= turn;
     if (!isHere()) await this.open();
     return isHere() ? this.detail : null;
   }

@@ -345,11 +345,13 @@ describe('a home with all its threads', () => {
     skip(process.platform !== 'linux', 'elsewhere than on Linux no thread has a priority of its own');
     const niceness = (): number[] =>
       readdirSync('/proc/self/task').flatMap((task) => {
-        const file = `/proc/self/task/${task}/stat`;
-        if (!existsSync(file)) return []; // It has ended meanwhile.
-        // The name of a thread stands in brackets, and may hold blanks.
-        const stat = readFileSync(file, 'utf8');
-        return [Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[16])];
+        try {
+          // The name of a thread stands in brackets, and may hold blanks.
+          const stat = readFileSync(`/proc/self/task/${task}/stat`, 'utf8');
+          return [Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[16])];
+        } catch {
+          return []; // It has ended meanwhile.
+        }
       });
     const usual = getPriority();
     const others = (): number[] => niceness().filter((nice) => nice !== usual);

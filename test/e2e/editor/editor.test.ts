@@ -34,6 +34,8 @@ const findings = {
   killed: {},
   crashed: {},
   synced: {},
+  closed: {},
+  next: {},
   incomplete: {},
   assets: {},
   pasted: {},
@@ -217,6 +219,26 @@ test('the list keeps its room, and the keys wait, until there is a finding to sh
       .catch(() => false),
   ).toBe(true);
   expect([meanwhile, (await widthOf()) < before - 100]).toEqual([[before, 0], true]);
+});
+
+test('a finding that is opened while the one before is saved as it closes stays open', async () => {
+  await editing('closed');
+  const held = Promise.withResolvers<undefined>();
+  await page.route('**/call/finding.edit', (route) => held.promise.then(() => route.continue()), {
+    times: 1,
+  });
+  await title().fill('Closed while it was saved');
+  await page.getByRole('button', { name: /^Close \(Esc\)/ }).click();
+  await page
+    .getByRole('row')
+    .filter({ hasText: titleOf('next') })
+    .click();
+  await eventually(() => title().inputValue()).toBe(titleOf('next'));
+  held.resolve(undefined);
+  const stored = async () => (await callFrom(page, 'finding.open', { id: 'closed' })).effective['title'];
+  await eventually(stored).toBe('Closed while it was saved');
+  await page.getByRole('row').filter({ hasText: 'Closed while it was saved' }).waitFor();
+  expect([await title().inputValue(), opened.complaints]).toEqual([titleOf('next'), []]);
 });
 
 /** Watches each frame of the page until it is asked what it saw. */

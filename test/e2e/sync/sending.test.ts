@@ -4,7 +4,7 @@ import { barriers } from '../support/axe.ts';
 import { eventually, launchBrowser } from '../support/browser.ts';
 import { callFrom } from '../support/calls.ts';
 import { beginDay, openFinding, project, type Day } from '../support/day.ts';
-import { sendReview } from '../support/send.ts';
+import { noSyncRuns, sendReview } from '../support/send.ts';
 
 /* What leaves this computer, and when: only what the user wants, only then. */
 
@@ -89,11 +89,11 @@ it('what is left out is held back while the rest is sent once, until it is relea
   await pending('1 pending change, 1 held back · manual');
   const kept = [there('f1'), writes()];
   // Everything that is pending is held back: a sync has nothing to ask.
+  await noSyncRuns(page);
+  const { requestCount } = day.service;
   await page.keyboard.press('y');
-  await page
-    .getByText(/^Synced/)
-    .first()
-    .waitFor();
+  await eventually(() => day.service.requestCount).toBeGreaterThan(requestCount);
+  await noSyncRuns(page);
   await bar().getByRole('button', { name: '1 pending change' }).click();
   await page.getByText('Held back on this computer').first().waitFor();
   const found = await barriers(page);

@@ -99,3 +99,32 @@ test('an entry that is typed and not added yet counts as written, and is there a
     [expect.objectContaining({ adding: 'half ty' })],
   ]);
 });
+
+test('another conflict is not opened while one is being settled, whose answer would be taken for it', async () => {
+  let isOutdated = false;
+  const left = ['o1', 'o2', 'o3'].map((op) => ({ op, id: op, title: op, stamp: '' }));
+  const program = new Program({
+    'conflict.list': () => [{ cause: 'one', answers, findings: left }],
+    'conflict.open': (named) => ({ ...named, stamp: '', cause: 'one', answers, fields: [description] }),
+    'conflict.settled': () => null,
+    'queue.resolve': () => {
+      if (isOutdated) throw new ApiError('outdated', 'It is another one.');
+      return {};
+    },
+  });
+  const conflicts = new Conflicts(program.api, () => undefined);
+  const shown: unknown[] = [];
+  for (isOutdated of [false, true]) {
+    await conflicts.freshen();
+    await conflicts.show({ op: 'o1', id: 'o1' });
+    conflicts.chooseAll('mine');
+    const answered = program.hold('queue.resolve');
+    const settling = conflicts.settle();
+    await conflicts.show({ op: 'o3', id: 'o3' });
+    shown.push(conflicts.view?.op);
+    await answered();
+    await settling;
+    shown.push(conflicts.view?.op);
+  }
+  expect(shown).toEqual(['o1', 'o2', 'o1', 'o1']);
+});

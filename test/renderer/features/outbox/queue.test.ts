@@ -23,3 +23,21 @@ test('more findings of an operation stay told while it changes, and are not aske
   await settled();
   expect(asked).toEqual([{ op: 'o3' }, { op: 'o3', parts: 400 }, { op: 'o3', parts: 400 }, { op: 'o4' }]);
 });
+
+test('a key that was pressed on an operation is for no other one on which the cursor is by then', async () => {
+  const program = new Program({
+    'queue.rows': () => ({ seqs: words(3, 4), counts: { person: 0, unknown: 0, sending: 0, waiting: 2 } }),
+    'queue.items': ({ seqs }) => seqs.map((seq) => ({ seq, op: `o${String(seq)}` })),
+    'queue.open': (input) => ({ row: { seq: Number(input.op.slice(1)) }, parts: [] }),
+  });
+  const queue = new Queue(program.api);
+  queue.show(0, 10);
+  await queue.again();
+  const answered = program.hold('queue.open');
+  queue.move(1);
+  const pressed = queue.current();
+  queue.move(-1);
+  await answered();
+  const meant = await pressed;
+  expect([meant, (await queue.current())?.row.seq]).toEqual([null, 3]);
+});
