@@ -62,8 +62,12 @@ export class Review {
   #arrived = $state.raw<ReadonlySet<number>>(new Set());
   readonly #comments: SvelteMap<string, Comment>;
   #asked = 0;
-  /** Place in the list where the person was last, also when what they saw has left it. */
+  /** Place in the list where the person was last; the one before it, if what they see has left the list. */
   #place = -1;
+  /** Decided on in this window, and not come back since. */
+  readonly #decidedHere = new Set<number>();
+  /** The candidate that has left the list and is still shown. */
+  #left: number | null = null;
 
   /**
    * @param profile of the service; null while nobody knows it
@@ -124,6 +128,8 @@ export class Review {
   /** Whether the candidate before the person can be decided on now. */
   readonly canDecide = $derived.by(() => {
     const card = this.shown?.card;
+    // Its card may be read again later than the list that it has left.
+    if (this.place < 0) return false;
     if (card === undefined || card.closed !== null || !card.candidate) return false;
     const { decision } = card;
     // The service has nothing left to decide on.
@@ -190,8 +196,11 @@ export class Review {
       // A decision that came back stands no more: nothing offers to undo it.
       const { row } = this.told;
       if (row !== null && (this.isOpen(row) || this.isReturned(row))) this.told.forget();
-      this.#letGo();
+      for (const one of this.#decidedHere) {
+        if (this.isOpen(one) || this.isReturned(one)) this.#decidedHere.delete(one);
+      }
       this.#stay();
+      this.#letGo();
     } catch (error) {
       if (asked === this.#asked && !wasCancelled(error)) this.failure = failureOf(error).message;
     }
@@ -200,6 +209,7 @@ export class Review {
   /** Shows a candidate of the list. */
   go(row: number): void {
     this.at = row;
+    this.#left = null;
     if (this.place >= 0) this.#place = this.place;
     this.#fetch();
   }
@@ -213,15 +223,24 @@ export class Review {
 
   /** Shows the one before in the list, whatever became of it. */
   back(): void {
-    const row = before(this.#walk, this.at === null ? this.list.rows.length : this.#place);
+    const row = before(this.#walk, this.at === null ? this.list.rows.length : this.#behind);
     if (row !== null) this.go(row);
+  }
+
+  /** The place so many steps from the candidate before the person, also from where one was that has left the list. */
+  placeBeside(by: number): number {
+    return by < 0 ? this.#behind + by : this.#place + by;
   }
 
   /** Shows the next one that waits; nothing if none is left. */
   advance(): void {
     const row = nextOpen(this.#walk, this.#place);
-    if (row === null) this.at = null;
-    else this.go(row);
+    if (row !== null) {
+      this.go(row);
+      return;
+    }
+    this.at = null;
+    this.#left = null;
   }
 
   /**
@@ -236,6 +255,7 @@ export class Review {
     const comment = this.commentOn(at).trim();
     this.#comments.delete(shown.card.id);
     this.skipped.delete(at);
+    this.#decidedHere.add(at);
     this.decisions.make({ row: at, decision, comment, card: shown.card });
     if (onward) this.advance();
     return true;
@@ -255,6 +275,7 @@ export class Review {
     const made = this.decisions.redo();
     if (made === null) return;
     this.#comments.delete(made.card.id);
+    this.#decidedHere.add(made.row);
     this.go(made.row);
     if (onward) this.advance();
   }
@@ -277,6 +298,11 @@ export class Review {
     return { order: this.list.rows, isOpen: (row) => this.isOpen(row), skipped: this.skipped };
   }
 
+  /** The place that the candidate before the person has, or had until it left the list. */
+  get #behind(): number {
+    return this.#left === null ? this.#place : this.#place + 1;
+  }
+
   #enter(): void {
     this.at = null;
     this.loaded = false;
@@ -285,6 +311,8 @@ export class Review {
     this.#decided = new Map();
     this.#arrived = new Set();
     this.skipped.clear();
+    this.#decidedHere.clear();
+    this.#left = null;
     this.#place = -1;
     this.decisions.clear();
     this.told.forget();
@@ -333,6 +361,7 @@ export class Review {
   #cameBack({ row, card, comment }: Made, error: unknown): void {
     if (comment !== '') this.#keepComment(row, card, comment);
     this.told.forget(row);
+    this.#decidedHere.delete(row);
     // Another engagement may be shown by then: its candidates are none of this one's.
     const isHere = card.project === this.list.project;
     if (failureOf(error).code === 'outdated') {
@@ -352,29 +381,45 @@ export class Review {
     else this.#fetch();
   }
 
-  /** Keeps the person where they are; if that left the list, they are told and go on behind it. */
+  /**
+   * Keeps the user where they are, also if that has left the list: the keys that they type are meant for it.
+   * Only from what they decided here, and what was sent, do they go on by themselves.
+   */
   #stay(): void {
     const { at, place, shown } = this;
     if (at !== null && place >= 0) {
+      this.#left = null;
       this.#place = place;
       this.#fetch();
       return;
     }
-    // What the person decided, and was sent, has left the list as it should.
-    if (at !== null && shown !== null && shown.card.decision === null && this.decisionOn(at) === null) {
-      this.#notices.done(
-        `"${textOf(shown.card.effective, 'title')}" is no candidate any more: someone else decided, or it was deleted.`,
-      );
+    if (at !== null && this.#left !== at) {
+      if (shown !== null) this.#tellLeft(at, shown);
+      // What stands at its place now is the one behind it.
+      this.#left = at;
+      this.#place = Math.max(-1, this.#place - 1);
     }
-    // What stands at its place now is the one behind it.
-    if (at !== null) this.#place = Math.max(-1, this.#place - 1);
-    this.advance();
+    if (at === null || shown === null) {
+      this.advance();
+      return;
+    }
+    const isWritten = (this.#comments.get(shown.card.id)?.text ?? '').trim() !== '';
+    if (this.#decidedHere.has(at) && !isWritten) this.advance();
+    else this.#fetch();
+  }
+
+  #tellLeft(row: number, { card }: ShownCard): void {
+    const isOurs = this.#arrived.has(row) || card.decision !== null || this.decisionOn(row) !== null;
+    if (isOurs) return;
+    this.#notices.done(
+      `"${textOf(card.effective, 'title')}" is no candidate any more: someone else decided, or it was deleted.`,
+    );
   }
 
   #fetch(): void {
     const { at } = this;
     const next = nextOpenOnes(this.#walk, this.#place, fetchedAhead);
-    const previous = before(this.#walk, this.#place);
+    const previous = before(this.#walk, this.#behind);
     const wanted = [at, ...next, previous, this.told.row].filter((row) => row !== null);
     this.cards.want([...new Set(wanted)]);
   }

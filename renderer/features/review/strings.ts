@@ -19,9 +19,13 @@ export function decidedWord(decision: Decision): string {
   return decision === 'accept' ? 'Accepted' : 'Rejected';
 }
 
-/** A candidate in one sentence, for who does not see it come: what is decided by it first. */
+/**
+ * A candidate in one sentence, for users who do not see it come: what is decided by it first.
+ * @param place where it stands among the others; '' if it is no candidate any more
+ */
 export function announced(card: ReviewCard, place: string): string {
   const severity = textOf(card.effective, 'severity') || 'no severity';
   const title = textOf(card.effective, 'title') || card.id;
-  return `Candidate ${place}: ${severity}, ${card.private ? 'private draft' : 'public'}. ${title}`;
+  const which = place === '' ? 'No longer a candidate' : `Candidate ${place}`;
+  return `${which}: ${severity}, ${card.private ? 'private draft' : 'public'}. ${title}`;
 }

@@ -283,11 +283,16 @@ it('keeps what was written into a conflict and to a decision, and says so', asyn
 it('hands back what was written to a decision on what is no candidate any more, and has nothing unsaved then', async () => {
   const { page, service } = day;
   await page.getByRole('button', { name: /^Review/ }).click();
-  await page.getByRole('textbox', { name: 'Comment' }).fill('Seen on one host');
+  const comment = page.getByRole('textbox', { name: 'Comment' });
+  await comment.fill('Seen on one host');
   service.remove('c0');
   await callFrom(page, 'sync.run', { acceptMissing: true });
   const told = page.locator('.toast').filter({ hasText: '"Candidate" is no candidate any more. What you' });
   await told.getByRole('button', { name: 'Copy it' }).waitFor();
+  await page.getByText('No longer a candidate').waitFor();
+  // The keys stay in the field, and decide on nothing.
+  const reached = (field: HTMLElement) => field === document.activeElement && field.matches(':read-only');
+  await eventually(() => comment.evaluate(reached)).toBe(true);
   await callFrom(page, 'home.lock', {});
   await eventually(() => page.getByText('What you typed is saved.').count()).toBe(1);
   await unlock(page);
