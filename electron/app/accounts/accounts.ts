@@ -24,7 +24,7 @@ import { recoverInterrupted } from '#engine/push/recover-interrupted.ts';
 import { carryOnDestructions, createCleaner } from '../maintenance/engagement-cleaner.ts';
 import type { CallContext } from '../rpc/dispatch.ts';
 import { createKeptCredentials } from './kept-credentials.ts';
-import { persistSignIn, type Proof } from './sign-in-persistence.ts';
+import { persistSignIn, type ProfileChoice, type Proof } from './sign-in-persistence.ts';
 import { readCurrentStore, writeCurrentStore } from '../maintenance/current-store.ts';
 import { furthestReached, noteReached } from '../platform/reached.ts';
 import { withTokenGuard } from './token-guard.ts';
@@ -128,13 +128,7 @@ export interface Accounts {
   /** The limiters of an address, for looking at their pauses. */
   limiters(baseUrl: string): RateLimiters;
   /** Makes the store of somebody whom the service has named the current one, and keeps what let them in. */
-  adopt(
-    baseUrl: string,
-    profile: ServiceProfile,
-    caller: Caller,
-    proof: Proof,
-    context: CallContext,
-  ): Adopted;
+  adopt(baseUrl: string, profile: ProfileChoice, caller: Caller, proof: Proof, context: CallContext): Adopted;
   /** Forgets the session of an account; a token stays. */
   forgetSession(account: Account): void;
   /** Forgets session and token of an account. */
@@ -281,7 +275,7 @@ export function openAccounts(parts: AccountParts): Accounts {
 
   function adopt(
     baseUrl: string,
-    profile: ServiceProfile,
+    profile: ProfileChoice,
     caller: Caller,
     proof: Proof,
     context: CallContext,

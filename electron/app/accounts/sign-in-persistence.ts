@@ -5,6 +5,7 @@ import { keepSession, setTokenAside, useToken } from '#db/tables/accounts/creden
 import type { WritableDb } from '#db/schema/types.ts';
 import { endRotationBy } from '#features/accounts/rotation.ts';
 import type { Caller } from '#features/accounts/connect.ts';
+import { storedProfile } from '#engine/connection/stored-profile.ts';
 import { refreshAllRows } from '#engine/record/list-rows.ts';
 
 /** What somebody showed to be let in, after the service has said whose it is. */
@@ -15,10 +16,18 @@ export type Proof =
   /** What the store has already. */
   | { readonly kind: 'kept' };
 
+/** Which service profile a store has once somebody was let in. */
+export interface ProfileChoice {
+  /** What was asked for now; null: the store keeps its own. */
+  readonly given: ServiceProfile | null;
+  /** For a store that has none yet. */
+  readonly initial: ServiceProfile;
+}
+
 /** Whom the service has named, and with what they came. */
 export interface SignInRecord {
   readonly baseUrl: string;
-  readonly profile: ServiceProfile;
+  readonly profile: ProfileChoice;
   readonly caller: Caller;
   readonly proof: Proof;
   /** A token that came with the call; null if none did. */
@@ -33,7 +42,10 @@ export function persistSignIn(
 ): void {
   const { userId, user, organization } = caller;
   const before = readConnection(db);
-  const profileJson = JSON.stringify(profile);
+  // Whose store it is was not known when the profile was chosen, and it may have changed while the service was asked.
+  const own = before === null ? profile.initial : storedProfile(before.profileJson);
+  const next = profile.given ?? own;
+  const profileJson = profile.given === null && before !== null ? before.profileJson : JSON.stringify(next);
   const texts = { userJson: stringify(user), organizationJson: stringify(organization), profileJson };
   const token = proof.kind === 'token' ? proof.token : (before?.token ?? null);
   writeConnection(db, { baseUrl, userId, token, ...texts });
@@ -45,5 +57,5 @@ export function persistSignIn(
   // A face may bring the same token with every call, from the start of the program on.
   if (brought !== null && proof.kind !== 'kept' && brought !== token) setTokenAside(db, brought);
   // Severity ranks and candidates are read through the profile.
-  if (before !== null && before.profileJson !== profileJson) refreshAllRows(db, { profile, nowIso });
+  if (before !== null && before.profileJson !== profileJson) refreshAllRows(db, { profile: next, nowIso });
 }

@@ -154,7 +154,8 @@ export function createSignIns(accounts: Accounts, clock: Clock): SignIns {
     const { credentials, priority, signal } = call;
     const caller = await readCaller(client, profile, { credentials, priority, signal });
     refuseGivenUp(mine);
-    const { left } = accounts.adopt(baseUrl, profile, caller, { kind: 'session', text: jar.kept() }, context);
+    const kept = { given: null, initial: profile };
+    const { left } = accounts.adopt(baseUrl, kept, caller, { kind: 'session', text: jar.kept() }, context);
     const { ctx } = accounts.current();
     notes.settle(request, ctx);
     const { user, organization } = caller;

@@ -26,7 +26,8 @@ test('who is told of a change after another account was opened finds that accoun
     const caller = { userId, user: { id: userId }, organization: {} };
     const proof = { kind: 'token', token: `token of ${userId}` } as const;
     const context = { token: null, signal: new AbortController().signal, progress: () => undefined };
-    accounts.adopt('https://one.example.test', defaultProfile, caller, proof, context);
+    const profile = { given: null, initial: defaultProfile };
+    accounts.adopt('https://one.example.test', profile, caller, proof, context);
     return accounts.current().store.id;
   };
   for (const userId of ['mara', 'theo', 'mara']) {

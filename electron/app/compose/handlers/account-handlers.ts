@@ -172,7 +172,8 @@ export function accountHandlers(
       if (userId !== account.connection.userId && !other) {
         return { kind: 'other-user', user, organization, waiting: openOperations(account.ctx.db).length };
       }
-      const { left } = accounts.adopt(baseUrl, profile, caller, { kind: 'token', token }, context);
+      const kept = { given: null, initial: profile };
+      const { left } = accounts.adopt(baseUrl, kept, caller, { kind: 'token', token }, context);
       return {
         kind: 'replaced',
         baseUrl,

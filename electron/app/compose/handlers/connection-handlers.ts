@@ -31,7 +31,8 @@ export function connectionHandlers(accounts: Accounts): HostHandlers<typeof conn
         .catch((error: unknown) => {
           throw pointOut(address.notice, error);
         });
-      accounts.adopt(baseUrl, profile, caller, proof, context);
+      const given = input.profile === undefined ? null : profile;
+      accounts.adopt(baseUrl, { given, initial: profile }, caller, proof, context);
       const { user, organization } = caller;
       return { baseUrl, user, organization, notices: address.notice === undefined ? [] : [address.notice] };
     },
