@@ -15,8 +15,8 @@ function stamping({ service, clock }: Bench, member: string): void {
   });
 }
 
-async function stampedBench(member = 'viewedAt'): Promise<Bench> {
-  const made = await bench({ count: 30 });
+async function stampedBench(member = 'viewedAt', profile?: unknown): Promise<Bench> {
+  const made = await bench({ count: 30, profile });
   stamping(made, member);
   for (const id of ['f1', 'f2', 'f3', 'f4'])
     await made.desk.call('finding.look', { id }).catch(() => undefined);
@@ -59,4 +59,21 @@ test('a field that people edit is never taken for one that moves by itself, thou
   expect((await sync(desk)).pushed).toMatchObject({ applied: 0, conflict: 1 });
   expect(service.finding('f1')).toBeDefined();
   expect(await desk.call('connection.profile')).not.toMatchObject({ volatile: ['remediation'] });
+});
+
+test('deletions of a service that lets few requests in at a time wait for none of each other to learn it', async () => {
+  // With all fields no update is tried out alone: the deletions go side by side.
+  const { desk, service, clock } = await stampedBench('viewedAt', { updateSends: 'all-fields' });
+  await desk.call('finding.delete', { ids: ['f1', 'f2', 'f3', 'f4'] });
+  let refused = 0;
+  watch(service, [], (request) => {
+    const id = /\/scans\/(f\d+)$/u.exec(request.path)?.[1];
+    const record = id === undefined ? undefined : service.finding(id);
+    if (id === undefined || record === undefined || !isDetail(id)(request)) return undefined;
+    refused += 1;
+    if (refused <= 3) return { kind: 'status', status: 429, handled: false, retryAfter: '1' };
+    return { kind: 'body', body: JSON.stringify({ ...record, viewedAt: String(clock.awakeMs()) }) };
+  });
+  expect((await sync(desk)).pushed).toMatchObject({ applied: 4, conflict: 0 });
+  expect(service.findings(project)).toHaveLength(26);
 });

@@ -1,9 +1,10 @@
 import { editableFields, type FindingRow } from '#contract/finding/finding.ts';
 import type { JsonObject } from '#contract/json.ts';
 import type { ServiceProfile } from '#contract/profile.ts';
-import { keepProfile } from '#db/tables/accounts/connections.ts';
+import { keepProfile, readConnection } from '#db/tables/accounts/connections.ts';
 import { readIdentity } from '#db/tables/findings/records.ts';
 import { transaction } from '#db/store/transaction.ts';
+import { storedProfile } from '../connection/stored-profile.ts';
 import { callFor, type OnlineContext } from '../context.ts';
 import { fetchFinding } from './fetch-finding.ts';
 import { differingMembers } from '../record/record-diff.ts';
@@ -40,11 +41,16 @@ export async function learnVolatile(
     if (moved.length !== suspects.length || suspects.some((name) => !moved.includes(name))) return null;
     before = read.value;
   }
-  const learned = { ...profile, volatile: [...profile.volatile, ...suspects] };
   transaction(ctx.db, () => {
-    keepProfile(ctx.db, JSON.stringify(learned));
+    // Somebody may have changed another member meanwhile: that is for the next sync, and stays.
+    const stored = storedProfile(readConnection(ctx.db)?.profileJson ?? '');
+    keepProfile(ctx.db, JSON.stringify(withVolatile(stored, suspects)));
   });
-  return { profile: learned, members: suspects };
+  return { profile: withVolatile(profile, suspects), members: suspects };
+}
+
+function withVolatile(profile: ServiceProfile, members: readonly string[]): ServiceProfile {
+  return { ...profile, volatile: [...new Set([...profile.volatile, ...members])] };
 }
 
 /** Whether two states of a record differ, and in nothing that people edit or that identifies a finding or its version. */

@@ -7,7 +7,7 @@ import { transaction } from '#db/store/transaction.ts';
 import type { OnlineContext } from '../context.ts';
 import { mapConcurrent } from '../schedule/map-concurrent.ts';
 import { replayBulk, settleBulk } from './operations/bulk.ts';
-import { updatesWait } from '../outbox/probe/partial-update-probe.ts';
+import { whyUpdatesWait } from '../outbox/probe/partial-update-probe.ts';
 import { mayCreate, replayCreation } from './operations/create.ts';
 import { CircuitBreaker } from './circuit-breaker.ts';
 import { driverOf } from './operations/index.ts';
@@ -136,8 +136,9 @@ class PushRun {
     if ((this.#tries.get(keyOf(item)) ?? 0) >= mostTries) return false;
     if (readSweep(db, item.project).heldReason !== null || isHeld(db, item.finding)) return false;
     if (item.kind === 'create') return mayCreate(this.#replay, item.project);
-    if (item.kind === 'update' && updatesWait(this.#replay)) {
-      this.#notices.add(replacesNotice);
+    const why = item.kind === 'update' ? whyUpdatesWait(this.#replay) : null;
+    if (why !== null) {
+      this.#notices.add(why === 'replaces' ? replacesNotice : profileChangedNotice);
       return false;
     }
     return true;
@@ -250,6 +251,9 @@ class PushRun {
 const throttledNotice = 'The service asks for fewer requests (429): some operations wait for the next sync.';
 
 const assistantNotice = 'The assistant asks you to wait (429): what waits for it goes with a later sync.';
+
+const profileChangedNotice =
+  'The service profile was changed while this sync ran. Updates are sent as it says now with the next sync.';
 
 const replacesNotice =
   'This service empties the fields that an update does not send. Updates wait until the service profile says ' +

@@ -24,7 +24,7 @@ import {
 import { Lease } from './read-lease.ts';
 import { finishSingle } from './finish-single.ts';
 import type { Outgoing, OperationDriver } from './operations/driver.ts';
-import { learnVolatile } from '../intake/volatile-members.ts';
+import { isUnknownAlone, learnVolatile } from '../intake/volatile-members.ts';
 import { markUnknown, rejectItem, requeue } from '../outbox/operation-state.ts';
 
 /** An operation that is written down as an attempt and ready to leave. */
@@ -99,7 +99,10 @@ async function readAndWrite(
   if (replay.breaker.generation !== generation) return { kind: 'retry' };
   if (replay.signal.aborted) return { kind: 'abort', failure: { kind: 'cancelled' } };
   if (picked.seenJson !== null) {
-    const learned = await learnVolatile(replay, picked.finding, parseObject(picked.seenJson), read.value);
+    const seen = parseObject(picked.seenJson);
+    // Two more reads follow, and nothing leaves on this one after them: they need the place in the limiter, which may be the only one.
+    if (isUnknownAlone(seen, read.value, replay.profile)) lease.end();
+    const learned = await learnVolatile(replay, picked.finding, seen, read.value);
     if (learned !== null) return { kind: 'learned', ...learned };
   }
 

@@ -295,9 +295,9 @@ export const mutations: readonly Mutation[] = [
   {
     breaks: 'updates go on after one has emptied other fields',
     file: 'electron/engine/outbox/probe/partial-update-probe.ts',
-    find: "return ctx.profile.updateSends === 'changed-fields' && readConnection(ctx.db)?.canary === 'replaces';",
+    find: "if (connection.canary === 'replaces') return 'replaces';",
     replace:
-      "return ctx.profile.updateSends === 'all-fields' && readConnection(ctx.db)?.canary === 'replaces';",
+      "if (connection.canary === 'replaces' && ctx.profile.updateSends === 'all-fields') return 'replaces';",
   },
   {
     breaks: 'an answer of a success that says no is an acknowledgement',

@@ -6,6 +6,7 @@ import { memberOf } from '#domain/finding/record.ts';
 import { sentUpdatesOf } from '#db/tables/outbox/attempts.ts';
 import { notePartialUpdateProbe, readConnection } from '#db/tables/accounts/connections.ts';
 import type { ReadContext, ServiceContext } from '../../context.ts';
+import { storedProfile } from '../../connection/stored-profile.ts';
 import { fieldsOf, isShown, parsePatch } from '../../record/conflict-codec.ts';
 import { offerRestore } from './late-writes.ts';
 
@@ -48,7 +49,21 @@ export function watchPartialUpdateProbe(
   offerRestore(ctx, finding, values, after);
 }
 
-/** Whether updates wait on this connection, because they would empty what they do not send. */
+/**
+ * Whether updates wait on this connection, because they would empty what they do not send. A sync that runs when the
+ * profile is changed would still send them as before: `profile-changed`, they are for the next one.
+ */
+export function whyUpdatesWait(
+  ctx: Pick<ReadContext, 'db' | 'profile'>,
+): 'replaces' | 'profile-changed' | null {
+  const connection = readConnection(ctx.db);
+  if (ctx.profile.updateSends !== 'changed-fields' || connection === null) return null;
+  if (connection.canary === 'replaces') return 'replaces';
+  const { updateSends } = storedProfile(connection.profileJson);
+  return updateSends === 'changed-fields' ? null : 'profile-changed';
+}
+
+/** Whether updates wait on this connection (`whyUpdatesWait`). */
 export function updatesWait(ctx: Pick<ReadContext, 'db' | 'profile'>): boolean {
-  return ctx.profile.updateSends === 'changed-fields' && readConnection(ctx.db)?.canary === 'replaces';
+  return whyUpdatesWait(ctx) !== null;
 }
