@@ -76,7 +76,7 @@ export function createBackups(keyOf: (id: string) => Uint8Array, tell: (sentence
         if (report.code === 'damaged-store') suspectStore(store);
         tell(`The backup of the store failed: ${report.message}`);
       });
-      running = made;
+      running = made.catch(() => undefined);
       return made;
     },
     ofWork(store, nowMs) {

@@ -59,6 +59,20 @@ describe('a backup behind a sync', () => {
     store.db.close();
   });
 
+  test('of a store that cannot be read keeps no other one from being made', async () => {
+    const [gone, store] = [storeOf(1_000), storeOf(1_000)];
+    gone.db.close();
+    const backups = createBackups(
+      () => key,
+      () => undefined,
+    );
+    await expect(backups.afterSync(gone, 1_000_000)).rejects.toThrow();
+    await backups.settled();
+    await backups.afterSync(store, 1_000_000);
+    expect(backedUp(store)).toBe(1_000);
+    store.db.close();
+  });
+
   test('that fails is told, and the next one is made', async () => {
     const store = storeOf(20_000_000);
     const told: string[] = [];

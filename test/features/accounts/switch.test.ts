@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { connectDesk } from '../../support/desk.ts';
+import { png } from '../../domain/images/pictures.ts';
+import { connectDesk, sampleService } from '../../support/desk.ts';
 import { states, sync } from '../../engine/support.ts';
 import { project, reception, type Reception } from './support.ts';
 
@@ -97,4 +98,33 @@ test('what waits for its turn behind a sync is done in the account that asked fo
   const ofJonas = (await desk.call('engagement.list')).map(({ findings }) => findings);
   await connectDesk(desk, service);
   expect([destroyed, ofJonas, await desk.call('engagement.list')]).toEqual([['fulfilled'], [1], []]);
+});
+
+test('a store keeps its service profile when somebody is let in again, from wherever they come', async () => {
+  const { desk, service, signIn } = await reception(null);
+  const other = await sampleService({ engagement: false });
+  const profile = { updateSends: 'all-fields' };
+  await connectDesk(desk, service, { profile });
+  const told: unknown[] = [];
+  for (const letIn of [() => connectDesk(desk, service), () => signIn('mara')]) {
+    await connectDesk(desk, other);
+    await letIn();
+    told.push((await desk.call('connection.profile')).updateSends);
+  }
+  await connectDesk(desk, other);
+  await connectDesk(desk, service, { profile: {} });
+  told.push((await desk.call('connection.profile')).updateSends);
+  expect(told).toEqual(['all-fields', 'all-fields', 'changed-fields']);
+});
+
+test('an image that is still being taken belongs to the account that was open when it was given', async () => {
+  const { desk, service, id, accounts } = await twoPeople();
+  const content = Buffer.from(png({ width: 1_500, height: 1_500 })).toString('base64');
+  const added = desk.call('evidence.add', { id, name: 'shot.png', content });
+  await connectDesk(desk, service, { login: 'jonas' });
+  await added;
+  const ofJonas = await desk.call('evidence.list', { id });
+  await connectDesk(desk, service);
+  const ofMara = await desk.call('evidence.list', { id });
+  expect([accounts.length, ofJonas.length, ofMara.length]).toEqual([2, 0, 1]);
 });

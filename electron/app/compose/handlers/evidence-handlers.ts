@@ -54,16 +54,17 @@ export function evidenceHandlers(
   return {
     'evidence.list': (input) => listEvidence(accounts.current().ctx, input),
     'evidence.add': async (input) => {
-      const taken = await takeImage(input.content);
-      return addEvidence(accounts.current().ctx, input, taken);
+      // Bound now: another account may be open before the image is taken.
+      const { ctx } = accounts.current();
+      return addEvidence(ctx, input, await takeImage(input.content));
     },
     'evidence.content': (input) => evidenceContent(accounts.current().ctx, input),
     'evidence.annotate': (input) => annotateEvidence(accounts.current().ctx, input, drawAnnotations),
     'evidence.caption': (input) => captionEvidence(accounts.current().ctx, input),
     'evidence.rename': (input) => renameEvidence(accounts.current().ctx, input),
     'evidence.replace': async (input) => {
-      const taken = await takeImage(input.content);
       const account = accounts.current();
+      const taken = await takeImage(input.content);
       const ways = { wipe: wiping(account), settled: () => backups.settled(), draw: drawAnnotations };
       const replaced = await replaceEvidence(account.ctx, input, taken, ways);
       foldLogOf(account, { tell });
@@ -71,8 +72,8 @@ export function evidenceHandlers(
     },
     'evidence.order': (input) => sortEvidence(accounts.current().ctx, input),
     'evidence.remove': async ({ evidence }) => {
-      await backups.settled();
       const account = accounts.current();
+      await backups.settled();
       const answer = removeEvidence(account.ctx, evidence, wiping(account));
       foldLogOf(account, { tell });
       return answer;

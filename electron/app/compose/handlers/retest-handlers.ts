@@ -15,9 +15,9 @@ export function retestHandlers(
     'round.add': (input) => addRound(accounts.current().ctx, input),
     'round.change': (input) => changeRound(accounts.current().ctx, input),
     'round.remove': async (input) => {
-      // A backup that is being made could not be opened to take images out of it.
-      await parts.backups.settled();
       const account = accounts.current();
+      // A backup that is being made could not be opened to take images out of it; another account may be open after that.
+      await parts.backups.settled();
       const removed = removeRound(account.ctx, input, wipingFrom(parts, account));
       foldLogOf(account, parts);
       return removed;
