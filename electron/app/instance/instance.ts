@@ -2,9 +2,13 @@ import { acquireHome } from '#db/store/lock.ts';
 import { prepareEndpoint, removeEndpoint } from './endpoint.ts';
 import { serveInstance } from './instance-server.ts';
 import type { InstanceServer } from './instance-server.ts';
+import { createSystemClock } from '../platform/system.ts';
 import type { HostAccess } from './instance-lookup.ts';
 import type { HostOptions } from './host-session.ts';
 import { startHostThread, type HostThread } from '../rpc/host-thread.ts';
+
+/** A guest that is suspended reads no answer: it keeps a home from being locked no longer than this (milliseconds). */
+const guestPatienceMs = 10_000;
 
 /** What came of trying to be the instance of a home. */
 export type Taken =
@@ -25,6 +29,7 @@ export async function becomeInstance(options: HostOptions, given: string | null)
   const lock = acquireHome(options.home);
   if (lock.kind === 'held') return { kind: 'held' };
   let kept = false;
+  const clock = options.clock ?? createSystemClock();
   // Started before the key is made, so that the thread loads its modules meanwhile.
   const entries = {
     host: options.hostEntry ?? new URL('../compose/host-worker.ts', import.meta.url),
@@ -36,8 +41,10 @@ export async function becomeInstance(options: HostOptions, given: string | null)
     if (ask !== null) return { kind: 'ask', ask };
     const guests = await letGuestsIn(options, thread);
     kept = true;
-    const giveBack = async (overwrite: boolean): Promise<void> => {
+    const quiet = async (): Promise<void> => {
       while (guests.callCount() > 0) await guests.idle();
+    };
+    const giveBack = async (overwrite: boolean): Promise<void> => {
       try {
         await guests.close();
         await thread.close(overwrite);
@@ -50,15 +57,19 @@ export async function becomeInstance(options: HostOptions, given: string | null)
       access: {
         call: (call) => thread.link.call(call),
         subscribe: (listener) => thread.link.subscribe(listener),
-        close() {
+        async close() {
           if (guests.callCount() > 0) {
             options.tell('Another command is using this vault through this one, which ends after it.');
           }
-          return giveBack(false);
+          await quiet();
+          await giveBack(false);
         },
-        stop() {
+        async stop() {
           guests.stopCalls();
-          return giveBack(true);
+          const patience = new AbortController();
+          await Promise.race([quiet(), clock.sleep(guestPatienceMs, patience.signal)]);
+          patience.abort();
+          await giveBack(true);
         },
       },
     };

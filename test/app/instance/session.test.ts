@@ -8,9 +8,12 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { Clock } from '#contract/ports.ts';
 import type { ProgressEvent } from '#contract/procedures/program/progress.ts';
 import { openHost } from '#app/client.ts';
 import type { HostOptions, HostSession } from '#app/client.ts';
+import { proofOf } from '#app/instance/proofs.ts';
+import { createSystemClock } from '#app/platform/system.ts';
 import { findEndpoint } from '#app/instance/endpoint.ts';
 import { hasModes, noModes } from '../../support/system/modes.ts';
 
@@ -189,6 +192,34 @@ describe('one home, one running instance', () => {
     await stopped;
     // It would never resolve if the call of the guest went on.
     await close(first);
+  });
+
+  test('a guest that reads nothing, as a suspended command, keeps no instance from being stopped', async () => {
+    const patient: number[] = [];
+    const system = createSystemClock();
+    const sleep: Clock['sleep'] = (ms, signal) => {
+      if (ms < 10_000) return system.sleep(ms, signal);
+      patient.push(ms);
+      return Promise.resolve();
+    };
+    const first = await open({ clock: { ...system, sleep } });
+    // Too much for what the system keeps for a socket that nobody reads.
+    await add(first, 'x'.repeat(900));
+    for (let n = 0; n < 40; n += 1) await add(first, `${String(n)} ${'x'.repeat(900)}`);
+    const { address = '', secret = null } = findEndpoint(home) ?? {};
+    const guest = connect(address);
+    const greeting = { kind: 'hello', version: '1.0.0', nonce: 'n', proof: proofOf(secret, 'guest', 'n') };
+    const calls = Array.from({ length: 400 }, (_, id) => ({
+      ...{ kind: 'call', id, name: 'engagement.list', input: '{}', token: null },
+    }));
+    guest.pause();
+    for (const frame of [greeting, ...calls]) guest.write(`${JSON.stringify(frame)}\n`);
+    await expect.poll(() => guest.writableLength).toBe(0);
+    expect(await projects(first)).toHaveLength(41);
+    sessions = [];
+    await first.stop();
+    guest.destroy();
+    expect(patient).toEqual([10_000]);
   });
 
   test('a guest needs no passphrase, but a wrong one is told', async () => {
