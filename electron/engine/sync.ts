@@ -45,6 +45,8 @@ export interface SyncRequest {
  * waits out a quiet time or a long Retry-After; what is looked at later is said in the notices.
  *
  * @param onAsking is called when all but a question to the assistant is done: another sync may begin
+ * @param onSent gets what settles when such a question is answered, also if the caller no longer waits: the connection is
+ *   to stay until then
  * @throws DossierError `not-found` (no such engagement), `credentials`, `foreign-token`, `unreachable` … if
  *   nothing could be done at all; a failure on the way is in the summary, with what was done until then
  */
@@ -52,6 +54,7 @@ export async function runSync(
   ctx: OnlineContext,
   request: SyncRequest,
   onAsking: () => void = () => undefined,
+  onSent: (answered: Promise<unknown>) => void = () => undefined,
 ): Promise<SyncSummary> {
   const known = listEngagements(ctx.db).map((engagement) => engagement.project);
   const stranger = request.projects.find((project) => !known.includes(project));
@@ -65,7 +68,7 @@ export async function runSync(
   if (request.push) await run.push(request.newest);
   if (request.pull) await run.pull();
   else await run.lookForDoubted();
-  if (request.push) await run.askAssistant(onAsking);
+  if (request.push) await run.askAssistant(onAsking, onSent);
   return run.summary();
 }
 
@@ -114,13 +117,14 @@ class SyncRun {
   }
 
   /** Last of all, because neither a pause of the assistant nor its minutes may hold up anything else. */
-  async askAssistant(onAsking: () => void): Promise<void> {
+  async askAssistant(onAsking: () => void, onSent: (answered: Promise<unknown>) => void): Promise<void> {
     if (this.#stopped() || (this.#inDoubt && !(await this.#canRead()))) return;
     const projects = new Set(this.#projects);
     const sending = sendConfirmed(this.#ctx, ({ project }) => projects.has(project), onAsking).then((end) => {
       for (const notice of end.notices) this.#notices.add(notice);
       if (end.stopped !== null) this.#fail(end.stopped);
     });
+    onSent(sending);
     await untilAborted(sending, this.#ctx.signal);
   }
 

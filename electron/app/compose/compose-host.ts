@@ -143,13 +143,14 @@ export function composeHost(parts: HostParts): {
         ctx: OnlineContext,
         store: Account['store'],
         onLeave: () => void,
+        onSent: (answered: Promise<unknown>) => void,
       ): Promise<SyncSummary> => {
         let left = false;
         const onAsking = (): void => {
           left = true;
           onLeave();
         };
-        const summary = await trace.synced(() => runSync(ctx, request, onAsking));
+        const summary = await trace.synced(() => runSync(ctx, request, onAsking, onSent));
         const finish = async (): Promise<void> => {
           await indexText(ctx);
           await backups.afterSync(store, clock.wallMs());
@@ -159,9 +160,20 @@ export function composeHost(parts: HostParts): {
         return summary;
       };
       return stoppable.run(context.signal, async (signal) => {
-        const { ended } = await untilLeft(inTurn, (onLeave) =>
-          accounts.online({ ...told, signal }, (ctx, { store }) => sync(ctx, store, onLeave), bound),
-        );
+        const { ended } = await untilLeft(inTurn, (onLeave) => {
+          const { promise, resolve, reject } = Promise.withResolvers<SyncSummary>();
+          const work = async (ctx: OnlineContext, { store }: Account): Promise<void> => {
+            let answered: Promise<unknown> = Promise.resolve();
+            const onSent = (sent: Promise<unknown>): void => {
+              answered = sent;
+            };
+            resolve(await sync(ctx, store, onLeave, onSent));
+            // The connections end with this, and an answer of the assistant is paid for.
+            await answered;
+          };
+          accounts.online({ ...told, signal }, work, bound).catch(reject);
+          return promise;
+        });
         return ended;
       });
     },

@@ -94,6 +94,31 @@ test('a route of the assistant that fails is told, was sent once, charges nothin
   expect(await outcomesOf(at, 'apply')).toEqual({ ...applied, 401: 'sent 1, 2 after a sync: queued' });
 });
 
+test('a sync that is stopped while the assistant writes keeps the answer, which is paid for', async () => {
+  const clock = handClock();
+  const service = await twoFindings();
+  const desk = await syncedDesk(service, project, { clock });
+  const { op } = await desk.call('assistant.ask', { finding: 'f1', others: [] });
+  const asked = Promise.withResolvers<void>();
+  service.setFaults(({ path }) =>
+    path.includes('/ai/') ? { kind: 'status', status: 429, handled: false, retryAfter: '30' } : undefined,
+  );
+  expect(await desk.call('assistant.confirm', { op })).toMatchObject({ kind: 'paused' });
+  clock.pass(30_000);
+  service.setFaults(({ path }) => {
+    if (!path.includes('/ai/')) return undefined;
+    asked.resolve();
+    return { kind: 'delay', ms: 500 };
+  });
+  const sync = desk.call('sync.run');
+  await asked.promise;
+  await desk.call('sync.cancel');
+  await sync;
+  const early = (await desk.call('queue.list')).map(({ state }) => state);
+  await expect.poll(() => desk.call('queue.list')).toEqual([]);
+  expect([early, service.charges.length]).toEqual([['sending'], 1]);
+});
+
 test('an answer of the assistant that takes longer than any other write is awaited, and kept as a draft', async () => {
   const service = await twoFindings();
   const desk = await syncedDesk(service, project, { network: { writeTimeoutMs: 300 } });
