@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { CreationQuestion } from '#contract/procedures/findings/queue.ts';
+import { itemsInState } from '#db/tables/outbox/operations.ts';
 import {
   bench,
   body,
@@ -7,6 +8,7 @@ import {
   edit,
   heal,
   isCreation,
+  isList,
   only,
   project,
   quietMs,
@@ -14,6 +16,8 @@ import {
   states,
   sync,
   titled,
+  watch,
+  within,
   type Bench,
 } from '../support.ts';
 
@@ -157,6 +161,26 @@ describe('a creation that nobody could find out about', () => {
     ]) {
       await expect(asked).rejects.toMatchObject({ code: 'wrong-state' });
     }
+  });
+
+  test('is named by the user only once no sync runs: a sweep may still hold the row that goes', async () => {
+    const { desk, service, requests, op } = await lost([
+      { id: 'n3', title: 'New' },
+      { id: 'n4', title: 'New' },
+    ]);
+    const naming: Promise<unknown>[] = [];
+    const meanwhile: number[] = [];
+    watch(service, requests, (request) => {
+      if (naming.length > 0) meanwhile.push(within(desk, (db) => itemsInState(db, 'unknown').length));
+      if (isList(request) && naming.length === 0)
+        naming.push(desk.call('queue.adopt', { op, finding: 'n4' }));
+      return undefined;
+    });
+    await sync(desk);
+    await Promise.all(naming);
+    expect(meanwhile.length).toBeGreaterThan(0);
+    expect(new Set(meanwhile)).toEqual(new Set([1]));
+    expect(await states(desk)).toEqual([]);
   });
 
   test('of which two are lost takes one finding each, never the same', async () => {

@@ -353,7 +353,7 @@ class Home {
     if (!meanwhile) this.mishaps.arm(step);
     let did: string | null;
     try {
-      did = this.#desk.act(this.#running().ctx, step);
+      did = this.#desk.act(this.#running().ctx, step, meanwhile);
     } catch (error) {
       if (!(error instanceof Killed)) throw error;
       did = `${step.do}, and killed over it`;

@@ -90,6 +90,8 @@ function checkOrder(
     // Where reads lag, the title that goes along with every update may be one from before our own last write.
     const wasThere = kept.versions.some(({ record }) => record['title'] === after['title']);
     if (wasThere && readLagMs > 0 && (kept.versions.at(-1)?.atMs ?? 0) + readLagMs >= readAtMs) return;
+    // The newer one was written in the answer to a conflict, while this one waited in an operation behind it.
+    if (memory.isBehind(kept.id, mark, `m${String(newest.number)}`)) return;
     // The person went on while an earlier write could still land. That it did is for the program to notice, unless the
     // person gave that value up, or destroyed what the program knew of it.
     if (memory.risked.has(kept.id)) {

@@ -45,8 +45,12 @@ export class Decisions {
     this.#marks = marks;
   }
 
-  /** Settles something that needs a person. */
-  decide(ctx: ServiceContext, step: Do<'decide'>): string | null {
+  /**
+   * Settles something that needs a person.
+   *
+   * @param isSyncing naming the finding that a lost creation made waits for the end of a sync
+   */
+  decide(ctx: ServiceContext, step: Do<'decide'>, isSyncing: boolean): string | null {
     const asking = openOperations(ctx.db).filter((operation) => needsPerson(ctx.db, operation));
     const operation = asking[Math.floor(step.at * asking.length)];
     if (operation === undefined) return null;
@@ -54,6 +58,7 @@ export class Decisions {
     if (items.some((item) => item.state === 'conflict')) return this.#settle(ctx, operation.op, items, step);
     const own = step.choice === 'mine' ? ownAmong(ctx, operation) : null;
     if (own !== null) {
+      if (isSyncing) return null;
       return attempt(`adopt ${operation.op} as ${own}`, () => adoptCreation(ctx, operation.op, own));
     }
     return step.again ? this.#again(ctx, operation.op, items) : this.#discard(ctx, operation.op, items);
@@ -85,6 +90,7 @@ export class Decisions {
       ),
     }));
     const gaveUp = (): void => {
+      this.#memory.writtenIn.delete(op);
       if (choice === 'mine') return;
       for (const { names, mine } of contested) this.#memory.gaveUpValues(names, mine);
       this.#memory.dropped.add(op);
@@ -118,6 +124,8 @@ export class Decisions {
     const later = openItemsOf(ctx.db, item.finding).filter((other) => other.seq > item.seq);
     const last = fields.filter((field) => !later.some((other) => field in parsePatch(other.patchJson)));
     const own = Object.fromEntries(last.map((field) => [field, marks[field] ?? '']));
+    const waiting = later.flatMap((other) => marksIn(parsePatch(other.patchJson)['title']));
+    if (marks['title'] !== undefined) this.#memory.wroteInFront(names, marks['title'], waiting);
     return attempt(
       `resolve ${item.op} by ${Object.values(marks).join(', ')}`,
       () => answer(ctx, [item], { set }, seed),
@@ -125,6 +133,7 @@ export class Decisions {
         answered();
         this.#memory.gaveUpValues(names, parsePatch(item.patchJson));
         this.#memory.edited(names, set, own);
+        this.#memory.writtenIn.set(item.op, set);
       },
       () => {
         this.#memory.gaveUp(names, fields);

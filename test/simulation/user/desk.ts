@@ -66,7 +66,8 @@ export class Desk {
     this.holds.forget();
   }
 
-  act(ctx: ServiceContext, step: DeskStep): string | null {
+  /** @param isSyncing the program puts off what may only be done while no sync runs */
+  act(ctx: ServiceContext, step: DeskStep, isSyncing: boolean): string | null {
     switch (step.do) {
       case 'edit':
         return this.#edit(ctx, step);
@@ -82,7 +83,7 @@ export class Desk {
       case 'review':
         return this.#review(ctx, step);
       case 'decide':
-        return this.#decisions.decide(ctx, step);
+        return this.#decisions.decide(ctx, step, isSyncing);
       case 'discard':
       case 'insist':
         return this.#decisions.anyway(ctx, step);
@@ -103,7 +104,7 @@ export class Desk {
       case 'put-back':
         return this.#second.putBack(ctx, step.at);
       case 'adopt':
-        return this.#second.adopt(ctx, step.at);
+        return isSyncing ? null : this.#second.adopt(ctx, step.at);
       case 'ask':
       case 'ask-go':
       case 'ask-again':

@@ -65,6 +65,8 @@ export class Memory {
    * lands (ms). The person had agreed to lose what was known of it.
    */
   readonly forgotten = new Map<string, number>();
+  /** Values of their own that the person wrote in their newest answer to a conflict, by its operation. */
+  readonly writtenIn = new Map<string, Readonly<Record<string, Json>>>();
   /** Of each conflict that the person settled what it had asked. */
   readonly answered = new Map<string, string>();
   /** Creations of which the person said themselves that they made a finding of somebody else, and that finding. */
@@ -74,6 +76,8 @@ export class Memory {
   readonly #undecided = new Set<string>();
   /** Findings of which an older value was put back on purpose: it arrives behind what came after it. */
   readonly turnedBack = new Set<string>();
+  /** Of each finding older titles that waited when a newer one was written in the answer to a conflict in front of them. */
+  readonly #behind = new Set<string>();
   /** Marks of values that the person gave up, and may take back. */
   readonly #shelved = new Set<string>();
   readonly #seen = new Map<string, Set<string>>();
@@ -124,6 +128,16 @@ export class Memory {
     return this.#shelved.has(`${name} ${field} ${mark}`);
   }
 
+  /** A title was written in the answer to a conflict, and others wait in operations behind it: they have the last word. */
+  wroteInFront(names: readonly string[], title: string, waiting: readonly string[]): void {
+    for (const name of names) for (const mark of waiting) this.#behind.add(`${name} ${mark} ${title}`);
+  }
+
+  /** Whether a title waited behind the operation in which a newer one was written. */
+  isBehind(name: string, mark: string, title: string): boolean {
+    return this.#behind.has(`${name} ${mark} ${title}`);
+  }
+
   /** What had been given up among these values counts again, unless something was written since. */
   tookBack(names: readonly string[], values: Readonly<Record<string, Json>>): void {
     for (const [field, value] of Object.entries(values)) {
@@ -168,6 +182,7 @@ export class Memory {
     this.edits.clear();
     this.#shelved.clear();
     this.answered.clear();
+    this.writtenIn.clear();
     this.overtaken.clear();
     this.destructions += 1;
   }

@@ -144,6 +144,7 @@ export class SecondThoughts {
   #settled(db: ReadableDb, one: Seen, choice: 'mine' | 'theirs'): void {
     this.#answered.push(one);
     if (itemsOf(db, one.seq).length === 1) this.#memory.answered.set(one.op, one.asked);
+    this.#memory.writtenIn.delete(one.op);
     if (choice === 'mine') return;
     this.#memory.gaveUpValues(namesIn(db, one.finding), one.mine);
     this.#memory.dropped.add(one.op);
@@ -162,7 +163,11 @@ export class SecondThoughts {
       noted = true;
       this.#memory.answered.delete(op);
       if (itemsOf(db, seq).length === 1) this.#memory.dropped.delete(op);
-      this.#memory.tookBack(namesIn(db, finding), { ...parsePatch(item.patchJson) });
+      const names = namesIn(db, finding);
+      // Of several answers to one question the newest goes, and with it what was written in it.
+      this.#memory.gaveUpValues(names, this.#memory.writtenIn.get(op) ?? {});
+      this.#memory.writtenIn.delete(op);
+      this.#memory.tookBack(names, { ...parsePatch(item.patchJson) });
     };
     const words = `take the answer to ${op} of ${id} back`;
     this.#works.begin(words, note, (told) =>
