@@ -162,16 +162,15 @@ export function composeHost(parts: HostParts): {
       return stoppable.run(context.signal, async (signal) => {
         const { ended } = await untilLeft(inTurn, (onLeave) => {
           const { promise, resolve, reject } = Promise.withResolvers<SyncSummary>();
-          const work = async (ctx: OnlineContext, { store }: Account): Promise<void> => {
-            let answered: Promise<unknown> = Promise.resolve();
-            const onSent = (sent: Promise<unknown>): void => {
-              answered = sent;
-            };
-            resolve(await sync(ctx, store, onLeave, onSent));
-            // The connections end with this, and an answer of the assistant is paid for.
-            await answered;
+          const work = async (ctx: OnlineContext, { store }: Account): Promise<SyncSummary> => {
+            const asked: Promise<unknown>[] = [];
+            const summary = await sync(ctx, store, onLeave, (sent) => asked.push(sent));
+            // Nobody waits any more. The connections end with this, though, and an answer of the assistant is paid for.
+            if (asked.length > 0 && ctx.signal.aborted) resolve(summary);
+            await Promise.all(asked);
+            return summary;
           };
-          accounts.online({ ...told, signal }, work, bound).catch(reject);
+          accounts.online({ ...told, signal }, work, bound).then(resolve, reject);
           return promise;
         });
         return ended;
