@@ -332,8 +332,7 @@ export class Navigation {
   async #reviewOrSync(): Promise<void> {
     const { sync, notices } = this.#shared;
     try {
-      // What is pending is on its way by then; what is written until it ends goes with none, unreviewed.
-      if (sync.running && (await sync.isUnderWay())) {
+      if (await sync.isUnderWay()) {
         notices.told(runsAlready);
         return;
       }

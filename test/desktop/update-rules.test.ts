@@ -279,6 +279,28 @@ describe('updates', () => {
     expect([log.length, next.state().mode]).toEqual([before, 'off']);
   });
 
+  it('tell of the source that was chosen last, also where the one before is still being asked', async () => {
+    const before = Promise.withResolvers<void>();
+    const asked: string[] = [];
+    const { updates, log } = begin({
+      load: () =>
+        loaded([], {
+          checkForUpdates: async () => {
+            asked.push('asked');
+            if (asked.length > 1) return null;
+            await before.promise;
+            return found(info)();
+          },
+        }),
+    });
+    const first = updates.configure('ask', 'https://one.example.test/');
+    await expect.poll(() => asked.length).toBe(1);
+    const second = updates.configure('ask', 'https://two.example.test/');
+    before.resolve();
+    await first;
+    expect([await second, asked.length, log]).toMatchObject([{ found: null, outcome: 'newest' }, 2, []]);
+  });
+
   it('install nothing that the feed no longer has, or that was not shown', async () => {
     const { updates, log } = begin();
     await updates.configure('ask', 'https://updates.example.test/');

@@ -14,9 +14,9 @@ import {
 } from '#renderer/features/findings/editor/open-finding.state.svelte.ts';
 import { Notices } from '#renderer/session/notices/notices.svelte.ts';
 import { Queue } from '#renderer/features/outbox/outbox.state.svelte.ts';
-import { Review } from '#renderer/features/review/review.state.svelte.ts';
 import { SavedViews } from '#renderer/session/list/saved-views.svelte.ts';
 import { asAnswered, Program, settled, withBase64, words } from './support/program.ts';
+import { openReview } from './support/review.ts';
 
 /*
  * Three threads of the program answer, and what happens is told by a way of its own: an answer may come after what it
@@ -421,13 +421,7 @@ test('a decision that comes back after another engagement was opened puts nobody
     ...program.api,
     call: (name, input) => (name === 'candidate.review' ? refused : program.api.call(name, input)),
   };
-  const notices = new Notices();
-  const review = new Review(
-    api,
-    notices,
-    () => defaultProfile,
-    () => undefined,
-  );
+  const { review, notices } = openReview(api);
   await review.ask('harbour-2026');
   await settled();
   review.decide('accept', true);

@@ -152,11 +152,17 @@ export function createUpdates(parts: UpdatesParts): Updates {
   async function lookOnce(): Promise<void> {
     working = 'looking';
     const before = found?.version;
+    const { feed } = settings;
+    /** The user has chosen another source, or none, while this one was asked. */
+    const isOver = (): boolean => settings.mode === 'off' || settings.feed !== feed;
     try {
-      found = await withFeed(ask);
+      const newest = await withFeed(ask);
+      if (isOver()) return;
+      found = newest;
       keep({ lookedAt: parts.now().toISOString(), outcome: found === null ? 'newest' : 'found' });
       if (found !== null && found.version !== before) parts.onFound(found.version);
     } catch (error) {
+      if (isOver()) return;
       const outcome = error instanceof UnsignedError ? 'unsigned' : 'failed';
       if (outcome === 'unsigned') found = null;
       keep({ lookedAt: parts.now().toISOString(), outcome });
@@ -275,6 +281,8 @@ export function createUpdates(parts: UpdatesParts): Updates {
       if (!agrees) return state();
       found = null;
       keep({ mode, feed: given, lookedAt: null, outcome: 'none' });
+      // A check of the source before says nothing of this one.
+      await looking;
       return look();
     },
     look,

@@ -59,10 +59,7 @@ export class SyncRun {
   /** Whether another window, or a command in a terminal, started the one that is under way. */
   readonly foreign = $derived.by(() => this.running && this.#stop === null);
 
-  /**
-   * Whether one is under way, by a new answer of the program if it is not this window's: one that has just ended is told as under
-   * way until the next answer.
-   */
+  /** Whether one is under way. The program is asked about one that is not this window's, which may have ended since it was told. */
   async isUnderWay(): Promise<boolean> {
     if (this.foreign) await this.#desk.refresh();
     return this.#stop !== null || this.#desk.status?.syncing === true;
@@ -73,7 +70,6 @@ export class SyncRun {
    * @throws ApiError
    */
   async run(options: SyncOptions = {}): Promise<SyncSummary | null> {
-    // For the clock there is no second try.
     if (this.running && (await this.isUnderWay())) return null;
     // Another one was asked for while the program answered.
     if (this.#stop !== null) return null;

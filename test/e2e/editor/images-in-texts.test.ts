@@ -181,6 +181,30 @@ describe('images in the texts of a finding', () => {
     expect(await written('Remediation')).toBe('Fix it.![](evidence:answer%201.png)');
   });
 
+  it('that are chosen leave the keys to a text that is being written when they are kept', async () => {
+    const { page } = opened;
+    const held = Promise.withResolvers<undefined>();
+    await page.route('**/call/evidence.add', (route) => held.promise.then(() => route.continue()), {
+      times: 1,
+    });
+    const choosing = page.waitForEvent('filechooser');
+    await section('Observation').getByRole('button', { name: 'Insert image in Observation' }).press('Enter');
+    await page.getByRole('menuitem', { name: 'From a file…' }).press('Enter');
+    await (
+      await choosing
+    ).setFiles([
+      { name: 'late.png', mimeType: 'image/png', buffer: Buffer.from(painted(30, 60, () => [9, 9, 9])) },
+    ]);
+    const title = page.getByRole('textbox', { name: 'Title' });
+    await title.press('End');
+    await page.keyboard.type(', and');
+    held.resolve(undefined);
+    await eventually(() => written('Observation')).toMatch(/!\[\]\(evidence:late\.png\)/u);
+    await page.keyboard.type(' on');
+    await eventually(() => title.inputValue()).toMatch(/, and on$/u);
+    expect(await written('Observation')).not.toMatch(/ on/u);
+  });
+
   it('are drawn in review', async () => {
     const { page } = opened;
     const go = (screen: string) =>

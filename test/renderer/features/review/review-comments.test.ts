@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest';
-import { defaultProfile } from '#contract/profile.ts';
 import { ApiError } from '#renderer/api/api.ts';
-import { Notices } from '#renderer/session/notices/notices.svelte.ts';
-import { Review } from '#renderer/features/review/review.state.svelte.ts';
+import type { Review } from '#renderer/features/review/review.state.svelte.ts';
 import { Program, settled, withBase64, words } from '../../support/program.ts';
+import { openReview } from '../../support/review.ts';
 
 withBase64();
 
@@ -42,13 +41,7 @@ async function atDecided(state: 'queued' | 'conflict') {
     'review.undo': undone,
     'queue.discard': undone,
   });
-  const notices = new Notices();
-  const review = new Review(
-    program.api,
-    notices,
-    () => defaultProfile,
-    () => undefined,
-  );
+  const { review, notices } = openReview(program.api);
   await review.ask(project);
   review.go(7);
   await settled();

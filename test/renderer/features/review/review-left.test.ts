@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest';
-import { defaultProfile } from '#contract/profile.ts';
 import { ApiError } from '#renderer/api/api.ts';
-import { Notices } from '#renderer/session/notices/notices.svelte.ts';
-import { Review } from '#renderer/features/review/review.state.svelte.ts';
+import type { Review } from '#renderer/features/review/review.state.svelte.ts';
 import { Program, settled, withBase64, words } from '../../support/program.ts';
+import { openReview } from '../../support/review.ts';
 
 /* A candidate that leaves the list while the user has it before them. */
 
@@ -40,13 +39,7 @@ async function atSecond() {
       return { op: 'op-1' };
     },
   });
-  const notices = new Notices();
-  const review = new Review(
-    program.api,
-    notices,
-    () => defaultProfile,
-    () => undefined,
-  );
+  const { review, notices } = openReview(program.api);
   const read = async () => {
     await review.ask(project);
     await settled();

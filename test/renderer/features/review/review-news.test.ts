@@ -1,10 +1,8 @@
 import { expect, test } from 'vitest';
-import { defaultProfile } from '#contract/profile.ts';
 import { ApiError } from '#renderer/api/api.ts';
-import { Notices } from '#renderer/session/notices/notices.svelte.ts';
-import { Review } from '#renderer/features/review/review.state.svelte.ts';
 import { createDeciding } from '#renderer/shell/deciding.ts';
 import { Program, settled, withBase64, words } from '../../support/program.ts';
+import { openReview } from '../../support/review.ts';
 
 /*
  * What is said of a candidate that another one takes the place of: somebody else wrote to it, or what the person did
@@ -52,13 +50,7 @@ async function atCandidate() {
       return { op: 'op-1' };
     },
   });
-  const notices = new Notices();
-  const review = new Review(
-    program.api,
-    notices,
-    () => defaultProfile,
-    () => undefined,
-  );
+  const { review, notices } = openReview(program.api);
   await review.ask(project);
   await settled();
   /** A sync did this. */
