@@ -4,24 +4,26 @@ import { heldDesk, openDesk, type Desk } from './support/desk.ts';
 /** What people type out of habit, from outside: understood exactly, or refused before anything is queued. */
 
 const project = 'habits-2026';
+const letters = 'letters-2026';
+const titles = ['Straße', 'Strasse', 'ISTANBUL', 'İstanbul', 'ıstanbul', 'ＳＱＬ'];
 
 let template: Desk;
 let desk: Desk;
 beforeAll(async () => {
   const severities = ['critical', 'high', 'medium', 'low'];
-  const findings = severities.map((severity) => ({
-    body: {
-      title: `${severity} one`,
-      asset: ['a.example'],
-      severity,
-      status: 'open',
-      description: 'd',
-      remediation: 'r',
-    },
-  }));
-  template = await openDesk({ seeds: [{ project, findings }] });
-  await template.json(['engagement', 'add', project]);
-  await template.json(['sync', project]);
+  const texts = { asset: ['a.example'], status: 'open', description: 'd', remediation: 'r' };
+  const findings = severities.map((severity) => ({ body: { title: `${severity} one`, severity, ...texts } }));
+  const spelled = titles.map((title) => ({ body: { title, severity: 'low', ...texts } }));
+  template = await openDesk({
+    seeds: [
+      { project, findings },
+      { project: letters, findings: spelled },
+    ],
+  });
+  for (const one of [project, letters]) {
+    await template.json(['engagement', 'add', one]);
+    await template.json(['sync', one]);
+  }
   desk = await heldDesk(template);
 });
 afterAll(async () => {
@@ -33,6 +35,26 @@ async function found(query: string): Promise<string[]> {
   const rows = (await desk.json(['findings', project, '--query', query])) as { severity: string }[];
   return rows.map(({ severity }) => severity);
 }
+
+test.each([
+  [
+    ['strasse', 'STRASSE', 'straße', 'title:Straße'],
+    ['Strasse', 'Straße'],
+  ],
+  [
+    ['ISTANBUL', 'istanbul', 'İstanbul', 'ıstanbul', 'title:istanb*'],
+    ['ISTANBUL', 'ıstanbul', 'İstanbul'],
+  ],
+  [['sql', 'ＳＱＬ', 'title:ｓｑｌ'], ['ＳＱＬ']],
+])('a word is found however its letters are typed: %s', async (queries, expected) => {
+  for (const query of queries) {
+    const rows = (await desk.json(['findings', letters, '--query', query])) as { title: string }[];
+    expect({ query, found: new Set(rows.map(({ title }) => title)) }).toEqual({
+      query,
+      found: new Set(expected),
+    });
+  }
+});
 
 describe('a query in the signs of another language', () => {
   test.each([

@@ -243,6 +243,25 @@ describe('a step', () => {
       expect(stepTo(320, seed, table)).toEqual([]);
   });
 
+  it('to 340 has listed and indexed again whatever may hold a letter that is folded otherwise', () => {
+    const seed = `INSERT INTO finding VALUES (1, 'p', NULL, 'F1'), (2, 'p', NULL, 'F2'), (3, 'p', NULL, 'F3'),
+        (4, 'p', 'L4', NULL), (5, 'p', NULL, 'F5');
+      INSERT INTO record (finding, base_json, first_seen_at, changed_at) VALUES (1, '{"title":"Straße"}', 'now', 'now'),
+        (2, '{"title":"SQL"}', 'now', 'now'), (3, '{"note":"Stra\\u00dfe"}', 'now', 'now'),
+        (5, '{"title":"SQL"}', 'now', 'now');
+      INSERT INTO operation VALUES (1, 'op', 'create', 'p', 'now', '{}'), (2, 'old', 'update', 'p', 'now', '{}');
+      INSERT INTO operation_item (seq, finding, state, patch_json) VALUES (1, 4, 'queued', '{"title":"ＳＱＬ"}'),
+        (2, 5, 'done', '{"title":"ＳＱＬ"}');
+      INSERT INTO list_row SELECT finding, 'p', 'F', 't', 'low', 'open', '[]', 0, 'synced', 'd', '[]' FROM finding;
+      INSERT INTO list_key (finding, project, severity_rank, severity, title, status, assets, tags, cwe, owasp, cvss,
+        has, candidate, private, sync, updated_ms, unread)
+      SELECT finding, 'p', 3, '', iif(finding = 1, 'straße', 't'), '', '', iif(finding = 4, 'ｓ', ''), '', '', NULL,
+        0, 0, 0, 0, 0, 0 FROM finding`;
+    const remade = 'list_row WHERE tag_json IS NULL';
+    expect(stepTo(340, seed, remade)).toMatchObject([{ finding: 1 }, { finding: 4 }]);
+    expect(stepTo(340, seed, 'text_due')).toEqual([{ finding: 1 }, { finding: 3 }, { finding: 4 }]);
+  });
+
   it('from 220 keeps what is indexed, and does not know yet with what its words begin', () => {
     const seed = `INSERT INTO finding VALUES (1, 'p', NULL, 'F1'), (2, 'p', NULL, 'F2');
       INSERT INTO list_row VALUES (1, 'p', 'F1', 't', 'low', 'open', '[]', 0, 'synced', 'd', '[]'),
@@ -389,6 +408,7 @@ const landed: readonly (readonly [version: number, digest: string])[] = [
   [310, 'e0d2b2120a0b2f2b'],
   [320, 'bbc2713537bb8d56'],
   [330, 'ea62f8fe6b9f33d0'],
+  [340, 'b40aed9c6f6fb142'],
 ];
 
 it('no step that landed is ever changed: a vault that opened once opens for ever', () => {

@@ -29,6 +29,7 @@ import { held } from './300-held.ts';
 import { annotations } from './310-annotations.ts';
 import { peerReview } from './320-peer-review.ts';
 import { spelling } from './330-spelling.ts';
+import { foldedLetters } from './340-folded-letters.ts';
 import { sweepCut } from './280-sweep-cut.ts';
 
 /** One step of the schema. Steps are never changed once released; a new one is appended. */
@@ -72,4 +73,5 @@ export const migrations: readonly Migration[] = [
   annotations,
   peerReview,
   spelling,
+  foldedLetters,
 ];

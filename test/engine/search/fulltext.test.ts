@@ -167,7 +167,7 @@ describe('the full text', () => {
 
 describe('what words begin with', () => {
   const letters = [...'abcdefghijklmnopqrstuvwxyz0123456789'];
-  const ofTitles = ['in', 'st', '7', 'ze', 'zz', '0d', 'un', 'et', 'ke', 'ß', 'ß1', 'ин', 'и', 'ǆ', 'ό'];
+  const ofTitles = ['in', 'st', '7', 'ze', 'zz', '0d', 'un', 'et', 'ke', 'ss', 'ин', 'и', 'ǆ', 'ό'];
   const begins = (start: string): TextTest => ({ words: [start], prefix: true });
 
   function filled() {
@@ -199,13 +199,13 @@ describe('what words begin with', () => {
     const asked = [
       begins('a'),
       begins('ab'),
-      begins('ß'),
+      begins('é'),
       { words: ['a'], prefix: false },
       begins('abc'),
       { words: ['b', 'a'], prefix: true },
       begins(wordsOf('漏')[0] ?? ''),
     ].map(startAsked);
-    expect(asked).toEqual(['a', 'ab', 'ß', null, null, null, null]);
+    expect(asked).toEqual(['a', 'ab', 'é', null, null, null, null]);
   });
 
   it('of a store of before is not asked until it is known, which the next indexing sees to', () => {

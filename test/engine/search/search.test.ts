@@ -92,8 +92,13 @@ describe('a query finds', () => {
     ['"/search?q=%3Cscript http"', [xss]],
     ['"/search?q=%3C"', []],
     ['resume', [sqli]],
-    ['STRASSE', []],
+    ['STRASSE', [strasse]],
     ['STRAßE', [strasse]],
+    ['title:strasse*', [strasse]],
+    ['ＳＱＬ', [sqli]],
+    ['title:ＳＱＬ', [sqli]],
+    ['İNJECTİON', [sqli, xss]],
+    ['tag:ｘｓｓ', [xss]],
     ['登录', [chinese]],
     ['录登', []],
     ['in -login', [xss, chinese]],
@@ -143,6 +148,22 @@ describe('a query finds', () => {
     ['updated:>2026-03-10', []],
   ])('%s', (text, found) => {
     expect(titles(engagement, text)).toEqual(found);
+  });
+
+  it('a word however its letters were typed, in the index and before it', () => {
+    const cities = ['ISTANBUL', 'istanbul', 'İstanbul', 'ıstanbul', 'i\u0307stanbul', 'ｉｓｔａｎｂｕｌ'];
+    const streets = ['Hauptstraße', 'HAUPTSTRASSE', 'Hauptstrasse'];
+    const store = openListStore();
+    for (const title of [...cities, ...streets])
+      store.refresh(store.add({ base: { title, asset: [title] } }));
+    const found = () =>
+      [...cities, ...streets].map((text) =>
+        [text, `title:${text}`, `asset:${text}`].map((query) => titles(store, query).length),
+      );
+    const expected = [...cities.map(() => [6, 6, 6]), ...streets.map(() => [3, 3, 3])];
+    expect(found()).toEqual(expected);
+    indexDueText(store.db, 100);
+    expect(found()).toEqual(expected);
   });
 
   it('texts with characters that end a text elsewhere', () => {

@@ -1,13 +1,25 @@
 /*
- * Simple case folding: character by character, so that a text keeps its length in characters and no locale
- * takes part. `toLowerCase` alone would leave pairs apart that differ in nothing but case (final sigma, long s).
+ * Case folding, character by character: no locale takes part. `toLowerCase` alone would leave pairs apart that differ
+ * in nothing but case (final sigma, long s). A folded text may be longer or shorter than the text: places in the one
+ * are no places in the other.
  */
 
 const beyondAscii = /[^\x00-\x7f]/;
 const eachBeyondAscii = /[^\x00-\x7f]/gu;
 
-/** Characters whose upper case falls together with another letter's although they are letters of their own. */
-const unfolded: ReadonlySet<string> = new Set(['\u0130', '\u0131']);
+/** Letters that people write in another way where their keyboard, or capitals, lack them: ß, İ and ı. */
+const spelledOut: ReadonlyMap<string, string> = new Map([
+  ['\u00df', 'ss'],
+  ['\u1e9e', 'ss'],
+  ['\u0130', 'i'],
+  ['\u0131', 'i'],
+]);
+
+/** What the small letter of İ becomes outside of Turkish: an i with one dot too many. */
+const dottedTwice = /i\u0307+/g;
+
+/** How far the full width forms of ASCII, U+FF01 to U+FF5E, are from ASCII. */
+const toFullWidth = 0xfee0;
 
 function isOneCharacter(text: string): boolean {
   const first = text.codePointAt(0);
@@ -15,21 +27,25 @@ function isOneCharacter(text: string): boolean {
 }
 
 function foldCharacter(character: string): string {
-  if (unfolded.has(character)) return character;
+  const spelled = spelledOut.get(character);
+  if (spelled !== undefined) return spelled;
+  if (character >= '\uff01' && character <= '\uff5e')
+    return String.fromCharCode(character.charCodeAt(0) - toFullWidth).toLowerCase();
   const upper = character.toUpperCase();
   const lower = (isOneCharacter(upper) ? upper : character).toLowerCase();
   return isOneCharacter(lower) ? lower : character;
 }
 
 /**
- * The form in which two texts that differ only in case, or in how an accented letter is composed, are equal.
- * Ordering and queries compare this form; values themselves are never changed by it (terminal contract,
- * "only ordering and queries ignore case").
+ * The form in which texts are equal that differ only in case, in how an accented letter is composed, in ß or ss, in the
+ * dot of an i or in the width of ASCII letters. Orders and queries compare it; values themselves are never changed.
  */
 export function fold(text: string): string {
   if (!beyondAscii.test(text)) return text.toLowerCase();
   return text
     .normalize('NFC')
     .replace(/[A-Z]+/g, (run) => run.toLowerCase())
-    .replace(eachBeyondAscii, foldCharacter);
+    .replace(eachBeyondAscii, foldCharacter)
+    .replace(dottedTwice, 'i')
+    .normalize('NFC');
 }
