@@ -59,9 +59,10 @@ export async function bench(
     readonly login?: string;
     readonly network?: DeskOptions['network'];
     readonly whereaboutsOf?: DeskOptions['whereaboutsOf'];
+    readonly workBackupAfterMs?: number;
   } = {},
 ): Promise<Bench> {
-  const { count = 4, profile, login, network, whereaboutsOf, ...sample } = options;
+  const { count = 4, profile, login, network, whereaboutsOf, workBackupAfterMs, ...sample } = options;
   const service = await sampleService({
     engagement: false,
     seeds: [{ project, findings: findings(count) }],
@@ -75,6 +76,7 @@ export async function bench(
     ...(login === undefined ? {} : { login }),
     ...(network === undefined ? {} : { network }),
     ...(whereaboutsOf === undefined ? {} : { whereaboutsOf }),
+    ...(workBackupAfterMs === undefined ? {} : { workBackupAfterMs }),
   });
   const requests: FaultRequest[] = [];
   watch(service, requests);

@@ -85,6 +85,8 @@ export interface DeskOptions {
   readonly work?: UserActivity;
   /** Names machine and file of a store; if absent nobody asks whether a home was copied. */
   readonly whereaboutsOf?: (path: string) => string;
+  /** How soon unsent work is backed up, if a test waits for that. */
+  readonly workBackupAfterMs?: number;
   /** Gets what the program tells the person beside its answers. */
   readonly tell?: (sentence: string) => void;
 }
@@ -107,6 +109,7 @@ export function openDesk(options: DeskOptions = {}): TestDesk {
       render: renderReport,
       writeWhole,
       ...(options.whereaboutsOf === undefined ? {} : { whereaboutsOf: options.whereaboutsOf }),
+      ...(options.workBackupAfterMs === undefined ? {} : { workBackupAfterMs: options.workBackupAfterMs }),
     });
   let host = compose();
   onTestFinished(() => host.close());

@@ -275,6 +275,15 @@ export function countOpenOperations(db: ReadableDb): OpenCounts {
   return row ?? { open: 0, needPerson: 0 };
 }
 
+/** Changes with every change of the open operations, and is null if there are none. */
+export function openWorkMark(db: ReadableDb): string | null {
+  const row = sql<[], { mark: string | null }>(
+    db,
+    `SELECT max(i.seq) || ' ' || count(*) || ' ' || sum(i.revision) AS mark FROM operation_item i WHERE ${isOpen}`,
+  ).get();
+  return row?.mark ?? null;
+}
+
 /** Findings of an operation for which it is done. */
 export function doneItems(db: ReadableDb, seq: number): FindingRow[] {
   return sql<[number], { finding: FindingRow }>(

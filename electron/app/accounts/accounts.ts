@@ -56,7 +56,7 @@ export interface AccountParts {
   /** Names machine and file of a store (`whereabouts.ts`); if absent nobody asks whether it was copied. */
   readonly whereaboutsOf?: (path: string) => string;
   /** Called after each commit in a store of this home, and when another one became current. */
-  readonly committed?: () => void;
+  readonly committed?: (store: OpenStore) => void;
 }
 
 /** One service address and user (promise 9): the store of its own and what the services need beside it. */
@@ -169,7 +169,7 @@ export function openAccounts(parts: AccountParts): Accounts {
       const cleaner = createCleaner(store, storeKey(dataKey, id), storeParts.nowMs);
       carryOnDestructions(account.ctx, cleaner, tell);
     });
-    if (parts.committed !== undefined) watchCommits(opened.db, parts.committed);
+    watchCommits(opened.db, () => parts.committed?.(opened));
     stores.set(id, opened);
     return opened;
   }
@@ -295,7 +295,7 @@ export function openAccounts(parts: AccountParts): Accounts {
     writeCurrentStore(home, id);
     current = store;
     // Whoever asked after the commit alone was told of the account before, and no other commit has them ask again.
-    parts.committed?.();
+    parts.committed?.(store);
     context.opened?.(id);
     return { left };
   }

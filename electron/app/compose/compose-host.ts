@@ -11,6 +11,7 @@ import { assertSomethingToDo, runSync } from '#engine/sync.ts';
 import { openAccounts, type Account, type AccountParts } from '../accounts/accounts.ts';
 import { accountHandlers } from './handlers/account-handlers.ts';
 import { createBackups, type Backups } from '../maintenance/backups.ts';
+import { createWorkBackups } from '../maintenance/work-backups.ts';
 import { assistantHandlers } from './handlers/assistant-handlers.ts';
 import { bulkHandlers } from './handlers/bulk-handlers.ts';
 import { deliverableHandlers } from './handlers/deliverable-handlers.ts';
@@ -50,8 +51,11 @@ export interface HostParts extends AccountParts {
   readonly writeWhole: WriteWhole;
   /** The home is a copy that is thrown away: no backup of it is made. */
   readonly isReadOnly?: boolean;
+  /** How long after it was written unsent work is backed up, milliseconds of real time; a minute if absent. */
+  readonly workBackupAfterMs?: number;
 }
 
+const workBackupAfterMsDefault = 60_000;
 const textBatch = 25;
 /** While somebody is at a window, the pieces of a sync, of 15 ms by plan, come so far apart that hardly a click meets one. */
 const apartMs = 50;
@@ -87,8 +91,22 @@ export function composeHost(parts: HostParts): {
   /** How much runs and waits, one after the other: one sync at a time, since two would each see the other's half. */
   let turns = 0;
   const scheduler = createScheduler(clock, { note: work, isAwaited: () => turns > 1, apartMs });
+  const workBackups = createWorkBackups({
+    backups: made,
+    afterMs: parts.workBackupAfterMs ?? workBackupAfterMsDefault,
+    nowMs: () => clock.wallMs(),
+    isBusy: () => turns > 0,
+    alone,
+  });
   const accounts = trace.opened(() =>
-    openAccounts({ ...parts, scheduler, committed: () => events.committed() }),
+    openAccounts({
+      ...parts,
+      scheduler,
+      committed(store) {
+        events.committed();
+        if (parts.isReadOnly !== true) workBackups.committed(store);
+      },
+    }),
   );
   let running: Promise<unknown> = Promise.resolve();
   const stoppable = createCancellationGroup(
@@ -208,6 +226,7 @@ export function composeHost(parts: HostParts): {
     account: () => accounts.currentOrNull()?.store.id ?? null,
     subscribe: (listener) => events.subscribe(listener),
     close: () => {
+      workBackups.close();
       const gone = previews.close();
       const store = accounts.currentStore();
       if (store !== null && parts.isReadOnly !== true) backups.ofWork(store, clock.wallMs());

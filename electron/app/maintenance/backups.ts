@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { DossierError, type ErrorCode } from '#contract/error.ts';
 import { backUpIfDue, isBackupDue, workEveryMs } from '#db/recovery/backup.ts';
-import { countOpenOperations } from '#db/tables/outbox/operations.ts';
+import { countOpenOperations, openWorkMark } from '#db/tables/outbox/operations.ts';
 import { backupsOf, suspectStore, type OpenStore } from './stores.ts';
 
 /** What the thread of a backup is started with. */
@@ -25,6 +25,11 @@ export type BackupReport =
 export interface Backups {
   /** Makes one if the newest is old enough, sooner if work waits that was never sent. Failing is no reason to fail what was done before. */
   afterSync(store: OpenStore, nowMs: number): Promise<void>;
+  /**
+   * Makes one if work that was never sent is newer than the last one made here. `too-soon`: it is to be asked for again
+   * later. Never rejects; a failure is told.
+   */
+  ofNewWork(store: OpenStore, nowMs: number): Promise<'done' | 'too-soon'>;
   /**
    * Makes one of a store whose queue holds work that was never sent, if the newest is older than a moment that grows with
    * the store. At once, for when the store is about to be closed; never of a large one, which would keep a person waiting.
@@ -48,15 +53,23 @@ const asideFromBytes = 16 * 1024 * 1024;
  */
 export function createBackups(keyOf: (id: string) => Uint8Array, tell: (sentence: string) => void): Backups {
   let running: Promise<void> = Promise.resolve();
+  /** Which unsent work the newest backup of a store holds, by the store's id, as far as it was made here. */
+  const held = new Map<string, string | null>();
 
   async function make(store: OpenStore, times: { nowMs: number; everyMs?: number }): Promise<BackupReport> {
     const folder = backupsOf(store.folder);
     const path = join(store.folder, 'store.db');
     try {
       if (!isBackupDue({ folder, ...times })) return { kind: 'done' };
-      if (statSync(path).size >= asideFromBytes)
-        return await aside({ path, key: keyOf(store.id), folder, ...times });
-      backUpIfDue(store.db, { folder, ...times });
+      // Read first: work that comes meanwhile may be missing from the copy.
+      const mark = openWorkMark(store.db);
+      if (statSync(path).size >= asideFromBytes) {
+        const report = await aside({ path, key: keyOf(store.id), folder, ...times });
+        if (report.kind === 'failed') return report;
+      } else {
+        backUpIfDue(store.db, { folder, ...times });
+      }
+      held.set(store.id, mark);
       return { kind: 'done' };
     } catch (error) {
       if (!(error instanceof DossierError))
@@ -65,19 +78,42 @@ export function createBackups(keyOf: (id: string) => Uint8Array, tell: (sentence
     }
   }
 
+  /** Makes one if it is due, which it is sooner while work waits that was never sent. */
+  async function makeDue(store: OpenStore, nowMs: number): Promise<void> {
+    const works = countOpenOperations(store.db).open > 0;
+    const report = await make(store, { nowMs, ...(works ? { everyMs: workEvery(store) } : {}) });
+    if (report.kind === 'done') return;
+    // A backup reads every page: this is where most damage is met first.
+    if (report.code === 'damaged-store') suspectStore(store);
+    tell(`The backup of the store failed: ${report.message}`);
+  }
+
+  /** One at a time, whatever became of the one before. */
+  function inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const made = running.then(work);
+    running = made.then(
+      () => undefined,
+      () => undefined,
+    );
+    return made;
+  }
+
   return {
-    afterSync(store, nowMs) {
-      const made = running.then(async () => {
-        const works = countOpenOperations(store.db).open > 0;
-        const everyMs = works ? workEveryMs(statSync(join(store.folder, 'store.db')).size) : undefined;
-        const report = await make(store, { nowMs, ...(everyMs === undefined ? {} : { everyMs }) });
-        if (report.kind === 'done') return;
-        // A backup reads every page: this is where most damage is met first.
-        if (report.code === 'damaged-store') suspectStore(store);
-        tell(`The backup of the store failed: ${report.message}`);
-      });
-      running = made.catch(() => undefined);
-      return made;
+    afterSync: (store, nowMs) => inTurn(() => makeDue(store, nowMs)),
+    async ofNewWork(store, nowMs) {
+      try {
+        return await inTurn(async () => {
+          const mark = openWorkMark(store.db);
+          if (mark === null || held.get(store.id) === mark) return 'done';
+          if (!isBackupDue({ folder: backupsOf(store.folder), nowMs, everyMs: workEvery(store) }))
+            return 'too-soon';
+          await makeDue(store, nowMs);
+          return 'done';
+        });
+      } catch {
+        // The store was closed meanwhile, and its end made one.
+        return 'done';
+      }
     },
     ofWork(store, nowMs) {
       try {
@@ -90,17 +126,20 @@ export function createBackups(keyOf: (id: string) => Uint8Array, tell: (sentence
       }
     },
     now(store, nowMs) {
-      const made = running.then(async () => {
+      return inTurn(async () => {
         const report = await make(store, { nowMs, everyMs: 0 });
         if (report.kind === 'done') return;
         if (report.code === 'damaged-store') suspectStore(store);
         throw new DossierError(report.code, report.message);
       });
-      running = made.catch(() => undefined);
-      return made;
     },
     settled: () => running,
   };
+}
+
+/** How old (ms) the newest backup of a store may be while work waits that was never sent. */
+function workEvery({ folder }: OpenStore): number {
+  return workEveryMs(statSync(join(folder, 'store.db')).size);
 }
 
 /** In a thread of its own: copying hundreds of megabytes would keep every call waiting for seconds. */
