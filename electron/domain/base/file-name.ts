@@ -2,18 +2,42 @@
 const reserved =
   /^(?:con|prn|aux|nul|conin\$|conout\$|com[0-9\u00b9\u00b2\u00b3]|lpt[0-9\u00b9\u00b2\u00b3])$/iu;
 const longestPart = 60;
+/** Linux and macOS take names of 255 bytes of UTF-8: this leaves room for an edition, an ending and a name while writing. */
+const longestStemBytes = 200;
 /** The longest name that Windows takes, in UTF-16 units. */
 const longestName = 255;
 
-function safePart(text: string): string {
-  return text
+const characters = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
+
+function safePart(text: string, mostBytes: number): string {
+  const safe = text
     .normalize('NFC')
-    .replace(/[^\p{L}\p{M}\p{N}._-]+/gu, '-')
+    // Marks without a letter are what is left of an emoji.
+    .replace(/(?:[^\p{L}\p{M}\p{N}._-]|(?<![\p{L}\p{M}\p{N}])\p{M})+/gu, '-')
     .replace(/\.{2,}/gu, '.')
-    .replace(/-{2,}/gu, '-')
-    .slice(0, longestPart)
-    .replace(/[\p{Cs}]/gu, '')
-    .replace(/^[.\s-]+|[.\s-]+$/gu, '');
+    .replace(/-{2,}/gu, '-');
+  return cut(safe, mostBytes).replace(/^[.\s-]+|[.\s-]+$/gu, '');
+}
+
+/** The whole characters at the beginning of a text that a part of a name has room for. */
+function cut(text: string, mostBytes: number): string {
+  let end = 0;
+  let bytes = 0;
+  for (const { segment } of characters.segment(text)) {
+    bytes += utf8Length(segment);
+    if (end + segment.length > longestPart || bytes > mostBytes) break;
+    end += segment.length;
+  }
+  return text.slice(0, end);
+}
+
+function utf8Length(text: string): number {
+  let bytes = 0;
+  for (const character of text) {
+    const code = character.codePointAt(0) ?? 0;
+    bytes += code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4;
+  }
+  return bytes;
 }
 
 /**
@@ -21,7 +45,9 @@ function safePart(text: string): string {
  * @param fallback stands if nothing is left of the parts, and before a name that Windows reserves
  */
 export function safeFileName(parts: readonly string[], fallback: string): string {
-  const name = [...new Set(parts.map(safePart).filter((part) => part !== ''))].join('-');
+  const mostBytes = Math.floor(longestStemBytes / parts.length) - 1;
+  const safe = parts.map((part) => safePart(part, mostBytes)).filter((part) => part !== '');
+  const name = [...new Set(safe)].join('-');
   if (name === '') return fallback;
   return isDevice(name) ? `${fallback}-${name}` : name;
 }

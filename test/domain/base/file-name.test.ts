@@ -12,6 +12,10 @@ it.each([
   [['M\u00fcller & S\u00f6hne', 'x'], 'M\u00fcller-S\u00f6hne-x'],
   [['same', 'same'], 'same'],
   [['x'.repeat(300), 'p'], `${'x'.repeat(60)}-p`],
+  [['\u6f0f\u6d1e'.repeat(100), 'p'], `${'\u6f0f\u6d1e'.repeat(16)}\u6f0f-p`],
+  [['\u{20bb7}'.repeat(100), 'p'], `${'\u{20bb7}'.repeat(24)}-p`],
+  [[`${'x'.repeat(59)}e\u0328\u0301`, 'p'], `${'x'.repeat(59)}-p`],
+  [['\u2764\ufe0f Acme \u{1f469}\u200d\u{1f4bb}', 'p'], 'Acme-p'],
 ])('a file name of %j is %s', (parts, name) => {
   expect(safeFileName(parts, 'report')).toBe(name);
 });
@@ -44,4 +48,22 @@ it.each([
   ['nul', 'con.', 'x'.repeat(400)],
 ])('a suggested name is one that Windows takes', (...parts) => {
   for (const part of parts) expect(whyNotOnWindows(`${safeFileName([part], 'report')}.pdf`)).toBe(null);
+});
+
+it.each([
+  'x',
+  '\u00df',
+  '\u6f0f',
+  '\u{20bb7}',
+  '\u{1f600}',
+  '\u{1f600}\u6f0f',
+  'e\u0328\u0301',
+  '\u0915\u094d\u0937',
+])('and one of 255 bytes at most, of whole characters, with its ending, of %j', (character) => {
+  for (const count of [1, 20, 59, 60, 61, 300]) {
+    const stem = safeFileName([character.repeat(count), `2026 ${character.repeat(count)}`], 'report');
+    const name = `.${stem}-edition-1000.json.dossier-new`;
+    expect([Buffer.byteLength(name) <= 255, stem.isWellFormed()]).toEqual([true, true]);
+    expect(stem).toMatch(/^[\p{L}\p{N}][\p{L}\p{M}\p{N}-]*$/u);
+  }
 });
