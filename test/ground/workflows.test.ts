@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { systemPackages } from '#build/system-packages.js';
+import { webKitPackages } from '../support/engines/webkit.ts';
 
 /*
  * The workflows run elsewhere: here GitHub's own parser reads them, and every command of the project that they call is
@@ -79,8 +80,10 @@ describe.each(files)('%s', (name) => {
 it('the checks install what the tests need and their image lacks, since they do not run as root', () => {
   const [, installed = ''] =
     /apt-get install -y (.+)$/m.exec(readFileSync(join(folder, 'checks.yml'), 'utf8')) ?? [];
-  // Chromium comes with the image.
-  expect(['chromium', ...installed.split(' ')].toSorted()).toEqual(systemPackages.toSorted());
+  // Chromium and Firefox come with the image.
+  expect(['chromium', ...installed.split(' ')].toSorted()).toEqual(
+    [...systemPackages, ...webKitPackages].toSorted(),
+  );
 });
 
 it('what is not there is found', () => {

@@ -7,11 +7,12 @@ import * as z from 'zod';
 import type { Json } from '#contract/json.ts';
 import type { EngineTab } from './engine.ts';
 
-const firefoxPath = '/usr/bin/firefox-esr';
+/** Debian's, and that of packages by Mozilla; Ubuntu's own is a snap, which sees no profile of others. */
+const firefoxPath = ['/usr/bin/firefox-esr', '/usr/lib/firefox/firefox'].find((path) => existsSync(path));
 
 /** What is missing for Firefox on this machine; null if nothing is. */
 export function whyNoFirefox(): string | null {
-  return existsSync(firefoxPath) ? null : `${firefoxPath} (Debian: firefox-esr)`;
+  return firefoxPath === undefined ? 'Firefox (Debian: firefox-esr)' : null;
 }
 
 const Message = z.object({
@@ -28,6 +29,7 @@ const Ran = z.discriminatedUnion('type', [
 
 /** Starts the Firefox of this machine without a window, and drives it by WebDriver BiDi, which it speaks itself. */
 export async function startFirefox(): Promise<EngineTab> {
+  if (firefoxPath === undefined) throw new Error('There is no Firefox on this machine.');
   const profile = mkdtempSync(join(tmpdir(), 'dossier-firefox-'));
   const child = spawn(
     firefoxPath,

@@ -13,6 +13,9 @@ const driverPath = '/usr/bin/WebKitWebDriver';
 const screenPath = '/usr/bin/Xvfb';
 const librariesPath = '/usr/lib/x86_64-linux-gnu';
 
+/** The Debian packages that it comes in. */
+export const webKitPackages: readonly string[] = ['webkit2gtk-driver', 'xvfb'];
+
 const Answer = z.object({ value: z.unknown() });
 const Session = z.object({ sessionId: z.string() });
 const Ran = z.object({ value: z.string().optional(), error: z.string().optional() });
@@ -30,7 +33,7 @@ function miniBrowser(): string | undefined {
 export function whyNoWebKit(): string | null {
   const missing = [driverPath, screenPath].filter((path) => !existsSync(path));
   if (miniBrowser() === undefined) missing.push('MiniBrowser');
-  return missing.length === 0 ? null : `${missing.join(', ')} (Debian: webkit2gtk-driver, xvfb)`;
+  return missing.length === 0 ? null : `${missing.join(', ')} (Debian: ${webKitPackages.join(', ')})`;
 }
 
 /** Starts WebKitGTK's browser on a screen of its own, and drives it by WebDriver. */
