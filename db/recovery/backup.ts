@@ -52,8 +52,8 @@ export function removeUnfinishedBackups(folder: string): void {
 }
 
 /**
- * How old (ms) the newest backup may be while work waits that was never sent: fifty times what making one takes, so that it
- * costs at most a fiftieth of the time. `bytes`: of the store.
+ * How old (ms) the newest backup may be while unsent work is pending. Fifty times what making one takes, so it costs at
+ * most a fiftieth of the time. `bytes`: of the store.
  */
 export function workEveryMs(bytes: number): number {
   const tookMs = 20 + bytes / 100_000;
@@ -69,9 +69,8 @@ export function isBackupDue({ folder, nowMs, everyMs = everyMsDefault }: BackupT
 
 /**
  * Makes a backup if one is due, and drops all but the newest `keep` (default three; none with `Infinity`). It takes as
- * long as writing the store once, so it belongs behind a sync, never before an answer; a large store is backed up over a
- * reading connection in another thread.
- * Throws DossierError `disk-full`, `damaged-store` (older backups stay then), `file`.
+ * long as writing the store once, so it belongs after a sync, never before a response. A large store is backed up by
+ * another thread. Throws DossierError `disk-full`, `damaged-store` (older backups stay then), `file`.
  */
 export function backUpIfDue(
   db: ReadableDb,

@@ -10,9 +10,9 @@ export interface Wiped {
 }
 
 /**
- * Destroys the bytes of an image, also those with annotations drawn in, in every backup of its store: a redaction that leaves the covered pixels in a
- * backup is none. Caption and hash stay there. To be called before the store itself is changed, so that a kill in
- * between leaves pixels in fewer places, never in more. Never throws: a backup that cannot be opened is named.
+ * Destroys the bytes of an image in every backup of its store, also with annotations drawn in: a redaction must leave
+ * no covered pixels behind. Caption and hash stay there. To be called before the store itself is changed, so that a
+ * kill in between leaves pixels in fewer places, never in more. Never throws: a backup that cannot be opened is named.
  */
 export function wipeFromBackups(options: { folder: string; key: Uint8Array; evidence: string }): Wiped {
   const { folder, key, evidence } = options;

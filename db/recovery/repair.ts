@@ -73,12 +73,10 @@ export function checkStore(db: ReadableDb): { kind: 'sound' } | { kind: 'damaged
  * from the newest backup that can be read. It also gets the records of the service, so that the lists show
  * them at once. The other caches and derived tables stay empty until the next sync and a rebuild of the list
  * fill them. The damaged files stay beside it under another name. No connection to the store may be open.
- * Operations that may have been sent since what is known of them are not sent again blindly: creations taken
- * from a backup, and all open ones if commits were lost, become `unknown` (promise 3), to be looked for by
- * sweeps.
- * A crash at any moment leaves the damaged store, or the rescued one, or both: `openStore` carries on.
- * Throws DossierError `newer-store` (nothing was changed), `disk-full` (the damaged store is still in its
- * place), `file`.
+ * Operations that may have been sent are not sent again blindly. Creations from a backup, and all open ones if commits
+ * were lost, become `unknown` (promise 3). A crash at any moment leaves the damaged store, or the rescued one, or both:
+ * `openStore` carries on. Throws DossierError `newer-store` (nothing was changed), `disk-full` (the damaged store is
+ * still in its place), `file`.
  */
 export function setAsideAndRescue(options: StoreFile & { backups: string; nowIso: string }): RescueReport {
   const { path, key, backups, nowIso } = options;

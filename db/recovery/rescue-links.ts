@@ -4,8 +4,8 @@ import type { Connection } from '../schema/types.ts';
 import { generationKinds } from '../schema/generation-kinds.ts';
 
 /*
- * What a rescued store needs beyond its rows: parents for rows whose parent was on a damaged page, and doubt
- * if the queue may be older than what was sent.
+ * What a rescued store needs beyond its rows: parents of rows from damaged pages, and doubt if the outbox may be older
+ * than what was sent.
  */
 
 /**
@@ -51,8 +51,8 @@ export function restoreFindings(source: Connection, target: Connection): number 
 }
 
 /**
- * Gives edits whose operation row is gone an operation again, under a name of its own: what was edited stands
- * in the item, and a finding without a service identifier can only be a creation. Answers how many.
+ * Gives edits whose operation row is lost a new operation. The edit itself is in the item; a finding without a service
+ * identifier can only be a creation. Answers how many.
  */
 export function restoreOperations(target: Connection, nowIso: string): number {
   return target

@@ -24,8 +24,8 @@ import type { Connection } from '../schema/types.ts';
 const pageSize = 4096;
 
 /**
- * Opens a copy of a damaged store, read-only, with a new schema in the place of its own; null if it is not known where
- * the tables begin. `work` is where the copy lies, until `removeSpliced`.
+ * Opens a copy of a damaged store read-only, with a new schema in place of its own; null if the start of the tables is
+ * unknown. `work` is where the copy lies, until `removeSpliced`.
  */
 export function openSpliced({ path, key }: StoreFile, work: string): Connection | null {
   const known = readRoots(path);

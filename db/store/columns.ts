@@ -12,8 +12,8 @@ export function numbersIn(json: string): number[] {
 }
 
 /**
- * The row numbers of a JSON array that SQLite made of row numbers alone. Read by hand into one piece of memory: 100,000 of
- * them as an array of the engine's fill half of what a reading thread may take for what is short-lived.
+ * The row numbers of a JSON array that SQLite made of row numbers alone. Read by hand into one piece of memory: as an
+ * array, 100,000 of them fill half of a reader thread's young heap.
  */
 export function rowsIn(json: string): Uint32Array {
   // The shortest is a digit and the sign behind it.

@@ -4,8 +4,8 @@ import type { Connection, ReadableDb } from '../schema/types.ts';
 /*
  * SQLite takes a WAL that was cut short for one whose last transaction never finished, and opens without those
  * commits and without a word. So every transaction counts itself in the store, and after its commit the count
- * is written beside it. The file is not synced: it may lag behind after a power failure, it never runs ahead,
- * so a store that counts less than its mark has lost commits that were durable.
+ * is written beside it. The file is not synced: it may lag behind after a power failure, but never runs ahead. A store
+ * that counts less than its mark has lost durable commits.
  */
 
 const digits = 16;

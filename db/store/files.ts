@@ -18,8 +18,8 @@ import { basename, dirname, join, sep } from 'node:path';
 const isWindows = sep === '\\';
 
 /**
- * Makes the folder of an installation, for its user alone (0700). An empty one that is there already is closed
- * to others as well; one with other things in it is left as it is, since it may be shared for a reason.
+ * Makes the folder of an installation, for its user alone (0700). An empty folder that exists is closed to others as
+ * well. One with other content is left as it is, since it may be shared for a reason.
  * @throws file system errors
  */
 export function prepareHome(home: string): void {
@@ -28,8 +28,8 @@ export function prepareHome(home: string): void {
 }
 
 /**
- * Writes a file for its user alone (0600) so that a crash at any moment leaves either what was there before or
- * all of `bytes`, durably: temporary file, sync, rename, sync of the folder.
+ * Writes a file for its user alone (0600), durably: after a crash it holds either the old bytes or all new ones.
+ * Temporary file, sync, rename, sync of the folder.
  * @throws file system errors; the temporary file is gone then
  */
 export function writeDurably(path: string, bytes: string | Uint8Array): void {
@@ -147,9 +147,9 @@ export function syncFolder(folder: string): void {
 }
 
 /**
- * Makes sure that a file exists for its user alone (0600) before SQLite opens it, which would make it readable for
- * all; the WAL beside a database gets the same mode. One that is there already is not touched: POSIX drops a
- * process's locks on a file when any descriptor of it is closed.
+ * Creates a file for its user alone (0600) before SQLite opens it, which would make it readable for all; the WAL beside
+ * it gets the same mode. One that is there already is not touched: POSIX drops a process's locks on a file when any
+ * descriptor of it is closed.
  * @throws file system errors
  */
 export function prepareFile(path: string): void {

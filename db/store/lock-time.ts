@@ -7,9 +7,8 @@ import { withStoreErrors } from './errors.ts';
 import { writeDurably } from './files.ts';
 
 /*
- * How long a home waits until it locks itself. It lies beside the key file, since it belongs to the home and not to one
- * of its stores, and carries a MAC under the data key: whoever can write the folder but not open the home cannot keep
- * it open longer.
+ * How long a home waits until it locks itself. It lies beside the key file, since it belongs to the vault. A MAC under
+ * the data key keeps a user who can only write the folder from prolonging the time.
  */
 
 const fileSchema = z.strictObject({

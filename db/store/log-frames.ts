@@ -4,8 +4,8 @@ const headerBytes = 32;
 const frameBytes = 24;
 
 /**
- * Writes the pages of a log into a copy of its store, up to the last whole transaction: what SQLite does at a checkpoint,
- * for a store that SQLite cannot open. Pages are encrypted one by one and alike in both files, so they are moved as they are.
+ * Writes the pages of a log into a copy of its store, up to the last whole transaction: a checkpoint for a store that
+ * SQLite cannot open. Pages are encrypted one by one and alike in both files, so they are moved as they are.
  */
 export function applyLog(log: string, store: string, pageSize: number): void {
   if (!existsSync(log) || statSync(log).size < headerBytes) return;

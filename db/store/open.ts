@@ -19,9 +19,9 @@ export interface StoreFile {
 /** How long a statement waits for another connection's lock before it fails as `busy`. */
 const busyTimeoutMs = 5_000;
 /**
- * Pages of the WAL (8 MB) after which it is folded into the file. A sweep and the full text write the same index pages again
- * with every commit, so that folding rarely is quicker; but whoever saves meanwhile waits for all that is folded at once: with
- * twice as many, 99 of 100 edits beside a first sync took 61 ms instead of 51, and the sync no less.
+ * Pages of the WAL (8 MB) after which it is folded into the file. Sweeps and the full text write the same index pages
+ * with every commit, so rare checkpoints are cheaper. But a save waits for the whole checkpoint: twice this number made
+ * the slowest edits beside a first sync 10 ms slower.
  */
 const checkpointPages = 2_000;
 /** What the WAL file is cut back to after a checkpoint: a first sync would leave hundreds of megabytes. */
@@ -29,9 +29,8 @@ const walKeepBytes = 64 * 1024 * 1024;
 
 /**
  * Opens the store for the one writer, made or brought to the newest schema first.
- * Throws DossierError `newer-store` (before anything was written), `damaged-store` (the vault has proven the
- * key by then, so a file that does not decrypt is a damaged one; `setAsideAndRescue` is the way on), `busy`,
- * `disk-full`, `file`.
+ * Throws DossierError `newer-store` (before any write), `damaged-store` (the key was proven, so `setAsideAndRescue` is
+ * the next step), `busy`, `disk-full`, `file`.
  */
 export function openStore({ path, key }: StoreFile): WritableDb {
   return withStoreErrors(() => {
@@ -104,8 +103,8 @@ export function connect({ path, key }: StoreFile, options: { readonly: boolean }
     configure(db);
     db.prepare('SELECT count(*) FROM sqlite_schema').get();
     if (!options.readonly) db.pragma('journal_mode = WAL');
-    // Reading a WAL store for the first time resets an unset `synchronous` to NORMAL, which loses the last
-    // commits on power failure: promise 2 needs every attempt row on the disk. So it is said again and checked.
+    // Reading a WAL store for the first time resets an unset `synchronous` to NORMAL. That loses the last commits on
+    // power failure, and promise 2 needs every attempt row. So it is said again and checked.
     db.pragma('synchronous = FULL');
     if (db.pragma('synchronous', { simple: true }) !== 2) throw new Error('synchronous=FULL was not taken');
   } catch (error) {
@@ -133,8 +132,8 @@ export function isCutOff({ path, key }: StoreFile): boolean {
 }
 
 /**
- * Looks at version and mark before anything is written, through a read-only connection: a writing one would
- * fold the WAL into the file on closing, and with it what a repair may still need.
+ * Reads version and mark through a read-only connection, before any write. A writing one would checkpoint the WAL on
+ * closing, and with it what a repair may need.
  */
 function inspect(file: StoreFile): void {
   if (!existsSync(file.path) || statSync(file.path).size === 0) return;

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import type { RandomBytes } from './envelope.ts';
 
 /*
- * A recovery code is 18 random bytes and 2 bytes of checksum in Crockford's base 32 (no I, L, O, U), written as
- * eight groups of four: it is copied from paper, so a slip is told from a code of another home.
+ * A recovery code is 18 random bytes and 2 bytes of checksum in Crockford's base 32, in eight groups of four. It is
+ * copied from paper, so typing errors are recognised.
  */
 
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';

@@ -8,8 +8,8 @@ const countCommit = 'UPDATE mark SET commits = commits + 1 RETURNING commits';
 const watchers = new WeakMap<WritableDb, Set<() => void>>();
 
 /**
- * Has `listener` called after each commit of `transaction` on this connection that changed a row (of `quietTransaction`:
- * never); what it does is not part of the transaction any more. Answers how to end that. Costs nothing if nobody watches.
+ * Calls `listener` after each commit of `transaction` on this connection that changed a row, outside of the
+ * transaction; never for `quietTransaction`. Answers how to end that. Costs nothing if nobody watches.
  */
 export function watchCommits(db: WritableDb, listener: () => void): () => void {
   const known = watchers.get(db) ?? new Set();

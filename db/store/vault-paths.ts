@@ -5,8 +5,8 @@ import { basename, dirname, join, resolve } from 'node:path';
 const marks = ['key.json', 'key.backup.json', 'lock.db', 'current.json', 'stores'] as const;
 
 /**
- * Whether a path leads into a vault of this program, this one or another, also through links, another mount, or names in
- * other letters' case: an export to it would destroy what exists only there.
+ * Whether a path leads into a vault of this program, also through links, other mounts or case: an export there would
+ * destroy work that exists nowhere else.
  */
 export function leadsIntoVault(path: string): boolean {
   const given = resolve(path);

@@ -59,11 +59,11 @@ export type VaultReading =
   | { readonly kind: 'absent' };
 
 /**
- * Makes the data key of a new home and writes it to `key.json` and its copy (0600, in a folder of 0700). With
- * a passphrase it is wrapped in that and in a recovery code, which is shown once and kept nowhere; without
- * one it lies there bare, and `recoveryCode` is null.
- * Throws DossierError `invalid` for a passphrase under 8 characters or with bytes that are no text, `disk-full`,
- * `file`; `wrong-state` if the home has a key file, even a damaged one. A new key would close the store for ever.
+ * Makes the data key of a new home and writes it to `key.json` and its copy (0600, in a folder of 0700). With a
+ * passphrase it is wrapped in that and in a recovery code, which is shown once and stored nowhere. Without one it is
+ * stored bare, and `recoveryCode` is null. Throws DossierError `invalid` for a passphrase under 8 characters or with
+ * invalid Unicode, `disk-full`, `file`. Throws `wrong-state` if the vault has a key file, even a damaged one. A new key
+ * would close the store for ever.
  */
 export function createVault(
   home: string,
@@ -83,9 +83,9 @@ export function createVault(
 }
 
 /**
- * The data key of a home, or why there is none: told apart before any database is touched, since a wrong key
- * and a damaged database look the same to SQLite. Changes nothing. A bare key opens with or without a passphrase.
- * Throws DossierError `file` if the key file is there and cannot be read.
+ * The data key of a vault, or why there is none. Checked before any database is opened, since SQLite cannot tell a
+ * wrong key from a damaged file. Changes nothing. A bare key opens with or without a passphrase. Throws DossierError
+ * `file` if the key file is there and cannot be read.
  */
 export function openVault(home: string, credential: Credential = {}): VaultReading {
   const found = withStoreErrors(() => copies.map((copy) => readCopy(home, copy)));

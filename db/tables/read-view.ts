@@ -4,8 +4,8 @@ import { sql } from '../store/transaction.ts';
 import type { ReadableDb } from '../schema/types.ts';
 
 /**
- * Gives a work one unchanging state of a store that is open, over a connection of its own: it may take its time, and lets
- * others write meanwhile. Until it ends the store's log cannot be emptied.
+ * Gives long work one unchanging state of an open store, over a connection of its own, so that others can write
+ * meanwhile. Until it ends the store's log cannot be emptied.
  *
  * @throws DossierError as `openReader`; what `work` throws
  */

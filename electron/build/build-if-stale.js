@@ -78,8 +78,8 @@ export async function buildIfStale(root, product, onBuild = () => undefined) {
     };
   }
   onBuild();
-  // Aside first: a program that starts meanwhile reads the old one or the new one, never half of it. One that runs already
-  // loads some parts when they are first needed, the new ones then, as it would from changed sources: it is to be started anew.
+  // Aside first: a program that starts meanwhile reads the old one or the new one, never half of it. A running program
+  // loads some parts late, and would get the new ones, as from changed sources: it has to be restarted.
   const aside = join(dist, `${product}-${process.pid}.new`);
   const old = join(dist, `${product}-${process.pid}.old`);
   mkdirSync(dist, { recursive: true });

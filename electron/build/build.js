@@ -1,6 +1,6 @@
 /**
- * `npm run build`: builds what is older than its sources. With `--after-install`, as npm calls it at the end of `npm ci`, an
- * installation stays one that worked: the terminal also runs from its sources, and needs no window.
+ * `npm run build`: builds what is older than its sources. With `--after-install`, as `npm ci` calls it at its end, a
+ * failed build does not fail the installation: the terminal also runs from its sources.
  */
 import { Obstacle } from './install.js';
 import { buildProducts } from './products.js';

@@ -1,7 +1,7 @@
 /**
- * `npm run pack`: builds what is stale and packs the desktop application for this system into `dist/packed`, around
- * Electron's runtime: on Linux a `.tar.gz` and a `.deb`, on Windows an installer, on a Mac a disk image. Words after
- * `npm run pack --` go to electron-builder, as in `npm run pack -- --linux AppImage rpm`, whose tools it fetches.
+ * `npm run pack` builds what is stale and packs the desktop application for this system into `dist/packed`. Linux gets
+ * a `.tar.gz` and a `.deb`, Windows an installer, a Mac a disk image. Words after `npm run pack --` go to
+ * electron-builder, as in `npm run pack -- --linux AppImage rpm`, whose tools it fetches.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

@@ -1,6 +1,6 @@
 /**
- * `npm run sbom -- FILE` writes the list of parts (CycloneDX) of what is shipped: of all packages that npm lists, those that
- * have a notice. npm itself would leave out what the window is built of, since that is installed for developers.
+ * `npm run sbom -- FILE` writes the list of parts (CycloneDX) of what is shipped. Those are all packages of npm's list
+ * that have a notice. npm itself would omit the window's, which are installed for developers.
  */
 import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';

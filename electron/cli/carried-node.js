@@ -1,6 +1,6 @@
 /**
- * The Node 24 that npm installs with the project on a machine whose own is older: the package for a system and a
- * processor, and where the program lies in it. A system without one here needs a Node of its own.
+ * The Node 24 that npm installs if the machine's own is older: the package per system and processor, and the path of
+ * the program in it. A system without one here needs a Node of its own.
  * @type {ReadonlyMap<string, { readonly name: string, readonly binary: string }>}
  */
 export const carriedNodes = new Map([

@@ -1,9 +1,9 @@
 #!/usr/bin/env node
 /**
- * The entry of the terminal face, in plain JavaScript because it also starts on Node versions that cannot run
- * the program: the SQLite package loads on Node 20 and then crashes the process. So the version is looked at
- * before anything else is loaded. On a new enough Node the program runs right here; otherwise it runs in a
- * child, on the Node that is installed beside the dependencies.
+ * The entry of the terminal, in plain JavaScript: it also starts on Node versions that cannot run the program. On Node
+ * 20 the SQLite package loads and then crashes the process. So the version is looked at before anything else is loaded.
+ * On a new enough Node the program runs right here; otherwise it runs in a child, on the Node that is installed beside
+ * the dependencies.
  */
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -61,9 +61,9 @@ function carriedNode() {
 }
 
 /**
- * The child's descriptors: the standard ones, those that the arguments name, as a number or as the file that a shell
- * makes of one (`<(pass show report)`), and a channel. Only listed descriptors reach a child, so those of passphrase and
- * passwords would be lost without this.
+ * The child's descriptors: the standard ones, those in the arguments (a number, or the file that a shell makes of
+ * `<(pass show report)`), and a channel. Only listed descriptors reach a child, so those of passphrase and passwords
+ * would be lost without this.
  * @returns {(number | 'ignore' | 'ipc')[]}
  */
 function descriptors() {

@@ -13,8 +13,8 @@ const day = z.union([z.literal(''), z.iso.date()]);
 const list = <Item extends z.ZodType>(item: Item) => z.array(item).max(mostFactRows);
 
 /**
- * Whether all findings of an engagement are here: `never-read` and `cut-off` (a first or a later read that did not reach
- * its end), `in-part` (findings of which only the list's part could be read).
+ * Whether all findings of an engagement are here. `never-read` and `cut-off`: no read has reached its end; `in-part`:
+ * of some findings only the list's part could be read.
  */
 export type CopyState = 'whole' | 'never-read' | 'cut-off' | 'in-part';
 

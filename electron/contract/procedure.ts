@@ -1,8 +1,8 @@
 import type { z } from 'zod';
 
 /**
- * Which thread answers a call. `look` and `scan` only read the store, so that a thread beside the host may: a look at what
- * the input names, a scan of a whole engagement. All others are the host's, which writes and sends.
+ * Which thread answers a call. `look` and `scan` only read the store, so a reader thread may answer: a look at what the
+ * input names, a scan of a whole engagement. All others are the host's, which writes and sends.
  */
 export type Access = 'look' | 'scan' | 'host';
 

@@ -154,8 +154,8 @@ export const serviceProfileSchema = z.strictObject({
    */
   updateSends: z.enum(['changed-fields', 'all-fields']).default('changed-fields'),
   /**
-   * How images and links to findings stand in texts that are sent: by the address that the program writes, or as a note
-   * to be read, for services that drop addresses they do not know. Both are understood in what is read.
+   * How images and links to findings are written in texts that are sent: by the program's address, or as a note for
+   * services that drop unknown addresses. Both are understood in what is read.
    */
   textReferences: z.enum(['as-written', 'notes']).default('as-written'),
   /** What the account routes send and answer. */

@@ -24,9 +24,9 @@ import type { CancellationToken } from 'electron-updater';
 import type { PostedLine } from '#app/client/home-gateway.ts';
 
 /*
- * All that the shell uses of Electron, in Electron's own types. The shell is written against this interface and
- * `main.ts` alone hands the real module in; a call that is not named here does not compile. docs/electron.md says of
- * each member by what it is proven, and a test compares the two lists.
+ * All that the shell uses of Electron, in Electron's own types. The shell is written against this interface, and
+ * `main.ts` alone passes the real module. A call that is not listed does not compile. docs/electron.md says how each
+ * member is proven; a test compares the lists.
  */
 
 /** An event that can be refused. */

@@ -3,8 +3,8 @@ import type { DossierBridge } from '#contract/window/bridge.ts';
 import { channels } from './calls/channels.ts';
 
 /*
- * Runs in a world of its own before the page. The page gets three functions that take and give texts; no object of
- * Electron, no name of a channel, and nothing of the event that a text came with.
+ * Runs in a world of its own before the page. The page gets three functions that take and return texts. It sees no
+ * object of Electron, no channel name and no event.
  */
 
 const bridge: DossierBridge = {

@@ -71,8 +71,8 @@ const shutdownMs = 3_000;
 const updateSilenceMs = 60_000;
 
 /**
- * Gives each home its own folder for what the browser keeps: the lock of the one instance belongs to it, and on Windows
- * and macOS the default is the home itself. A home that cannot be written keeps the default.
+ * Gives each vault its own folder for the browser's data: it holds the single-instance lock, and the default on Windows
+ * and macOS is the vault itself. A home that cannot be written keeps the default.
  */
 function keepBrowserDataApart(app: ShellElectron['app'], home: string): void {
   const folder = join(home, 'browser');

@@ -1,9 +1,9 @@
 import type { FindingRow } from '#contract/finding/finding.ts';
 
 /**
- * Orders requests and our own writes by a counter, never by a clock. An answer may replace a finding's base
- * only when its request began after the last write on that finding had ended; otherwise it may show the state
- * before the write, and the next edit would be merged against the past.
+ * Orders requests and our own writes by a counter, never by a clock. A response may replace a finding's base only if
+ * its request began after the last write on that finding had ended. Otherwise the next edit might be merged against the
+ * past.
  */
 export class RequestOrder {
   #tick = 0;

@@ -47,8 +47,8 @@ export interface SyncRequest {
  * @param onAsking is called when all but a question to the assistant is done: another sync may begin
  * @param onSent gets what settles when such a question is answered, also if the caller no longer waits: the connection is
  *   to stay until then
- * @throws DossierError `not-found` (no such engagement), `credentials`, `foreign-token`, `unreachable` … if
- *   nothing could be done at all; a failure on the way is in the summary, with what was done until then
+ * @throws DossierError `not-found` (no such engagement), `credentials`, `foreign-token`, `unreachable` … if nothing
+ *   could be done at all; a later failure is in the summary
  */
 export async function runSync(
   ctx: OnlineContext,

@@ -129,8 +129,8 @@ export function bulkStatus(desk: Desk, caller: Caller, project: string, bytes: U
 }
 
 /**
- * POST /scans/:projectName/bulk-delete. Removes those listed that the caller may remove and says nothing of
- * the others (endpoint table); only an id of another project that the caller sees is an error.
+ * POST /scans/:projectName/bulk-delete. Removes those listed that the caller may remove and ignores the others
+ * (endpoint table); only an id of another project that the caller sees is an error.
  */
 export function bulkDelete(desk: Desk, caller: Caller, project: string, bytes: Uint8Array): Answer {
   const closed = closedProject(desk, caller, project);

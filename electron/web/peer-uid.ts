@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import type { Socket } from 'node:net';
 
 /**
- * Whether another user of this machine has the far end of a loopback connection. The one-time key stands on the command
- * line of the browser that is opened with it, where every user can read it: it lets in only who owns the program.
- * Linux alone tells; elsewhere, and if it does not, the answer is false.
+ * Whether another user of this machine has the far end of a loopback connection. The one-time key is in the command
+ * line of the browser that is opened, which every user can read: it admits only the program's owner. Linux alone tells;
+ * elsewhere, and if it does not, the answer is false.
  */
 export function isOtherUsers({ remotePort, localPort }: Pick<Socket, 'remotePort' | 'localPort'>): boolean {
   const own = process.getuid?.();

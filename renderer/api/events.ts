@@ -9,9 +9,9 @@ export type Told =
 const shared = 'dossier-events';
 
 /**
- * Follows the event stream of the program. All pages of one browser share one: a browser opens only six connections
- * to an address, and with a stream in each of six pages none of them could call any more. The page that has the lock
- * reads it and passes everything on; when it closes, the next one takes over.
+ * Follows the event stream of the program. All pages of one browser share one: a browser opens only six connections to
+ * an address, and six streams would leave none for calls. The page that has the lock reads it and passes everything on;
+ * when it closes, the next one takes over.
  *
  * @returns ends it
  */

@@ -19,8 +19,8 @@ import { createSlots } from './slots.ts';
  */
 
 /**
- * What a window asks anew whenever something changed: one after the other. A browser opens six connections to an address, and
- * a sync that runs and the events take two of them; a letter that finds none free would wait for all that the sync changed.
+ * What a window asks anew whenever something changed: one after the other. A browser opens six connections to an
+ * address, and a running sync and the events take two. A keystroke without a free one would wait for the whole sync.
  */
 const unhurried: ReadonlySet<string> = new Set<PageProcedure>([
   'desk.status',
@@ -31,8 +31,8 @@ const unhurried: ReadonlySet<string> = new Set<PageProcedure>([
 ]);
 
 /**
- * So many calls are under way at a time. Of the six connections one has the events, and one stays free for the page that is
- * loaded next: behind calls to a program that is busy, a reload would wait until that is not busy any more.
+ * So many calls are under way at a time. Of the six connections one carries the events, and one stays free for the page
+ * that is loaded next. Otherwise a reload would wait behind calls to a busy program.
  */
 const mostCalls = 4;
 /** While the page loads: what the page before sent as it went may hold a connection as well. */

@@ -149,8 +149,8 @@ export class BulkWork {
   }
 
   /**
-   * Asks again what the same action would do, the store being another. The asking that is under way ends first: beside a
-   * sync the store changes sooner than many findings are gone through, and there would never be an answer.
+   * Asks again what the same action would do, the store being another. The running request ends first: beside a sync
+   * the store changes faster than many findings are read, and there would never be a response.
    */
   async lookAgain(): Promise<void> {
     const asking = this.#asking;

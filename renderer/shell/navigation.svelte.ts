@@ -239,8 +239,8 @@ export class Navigation {
   }
 
   /**
-   * The home has these engagements and no others: what is shown or begun of one that was destroyed, here, in another window
-   * or by a command, is left, and that is told.
+   * The vault has these engagements and no others: views and drafts of one that was destroyed, here or elsewhere, are
+   * closed, and the user is told.
    */
   keepTo(engagements: readonly Engagement[]): void {
     const { notices } = this.#shared;

@@ -1,7 +1,7 @@
 /**
- * Answers may overtake each other, and what is told without being asked overtakes them. Whoever takes an answer asks
- * here whether it is newer than all that was taken before: one that is older is dropped, and one that comes in order is
- * not kept away by a question behind it that is still on its way.
+ * Answers may overtake each other, and what is told without being asked overtakes them. Drops out-of-order responses:
+ * one that is older than the last accepted one is ignored, and a newer question still under way holds back no earlier
+ * response.
  */
 export class SequenceGuard {
   #asked = 0;

@@ -26,8 +26,8 @@ const queries = typed.flatMap((text, at) => [
 ]);
 
 /**
- * How long the host takes to answer a window, while a sync of 100,000 findings runs and when all is quiet; then the same
- * with a long queue. Nothing is sent: what waits is to wait until the end.
+ * The host's response times to a window, during a sync of 100,000 findings and at rest; then the same with a long
+ * outbox. Nothing is sent: what waits is to wait until the end.
  */
 export async function hostAnswers(scratch: string): Promise<void> {
   const service = await startService(benchData(findings, scratch), 0, true);

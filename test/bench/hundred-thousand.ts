@@ -38,8 +38,8 @@ export async function hundredThousand(scratch: string): Promise<void> {
 }
 
 /**
- * Each query in turns with a command that opens the home and reads next to nothing, so that a busy moment falls
- * on both: what is beyond that start is the query's own.
+ * Each query by turns with a command that opens the vault and reads almost nothing: the difference is the query's own
+ * time, also on a busy machine.
  */
 async function queryTimes(home: string, project: string): Promise<void> {
   const bare: number[] = [];

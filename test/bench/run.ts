@@ -1,7 +1,7 @@
 /**
  * `npm run bench`: measures what the design promises of speed and memory and prints it beside its targets;
- * `npm run bench -- NAME…` only those named. Nothing here fails a build: figures of a busy machine are not facts
- * about the program, so both sides of every ratio run in turns and the middle one counts.
+ * `npm run bench -- NAME…` only those named. Nothing here fails a build: figures of a busy machine prove little, so
+ * both sides of every ratio run by turns and the median counts.
  */
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { availableParallelism, cpus, loadavg, tmpdir, totalmem } from 'node:os';

@@ -14,8 +14,8 @@ import { heldVersion, holdOpen } from './support/holder.ts';
 import { runIn } from './support/in-process.ts';
 
 /*
- * The account from outside: real processes over one home, and everything secret that they were given or were answered,
- * which is looked for in all that they leave behind.
+ * The account from outside: real processes over one vault, and every secret that they get, which is looked for in all
+ * that they leave behind.
  */
 
 const known = {

@@ -8,8 +8,8 @@ import { eventually, onDouble, prepareShell, startDouble } from './support/desk.
 import type { DoubleDesk, DoubleDeskOptions } from './support/desk.ts';
 
 /*
- * What the desktop window has beside the browser: the real pages on the shell, on the stand-in for Electron, which has
- * a menu and a keychain that survives a restart.
+ * What the desktop window has beyond the browser, on the stand-in for Electron. The real pages run in the shell, with a
+ * menu and a keychain that survives a restart.
  */
 
 const root = join(import.meta.dirname, '..', '..');

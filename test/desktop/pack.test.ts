@@ -22,8 +22,8 @@ import { collectNotices, shippedPackages } from '#build/notices.js';
 import { shippedParts } from '#build/sbom.js';
 
 /*
- * Packs the program for Linux on a runtime that is none: a folder with a file in the place of the executable, in
- * which the fuses can be seen. What is packed is real, and it runs on the double of Electron.
+ * Packs the program for Linux on a stand-in runtime: a folder with a file in place of the executable, in which the
+ * fuses are visible. What is packed is real, and it runs on the double of Electron.
  */
 
 const root = join(import.meta.dirname, '..', '..');

@@ -4,8 +4,8 @@ import { callFrom, openSample } from './support/calls.ts';
 import { eventually, launchBrowser, openWindow, type Opened } from './support/browser.ts';
 
 /*
- * What a browser says of itself may be wrong, and what the window needs may be missing: the window stands all the same,
- * or says why it does not.
+ * A browser's claims may be wrong, and what the window needs may be missing: the window opens all the same, or says why
+ * not.
  */
 
 let browser: Browser;

@@ -7,8 +7,8 @@ import { beginDay, openFinding, passphrase, type Day } from './support/day.ts';
 import { syncByKey } from './support/send.ts';
 
 /*
- * What a person does at the desk now and then: another theme, another passphrase, deleting many, working without a
- * network, leaving the sync to the clock or to another window.
+ * What a user does at the desk now and then: another theme, another passphrase, deleting many, working offline, leaving
+ * the sync to the clock or another window.
  */
 
 const titles = Array.from({ length: 24 }, (_, at) => `Weak cipher ${String(at + 1).padStart(2, '0')}`);

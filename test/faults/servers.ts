@@ -26,8 +26,8 @@ export interface FaultServer {
 export type Answer = (socket: Socket, request: Received) => void;
 
 /**
- * A server that reads HTTP/1.1 requests from plain TCP (or TLS) and leaves every byte of the answer to
- * `answer`: what no HTTP library would let out can be sent. Loopback, free port.
+ * A server that reads HTTP/1.1 requests from plain TCP (or TLS) and leaves every byte of the response to `answer`, also
+ * those no HTTP library would send. Loopback, free port.
  */
 export async function faultServer(
   answer: Answer,

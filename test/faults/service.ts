@@ -22,8 +22,8 @@ export interface Asked extends Received {
 }
 
 /**
- * Takes an answer over from the good service: bytes to be sent as they are, `taken` if it has written to the
- * socket by itself, undefined to leave it to the good service.
+ * Replaces a response of the good service: bytes to send as they are, `taken` if it wrote to the socket itself,
+ * undefined to leave it.
  */
 export type Spoil = (asked: Asked, socket: Socket) => Uint8Array | 'taken' | undefined;
 

@@ -19,8 +19,8 @@ import { asAnswered, Program, settled, withBase64, words } from './support/progr
 import { openReview } from './support/review.ts';
 
 /*
- * Three threads of the program answer, and what happens is told by a way of its own: an answer may come after what it
- * does not know of yet.
+ * Three threads of the program respond, and events take a way of their own: a response may arrive after an event that
+ * it does not include.
  */
 
 withBase64();

@@ -5,8 +5,8 @@ import { distinctFindings } from './support/format-texts.ts';
 import { drawn, hardFindings, lostOf, showings } from './support/every-text.ts';
 
 /*
- * `npm run texts [-- --seed N]`: prints all 1,179 real findings and the hard scripts as PDF, with masks and cuts on and off, and
- * reads every text back. With a seed only what `npm test` draws with it. Exit 1 if a text is lost.
+ * `npm run texts [-- --seed N]` prints all 1,179 real findings and the hard scripts as PDF. It does so with masks and
+ * cuts on and off, and reads every text back. With a seed only what `npm test` draws with it. Exit 1 if a text is lost.
  */
 const { values } = parseArgs({ options: { seed: { type: 'string' } } });
 if (!hasRealData) throw new Error(noRealData);

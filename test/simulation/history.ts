@@ -4,9 +4,9 @@ import type { Fault } from './service/faults.ts';
 import type { Variant } from './draw/variant.ts';
 
 /**
- * One history, complete before it is played: nothing of it is drawn while it runs, so that any step, fault or
- * kill can be left out and the rest is played as before. `at` picks one of what there is (0 the first, towards
- * 1 the last), `seed` feeds what is drawn inside one step.
+ * One history, complete before it is played: nothing is drawn while it runs, so any step, fault or kill can be left out
+ * without changing the rest. `at` picks one of what there is (0 the first, towards 1 the last), `seed` feeds what is
+ * drawn inside one step.
  */
 export interface History {
   readonly variant: Variant;

@@ -5,10 +5,11 @@ import { addCounts, coverageLines, type Counts } from './play/coverage.ts';
 import type { Batch, BatchResult } from './worker.ts';
 
 /**
- * `npm run simulate -- --seeds N [--from S] [--workers N] [--late] [--homes] [--all]`: plays seeds on all cores, tells how far it is
- * and how long it takes, and at the end what was covered. A seed that fails is cut to its shortest history and told
- * as a story; exit 1. With `--late` requests may land after the quiet time: seeds that break promise 3 or 6 by that
- * are counted instead. With `--homes` two or three homes work at one service in every seed. With `--all` it plays on after a failing seed and lists them at the end.
+ * `npm run simulate -- --seeds N [--from S] [--workers N] [--late] [--homes] [--all]` plays seeds on all cores, shows
+ * progress and time, and finally what was covered. A seed that fails is cut to its shortest history and told as a
+ * story; exit 1. With `--late` requests may land after the quiet time: seeds that break promise 3 or 6 by that are
+ * counted instead. With `--homes` two or three homes work at one service in every seed. With `--all` it plays on after
+ * a failing seed and lists them at the end.
  */
 const { values } = parseArgs({
   options: {

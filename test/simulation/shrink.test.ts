@@ -7,8 +7,8 @@ import { storyOf } from './simulate.ts';
 import { plainService } from './draw/variant.ts';
 
 test('a history is cut to the steps without which nothing fails', async () => {
-  // A service that breaks the assumption of promise 3: the creation lands after the quiet time, and the person
-  // was told that nobody knows what became of it and sent it again.
+  // A service that breaks the assumption of promise 3: the creation lands after the in-doubt window, and the user, told
+  // of the unknown outcome, sent it again.
   const sync = { do: 'sync', acceptMissing: false, push: true, pull: true, seed: 1, meanwhile: [] } as const;
   const late = { of: 'write', request: 1, fault: { kind: 'lands-late', afterMs: 900_000 } } as const;
   const pass = { do: 'pass', ms: 200_000 } as const;

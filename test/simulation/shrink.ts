@@ -12,9 +12,9 @@ export interface Shrunk {
 const mostPlays = 3_000;
 
 /**
- * Cuts a failing history to a shortest one that still fails: leaves out steps, halves first, then faults, what
- * happens meanwhile and mishaps one by one, then what the variant has beyond the plainest service, until nothing
- * can be left out any more. `fails` says whether a failure is the one looked for.
+ * Cuts a failing history to a shortest one that still fails: leaves out steps, halves first, then faults, meanwhile
+ * events and mishaps singly. Then it simplifies the variant of the service, until nothing can be left out. `fails` says
+ * whether a failure is the one looked for.
  */
 export async function shrink(history: History, fails: (failure: Error | null) => boolean): Promise<Shrunk> {
   let best: Shrunk = { history, played: await play(history) };

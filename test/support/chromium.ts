@@ -4,8 +4,8 @@ import { chromium, type Browser } from 'playwright-core';
 const places = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 
 /**
- * Of the browser's own window, which nobody sees: each new context would load the two popups of its address bar as
- * pages, for as much work as a page of ours takes.
+ * Of the browser's own invisible window: each new context would load the two popups of its address bar, for as much
+ * work as a page of ours.
  */
 const ofItsWindow = ['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup', 'WebUIOmniboxFullPopup'];
 
@@ -21,9 +21,9 @@ const asPlaywright = [
 let kept: Promise<Browser> | undefined;
 
 /**
- * The browser of this machine, for a file of tests: files that come one after the other have the same, which takes longer
- * to start than to open a page in it. Its `close` ends what the file has opened; the browser ends with this process. A
- * program that is no test, behind which nobody comes, gets one of its own.
+ * The browser of this machine, for a file of tests: files that follow each other share it, since starting one takes
+ * longer than opening a page. Its `close` ends what the file has opened; the browser ends with this process. A program
+ * that is no test, behind which nobody comes, gets one of its own.
  */
 export async function borrowChromium(): Promise<Browser> {
   if (process.env['VITEST'] === undefined) return launchChromium();

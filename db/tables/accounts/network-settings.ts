@@ -5,9 +5,9 @@ import { derive } from '../../store/envelope.ts';
 import { readSealed, writeSealed, type SealedFile } from '../../store/sealed-file.ts';
 
 /*
- * How each service is reached from this computer. It lies beside the key file and not in a store: the first connection
- * needs it before there is one, and a copy of a store on another computer must not bring it along. All of it is sealed
- * with a key of its own under the data key, since passwords and private keys are in it.
+ * How each service is reached from this computer. It lies beside the key file and not in a store. The first connection
+ * needs it earlier, and a store copied to another computer must not bring it along. All of it is sealed with a key of
+ * its own under the data key, since passwords and private keys are in it.
  */
 
 const settingsSchema: z.ZodType<NetworkSettings> = z.strictObject({

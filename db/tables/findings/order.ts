@@ -105,8 +105,8 @@ export function readOrderKey(db: ReadableDb, finding: number, order: SortOrder):
 }
 
 /**
- * Findings of an engagement whose row was written since so many transactions had been committed, in an order, with
- * what they stand there by; null if there are more than `most`.
+ * Findings of an engagement whose row was written since that commit number, in an order and with their sort keys; null
+ * if there are more than `most`.
  */
 export function readMoved(
   db: ReadableDb,

@@ -6,8 +6,8 @@ import type { ReadableDb } from '../../schema/types.ts';
 
 /*
  * Statements are put together from fixed pieces, with every value a parameter; they are prepared each time, since
- * the cache of prepared statements keeps what is constant. The sign before `project` keeps the index of an order out of
- * them: it has none of the columns that are asked for, so each of its rows would be looked up one by one.
+ * the cache of prepared statements keeps what is constant. The sign before `project` keeps SQLite from the index of an
+ * order: it lacks the columns of the condition, so each row would be looked up singly.
  */
 
 type Parameter = string | number;

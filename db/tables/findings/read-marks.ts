@@ -19,8 +19,8 @@ export function readReadMark(db: ReadableDb, finding: FindingRow): ReadMarkRow |
 }
 
 /**
- * What was written here and may have been answered since the last look: the layers of operations that were open
- * then or came later, dropped ones left out. No news to the person, whenever the service shows it.
+ * What was written here and may have been answered since the last visit: patches of operations that were open then or
+ * came later, without discarded ones. No news to the person, whenever the service shows it.
  */
 export function ownSinceReadMark(db: ReadableDb, finding: FindingRow): { patchJson: string; kind: string }[] {
   return sql<[FindingRow], { patchJson: string; kind: string }>(

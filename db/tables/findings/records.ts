@@ -201,8 +201,8 @@ export function seenState(db: ReadableDb, serviceId: string): SeenState | null {
 }
 
 /**
- * Findings of an engagement that have been gone since before `before` (ISO 8601) and carry no work: no open operation
- * no evidence, no comment and no verdict of a retest, which would be kept and never be seen again.
+ * Findings of an engagement that were deleted before `before` (ISO 8601) and carry no work: no open operation,
+ * evidence, comment or retest verdict.
  */
 export function goneBefore(db: ReadableDb, project: string, before: string): FindingRow[] {
   return sql<[string, string], { finding: FindingRow }>(

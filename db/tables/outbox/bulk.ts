@@ -106,8 +106,8 @@ export function giveUpWaiting(db: WritableDb, number: number): number {
 }
 
 /*
- * Whether an earlier change of the same finding waits for a person, or for what is known of it: no sync sends this one
- * before that is settled. Changes of the assistant stand outside the order.
+ * Whether an earlier change of the same finding waits for the user or an unknown outcome. Until that is resolved, no
+ * sync sends this one. Changes of the assistant stand outside the order.
  */
 const standsBehind = `EXISTS (
         SELECT 1 FROM operation_item e JOIN operation p ON p.seq = e.seq
@@ -116,7 +116,7 @@ const standsBehind = `EXISTS (
 
 /*
  * The state of each finding, from the operation that carries it as that is now. A creation that was dropped before it
- * was ever sent is deleted; an edit that came to nothing before it was sent was taken back by the person.
+ * was ever sent is deleted. An edit that came to nothing before it was sent was undone by the user.
  */
 const stateOfItem = `
   CASE b.step

@@ -170,8 +170,8 @@ export function readItem(db: ReadableDb, seq: number, finding: FindingRow): Open
 }
 
 /**
- * Of an operation `limit` rows that are neither done nor discarded, in the order of their findings; those that did not get
- * through come first, since the others ask nothing of anybody.
+ * Up to `limit` rows of an operation that are neither done nor discarded, in the order of their findings. Failed ones
+ * come first, since they need the user.
  */
 export function openRowsOf(db: ReadableDb, seq: number, limit: number): OpenItem[] {
   return sql<[{ seq: number; limit: number }], OpenItem>(
@@ -196,8 +196,8 @@ export function openItemsOf(db: ReadableDb, finding: FindingRow): OpenItem[] {
 }
 
 /**
- * What stands behind an operation of a finding and is not done, oldest first: also what was dropped, since an undo of a
- * bulk deletion puts it back.
+ * Unfinished operations of a finding behind this one, oldest first. Dropped ones are included, since the undo of a bulk
+ * deletion restores them.
  */
 export function itemsBehind(db: ReadableDb, { seq, finding }: ItemRow): OpenItem[] {
   return sql<[FindingRow, number], OpenItem>(

@@ -24,8 +24,8 @@ export interface KeptCredentials {
   /** The session of a store, whatever else is used; null if nobody is signed in. */
   session(store: OpenStore, baseUrl: string): SessionJar | null;
   /**
-   * Holds a token that a rotation has made and the store did not take: it is used as long as the program runs, and with
-   * each use the store is asked again. The old one is dead, so without this nobody might have any.
+   * Holds a token that a rotation made and the store did not take. The program uses it while it runs, and tries to
+   * store it with each use. The old one is dead, so without this nobody might have any.
    */
   hold(store: OpenStore, token: string, dead: string | null): void;
   /** Another token took its place. */

@@ -26,9 +26,8 @@ const behindOthers = 10;
 letOthersGoFirst();
 
 /**
- * A sync is to take the time that nobody needs for a letter or a picture: without this, each of the threads that a question
- * passes on its way to its answer waits its turn behind it. Linux has a priority for each thread; elsewhere it would be
- * that of the whole program, and there the pieces of a sync give way by themselves alone (`#domain/base/cooperative-scheduling.ts`).
+ * Lowers this thread's priority so that sync never delays interactive requests. Linux has a priority for each thread.
+ * Elsewhere it would apply to the whole program, so only `#domain/base/cooperative-scheduling.ts` gives way there.
  */
 function letOthersGoFirst(): void {
   if (process.platform !== 'linux') return;

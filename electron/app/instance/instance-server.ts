@@ -67,8 +67,8 @@ export async function serveInstance(options: InstanceServerOptions): Promise<Ins
       if (stopped) controller.abort();
       calls += 1;
       try {
-        // A guest that does not know of its call being taken on makes it again elsewhere, so this is told before
-        // the call begins: once it has left, it arrives even if this process is killed.
+        // Told before the call begins: a client that does not know that its call was accepted repeats it elsewhere.
+        // Once sent, it arrives even if this process is killed.
         await tell({ kind: 'accepted', id, idempotent: options.isIdempotent(name) });
         const answer = await options.link.call({
           name,

@@ -18,8 +18,8 @@ import { withStoreErrors } from '#db/store/errors.ts';
 import { ownTemporaryFolder } from './endpoint.ts';
 
 /*
- * A vault that cannot be written is opened as a private copy: SQLite reads a log only if it may write beside it, and a
- * store of an older version has to be migrated.
+ * A vault that cannot be written is opened as a private copy. SQLite needs to write beside a log, and a store of an
+ * older version must be migrated.
  */
 
 /** A copy of a vault for this process alone. */
@@ -34,8 +34,8 @@ export interface VaultCopy {
 const leftOut: ReadonlySet<string> = new Set(['backups', 'backup.new', 'lock.db']);
 
 /**
- * Copies a vault into a private temporary folder if the system refuses to write it; null for one that can be written, and
- * for a folder that is no vault. Copies of processes that were killed are removed first.
+ * Copies a vault into a private temporary folder if the system refuses to write it; null if it can be written or is no
+ * vault. Copies of processes that were killed are removed first.
  * @throws DossierError `file`, `disk-full`, and `busy` if another program goes on writing the vault
  */
 export async function copyIfReadOnly(home: string, clock: Pick<Clock, 'sleep'>): Promise<VaultCopy | null> {
@@ -67,8 +67,8 @@ const mostCopies = 8;
 const restMs = 40;
 
 /**
- * Copies a folder as it stood at one moment, although another program may write it: a copy during which a file changed is torn
- * and is made again, a bounded number of times.
+ * Copies a folder as it stood at one moment, although another program may write it. If a file changes meanwhile, the
+ * copy is made again, a bounded number of times.
  * @param copy makes one copy; tests bring one in which something changes
  * @throws DossierError `busy` if it went on changing, and what copying throws
  */

@@ -12,8 +12,8 @@ const pointerSchema = z.object({ version: z.literal(1), current: z.string().rege
  * missing or damaged, the only store there is can be no other: findings and queue stay within reach offline.
  *
  * @param tell gets a sentence if a damaged pointer was written again
- * @throws DossierError `damaged-store` if the pointer cannot be read and there are several stores: nothing is
- *   guessed, since they may belong to different accounts (promise 9); stores stay as they are
+ * @throws DossierError `damaged-store` if the pointer cannot be read and there are several stores. They may belong to
+ *   different accounts (promise 9), so nothing is guessed or changed
  */
 export function readCurrentStore(home: string, tell: (sentence: string) => void): string | null {
   const path = join(home, 'current.json');

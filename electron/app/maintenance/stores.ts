@@ -156,8 +156,8 @@ function suspect(path: string): void {
 }
 
 /**
- * Notes that a page of the store could not be read in the middle of a run: a start reads only the first pages, so
- * without this the next one would meet the damage at the same place again.
+ * Records that a page of the store could not be read during a run. A start reads only the first pages and would
+ * otherwise meet the same damage again.
  */
 export function suspectStore(store: OpenStore): void {
   suspect(join(store.folder, 'store.db'));

@@ -6,8 +6,8 @@ import type { Clock, Ids, Random } from '#contract/ports.ts';
 
 /**
  * The machine's clock. `awakeMs` counts from the start of the machine, so that it can be compared between two
- * commands. On Linux it stands still while the machine sleeps; if the system's steady clock runs on during
- * sleep (macOS, Windows), a quiet time may end early by the time slept, which happens with the connection down.
+ * commands. On Linux it stops while the machine sleeps. Elsewhere the steady clock may run on, so an in-doubt window
+ * may end early by the time slept, without a connection.
  */
 export function createSystemClock(): Clock {
   let boot: string | undefined;

@@ -8,9 +8,9 @@ import type {
 } from '#report/process/report-process.ts';
 
 /*
- * Inside the desktop application nobody can start a Node: its executable is none any more, and a process of Electron's
- * own is started by the main thread alone. So the host's thread asks the thread that owns it, by a channel whose name
- * every thread gets that is started from then on.
+ * Inside the desktop application no Node can be started: its executable is Electron, whose processes only the main
+ * thread starts. So the host's thread asks the thread that owns it, by a channel whose name every thread gets that is
+ * started from then on.
  */
 
 const environmentName = 'dossier report channel';

@@ -20,8 +20,8 @@ export interface HostEvents {
 }
 
 /**
- * A sync commits many times a second, and a window asks for all that it shows with each change that it is told of: more
- * often than this, the asking takes the processor from who works there.
+ * A sync commits many times a second, and a window refreshes everything after each event. More often than this,
+ * refreshing would slow down the user.
  */
 const changesApartMs = 300;
 const progressApartMs = 300;

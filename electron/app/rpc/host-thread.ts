@@ -180,8 +180,8 @@ export function startHostThread(
 }
 
 /**
- * What the thread and the processes it starts see of the environment: no secrets, and where compiled code is kept,
- * which a thread does not take over by itself.
+ * The environment that the thread and its child processes see: no secrets, and the compile cache, which a thread does
+ * not inherit by itself.
  */
 export function threadEnvironment(): NodeJS.ProcessEnv {
   const { DOSSIER_TOKEN: _token, DOSSIER_PASSPHRASE: _passphrase, ...others } = process.env;

@@ -1,8 +1,8 @@
 import type { UserActivity } from '#domain/base/cooperative-scheduling.ts';
 
 /**
- * When somebody last worked at a window, as all threads see it: what the thread that owns the host notes, a sync reads in the
- * middle of its work, without a message that would wait until that is done.
+ * The time of the last user input, shared by all threads: a sync reads it in the middle of its work, without waiting
+ * for a message.
  */
 export interface SharedUserActivity extends UserActivity {
   /** What another thread makes its own view of the same note from. */

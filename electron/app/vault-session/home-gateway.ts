@@ -66,8 +66,8 @@ export interface HomeGateway {
   /** @returns ends the subscription */
   subscribe(listener: (event: DeskEvent) => void): () => void;
   /**
-   * Runs an attempt at the home's passphrase that is made outside of the door: many wrong ones make the next wait,
-   * together with those that the door itself has met.
+   * Runs an attempt at the vault's passphrase that is made outside of the gateway. Wrong ones count together with the
+   * gateway's own and delay the next.
    * @throws DossierError 'wrong-passphrase', and what `attempt` throws
    */
   attempt(attempt: () => void, signal: AbortSignal): Promise<void>;

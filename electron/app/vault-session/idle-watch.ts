@@ -13,8 +13,8 @@ export interface IdleWatch {
 const LOOK_EVERY_MS = 30_000;
 
 /**
- * Calls `onIdle` when nothing was touched for `limitMs`, and again after as long, by the time awake or by the wall clock, whichever
- * says so first: a laptop that was closed over lunch is locked when it is opened.
+ * Calls `onIdle` after `limitMs` without input, and again after as long. Time awake and wall clock both count, so a
+ * laptop closed over lunch is locked when opened.
  */
 export function watchIdle(clock: Clock, limitMs: number, onIdle: () => void): IdleWatch {
   const stopped = new AbortController();

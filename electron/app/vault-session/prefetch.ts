@@ -1,8 +1,8 @@
 import type { HostSession } from '../instance/host-session.ts';
 
 /**
- * Asks for the list that the person looked at last. Nobody gets the answer: putting 100,000 findings in order for the
- * first time takes a quarter of a second, which is over before the window has loaded and asks for it. Never rejects.
+ * Asks for the list that the person looked at last. Its response goes nowhere: sorting 100,000 findings for the first
+ * time takes a quarter of a second, and is done before the window asks. Never rejects.
  */
 export async function prefetch(session: HostSession, signal: AbortSignal): Promise<void> {
   const options = { token: null, signal };

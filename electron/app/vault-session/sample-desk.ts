@@ -76,8 +76,8 @@ export function createSampleDesk(home: string, use: VaultSession['use']): Sample
 }
 
 /**
- * The port of the last time, so that its address is the same: a home keeps a store for each address, and what the
- * person wrote into the sample shall be there again.
+ * The port of the last time, which keeps the address. A vault has one store per address, and the user's changes to the
+ * sample must still be there.
  */
 async function startAsBefore(home: string): Promise<RunningSample> {
   const path = join(home, 'sample.json');

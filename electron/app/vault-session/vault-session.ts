@@ -128,8 +128,8 @@ export function openVaultSession(options: VaultSessionOptions): VaultSession {
   async function lockNow(): Promise<void> {
     if (standing.kind !== 'open') return;
     const { session } = standing;
-    // Told at once: every new call is answered with this, and findings that stay on the screen until the last call has
-    // ended are there for whoever comes by.
+    // Set at once, so every new call is refused with it; otherwise findings would stay on the screen until the last
+    // call has ended.
     stand({ kind: 'locked' });
     await running.stop();
     await session.stop();

@@ -12,8 +12,8 @@ import { play, PROJECT } from './script.ts';
 import { plain } from '../output/text.ts';
 
 /**
- * Plays the main job end to end: the same procedures as every other command, against a service of its own,
- * with the network pulled out in the middle.
+ * Plays the main job end to end with the procedures of every other command, against its own service, whose network
+ * fails in the middle.
  */
 export const demo: CommandRun = async (context) => {
   const folder = await demoFolder(context);

@@ -4,8 +4,7 @@ import type { CommandContext } from '../context.ts';
 import { askYes, canAsk } from './prompt.ts';
 
 /**
- * Makes sure that a person means it: `--yes` says so, a person at a terminal is asked, a script without `--yes`
- * is told of it and nothing is done.
+ * Confirms an action: with `--yes` it goes on, a user at a terminal is asked, and a script without `--yes` is refused.
  * @param what would happen, as a whole sentence that is safe to show
  * @param more is looked up only if a person is asked: a wrong command line ends before the vault is opened
  * @throws DossierError 'usage' (nobody can be asked), 'cancelled' (the answer was no)

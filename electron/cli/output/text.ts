@@ -1,8 +1,8 @@
 import { styleText } from 'node:util';
 
 /*
- * Texts of findings are hostile: an escape sequence in a title could repaint the terminal or answer for the
- * person, a direction mark could show a host name backwards. What steers a terminal is written out visibly.
+ * Texts of findings are hostile: an escape sequence could repaint the terminal or answer for the user, a direction mark
+ * could reverse a host name. What steers a terminal is written out visibly.
  */
 const STEERING =
   /[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]|[\u{e0000}-\u{e007f}]|\p{Cs}/gu;

@@ -17,8 +17,8 @@ export const operationKinds = [
 export type OperationKind = (typeof operationKinds)[number];
 
 /**
- * What the assistant is asked to write. It changes no finding, so nothing waits behind it and it is no layer; it may be
- * charged, so each leaves at most once per confirmation (promise 4).
+ * What the assistant is asked to write. It changes no finding, so nothing waits behind it and it has no patch. It may
+ * be charged, so each leaves at most once per confirmation (promise 4).
  */
 export type GenerationKind = Extract<OperationKind, 'ai-demonstration' | 'ai-merge'>;
 

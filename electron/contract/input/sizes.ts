@@ -1,14 +1,14 @@
 /*
- * Sizes that the pages know too. Apart from the schemas that use them: pages that carried zod would try to compile
- * code at their start, which their content security policy refuses, and would be larger for nothing.
+ * Sizes that the pages know too. Apart from the schemas that use them: zod would make pages larger, and compiles code
+ * at their start, which their content security policy refuses.
  */
 
 /** One image of evidence, as it is kept: a full-page screenshot has a few megabytes. */
 export const mostImageBytes = 20 * 1024 * 1024;
 
 /**
- * What a window may send with one call, as JSON text: the same for the browser (bytes) and the desktop (characters), so
- * that neither refuses what the other takes. One image in base64, or a theme or findings from files.
+ * The largest call of a window, as JSON text. The same for browser (bytes) and desktop (characters), so both accept the
+ * same calls. One image in base64, or a theme or findings from files.
  */
 export const mostCallLength = 64 * 1024 * 1024;
 

@@ -254,9 +254,8 @@ export interface DeskStatus {
 
 /**
  * What a query finds, in the shorter form: row numbers, or places in the order of the whole engagement.
- * Places are one bit each, in base64; the first place is the lowest bit of the first byte. A page that has
- * that order already, by its `name`, gets no `rows` of it: 17 kB instead of up to 530 kB for what a letter
- * finds of 100,000.
+ * Places are one bit each, in base64; the first place is the lowest bit of the first byte. A page that has that order
+ * already, by its `name`, gets no `rows` of it. That is 17 kB instead of up to 530 kB for a keystroke among 100,000.
  */
 export type ListFound =
   | { readonly kind: 'rows'; readonly rows: string }

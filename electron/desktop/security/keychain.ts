@@ -8,9 +8,8 @@ import type { ShellElectron } from '../electron.ts';
 
 /*
  * The keychain keeps 32 random bytes, which open one slot of the home's key file. The data key itself is never given
- * to it. It opens the home at the start of the program, when the person has just proven themselves to the system;
- * after a lock the passphrase is asked, also by a program that was started anew: otherwise ending the program would
- * be a way around the lock.
+ * to it. It opens the vault at the start of the program, when the user has just signed in to the system. After a lock,
+ * also of an earlier run, the passphrase is needed; otherwise a restart would bypass the lock.
  */
 
 /** Encrypted by the system for this user: of no use on another computer. */

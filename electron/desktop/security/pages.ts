@@ -13,8 +13,8 @@ export function registerScheme(protocol: ShellElectron['protocol']): void {
 }
 
 /**
- * Hands out the files that lie in the folder now, and no other: a path is looked up in a fixed table and never joined
- * to a folder.
+ * Serves the files that the folder holds now, and no others: a path is looked up in a table and never joined to a
+ * folder.
  * @throws if the folder cannot be read or has no page
  */
 export function servePages(session: ShellSession, folder: string): void {

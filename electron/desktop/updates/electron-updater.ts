@@ -1,8 +1,8 @@
 import type { LoadedUpdater } from './updates.ts';
 
 /**
- * The package electron-updater, loaded when it is first needed, as this program wants it: it does nothing by itself, and
- * tells a feed nothing that would name this computer.
+ * The package electron-updater, loaded on first use and configured for this program: it starts nothing by itself, and
+ * sends a feed nothing that identifies this computer.
  */
 export async function loadElectronUpdater(): Promise<LoadedUpdater> {
   const { autoUpdater, CancellationToken } = await import('electron-updater');

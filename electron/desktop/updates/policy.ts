@@ -15,8 +15,8 @@ export type UpdateFeed =
 const loopback = new Set(['127.0.0.1', '[::1]', 'localhost']);
 
 /**
- * Reads the address or folder that the user gave. Plain HTTP is taken from this computer alone: a copy that was
- * packed without a key has nothing but the connection to prove who wrote what is new.
+ * Reads the address or folder that the user gave. Plain HTTP is accepted from this computer alone: a copy packed
+ * without a key has only the connection to prove the origin of an update.
  */
 export function readFeed(text: string, platform: NodeJS.Platform): UpdateFeed {
   const given = text.trim();

@@ -29,8 +29,8 @@ export function readWindowState(text: string): WindowState | null {
 }
 
 /**
- * Where the window opens: as it was, where a hand can still reach it on one of the screens that are there now;
- * otherwise in its usual size, placed by the system.
+ * Where the window opens: as it was, if that can be reached on one of today's screens; otherwise in its usual size,
+ * placed by the system.
  */
 export function placeWindow(
   state: WindowState | null,

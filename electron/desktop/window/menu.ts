@@ -60,8 +60,8 @@ export interface MenuActions {
 }
 
 /**
- * The menu with the shortcuts of the platform. What the system can do by itself is a role; undo and redo are shown
- * with their keys but left to the page, which undoes a finding's edits too.
+ * The menu with the shortcuts of the platform. What the system does by itself is a role. Undo and redo show their keys
+ * but are left to the page, which also undoes edits of findings.
  */
 export function menuTemplate(
   platform: NodeJS.Platform,

@@ -35,8 +35,8 @@ export function webPreferences(preload: string, isPackaged: boolean): WebPrefere
 }
 
 /**
- * Makes the window where it was last, without loading its page yet. It is shown when its first picture is there, when its
- * page is loaded or could not be, or after `shownAfterMs`: under Wayland the first may never come.
+ * Makes the window where it was last, without loading its page yet. It is shown with its first picture, when its page
+ * has loaded or failed, or after `shownAfterMs`: under Wayland the first may never come.
  */
 export function makeWindow(
   { BrowserWindow, screen, app }: Pick<ShellElectron, 'BrowserWindow' | 'screen' | 'app'>,

@@ -5,8 +5,8 @@ const around =
   /^[\s\u200B-\u200F\u2060\uFEFF"'`\u2018-\u201F\u00AB\u00BB<>]+|(?<![\s\u200B-\u200F\u2060\uFEFF"'`\u2018-\u201F\u00AB\u00BB<>,;])[\s\u200B-\u200F\u2060\uFEFF"'`\u2018-\u201F\u00AB\u00BB<>,;]+$/gu;
 
 /**
- * A token out of a letter (invitation, recovery), as it was pasted: bare, in quotes, broken over lines, or as the
- * whole address that the letter links to.
+ * A token from a letter (invitation, recovery) as it was pasted: bare, in quotes, broken over lines, or as the whole
+ * link.
  *
  * @throws DossierError `usage` if nothing is left; the text is not quoted
  */

@@ -12,9 +12,9 @@ const outer = ['error', 'message'];
 const inner = ['message', 'error', 'detail', 'code'];
 
 /**
- * The service's own words out of an error body: the `error` or the `message` member, text or nested; a plain
- * text as it stands; '' for a web page or anything else. One line, at most `wordsLimit` characters, without
- * control characters, and without `secrets` if the service echoes one.
+ * The service's own message in an error body: its `error` or `message` member, also nested, or a plain text; '' for a
+ * web page or anything else. One line, at most `wordsLimit` characters, without control characters, and without
+ * `secrets` if the service echoes one.
  */
 export function wordsOf(text: string, secrets: Secrets): string {
   const trimmed = text.trim();

@@ -22,9 +22,9 @@ type Demand = 'mfa-required' | 'mfa-setup-required' | 'password-change-required'
 const demands: readonly Demand[] = ['mfa-required', 'password-change-required', 'mfa-setup-required'];
 
 /**
- * Classifies the body of a 2xx to a step of a sign-in by the names of the profile (interface: "the response can
- * require MFA or a first-login password change", its body not shown). Flags are looked for at any depth, and
- * sentences are read. `signed-in` needs an object in which every member is known, none asks for more, and one says so.
+ * Classifies the body of a 2xx to a sign-in step by the names of the profile. The interface says only that it can
+ * require MFA or a first-login password change. Flags are looked for at any depth, and sentences are read. `signed-in`
+ * needs an object in which every member is known, none asks for more, and one says so.
  *
  * @param secrets what must not be in `shown`
  */

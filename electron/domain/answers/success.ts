@@ -85,9 +85,9 @@ export function readIdentityBody(text: string | null): Reading<Json> {
 }
 
 /**
- * The rows of a list answer in their order, duplicates included: an array, or an object with exactly one
- * member that is an array, which is empty or holds objects. An object that also carries an `error` is no list:
- * an empty one would otherwise pass for the end of a sweep.
+ * The rows of a list response in their order, duplicates included: an array, or an object whose only array member is
+ * empty or holds objects. An object that also carries an `error` is no list: an empty one would otherwise pass for the
+ * end of a sweep.
  */
 export function readList(body: Json, profile: ServiceProfile): Reading<readonly ListedRow[]> {
   const rows = rowsOf(body);

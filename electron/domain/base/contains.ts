@@ -1,6 +1,6 @@
 /**
- * Whether a text holds another one, in time that grows with the lengths of both (Knuth, Morris and Pratt): the
- * engine's own search multiplies them, which takes seconds for long runs of one letter.
+ * Whether a text holds another one, in linear time (Knuth, Morris and Pratt). The engine's own search multiplies the
+ * lengths, which takes seconds for long runs of one letter.
  */
 export function contains(text: string, wanted: string): boolean {
   // For every length of a beginning of `wanted`: how long the longest shorter one is that it also ends with.

@@ -16,8 +16,8 @@ export interface UserActivity {
 }
 
 /**
- * Lets whoever works at a window go first: on two cores a sync beside their answers doubles the time of each, and so does
- * all that a window asks anew because a sync changed it.
+ * Lets the user at a window go first. On two cores, sync and window would each take twice as long, and every change by
+ * a sync makes the window ask again.
  */
 export interface CooperativeScheduler {
   /** Somebody presses a key, clicks or scrolls just now. */

@@ -18,8 +18,9 @@ function signOfControl(character: string): string {
 }
 
 /**
- * A field of a CSV file (RFC 4180), always in quotes. What a spreadsheet could take for a formula is led by an
- * apostrophe, also behind what would begin a cell under another delimiter: findings quote payloads, and a client opens this file with the program that would run them.
+ * A field of a CSV file (RFC 4180), always in quotes. An apostrophe leads what a spreadsheet could take for a formula,
+ * also where another delimiter would begin a cell. Findings quote payloads, and clients open this file in the program
+ * that runs them.
  */
 export function csvField(written: string, delimiter: CsvDelimiter = ','): string {
   const value = written.replace(/[^\P{Cc}\t\r\n]/gu, signOfControl);

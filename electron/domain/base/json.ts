@@ -28,8 +28,8 @@ const minus = 0x2d;
  * Reads JSON text without losing a digit: a number that JavaScript would write differently (`1.0`, `-0`,
  * `1e2`, more than 2^53) becomes an `ExactNumber`. Members named `__proto__` are own members like any other.
  *
- * Never throws. Text that is not JSON, or is nested deeper than 200, is `broken`; the message is for a person
- * and repeats nothing of the text, which may be a client's.
+ * Never throws. Text that is not JSON, or is nested deeper than 200, is `broken`. The message is for the user and
+ * repeats nothing of the text, which may be confidential.
  */
 export function parseJson(text: string): ParsedJson {
   const found = scan(text);

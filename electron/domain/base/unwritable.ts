@@ -1,6 +1,6 @@
 /**
- * Why nothing can be written to a place, as the end of a sentence: in words that say what to do, and the code of the system
- * in brackets, which the window leaves out. `The report cannot be written` + `: the disk is full (ENOSPC).`
+ * Why nothing can be written to a place, as the end of a sentence: what to do, and the system's code in brackets, which
+ * the window omits. `The report cannot be written` + `: the disk is full (ENOSPC).`
  */
 export function whyUnwritable(code: string): string {
   const words = wordsOf(code);

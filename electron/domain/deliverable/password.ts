@@ -6,8 +6,8 @@ export type PreparedPassword =
 const mostBytes = 127;
 
 /**
- * A password in the form in which every reader of PDF compares it (SASLprep: one way to write a letter, one kind of
- * blank, nothing that cannot be seen or typed). The message quotes nothing of it.
+ * A password in the form in which every PDF reader compares it (SASLprep): letters normalised, one kind of blank, no
+ * invisible characters. The message quotes nothing of it.
  */
 export function preparedPassword(given: string): PreparedPassword {
   const password = given

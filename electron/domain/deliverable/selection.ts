@@ -4,8 +4,8 @@ import type { ServiceProfile } from '#contract/profile.ts';
 /* Which findings a deliverable prints: a pure choice over what is known of each. */
 
 /**
- * How a finding was rejected: by this installation (`pending`, `refused` if the decision did not get through, `own` once
- * it is confirmed) or by what its record says.
+ * How a finding was rejected: by this installation (`pending`, `refused` if the decision failed, `own` once it is
+ * confirmed) or according to its record.
  */
 export type Rejection = 'pending' | 'refused' | 'own' | 'recorded';
 

@@ -16,8 +16,8 @@ const mostSteps = 8_000_000;
 const mostWords = 4_000;
 
 /**
- * A value as a text that can be compared: a text as it is, nothing as '', a list of texts line by line, anything
- * else as its JSON. A severity or a status is the word that users know it by.
+ * A value as comparable text: a text as it is, nothing as '', a list of texts line by line, anything else as its JSON.
+ * A severity or a status is the word that users know it by.
  * @param member what the value is of
  */
 export function comparableText(value: Json | undefined, member: string): string {

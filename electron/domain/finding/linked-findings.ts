@@ -25,8 +25,8 @@ export function linkedFindings(text: string): LinkedFinding[] {
 }
 
 /**
- * A text whose links name findings as they are called now: a finding made here has another identifier once the service
- * has it. @param idOf gives that identifier, or null if the finding is unknown
+ * A text whose links name findings by their present identifiers: a finding made here gets another one from the service.
+ * @param idOf gives that identifier, or null if the finding is unknown
  */
 export function withCurrentLinks(text: string, idOf: (id: string) => string | null): string {
   if (!mentionsFinding(text)) return text;

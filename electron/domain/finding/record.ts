@@ -5,8 +5,8 @@ import { isExact, isList, isObject, stringify } from '../base/json.ts';
 import { foldSeverity } from './labels/severity-names.ts';
 
 /*
- * Readings of a record as it came: any member may be absent, null or of a type that nobody expected, and no
- * reading throws or drops what is there.
+ * Reads a record as it came: any member may be absent, null or of an unexpected type. No reading throws or drops
+ * content.
  */
 
 /** A layer over a record: the edited fields and their values. */

@@ -6,9 +6,9 @@ import { isPng, readPng } from './png.ts';
 export type { CleanImage, ImageOutcome } from './image.ts';
 
 /**
- * Reads a picture by its bytes, whatever its name says, and leaves out everything that does not make its pixels:
- * texts, places, devices, dates, thumbnails, profiles, further frames, what is appended. Nothing is decoded, so
- * pixels that do not add up are met where the picture is drawn. Any bytes at all are answered; it never throws.
+ * Reads a picture by its bytes, whatever its name says, and omits all that does not make its pixels. That is texts,
+ * places, devices, dates, thumbnails, profiles, further frames, appended data. Nothing is decoded, so pixels that do
+ * not add up are met where the picture is drawn. Any bytes at all are answered; it never throws.
  */
 export function readImage(bytes: Uint8Array): ImageOutcome {
   switch (imageTypeOf(bytes)) {

@@ -18,8 +18,8 @@ const depths: Readonly<Record<number, readonly number[]>> = {
 };
 
 /**
- * Chunks that make the pixels, and how long each may be. Of colour only figures are kept: an embedded profile (iCCP)
- * carries free text, often the name of the person's own monitor, and the report's colours do not follow it anyway.
+ * Chunks that make the pixels, and how long each may be. Of colour only numbers are kept: an embedded profile (iCCP)
+ * carries free text, often the name of the user's monitor, and the report's colours ignore it.
  */
 const kept: Readonly<Record<string, (length: number) => boolean>> = {
   IHDR: (length) => length === 13,

@@ -156,8 +156,8 @@ function placeName({ side, number }: Place): string {
 }
 
 /**
- * Secrets and cuts in their order and apart. A secret on the border of a cut is masked whole, and the cut begins behind
- * it: half of it would be known by nobody as a secret.
+ * Secrets and cuts in their order and apart. A secret on the border of a cut is masked whole, and the cut begins after
+ * it: nobody would recognise half of it as a secret.
  */
 function* gapsOf(secrets: readonly Secret[], cuts: readonly Cut[]): Generator<Secret | Cut> {
   let [next, at] = [0, 0];

@@ -7,9 +7,9 @@ import { isSecret, mask, maskOf, type Secret } from './mask.ts';
 const mostLooks = 6;
 
 /**
- * The live secrets of a recorded message, in their order, none inside of another: credentials and cookies in headers,
- * tokens and passwords by the name of their parameter or member, keys and tokens of known shape. What was cut or
- * masked already is none. Never throws; time is linear in the length of the text.
+ * The live secrets of a recorded message, in order, none inside another. Credentials and cookies in headers, tokens and
+ * passwords by parameter or member name, keys and tokens of known shape. What was cut or masked already is none. Never
+ * throws; time is linear in the length of the text.
  */
 export function secretsIn(text: string): readonly Secret[] {
   let found = apart(everySecret(text));

@@ -7,8 +7,8 @@ export interface Shape {
 }
 
 /*
- * A shape begins only where the run of its own letters does (the look behind): tried at every letter of a long run,
- * each try would read to its end, and a megabyte would take minutes.
+ * A shape begins only where a run of its letters does (the look-behind). Trying every letter of a long run would take
+ * minutes for a megabyte.
  */
 
 /** Tokens and keys of known shape, apart from private keys. */

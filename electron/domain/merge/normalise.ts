@@ -13,10 +13,10 @@ export function isSetField(field: EditableField): boolean {
 }
 
 /**
- * Whether two values of a field are one and the same after what services do to values when they store them:
- * texts in NFC, line ends LF, without blanks at the ends of lines and around the whole; numbers written
- * otherwise (`7.0`, `7`); lists of `asset`, `tags`, `references` without order and duplicates; no value as
- * absent, null, `''` or `[]`. Whether a write landed is told by this (sync, "unknown is settled by reading").
+ * Whether two values of a field are the same after what services change when they store them. Texts: NFC, LF, no blanks
+ * at line ends and around the whole. Numbers may be written otherwise (`7.0`, `7`). Lists of `asset`, `tags`,
+ * `references` ignore order and duplicates. No value is absent, null, `''` or `[]`. Whether a write landed is told by
+ * this (sync, "unknown is settled by reading").
  */
 export function sameOnceNormalised(
   field: EditableField,

@@ -26,10 +26,10 @@ export type RegionChoice = 'mine' | 'theirs' | 'both' | 'was';
 export type RegionChoices = ReadonlyMap<number, RegionChoice>;
 
 /**
- * Cuts a long text that two sides changed into regions between which a person can choose: Markdown by lines, HTML by
- * blocks, as the merge does (`mergeText`); what is contested then by sentences, because a rewritten paragraph mostly
- * has some that only one side touched. Texts of different formats, and those too different to be compared, are one
- * contested region. Never throws; bounded like the merge.
+ * Cuts a long text that two sides changed into regions to choose from: Markdown by lines, HTML by blocks, as the merge
+ * does (`mergeText`). Contested ones are cut by sentences, because in a rewritten paragraph some are mostly touched by
+ * one side. Texts of different formats, and those too different to be compared, are one contested region. Never throws;
+ * bounded like the merge.
  */
 export function regionsOf(base: string, mine: string, theirs: string): Regions {
   const format = sharedFormat([base, mine, theirs]);
@@ -51,9 +51,8 @@ export function regionsOf(base: string, mine: string, theirs: string): Regions {
 }
 
 /**
- * The text that the choices make. A region without a choice is taken as the side that changed it has it; a contested
- * one as mine, which is what the finding shows until it is settled. Tells nothing about whether all is decided:
- * that does `undecided`.
+ * The text that the choices make. A region without a choice takes the side that changed it. A contested one takes mine,
+ * which the finding shows until it is resolved. Tells nothing about whether all is decided: that does `undecided`.
  */
 export function assemble({ regions, lineEnd, endsAdded }: Regions, choices: RegionChoices): string {
   const joined = regions.map((region, at) => taken(region, choices.get(at))).join('');

@@ -6,8 +6,8 @@ import { blocksOf, linesOf } from './tokens.ts';
  * Three-way merge of a long text: Markdown by lines, HTML by blocks. Line ends count as one property of the
  * whole text, which merges by itself: an editor that turns CRLF into LF has not changed every line.
  *
- * @returns the merged text, without any marker in it, or null for a conflict: changes that overlap or touch, a
- *   text that changed its format, differences too large to be found
+ * @returns the merged text without any marker, or null for a conflict: changes that overlap or touch, another format,
+ *   or differences too large to find
  */
 export function mergeText(base: string, mine: string, theirs: string): string | null {
   const format = sharedFormat([base, mine, theirs]);

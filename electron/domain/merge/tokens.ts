@@ -31,8 +31,8 @@ export function linesOf(text: string): Tokens {
  * breaks, with the blanks that follow. Tags stay where they are; nothing is parsed or put right, for a text is
  * never sent back re-serialised.
  *
- * Between two blocks stands an empty token, as the blank line stands between paragraphs of Markdown: without
- * it, edits of two neighbouring paragraphs would touch each other and be a conflict.
+ * Between two blocks stands an empty token, like the blank line between paragraphs of Markdown. Without it, edits of
+ * neighbouring paragraphs would touch and conflict.
  */
 export function blocksOf(html: string): Tokens {
   const tokens: string[] = [];

@@ -49,9 +49,9 @@ export type Coverage =
   { readonly kind: 'covered' | 'uncovered' | 'unknown' } | { readonly kind: 'excluded'; readonly by: string };
 
 /**
- * Where an asset stands to a scope. The closer entry counts: a host before the domain that it stands in, a small
- * network before a large one; of two that are as close, what is out. A host is only missed in a scope that names hosts,
- * an address in one that names addresses: nobody knows which host has which address.
+ * Where an asset stands to a scope. The closer entry counts: a host before its domain, a small network before a large
+ * one. Of two that are as close, the one that is out of scope. A host is only missed in a scope that names hosts, an
+ * address in one that names addresses: nobody knows which host has which address.
  */
 export function coverageOf(asset: string, { inside, outside }: Scope): Coverage {
   const name = folded(asset);

@@ -4,8 +4,8 @@ import { fold } from '../text/words/fold.ts';
 const unsafe = /[\u0000\u001f]/g;
 
 /**
- * A text as `list_key` holds it: folded, without the character that SQLite's functions take for the end of a
- * text and the one that separates the texts of a list.
+ * A text as `list_key` holds it: folded, without the character that ends a text in SQLite's functions and the one
+ * between the texts of a list.
  */
 export function keyOf(text: string): string {
   return fold(text).replace(unsafe, ' ');
@@ -27,8 +27,8 @@ export function assetKeys(text: string): string[] {
 }
 
 /**
- * What a CWE is asked by: the number of each weakness that a text or address names
- * ("https://cwe.mitre.org/data/definitions/79.html", "CWE-79" and "79" are all `79`), or the text itself.
+ * What a CWE query looks for: the number of each weakness in the text or address
+ * ("https://cwe.mitre.org/data/definitions/79.html", "CWE-79" and "79" are `79`), or the text.
  */
 export function cweKey(text: string): string {
   const named =

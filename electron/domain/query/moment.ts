@@ -49,8 +49,8 @@ function inSpan(by: Comparison, fromMs: number, untilMs: number): Condition {
 }
 
 /**
- * What `updated:` asks: an age (`<7d`: changed less than seven days before `nowMs`; `7d` alone is the same, its
- * end included) or a day or moment (`>=2026-03-01`; without a zone, UTC).
+ * What `updated:` asks: a day or moment (`>=2026-03-01`; without a zone, UTC) or an age. `<7d` means changed less than
+ * seven days before `nowMs`; `7d` includes its end.
  */
 export function updatedCondition(text: string, by: Comparison | null, at: number, nowMs: number): Condition {
   const [, count, unit] = age.exec(text) ?? [];

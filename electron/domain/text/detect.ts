@@ -9,11 +9,10 @@ const CODE_WITH_TAG = /(?<!`)`[^`\n]{0,500}<\/?[a-z][^`\n]{0,500}`(?!`)/i;
 const MARKDOWN_MARK = /^(?:#{1,6} |```|~~~| {0,3}[*+-] \S|\|.*\|)/m;
 
 /**
- * Tells whether a text came from a rich text editor (HTML) or was typed as Markdown. The interface has no
- * member for it, so the text itself is asked: HTML when a block element is opened and closed again in it, or
- * when it is broken into lines with `<br>` and otherwise formatted inline. Tags inside code spans and fences
- * do not count, and neither do tags that findings talk about (`<script>`, `<img>`, or a block in the middle of a
- * sentence): a Markdown text with a payload in it must not be read as HTML.
+ * Tells whether a text came from a rich text editor (HTML) or was typed as Markdown. The interface has no member for
+ * it, so the text decides. HTML has a block element that is opened and closed, or lines broken with `<br>` and other
+ * inline formatting. Tags in code spans and fences do not count, nor tags that findings talk about (`<script>`,
+ * `<img>`, a block inside a sentence). A Markdown text with a payload must not be read as HTML.
  */
 export function detectFormat(source: string): TextFormat {
   const startsWithTag = /^\s*<(?:p|div|ul|ol|pre|table|h[1-6]|blockquote|dl)[\s>]/i.test(source);

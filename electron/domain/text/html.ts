@@ -41,9 +41,9 @@ const IMPLIED_END: ReadonlyMap<string, { ends: readonly string[]; within: readon
  *
  * The standard's tokenizer splits the source; the tree is built here. The standard's tree builder would drop
  * comments, document types, `<body>` and end tags without a beginning. It would also move text out of tables.
- * Here every character of the source ends up in an allowed tag or as text: what is no allowed tag is shown as
- * it was written, also what the tokenizer passes over in silence (`</>`, a tag cut off at the end). Time and
- * depth are bounded by the length of the source and MAX_DEPTH. Never throws.
+ * Here every character of the source ends up in an allowed tag or as text. Other tags are shown as written, also what
+ * the tokenizer ignores (`</>`, a tag cut off at the end). Time and depth are bounded by the length of the source and
+ * MAX_DEPTH. Never throws.
  */
 export function parseHtml(given: Lightened): Root {
   const whole = given.text.replace(/\r\n?/g, '\n');

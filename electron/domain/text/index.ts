@@ -17,9 +17,9 @@ export { visibleText } from './tree/visible.ts';
 
 /**
  * Parses a rich text field into the one tree that screen, search and report read (design: "one tree, read
- * only"). `format` defaults to what `detectFormat` sees. The tree holds elements of a small allowed set, embedded images
- * and text; what a sanitiser would drop stands in it as the text that it was written as. Never throws; what is too
- * long, nests too deep or is built to make a parser slow stands in it as preformatted text.
+ * only"). `format` defaults to what `detectFormat` sees. The tree holds elements of a small allowed set, embedded
+ * images and text; what a sanitiser would drop becomes text, as it was written. Never throws; what is too long, nests
+ * too deep or is built to make a parser slow stands in it as preformatted text.
  *
  * @param before what was read of the same text before it was changed, which is taken over where it still holds
  */

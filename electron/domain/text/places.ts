@@ -1,8 +1,8 @@
 import type { Nodes, PhrasingContent } from 'mdast';
 
 /**
- * Gives a place to each link that the parser found in words, and to the words beside it: it splits words there and leaves the
- * parts without one. Parts of an address that was typed with escapes stay without. Never throws.
+ * Gives a place to each link that the parser found in words, and to the words beside it: the parser leaves the parts
+ * without one. Parts of an address that was typed with escapes stay without. Never throws.
  */
 export function placeFoundLinks(node: Nodes, source: string): void {
   if (!('children' in node)) return;

@@ -42,8 +42,8 @@ export type ListShows = 'everything' | 'less';
 
 /**
  * Takes one row of a list into the store; to be called inside the page's transaction. An unchanged row costs
- * no write. If the list shows less, a member that it does not have was not shown, never cleared: the row
- * only says that the detail is to be read. Null: the finding belongs to another engagement, or is not for this person's eyes.
+ * no write. If the list shows less, a missing member was not shown, never cleared: the row only says that the detail
+ * has to be read. Null: the finding belongs to another engagement, or is not for this person's eyes.
  */
 export function applyListed(
   ctx: ServiceContext,
@@ -115,8 +115,8 @@ function isCut(ctx: ServiceContext, finding: FindingRow, listed: JsonObject): bo
 }
 
 /**
- * Takes the answer to a read of one finding into the store: the new base (promise 8), unless the request began
- * before our last write on the finding had ended. To be called inside a transaction.
+ * Takes the response to a read of one finding into the store as the new base (promise 8). Nothing is taken if the
+ * request began before our last write had ended. To be called inside a transaction.
  */
 export function applyDetail(
   ctx: ServiceContext,

@@ -8,8 +8,8 @@ import { markConflicted } from '../outbox/operation-state.ts';
 /*
  * One "not found" proves nothing: it may pass, and it also means "not visible to this caller". A finding counts as gone
  * after a complete sweep without it, or after a second read at least a quiet time later. Until then its item keeps the
- * doubt: `queued` with `quietFromMs` as the time of the first such answer and `quietSweeps` as the sweeps that showed it
- * since; `unknown` with `quietSweeps` as the number of such answers.
+ * doubt. `queued`: `quietFromMs` is the time of the first such answer, `quietSweeps` the sweeps that showed it since.
+ * `unknown`: `quietSweeps` is the number of such answers.
  */
 
 const unsent = 'The service answered "not found" (404), once. Nothing was sent: a later look decides.';
@@ -35,8 +35,8 @@ export function takeNotFound(
 }
 
 /**
- * Whether a "not found" may be believed that was read for an item of unknown outcome; if not, it is noted, and the next
- * one or a complete sweep decides. Inside a transaction.
+ * Whether a "not found" for an item of unknown outcome may be believed. If not, it is recorded, and the next one or a
+ * complete sweep decides. Inside a transaction.
  */
 export function isSurelyNotFound(ctx: ServiceContext, item: OpenItem, quietOver: boolean): boolean {
   const answers = item.quietSweeps;

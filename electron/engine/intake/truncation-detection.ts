@@ -7,9 +7,9 @@ import { memberOf } from '#domain/finding/record.ts';
 const cuttable: ReadonlySet<string> = new Set(['title', 'requests', ...textFields]);
 
 /**
- * Whether the row of a list may show less than the detail that was read before of the same finding: a member is in
- * only one of them, or a text or a list moved on, and nobody knows whether the row has all of it. If only single
- * values moved on (a status, a severity), the row says it all. `volatile` members say nothing either way.
+ * Whether the row of a list may show less than the detail that was read before. A member is in only one of them, or a
+ * text or a list moved on, and the row may lack a part. If only single values moved on (a status, a severity), the row
+ * says it all. `volatile` members say nothing either way.
  */
 export function mayBeTruncated(detail: JsonObject, listed: JsonObject, volatile: readonly string[]): boolean {
   const names = new Set([...Object.keys(detail), ...Object.keys(listed)]);

@@ -13,8 +13,8 @@ import { differingMembers } from '../record/record-diff.ts';
 const apartMs = 1_100;
 
 /**
- * Finds out whether members that keep a deletion or a decision from going move with every read, as the time of the read
- * does: two more reads each differ from the one before in them and in nothing else. Never a field that people edit, nor what
+ * Finds out whether members that hold back a deletion or a decision change with every read, as the time of the read
+ * does. Two more reads must each differ from the one before in nothing else. Never a field that people edit, nor what
  * identifies a finding or its version (promise 6).
  *
  * @param seen what the person decided over

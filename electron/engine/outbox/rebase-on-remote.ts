@@ -21,8 +21,8 @@ export interface RebasedEdit {
  *
  * - The person themselves changed it elsewhere (another page, the terminal) and that waits: both changes are joined as
  *   they would be with somebody else's. If they cannot be, the later one stands; the earlier is in the history.
- * - The service brought another value, or the person's own was taken back or settled: the edit stands on the last state
- *   before it that the service really had (promise 8), and meets the newer one at the next sync (promise 6).
+ * - The service brought another value, or the user's own was undone or resolved. The edit then stands on the last
+ *   earlier state that the service really had (promise 8), and meets the newer one at the next sync (promise 6).
  *
  * @param seen the fields as the person saw them
  */
@@ -68,8 +68,8 @@ function joined(field: EditableField, base: Json | undefined, mine: Json, waits:
 }
 
 /**
- * Follows a value that was `seen`, if the service has another one `now`, back through the person's own edits to one that the service had; absent if there is none, so that
- * whatever the service has now is asked about.
+ * If the service has another value `now` than was `seen`, follows the user's own edits back to one that the service
+ * had. Absent if there is none: the user is then asked about the service's value.
  */
 function asTheServiceHad(
   db: ReadableDb,

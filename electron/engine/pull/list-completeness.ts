@@ -26,8 +26,8 @@ const readsASweep = 3;
 type Listed = Extract<ListedRow, { kind: 'record' }>;
 
 /**
- * Finds out, once per connection, whether the list shows everything that the detail shows: reads the first,
- * the middle and the last finding of a page by themselves.
+ * Finds out, once per connection, whether the list shows everything that the detail shows: reads the first, middle and
+ * last finding of a page.
  */
 export async function probeList(ctx: OnlineContext, rows: readonly ListedRow[]): Promise<ListProbe> {
   const records = rows.flatMap((row) => (row.kind === 'record' ? [row] : []));
@@ -36,9 +36,9 @@ export async function probeList(ctx: OnlineContext, rows: readonly ListedRow[]):
 }
 
 /**
- * Looks at some more findings in every sweep of a list that has shown everything so far, those first that were
- * never read by themselves: the first rows may happen to lack what the list leaves out. Over the sweeps every
- * finding has its turn. What it finds out is noted; then all that came from the list alone is to be read.
+ * Reads some more findings in every sweep of a list that has shown everything so far, unread ones first. The first rows
+ * may happen to lack what the list omits. Over the sweeps every finding has its turn. What it finds out is noted; then
+ * all that came from the list alone is to be read.
  */
 export async function verifyList(ctx: OnlineContext, project: string): Promise<RemoteFailure | null> {
   const { db } = ctx;

@@ -42,10 +42,10 @@ const mostWithoutNews = 3;
 /**
  * Hands each page of an engagement's list to `take`, in order, and fetches a few ahead.
  *
- * Page 1 tells the page size in force: what comes back when more was asked for is what is asked for from then
- * on, so that the service's offsets fit whichever size it counts with. `from: 'end'` walks backwards from
- * around `lastPage`, the last page of the sweep before: rows that move between pages while others work are
- * missed by one direction and met by the other. The end is an empty list, nothing else (interface, "Limits" 2).
+ * Page 1 tells the page size in force. If fewer rows came than were asked for, that number is asked for from then on,
+ * so the service's offsets fit. `from: 'end'` walks backwards from around `lastPage`, the last page of the sweep
+ * before. Rows that move between pages meanwhile are missed in one direction and met in the other. The end is an empty
+ * list, nothing else (interface, "Limits" 2).
  */
 export async function walkPages(
   ctx: OnlineContext,

@@ -159,8 +159,8 @@ class PushRun {
       alone += 1;
     }
     await mapConcurrent(single.slice(alone), lanesAtOnce, work);
-    // One after the other and with nothing beside them: they may sweep, and a sweep that runs beside a creation
-    // of ours would store it under a row of its own.
+    // One at a time and with nothing beside them: they may sweep, and a sweep beside a creation of ours would store it
+    // under a second row.
     await mapConcurrent(
       jobs.filter(([item]) => isBulk(item)),
       1,

@@ -54,9 +54,9 @@ export function effectiveRecord(
 
 /**
  * Makes the list row of one finding anew from its record and its open operations; call it in the transaction
- * that changed either. `nowIso` (ISO 8601) becomes the time of the last change if the effective record differs
- * from the one listed before; one that was not listed keeps the time at which its record changed. A finding that
- * neither the service nor an open operation has leaves the lists.
+ * that changed either. `nowIso` (ISO 8601) becomes the time of the last change if the effective record differs from the
+ * listed one. A new row keeps the time of its record. A finding that neither the service nor an open operation has
+ * leaves the lists.
  */
 export function refreshListRow(db: WritableDb, finding: FindingRow, options: ListMaking): void {
   makeRow(db, finding, options, 'may differ');
@@ -112,8 +112,8 @@ export function refreshAllRows(db: WritableDb, options: ListMaking): void {
 }
 
 /**
- * Makes up to `limit` list rows anew that are of an older schema, in one transaction of the caller's; fewer
- * answered than `limit` means that none is left.
+ * Rebuilds up to `limit` list rows of an older schema, inside the caller's transaction; a result below `limit` means
+ * that none is left.
  */
 export function refreshStaleRows(db: WritableDb, options: ListMaking, limit: number): number {
   const stale = staleListRows(db, limit);

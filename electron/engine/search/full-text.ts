@@ -13,9 +13,9 @@ import type { WritableDb } from '#db/schema/types.ts';
 import { searchableFinding } from '../record/list-rows.ts';
 
 /**
- * Indexes the text of up to `limit` findings that are due, in one transaction, and answers how many it was:
- * fewer than `limit` means that the full text has caught up. Small batches (25) stay unnoticed beside the sync, and so does
- * the merging, in a transaction of its own.
+ * Indexes the text of up to `limit` findings that are due, in one transaction, and returns their number. Fewer than
+ * `limit` means the full text has caught up. Small batches (25) stay unnoticed beside the sync, and so does the
+ * merging, in a transaction of its own.
  */
 export function indexDueText(db: WritableDb, limit: number): number {
   const indexed = indexBatch(db, limit);

@@ -5,8 +5,8 @@ import { recentCache } from './recent-cache.ts';
 import { BitSet } from './bit-set.ts';
 
 /*
- * What the full text has for a word, kept while the next letters come: who types "cross site" asks for "cross" with each of
- * the last four, and a frequent word is a text of 100,000 numbers each time.
+ * Caches full-text results per term between keystrokes: each further letter of "cross site" asks for "cross" again, and
+ * a frequent word has 100,000 numbers.
  */
 
 /** What was found in the full text of a store, as it was after so many changes. */

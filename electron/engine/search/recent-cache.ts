@@ -1,6 +1,5 @@
 /**
- * Keeps what was asked for under a name, as the newest; of more than `most` names the one that was not asked for the longest
- * is the first to go.
+ * Caches results by name; beyond `most` names, the least recently used one is removed.
  * @returns `value`
  */
 export function recentCache<V>(kept: Map<string, V>, name: string, value: V, most: number): V {

@@ -22,10 +22,9 @@ import { fallen, unsent } from './carry-out.ts';
 import { accountCall, type Reached } from './account-call.ts';
 
 /*
- * A token is replaced at most once per confirmation (POST /users/generateToken): the old one dies at once,
- * and the answer is the only place where the new one stands. So the intent is committed before the request
- * leaves, and the new token before it is shown. In between, the rotation is open, and only a person's step
- * ends it.
+ * A token is replaced at most once per confirmation (POST /users/generateToken): the old one dies at once, and the new
+ * one is only in that response. So the intent is committed before the request leaves, and the new token before it is
+ * shown. In between, the rotation is open, and only a person's step ends it.
  */
 
 const lostNext =

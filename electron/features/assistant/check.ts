@@ -16,8 +16,8 @@ import { assistantDraft } from './drafts.ts';
 import { keepAnswer } from '#engine/push/operations/assistant.ts';
 
 /**
- * Looks by reading whether a generation that may have run has left something behind: if the service shows a waiting
- * draft with the finding, it is kept and the operation is done. That nothing is to be seen proves nothing.
+ * Reads whether a generation that may have run left something behind. If the service shows a pending draft with the
+ * finding, it is stored and the operation is done. That nothing is to be seen proves nothing.
  *
  * @throws DossierError `not-found`, `wrong-state`, and the failure of the read
  */

@@ -140,8 +140,8 @@ function openAnswer(ctx: ReadContext, op: string): AnswerRow {
 }
 
 /**
- * Accepts a draft as it stands and queues it to be applied: from now on the finding shows it, and the next sync sends it,
- * once (promise 4), over the demonstration that the person saw (promise 6).
+ * Accepts a draft as it stands and enqueues it. The finding shows it from now on, and the next sync sends it once
+ * (promise 4), over the demonstration that the user saw (promise 6).
  *
  * @throws DossierError `not-found`, `wrong-state`, `outdated`, `invalid` (an empty text)
  */

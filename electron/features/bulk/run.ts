@@ -16,9 +16,8 @@ import { unpackRows } from '#engine/search/pack-rows.ts';
 const lookedUpAtOnce = 50;
 
 /**
- * Writes an action down with all its findings, in one transaction, and carries it out: into the outbox, a few at a
- * time, others being answered in between. If it ends early, what is left is told as not done and `resumeBulk` goes
- * on.
+ * Records an action with all its findings in one transaction, then carries it out: enqueues a few at a time, and
+ * answers other calls in between. If it ends early, what is left is told as not done and `resumeBulk` goes on.
  *
  * @param ask `stamps`: as the preview of these rows answered them; a finding whose plan is another by now is left out
  * @throws DossierError `not-found`, `invalid`; what the signal aborts with

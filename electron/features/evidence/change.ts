@@ -26,8 +26,8 @@ import type { TakenImage } from './pixels.ts';
 import { evidenceNamed, evidencePlace, evidenceView, listEvidence, named } from './read.ts';
 
 /*
- * Evidence belongs to the row of its finding, not to what the service says of it: it stays through adoption, deletion
- * and disappearance of the finding, until the person removes it. No operation carries it, so it is never sent.
+ * Evidence belongs to the row of its finding, not to the service's record: it survives adoption, deletion and
+ * disappearance, until the user removes it. No operation carries it, so it is never sent.
  */
 
 /** Destroys the bytes of an image everywhere but in the store itself; runs before the store is changed. */
@@ -108,8 +108,8 @@ export interface ReplaceWays {
  * backups. Editions that were exported before stay what they are.
  *
  * @param taken what came of its content
- * @throws (rejects) DossierError `not-found`, `outdated` if the image is not any more what the new pixels were made of:
- *   an area that was drawn on it would cover another place
+ * @throws (rejects) DossierError `not-found`, `outdated` if the image has changed since the new pixels were made: a drawn
+ *   area would cover another place
  */
 export async function replaceEvidence(
   ctx: ServiceContext,

@@ -10,9 +10,9 @@ const chunkFrame = 12;
 const atOnce = 1024 * 1024;
 
 /**
- * Cuts off what stands behind the packed pixels of a PNG inside the chunks that carry them: programs that crop a
- * picture into its old file leave the rest of the old one there. Pixels that do not unpack are left as they are; no
- * reader shows them. Unpacks bit by bit beside the thread, and keeps nothing of it.
+ * Cuts off what follows the packed pixels of a PNG inside its chunks: programs that crop a picture into its old file
+ * leave the rest there. Pixels that do not unpack are left as they are; no reader shows them. Unpacks bit by bit beside
+ * the thread, and keeps nothing of it.
  *
  * @param image a PNG that `readImage` has found sound
  */

@@ -10,8 +10,8 @@ import { noEngagement } from '#engine/record/engagements.ts';
 const atOnce = 1_000;
 
 /**
- * The person has looked at findings as the service has them now: those of the named
- * ones that are unread, all or none, or all of an engagement that are. Others are answered meanwhile.
+ * Marks findings as seen by the user: the unread ones among those named, all or none, or all unread ones of an
+ * engagement. Others are answered meanwhile.
  *
  * @returns how many were marked
  * @throws DossierError `not-found`; what the signal aborts with

@@ -16,8 +16,8 @@ import { isAlike } from '#engine/push/operations/match-candidates.ts';
 import { sentOf } from '#engine/push/operations/update.ts';
 
 /**
- * What is known of a creation that nobody could find out about: what was sent, when, what came back, and what has come
- * to the engagement since that may be it.
+ * What is known of a creation of unknown outcome: what was sent, when, the response, and new findings of the engagement
+ * that may be it.
  *
  * @throws DossierError `not-found`, `wrong-state` (it is not asked about)
  */

@@ -63,9 +63,9 @@ export interface ReportTools {
 }
 
 /**
- * Writes the deliverable of an engagement and keeps it as a new edition: the findings as they were in one read
- * transaction with the images of their evidence, and the file itself. With `edition` that one is written again, byte for byte.
- * Errors of the check stop it unless `force` is given. With errors or missing facts, every page is marked DRAFT.
+ * Writes the deliverable of an engagement and keeps it as a new edition: the file itself, and the findings and evidence
+ * images of one read transaction. With `edition` that one is written again, byte for byte. Errors of the check stop it
+ * unless `force` is given. With errors or missing facts, every page is marked DRAFT.
  *
  * The file gets its place when its edition is kept: there is no file without an edition, and what stood there before stays
  * until then. If it cannot get its place after all, the edition is there and can be written again.

@@ -13,8 +13,8 @@ import { chooseFindings, type ChosenFinding } from './selection.ts';
 import { choicesOf, selectionFor } from './choices/settings.ts';
 
 /**
- * What a report of an engagement would mask and leave out as it is now, by finding, in the order of the report: as asked for, else as
- * chosen for the engagement.
+ * What a report of an engagement would mask and omit now, by finding, in the order of the report: as requested, else as
+ * set for the engagement.
  *
  * @throws DossierError `not-found` (no such engagement); what `signal` aborts with
  */

@@ -26,12 +26,11 @@ import { digest } from '#engine/intake/apply-record.ts';
 import { isUndoable } from './undo.ts';
 
 /**
- * Queues a decision on a candidate. It remembers the record as the person saw it, the review version with all
- * its digits among it; it goes behind edits of the same candidate that wait already ("edit, then accept").
+ * Queues a decision on a candidate. It keeps the record as the user saw it, with all digits of the review version. It
+ * goes behind pending edits of the same candidate ("edit, then accept").
  *
- * @param stamp names the record that the person saw (`review.card`). With it a decision that came back, or
- *   was never sent, gives way to this one, and the candidate is read; without it, any pending decision blocks
- *   another.
+ * @param stamp names the record that the user saw (`review.card`). With it, a decision that came back or was never sent
+ *   gives way to this one, and the candidate is read. Without it, any pending decision blocks.
  * @throws DossierError `not-found`, `wrong-state` (no pending candidate, gone, or a decision waits already),
  *   `outdated` (the service's record is another one than the stamp names)
  */

@@ -31,8 +31,8 @@ import { noEngagement } from '#engine/record/engagements.ts';
 
 /*
  * An engagement is destroyed in two steps. The first is one transaction: its rows go, the record of it comes. The
- * second takes it out of what lies around the store (backups, log, free pages), and can be done again at any time:
- * a record that is not finished tells the next start to do so.
+ * second removes it from backups, log and free pages, and can be repeated at any time: an unfinished record tells the
+ * next start to do so.
  */
 
 /** Takes what was deleted out of the files around the store. */

@@ -7,8 +7,8 @@ import type { ReadableDb } from '#db/schema/types.ts';
 import { settingsOf } from './settings.ts';
 
 /*
- * What can be told of a store without a word of a client: each line below names a number, a time, or a word that the
- * program itself chose. Values of settings are told one by one for that reason, never by walking over them.
+ * What can be told of a store without a client's text: each line below is a number, a time, or a word of the program
+ * itself. Values of settings are told one by one for that reason, never by walking over them.
  */
 
 /** The parts of a diagnosis that the store tells. Reads every page of it. */

@@ -21,8 +21,8 @@ interface SettingChoice {
 }
 
 /**
- * Keeps a setting. It is no news to anybody: a window asks for the settings when it opens, and one that told of every
- * step of its cursor would have every window ask for everything again.
+ * Keeps a setting. It raises no event: windows ask for the settings when they open, and an event per cursor step would
+ * make every window refresh everything.
  *
  * @throws DossierError `usage` if the value is none of this setting
  */

@@ -71,9 +71,8 @@ export function readResponse<T>(
 }
 
 /**
- * What an answer says about the write it belongs to. Only a 4xx is a refusal. Not so 408, which gateways send
- * when the service behind them was too slow; nor 3xx, which many services send after they have done the work;
- * nor a 2xx that is no acknowledgement, nor 5xx.
+ * What an answer says about the write it belongs to. Only a 4xx is a refusal. Not so 408, which gateways send when the
+ * service was too slow; 3xx, which many services send after the work; an unacknowledged 2xx; or 5xx.
  */
 export function writeResponse(answer: Response, secrets: Secrets, url: string, nowMs: number): WriteResult {
   const { status } = answer;

@@ -25,8 +25,8 @@ export interface Slot {
 }
 
 /**
- * Ties a write to the read that it rests on: the write takes over the read's place in the limiter, and leaves only
- * while what was read is fresh (promise 6).
+ * Ties a write to its read: the write takes over the read's place in the limiter, and leaves only while the read is
+ * fresh (promise 6).
  */
 export interface ReadLease {
   /** The read leaves now; an earlier answer counts no more. */

@@ -8,8 +8,8 @@ export interface ProxyAnswer {
 }
 
 /**
- * Why no connection could be made. undici would connect again without end after some codes of its own,
- * so every error of connecting is wrapped into this one.
+ * Why no connection could be made. Wrapped around every such error, since undici reconnects without end after some
+ * codes of its own.
  */
 export class ConnectError extends Error {
   readonly stage: 'proxy' | 'service';

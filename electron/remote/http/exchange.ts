@@ -15,10 +15,9 @@ export interface ExchangeTerms extends Peer {
 const mostInterim = 16;
 
 /**
- * Sends one request on `pool` and collects its answer. undici calls `onRequestStart` after it has a connection
- * and before it writes the first byte, so that nothing that failed earlier was sent; and should undici
- * ever begin the same request again, it is cut off there, since the service may have the first one. `mayLeave` is
- * asked at that moment too.
+ * Sends one request on `pool` and collects its response. undici calls `onRequestStart` with a connection and before the
+ * first byte, so nothing that failed earlier was sent. If undici begins the same request again, it is aborted there,
+ * since the service may have the first one. `mayLeave` is asked at that moment too.
  */
 export function exchange(
   pool: Dispatcher,
@@ -137,8 +136,8 @@ function sorted(answered: Readonly<Record<string, string | readonly string[] | u
 }
 
 /**
- * Bytes as they come, up to a limit, in one growing block: kept as single chunks, a body sent byte by byte
- * would take a hundred times its size.
+ * Bytes as they come, up to a limit, in one growing block. As single chunks, a body sent byte by byte would take a
+ * hundred times its size.
  */
 class Collector {
   readonly #limit: number;

@@ -42,9 +42,9 @@ const writeKeepAliveMs = 1_000;
 const readKeepAliveMs = 4_000;
 
 /**
- * The network for real: undici pools to the one origin of `baseUrl`, reads and writes apart, one request at a
- * time on a connection, HTTP/1.1, straight or through a proxy. Nothing is retried and no redirect is followed. TLS is
- * always verified; there is no switch. Throws when `baseUrl` is not one that `parseBaseUrl` accepts.
+ * The real network: undici pools to the one origin of `baseUrl`, for reads and for writes. HTTP/1.1, one request at a
+ * time on a connection, straight or through a proxy. Nothing is retried and no redirect is followed. TLS is always
+ * verified; there is no switch. Throws when `baseUrl` is not one that `parseBaseUrl` accepts.
  */
 export function createHttpTransport(options: HttpTransportOptions): Transport {
   const base = new URL(options.baseUrl);

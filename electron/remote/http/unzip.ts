@@ -17,9 +17,8 @@ const unpack = {
 };
 
 /**
- * The body as it was before its Content-Encoding, at most `limit` bytes: what would grow beyond that is given
- * up on the way, so that a small answer cannot fill the memory. One encoding at most; nobody was told that
- * more are welcome.
+ * The body before its Content-Encoding, at most `limit` bytes. A larger one is aborted on the way, so that a small
+ * response cannot fill the memory. One encoding at most; nobody was told that more are welcome.
  */
 export async function unzip(body: Uint8Array, encoding: string, limit: number): Promise<Unzipped> {
   const unpacker = unpackerFor(encoding.trim().toLowerCase(), body);

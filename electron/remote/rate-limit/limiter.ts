@@ -4,8 +4,8 @@ import type { Clock } from '#contract/ports.ts';
 export type Priority = 'person' | 'queue' | 'sweep';
 
 /**
- * What a request showed about the load of the service: an answer within its limits, a 429 (`retryAfterMs` is
- * absent if it did not say how long to wait), or nothing, because no usable answer came.
+ * What a request showed about the service's load: a response within its limits, a 429 (`retryAfterMs` is absent if it
+ * named no time), or no usable response.
  */
 export type Load =
   | { readonly kind: 'fine' }
@@ -22,8 +22,8 @@ export type Admission =
 
 /**
  * One rate limiter for everything that goes to the service: so many requests at once, the
- * most urgent first and in order among equals. A 429 halves that number and stops all for as long as
- * Retry-After says, or 1, 2, 4 … 60 s if it says nothing; each success lets the number creep up again.
+ * most urgent first and in order among equals. A 429 halves that number and stops all for Retry-After, or 1, 2, 4 … 60
+ * s without one; each success raises the number again.
  */
 export interface Limiter {
   /**

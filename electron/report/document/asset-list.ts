@@ -21,8 +21,8 @@ interface Address {
 }
 
 /**
- * A list of assets in little room: in a longer one, addresses come first, in their order, and those that follow each other
- * are one entry (`10.0.0.1 – 10.0.0.9`). Every asset is in exactly one entry.
+ * A short form of a list of assets: in a longer one addresses come first, in order, and consecutive ones are one entry
+ * (`10.0.0.1 – 10.0.0.9`). Every asset is in exactly one entry.
  */
 export function assetEntries(names: readonly string[]): AssetEntry[] {
   const single = (name: string): AssetEntry => ({ text: name, count: 1 });

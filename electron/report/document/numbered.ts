@@ -65,8 +65,8 @@ export function numberedFindings(snapshot: ReportSnapshot, words: Words = wordsO
 }
 
 /**
- * The findings that a deliverable speaks of, numbered as in every other one: all of them, or the one of template `single`,
- * which may go to somebody who must not see the others, in whatever format.
+ * The findings of a deliverable, numbered as in every other one. Either all, or the one of template `single`, whose
+ * reader may not see the others in any format.
  */
 export function reportedFindings(
   snapshot: ReportSnapshot,

@@ -96,8 +96,8 @@ export function isShaped(face: FaceName): boolean {
 }
 
 /**
- * Whether the order or number of glyphs in a face is not that of the characters: what is copied out of the file has to be
- * said beside them.
+ * Whether the glyphs of a face differ in order or number from the characters: the text to be copied must then be
+ * written beside them.
  */
 export function isReordered(face: FaceName): boolean {
   return isShaped(face) && face !== 'arabic';

@@ -8,8 +8,8 @@ const DIGITS =
 const UNSEEN = /\u200c|\u200d|\ufe0f|\u20e3|[\u{1f3fb}-\u{1f3ff}]|[\u{e0020}-\u{e007f}]/u;
 
 /**
- * Shapes a text with a font. Numbers in Arabic digits run from left to right, though fontkit turns them around with their
- * script; what only changes other signs gets no sign of its own.
+ * Shapes a text with a font. Numbers in Arabic digits run from left to right, though fontkit reverses them with their
+ * script; what only changes neighbours gets no glyph.
  */
 export function laidOut(font: Font, text: string): LaidOut {
   const direction = DIGITS.test(text) ? 'ltr' : undefined;

@@ -98,8 +98,8 @@ export class FontLibrary {
   }
 
   /**
-   * Width in points of a text that `split` gave out, without kerning: a line may come out a little shorter than
-   * this, never longer, and nothing has to be shaped twice. Letters that join are as wide as they join.
+   * Width in points of a text from `split`, without kerning: a line may be a little shorter, never longer, and nothing
+   * is shaped twice. Letters that join are as wide as they join.
    */
   width(text: string, face: FaceName, size: number): number {
     const loaded = this.#load(face);
@@ -157,8 +157,8 @@ export class FontLibrary {
   }
 
   /**
-   * Gives out the glyphs of a whole document at once, in an order that follows from its characters alone: which of two
-   * characters has a glyph then does not hang on what was set first.
+   * Assigns the glyphs of a whole document at once, in an order of its characters alone. Which of two characters gets a
+   * glyph then does not depend on the layout.
    */
   reserve(codePoints: Iterable<number>): void {
     const sorted = [...codePoints].sort((a, b) => rank(a) - rank(b) || a - b);

@@ -45,8 +45,8 @@ export function withoutTables(file: Uint8Array, tags: readonly string[]): Uint8A
 }
 
 /**
- * Two variants of one font must not look alike: the PDF library takes fonts of one name and one checksum for
- * the same and would draw joined letters with the variant that cannot join.
+ * Two variants of one font must differ: the PDF library merges fonts of the same name and checksum, and would draw
+ * joined letters with the wrong variant.
  */
 function markVariant(target: DataView, head: number, variant: number): void {
   target.setUint32(head + 8, (target.getUint32(head + 8) + variant) >>> 0);

@@ -3,8 +3,8 @@ import type { ReportTheme } from '#contract/deliverable/theme.ts';
 import type { ThemeFaceName } from './faces.ts';
 
 /**
- * Whether the letters of a file can be found, measured and drawn. A theme is kept when the outline of its fonts is right
- * (`domain/deliverable/theme/font.ts`); what is broken deeper inside is met here, where it must not end a report.
+ * Whether the letters of a file can be found, measured and drawn. A theme is accepted if its fonts are well-formed
+ * outside (`domain/deliverable/theme/font.ts`); damage deeper inside is met here, and must not end a report.
  */
 function drawable(file: Uint8Array): boolean {
   try {

@@ -1,6 +1,6 @@
 /**
- * The one script of the file: shows the search box, which is of no use without it, and hides the findings that do not
- * hold all words typed. Nothing is removed: printed is always everything.
+ * The one script of the file: shows the search box, which needs it, and hides the findings that lack any of the typed
+ * words. Nothing is removed: printed is always everything.
  */
 export const searchScript = `(() => {
   const box = document.getElementById('search');

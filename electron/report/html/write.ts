@@ -18,9 +18,9 @@ export interface WrittenHtml {
 }
 
 /**
- * Writes a document as one HTML file that needs nothing else: pictures and fonts are inside, its policy lets nothing be
- * loaded, and no script run but the one that searches, without which everything can be read. The same document gives the same
- * bytes. `images` holds the bytes of the figures and of the theme's fonts, by their hash.
+ * Writes a document as one self-contained HTML file, pictures and fonts included. Its policy allows no loading and no
+ * script but the search, without which everything can be read. The same document gives the same bytes. `images` holds
+ * the bytes of the figures and of the theme's fonts, by their hash.
  */
 export function writeHtml(document: ReportDocument, images: ReadonlyMap<string, Uint8Array>): WrittenHtml {
   const pictures = pictureBook(images);

@@ -8,8 +8,9 @@ import {
 import { reportedFindings } from '../document/numbered.ts';
 
 /**
- * Writes a snapshot as JSON that `dossier create` reads in again: every value as it is, numbers digit for digit, members
- * that the interface does not name beside it, images as base64 (null if their bytes are missing). The same snapshot gives the same bytes.
+ * Writes a snapshot as JSON that `dossier create` reads in again. Values are unchanged, numbers digit for digit,
+ * unknown members beside them, images as base64 (null if their bytes are missing). The same snapshot gives the same
+ * bytes.
  */
 export function writeJson(
   snapshot: ReportSnapshot,

@@ -1,6 +1,6 @@
 /*
- * Pages that are laid out, in a form that is small enough to be kept for a whole report and knows no engine: where each
- * line, shape and picture stands. Coordinates are points from the upper left corner of the page.
+ * Laid-out pages, in a form small enough for a whole report and independent of the engine: the place of each line,
+ * shape and picture. Coordinates are points from the upper left corner of the page.
  */
 
 import type { Role } from './roles.ts';

@@ -22,8 +22,8 @@ export type RoleType =
   | 'Reference';
 
 /**
- * An element. All that is drawn with the same object is one element, also if it stands on several lines or pages; elements
- * follow each other as their first words do.
+ * An element. All that is drawn with the same object is one element, also over several lines or pages; elements follow
+ * in the order of their first words.
  */
 export interface Role {
   readonly type: RoleType;

@@ -49,7 +49,7 @@ export interface SetPages {
 }
 
 /**
- * Lays out documents, one after the other, and keeps the pages of the last one: a block that is the same and begins at the
+ * Lays out documents, one after the other, and keeps the pages of the last one. An unchanged block that begins at the
  * same height is not laid out again. What comes out is the same as without anything kept.
  */
 export class PageSetter {

@@ -13,8 +13,8 @@ export interface PackedFinding {
 }
 
 /**
- * What a report is made from, on its way to the process that makes it. Findings are packed one by one: all of them in one
- * go would hold up whoever works meanwhile, and their text may be longer than a string can be.
+ * What a report is made from, on its way to the process that makes it. Findings are packed one by one: all at once
+ * would block other work, and their text may exceed the longest string.
  */
 export interface PackedReport {
   readonly head: ReportHead;

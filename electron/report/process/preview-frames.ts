@@ -1,6 +1,6 @@
 /*
- * Messages one after the other on a way that knows only bytes: the length of the whole, the length of its JSON, the JSON,
- * and the bytes that it speaks of.
+ * Messages over a stream of bytes: the length of the whole, the length of its JSON, the JSON, and the bytes that belong
+ * to it.
  */
 
 const HEAD = 8;

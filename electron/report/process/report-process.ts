@@ -69,8 +69,8 @@ export function startByNode(nodePath = process.execPath): StartReportProcess {
 }
 
 /**
- * Reads what a report's process prints until it has ended and was read to its end: how it went is its last line, and
- * the news of its end may be quicker than that.
+ * Reads the output of a report's process until it has ended and was read to its end. Its last line is the outcome, and
+ * may arrive after the exit event.
  */
 export async function readOutput(
   stdout: NodeJS.ReadableStream,

@@ -6,10 +6,10 @@ const LINES = new Set(['title', 'severity', 'status', 'CVSS', 'cwe', 'owasp']);
 const ABOUT = new Set(['candidate', 'created', 'updated']);
 
 /**
- * Reads a content file of the engagement. A line `=== finding` begins a finding; `member: value` lines follow,
- * one for each entry of a list; `=== description` and the like begin a text, which is kept as it stands
- * (Markdown, or HTML) without the empty lines around it; `=== request` and `=== response` come in pairs.
- * Throws with the line number at whatever does not fit: these files are ours.
+ * Reads a content file of the engagement. `=== finding` begins a finding; `member: value` lines follow, one for each
+ * entry of a list. `=== description` and the like begin a text, kept as it stands (Markdown or HTML) without empty
+ * lines around it. `=== request` and `=== response` come in pairs. Throws with the line number at whatever does not
+ * fit: these files are ours.
  */
 export function parseContent(name: string, text: string): FindingSeed[] {
   const findings: FindingSeed[] = [];

@@ -28,8 +28,8 @@ export function written(status: 200 | 201, value: unknown, touched: readonly str
 }
 
 /**
- * A refusal from the error table. Its body holds the `message` member for 400, 409 and 429 and the `error`
- * member otherwise: the interface promises one of the two, so a client has to read both.
+ * A refusal from the error table. Its body holds the `message` member for 400, 409 and 429 and the `error` member
+ * otherwise: the interface promises one of the two, so clients read both.
  */
 export function refused(status: number, sentence: string, headers: Record<string, string> = {}): Answer {
   const member = status === 400 || status === 409 || status === 429 ? 'message' : 'error';

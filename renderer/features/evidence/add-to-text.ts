@@ -6,8 +6,8 @@ import { keepImage } from './evidence.state.svelte.ts';
 import { readyToKeep, sha256Of } from './pictures.ts';
 
 /**
- * Keeps pictures that were given to a text as evidence of its finding, one after the other; one that the finding has
- * already is taken as it is. What cannot be kept is told.
+ * Keeps pictures given to a text as evidence of its finding, one after the other; one that the finding already has is
+ * reused. What cannot be kept is told.
  */
 export async function addToText(
   { desk, notices }: { readonly desk: Desk; readonly notices: Notices },

@@ -10,8 +10,8 @@ const coverColour = '#000000';
 const photoQuality = 0.92;
 
 /**
- * Makes a file that a person gave ready to be kept. A PNG or JPEG goes as it is, the program takes its metadata out;
- * a photo that its metadata would turn, and any other format that this page can show, are drawn anew.
+ * Makes a file that a person gave ready to be kept. A PNG or JPEG is sent as it is, and the program removes its
+ * metadata. A photo that its metadata would turn, and every other displayable format, are redrawn.
  *
  * @throws ApiError `invalid`, named by the file
  */

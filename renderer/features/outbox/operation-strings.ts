@@ -54,9 +54,9 @@ export function saidWords(
 }
 
 /**
- * What a user reads of one finding of an operation over many: if it was refused what that means and what is to be done,
- * and in quotes what the service said. Null if nothing came back, or only what is said of all of them: two
- * hundred times the same sentences hid the one finding that was refused for another reason.
+ * What a user reads of one finding of an operation over many. A refusal says what it means and what to do, with the
+ * service's own words. Null without a response, or if it only repeats what is said of all: two hundred equal sentences
+ * would hide one with another reason.
  */
 export function partWords(
   { state, said, title }: Pick<QueuePart, 'state' | 'said' | 'title'>,

@@ -192,8 +192,8 @@ export class Queue {
   }
 
   /**
-   * All of the operation under the cursor, as the list shows it: a key may be quicker than the answer, and if the sync got on
-   * with it, what it meant before would do nothing. Null if it is settled, or the cursor has left it meanwhile.
+   * All of the operation under the cursor, as listed: a key may be quicker than the response, and would do nothing if
+   * the sync had advanced it. Null if it is settled, or the cursor has left it meanwhile.
    */
   async current(): Promise<QueueDetail | null> {
     const { cursor } = this;

@@ -70,8 +70,8 @@ export const chapterWords: Readonly<Record<ChapterKey, string>> = {
 };
 
 /**
- * All chapters in the order in which they are offered: the chosen ones as they are printed, each of the template's others
- * behind the one that it follows there, then the rest.
+ * All chapters in the order in which they are offered: the chosen ones as printed, each of the template's others after
+ * its predecessor there, then the rest.
  */
 export function sectionOrder(own: readonly ChapterKey[], chosen: readonly ChapterKey[]): ChapterKey[] {
   const order = [...chosen];

@@ -33,8 +33,8 @@ export class ReportWork {
   /**
    * Makes the report and keeps it where the person says; one at a time.
    *
-   * @returns `errors` if those of the check stand against it: the person has to say that it goes on; `none` if they
-   *   chose no place, or another report is being made
+   * @returns `errors` if the check has errors, and the user has to confirm; `none` if no place was chosen, or another
+   *   report is being made
    * @throws ApiError
    */
   async export(order: ReportOrder): Promise<MadeReport | 'none' | 'errors'> {

@@ -48,8 +48,8 @@ const tellingOf = sessionPart({
 });
 
 /**
- * The decisions of this window: they show at once, and the store is told behind them, one thing after the other in the
- * order in which the person did them. The last ones can be taken back and made again.
+ * The decisions of this window: they show at once and are stored afterwards, one at a time, in the order in which the
+ * user made them. The last ones can be taken back and made again.
  */
 export class Decisions {
   readonly #api: Pick<Api, 'call'>;

@@ -8,11 +8,11 @@ import {
 } from '#renderer/api/api.ts';
 
 /**
- * The program as the pages of one account see it. What a window remembers (drafts that could not be saved,
- * comments, answers to conflicts) is kept by the object that it asks with; so each account has one of its
- * own, and what one person wrote is nowhere in the pages of the next. A page that outlives its account makes
- * no more calls. Each call names the account that the page shows, because the program may change the account
- * before the window knows. Else a save could go into another person's store (promise 9).
+ * The program as the pages of one account see it. What a window remembers (unsaved drafts, comments, answers to
+ * conflicts) hangs on the object by which it calls. Each account has one of its own, so no text of one user reaches the
+ * pages of the next. A page that outlives its account makes no more calls. Each call names the account that the page
+ * shows, because the program may change the account before the window knows. Else a save could go into another person's
+ * store (promise 9).
  */
 export class AccountApis {
   readonly #api: Api;

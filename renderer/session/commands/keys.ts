@@ -1,7 +1,7 @@
 /*
- * Keys as text: modifiers and a key joined by "+" in one fixed order ("Mod+k", "Alt+ArrowDown", "Shift+F6", "?"), and
- * presses that follow each other joined by a blank ("g r"). `Mod` is the command key of the platform: Ctrl, on a Mac
- * Cmd. What this file writes can be compared as text.
+ * Keys as text: modifiers and a key joined by "+" in one fixed order ("Mod+k", "Alt+ArrowDown", "Shift+F6", "?");
+ * presses in sequence joined by a blank ("g r"). `Mod` is the command key of the platform: Ctrl, on a Mac Cmd. What
+ * this file writes can be compared as text.
  */
 
 /** What of a `KeyboardEvent` says which key it is. */
@@ -29,9 +29,9 @@ const incomplete: readonly string[] = [
 /**
  * One key press as text; null for a key that is none by itself.
  *
- * A letter is taken by what the layout writes, so that it is the key that is labelled so; if the layout writes
- * another script, or Alt makes a sign of it (macOS), by where it lies on the keyboard. A sign that needs Shift or
- * AltGr on some layout ("?", "/") is named by itself alone.
+ * A letter is matched by the character of the layout, so that it is the key with that label. If the layout has another
+ * script, or Alt changes the character (macOS), its position counts. A sign that needs Shift or AltGr on some layout
+ * ("?", "/") is named by itself alone.
  */
 export function pressOf(event: KeyPress, mac: boolean): string | null {
   if (incomplete.includes(event.key) && !(event.key === 'Dead' && event.altKey)) return null;

@@ -159,8 +159,8 @@ export class Desk {
   }
 
   /**
-   * Asks for what the desk shows again, and is done when all that was the case at this call is known; calls that come
-   * meanwhile become one more.
+   * Refreshes what the desk shows, and resolves once all that was true at this call is known; calls made meanwhile
+   * become one more.
    */
   refresh(): Promise<void> {
     return this.#ask(noAnswer);
@@ -225,8 +225,8 @@ export class Desk {
   }
 
   /**
-   * Something in the store changed. What a sync changed is asked for when the hands rest: else the window would ask for all
-   * that it shows in the very moment in which the sync lets the person go first.
+   * Something in the store changed. What a sync changed is fetched when the user pauses; otherwise the window would
+   * refresh everything just when the sync gives way to the user.
    */
   async #changed(): Promise<void> {
     if (this.#changeWaits) return;

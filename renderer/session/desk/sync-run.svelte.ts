@@ -47,9 +47,9 @@ export class SyncRun {
     () => this.#stop !== null || this.#desk.status?.syncing === true || this.#desk.pace !== null,
   );
   /**
-   * Whether the last try found no way to the service, or a service that answered with a failure or the wish to wait: normal
-   * states, in which everything else goes on. A sync that gets on with it has found the way before it is done, and so
-   * has one of another window that brought an engagement since.
+   * Whether the last try did not reach the service, or the service failed or asked to wait: normal states, in which all
+   * else goes on. A sync that gets on with it has found the way before it is done, and so has one of another window
+   * that brought an engagement since.
    */
   readonly without = $derived.by((): 'network' | 'service' | null => {
     const missed = this.#missed;

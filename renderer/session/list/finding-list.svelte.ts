@@ -200,9 +200,9 @@ export class FindingList {
   }
 
   /**
-   * Waits while somebody scrolls, types, opens something or is about to: the list anew takes a good part of a frame. While letters follow
-   * each other it is not late: each is answered by how things are then, and the list anew between two of them would only be
-   * what the next one waits for.
+   * Waits while somebody scrolls, types, opens something or is about to: the list anew takes a good part of a frame.
+   * During fast typing it is not late: each keystroke gets a current response, and a refreshed list between two of them
+   * would only delay the next.
    */
   async #rest(): Promise<void> {
     const from = this.#now();
@@ -318,9 +318,9 @@ export class FindingList {
   }
 
   /**
-   * Loads what the view lacks, one call at a time: whoever drags the scroll bar through 100,000 rows asks for where
-   * they are, not for everything that they passed. What an answer brought fills the view: the rows around it wait until
-   * that is painted, and for the next letter.
+   * Loads what the view lacks, one call at a time: a user who drags the scroll bar through 100,000 rows needs only
+   * those at the end. What an answer brought fills the view: the rows around it wait until that is painted, and for the
+   * next letter.
    */
   #fetch(): void {
     if (this.#loading) return;

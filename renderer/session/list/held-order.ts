@@ -2,8 +2,8 @@
 const mostRows = 10_000_000;
 
 /**
- * The rows of a list that is asked for again while somebody works in it: what stands there keeps its order, what is
- * gone goes, and what is new comes behind the row that it follows.
+ * The rows of a list that is refreshed while a user works in it. Rows keep their order, deleted ones go, and new ones
+ * come behind their predecessor.
  * @param shown as they stand now
  * @param fresh as the list's order wants them now
  * @returns `moved`: the order wants some that stay elsewhere

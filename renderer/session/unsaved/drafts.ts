@@ -155,12 +155,11 @@ export function retried(state: OpenState): OpenState {
 }
 
 /**
- * The finding was read again. Fields without a draft show what came; a draft stays letter by letter, and if the
- * value behind it is no longer the one that was seen, it says so; if that is what the person sent themselves, they
- * have seen it.
+ * The finding was read again. Fields without a draft show the new value. A draft stays letter by letter, and says so if
+ * the value behind it has changed, unless the user's own save changed it.
  *
- * The caller must not hand in a reading that was asked for before something was saved; while something is on its
- * way, a reading may be older than that, and is passed over.
+ * The caller must not pass a reading that was requested before a save. While a save is under way, a reading may be
+ * older, and is ignored.
  */
 export function arrived(state: OpenState, view: FindingView): OpenState {
   if (state.sending !== null) return state;

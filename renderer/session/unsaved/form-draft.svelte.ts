@@ -9,8 +9,8 @@ interface FormKey<T> {
 }
 
 /**
- * What was begun in a dialog or a form and is in no store yet. It is kept with the session, not with what shows it: a lock
- * takes the whole desk away, and the next desk of the same account shows the dialog again with every word in it.
+ * What was begun in a dialog or a form and is in no store yet. It belongs to the session, not to the component. A lock
+ * removes the whole desk, and the next desk of the account shows the dialog again with every word.
  */
 export class FormDraft<T> {
   readonly #key: FormKey<T>;

@@ -5,8 +5,8 @@ import { retryMs } from './autosave.ts';
 const lockCodes: ReadonlySet<string> = new Set(['locked', 'cancelled', 'other-account']);
 
 /**
- * Carries a call out. A lock, or another account, only delays it until the program can be asked again for the
- * one that it is for: what the person did would else be lost without a word.
+ * Carries a call out. A lock, or another account, only delays it until the program can be asked for the right one
+ * again: the user's action must not be lost silently.
  *
  * @param isHere whether the program can be asked. A call that carries much data is not repeated before it
  *   can.

@@ -1,6 +1,6 @@
 /**
- * Values that are offered to be chosen, each in one spelling: as the findings spell it most often, since the service
- * has taken that, else as it is named.
+ * Values that are offered as choices, each in one spelling: the most frequent one of the findings, since the service
+ * has accepted that, else the given name.
  * @param named by the profile, in its order
  * @param found in the engagement, the most frequent first
  */

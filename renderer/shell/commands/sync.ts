@@ -27,8 +27,8 @@ export const syncTopic = 'sync';
 const failureTopic = 'sync failure';
 
 /**
- * Tells how a sync ended. One that nobody asked for, that moved nothing and says what the last one said, tells nothing: what
- * stands in conflict is counted by each of them, and the status bar has it.
+ * Tells how a sync ended. An automatic one that moved nothing and says the same as the last one is silent. Each would
+ * count the same conflicts, and the status bar shows them.
  * @param on.show leads to what needs the person
  * @param on.anyway syncs although the service asked to wait
  */

@@ -1,8 +1,8 @@
 import type * as rest from './lazy-screens.ts';
 
 /**
- * All of the window but what it starts with. It is two thirds of the page's script, and to read it took a quarter of a second
- * before the first row was there; so it comes behind the list, or as soon as somebody goes where it is needed.
+ * All of the window but what it starts with. It is two thirds of the page's script, and parsing it would delay the
+ * first row by a quarter of a second. So it loads behind the list, or when the user needs it.
  */
 class RestOfWindow {
   #parts = $state.raw<typeof rest | null>(null);

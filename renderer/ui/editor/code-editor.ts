@@ -47,8 +47,8 @@ import { slashMenu, type SnippetOffer } from './snippets/slash-menu.ts';
 import { hasWords } from '../text/pasted-words.ts';
 
 /*
- * CodeMirror inside a shadow root: there its styles are adopted sheets, which a policy of `style-src 'self'` allows,
- * while a style element in the page would be refused.
+ * CodeMirror inside a shadow root: its styles are adopted sheets there, which `style-src 'self'` allows; a style
+ * element in the page would be refused.
  */
 
 /** A run of a text with the name of its colour (`--code-NAME`). */
@@ -579,8 +579,8 @@ function accessOf({ label, invalid, readonly }: CodeOptions): Extension {
 }
 
 /**
- * How the lines of a text end. CodeMirror knows one kind of end; a text must not change because it was looked at, so
- * where both stand in it, carriage returns are shown as characters of the line.
+ * How the lines of a text end. CodeMirror knows one kind of line end, and opening a text must not change it. In a text
+ * with both, carriage returns are shown as characters.
  */
 function lineEndsOf(text: string): 'lf' | 'crlf' | 'mixed' {
   if (!text.includes('\r')) return 'lf';

@@ -14,8 +14,8 @@ import type { EditorState, Extension } from '@codemirror/state';
 import { keymap, type EditorView } from '@codemirror/view';
 
 /*
- * Finding and replacing in a text. CodeMirror knows the query and marks what it finds; the bar itself stands in the page,
- * because a panel inside the shadow root has none of its styles.
+ * Finding and replacing in a text. CodeMirror knows the query and marks its hits; the bar itself is in the page,
+ * because a panel inside the shadow root lacks its styles.
  */
 
 /** What is looked for. */

@@ -17,8 +17,8 @@ const waiting = new Set<() => void>();
 let going = false;
 
 /**
- * Does something once a frame was painted, one thing a frame: what is built at once takes as many frames, and in none of
- * them a key or a turn of the wheel would be answered.
+ * Does something after a frame was painted, one thing a frame: building all at once would take as long, without a
+ * response to keys or wheel.
  * @param run must not throw
  * @returns gives it up: what is overtaken takes no frame
  */

@@ -1,7 +1,7 @@
 /**
- * Where a place in a text lies in the text that took its turn, when both begin and end alike: what stood around the caret
- * stands around it again, so that the next words do not land inside another sentence. Inside of what changed it is the
- * nearest place that is there. Places and lengths are in UTF-16 units.
+ * Where a place in a text lies in the text that replaces it, if both begin and end alike. The caret keeps its
+ * surroundings, so the next words do not land inside another sentence. Inside of what changed it is the nearest place
+ * that is there. Places and lengths are in UTF-16 units.
  */
 export function carriedPlace(was: string, now: string, at: number): number {
   const most = Math.min(was.length, now.length);

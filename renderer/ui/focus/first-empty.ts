@@ -1,8 +1,8 @@
 import { tick } from 'svelte';
 
 /**
- * Puts the keys on the first field of a form that has to be filled in, once the page shows what came of it: what was
- * typed and refused was emptied, or more is asked for.
+ * Focuses the first field of a form that must be filled in, once the page shows the outcome: a refused value was
+ * emptied, or more is needed.
  */
 export async function toFirstEmpty(form: HTMLFormElement): Promise<void> {
   await tick();

@@ -1,6 +1,6 @@
 /*
- * Where the keys go in a dialog or on a card, when it comes and when what had them was taken away: a step that was
- * done, a button that does its work, a part that has arrived. Else they would be nowhere, and Tab would begin anew.
+ * Where the focus goes in a dialog or card when it opens, and when the focused element was removed. That was a finished
+ * step, a busy button, or a part that has arrived. Else they would be nowhere, and Tab would begin anew.
  */
 
 /** What is wrong comes before everything; then what the dialog names, then the first field. */

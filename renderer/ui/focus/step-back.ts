@@ -2,8 +2,8 @@ import type { Attachment } from 'svelte/attachments';
 import { on } from 'svelte/events';
 
 /**
- * Whether a key press is Escape, alone and not taken by anything yet. In a composition it belongs to the input method,
- * and with a menu open to the browser, which closes it even if the menu does not have the keys.
+ * Whether a key press is Escape, alone and not taken by anything yet. During a composition it belongs to the input
+ * method; with a menu open to the browser, which closes it even if the menu lacks the focus.
  */
 export function isStepBack(event: KeyboardEvent): boolean {
   if (event.key !== 'Escape' || event.defaultPrevented || event.isComposing) return false;

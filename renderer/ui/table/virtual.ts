@@ -1,6 +1,6 @@
 /*
- * Arithmetic of a list that draws only the rows in view. A browser cuts elements off at some 33 million pixels, so
- * a longer list is drawn on a shorter plane: the scroll position is then read as a share of the whole.
+ * Arithmetic of a list that draws only the rows in view. Browsers cut elements off at some 33 million pixels, so a
+ * longer list has a shorter plane. The scroll position is read as a share of the whole.
  */
 
 /** No plane is taller than this (CSS pixels). */
@@ -79,10 +79,9 @@ export interface Drawn<Item> {
 }
 
 /**
- * What each element shows next. Of those that are to show another item, `most` change, from the middle of what is seen
- * outwards: rows of a whole view at once take longer than a frame, and whoever scrolls on meanwhile has left them behind when
- * they are painted; rows beyond the edges nobody waits for. Places without an item cost next to nothing, and are shown all at
- * once.
+ * What each element shows next. Of those that must show another item, at most `most` change, from the middle of the
+ * view outwards. Rows of a whole view at once take longer than a frame, and a scrolling user has passed them by then.
+ * Places without an item cost next to nothing, and are shown all at once.
  * @param now by element; those of another number of elements count for nothing
  * @param wanted one for each element
  * @param middle the place that is drawn first (`VirtualView`)

@@ -8,8 +8,9 @@ export interface BrowserLanguages {
 }
 
 /**
- * The region of the system if the desktop names it in the page's address, else the first language of the browser that `Intl`
- * takes, for example `en-US` for the environment's `en_US.UTF-8`. Falls back to British English, since a browser may name none (`C`) and `Intl` throws at what is no tag.
+ * The region of the system if the desktop puts it into the page's address, else the first browser language that `Intl`
+ * accepts: `en-US` for `en_US.UTF-8`. Falls back to British English, since a browser may name none (`C`) and `Intl`
+ * throws at what is no tag.
  */
 export function systemLocale(
   browser: BrowserLanguages = globalThis.navigator,

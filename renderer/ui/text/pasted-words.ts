@@ -1,6 +1,6 @@
 /**
- * Whether what is pasted has words. A program that copies words and a picture of them means the words; file managers add the
- * names of the files that were copied, and mean the files.
+ * Whether what is pasted has words. A program that copies words and a picture of them means the words. File managers
+ * add the names of the copied files, and mean the files.
  */
 export function hasWords(transfer: Pick<DataTransfer, 'getData' | 'files'> | null): boolean {
   const text = transfer?.getData('text/plain').trim().normalize() ?? '';

@@ -2,8 +2,8 @@ import type { Browser, Page } from 'playwright-core';
 import { installStopwatch } from '../support/stopwatch.ts';
 
 /**
- * The yardstick of a list that is scrolled: 100,000 rows of plain words in as many elements and columns as the window's,
- * with nothing in between and nothing behind it.
+ * The yardstick for scrolling a list: 100,000 rows of plain words in as many elements and columns as the window's, with
+ * nothing between or behind.
  * @returns its page, with a stopwatch; its context is the caller's to close
  */
 export async function bareTable(browser: Browser, rows: number): Promise<Page> {

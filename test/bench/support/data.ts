@@ -23,8 +23,8 @@ export function realBodies(): Record<string, unknown>[] {
 }
 
 /**
- * The real findings once more, with hosts and titles of their own: in a list of the same row a hundred times over nothing would
- * be drawn for a letter or a turn of the wheel.
+ * The real findings once more, with hosts and titles of their own. A list of a hundred equal rows would redraw nothing
+ * for a letter or a turn of the wheel.
  */
 export function realBodiesOf(round: number): Record<string, unknown>[] {
   const host = `h${String(round)}.`;

@@ -7,8 +7,8 @@ import { tell } from './report.ts';
 const starts = 5;
 
 /**
- * Opens a window several times, by turns in a tab that is open already and in a new window of the browser, and tells the
- * middle of how long each took until its list was there: to make the window is the browser's own work.
+ * Opens a window several times, by turns in an open tab and in a new window, and returns the median time until its list
+ * was there. Making a window is the browser's own work.
  * @returns the last one, open
  */
 export async function tellStarts(open: (tabFirst: boolean) => Promise<Opened>): Promise<Opened> {
@@ -48,8 +48,8 @@ function report(where: string, times: readonly number[]): void {
 }
 
 /**
- * Done when twenty rows are painted and the page is free for a key. Asked of the page itself: to find a row by its role the
- * browser's driver works out the roles of the whole page, which took it up to half a second of the start.
+ * Done when twenty rows are painted and the page is free for a key. Asked of the page itself: to find a row by its
+ * role, the browser's driver computes the roles of the whole page, up to half a second.
  */
 async function isUsable(page: Page): Promise<void> {
   await page.evaluate(

@@ -12,8 +12,8 @@ declare global {
 }
 
 /**
- * Puts a stopwatch into the page, beside the program: it reads the browser's own clocks (frames, requests, input
- * events) and looks at what is on the screen, and changes nothing.
+ * Puts a stopwatch into the page, beside the program: it reads the browser's clocks (frames, requests, input events)
+ * and the screen, and changes nothing.
  */
 export async function installStopwatch(page: Page): Promise<void> {
   await page.evaluate(() => {
@@ -29,9 +29,9 @@ export async function installStopwatch(page: Page): Promise<void> {
     }
 
     /**
-     * From the key until the rows that it asked for were painted: the first list that was asked after it and answered, and
-     * the rows that this one lacked. What a sync has the list ask anew, and what is fetched ahead of a scroll, comes later:
-     * nobody waits for it.
+     * From the key until its rows were painted: the first list that was requested after it and answered, and the rows
+     * that it lacked. What a sync has the list ask anew, and what is fetched ahead of a scroll, comes later: nobody
+     * waits for it.
      */
     function watchAnswer(): void {
       let from: number | null = null;
@@ -68,9 +68,9 @@ export async function installStopwatch(page: Page): Promise<void> {
     }
 
     /**
-     * From the click until the editor shows another finding, with the title of the row that was clicked; and until all of it that
-     * is in view does. The title alone would not do: findings that stand together often have the same one. NaN twice if the row
-     * that was clicked is the one that is open.
+     * From the click until the editor shows another finding with the title of the clicked row; and until everything in
+     * view is shown. The title alone would not do: findings that stand together often have the same one. NaN twice if
+     * the row that was clicked is the one that is open.
      */
     function watchOpened(): void {
       const editor = (): HTMLElement | null => document.querySelector<HTMLElement>('.editor');

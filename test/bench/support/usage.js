@@ -1,6 +1,6 @@
 /**
- * Loaded into a measured process before its program: at its end it tells what the process used, on descriptor 3,
- * so that its own output stays as it is. Plain JavaScript, so that it costs the start next to nothing.
+ * Loaded into a measured process before its program: at the end it reports what the process used on descriptor 3, so
+ * its own output is unchanged. Plain JavaScript, so that it costs the start next to nothing.
  */
 import { writeSync } from 'node:fs';
 import { isMainThread } from 'node:worker_threads';

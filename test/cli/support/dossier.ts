@@ -94,8 +94,8 @@ export function run(args: readonly string[], options: RunOptions = {}): Promise<
 }
 
 /**
- * The same in a process that has the program loaded, unless the command is given more than an environment and a folder:
- * for guests in a home that is held open (`holdOpen`), and on the way to what a test is about.
+ * The same in a process that has the program loaded, unless the command needs more than an environment and a folder.
+ * For clients of an open vault (`holdOpen`), and for the way to a test's subject.
  */
 export function runLoaded(args: readonly string[], options: RunOptions = {}): Promise<Ended> {
   const { env, cwd = process.cwd(), ...more } = options;

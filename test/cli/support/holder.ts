@@ -21,9 +21,9 @@ const manifest = readFileSync(new URL('../../../package.json', import.meta.url),
 export const { version: heldVersion } = JSON.parse(manifest) as { version: string };
 
 /**
- * Holds a home without a passphrase open in this process, as a window does: a command that starts meanwhile is a guest
- * of it, which takes a third of the time that its own host takes. For tests of what commands say and answer; how a
- * command becomes the instance itself is for others (`instance.test.ts`, `test/faults`).
+ * Holds a vault without a passphrase open in this process, as a window does. A command that starts meanwhile is its
+ * client, in a third of the time of its own host. For tests of what commands say and answer; how a command becomes the
+ * instance itself is for others (`instance.test.ts`, `test/faults`).
  * @returns how to give it back
  */
 export async function holdOpen(home: string): Promise<() => Promise<void>> {

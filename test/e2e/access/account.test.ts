@@ -7,8 +7,8 @@ import { callFrom } from '../support/calls.ts';
 import { syncByKey } from '../support/send.ts';
 
 /*
- * A person before the account: signs in with a code, works as a provider, makes a new token whose answer gets lost,
- * gives way to a client of the same home, and somebody else opens an account by invitation.
+ * A user before the account: signs in with a code, works as a provider, and makes a new token whose response is lost. A
+ * client of the same vault takes over, and another user opens an account by invitation.
  */
 
 const project = 'fjm-portal-2026';

@@ -8,8 +8,8 @@ import { hostileName, turning } from './desk.ts';
 import { hostileBody } from './visit.ts';
 
 /*
- * A desk on which the program has each of its questions to ask, shows what became of a bulk change and of an engagement
- * that was destroyed, copies a text and reads a file: all of them with attacks for words.
+ * A desk where the program asks each of its questions and shows the end of a bulk change and of a destroyed engagement.
+ * It also copies a text and reads a file, and each text is an attack.
  */
 
 const askedProject = `<svg onload=ran(9004)>${turning}`;

@@ -6,8 +6,8 @@ import type { Attack } from './corpus.ts';
 import { hostileBody } from './visit.ts';
 
 /*
- * A desk of which every word that comes from elsewhere is an attack: names of engagements, users and organizations,
- * candidates, both sides of conflicts, what the service says if it refuses.
+ * A desk where every foreign word is an attack: names of engagements, users and organizations, candidates, both sides
+ * of conflicts, the service's refusals.
  */
 
 /** Turns all behind it around if it is not kept by itself; the letters tell where the hostile text ends. */

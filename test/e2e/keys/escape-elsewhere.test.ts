@@ -6,8 +6,8 @@ import { callFrom } from '../support/calls.ts';
 import { beginDay, openFinding, project, type Day } from '../support/day.ts';
 
 /*
- * Escape goes back one step in panels of a finding, in dialogs and on screens; the keys are where they were before, and
- * what was typed is there or asked about. The list and the fields of a finding: `escape.test.ts`.
+ * Escape goes back one step in panels of a finding, in dialogs and on screens; the focus returns, and typed text is
+ * kept or asked about. The list and the fields of a finding: `escape.test.ts`.
  */
 
 let browser: Browser;

@@ -8,9 +8,8 @@ import { eventually, openWindow, type Opened } from './browser.ts';
 import { callFrom } from './calls.ts';
 
 /*
- * A desk in the middle of a working day: a service with a few findings, reached through a cable that can be pulled,
- * a home with a passphrase that has fetched them, and the window before it. The program can be killed and started
- * again; the service goes on.
+ * A desk in the middle of a working day: a service with a few findings behind a breakable proxy, and the window. Its
+ * vault has a passphrase and has fetched them. The program can be killed and started again; the service goes on.
  */
 
 export const project = 'fjm-portal-2026';

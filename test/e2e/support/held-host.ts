@@ -3,8 +3,8 @@ import { basename } from 'node:path';
 import { BroadcastChannel, isMainThread } from 'node:worker_threads';
 
 /*
- * Loaded before the program into each of its threads (`host-hold.ts`): at SIGUSR2 the host's thread stands still, as in the middle
- * of long work on a slow machine, until the next one.
+ * Loaded before the program into each of its threads (`host-hold.ts`): SIGUSR2 stops the host's thread until the next
+ * one, as long work on a slow machine would.
  */
 
 const longestMs = 120_000;

@@ -6,8 +6,8 @@ export function sendReview(page: Page): Locator {
 }
 
 /**
- * Sends everything that the review offers. The sync runs from the moment at which the review is gone, and takes away what
- * the last one told: until then keys are for the review, and a notice may be of before.
+ * Sends everything that the review offers. The sync runs once the review is gone, and takes away the last notice. Until
+ * then keys go to the review, and a notice may be an old one.
  */
 export async function sendAll(page: Page): Promise<void> {
   const review = sendReview(page);

@@ -11,8 +11,8 @@ if (mostMs > 0) {
 }
 
 /**
- * Finds tests and screens that look at a state before it is there: with DOSSIER_TEST_SLOW_CALLS, each call of a page is
- * late by up to so many milliseconds, and the page computes at a quarter of its speed.
+ * Finds tests and screens that look at a state too early. With DOSSIER_TEST_SLOW_CALLS, each call of a page is late by
+ * up to that many milliseconds, at a quarter of the processor's speed.
  */
 export async function slowDown(context: BrowserContext): Promise<void> {
   if (!(mostMs > 0)) return;

@@ -8,8 +8,8 @@ import { beginDay, openFinding, project, type Day } from '../support/day.ts';
 import { syncByKey } from '../support/send.ts';
 
 /*
- * What a person reads of each row of the error table in docs/operations.md, the queue gone through by keyboard: first no network
- * and a kill, then a token that is refused, then one sync in which every write meets an answer of its own, then a pause.
+ * What a user reads of each row of the error table in docs/operations.md, going through the outbox by keyboard. First
+ * no network and a kill, then a refused token, then one sync with a different response to every write, then a pause.
  */
 
 /** What comes back on the write of one finding's edit, and what a person reads of it then. */

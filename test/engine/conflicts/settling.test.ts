@@ -3,8 +3,8 @@ import type { ConflictCause, ConflictEntry } from '#contract/procedures/findings
 import { bench, edit, isDetail, only, project, states, sync, type Bench } from '../support.ts';
 
 /*
- * Settling conflicts as the window does: listed by their cause, opened with the whole values, answered one by one or
- * all of one cause at once over what the person saw, and taken back.
+ * Resolving conflicts as the window does: listed by cause, opened with whole values, answered singly or all of one
+ * cause over what the user saw, and undone.
  */
 
 /** Findings that both sides gave another severity, and f1 also another title. */

@@ -3,9 +3,8 @@ import type { SyncState } from '#contract/finding/finding.ts';
 import type { Query, QueryField, QueryValue } from '#domain/query/query.ts';
 
 /*
- * What a query means, said once more in the plainest way: over one effective record at a time, with nothing
- * shared with the shipped code but the parser. It knows ASCII only, which is what
- * the generated findings hold.
+ * What a query means, once more in the plainest way: over one effective record at a time, sharing only the parser with
+ * the shipped code. It knows ASCII only, which is what the generated findings hold.
  */
 
 export interface Known {

@@ -2,8 +2,8 @@ import { writeSync } from 'node:fs';
 import Database from 'better-sqlite3';
 
 /*
- * Loaded into the program before its first line (`--import`): every thread that works with a store stops for good at
- * one place between two statements and says so, so that a kill comes there and nowhere else, however fast it runs.
+ * Loaded into the program before its first line (`--import`): every thread with a store stops at one place between two
+ * statements and says so. A kill then comes exactly there, however fast the program runs.
  */
 
 /** Where to stop: around the commit of the nth transaction that runs a statement, or before that statement itself. */

@@ -19,8 +19,8 @@ export interface ChainResult {
 const mostRounds = 12;
 
 /**
- * Queues work, kills the program again and again while it syncs and while it recovers, lets it come to rest, and
- * compares what the service did with what was asked for.
+ * Enqueues work, kills the program again and again while it syncs and recovers, lets it come to rest, and compares the
+ * service's writes with the requests.
  */
 export async function playChain(desk: KillsDesk, seed: number, kills: number): Promise<ChainResult> {
   const story: string[] = [];

@@ -2,9 +2,8 @@ import { generateFindings } from '#sample/data/generator.ts';
 import { startSampleService } from '#sample/http/server.ts';
 
 /*
- * Entry of the service that the kills run against: a process of its own, so that it goes on when the program is
- * killed, with every write in a ledger file. Arguments: ledger file, project, seed, number of findings. It ends
- * with its parent.
+ * Entry of the service for the kills: a process of its own, which survives the program, with every write in a ledger
+ * file. Arguments: ledger file, project, seed, number of findings. It ends with its parent.
  */
 
 const [ledgerFile = '', project = '', seed = '1', findings = '100'] = process.argv.slice(2);

@@ -3,8 +3,8 @@ import type { Fault } from '#sample/http/faults.ts';
 import { enough, reception, type Reception } from './support.ts';
 
 /**
- * Each route of the interface's table "Authentication, sessions and account routes" with each way in which it can fail:
- * what a person is told of it, that it was sent once, and that nothing of it is half kept.
+ * Each route of the interface's table "Authentication, sessions and account routes" with each kind of failure. It
+ * checks what the user is told, that it was sent once, and that nothing is half stored.
  */
 interface Route {
   readonly method: string;

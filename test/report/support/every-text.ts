@@ -5,8 +5,8 @@ import { lostTexts, print } from './pdf-tools.ts';
 import { snapshotOf } from './snapshots.ts';
 
 /*
- * Every text of findings, printed and read back with `pdftotext`: with everything shown it is the source, and with masks
- * and cuts the source after the same masks and cuts.
+ * Every text of findings, printed and read back with `pdftotext`: with everything shown it equals the source, otherwise
+ * the source after the same masks and cuts.
  */
 
 /** What is shown: all of it, one of both left out, and as a report is by itself. */

@@ -41,8 +41,8 @@ describe('a crash at every boundary breaks no promise, and boundaries of one mom
 });
 
 /*
- * From here on by moments and not by boundaries, which are two to three times as many: if nothing was committed, sent,
- * received or drawn between two boundaries, a kill leaves the same behind, as the tests above see.
+ * From here on by moments and not by boundaries, which are two to three times as many. Two boundaries without a commit,
+ * request, response or draw between them are the same to a kill, as shown above.
  */
 describe('a crash at every moment breaks no promise:', () => {
   test.each(scenarios.filter((one) => !byBoundary.includes(one)))('$name', async (scenario) => {

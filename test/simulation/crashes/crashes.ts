@@ -17,9 +17,9 @@ export async function killed({ history, ground }: Scenario, killAt: readonly num
 /**
  * Plays a scenario with a kill at a first moment and a second one at another moment behind it, for every first one.
  *
- * @param every 1 for all pairs; 5, 7 or 11 for that part of them. From one first moment to the next the second ones that are taken
- *   move by three places, so that each is met, counted from the first kill as well as from the beginning: neither three nor two
- *   divides these numbers.
+ * @param every 1 for all pairs; 5, 7 or 11 for that part of them. From one first moment to the next, the chosen second
+ *   ones move by three places, since neither three nor two divides these numbers. Each is met, counted from the first
+ *   kill and from the beginning.
  */
 export async function* killedTwice(scenario: Scenario, every: number): AsyncGenerator<Killed> {
   const { played } = await killed(scenario, []);

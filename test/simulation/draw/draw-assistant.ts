@@ -4,8 +4,8 @@ import type { History, Step, SyncStep } from '../history.ts';
 import type { Dice } from './random.ts';
 
 /**
- * What a person asks of the assistant, drawn by dice of its own: a third of the histories get some of it, among the
- * steps that are there already.
+ * What a user asks of the assistant, from separate dice: a third of the histories get some of it, among the existing
+ * steps.
  */
 export function withAssistant(history: History, dice: Dice, latestMs: number): History {
   if (!dice.oneIn(3)) return history;

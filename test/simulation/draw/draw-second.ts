@@ -2,8 +2,8 @@ import type { DeskStep, History, Meanwhile, Step, SyncStep } from '../history.ts
 import type { Dice } from './random.ts';
 
 /**
- * What a person does with many findings at once, and what they take back, drawn by dice of its own: half of the
- * histories get some of it, its steps spread over what is there already.
+ * What a user does with many findings at once and then undoes, from separate dice. Half of the histories get some of
+ * it, spread over the existing steps.
  */
 export function withSecondThoughts(history: History, dice: Dice): History {
   if (dice.oneIn(2)) return history;

@@ -6,10 +6,9 @@ import { promisify } from 'node:util';
 import { mutations, type Mutation } from './mutations.ts';
 
 /**
- * `npm run mutate`: breaks the shipped code on purpose, one rule at a time, in a copy of the tree, and asks the
- * simulator to notice within 4,000 seeds, or the tests that a mutation names. Prints the table of `docs/mutations.md`;
- * exit 1 if one survives.
- * Words after `--` choose mutations by what they break.
+ * `npm run mutate` breaks the shipped code on purpose, one rule at a time, in a copy of the tree. The simulator must
+ * notice within 4,000 seeds, or the tests that a mutation names. Prints the table of `docs/mutations.md`; exit 1 if one
+ * survives. Words after `--` choose mutations by what they break.
  */
 const seeds = 4_000;
 const root = join(import.meta.dirname, '..', '..', '..');

@@ -67,8 +67,8 @@ const freshLookMs = 10_000;
 const sharedStores: SimulatedStore[] = [];
 
 /**
- * Plays one history: the shipped engine and store between a model service with a variant of its own, other
- * people at work, a person at the desk, faults, and kills. The same history plays the same way, line by line.
+ * Plays one history: the shipped engine and store between a model service with its own variant, other people, a user at
+ * the desk, faults, and kills. The same history plays the same way, line by line.
  */
 export async function play(history: History, options: PlayOptions = {}): Promise<Played> {
   const world = new World(history);

@@ -21,8 +21,8 @@ type Statement = Database.Statement<unknown[]>;
 
 /**
  * A store in memory: opened and migrated by the shipped modules, and used through the shipped modules. Programs
- * come and go on it. A crash is "back to the last commit": by ROLLBACK on the open connection, or, `cold`, by
- * serializing what was committed and opening that anew; both leave the same (a test holds them together).
+ * come and go on it. A crash is "back to the last commit": by ROLLBACK on the open connection, or, if `cold`, by
+ * opening the committed bytes anew. A test proves both equal.
  */
 export class SimulatedStore {
   #raw: WritableDb = openMemoryStore();

@@ -18,9 +18,9 @@ export interface Left {
 }
 
 /**
- * Held against every request at the moment when it leaves: a write only after its attempt is in the store
- * (promise 2), an AI action under an attempt of its own (promise 4), nothing for a token of somebody else (promise 9), no update to a
- * service that is known to empty what is not sent (promise 6), nothing local on the wire.
+ * Checked against every request at the moment when it leaves. A write only after its attempt is stored (promise 2), and
+ * an AI action under its own attempt (promise 4). Nothing for another account's token (promise 9), no partial update to
+ * a service that empties the rest (promise 6), nothing local on the wire.
  *
  * @returns the operation that a write belongs to, for each finding that it names
  */

@@ -342,8 +342,8 @@ export class PromiseCheck {
 }
 
 /**
- * Whether a base that came from a list fell behind the detail before it: of a member that the detail had, or that
- * the list shows, it has less than the service. What neither has shown nobody can miss.
+ * Whether a base from a list fell behind the detail before it: of a member that either has, the base has less than the
+ * service. What neither has shown nobody can miss.
  */
 function hasLost(detail: JsonObject, base: JsonObject, full: JsonObject): boolean {
   return Object.keys(full).some(

@@ -89,8 +89,8 @@ function waitsForAnother(
 }
 
 /**
- * Promise 5, the other side: a sweep that is called complete has met every finding that was there and stayed as it
- * was from its beginning to its end. Only if nothing moved meanwhile, since rows that move may be missed.
+ * Promise 5, the other side: a sweep that is called complete has met every finding that existed and stayed the same
+ * from beginning to end. Only if nothing moved meanwhile, since rows that move may be missed.
  */
 export function checkComplete(
   db: ReadableDb,

@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url';
 
 /*
  * `… launch.ts EXECUTABLE WORDS`: does with its words what Electron's executable does. Beside a packed archive it runs
- * that; else the first word that is no switch names the folder of a program, and `-r FILE` loads a module before it.
+ * that; otherwise the first word without a dash names a program's folder, and `-r FILE` loads a module first.
  */
 
 const [executable = '', ...words] = process.argv.slice(2);

@@ -4,8 +4,8 @@ import { launchChromium } from '../chromium.ts';
 import { createElectronDouble } from './double.ts';
 
 /**
- * The double as the module `electron` of a program of its own, as `import … from 'electron'` sees it: what was built
- * or packed runs on it as it is (see `register.ts`).
+ * The double as the module `electron` of a separate program, as `import … from 'electron'` sees it: built or packed
+ * code runs on it unchanged (see `register.ts`).
  */
 const browser = await launchChromium();
 

@@ -5,8 +5,8 @@ import type { DoubleContents } from './contents.ts';
 import { closeRequests } from './net.ts';
 
 /**
- * Chromium itself knows no scheme of the application: its pages are reached under this origin instead, and every
- * address that crosses to the shell is told in the shell's own scheme.
+ * Chromium itself does not know the application's scheme: its pages have this origin instead, and every address for the
+ * shell is translated to the shell's scheme.
  */
 const chromiumOrigin = 'https://dossier.test';
 const shellOrigin = 'app://dossier';

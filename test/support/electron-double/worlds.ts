@@ -1,7 +1,7 @@
 /*
- * What the double puts into a page before anything else runs: in the page's own world the place where the preload
- * script's functions appear, and in an isolated world the `electron` module that a sandboxed preload script gets. The
- * two worlds share the DOM alone, so they speak by DOM events that carry text, as functions and objects cannot cross.
+ * What the double puts into a page before anything else runs. In the page's own world the preload script's functions,
+ * in an isolated world the `electron` module of a sandboxed preload. The two worlds share the DOM alone, so they speak
+ * by DOM events that carry text, as functions and objects cannot cross.
  */
 
 export const worldName = 'electron-double-preload';

@@ -11,8 +11,8 @@ const prefix = 'dossier-t';
 const neededBytes = 4_000_000_000;
 
 /**
- * Makes a folder in memory for the temporary files of this run and removes it when this process ends: a commit of SQLite
- * then waits for no disk. Null if the user chose a folder (`TMPDIR`), or if there is no such disk or no space on it.
+ * Makes a folder in memory for the temporary files of this run and removes it at the end: commits of SQLite then wait
+ * for no disk. Null if the user chose a folder (`TMPDIR`), or if there is no such disk or no space on it.
  */
 export function folderInMemory(): string | null {
   if (process.platform !== 'linux' || process.env['TMPDIR'] !== undefined) return null;

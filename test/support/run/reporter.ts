@@ -11,8 +11,8 @@ export interface Counts {
 }
 
 /**
- * Everything that is neither passed nor skipped on purpose is a failure: a file that does not load, a hook that
- * throws, an error outside of any test, a test that never came to its end because its process died.
+ * Everything that is neither passed nor skipped on purpose is a failure. That includes a file that does not load, a
+ * throwing hook, an error outside of tests, and a test whose process died.
  */
 export function count(modules: readonly TestModule[], unhandled: readonly SerializedError[]): Counts {
   const broken = modules

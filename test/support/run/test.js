@@ -1,7 +1,7 @@
 /**
- * `npm test` and `npm run test:all` (`--all`): installs what is missing, builds the window, checks format, lint and types, runs
- * the tests, and ends with one line `N passed, N failed, N skipped` in which every check counts as one. Words after `--` go
- * to vitest: those that name files choose among all tests, in either command.
+ * `npm test` and `npm run test:all` (`--all`): installs what is missing, builds the window, checks format, lint and
+ * types, and runs the tests. The last line is `N passed, N failed, N skipped`, in which every check counts as one.
+ * Words after `--` go to vitest: those that name files choose among all tests, in either command.
  */
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
@@ -31,8 +31,8 @@ const types = (project) => ({
 });
 
 /**
- * In two parts, since one ESLint leaves the other core idle for a minute. Its cache knows only that a file is as it was, not
- * that another one gives it other types now: all of it is looked at anew if everything is.
+ * In two parts, since one ESLint leaves the other core idle for a minute. Its cache knows only that a file is
+ * unchanged, not that another one changed its types: with everything, all is checked anew.
  * @param {string} what
  * @param {string[]} files
  */

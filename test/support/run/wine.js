@@ -1,6 +1,6 @@
 /**
- * Windows programs on Debian: a small Debian 13 in a cache folder, with the Wine that the Windows build of Node needs, and a
- * copy of this checkout with the packages for Windows. Kept between runs.
+ * Windows programs on Debian: a small Debian 13 in a cache folder, with Wine for the Windows build of Node, and a copy
+ * of this checkout. Kept between runs.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

@@ -5,7 +5,7 @@ import ts from 'typescript';
 
 /*
  * `npm run words [-- PART]` prints every text of window, terminal, report and messages as a table, to be read in one
- * sitting; a part of a path limits it to those files.
+ * sitting. A part of a path limits the files.
  */
 
 /** A text that a user may read, and where it stands. */

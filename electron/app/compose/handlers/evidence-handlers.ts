@@ -42,8 +42,8 @@ export function foldLogOf({ store }: Account, { tell }: Pick<AccountParts, 'tell
 }
 
 /**
- * The procedures of evidence. Pixels that a person destroys go from the backups and from the store's log too; one that
- * is being made at that moment is waited for, since nothing can be taken out of it before.
+ * The procedures of evidence. Pixels that a user destroys are also removed from the backups and the store's log. A
+ * backup under way is awaited, since nothing can be removed from it before.
  */
 export function evidenceHandlers(
   accounts: Accounts,

@@ -89,8 +89,8 @@ function formatOf({ args }: CommandContext, path: string): ReportFormat {
 }
 
 /**
- * Told before the report is made, which takes a while. Only a file gives way to the report: it is renamed into its
- * place, which would take a device or a pipe away from everybody on the machine.
+ * Told before the report is made, which takes a while. Only a file is replaced by the report: a rename would take a
+ * device or a pipe away from every user of the machine.
  */
 function checkPlace(path: string): void {
   const there = lookAt(path);

@@ -73,8 +73,8 @@ interface LookedUp {
 }
 
 /**
- * A selection is frozen as ids when the person confirms it. With `--yes` that is when the service of the program
- * looks it up; a person who is asked has seen the count of these findings, so that exactly these are taken.
+ * A selection is frozen as ids when the person confirms it. With `--yes` the service of the program looks it up then. A
+ * user who is asked has seen the count of these findings, so exactly these are taken.
  */
 async function lookUp({ args, call }: CommandContext, selected: Selected): Promise<LookedUp> {
   if (selected.kind === 'ids') {

@@ -5,8 +5,8 @@ import { replaceFields, type ReplaceField } from '../../finding/finding.ts';
 
 /*
  * One action over many findings: what it would do, what it did to each, and taking it back. A selection is row numbers
- * of the window's list, frozen when the preview is asked for; what an action would do to each finding has a stamp, so
- * that what is carried out is what the person was shown.
+ * of the window's list, frozen when the preview is requested. A stamp per finding ensures that exactly what was shown
+ * is carried out.
  */
 
 const bulk = z.string().min(1).max(100);
@@ -103,8 +103,8 @@ export const bulkProcedures = {
     }),
   }),
   /**
-   * `stamps` as the preview of the same rows and action answered them. The caller names the action, so that it can be
-   * asked about whatever becomes of this call; a second call with the same name goes on with the first.
+   * `stamps` as the preview of the same rows and action answered them. The caller names the action, so it can ask about
+   * it if this call fails. A second call with the same name continues the first.
    */
   'bulk.run': procedure<BulkSummary>()({
     access: 'host',

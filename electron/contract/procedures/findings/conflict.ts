@@ -81,8 +81,8 @@ export interface ConflictPart extends ConflictField {
 }
 
 /**
- * How the service lost what a question offers back, which the person did not change: an update of ours emptied it, or
- * another value stands in its place, by a write of ours that landed late or by somebody.
+ * How the service lost the value that a question offers to restore. An update of ours emptied it, or a late write of
+ * ours or someone else replaced it.
  */
 export type Offered = 'emptied' | 'overwritten';
 

@@ -39,16 +39,16 @@ export const findingProcedures = {
       id: findingId,
       changes,
       /**
-       * The fields as the person saw them when they began to type (absent there: the field was absent). A sync may
-       * have brought other values since; the edit then goes over what was seen, and both are merged like any edit
-       * that a newer record meets. Without it, the edit goes over what is here now.
+       * The fields as the person saw them when they began to type (absent there: the field was absent). If a sync
+       * brought other values meanwhile, the edit is based on what was seen, and both are merged like any edit with a
+       * newer record. Without it, the edit goes over what is here now.
        */
       seen: changes.optional(),
     }),
   }),
   /**
-   * A caller that makes one finding may name the operation itself: called again with the same name it makes no second
-   * finding, and what the record says otherwise by then is an edit of the first.
+   * A caller that makes one finding may name the operation itself. A second call with that name makes no second
+   * finding; differences in the record edit the first.
    */
   'finding.create': procedure<readonly Operation[]>()({
     access: 'host',
@@ -114,10 +114,10 @@ export interface HistoryEntry {
   readonly what: string;
   readonly op?: string;
   /**
-   * What there is to say beyond `what`. Its member `fields` tells, if values changed, of each field what it `was`
-   * and is `now` (absent: there was none): `edited` and `status-asked` by the person, `changed` at the service.
-   * `merged` has `mine` and `merged`; `created-here`, `discarded` and `superseded` have the one value that was
-   * written or given up. Whole values, for they are work.
+   * What there is to say beyond `what`. If values changed, its member `fields` gives what each field `was` and is `now`
+   * (absent: none). `edited` and `status-asked` are by the user, `changed` at the service. `merged` has `mine` and
+   * `merged`; `created-here`, `discarded` and `superseded` have the one value that was written or given up. Whole
+   * values, for they are work.
    */
   readonly detail?: JsonObject;
 }

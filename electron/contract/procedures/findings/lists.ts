@@ -57,8 +57,8 @@ export const listProcedures = {
     input: z.strictObject({ rows: z.array(rowNumber).max(mostRowsAtOnce) }),
   }),
   /**
-   * Which group each finding of an engagement is in. Answers: `names`, each as a finding of the group writes it;
-   * `rows` and `groups`: row numbers, and of each the index of its name, as 32-bit words in base64.
+   * Which group each finding of an engagement is in. Answers `names`, each as a finding of the group writes it. `rows`
+   * and `groups` are row numbers and the index of each one's name, as 32-bit words in base64.
    */
   'list.groups': procedure<FindingGroups>()({
     access: 'scan',

@@ -121,8 +121,8 @@ export const queueProcedures = {
     input: z.strictObject({ rows: z.array(z.int().min(1)).max(mostQueueRowsAtOnce) }),
   }),
   /**
-   * Holds these findings back and releases all others of the list, so that the next sync sends what is left; refused if the
-   * list is another one than the `stamp` of `pending.list` says.
+   * Holds these findings back and releases all others of the list for the next sync. Refused if the list no longer
+   * matches the `stamp` of `pending.list`.
    */
   'pending.choose': procedure<{ readonly held: number }>()({
     access: 'host',

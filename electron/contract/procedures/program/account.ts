@@ -5,9 +5,9 @@ import type { JsonObject } from '../../json.ts';
 
 /*
  * Who is calling, and how this home came to be allowed to: tokens, sessions, the second factor, passwords,
- * registration. Passwords, codes and tokens stand in inputs alone; the only answers with a secret are the new token
- * and the set-up of a second factor, which are asked for to be shown. What the service refuses, and what could not be
- * sent, is the answer `NotDone`; what the program refuses by itself (`usage`, `wrong-state`, `not-connected`) is a failure.
+ * registration. Passwords, codes and tokens are in inputs alone. Only two answers carry a secret, to be shown: a new
+ * token and the set-up of a second factor. What the service refuses, and what could not be sent, is the answer
+ * `NotDone`; what the program refuses by itself (`usage`, `wrong-state`, `not-connected`) is a failure.
  */
 
 const baseUrl = z.string().max(4_000);

@@ -3,8 +3,8 @@ import type { SeverityName } from '../labels/severity-names.ts';
 import { metricsOf, type CvssMetric, type CvssVersion } from './cvss-metrics.ts';
 
 /*
- * The calculators work on the text of the field and change nothing in it but the one metric that was chosen:
- * order, unknown parts, other vectors and prose stay letter by letter.
+ * The calculators edit the text of the field and change only the chosen metric. Order, unknown parts, other vectors and
+ * prose stay letter by letter.
  */
 
 /** Qualitative rating of a score, in the words of the standard. */
@@ -75,9 +75,9 @@ function readVector(vector: string, start: number, written: string, version: Cvs
 }
 
 /**
- * The text with one metric of one version set to a value. A metric that may be left out is left out for `X`. If
- * the text has no vector of this version, one is begun behind that text; if it has one that cannot be read,
- * the text comes back as it was.
+ * The text with one metric of one version set to a value. A metric that may be left out is left out for `X`. If the
+ * text has no vector of this version, one is begun behind it. If it has one that cannot be read, the text is returned
+ * unchanged.
  */
 export function withMetric(text: string, version: CvssVersion, key: string, value: string): string {
   const metrics = metricsOf(version);

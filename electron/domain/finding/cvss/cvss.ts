@@ -3,8 +3,8 @@ import calculator, { type CvssVector } from 'ae-cvss-calculator';
 import { isExact, isObject } from '../../base/json.ts';
 
 /*
- * The service leaves the type and format of CVSS open, and a broken vector must not break a list or a report:
- * whatever cannot be scored has no score.
+ * The service leaves type and format of CVSS open, and a broken vector must break no list or report: what cannot be
+ * scored has no score.
  */
 
 const versionedVector = /\bCVSS:[34]\.[01](?:\/[A-Z]{1,3}:[A-Z]{1,9})+/iu;
@@ -190,8 +190,8 @@ export function withDecimalPoint(text: string): string | null {
 }
 
 /**
- * The version of the vector that `cvssScore` scores in a text that holds vectors of several versions; `null` if
- * there are no two, since a score then needs no such word.
+ * The version of the vector that `cvssScore` scores in a text with vectors of several versions. `null` with fewer than
+ * two, since the score needs no label then.
  */
 export function scoredVersion(text: string): string | null {
   const several = new Set(vectorsIn(text).map(({ version }) => version)).size > 1;

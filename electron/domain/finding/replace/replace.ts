@@ -16,8 +16,8 @@ export interface Hit {
 
 /**
  * Makes a search of texts, to be used for many of them. Hits never overlap and come from left to right. Letters are
- * compared by simple case folding, one for one, so that a hit is as long as what was looked for and no place moves; an
- * accent belongs to the letter before it, so `cafe` is not found in `café`, however that is composed.
+ * compared by simple case folding, one for one, so a hit is as long as the search text. An accent belongs to the letter
+ * before it: `cafe` is not found in `café`, however it is composed.
  */
 export function searchFor({ find, matchCase, wholeWord }: Sought): (text: string) => Hit[] {
   if (find === '') return () => [];

@@ -8,8 +8,8 @@ import { lengthReplaced, replaceHits, type Hit } from './replace.ts';
 import { brokenEntryRule, brokenRule } from '../rules.ts';
 
 /*
- * A replacement in one field: its texts (one, those of a list, the sides of exchanges), the hits in them, and what the
- * rules of the interface say to the result. Hits are numbered through all texts of the field.
+ * A replacement in one field: its texts (one, those of a list, the sides of exchanges), their hits, and what the
+ * interface's rules say to the result. Hits are numbered through all texts of the field.
  */
 
 /** A text of a field, and what the replacement does to it. */

@@ -33,8 +33,8 @@ export function weaknessAt(url: string): Catalogued | undefined {
 }
 
 /**
- * The entries that fit what a person typed, the best first: those whose key is or starts with it, then those in
- * which every word begins a word of the name, then those that hold every word somewhere.
+ * The entries that fit a typed text, the best first. The key is or starts with it, then every word begins a word of the
+ * name, then every word occurs somewhere.
  *
  * @param typed a number (`79`, `cwe 79`), a key or words; if it is blank, the first entries come as they stand
  */

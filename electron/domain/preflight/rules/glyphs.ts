@@ -2,9 +2,9 @@ import { drawable } from '../coverage.ts';
 import { about, quotes, type Rule } from './rule.ts';
 
 /**
- * First and last characters of scripts whose letters change with their neighbours and whose shapes no font of the report
- * has: letters of Urdu and of other languages in Arabic script, Syriac, Thaana, Samaritan, Oriya, Sinhala, Tibetan,
- * Burmese, Khmer, Mongolian, Balinese, Sundanese, Javanese and their kin.
+ * First and last characters of scripts whose letters change with their neighbours and whose shapes no font of the
+ * report has. Urdu and other languages in Arabic script, Syriac, Thaana, Samaritan, Oriya, Sinhala, Tibetan, Burmese,
+ * Khmer, Mongolian, Balinese, Sundanese, Javanese and their kin.
  */
 const unshaped: readonly (readonly [number, number])[] = [
   [0x620, 0x620],

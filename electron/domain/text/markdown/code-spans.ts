@@ -23,9 +23,9 @@ const verbatim: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Where the code of a rich text stands, and whatever else is shown as it was written: spans, fences, indented lines,
- * in HTML the elements for code, in Markdown HTML and images. A piece that is too long or too costly to read is
- * shown so as a whole. Never throws.
+ * The places of code in a rich text, and of all else that is shown as written. Spans, fences and indented lines; in
+ * HTML code elements, in Markdown HTML and images. A piece that is too long or too costly to read is shown so as a
+ * whole. Never throws.
  */
 export function codeSpans(source: string): readonly Stretch[] {
   if (detectFormat(source) === 'html') {

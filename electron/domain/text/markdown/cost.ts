@@ -19,8 +19,8 @@ const TAILS = [
 ] as const;
 
 /**
- * Lines of a whole text, however little stands on them: 2,000 quotes, list items or rows take 0.2 s, twice as many up to
- * ten times as long. The longest real text has 195.
+ * Lines of a whole text, however short they are: 2,000 quotes, list items or rows take 0.2 s, twice as many up to ten
+ * times as long. The longest real text has 195.
  */
 const MAX_TEXT_LINES = 2_000;
 
@@ -29,8 +29,8 @@ const INDENTED_MARK = new RegExp(`^[ \\t]{${MAX_LEVELS * 2},}(?:[*+-]|\\d{1,9}[.
 const CONTAINER = /^[ \t]*(?:>|[*+-][ \t]|\d{1,9}[.)][ \t])/;
 
 /**
- * True for Markdown on which the parser's time grows faster than the text or its depth with the text: a
- * hostile record must not hold up a page or a report. Such a piece of a text is shown as it was written instead.
+ * True for Markdown on which the parser's time or depth grows faster than the text: a hostile record must hold up no
+ * page or report. Such a piece of a text is shown as it was written instead.
  */
 export function isCostlyMarkdown(source: string): boolean {
   if ((source.match(/\r\n?|\n/g)?.length ?? 0) >= MAX_TEXT_LINES) return true;

@@ -12,9 +12,9 @@ interface Insertion {
 }
 
 /**
- * Reads Markdown, and reads it again if a person and the parser differ on where something begins or ends: a pipe inside
- * code ends no cell, a blank or an open bracket ends no address of a link, a comparison begins no quote, a schedule no
- * list, and back-ticks behind the last line of code end it.
+ * Reads Markdown, and reads it again if a user and the parser differ on where something begins or ends. A pipe in code
+ * ends no cell; a blank or open bracket ends no address. A comparison begins no quote, a schedule no list. Back-ticks
+ * after the last line of code end it.
  */
 export function repaired(source: string, parse: (source: string) => Root): Repaired {
   const tree = parse(source);

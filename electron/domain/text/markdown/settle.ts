@@ -35,9 +35,8 @@ interface Around {
 }
 
 /**
- * Settles in a Markdown tree what the parser leaves open or reads otherwise than a person does: where lines end, which links
- * lead somewhere, which tags of HTML are shown as what they mean, where embedded images stand, how wide a table is.
- * The tree is changed in place.
+ * Resolves in a Markdown tree what the parser leaves open or reads otherwise than a user. Ends of lines, links, tags of
+ * HTML that have a meaning, embedded images, the width of tables. The tree is changed in place.
  *
  * @returns identifiers of the definitions that are used, footnotes with `^` before them
  */

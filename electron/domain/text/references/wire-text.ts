@@ -30,8 +30,8 @@ export function hasReferences(text: string): boolean {
 }
 
 /**
- * Whether a text is `sent` as a service shows it that drops addresses it does not know: of each image and link its words
- * are left, or nothing, and all else is as it was.
+ * Whether a text is `sent` as shown by a service that drops unknown addresses. Of each image and link only its words
+ * are left, or nothing; all else is unchanged.
  */
 export function lostReferences(sent: string, shown: string): boolean {
   const dropped = [...sent.trimEnd().matchAll(everyWritten)];

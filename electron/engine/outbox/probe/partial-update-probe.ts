@@ -16,9 +16,9 @@ import { offerRestore } from './late-writes.ts';
  * stop on this connection until the profile says how to send. Once an update has left the rest as it was, a field
  * that is cleared later is someone's change.
  *
- * Asked wherever a base is replaced, not where an operation is confirmed: the read that would have confirmed it may
- * be lost, and the person may have dropped it or sent it again. What was read right before a write stays the base
- * until a read shows what came of it. To be called in the transaction that replaces the base.
+ * Called wherever a base is replaced, not where an operation is confirmed: that read may be lost, or the user discarded
+ * or resent the operation. What was read right before a write stays the base until a read shows what came of it. To be
+ * called in the transaction that replaces the base.
  */
 export function watchPartialUpdateProbe(
   ctx: ServiceContext,

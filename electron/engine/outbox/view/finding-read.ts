@@ -14,8 +14,8 @@ import { parseObject } from '../../record/merge-base.ts';
 import { findingNamed } from '../edit.ts';
 
 /**
- * One finding: as it is here (`effective`), as the service had it last (`remote`, every member as it came, null
- * for an unsent creation) and what waits on it.
+ * One finding: as it is here (`effective`), as the service had it last (`remote`, all its members, null for an unsent
+ * creation), and its pending operations.
  *
  * @throws DossierError `not-found`
  */

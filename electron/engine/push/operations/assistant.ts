@@ -26,9 +26,9 @@ export interface AskedEnd {
 }
 
 /**
- * Sends what a person has confirmed, one after the other and each at most once per confirmation (promise 4): it is
- * written down before it leaves, and whatever comes of it, it is not sent again by itself. Only what surely did not run
- * (429) keeps its confirmation. After one of unknown outcome nothing further leaves in this run.
+ * Sends what a user has confirmed, one after the other and each at most once per confirmation (promise 4). It is
+ * recorded before it leaves, and never sent again by itself. Only what surely did not run (429) keeps its confirmation.
+ * After one of unknown outcome nothing further leaves in this run.
  *
  * @param which of the confirmed ones
  * @param onLeave is called when a request leaves: from then on others may work beside it

@@ -312,8 +312,8 @@ export async function settleBulk(
 }
 
 /**
- * Good news that came late: a finding that a bulk request had left as it was shows the outcome after all, because
- * the service's reads lag behind its writes. To be called in a transaction, after a sweep.
+ * A late success: a finding that a bulk request had left unchanged shows the outcome after all, because the service's
+ * reads lag behind its writes. To be called in a transaction, after a sweep.
  */
 export function takeLateNews(ctx: ServiceContext, item: OpenItem, record: JsonObject | null): void {
   if (record !== null) takeNews(ctx, item, { kind: 'record', record });

@@ -30,9 +30,9 @@ import { finishItem, markUnknown, rejectItem } from '../../outbox/operation-stat
 import { sentOf } from './update.ts';
 
 /**
- * Replays one creation (promise 3). It leaves once, is acknowledged by exactly one identifier that was not
- * known before, and is confirmed by reading; anything else is unknown and settled by sweeps, never sent again by
- * itself. It waits until the engagement had one complete sweep, so that "new since then" can be told.
+ * Replays one creation (promise 3). It leaves once, is acknowledged by exactly one new identifier, and is confirmed by
+ * reading. Anything else is unknown, resolved by sweeps and never sent again by itself. It waits until the engagement
+ * had one complete sweep, so that "new since then" can be told.
  */
 export async function replayCreation(replay: Replay, picked: OpenItem): Promise<ReplayOutcome> {
   const shut = await replay.breaker.pass();

@@ -53,8 +53,8 @@ export interface OperationDriver {
   /** What a 409 leads to: one more merge and send, or the question to the person. */
   readonly afterConflict: 'merge-again' | 'ask';
   /**
-   * What a read after the quiet time leads to that does not show it: it goes again through read and judgement, or a person
-   * is asked (an AI action is never sent a second time by itself).
+   * What happens if a read after the in-doubt window does not show it. It is read and judged again, or the user is
+   * asked (an AI action is never resent).
    */
   readonly notLanded: 'send-again' | 'ask';
   /** Which limit of the service it waits for: if it is that of the assistant, a pause holds up no other operation. */

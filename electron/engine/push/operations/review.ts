@@ -12,8 +12,8 @@ import type { Outgoing, OperationDriver } from './driver.ts';
 import { finishItem, markConflicted, markOutdated } from '../../outbox/operation-state.ts';
 
 /**
- * A decision on a candidate. It carries the review version that the person saw; if anything but our own edit
- * has moved on since, the decision is outdated and the person decides again (interface, "Findings" 2).
+ * A decision on a candidate. It carries the review version that the user saw. If anything but our own edit has changed
+ * since, the decision is outdated and the user decides again (interface, "Findings" 2).
  */
 export const reviewDriver: OperationDriver = {
   prepare: prepareReview,

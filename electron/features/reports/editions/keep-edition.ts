@@ -24,8 +24,8 @@ export interface NewEdition extends Omit<EditionRow, 'edition' | 'content'> {
 }
 
 /**
- * Keeps an edition, piece by piece, so that nobody waits for a long one: it is there with the last of several
- * transactions, and nothing of it before or if one fails.
+ * Stores an edition piece by piece, so nobody waits for a long one. It exists with the last of several transactions,
+ * and not at all if one fails.
  *
  * @returns its number
  * @throws DossierError `not-found` (the engagement was destroyed meanwhile), `disk-full`; what `pace.signal` aborts with

@@ -49,7 +49,10 @@ export async function unfinishedIn<T>(
   }
 }
 
-/** At a start, when no report is being made: removes what the last run left, beside files and in the store, as far as that can be removed. */
+/**
+ * At a start, while no report is being made: removes what the last run left beside files and in the store, as far as
+ * possible.
+ */
 export function removeUnfinished(db: WritableDb): void {
   unlessFull(() => {
     if (hasStrayPieces(db)) quietTransaction(db, () => removeStrayPieces(db));

@@ -24,8 +24,8 @@ interface Bare {
 }
 
 /**
- * Adds to a snapshot what the options name: the theme, whose logo and fonts come beside the images, and what has changed
- * since the edition that it is compared with. The finding of a deliverable about one is looked for.
+ * Adds to a snapshot what the options name: the theme with its logo and fonts, and the changes since the edition to
+ * compare with. The finding of a deliverable about one is looked for.
  *
  * @throws DossierError `not-found` (theme, edition, finding), `wrong-state` (that finding is left out), `internal` (an edition that cannot be read); what
  *   `pace.signal` aborts with

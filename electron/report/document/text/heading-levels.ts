@@ -9,8 +9,8 @@ export function levelUnder(parent: string | undefined): number {
 }
 
 /**
- * How the headings of a text become headings of the report: its highest ones stand right below the heading that the text
- * stands under, all others one level deeper, and those only if a higher one came before.
+ * How the headings of a text become headings of the report. The highest ones come right below the heading above the
+ * text; others one level deeper, if a higher one came before.
  *
  * @param first level of the highest ones
  * @returns the level of the next heading, by the level that its author gave it; to be asked in the order of the text

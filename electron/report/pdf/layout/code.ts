@@ -36,8 +36,8 @@ function expandTabs(line: string): string {
 }
 
 /**
- * Lays out code or a request, given as tokens of a `codeSource`: every character in its place, long lines broken at the
- * edge without a hyphen, so that what is copied out is what went in.
+ * Lays out code or a request, given as tokens of a `codeSource`. Every character keeps its place and long lines break
+ * without a hyphen, so copied text is the source.
  */
 export function codeLines(
   tokens: readonly Token[],

@@ -47,8 +47,8 @@ export function widestWord(texts: readonly string[], style: Style, ctx: LayoutCo
 }
 
 /**
- * Divides a width by shares. A column whose widest word has no room takes it from those that have some to spare, in
- * proportion to what they can spare; if all together cannot, the shares stay.
+ * Divides a width by shares. A column too narrow for its widest word takes room from others in proportion to what they
+ * can spare; if that is not enough, the shares stay.
  */
 export function sharedWidths(
   room: number,

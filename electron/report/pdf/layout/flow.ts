@@ -121,8 +121,8 @@ export function paragraphItems(
 }
 
 /**
- * Points that must be left on the page below what announces a piece that may be higher than a page: a table's head with a
- * row or two, the beginning of a card.
+ * Points that must be left on the page after what announces a high piece: a table's head with a row or two, the
+ * beginning of a card.
  */
 const ROOM_BELOW = 76;
 

@@ -15,8 +15,8 @@ const margins = { left: pageMargins[0], top: pageMargins[1], right: pageMargins[
 export const topOfPage: number = margins.top;
 
 /**
- * Sets content on pages with pdfmake's own layout, piece by piece: what comes out is what one run over everything would
- * give, since nothing but the place where a piece ends is handed on to the next. The content given in is used up.
+ * Sets content on pages with pdfmake's layout, piece by piece. The result is that of one run over everything: a piece
+ * hands on only the place of its end. The content given in is used up.
  */
 export class Layout {
   readonly #page: PageSize;

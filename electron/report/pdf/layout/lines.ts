@@ -61,8 +61,8 @@ const WELL_FILLED = 0.5;
 
 /**
  * Breaks a paragraph into lines of at most `width` points, where Unicode allows it, or between characters
- * if a word alone is wider. Done here and not by the layout engine: that one draws every word by itself,
- * which costs most of the time and leaves no place for text that runs from right to left.
+ * if a word alone is wider. Done here and not by the layout engine, which draws word by word: that is slow, and cannot
+ * run from right to left.
  */
 export function breakLines(inlines: readonly Inline[], width: number, fonts: FontLibrary): Line[] {
   const text = inlines.map((inline) => inline.text).join('');
@@ -115,8 +115,8 @@ function lengthOf(runs: readonly Run[]): number {
 }
 
 /**
- * True if a line would end in a hyphen that belongs to the text (`third-party`): programs that take text out
- * of a PDF believe that the layout has put it there, and leave it out.
+ * True if a line would end in a hyphen of the text itself (`third-party`). Programs that extract text from a PDF take
+ * it for the layout's and drop it.
  */
 function endsInHyphen(text: string, position: number): boolean {
   return position < text.length && /[-\u2010\u2011]/.test(text.charAt(position - 1));

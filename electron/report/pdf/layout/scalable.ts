@@ -9,8 +9,8 @@ export interface Scalable {
 }
 
 /**
- * A picture is not made smaller than this share of its size: what is on it must still be read, and a page on which it has
- * no room then is filled to a quarter at least.
+ * A picture is not scaled below this share of its size, so that it can be read. A page without room for it is at least
+ * a quarter full.
  */
 const LEAST_SHARE = 0.7;
 /** The layout rounds otherwise than the sum of heights does. */

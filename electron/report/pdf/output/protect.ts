@@ -3,8 +3,8 @@ import type { PdfFile } from '../pdfmake/pdf-file.ts';
 
 /*
  * A password over a whole PDF: AES with 256 bits as in ISO 32000-2 (revision 6). PDFKit brings revision 5, whose
- * passwords can be guessed by the billion each second and which PDF 2.0 has withdrawn; and it leaves the names of
- * destinations and files in clear, so that no link leads anywhere. Both are set right here.
+ * passwords can be guessed quickly and which PDF 2.0 has withdrawn. It also leaves the names of destinations and files
+ * in clear, so no link works. Both are set right here.
  */
 
 const none = Buffer.alloc(0);

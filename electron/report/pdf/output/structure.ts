@@ -13,8 +13,8 @@ interface Element {
 }
 
 /**
- * The structure of a file (ISO 32000-1, 14.7 and 14.8): which element each stretch of a page belongs to, so that what is
- * read aloud has headings, lists, tables and links. PDFKit's own leaves every link on the last page.
+ * The structure of a file (ISO 32000-1, 14.7 and 14.8): the element of each stretch of a page, so screen readers find
+ * headings, lists, tables and links. PDFKit's own leaves every link on the last page.
  */
 export class Structure {
   readonly #file: PdfFile;

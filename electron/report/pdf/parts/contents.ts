@@ -26,8 +26,8 @@ const LINE_HEIGHT = 1.3 * leading.body;
 const WORTH_A_PAGE = 0.4;
 
 /**
- * Contents: number, title, leader, page; every entry leads to its target. What follows begins on a page of its own, unless
- * the contents run over a page and have only a few lines left for the last one: it would be all but empty.
+ * Contents: number, title, leader, page; every entry leads to its target. What follows begins on a page of its own,
+ * unless the contents leave only a few lines on the last one: it would be nearly empty.
  */
 export function contentsItems(block: ContentsBlock, ctx: LayoutContext): Item[] {
   const room = ctx.page.height - pageMargins[1] - pageMargins[3];
@@ -90,8 +90,8 @@ function shortEntries(entries: readonly ContentsEntry[], { words }: LayoutContex
 }
 
 /**
- * The sections of chapters with findings: an asset whose findings are described with another one has none below it, and
- * would look like one of those of the asset before.
+ * The sections of chapters with findings. An asset whose findings are described under another one has no heading of its
+ * own, and would seem to belong to the one before.
  */
 function sectionsOfFindings(entries: readonly ContentsEntry[]): ReadonlySet<ContentsEntry> {
   let chapter = 0;

@@ -7,8 +7,8 @@ import { verdictColors, white } from '../layout/theme.ts';
 type Mark = Bar['mark'];
 
 /**
- * How a bar is filled, so that its severity can be told without colour: solid for the worst, then strokes that grow
- * wider apart, and an outline at the end. `gap` in points; Infinity: no strokes.
+ * How a bar is filled, so that its severity is visible without colour: solid for the worst, then strokes ever wider
+ * apart, and finally an outline. `gap` in points; Infinity: no strokes.
  */
 const FILLS: Readonly<Record<Mark, { readonly solid: boolean; readonly gap: number }>> = {
   critical: { solid: true, gap: Infinity },

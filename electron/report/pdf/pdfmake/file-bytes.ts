@@ -4,8 +4,8 @@ import type { EngineDocument } from './stages.ts';
 const BLOCK = 1_048_576;
 
 /**
- * The bytes of a file while PDFKit writes it. PDFKit hands each line to its stream as a buffer of its own, where all of
- * them wait until the last page is drawn: millions, which hold several times what is in them. Here they go side by side.
+ * The bytes of a file while PDFKit writes it. PDFKit hands each line to its stream as a buffer, and all wait until the
+ * last page is drawn: millions, which take several times their content. Here they go side by side.
  */
 export class FileBytes {
   readonly #whole: Uint8Array[] = [];

@@ -27,8 +27,8 @@ export class MeasuringDocument extends EngineDocument {
     const font = super.provideFont(face, false, false);
     if (this.#faces.has(font)) return font;
     this.#faces.set(font, face);
-    // Lines are as high and stand on the same height whatever draws their characters: the height that a font of another
-    // script asks for would push a title below the number beside it.
+    // Lines have one height and base line whatever font draws them: that of another script would push a title below the
+    // number beside it.
     if (isFallback(face)) {
       const { ascender, descender, lineGap } = this.provideFont(this.#library.face({}));
       Object.assign(font, { ascender, descender, lineGap });

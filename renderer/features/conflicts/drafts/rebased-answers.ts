@@ -5,8 +5,8 @@ import { contested, type Region } from '#domain/merge/index.ts';
 import { beginAnswer, withTyped, type Answer, type SetEntry } from './conflict-draft.ts';
 
 /**
- * The answers to a conflict that is another by now: what the person chose stays if both sides of its field, or of a
- * part of its text, are as they were; what has moved on is asked anew. What they wrote by hand can be taken again.
+ * The answers to a conflict that has changed. A choice stays if both sides of its field, or part of a text, are
+ * unchanged; the rest is asked anew. What they wrote by hand can be taken again.
  */
 export function carriedOver(before: readonly Answer[], now: readonly ConflictPart[]): readonly Answer[] {
   return now.map((part) => {

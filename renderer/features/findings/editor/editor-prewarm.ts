@@ -4,9 +4,9 @@ import { OpenFinding } from './open-finding.state.svelte.ts';
 import Rehearsal from './EditorPrewarm.svelte';
 
 /**
- * Builds and lays out once what is painted first of a finding, and throws it away before anything of it is painted: code
- * that runs for the first time takes several times as long, and the first finding that a person opens would wait for that.
- * Nothing is shown, written or marked as looked at. To be called when the page is idle; never rejects.
+ * Builds and lays out once what is painted first of a finding, and removes it before it is painted. Code that runs for
+ * the first time is several times slower, and the first finding would wait for it. Nothing is shown, written or marked
+ * as looked at. To be called when the page is idle; never rejects.
  *
  * @param id one of the findings that are listed
  */

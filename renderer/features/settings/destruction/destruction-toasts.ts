@@ -9,8 +9,8 @@ export interface DestructionNews {
 }
 
 /**
- * What is new since the person was told last. One that was carried on at a start is told once; one whose files could not
- * be cleaned is told at every start, since some of it may still be there.
+ * What is new since the person was told last. One that was resumed at a start is reported once. One whose files could
+ * not be cleaned is reported at every start, since some of it may remain.
  *
  * @param told of the last time, '' for never
  */

@@ -8,8 +8,8 @@ export type ProfileMember = keyof ServiceProfile;
 type Members = Readonly<Partial<Record<ProfileMember, Json>>>;
 
 /**
- * What puts a profile back that another one took the place of: its members, of those alone that the other one changed and that
- * still are as it left them.
+ * Restores a profile that another one replaced: its members, but only those that the other one changed and that are
+ * still as it left them.
  *
  * @returns `whole` is false if some of them were changed since
  */

@@ -5,8 +5,8 @@ import { slashWordIn, snippetsFor, type NamedSnippet } from './slash-word.ts';
 import { snippetMenuStrings as strings } from './strings.ts';
 
 /*
- * The menu of snippets that `/name` opens while it is typed. It stands in the editor's own tree, so that the text can name
- * its active line to a screen reader; as a popover it lies over the page and is cut by nothing.
+ * The menu of snippets that `/name` opens while it is typed. It is in the editor's own tree, so that the text can name
+ * its active line to a screen reader. As a popover it lies above the page and is never cut off.
  */
 
 /** The snippets that a text offers. */

@@ -13,9 +13,9 @@ export interface ExchangeRow {
 const sides = ['request', 'response'] as const;
 
 /**
- * The rows for a list that took the place of the one in `was`: an exchange keeps its key if it is found again by its
- * content, wherever it stands by now, or if it alone was changed at its place. The one that somebody types in stays as
- * gone if it is not found, so that the next letters go into no other.
+ * The rows for a list that replaces the one in `was`. An exchange keeps its key if its content is found again anywhere,
+ * or if it alone was changed at its place. The one that somebody types in stays as gone if it is not found, so that the
+ * next letters go into no other.
  */
 export function exchangeRows(
   now: readonly Json[],
