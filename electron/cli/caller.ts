@@ -165,7 +165,12 @@ function askedOrigin(error: unknown): { readonly origin: string; readonly what: 
 
 /** Whether a token, typed now, may help. */
 function lacksToken(name: ProcedureName, error: unknown): error is DossierError {
-  return needsToken.has(name) && error instanceof DossierError && error.code === 'credentials';
+  return (
+    needsToken.has(name) &&
+    error instanceof DossierError &&
+    error.code === 'credentials' &&
+    error.session !== true
+  );
 }
 
 /** Told whole once, and in a line from then on. */

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { DossierError, exitCodeOf, type ErrorCode } from '#contract/error.ts';
+import { DossierError, exitCodeOf } from '#contract/error.ts';
 import { asksForJson, readArguments } from './definitions/arguments.ts';
 import { createCaller } from './caller.ts';
 import type { Caller } from './caller.ts';
@@ -73,6 +73,8 @@ async function runCommand(context: CommandContext): Promise<number> {
 /** The window has buttons for these. */
 const waysIn =
   'A token comes from DOSSIER_TOKEN, or is asked for by "dossier connect"; "dossier sign-in" asks for e-mail and password.';
+/** A token would be no answer to a session that has ended. */
+const wayBack = '"dossier sign-in" asks for e-mail and password.';
 /** Who uses these is on one of the ways already; what they gave was refused. */
 const onTheWay: readonly (string | undefined)[] = ['sign-in', 'register', 'password', 'mfa'];
 const waysThere =
@@ -86,7 +88,7 @@ function tellFailure(
   if (debug && error instanceof Error) process.stderr.write(`${error.stack ?? ''}\n`);
   if (error instanceof DossierError) {
     const { code, message } = error;
-    const way = wayFor(code, command);
+    const way = wayFor(error, command);
     out.failure(code, way === null ? message : `${message}\n${way}`);
     return exitCodeOf(code);
   }
@@ -98,9 +100,10 @@ function tellFailure(
   return 1;
 }
 
-function wayFor(code: ErrorCode, command: string | undefined): string | null {
+function wayFor({ code, session }: DossierError, command: string | undefined): string | null {
   if (code === 'not-connected') return waysThere;
-  return code === 'credentials' && !onTheWay.includes(command) ? waysIn : null;
+  if (code !== 'credentials' || onTheWay.includes(command)) return null;
+  return session === true ? wayBack : waysIn;
 }
 
 interface Interrupts {

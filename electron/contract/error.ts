@@ -41,6 +41,8 @@ export interface Failure {
   readonly answered?: boolean | undefined;
   /** With `token-origin`: where the token would have gone. */
   readonly origin?: string | undefined;
+  /** With `credentials`: the session of a sign-in was refused, not a token. */
+  readonly session?: boolean | undefined;
 }
 
 /** What a procedure answers. */
@@ -66,11 +68,13 @@ export class DossierError extends Error {
   readonly answered: boolean | undefined;
   /** As `Failure` has it. */
   readonly origin: string | undefined;
+  /** As `Failure` has it. */
+  readonly session: boolean | undefined;
 
   constructor(
     code: ErrorCode,
     message: string,
-    options?: { cause?: unknown } & Pick<Failure, 'retryAfterMs' | 'answered' | 'origin'>,
+    options?: { cause?: unknown } & Pick<Failure, 'retryAfterMs' | 'answered' | 'origin' | 'session'>,
   ) {
     super(message, options);
     this.name = 'DossierError';
@@ -78,6 +82,7 @@ export class DossierError extends Error {
     this.retryAfterMs = options?.retryAfterMs;
     this.answered = options?.answered;
     this.origin = options?.origin;
+    this.session = options?.session;
   }
 
   /** What was reported across a boundary, to be thrown on this side of it. */

@@ -203,7 +203,10 @@ class SyncRun {
     }
   }
 
-  #fail(failure: RemoteFailure, project?: string): void {
+  #fail(met: RemoteFailure, project?: string): void {
+    // A write that was refused does not say what it was refused with.
+    const session = met.kind === 'credentials' && this.#ctx.credentials.kind === 'session';
+    const failure = session ? { ...met, session } : met;
     if (failure.kind === 'rate-limited') {
       this.#notices.add(toFailure(failure).message);
       this.#retryAfterMs = failure.retryAfterMs ?? 0;

@@ -124,6 +124,24 @@ test('signing in, its steps, the second factor and passwords work from the termi
   expect(codes).toEqual([2, 4, 4, 0, 0, 0, 0, 0, 2, 0, 0, 2, 0]);
 });
 
+test('advice about tokens stands where a token was refused, and not where a session has ended', async () => {
+  const home = ['--home', join(folder, 'advice')];
+  const ask = (args: string[], descriptor3 = '', env = {}): Promise<Ended> =>
+    run([...args, ...home], { cwd: folder, env, ...(descriptor3 === '' ? {} : { descriptor3 }) });
+  const signIn = ['sign-in', '--base-url', service.baseUrl, '--email', email('mara'), '--password-fd', '3'];
+  const password = service.passwords()['mara'] ?? '';
+  secrets.add(password);
+  expect((await ask(signIn, `${password}\n`)).code).toBe(0);
+  service.endSessions('mara');
+  for (const command of ['sync', 'whoami']) {
+    const ended = await ask([command, '--quiet']);
+    expect([ended.code, ended.stderr.toLowerCase()]).toEqual([4, expect.not.stringContaining('token')]);
+    expect(ended.stderr).toContain('dossier sign-in');
+  }
+  const refused = await ask(['whoami'], '', { DOSSIER_TOKEN: 'a-token-that-nobody-has' });
+  expect([refused.code, refused.stderr]).toEqual([4, expect.stringContaining('A token comes from')]);
+});
+
 test('a rotation whose program is killed before its answer is found by the next start, and never begun again', async () => {
   expect(
     await dossier(['connect', '--base-url', service.baseUrl], [], { DOSSIER_TOKEN: service.tokens['theo'] }),

@@ -30,6 +30,9 @@ test('a rescue that lost work ends the command that met it with 1, and is told b
   const attention = [{ id: 'notice-1', kind: 'rescue' }];
   expect(JSON.parse(next.stdout)).toMatchObject({ id, attention });
   expect(next.stderr.trim().split('\n')).toHaveLength(1);
+  // A list is an array by contract, with no member for it: there the line alone tells it.
+  const list = await desk.dossier(['findings', project, '--json', '--quiet']);
+  expect([list.code, Array.isArray(JSON.parse(list.stdout)), list.stderr]).toEqual([0, true, next.stderr]);
   const failed = await desk.dossier(['finding', 'nowhere', '--json']);
   expect(JSON.parse(failed.stdout)).toMatchObject({ error: { code: 'not-found' }, attention });
 

@@ -23,8 +23,8 @@ export const signInToNetwork =
 export type RemoteFailure =
   /** 400 */
   | ({ readonly kind: 'invalid' } & Answered)
-  /** 401, or a token that cannot be a header */
-  | ({ readonly kind: 'credentials' } & Answered)
+  /** 401, or a token that cannot be a header; `session`: it was the session of a sign-in */
+  | ({ readonly kind: 'credentials'; readonly session?: boolean } & Answered)
   /** 403 */
   | ({ readonly kind: 'forbidden' } & Answered)
   /** 404: gone, never there, or not visible to this caller; the service does not tell which */
@@ -91,6 +91,8 @@ export function failureText(failure: RemoteFailure): string {
     case 'invalid':
       return withWords('The service calls the request invalid', failure, 'Correct the value it names.');
     case 'credentials':
+      if (failure.session === true)
+        return withWords('The service refused the session', failure, 'Sign in again.');
       return withWords(
         'The service refused the credentials',
         failure,
@@ -148,6 +150,7 @@ export function failureText(failure: RemoteFailure): string {
  */
 export function toFailure(failure: RemoteFailure): Failure {
   const told = { code: codeOf(failure), message: failureText(failure) };
+  if (failure.kind === 'credentials' && failure.session === true) return { ...told, session: true };
   // Its text tells how long: a pause is what the service asks for of all requests alone.
   if (failure.kind === 'server') return { ...told, answered: true };
   if (failure.kind !== 'rate-limited') return told;

@@ -215,9 +215,11 @@ export function createWire({ transport, baseUrl, clock, watch = unwatched }: Wir
           clock.wallMs(),
           isIdentity,
         );
-        if (result.kind === 'ok' || result.failure.kind !== 'rate-limited' || attempt === readAttempts) {
-          return result;
+        if (result.kind === 'ok') return result;
+        if (result.failure.kind === 'credentials' && call.credentials.kind === 'session') {
+          return { kind: 'failed', failure: { ...result.failure, session: true } };
         }
+        if (result.failure.kind !== 'rate-limited' || attempt === readAttempts) return result;
         throttled = result.failure.message;
       }
     },
