@@ -19,6 +19,26 @@ function colleagueRenames(service: HostileService, ...ids: readonly string[]): v
   }
 }
 
+/** The first read of f1 is answered with what was true before the machine slept; a colleague writes in that time. */
+function sleepBehindTheRead(
+  service: HostileService,
+  clock: { pass(ms: number): void },
+  colleague: () => void,
+): { readonly slept: () => boolean; readonly spoil: (asked: { path: string }) => Uint8Array | undefined } {
+  let slept = false;
+  return {
+    slept: () => slept,
+    spoil(asked) {
+      if (slept || !asked.path.endsWith('/scans/f1')) return undefined;
+      slept = true;
+      const old = httpAnswer(200, JSON.stringify(service.records.get('f1')));
+      colleague();
+      clock.pass(8 * 3_600_000);
+      return old;
+    },
+  };
+}
+
 const titles = (service: HostileService): unknown[] =>
   [...service.records.values()].map(({ title }) => title);
 const texts = (service: HostileService): unknown[] =>
@@ -67,23 +87,58 @@ describe('a write that is late behind its read is not sent on it', () => {
     const { desk, clock } = await hostileDesk(service, {});
     await desk.call('sync.run');
     await desk.call(name, input);
-    let slept = false;
-    service.spoil((asked) => {
+    const sleep = sleepBehindTheRead(service, clock, () => colleagueRenames(service, 'f1'));
+    service.spoil((asked) =>
       // This service removes nothing: that a deletion leaves is what must not happen.
-      if (asked.method === 'DELETE' || asked.path.endsWith('/bulk-delete')) {
-        return httpAnswer(200, '{"success":true}');
-      }
-      if (slept || !asked.path.endsWith('/scans/f1')) return undefined;
-      slept = true;
-      const old = httpAnswer(200, JSON.stringify(service.records.get('f1')));
-      colleagueRenames(service, 'f1');
-      clock.pass(8 * 3_600_000);
-      return old;
-    });
+      asked.method === 'DELETE' || asked.path.endsWith('/bulk-delete')
+        ? httpAnswer(200, '{"success":true}')
+        : sleep.spoil(asked),
+    );
     await desk.call('sync.run');
-    expect(slept).toBe(true);
+    expect(sleep.slept()).toBe(true);
     expect(service.records.get('f1')).toMatchObject({ title: 'Colleague f1' });
     expect(service.asked.filter(({ route }) => route === 'write')).toHaveLength(writes);
+  });
+
+  test('when the machine slept between the two: a decision on a candidate, which comes back to be taken again', async () => {
+    const candidates = records(1);
+    candidates.set('f1', { ...candidates.get('f1'), review_version: 1 });
+    const service = await hostileService(candidates);
+    const { desk, clock } = await hostileDesk(service, {});
+    await desk.call('sync.run');
+    await desk.call('candidate.review', { id: 'f1', decision: 'accept' });
+    const sleep = sleepBehindTheRead(service, clock, () => colleagueRenames(service, 'f1'));
+    service.spoil((asked) => (asked.path.endsWith('/review') ? httpAnswer(200, '{}') : sleep.spoil(asked)));
+    await desk.call('sync.run');
+    expect(sleep.slept()).toBe(true);
+    expect(service.asked.filter(({ route }) => route === 'write')).toEqual([]);
+    expect(await desk.call('queue.list')).toMatchObject([
+      { kind: 'review', state: 'conflict', conflict: { reason: 'outdated' } },
+    ]);
+  });
+
+  test("when the machine slept between the two: the assistant's draft, which replaces no text that nobody saw", async () => {
+    const findings = records(1);
+    findings.set('f1', { ...findings.get('f1'), demonstration: 'As it was.' });
+    const service = await hostileService(findings);
+    const { desk, clock } = await hostileDesk(service, {});
+    await desk.call('sync.run');
+    service.spoil(({ path }) =>
+      path.includes('/ai/') ? httpAnswer(200, '{"demonstration":"A draft."}') : undefined,
+    );
+    const { op } = await desk.call('assistant.ask', { finding: 'f1' });
+    await desk.call('assistant.confirm', { op });
+    await desk.call('assistant.apply', { op });
+    const sleep = sleepBehindTheRead(service, clock, () => {
+      service.records.set('f1', { ...service.records.get('f1'), demonstration: 'A colleague wrote this.' });
+    });
+    service.spoil((asked) => (asked.path.endsWith('/apply') ? httpAnswer(200, '{}') : sleep.spoil(asked)));
+    await desk.call('sync.run');
+    expect(sleep.slept()).toBe(true);
+    expect(service.asked.filter(({ path }) => path.endsWith('/apply'))).toEqual([]);
+    expect(await desk.call('queue.list')).toMatchObject([
+      { kind: 'ai-apply', state: 'rejected', error: { status: 409 } },
+    ]);
   });
 
   test('while a service that takes seconds for every answer is still written to', async () => {
