@@ -9,7 +9,7 @@ import { BackupRestore } from './session/backup-restore.svelte.ts';
 import { Notices } from './session/notices/notices.svelte.ts';
 import { Settings } from './session/settings.svelte.ts';
 import { SyncRun } from './session/desk/sync-run.svelte.ts';
-import { toldReadOnly } from './session/notices/told-read-only.ts';
+import { showsReadOnlyToast } from './session/notices/read-only-toast.ts';
 import { TokenQuestion } from './session/account/token-question.svelte.ts';
 import { Waits } from './session/waits.svelte.ts';
 import { withMenuKeys } from './session/commands/shortcuts.ts';
@@ -47,7 +47,7 @@ const mac = /^Mac/.test(navigator.platform);
 const specs = window.dossier === undefined ? commandTable : withMenuKeys(commandTable);
 const commands = new Commands(specs, settings, mac, {
   why: () => desk.whyReadOnly,
-  tell: () => void toldReadOnly(desk, notices),
+  tell: () => void showsReadOnlyToast(desk, notices),
 });
 const restore = new BackupRestore(api);
 const shared = { restore, desk, settings, notices, sync: new SyncRun(desk), commands, waits, tokens };

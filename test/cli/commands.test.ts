@@ -604,7 +604,7 @@ describe('what is for good, and what is for help', () => {
 });
 
 describe('retests', () => {
-  test('rounds are added, findings get verdicts by id and by query, and all of it can be read and taken back', async () => {
+  test('rounds are added, findings get verdicts by id and by query, and all of it can be read and undone', async () => {
     await desk.json(['retest', 'add', project, '--name', 'After the fixes', '--begins', '2026-11-02']);
     writeFileSync(join(desk.home, 'said.md'), 'Still **there**.\n');
     const file = join(desk.home, 'said.md');

@@ -37,7 +37,7 @@ function holdPages(): { readonly asked: Promise<void>; readonly release: () => v
 }
 
 describe('two commands in one home', () => {
-  test('whoever reads or edits is served while a sync runs', async () => {
+  test('a user who reads or edits is served while a sync runs', async () => {
     const pages = holdPages();
     const sync = desk.start(['sync', '--json']);
     await pages.asked;

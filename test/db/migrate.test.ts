@@ -343,7 +343,7 @@ describe('a transaction', () => {
     expect(rowsOf(db)).toEqual([]);
   });
 
-  it('tells whoever watches of each commit, and of nothing that was undone or wrote nothing', () => {
+  it('tells a watcher of each commit, and of nothing that was undone or wrote nothing', () => {
     const db = openMemoryStore();
     const told: string[] = [];
     const end = watchCommits(db, () => told.push('one'));

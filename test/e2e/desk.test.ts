@@ -173,7 +173,7 @@ describe('the start', () => {
     expect([early, dialogs]).toEqual([0, 1]);
   });
 
-  it('fetches what could not be fetched before for whoever opens a dialog, and says nothing of it', async () => {
+  it('fetches what could not be fetched before for a user who opens a dialog, and says nothing of it', async () => {
     const { later, release } = await windowWithoutRest();
     const byItself = later.waitForEvent('requestfailed', (request) =>
       request.url().includes('/assets/lazy-screens-'),

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Browser, Page } from 'playwright-core';
 import type { SampleService } from '#sample/http/server.ts';
 import { startSampleService } from '#sample/http/server.ts';
-import { askedSeeds, goThroughQuestions, openAt } from './hostile/asked.ts';
+import { askedSeeds, goThroughQuestions, openAt } from './hostile/questions.ts';
 import { attacks } from './hostile/corpus.ts';
 import {
   bringAbout,

@@ -170,7 +170,7 @@ describe('the list of a window', () => {
     }
   });
 
-  it('is not made for a question that was taken back', async () => {
+  it('is not made for a question that was cancelled', async () => {
     const { desk } = await bench();
     const stop = new AbortController();
     const asked = [

@@ -6,7 +6,7 @@ import { createVault } from '#db/store/vault.ts';
 import { start } from '../cli/support/dossier.ts';
 import { startServing, visit, type Visitor } from '../web/support.ts';
 import { tally } from '../features/bulk/support.ts';
-import { busyDesk, canary, doomed, filesWith, other, storeFolder } from '../features/settings/support.ts';
+import { busyDesk, marker, doomed, filesWith, other, storeFolder } from '../features/settings/support.ts';
 import { edit, findings, project } from '../engine/support.ts';
 import { openDesk, sampleService, syncedDesk, temporaryFolder, type TestDesk } from '../support/desk.ts';
 import { onDisk } from '../support/system/disk.ts';
@@ -65,7 +65,7 @@ async function killedAt(
   return { desk: openDesk({ home: copy, tell: (sentence) => told.push(sentence) }), told };
 }
 
-test('a bulk change that was killed is not begun, or tells what is left, goes on and can be taken back', async () => {
+test('a bulk change that was killed is not begun, or tells what is left, goes on and can be undone', async () => {
   const service = await sampleService({ engagement: false, seeds: [{ project, findings: findings(120) }] });
   const base = await syncedDesk(service, project, { home: homeWithKey() });
   const { rows } = await base.call('list.query', { project, query: '', sort: null });
@@ -124,7 +124,7 @@ test('a bulk change that was killed is not begun, or tells what is left, goes on
   expect([edit1?.findings, none]).toEqual([['f1'], []]);
 });
 
-test('answers to many conflicts that were killed are given or not, and what was given can be taken back', async () => {
+test('answers to many conflicts that were killed are given or not, and what was given can be undone', async () => {
   const service = await sampleService({ engagement: false, seeds: [{ project, findings: findings(30) }] });
   const base = await syncedDesk(service, project, { home: homeWithKey() });
   for (const { id } of findings(30)) {
@@ -195,7 +195,7 @@ test('a report that was killed between its edition and its place is an edition, 
 
 test('an engagement that was being destroyed when it was killed is whole, or gone by the next start', async () => {
   const base = await busyDesk({ home: homeWithKey() });
-  const name = `${canary} Portal`;
+  const name = `${marker} Portal`;
   const { unsent } = await base.call('engagement.holdings', { project: doomed });
   const killed = async (barrier: Barrier): Promise<unknown> => {
     const { desk, told } = await killedAt(barrier, base.home, async (visitor) => {
@@ -210,7 +210,7 @@ test('an engagement that was being destroyed when it was killed is whole, or gon
       left,
       records: records.map(({ project: one, finished }) => ({ project: one, resumed: finished?.resumed })),
       told: told.length,
-      texts: filesWith(storeFolder(desk), `${canary} description`).length,
+      texts: filesWith(storeFolder(desk), `${marker} description`).length,
       kept: rows.find(({ id }) => id === 'o1')?.severity,
     };
   };

@@ -74,7 +74,7 @@ describe('connections that are closed while idle', () => {
     const wrong = await comeToRest(desk, work, before, []);
     wrong.push(...verdict(work, await desk.findings(), desk.ledger().slice(before)));
     expect(wrong).toEqual([]);
-    expect(desk.cable.idleClosed()).toBeGreaterThan(5);
+    expect(desk.proxy.idleClosed()).toBeGreaterThan(5);
   });
 });
 
@@ -88,11 +88,11 @@ describe('a WAL that is cut after a kill', () => {
       await desk.inside((call) => queueBatch(call, work, createDice(5), 'cut'));
       const queued = await desk.inside((call) => call('queue.list', {}));
       const sync = desk.start(['sync', '--quiet']);
-      desk.cable.watch((piece, moment) => {
+      desk.proxy.watch((piece, moment) => {
         if (piece === 24 && moment === 'after') sync.child.kill('SIGKILL');
       });
       expect((await sync.ended).signal).toBe('SIGKILL');
-      desk.cable.watch(null);
+      desk.proxy.watch(null);
 
       const tellsOf = async (name: string, change: (wal: string) => void) => {
         const home = join(desk.folder, name);

@@ -139,7 +139,7 @@ describe('a verdict', () => {
     });
   });
 
-  it('is taken back with all that was set with it, and the one before stands again', async () => {
+  it('is undone with all that was set with it, and the one before stands again', async () => {
     const { desk } = await retested();
     await set(desk, { ids: ['f1'], verdict: 'open', at: '2026-11-02', who: 'Ada' });
     const { setting } = await set(desk, { ids: ['f1', 'f2', 'f3'], verdict: 'fixed' });

@@ -31,14 +31,29 @@ const OLD_NAMES = [
     'withhold',
     'workedAfter',
   ],
+  ...['Cable', 'cable', 'courtesy', 'doors', 'keeper', 'layCable', 'taker'],
 ];
-const OLD_FILES = ['words.ts', 'asked.ts', 'said.ts', 'told.ts'];
-/** The tokenizer of the query language: its words are words. */
-const NO_STRINGS = ['electron/domain/text/words/words.ts'];
+/** The same of files: a name of one of these words alone, with any ending. */
+const OLD_FILES =
+  /^(?:asked|begun|cable|canary|courtesy|door|guest|keeper|said|settling|taker|tallies|told|trying|typed-over)(?:\.test|\.state|\.svelte)*\.(?:ts|js|svelte)$/;
+/** Words of our own that no title of a test says. */
+const OLD_WORDS =
+  /\b(?:cable|canary|courtesy|guests?(?! network)|keeper|taker|tak(?:e|es|en|ing) back|whoever)\b/i;
+/** Strings of the window are in `strings.ts`; the words of the tokenizer are words. */
+const isOldStrings = (file: string): boolean =>
+  /^(?:electron|db|renderer)\/.*\/words\.ts$/.test(file) && file !== 'electron/domain/text/words/words.ts';
 
 const DECLARED =
-  /\b(?:function\*?|class|interface|type|const|let|enum)\s+([A-Za-z_$][\w$]*)|^\s*(?:readonly\s+)?([A-Za-z_$][\w$]*)\??\s*(?:\(|:)/gm;
+  /\b(?:function\*?|class|interface|type|const|let|enum)\s+([A-Za-z_$][\w$]*)|^\s*(?:readonly\s+)?#?([A-Za-z_$][\w$]*)\??\s*(?:\(|:|=)/gm;
+const TITLE = /^\s*(?:it|test|describe)(?:\.\w+)*\(\s*(['"`])(.*)\1/gm;
 const CONTEXT = /\b(\w+)\??: (?:StoreContext|ServiceContext|ReadContext|OnlineContext)\b/g;
+
+/** Titles of tests that say a word that is no longer used. */
+function oldTitlesIn(source: string): string[] {
+  return [...source.matchAll(TITLE)]
+    .map(([, , title = '']) => title)
+    .filter((title) => OLD_WORDS.test(title));
+}
 
 /** What a source declares under a name that is no longer used. */
 function oldNamesIn(source: string): string[] {
@@ -55,18 +70,24 @@ describe('names', () => {
     if (!existsSync(join(root, '.git'))) context.skip('This is no checkout: there is no list of files.');
   });
 
-  it('are those of the glossary, in declarations of the program', () => {
-    const names = execFileSync('git', ['ls-files', 'electron', 'db', 'renderer'], {
+  it('are those of the glossary, in declarations, files and titles of program and tests', () => {
+    const names = execFileSync('git', ['ls-files', 'electron', 'db', 'renderer', 'test'], {
       cwd: root,
       encoding: 'utf8',
     });
     const files = names
       .split('\n')
-      .filter((name) => /\.(?:ts|svelte)$/.test(name) && existsSync(join(root, name)));
-    const old = files.flatMap((file) => [
-      ...oldNamesIn(readFileSync(join(root, file), 'utf8')).map((name) => `${file}: ${name}`),
-      ...(OLD_FILES.includes(basename(file)) && !NO_STRINGS.includes(file) ? [file] : []),
-    ]);
+      .filter((name) => /\.(?:ts|svelte)$/.test(name) && existsSync(join(root, name)))
+      // It plants some itself.
+      .filter((name) => name !== 'test/ground/names.test.ts');
+    const old = files.flatMap((file) => {
+      const source = readFileSync(join(root, file), 'utf8');
+      const titles = file.endsWith('.test.ts') ? oldTitlesIn(source) : [];
+      return [
+        ...[...oldNamesIn(source), ...titles].map((name) => `${file}: ${name}`),
+        ...(OLD_FILES.test(basename(file)) || isOldStrings(file) ? [file] : []),
+      ];
+    });
     expect(old).toEqual([]);
   });
 
@@ -76,6 +97,20 @@ describe('names', () => {
       'place',
     ]);
     expect(oldNamesIn("const text = 'a steady hand, a Door';\n// park here")).toEqual([]);
+    expect(oldNamesIn('  readonly #courtesy = createScheduler();')).toEqual(['courtesy']);
+  });
+
+  it('are found in titles of tests and in names of files', () => {
+    const [old, fine] = [`${'who'}ever asks is told`, 'the caller is told, on a guest network'];
+    expect(oldTitlesIn(`  test('${old}', () => {});\nit('${fine}', () => {});`)).toEqual([old]);
+    const files = [
+      'taker.test.ts',
+      'told.ts',
+      'destructions-told.test.ts',
+      'next-door.ts',
+      'page-importer.test.ts',
+    ];
+    expect(files.filter((file) => OLD_FILES.test(file))).toEqual(['taker.test.ts', 'told.ts']);
   });
 
   it('stand in the glossary in alphabetical order, one line each', () => {

@@ -360,7 +360,7 @@ test('entries of the activity that came into view while it was asked for again a
   expect(activity.at(305)?.key).toBe('305');
 });
 
-test('a conflict that is settled is not listed again by an answer of before, and a newer answer is not waited for', async () => {
+test('a conflict that is resolved is not listed again by an answer of before, and a newer answer is not waited for', async () => {
   let open = ['a', 'b', 'c'];
   const program = new Program({
     'conflict.list': () => [{ findings: open.map((id) => ({ op: 'o1', id })) }],

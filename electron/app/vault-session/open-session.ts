@@ -29,7 +29,7 @@ export interface VaultSessionOptions {
 }
 
 /**
- * Opens the session of a home for its keeper, without asking anybody.
+ * Opens the session of a home for the vault session, without asking anybody.
  * @param given the passphrase, or the recovery code; used once. After a crash, or a lock by another program
  *   on this home, it is asked for again.
  * @param signal gives the opening up

@@ -2,15 +2,15 @@ import { once } from 'node:events';
 import { connect, createServer } from 'node:net';
 import type { AddressInfo, Socket } from 'node:net';
 
-/** A network cable between the program and a service on this machine, to be pulled out and put back. */
+/** A proxy between the program and a service on this machine, whose connection can be cut and restored. */
 export interface TcpProxy {
-  /** The service's address as it is reached through the cable. */
+  /** The service's address as it is reached through the proxy. */
   readonly baseUrl: string;
   readonly pull: () => Promise<void>;
   readonly plug: () => Promise<void>;
 }
 
-/** Lays a cable to a service on loopback, plugged in. */
+/** Starts a proxy before a service on loopback, connected. */
 export async function startTcpProxy(serviceUrl: string): Promise<TcpProxy> {
   const target = new URL(serviceUrl);
   const sockets = new Set<Socket>();
@@ -70,20 +70,20 @@ export async function startTcpProxy(serviceUrl: string): Promise<TcpProxy> {
  */
 export async function closeAndHold(port: number, close: () => Promise<void>): Promise<() => Promise<void>> {
   // It listens before the port is free, or it might be given that very port.
-  const keeper = createServer((held) => {
+  const listener = createServer((held) => {
     held.unref();
     // To be let go of is what it is there for.
     held.on('error', () => held.destroy());
   }).unref();
-  await new Promise<void>((resolve) => keeper.listen(0, '127.0.0.1', resolve));
+  await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve));
   await close();
-  const { port: to } = keeper.address() as AddressInfo;
+  const { port: to } = listener.address() as AddressInfo;
   const holder = connect({ host: '127.0.0.1', port: to, localAddress: '127.0.0.1', localPort: port }).unref();
   await once(holder, 'connect');
   return async () => {
     const closed = once(holder, 'close');
     holder.resetAndDestroy();
-    keeper.close();
+    listener.close();
     await closed;
   };
 }

@@ -41,7 +41,7 @@ export class Desk {
   revision = $state(0);
 
   /** A change by anything but a sync is news that the person waits for. */
-  readonly #courtesy = createScheduler(pageClock, { isAwaited: () => this.pace === null });
+  readonly #scheduler = createScheduler(pageClock, { isAwaited: () => this.pace === null });
   /** The same for what nobody waits for, whoever brought it. */
   readonly #hands = createScheduler(pageClock);
   /** Whether a change waits to be asked for. */
@@ -106,7 +106,7 @@ export class Desk {
 
   /** Somebody presses a key, clicks, scrolls or moves the mouse just now. */
   worked(): void {
-    this.#courtesy.noteInput();
+    this.#scheduler.noteInput();
     this.#hands.noteInput();
   }
 
@@ -231,7 +231,7 @@ export class Desk {
   async #changed(): Promise<void> {
     if (this.#changeWaits) return;
     this.#changeWaits = true;
-    await this.#courtesy.yieldToUser();
+    await this.#scheduler.yieldToUser();
     this.#changeWaits = false;
     if (!this.isOpen) return;
     this.revision += 1;

@@ -9,21 +9,21 @@ const passphrase = 'correct horse battery';
 const signal = new AbortController().signal;
 
 let home: string;
-let doors: HomeGateway[];
+let gateways: HomeGateway[];
 
 beforeEach(() => {
   home = mkdtempSync(join(tmpdir(), 'dossier-lock-time-'));
-  doors = [];
+  gateways = [];
 });
 afterEach(async () => {
-  await Promise.all(doors.map((gateway) => gateway.close()));
+  await Promise.all(gateways.map((gateway) => gateway.close()));
   rmSync(home, { recursive: true, force: true });
 });
 
 function open(): HomeGateway {
   const started = { version: '1.0.0', passphrase: null, showRecoveryCode: null, token: null, debug: false };
   const gateway = openHomeGateway({ ...started, home, tell: () => undefined });
-  doors.push(gateway);
+  gateways.push(gateway);
   return gateway;
 }
 
@@ -33,7 +33,7 @@ async function call(gateway: HomeGateway, name: string, input: unknown = {}) {
 
 /** The next start of the program. */
 async function reopened(): Promise<HomeGateway> {
-  await Promise.all(doors.splice(0).map((gateway) => gateway.close()));
+  await Promise.all(gateways.splice(0).map((gateway) => gateway.close()));
   const gateway = open();
   await call(gateway, 'home.unlock', { passphrase });
   return gateway;

@@ -108,7 +108,7 @@ describe('one home, one running instance', () => {
     expect(statSync(join(home, 'dossier.sock')).mode & 0o777).toBe(0o600);
   });
 
-  test('whoever reads is served while a sync runs', async () => {
+  test('a caller who reads is served while a sync runs', async () => {
     const first = await open();
     const second = await open();
     const stop = new AbortController();
@@ -142,7 +142,7 @@ describe('one home, one running instance', () => {
     expect(asked).toMatchObject({ ok: true, value: { user: { id: 'se' } } });
   });
 
-  test('an instance ends after the calls of others, and nobody waits for an idle guest', async () => {
+  test('an instance ends after the calls of others, and nobody waits for an idle client', async () => {
     const first = await open();
     const second = await open();
     const stop = new AbortController();
@@ -163,7 +163,7 @@ describe('one home, one running instance', () => {
     await closing;
   });
 
-  test('a guest whose instance has ended takes the home itself', async () => {
+  test('a client whose instance has ended takes the home itself', async () => {
     const first = await open();
     const second = await open();
     await close(first);
@@ -177,7 +177,7 @@ describe('one home, one running instance', () => {
     expect(left).toEqual([]);
   });
 
-  test('a guest that hangs up takes its calls back', async () => {
+  test('a client that hangs up cancels its calls', async () => {
     const first = await open();
     const second = await open();
     const started = Promise.withResolvers<void>();
@@ -194,7 +194,7 @@ describe('one home, one running instance', () => {
     await close(first);
   });
 
-  test('a guest that reads nothing, as a suspended command, keeps no instance from being stopped', async () => {
+  test('a client that reads nothing, as a suspended command, keeps no instance from being stopped', async () => {
     const patient: number[] = [];
     const system = createSystemClock();
     const sleep: Clock['sleep'] = (ms, signal) => {
@@ -222,7 +222,7 @@ describe('one home, one running instance', () => {
     expect(patient).toEqual([10_000]);
   });
 
-  test('a guest needs no passphrase, but a wrong one is told', async () => {
+  test('a client needs no passphrase, but a wrong one is told', async () => {
     const passphrase = { given: 'correct horse battery', ask: null, showRecoveryCode: null };
     const first = await open({ passphrase });
     const second = await open();

@@ -92,7 +92,7 @@ describe('the dispatcher', () => {
     });
   });
 
-  test('a call that was taken back before it began does nothing', async () => {
+  test('a call that was cancelled before it began does nothing', async () => {
     const { dispatch } = dispatcherWith();
     const text = await dispatch('engagement.add', '{"project":"p"}', context(AbortSignal.abort()));
     expect(JSON.parse(text)).toMatchObject({ ok: false, error: { code: 'cancelled' } });

@@ -106,7 +106,7 @@ describe('the events of a home', () => {
   const add = (session: HostSession, project: string): Promise<unknown> =>
     session.call('engagement.add', { project }, { token: null, signal: never });
 
-  test('reach the instance and its guests, whoever made the change', async () => {
+  test('reach the instance and its clients, no matter who made the change', async () => {
     const home = freshHome();
     const first = await open(home);
     const second = await open(home);
@@ -132,7 +132,7 @@ describe('the events of a home', () => {
     expect([afterSetting, told]).toEqual([[], [{ kind: 'changed' }]]);
   });
 
-  test('tell a guest that its instance has ended, and come from the next one after that', async () => {
+  test('tell a client that its instance has ended, and come from the next one after that', async () => {
     const home = freshHome();
     const first = await open(home);
     const second = await open(home);

@@ -279,7 +279,7 @@ test('what looks at one finding does not wait for what looks through all of them
   }
 });
 
-test('whoever asked hears how far the answer is, and nobody else', async () => {
+test('the caller hears how far the answer is, and nobody else', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'dossier-stuck-'));
   const reader = await ready(readerOf({ entry: stuck, home: folder }));
   const heard: string[][] = [[], []];

@@ -78,7 +78,7 @@ describe('reading JSON', () => {
     );
   });
 
-  it('refuses nesting that would overflow whoever walks it', () => {
+  it('refuses nesting that would overflow the stack of its reader', () => {
     expect(parseJson('['.repeat(200) + ']'.repeat(200)).kind).toBe('ok');
     expect(parseJson('['.repeat(201) + ']'.repeat(201))).toEqual({
       kind: 'broken',

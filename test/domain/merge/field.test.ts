@@ -153,7 +153,7 @@ describe('a long text', () => {
     expect(merge('description', 'a\nb\nc', 'A\nb\nc', 'a\nb\nc\nd')).toEqual(joined('A\nb\nc\nd'));
   });
 
-  it('takes a change of all line ends for one change, whoever made it', () => {
+  it('takes a change of all line ends for one change, no matter who made it', () => {
     const changed = { 2: 'Mine.', 6: 'Theirs.' };
     expect(
       merge('description', text({}, '\r\n'), text({ 2: 'Mine.' }), text({ 6: 'Theirs.' }, '\r\n')),

@@ -396,7 +396,7 @@ test('the history of a finding does not stand under the next one, whose own is s
   await page.getByRole('button', { name: 'History' }).click();
 });
 
-test('whoever goes through findings quickly waits for none of those passed', async () => {
+test('a user who goes through findings quickly waits for none of those passed', async () => {
   await editing('walked1');
   await whole('walked1');
   const frames = await page.evaluate(async () => {
@@ -562,7 +562,7 @@ test('a weakness and a category are taken out by mouse, after which the next one
   }
 });
 
-test('undo takes back keys where there are any, then what was saved; a value of the history comes back', async () => {
+test('undo undoes keys where there are any, then what was saved; a value of the history comes back', async () => {
   await editing('undone');
   await title().fill('Another title');
   await saved();
@@ -615,7 +615,7 @@ test('requests are typed, added and removed one exchange at a time, and the serv
   expect(service.finding('exchanged')?.['requests']).toEqual(typed.slice(1));
 });
 
-test('whoever types in an exchange goes on in it when another is removed, and in none when it is itself', async () => {
+test('a user who types in an exchange goes on in it when another is removed, and in none when it is itself', async () => {
   const requestsNow = async (): Promise<unknown> =>
     ((await effective('carried'))['requests'] as JsonObject[]).map(({ request }) => request);
   await editing('carried');

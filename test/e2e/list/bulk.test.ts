@@ -218,7 +218,7 @@ describe('a list of 1,200 findings that is scrolled', () => {
 });
 
 describe('a change of 1,200 findings', () => {
-  it('is previewed, confirmed with its count, told finding by finding and taken back', async () => {
+  it('is previewed, confirmed with its count, told finding by finding and undone', async () => {
     await chooseAll('', count);
     await press('t');
     // The first dialog of this page: its script may still be on its way, and keys before it write nothing.

@@ -113,7 +113,7 @@ describe('the screen of the report', () => {
     await eventually(verdict).toMatch(/^3 errors, /);
   });
 
-  it('leads to what nobody has said of the engagement, where it is written, filled in, and taken back', async () => {
+  it('leads to what nobody has said of the engagement, where it is written, filled in, and undone', async () => {
     const warnings = async () => Number(/, (\d+) warning/.exec(await verdict())?.[1]);
     const before = await warnings();
     await button(/The method is missing/).press('Enter');

@@ -58,7 +58,7 @@ async function choose(count: number): Promise<void> {
 
 const none = { fixed: 0, partly: 0, open: 0, 'not-retested': 0 };
 
-it('a first round is begun on the way to the verdict of what is chosen, which one key takes back', async () => {
+it('a first round is begun on the way to the verdict of what is chosen, which one key undoes', async () => {
   await choose(3);
   await press('f');
   await dialog().getByText('No retest rounds yet').waitFor();

@@ -85,7 +85,7 @@ async function waiting(): Promise<string[]> {
   return open.map(({ kind, findings, state }) => `${kind} ${findings.join()} ${state}`);
 }
 
-test('candidates are accepted, rejected, edited, skipped and taken back without a mouse', async () => {
+test('candidates are accepted, rejected, edited, skipped and undone without a mouse', async () => {
   await press('g');
   await press('r');
   await shown('Candidate one');

@@ -81,7 +81,7 @@ afterAll(async () => {
   await browser.close();
 });
 
-test('one cause over 40 findings gets one answer with a few keys, and another one after it was taken back', async () => {
+test('one cause over 40 findings gets one answer with a few keys, and another one after it was undone', async () => {
   pressed = 0;
   await press('g', 'c');
   await page.getByRole('heading', { name: 'Severity: you low, the service critical 40' }).waitFor();
@@ -111,7 +111,7 @@ test('one cause over 40 findings gets one answer with a few keys, and another on
   ]);
 });
 
-test('two rewritten HTML fields are settled by keys alone: part by part, by hand, and with what came in between', async () => {
+test('two rewritten HTML fields are resolved by keys alone: part by part, by hand, and with what came in between', async () => {
   pressed = 0;
   await page.getByRole('heading', { name: `Mine ${hostile}` }).waitFor();
   const left = page.getByText(/^\d+ of 32 to decide$/);
@@ -157,7 +157,7 @@ test('two rewritten HTML fields are settled by keys alone: part by part, by hand
   expect(keys).toBeLessThan(60);
 });
 
-test('an entry that is typed when all conflicts were asked for again stays where it is, and is settled with', async () => {
+test('an entry that is typed when all conflicts were asked for again stays where it is, and is resolved with', async () => {
   await callFrom(page, 'finding.edit', { id: 'listed', changes: { asset: ['one.harbour.test'] } });
   service.edit('listed', { asset: ['two.harbour.test'] });
   await sync();

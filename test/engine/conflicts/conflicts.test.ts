@@ -181,7 +181,7 @@ describe('a record of the service without any asset', () => {
   });
 });
 
-describe('settling a conflict', () => {
+describe('resolving a conflict', () => {
   async function conflicted(): ReturnType<typeof bench> {
     return both({ title: 'Mine', severity: 'low' }, { title: 'Theirs' });
   }
@@ -289,7 +289,7 @@ describe('settling a conflict', () => {
     expect(service.ledger).toEqual([]);
   });
 
-  test('lets the edit behind it go on from what was settled', async () => {
+  test('lets the edit behind it go on from what was resolved', async () => {
     const { desk, service } = await conflicted();
     await edit(desk, 'f1', { title: 'Mine, later', tags: ['later'] });
     expect(await states(desk)).toEqual(['update conflict', 'update blocked']);

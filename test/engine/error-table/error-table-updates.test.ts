@@ -333,7 +333,7 @@ describe('an update whose answer is lost or spoiled', () => {
   test('keeps every further write back until a read has worked', async () => {
     const made = await bench({ count: 24 });
     const { desk, service } = made;
-    // The canary goes alone: after it, several lanes send at once.
+    // The probe goes alone: after it, several lanes send at once.
     await edit(desk, 'f1', { title: 'The first' });
     await sync(desk);
     for (let at = 1; at <= 24; at += 1) await edit(desk, `f${String(at)}`, { severity: 'low' });

@@ -14,7 +14,7 @@ import {
   titled,
 } from '../support.ts';
 
-describe('taking back that something was dropped', () => {
+describe('undoing a discard', () => {
   test('puts an edit back over what it was made over, and it goes out', async () => {
     const { desk, service } = await bench();
     const { op } = await edit(desk, 'f1', { title: 'Edited' });

@@ -120,7 +120,7 @@ describe('undo', () => {
     expect([await fields(desk, 'severity'), await states(desk)]).toEqual([['high'], []]);
   });
 
-  it('takes back a value whose predecessor arrived at the service later', async () => {
+  it('undoes a value whose predecessor arrived at the service later', async () => {
     const { desk, service, requests, clock } = await bench();
     await edit(desk, 'f1', { severity: 'high' });
     let edited: Promise<unknown> = Promise.resolve();

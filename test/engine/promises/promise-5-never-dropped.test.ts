@@ -227,7 +227,7 @@ describe('a finding that is gone', () => {
     expect(service.finding('f7')).toMatchObject({ title: 'Mine', severity: 'low' });
   });
 
-  test('and whose edit is taken back asks nobody any more', async () => {
+  test('and whose edit is undone asks nobody any more', async () => {
     const { desk, service } = await bench({ count: 30 });
     service.remove('f7');
     await sync(desk);

@@ -31,7 +31,7 @@ async function remote(desk: Bench['desk'], id = 'f1'): Promise<JsonObject | null
 }
 
 describe('promise 8: base only ever holds a state that the service had', () => {
-  test('while edits wait, are sent, are lost, conflict and are settled', async () => {
+  test('while edits wait, are sent, are lost, conflict and are resolved', async () => {
     const made = await bench();
     const { desk, service, clock } = made;
     let lost = false;

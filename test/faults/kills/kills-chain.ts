@@ -73,7 +73,7 @@ async function syncUntilKilled(
   const byPiece = !dice.oneIn(4);
   let timer: NodeJS.Timeout | undefined;
   if (byPiece) {
-    desk.cable.watch((passed, when) => {
+    desk.proxy.watch((passed, when) => {
       if (passed === piece && when === moment) child.kill('SIGKILL');
     });
   } else {
@@ -81,7 +81,7 @@ async function syncUntilKilled(
   }
   const ended = await running.ended;
   clearTimeout(timer);
-  desk.cable.watch(null);
+  desk.proxy.watch(null);
   const killed = ended.signal === 'SIGKILL';
   const when = byPiece ? `${moment} piece ${String(piece)}` : `after ${String(ms)} ms`;
   return { killed, story: killed ? `killed ${when}` : `ended with ${String(ended.code)} (not ${when})` };

@@ -19,8 +19,8 @@ import { writeWhole } from '#app/platform/whole-file.ts';
 import { start } from '../../cli/support/dossier.ts';
 import type { Ended, Running } from '../../cli/support/dossier.ts';
 import { onDisk } from '../../support/system/disk.ts';
-import { layWatchedCable } from './kills-cable.ts';
-import type { Cable } from './kills-cable.ts';
+import { startWatchedProxy } from './kills-proxy.ts';
+import type { WatchedProxy } from './kills-proxy.ts';
 
 export const project = 'kills-2026';
 
@@ -42,7 +42,7 @@ export type ServiceRecord = Readonly<Record<string, unknown>>;
 export interface KillsDesk {
   readonly home: string;
   readonly folder: string;
-  readonly cable: Cable;
+  readonly proxy: WatchedProxy;
   start(args: readonly string[]): Running;
   run(args: readonly string[]): Promise<Ended>;
   /** Opens the home in this process for a moment, to queue and to look: the host of every command, without its thread. */
@@ -74,7 +74,7 @@ export async function openKillsDesk(options: {
   const line = await Promise.race([once(lines, 'line'), ended.then(() => undefined)]);
   if (line === undefined) throw new Error('The service did not start.');
   const { baseUrl, token } = JSON.parse(String(line[0])) as { baseUrl: string; token: string };
-  const cable = await layWatchedCable(baseUrl, options.idleMs);
+  const proxy = await startWatchedProxy(baseUrl, options.idleMs);
 
   const inside: KillsDesk['inside'] = async (work) => {
     const host = openInside(home, token);
@@ -91,7 +91,7 @@ export async function openKillsDesk(options: {
     });
 
   writeFileSync(join(folder, 'profile.json'), JSON.stringify({ quietTimeMs, pageSize: 50 }));
-  const connected = await run(['connect', '--base-url', cable.baseUrl, '--profile', 'profile.json']).ended;
+  const connected = await run(['connect', '--base-url', proxy.baseUrl, '--profile', 'profile.json']).ended;
   if (connected.code !== 0) throw new Error(connected.stderr);
   await inside(async (call) => {
     await call('engagement.add', { project });
@@ -101,7 +101,7 @@ export async function openKillsDesk(options: {
   return {
     home,
     folder,
-    cable,
+    proxy,
     inside,
     start: run,
     run: (args) => run(args).ended,
@@ -121,7 +121,7 @@ export async function openKillsDesk(options: {
       }
     },
     async clear() {
-      await cable.close();
+      await proxy.close();
       lines.close();
       service.stdin.end();
       service.kill('SIGTERM');

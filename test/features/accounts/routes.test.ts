@@ -94,7 +94,7 @@ describe('a password', () => {
     expect(await signIn('mara')).toMatchObject({ kind: 'signed-in' });
   });
 
-  test('is changed by whoever is connected; a lost answer says what to try', async () => {
+  test('is changed by the user who is connected; a lost answer says what to try', async () => {
     const { desk, service } = await reception('mara');
     const current = 'sample password of mara';
     expect(await desk.call('password.change', { current: 'not this one', next: enough })).toMatchObject({

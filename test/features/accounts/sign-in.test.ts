@@ -218,7 +218,7 @@ describe('a sign-in', () => {
   });
 });
 
-test('a sign-in is given up by whoever began it, whichever account is open by now; a newer one goes on', async () => {
+test('a sign-in is given up by the caller that began it, whichever account is open by now; a newer one goes on', async () => {
   const { desk, service, signIn } = await reception('jonas');
   const shown = (await desk.call('desk.status')).connection?.account ?? '';
   await signIn('mara');

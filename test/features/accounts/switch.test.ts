@@ -106,9 +106,9 @@ test('a store keeps its service profile when somebody is let in again, from wher
   const profile = { updateSends: 'all-fields' };
   await connectDesk(desk, service, { profile });
   const told: unknown[] = [];
-  for (const letIn of [() => connectDesk(desk, service), () => signIn('mara')]) {
+  for (const signInAgain of [() => connectDesk(desk, service), () => signIn('mara')]) {
     await connectDesk(desk, other);
-    await letIn();
+    await signInAgain();
     told.push((await desk.call('connection.profile')).updateSends);
   }
   await connectDesk(desk, other);

@@ -487,7 +487,7 @@ describe('stopped in the middle', () => {
     expect(tally(await newest(desk))).toEqual({ done: 60 });
   });
 
-  it('can be taken back', async () => {
+  it('can be undone', async () => {
     const all = await bench({ count: 60 });
     const bulk = await stopped(all, { kind: 'severity', severity: 'low' });
     const { takenBack, stays, summary } = await all.desk.call('bulk.undo', { bulk });

@@ -157,7 +157,7 @@ describe('taking a bulk action back', () => {
     expect(made).toMatchObject([{ severity: 'high' }]);
   });
 
-  it('takes back what came to a conflict before anything was sent', async () => {
+  it('undoes what came to a conflict before anything was sent', async () => {
     const { desk, service } = await bench({ count: 2 });
     const { bulk } = await run(desk, await chosen(desk), { kind: 'severity', severity: 'low' });
     service.edit('f1', { severity: 'critical' });
@@ -169,7 +169,7 @@ describe('taking a bulk action back', () => {
     ]);
   });
 
-  it('can itself be taken back in the editor', async () => {
+  it('can itself be undone in the editor', async () => {
     const { desk } = await bench({ count: 1 });
     const { bulk } = await run(desk, await chosen(desk), { kind: 'tags', add: ['retest'], remove: [] });
     await desk.call('finding.undo', { id: 'f1' });

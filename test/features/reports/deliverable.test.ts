@@ -38,7 +38,7 @@ const headings = (html: string): string[] =>
 afterEach(() => vi.unstubAllEnvs());
 
 describe('the day of a report', () => {
-  it('is that of whoever makes it, wherever it stands, also when they make the next one elsewhere', async () => {
+  it('is that of the user who makes it, wherever it stands, also when they make the next one elsewhere', async () => {
     // The clock stands at 15:23 in Greenwich: it is tomorrow on Kiritimati.
     vi.stubEnv('TZ', 'Pacific/Kiritimati');
     const { desk } = await described();
@@ -56,7 +56,7 @@ describe('the day of a report', () => {
 });
 
 describe('what is chosen for an engagement', () => {
-  it('is kept, changed member by member, and taken back', async () => {
+  it('is kept, changed member by member, and undone', async () => {
     const { desk } = await described();
     const before = await desk.call('report.settings', { project });
     await desk.call('report.configure', { project, settings: { template: 'executive', language: 'de' } });

@@ -119,7 +119,7 @@ describe('a decision', () => {
     ]);
   });
 
-  test('shows on its card, with what was decided on, until it is taken back', async () => {
+  test('shows on its card, with what was decided on, until it is undone', async () => {
     const { desk } = await reviewing();
     const before = await card(desk, 'c-high');
     const { op } = await decide(desk, 'c-high', 'reject', 'A duplicate.');
@@ -163,7 +163,7 @@ describe('a decision', () => {
     await expect(again).rejects.toMatchObject({ code: 'wrong-state' });
   });
 
-  test('that was sent cannot be taken back', async () => {
+  test('that was sent cannot be undone', async () => {
     const { desk } = await reviewing();
     const { op } = await decide(desk, 'c-high', 'accept');
     await sync(desk);

@@ -14,7 +14,7 @@ import { createCleaner } from '#app/maintenance/engagement-cleaner.ts';
 import { codeOf, key, newStore } from '../../db/support.ts';
 import { syncedDesk, temporaryFolder, type TestDesk } from '../../support/desk.ts';
 import { project, twoFindings } from '../assistant/support.ts';
-import { busyDesk, canary, doomed, fileOf, filesWith, other, storeFolder } from './support.ts';
+import { busyDesk, marker, doomed, fileOf, filesWith, other, storeFolder } from './support.ts';
 
 /** Everything that a person can see of the engagement that stays. */
 async function seenOf(desk: TestDesk): Promise<unknown> {
@@ -37,7 +37,7 @@ async function editionOf(desk: TestDesk): Promise<Uint8Array> {
   return readFileSync(out);
 }
 
-const name = `${canary} Portal`;
+const name = `${marker} Portal`;
 
 describe('an engagement that is destroyed', () => {
   it('is in no page of store, log, backups and what was set aside; the other is whole, the record can be checked', async () => {
@@ -50,7 +50,7 @@ describe('an engagement that is destroyed', () => {
     const seen = await seenOf(desk);
     const { unsent, bytes } = await desk.call('engagement.holdings', { project: doomed });
     const { backups } = await desk.call('storage.look');
-    const before = filesWith(folder, `${canary} description`);
+    const before = filesWith(folder, `${marker} description`);
 
     const record = await desk.call('engagement.destroy', { project: doomed, name, unsent });
 
@@ -69,9 +69,9 @@ describe('an engagement that is destroyed', () => {
       '-tag',
       '-2.png',
     ];
-    expect(words.flatMap((word) => filesWith(folder, canary + word))).toEqual([]);
+    expect(words.flatMap((word) => filesWith(folder, marker + word))).toEqual([]);
     // As lists and full text have it.
-    expect(filesWith(folder, canary.toLowerCase())).toEqual([]);
+    expect(filesWith(folder, marker.toLowerCase())).toEqual([]);
     expect(existsSync(join(folder, 'store.db.damaged-1'))).toBe(false);
     expect(await seenOf(desk)).toEqual(seen);
     expect(record).toMatchObject({
@@ -96,11 +96,11 @@ describe('an engagement that is destroyed', () => {
     // Killed between the last page and its name.
     const copy = join('backups', 'store-1700000000000.db.new');
     copyFileSync(join(folder, 'store.db'), join(folder, copy));
-    const before = filesWith(folder, `${canary} description`);
+    const before = filesWith(folder, `${marker} description`);
     desk.restart();
     const { unsent } = await desk.call('engagement.holdings', { project: doomed });
     await desk.call('engagement.destroy', { project: doomed, name, unsent });
-    expect([before.includes(copy), filesWith(folder, `${canary} description`)]).toEqual([true, []]);
+    expect([before.includes(copy), filesWith(folder, `${marker} description`)]).toEqual([true, []]);
   });
 
   it('is asked for by its name, and with all that would be lost', async () => {
@@ -147,11 +147,11 @@ describe('an engagement that is destroyed', () => {
       deleteEngagement(db, doomed, engagementKey(doomed));
     });
     db.close();
-    expect(filesWith(folder, `${canary} description`)).not.toEqual([]);
+    expect(filesWith(folder, `${marker} description`)).not.toEqual([]);
     desk.restart();
     expect(told).toEqual([expect.stringContaining('That is finished now')]);
     expect(await desk.call('destruction.list')).toMatchObject([{ finished: { resumed: true, left: [] } }]);
-    expect(filesWith(folder, `${canary} description`)).toEqual([]);
+    expect(filesWith(folder, `${marker} description`)).toEqual([]);
     desk.restart();
     expect(told).toHaveLength(1);
   });

@@ -6,14 +6,14 @@ import { tables } from '#db/schema/tables.ts';
 import { defaultProfile } from '#contract/profile.ts';
 import { diagnosisText } from '#domain/base/diagnostics.ts';
 import { diagnoseStore } from '#features/settings/diagnostics.ts';
-import { busyDesk, canary } from './support.ts';
+import { busyDesk, marker } from './support.ts';
 
 describe('a diagnosis', () => {
   it('tells versions, counts, settings, times and codes, and no word of a client', async () => {
     const desk = await busyDesk();
-    await desk.call('view.save', { view: null, name: `${canary} list`, query: canary, sort: null });
+    await desk.call('view.save', { view: null, name: `${marker} list`, query: marker, sort: null });
     await desk.call('connection.adjust', {
-      profile: { severities: [canary, 'high'], volatile: [canary], pageSize: 77 },
+      profile: { severities: [marker, 'high'], volatile: [marker], pageSize: 77 },
     });
     const { text } = await desk.call('diagnostics.collect');
     const facts = [
@@ -28,7 +28,7 @@ describe('a diagnosis', () => {
       /pages, \d+ findings, \d+ sent, whole$/m,
     ];
     expect(facts.filter((fact) => !fact.test(text))).toEqual([]);
-    const secrets = [canary, 'harbour', '127.0.0.1', 'localhost', desk.home, 'mara', 'o1', 'd1'];
+    const secrets = [marker, 'harbour', '127.0.0.1', 'localhost', desk.home, 'mara', 'o1', 'd1'];
     expect(secrets.filter((secret) => text.toLowerCase().includes(secret.toLowerCase()))).toEqual([]);
   });
 
@@ -49,7 +49,7 @@ describe('a diagnosis', () => {
   });
 });
 
-/** Puts a row into every table whose every text is the canary, or what its rules allow in its place. */
+/** Puts a row into every table whose every text is the marker, or what its rules allow in its place. */
 function fill(db: ReturnType<typeof openMemoryStore>): void {
   db.pragma('defer_foreign_keys = ON');
   for (const table of Object.keys(tables)) {

@@ -12,8 +12,8 @@ import {
 } from '../../support/desk.ts';
 
 /** Stands in every text of the engagement that is destroyed, in none of the other's. */
-export const canary = 'Zkestrel';
-export const doomed = `${canary}-portal`;
+export const marker = 'Zkestrel';
+export const doomed = `${marker}-portal`;
 export const other = 'harbour-2026';
 
 const key = new Uint8Array(32).fill(7);
@@ -40,16 +40,16 @@ export async function busyDesk(
   const service = await sampleService({
     engagement: false,
     seeds: [
-      { project: doomed, findings: ['d1', 'd2', 'd3', 'd4'].map((id) => finding(id, canary)) },
+      { project: doomed, findings: ['d1', 'd2', 'd3', 'd4'].map((id) => finding(id, marker)) },
       { project: other, findings: ['o1', 'o2'].map((id) => finding(id, 'Harbour')) },
     ],
   });
   const desk = await syncedDesk(service, other, options);
-  await desk.call('engagement.add', { project: doomed, name: `${canary} Portal`, client: `${canary} Ltd` });
+  await desk.call('engagement.add', { project: doomed, name: `${marker} Portal`, client: `${marker} Ltd` });
   await desk.call('sync.run', {});
   for (const [project, word] of [
     [other, 'Harbour'],
-    [doomed, canary],
+    [doomed, marker],
   ] as const) {
     const [one = '', two = ''] = project === other ? ['o1', 'o2'] : ['d1', 'd2'];
     await desk.call('finding.look', { project });
@@ -73,7 +73,7 @@ export async function busyDesk(
   }
   await desk.call('setting.write', {
     name: 'place',
-    value: { project: doomed, query: canary, sort: null, finding: 'd1', split: null },
+    value: { project: doomed, query: marker, sort: null, finding: 'd1', split: null },
   });
   await desk.call('storage.backUp');
   return desk;

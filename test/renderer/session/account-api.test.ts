@@ -33,7 +33,7 @@ it('lets pages that outlive their account ask nothing, and gives them their memo
   ]);
 });
 
-it('keeps a choice for whoever made it: in the store of nobody else, whether the window knows of them or not', async () => {
+it('keeps a choice for the user who made it: in the store of nobody else, whether the window knows of them or not', async () => {
   const asked: unknown[] = [];
   const program = {
     call(name: string, _input: unknown, options?: CallOptions) {

@@ -99,7 +99,7 @@ test('the first rows come with the first answer, before anybody knows how many a
   expect([asked.map(({ name }) => name), list.at(19)?.title]).toEqual([['list.find'], '200']);
 });
 
-test('the rows around those in view are fetched a moment after the answer, and at once for whoever scrolls', async () => {
+test('the rows around those in view are fetched a moment after the answer, and at once for a user who scrolls', async () => {
   vi.useFakeTimers();
   try {
     const { list, asked } = await asked7();
@@ -118,7 +118,7 @@ test('the rows around those in view are fetched a moment after the answer, and a
   }
 });
 
-test('the rows around those in view wait for whoever opens one', async () => {
+test('the rows around those in view wait for a user who opens one', async () => {
   vi.useFakeTimers();
   try {
     const { list, time, asked } = await asked7();

@@ -61,7 +61,7 @@ test('what a sync told leaves as soon as the user starts the next one', async ()
   expect([during, texts()]).toEqual([[['Deleted.']], ['Deleted.', 'Synced: 3 changes sent.']]);
 });
 
-test('what stands in conflict is not told again by each sync when it was taken away, but to whoever asks', () => {
+test('what stands in conflict is not told again by each sync when it was taken away, but to a user who asks', () => {
   const { notices, texts, synced } = told();
   synced({ conflict: 3 });
   for (const { id } of notices.list) notices.dismiss(id);

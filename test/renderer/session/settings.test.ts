@@ -107,7 +107,7 @@ it('what is chosen while an older choice is on its way is kept behind it', async
   expect([kept, state.written]).toEqual([{ appearance: large }, 2]);
 });
 
-it('what another window chose of the same setting meanwhile is not taken back', async () => {
+it('what another window chose of the same setting meanwhile is not undone', async () => {
   const { api, kept } = home();
   const settings = new Settings(
     () => api,

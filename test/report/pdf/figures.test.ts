@@ -335,7 +335,7 @@ describe('a transparent or interlaced picture', () => {
     expect(colours(png({ width: 4, height: 1, colour: 4, raw })).at(-1)).toEqual([255, 255, 255]);
   });
 
-  test('has the filters of its rows taken back', () => {
+  test('has the filters of its rows undone', () => {
     const rows = [
       [0, 10, 20, 30],
       [1, 10, 10, 10],

@@ -219,7 +219,7 @@ export const scenarios: readonly Scenario[] = [
   ]),
   scenario('a decision whose answer is lost', [review, sync([lost])]),
   scenario('a membership that ends', [edit(), { do: 'others-hide-all' }, sync(), sync()]),
-  scenario('the canary', [edit(), edit(['tags'], 1), sync()], { update: 'replaces' }),
+  scenario('the partial-update probe', [edit(), edit(['tags'], 1), sync()], { update: 'replaces' }),
   scenario(
     'a service that replaces, told so',
     [edit(), edit(['tags'], 1), sync()],

@@ -40,7 +40,7 @@ export class Retests {
 
   /** @param findings those that a verdict is given for */
   act(ctx: ServiceContext, step: Step, findings: readonly FindingRow[]): string | null {
-    return step.do === 'verdict' ? this.#give(ctx, step, findings) : this.#takeBack(ctx);
+    return step.do === 'verdict' ? this.#give(ctx, step, findings) : this.#undo(ctx);
   }
 
   /** All that is here was destroyed. */
@@ -114,7 +114,7 @@ export class Retests {
     return { project };
   }
 
-  #takeBack(ctx: ServiceContext): string | null {
+  #undo(ctx: ServiceContext): string | null {
     const rows = lastSetting(ctx.db, this.#project);
     const [first] = rows;
     if (first === undefined) return null;

@@ -112,7 +112,7 @@ test('a deletion says what goes with it', () => {
   ]);
 });
 
-test('what became of an action names what needs a person first, and what taking back left', () => {
+test('what became of an action names what needs a person first, and what undo left', () => {
   expect([
     outcomeWords({ ...none, done: 1_100, rejected: 2, 'left-out': 12 }),
     outcomeWords({ ...none, queued: 4, behind: 3 }),

@@ -51,14 +51,14 @@ async function writing(onSettle: (asked: number) => void) {
 
 const stillWritten = expect.objectContaining({ written: 'By hand.' });
 
-test('one answer for all that is stopped tells what it settled until then, takes that back, and loses no written word', async () => {
+test('one answer for all that is stopped tells what it resolved until then, undoes that, and loses no written word', async () => {
   const { stop, outcome } = await writing((asked) => {
     if (asked === 2) stop.abort();
   });
   expect(await outcome()).toEqual([50, null, 'Resolved: 50 of 80 conflicts', 'f79', stillWritten, 50]);
 });
 
-test('one answer for all that fails in the middle tells so, and all the same what it settled until then', async () => {
+test('one answer for all that fails in the middle tells so, and all the same what it resolved until then', async () => {
   const full = new ApiError('disk-full', 'The disk is full.');
   const { outcome } = await writing((asked) => {
     if (asked === 3) throw full;
@@ -100,7 +100,7 @@ test('an entry that is typed and not added yet counts as written, and is there a
   ]);
 });
 
-test('another conflict is not opened while one is being settled, whose answer would be taken for it', async () => {
+test('another conflict is not opened while one is being resolved, whose answer would be taken for it', async () => {
   let isOutdated = false;
   const left = ['o1', 'o2', 'o3'].map((op) => ({ op, id: op, title: op, stamp: '' }));
   const program = new Program({

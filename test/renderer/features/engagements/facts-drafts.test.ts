@@ -129,7 +129,7 @@ describe('facts that are typed', () => {
     ]).toEqual([[['begins'], ['begins'], null], [[], 'begins', ['begins', 'ends']], [], []]);
   });
 
-  it('are taken back line by line where lines were added, however soon', () => {
+  it('are undone line by line where lines were added, however soon', () => {
     const line = (what: string) => ({ what, note: '' });
     const scope = (state: FactsState, entries: readonly string[]) =>
       typed(state, 'scopeIn', { ...state.shown, scopeIn: entries.map(line) }, 0);
@@ -142,7 +142,7 @@ describe('facts that are typed', () => {
     ).toEqual([['a'], [''], []]);
   });
 
-  it('are taken back and made again step by step; keys in a row on one fact are one step', () => {
+  it('are undone and made again step by step; keys in a row on one fact are one step', () => {
     const state = client(method(client(client(start, 'A', 0), 'AB', 4_000), 'M', 5_000), 'ABC', 6_000);
     const shown = (at: FactsState) => [at.shown.client, at.shown.method];
     const back = [1, 2, 3, 4].map((times) =>

@@ -57,7 +57,7 @@ describe('an area of a picture', () => {
 describe('a plan', () => {
   const area = { x: 1, y: 2, width: 3, height: 4 };
 
-  it('is taken back and made again step by step, until something else is done', () => {
+  it('is undone and made again step by step, until something else is done', () => {
     const one = withStep(startPlanning, { crop: null, covered: [area] });
     const two = withStep(one, withArea(one.now, 'crop', area));
     expect([undone(two).now, undone(undone(two)).now, redone(undone(two)).now]).toEqual([

@@ -18,7 +18,7 @@ describe('a profile that was taken from a file', () => {
   const before = { ...defaultProfile, quietTimeMs: 1, pageSize: 10 };
   const after = { ...defaultProfile, quietTimeMs: 2, pageSize: 20 };
 
-  it('is taken back in what the file changed, and in nothing else', () => {
+  it('is undone in what the file changed, and in nothing else', () => {
     const now = { ...after, updateSends: 'all-fields' } as const;
     expect(membersBack(before, after, now)).toEqual({
       members: { quietTimeMs: 1, pageSize: 10 },

@@ -14,16 +14,16 @@ const passphrase = 'correct horse battery';
 const minute = 60_000;
 
 let home: string;
-let doors: HomeGateway[];
+let gateways: HomeGateway[];
 let clock: HandClock;
 
 beforeEach(() => {
   home = mkdtempSync(join(tmpdir(), 'dossier-door-'));
-  doors = [];
+  gateways = [];
   clock = handClock();
 });
 afterEach(async () => {
-  await Promise.all(doors.map((gateway) => gateway.close()));
+  await Promise.all(gateways.map((gateway) => gateway.close()));
   rmSync(home, { recursive: true, force: true });
 });
 
@@ -73,7 +73,7 @@ function open(more: Partial<HomeGatewayOptions> = {}): HomeGateway {
     hostEntry: new URL('../support/small-host.ts', import.meta.url),
     ...more,
   });
-  doors.push(gateway);
+  gateways.push(gateway);
   return gateway;
 }
 
@@ -233,7 +233,7 @@ describe('wrong passphrases', () => {
 });
 
 describe('locking', () => {
-  test('stops a sync at a safe point, and whoever calls meanwhile is told', async () => {
+  test('stops a sync at a safe point, and a caller meanwhile is told', async () => {
     const gateway = await openProtected();
     const { sync } = await beginSync(gateway);
     const [lock, meanwhile] = await Promise.all([

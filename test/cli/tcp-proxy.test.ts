@@ -4,7 +4,7 @@ import { connect, createServer, type AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { startTcpProxy, type TcpProxy } from '../../electron/cli/demo/tcp-proxy.ts';
 
-/** A cable to a service that says a word to everybody. */
+/** A proxy to a service that says a word to everybody. */
 async function laid(): Promise<{ proxy: TcpProxy; port: number }> {
   const service = createServer((socket) => socket.end('word'));
   await once(service.listen(0, '127.0.0.1'), 'listening');
@@ -38,7 +38,7 @@ function isTaken(port: number): boolean {
     .some((line) => new RegExp(`^ *\\d+: 0100007F:${hex} \\S+ 01 `).test(line));
 }
 
-test('a cable that is pulled refuses, also when it is pulled twice, and carries again once it is plugged in', async () => {
+test('a proxy that is cut refuses, also when it is cut twice, and carries again once it is restored', async () => {
   const { proxy, port } = await laid();
   const before = await heard(port);
   await proxy.pull();
@@ -48,7 +48,7 @@ test('a cable that is pulled refuses, also when it is pulled twice, and carries 
   expect([before, pulled, await heard(port)]).toEqual(['word', 'ECONNREFUSED', 'word']);
 });
 
-test('the port of a cable that is pulled stays taken, so that no other program is given it', async ({
+test('the port of a proxy that is cut stays taken, so that no other program is given it', async ({
   skip,
 }) => {
   skip(process.platform !== 'linux', 'Linux alone tells that the port is taken');

@@ -45,7 +45,7 @@ test('a field that was absent when it was typed in conflicts with one that came 
   expect([service.finding('f1')?.['CVSS'], (await only(desk)).state]).toEqual(['CVSS:3.1/AV:N', 'conflict']);
 });
 
-test('a value that was typed over an own one, which was taken back, is no conflict: nobody else said anything', async () => {
+test('a value that was typed over an own one, which was undone, is no conflict: nobody else said anything', async () => {
   const { desk, service, clock } = await bench();
   await edit(desk, 'f1', { severity: 'high' });
   await desk.call('finding.undo', { id: 'f1' });

@@ -2,7 +2,7 @@ import { connect, createServer } from 'node:net';
 import type { AddressInfo, Socket } from 'node:net';
 
 /** A network between the program and the service in which every piece that passes is seen. */
-export interface Cable {
+export interface WatchedProxy {
   readonly baseUrl: string;
   /** Is told of each piece before it is passed on, and again right after; a piece is one write of either side. */
   watch(watcher: ((piece: number, moment: 'before' | 'after') => void) | null): void;
@@ -12,11 +12,11 @@ export interface Cable {
 }
 
 /**
- * Lays a cable to a service on loopback.
+ * Starts a proxy before a service on loopback.
  * @param idleMs ends a connection over which nothing passed for so long, without announcing it, as routers and
  *   servers do; undefined keeps them
  */
-export async function layWatchedCable(serviceUrl: string, idleMs?: number): Promise<Cable> {
+export async function startWatchedProxy(serviceUrl: string, idleMs?: number): Promise<WatchedProxy> {
   const target = new URL(serviceUrl);
   const sockets = new Set<Socket>();
   let watcher: ((piece: number, moment: 'before' | 'after') => void) | null = null;

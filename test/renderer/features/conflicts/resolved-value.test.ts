@@ -235,7 +235,7 @@ describe('a single value', () => {
 });
 
 describe('a whole conflict', () => {
-  it('is settled only when every field is decided', () => {
+  it('is resolved only when every field is decided', () => {
     const begun = [text, list, single].map(beginAnswer);
     const decided = begun.map((answer) => all(answer, 'theirs', 'theirs'));
     expect([choiceOf(begun), choiceOf(decided)]).toEqual([

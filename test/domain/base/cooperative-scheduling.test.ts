@@ -15,7 +15,7 @@ function movedClock() {
   };
 }
 
-test('a sync goes on at once while nobody works, waits for a rest of whoever does, and never for long', async () => {
+test('a sync goes on at once while nobody works, waits for a rest of the user who does, and never for long', async () => {
   const clock = movedClock();
   const { noteInput: worked, yieldToUser: giveWay } = createScheduler(clock);
   const { signal } = new AbortController();

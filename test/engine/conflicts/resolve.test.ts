@@ -134,7 +134,7 @@ describe('an opened conflict', () => {
     });
   });
 
-  test('shows what the service has by now, and is settled over that', async () => {
+  test('shows what the service has by now, and is resolved over that', async () => {
     const made = await torn(1);
     const { desk, service } = made;
     service.edit('f1', { severity: 'info' });
@@ -150,7 +150,7 @@ describe('an opened conflict', () => {
     ]);
   });
 
-  test('takes no answer over what the person has not seen: outdated, and nothing is settled', async () => {
+  test('takes no answer over what the person has not seen: outdated, and nothing is resolved', async () => {
     const made = await torn(1);
     const { desk, service } = made;
     const [entry] = await entries(made);
@@ -162,7 +162,7 @@ describe('an opened conflict', () => {
     expect(await only(desk)).toMatchObject({ state: 'conflict' });
   });
 
-  test('is nothing to decide any more once it was settled elsewhere', async () => {
+  test('is nothing to decide any more once it was resolved elsewhere', async () => {
     const made = await torn(1);
     const [entry] = await entries(made);
     await made.desk.call('queue.resolve', { op: entry?.op, choice: 'theirs' });
@@ -191,7 +191,7 @@ describe('field by field', () => {
     expect(await states(desk)).toEqual([]);
   });
 
-  test('a field that got no answer is named, and nothing is settled', async () => {
+  test('a field that got no answer is named, and nothing is resolved', async () => {
     const made = await bench();
     const { desk, service } = made;
     await edit(desk, 'f1', { title: 'Mine', severity: 'low' });
@@ -206,7 +206,7 @@ describe('field by field', () => {
 });
 
 describe('a change of status over many findings', () => {
-  test('is settled finding by finding', async () => {
+  test('is resolved finding by finding', async () => {
     const made = await bench();
     const { desk, service } = made;
     await desk.call('finding.setStatus', { status: 'closed', selection: { ids: ['f1', 'f2', 'f3'] } });
@@ -270,7 +270,7 @@ describe('one answer for all of a cause', () => {
   });
 });
 
-describe('taking an answer back', () => {
+describe('undoing an answer', () => {
   const undo = async (made: Bench, items: readonly Pick<ConflictEntry, 'op' | 'id'>[]): Promise<unknown> =>
     made.desk.call('conflict.undo', { items: items.map(({ op, id }) => ({ op, id })) });
 
@@ -362,7 +362,7 @@ describe('taking an answer back', () => {
     expect(await desk.call('queue.list')).toEqual(before);
   });
 
-  test('is refused where the finding was edited anew since: that edit stands on what was settled', async () => {
+  test('is refused where the finding was edited anew since: that edit stands on what was resolved', async () => {
     const made = await bench();
     const { desk, service } = made;
     await desk.call('finding.delete', { ids: ['f1'] });
@@ -398,7 +398,7 @@ describe('taking an answer back', () => {
   });
 });
 
-test('the history tells what a decision changed, with the whole values, and that it was taken back', async () => {
+test('the history tells what a decision changed, with the whole values, and that it was undone', async () => {
   const made = await torn(1);
   const { desk } = made;
   const [entry] = await entries(made);
