@@ -41,17 +41,18 @@ async function talk(
   {
     home = desk.home,
     token = desk.service.tokens['mara'] ?? null,
-  }: { home?: string; token?: string | null } = {},
+    terminal = { NO_COLOR: '1', TERM: 'dumb' },
+  }: { home?: string; token?: string | null; terminal?: NodeJS.ProcessEnv } = {},
 ): Promise<{ code: number; shown: string; left: string }> {
   const words = [process.execPath, entry, ...args, '--home', home].map(
     (word) => `'${word.replaceAll("'", `'\\''`)}'`,
   );
-  const { DOSSIER_TOKEN: _token, DOSSIER_PASSPHRASE: _passphrase, ...env } = process.env;
+  const { DOSSIER_TOKEN: _token, DOSSIER_PASSPHRASE: _passphrase, NO_COLOR: _colours, ...env } = process.env;
   const command = `${words.join(' ')}; code=$?; echo "LEFT: $(stty -a | tr '\\n' ' ')"; exit $code`;
   const child = spawn('script', ['-qec', command, '/dev/null'], {
     env: {
       ...env,
-      ...{ NO_COLOR: '1', TERM: 'dumb', SHELL: '/bin/sh' },
+      ...{ ...terminal, SHELL: '/bin/sh' },
       ...(token === null ? {} : { DOSSIER_TOKEN: token }),
     },
     stdio: ['pipe', 'pipe', 'inherit'],
@@ -93,6 +94,25 @@ describe('a person at a terminal', () => {
     );
     expect(code).toBe(1);
     expect(await desk.json(['queue'])).toEqual([]);
+  });
+
+  test.each([
+    ['colours and a line of progress', { TERM: 'xterm' }, { colours: true, progress: true, plain: false }],
+    [
+      'a line of progress without colours, with NO_COLOR',
+      { TERM: 'xterm', NO_COLOR: '1' },
+      { colours: false, progress: true, plain: false },
+    ],
+    ['plain lines, with TERM=dumb', { TERM: 'dumb' }, { colours: false, progress: false, plain: true }],
+  ])('is shown %s', async (_what, terminal, expected) => {
+    const { code, shown } = await talk(['sync'], [], { terminal });
+    expect(code).toBe(0);
+    expect({
+      colours: /\u001b\[\d+m/u.test(shown),
+      progress: shown.includes('\r\u001b[K'),
+      plain: !shown.includes('\u001b'),
+    }).toEqual(expected);
+    expect(shown).toMatch(/reading findings[\s\S]*Received: /u);
   });
 
   test('is told the counts of a query, and a yes takes exactly these findings', async () => {
