@@ -5,7 +5,7 @@ import { callFrom } from './support/calls.ts';
 import { beginDay, type Day } from './support/day.ts';
 
 /*
- * What can be pressed stays under the pointer while the first answers come, one after the other: a press that begins on
+ * What can be pressed stays under the pointer while the first answers come, one after the other. A press that begins on
  * a button and ends beside it presses nothing.
  */
 

@@ -1,5 +1,5 @@
 import type { ImageType } from '#contract/window/window.ts';
-import type { Orientation } from './exif.ts';
+import type { Orientation } from './orientation.ts';
 
 /** A picture without anything but what makes its pixels. */
 export interface CleanImage {

@@ -1,5 +1,5 @@
 import { beginsWith, joined, uint16 } from './bytes.ts';
-import { orientationOf, type Orientation } from './exif.ts';
+import { orientationOf, type Orientation } from './orientation.ts';
 import { invalid, whyNotThisSize, type ImageOutcome } from './image.ts';
 
 const broken = invalid('This JPEG is damaged or cut short.');

@@ -1,5 +1,5 @@
 import { beginsWith, crc32, joined, uint32 } from './bytes.ts';
-import { orientationOf, type Orientation } from './exif.ts';
+import { orientationOf, type Orientation } from './orientation.ts';
 import { invalid, whyNotThisSize, type ImageOutcome } from './image.ts';
 
 /** The first eight bytes of every PNG. */

@@ -37,8 +37,8 @@ function foldCharacter(character: string): string {
 }
 
 /**
- * The form in which texts are equal that differ only in case, in how an accented letter is composed, in ß or ss, in the
- * dot of an i or in the width of ASCII letters. Orders and queries compare it; values themselves are never changed.
+ * The form in which texts are compared. It is equal for texts that differ only in case, composition of accents, ß or ss,
+ * the dot of an i, or the width of ASCII letters. Orders and queries use it; values themselves are never changed.
  */
 export function fold(text: string): string {
   if (!beyondAscii.test(text)) return text.toLowerCase();
