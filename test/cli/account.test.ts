@@ -120,8 +120,43 @@ test('signing in, its steps, the second factor and passwords work from the termi
   const letter = service.mails.at(-1)?.token ?? '';
   await told(['password', 'confirm'], [letter, known.recovered]);
   await told(['register', '--field', 'password=x'], ['sample-invitation-lena']);
-  await told(['register', '--field', 'name=Lena'], ['sample-invitation-lena', known.registered]);
+  const registered = await told(
+    ['register', '--field', 'name=Lena'],
+    ['sample-invitation-lena', known.registered],
+  );
+  expect(registered.stdout).toContain('The account is active.');
   expect(codes).toEqual([2, 4, 4, 0, 0, 0, 0, 0, 2, 0, 0, 2, 0]);
+});
+
+test('a password and a second factor that the service refused with a success status are not told as done', async () => {
+  const home = ['--home', join(folder, 'refusing'), '--quiet'];
+  const ask = (args: string[], ...lines: string[]): Promise<Ended> => {
+    for (const line of lines) secrets.add(line);
+    const given = lines.length === 0 ? {} : { descriptor3: `${lines.join('\n')}\n` };
+    return run([...args, ...home, ...(lines.length === 0 ? [] : ['--password-fd', '3'])], {
+      cwd: folder,
+      ...given,
+    });
+  };
+  const old = service.passwords()['theo'] ?? '';
+  const changed = 'Changed-Password-Marker-75';
+  const signIn = ['sign-in', '--base-url', service.baseUrl, '--email', email('theo')];
+  expect((await ask(signIn, old)).code).toBe(0);
+  const words = 'The current password is wrong';
+  service.setFaults(({ path }) =>
+    /change-password|otp/u.test(path)
+      ? { kind: 'status', status: 200, handled: false, body: JSON.stringify({ error: words }) }
+      : undefined,
+  );
+  const refused = [await ask(['password', 'change'], old, changed), await ask(['mfa', 'disable', '--yes'])];
+  service.setFaults(undefined);
+  for (const { code, stdout, stderr } of refused)
+    expect([code, stdout, stderr]).toEqual([1, '', expect.stringContaining(words)]);
+  expect(await ask(['password', 'change'], old, changed)).toMatchObject({
+    code: 0,
+    stdout: expect.stringMatching(/^The password is changed\./u) as string,
+  });
+  expect(service.passwords()['theo']).toBe(changed);
 });
 
 test('advice about tokens stands where a token was refused, and not where a session has ended', async () => {

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import type { Bench } from './support.ts';
-import { bench, edit, isDetail, project, sync, watch } from './support.ts';
+import { bench, body, edit, findings, isDetail, project, sync, watch } from './support.ts';
 
 /** A service that stamps a record with the second in which it is read, in this member. */
 function stamping({ service, clock }: Bench, member: string): void {
   watch(service, [], (request) => {
-    const id = /\/scans\/(f\d+)$/u.exec(request.path)?.[1];
+    const id = /\/scans\/([fc]\d+)$/u.exec(request.path)?.[1];
     const record = id === undefined ? undefined : service.finding(id);
     if (id === undefined || record === undefined || !isDetail(id)(request)) return undefined;
     return {
@@ -14,6 +14,12 @@ function stamping({ service, clock }: Bench, member: string): void {
     };
   });
 }
+
+const candidates = ['c1', 'c2'].map((id) => ({
+  id,
+  candidate: 'public' as const,
+  body: body({ title: `Candidate ${id}`, status: 'draft' }),
+}));
 
 async function stampedBench(member = 'viewedAt', profile?: unknown): Promise<Bench> {
   const made = await bench({ count: 30, profile });
@@ -36,6 +42,21 @@ test('a member that moves with every read keeps no deletion from going, and is n
   await desk.call('finding.bulkDelete', { selection: { ids: ['f2', 'f3'] } });
   expect((await sync(desk)).pushed).toMatchObject({ applied: 1, conflict: 0 });
   expect(service.findings(project)).toHaveLength(27);
+});
+
+test('a decision on a candidate goes out though a member moves with every read', async () => {
+  const made = await bench({ seeds: [{ project, findings: [...findings(30), ...candidates] }] });
+  const { desk, service, clock } = made;
+  stamping(made, 'viewedAt');
+  for (const id of ['f1', 'f2', 'c1', 'c2']) await desk.call('finding.look', { id }).catch(() => undefined);
+  await sync(desk);
+  clock.pass(60_000);
+  await desk.call('candidate.review', { id: 'c1', decision: 'accept' });
+  await desk.call('candidate.review', { id: 'c2', decision: 'reject', comment: 'No.' });
+  expect((await sync(desk)).pushed).toMatchObject({ applied: 2, conflict: 0 });
+  expect(await desk.call('queue.list')).toEqual([]);
+  expect(await desk.call('connection.profile')).toMatchObject({ volatile: ['viewedAt'] });
+  expect(service.ledger.map(({ path }) => path).filter((path) => path.includes('review'))).toHaveLength(2);
 });
 
 test('a real edit beside it is a conflict all the same, and so is an unknown member that somebody changed', async () => {

@@ -56,3 +56,16 @@ test('an older copy that is written over the vault in place is noticed, and doub
   expect(await older.call('queue.list')).toEqual([]);
   expect(service.findings(project).filter(({ title }) => title === 'Only once')).toHaveLength(1);
 });
+
+test('a home whose disk was put into another machine is noticed too, though its files are the same', async () => {
+  const other: { machine?: string } = {};
+  const { desk, service } = await bench({ whereaboutsOf: (path) => whereaboutsOf(path, other.machine) });
+  await desk.call('finding.create', { project, records: [body({ title: 'Only once' })] });
+  desk.restart();
+  expect(await desk.call('notice.list')).toEqual([]);
+  other.machine = 'another machine';
+  desk.restart();
+  expect(await desk.call('queue.list')).toMatchObject([{ kind: 'create', state: 'unknown' }]);
+  expect(await desk.call('notice.list')).toMatchObject([{ kind: 'copied' }]);
+  expect(service.findings(project).filter(({ title }) => title === 'Only once')).toEqual([]);
+});

@@ -333,6 +333,7 @@ describe('the account in the window', () => {
     await field('New password').fill('four words of clara');
     await field('New password once more').fill('four words of clara');
     await page.keyboard.press('Enter');
+    await page.getByText('The password is changed.').waitFor();
     await dialog().waitFor({ state: 'detached' });
     const having: boolean[] = [];
     for (const [ends, does] of [
