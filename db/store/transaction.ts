@@ -57,7 +57,7 @@ export function transaction<T>(db: WritableDb, body: () => T): T {
   return result;
 }
 
-/** As `transaction`, but no news to whoever watches: for what nobody shows, such as where a window stands. */
+/** As `transaction`, but no news to watchers: for what nobody shows, such as where a window stands. */
 export function quietTransaction<T>(db: WritableDb, body: () => T): T {
   return committed(db, body).result;
 }

@@ -218,7 +218,7 @@ export function addKeychainKey(
 
 /**
  * Puts a new recovery code in the place of the one there was, which opens nothing from then on; passphrase and keychain
- * stay. The passphrase is asked for: whoever has only the code cannot take it from its owner. Answers as `openVault`
+ * stay. The passphrase is asked for: a caller that has only the code cannot take it from its owner. Answers as `openVault`
  * if nothing was changed, also for a bare home. Throws DossierError `disk-full`, `file`.
  */
 export function renewRecovery(

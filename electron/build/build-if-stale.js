@@ -100,7 +100,7 @@ export async function buildIfStale(root, product, onBuild = () => undefined) {
 
 /**
  * Whether a part of `dist/` is there and nothing that it is made of was touched since: by times alone, which takes a start
- * some milliseconds. Change times, because whoever copies a file over another may give it any time of modification.
+ * some milliseconds. Change times, because a user who copies a file over another may give it any time of modification.
  * @param {string} root of the checkout
  * @param {Product} product
  */

@@ -50,7 +50,7 @@ export type Outcome<T> = (
   { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: Failure }
 ) & {
   /**
-   * The account that it was answered for, as `desk.status` names it: told to a caller that named none, and to whoever
+   * The account that it was answered for, as `desk.status` names it: told to a caller that named none, and to a caller that
    * has opened one. Absent if none is open.
    */
   readonly account?: string | undefined;

@@ -37,7 +37,7 @@ export interface OnlineContext extends ServiceContext {
   readonly credentials: Credentials;
   readonly signal: AbortSignal;
   readonly progress: (event: ProgressEvent) => void;
-  /** Lets whoever works at a window go before a piece of a long work. */
+  /** Lets a user who works at a window go before a piece of a long work. */
   readonly scheduler: Omit<CooperativeScheduler, 'noteInput'>;
 }
 

@@ -37,7 +37,7 @@ export class Settings {
   #stored = $state.raw<Stored | null>(null);
 
   /**
-   * @param api the program for the account that is shown: a choice is kept for whoever made it, or for nobody
+   * @param api the program for the account that is shown: a choice is kept for the user who made it, or for nobody
    * @param failed is told when a choice could not be kept
    */
   constructor(api: () => Api, failed: (thrown: unknown) => void) {

@@ -42,8 +42,8 @@ export class Counts {
   }
 
   /**
-   * Counts the lists again, and what can be offered; for whoever asks often. Each part waits until the hands rest: it takes a core
-   * for a quarter of a second, and whoever waited for the window often begins at once.
+   * Counts the lists again, and what can be offered; for callers that ask often. Each part waits until the hands rest. It takes a core
+   * for a quarter of a second, and a user who waited for the window often begins at once.
    */
   readonly count = throttle(async () => {
     const { desk } = this.#shared;

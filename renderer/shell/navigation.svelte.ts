@@ -144,10 +144,10 @@ export class Navigation {
     if (drawn !== null && !this.dialogs.isOpen) this.show(drawn.finding);
   }
 
-  /** Asks again what is known of the account; for whoever asks often. */
+  /** Asks again what is known of the account; for callers that ask often. */
   readonly freshenAccount = throttle(() => this.account.load(), 300);
 
-  /** Asks again for what the list shows; for whoever asks often. */
+  /** Asks again for what the list shows; for callers that ask often. */
   readonly freshen = throttle(() => this.list.again(), 300);
 
   /** Goes to another screen. */

@@ -8,7 +8,7 @@ export interface CredentialsRow {
   readonly sessionText: string | null;
   /** Which of the two was chosen last. */
   readonly uses: 'token' | 'session';
-  /** A token that was replaced by what is kept: whoever still gives it with a call means that. */
+  /** A token that was replaced by what is kept: a call that still names it means that. */
   readonly setAside: string | null;
 }
 

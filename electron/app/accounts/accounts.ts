@@ -294,7 +294,7 @@ export function openAccounts(parts: AccountParts): Accounts {
       current === null || current.id === id ? null : { waiting: openOperations(current.db).length };
     writeCurrentStore(home, id);
     current = store;
-    // Whoever asked after the commit alone was told of the account before, and no other commit has them ask again.
+    // A caller that asked after the commit alone was told of the account before, and no other commit has it ask again.
     parts.committed?.(store);
     context.opened?.(id);
     return { left };

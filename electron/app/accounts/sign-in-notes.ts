@@ -13,7 +13,7 @@ interface Somebody {
   readonly email: string;
 }
 
-/** What sign-ins send, for the activity of whoever it is: also what was refused, and what was given up. */
+/** What sign-ins send, for the activity of the user: also what was refused, and what was given up. */
 export interface SignInNotes {
   /** Sends one request, with a note of it: in the open store if that is theirs, else in memory until one is. */
   send<T>(who: Somebody, kind: NotedKind, send: () => Promise<AccountResult<T>>): Promise<AccountResult<T>>;

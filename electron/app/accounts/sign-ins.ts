@@ -27,7 +27,7 @@ export interface SignInRequest {
   readonly email: string;
   readonly password: string;
   readonly notices: readonly string[];
-  /** What whoever begins it calls it. */
+  /** The name that its caller gives it. */
   readonly mark?: string | undefined;
 }
 

@@ -24,7 +24,7 @@ export interface ReaderParts {
 
 /**
  * Builds the procedures that only read over a connection of their own, which cannot write. Each begins a new read
- * transaction, so it sees all that was committed before it was asked: whoever was answered an edit sees that edit.
+ * transaction, so it sees all that was committed before it was asked: a caller that was answered an edit sees that edit.
  * If it throws anything but an abort the host is asked instead; what went wrong is told and noted there.
  */
 export function composeReader({ home, dataKey, clock, syncing }: ReaderParts): {

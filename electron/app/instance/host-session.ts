@@ -70,7 +70,7 @@ export interface HostSession {
   callText(name: string, input: string, options: CallOptions): Promise<string>;
   /**
    * Has what happens in the home told to `listener`, whichever command does it. If the instance of the home ends,
-   * that itself is told as a change: whoever asks again then takes the home over, or reaches the next one.
+   * that itself is told as a change. A caller that asks again then takes the home over, or reaches the next one.
    * @returns how to end that
    */
   subscribe(listener: (event: HostEvent) => void): () => void;

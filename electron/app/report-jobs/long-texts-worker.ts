@@ -13,7 +13,7 @@ owner.on('message', (question: LongQuestion) => {
   owner.postMessage(answerLong(question, others));
 });
 
-// Whoever asked waits for an answer: it is told by the end of this thread.
+// The caller waits for an answer: it is told by the end of this thread.
 owner.on('messageerror', (error: Error) => {
   throw error;
 });

@@ -149,7 +149,7 @@ export function startHostThread(
     async call(call) {
       // Without the host the home is lost, and the answer of a reader with it.
       const { name } = call;
-      // Here, since whoever answers may be in the middle of the very work that is to end.
+      // Here, since the thread that answers may be in the middle of the very work that is to end.
       if (name === 'desk.worked') work.write(clock.awakeMs());
       const reading = ended === undefined ? routes.reading(name) : undefined;
       const outcome =

@@ -1,6 +1,6 @@
 /**
  * What a face and the host say to each other, over a thread's port or over the socket of the running instance:
- * one JSON text per frame. Inputs and outcomes travel as JSON text inside the frame, so that whoever only passes
+ * one JSON text per frame. Inputs and outcomes travel as JSON text inside the frame, so that code that only passes
  * a frame on never touches their digits.
  */
 export type ToHost =

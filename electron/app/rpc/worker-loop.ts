@@ -124,7 +124,7 @@ function createEventRelay(
 }
 
 /**
- * Runs calls as their frames arrive, any number at a time: whoever reads is answered between the requests of
+ * Runs calls as their frames arrive, any number at a time: a caller that reads is answered between the requests of
  * a sync that runs.
  */
 function createCallRunner(

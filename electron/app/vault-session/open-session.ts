@@ -18,7 +18,7 @@ export interface VaultSessionOptions {
   /** Minutes without a touch after which a protected home is locked. */
   readonly lockAfterMinutes: number;
   readonly onState: (state: HomeState) => void;
-  /** What happens in the open home, whoever does it. */
+  /** What happens in the open vault, no matter who does it. */
   readonly onEvent: (event: DeskEvent) => void;
   readonly hostEntry?: URL | undefined;
   readonly patienceMs?: number | undefined;

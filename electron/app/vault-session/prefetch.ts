@@ -18,6 +18,6 @@ export async function prefetch(session: HostSession, signal: AbortSignal): Promi
     const { query = '', sort = null } = place ?? {};
     await session.call('list.find', { project, query, sort, order: '', first: 0 }, options);
   } catch {
-    // The home was locked or lost meanwhile; whoever asks next is told.
+    // The home was locked or lost meanwhile; a caller that asks next is told.
   }
 }

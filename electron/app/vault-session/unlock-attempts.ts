@@ -10,7 +10,7 @@ export interface Attempts {
   take(attempt: () => Promise<boolean>, signal: AbortSignal): Promise<number>;
 }
 
-/** Somebody who mistypes is not held up; whoever tries out passphrases is. */
+/** A typing error causes no wait; trying out passphrases does. */
 const FREE_FAILURES = 3;
 const LONGEST_WAIT_MS = 60_000;
 

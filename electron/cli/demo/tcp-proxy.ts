@@ -62,7 +62,7 @@ export async function startTcpProxy(serviceUrl: string): Promise<TcpProxy> {
 }
 
 /**
- * Ends a listener on loopback and keeps its port: whoever connects is refused, and the system gives the port to nobody
+ * Ends a listener on loopback and keeps its port. A client that connects is refused, and the system gives the port to nobody
  * who asks for any free one. Left free, it went to another program's service, which answered in the place of the one
  * that was to be out of reach.
  * @param close ends the listener on `port`

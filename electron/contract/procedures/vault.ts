@@ -93,7 +93,7 @@ export type WindowAnswer<N extends WindowProcedure> = WindowAnswersByName[N];
 export type DeskEvent =
   /** Something in the store is another now: views ask again. At most three a second. */
   | { readonly kind: 'changed' }
-  /** How far a sync is, whoever started it; null at its end. */
+  /** How far a sync is, no matter who started it; null at its end. */
   | { readonly kind: 'sync'; readonly progress: (ProgressEvent & { kind: 'sync' }) | null }
   /** The home was opened, locked or became unreachable. */
   | { readonly kind: 'home'; readonly state: HomeState };

@@ -248,7 +248,7 @@ export interface DeskStatus {
   readonly firstUse: { readonly opened: boolean; readonly reported: boolean };
   /** What the vault has to tell until somebody has acknowledged it. */
   readonly notices: readonly VaultNotice[];
-  /** Whether a sync is under way now, whoever started it. */
+  /** Whether a sync is under way now, no matter who started it. */
   readonly syncing: boolean;
 }
 

@@ -29,7 +29,7 @@ const named: Readonly<Record<string, string>> = {
 
 /**
  * Keys of the window as a menu shows them. Null if a menu has no such keys: two presses after each other, and plain
- * letters, which a menu would take away from whoever types.
+ * letters, which a menu would take away from a user who types.
  */
 export function acceleratorOf(keys: string): string | null {
   const parts = keys.split('+');

@@ -4,7 +4,7 @@ import type { Clock } from '#contract/ports.ts';
 const restMs = 120;
 /** However much somebody works, a piece of a sync comes after so long: else it would never end, nor be shown. */
 const mostMs = 400;
-/** Whoever worked within this time is at the window, and likely to go on. */
+/** A user who worked within this time is at the window, and likely to go on. */
 const nearMs = 2_000;
 
 /** When somebody last worked at a window. */

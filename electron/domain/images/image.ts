@@ -9,7 +9,7 @@ export interface CleanImage {
   readonly width: number;
   readonly height: number;
   /**
-   * How what came was to be turned. It went with the metadata, so whoever keeps the picture has to turn its pixels
+   * How what came was to be turned. It went with the metadata, so the caller has to turn its pixels
    * first, or refuse it: what is kept must look as what came.
    */
   readonly orientation: Orientation;

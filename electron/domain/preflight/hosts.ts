@@ -79,7 +79,7 @@ export function isHost(name: string): boolean {
   return looksLikeHost(name) && !isPublic(name);
 }
 
-/** Whether a name has the form of a host, whoever it belongs to: labels with dots, the last one no ending of files. */
+/** Whether a name has the form of a host, no matter to whom it belongs: labels with dots, the last one no ending of files. */
 export function looksLikeHost(name: string): boolean {
   const labels = name.split('.');
   const last = labels.at(-1) ?? '';

@@ -66,7 +66,7 @@ export function checkFinding(finding: CheckedFinding, around: Surroundings): Che
   return [...checkByRules(finding, around)].flat();
 }
 
-/** The same rule by rule, for whoever lets others have their turn between them: a finding may be long. */
+/** The same rule by rule, for a caller that lets others have their turn between them: a finding may be long. */
 export function* checkByRules(
   finding: CheckedFinding,
   around: Surroundings,

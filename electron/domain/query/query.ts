@@ -77,7 +77,7 @@ export interface QueryProblem {
   readonly at: number;
 }
 
-/** Thrown inside the query language only; whoever calls it gets a union. */
+/** Thrown inside the query language only; its callers get a union. */
 export class QueryError extends Error {
   readonly at: number;
 

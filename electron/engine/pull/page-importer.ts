@@ -10,7 +10,7 @@ import { pauseMs } from '../push/read-many.ts';
 import { probeList } from './list-completeness.ts';
 import type { SyncStats } from '../intake/sync-stats.ts';
 
-/** A transaction shall take about so long: whoever waits for the store meanwhile, as a save does, must not notice. */
+/** A transaction shall take about so long: a call that waits for the store meanwhile, as a save does, must not notice. */
 const transactionMs = 15;
 /** Rows of a transaction; more gain nothing, and fewer cost more commits than rows. */
 const mostRows = 500;

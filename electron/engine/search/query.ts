@@ -238,7 +238,7 @@ export interface Placed {
 }
 
 /**
- * The same for whoever asks again and again, as a window does with each key: the order is kept in between.
+ * The same for a caller that asks again and again, as a window does with each key: the order is kept in between.
  * Throws as `queryFindings`.
  */
 export function queryPlaced(db: ReadableDb, question: Omit<ListQuestion, 'limit'>): Placed {

@@ -22,7 +22,7 @@ import { BitSet } from './bit-set.ts';
 
 /** Every finding of an engagement in one order, gone ones among them. */
 export interface SortIndex {
-  /** Made of the row numbers themselves: two of one name are the same, whoever made them and when. */
+  /** Made of the row numbers themselves: two of one name are the same, no matter who made them and when. */
   readonly name: string;
   /** Row numbers. */
   readonly findings: Uint32Array;

@@ -94,7 +94,7 @@ export function assisted(
 
 /**
  * Writes down what the assistant is to be asked. It waits for a confirmation: no sync sends it (promise 4). With `again`,
- * an earlier one of the same finding that may have run, or came back refused, is dropped: whoever asks again knows of it.
+ * an earlier one of the same finding that may have run, or came back refused, is dropped: a user who asks again knows of it.
  *
  * @throws DossierError `not-found`, `invalid`, `wrong-state`
  */

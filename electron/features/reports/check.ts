@@ -288,7 +288,7 @@ export async function checkDeliverable<T>(
 }
 
 /**
- * Checks an engagement as it is now. A change in the middle of it may be seen or not: whoever shows the messages asks
+ * Checks an engagement as it is now. A change in the middle of it may be seen or not: a user who shows the messages asks
  * again after a change.
  *
  * @throws DossierError `not-found` (no such engagement, no such finding), `query`, `busy`

@@ -39,7 +39,7 @@ export interface Taken {
   readonly packed: readonly PackedFinding[];
   /** The bytes of the images that it names, by their hash. */
   readonly images: ReadonlyMap<string, Uint8Array>;
-  /** Images that it names too, whose bytes whoever asked has. */
+  /** Images that it names too, whose bytes the caller has. */
   readonly known: ReadonlySet<string>;
   /** The same findings as the check looks at them. */
   readonly checked: readonly CheckedFinding[];

@@ -14,7 +14,7 @@ export interface Wanted {
 
 /**
  * What a verdict says then. What was written before stays if nothing else was said; another verdict is of today and
- * of whoever gives it.
+ * of its author.
  */
 export function wordsFor(wanted: Wanted, before: VerdictRow | null): VerdictWords {
   const kept = before?.verdict === wanted.verdict ? before : null;

@@ -54,7 +54,7 @@ export function listReviews(ctx: ReadContext, project: string): ProcedureAnswers
 
 /**
  * All that a decision on one candidate needs, as one state of the store. A finding that is no candidate any more is
- * shown as it is, so that whoever had it before them sees what became of it.
+ * shown as it is, so that a user who had it open sees what became of it.
  *
  * @throws DossierError `not-found`
  */

@@ -8,7 +8,7 @@ const untouched = /^(?:a|code|kbd|samp|tt|pre|h[1-6])$/;
 
 /**
  * A text of a person about the engagement in which each number of a printed finding leads to it (`targets`: number → target).
- * Only these texts: whoever writes them has the numbers before them, while the texts of findings are older than any number.
+ * Only these texts: their author has the numbers before them, while the texts of findings are older than any number.
  * The tree given in stays as it is; without such a number it is given back.
  */
 export function withNamedFindings(root: Root, targets: ReadonlyMap<string, string>): Root {

@@ -96,7 +96,7 @@ function ratingOf(ref: FindingRef): string {
   return scored ? `${ref.severityText} ${ref.cvss} ` : `${ref.severityText} `;
 }
 
-/** Five marks, filled by severity: the rating for whoever prints in grey or does not see the colour. */
+/** Five marks, filled by severity: the rating for a user who prints in grey or does not see the colour. */
 function marks(ref: FindingRef): Markup {
   const filled = pips[ref.severity];
   return tag(

@@ -13,7 +13,7 @@ const modern: Readonly<Record<string, string>> = { tt: 'code', strike: 's' };
 /** What the elements of a text have in common. */
 interface Levels {
   readonly levelOf: (level: number) => number;
-  /** What a table is called for whoever does not see it. */
+  /** What a table is called for a screen reader. */
   readonly table: string;
 }
 

@@ -93,7 +93,7 @@ export function plainTable({ columns, rows }: PlainTable, name: string): Markup 
   ]);
 }
 
-/** Findings against assets: a cell says yes or no to whoever listens, and shows a mark to whoever looks. */
+/** Findings against assets: a cell says yes or no to a screen reader, and shows a mark to others. */
 export function matrixHtml(block: Extract<Block, { kind: 'matrix' }>, { columns, screen }: Words): Markup {
   const cell = (there: boolean): Markup =>
     tag('td', { class: 'meets' }, [

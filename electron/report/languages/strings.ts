@@ -7,7 +7,7 @@ type Severity = 'critical' | 'high' | 'medium' | 'low' | 'info' | 'unknown';
  * not compile. Sentences are functions, so that each language counts and orders words in its own way.
  */
 export interface Words {
-  /** Tag of the language for whoever reads aloud, searches or hyphenates: `en`, `de`. */
+  /** Tag of the language for programs that read aloud, search or hyphenate: `en`, `de`. */
   readonly tag: string;
   /** What the language calls itself. */
   readonly name: string;

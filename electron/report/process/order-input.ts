@@ -24,7 +24,7 @@ export async function readInput(): Promise<Buffer> {
   });
 }
 
-/** The same piece by piece, as it comes. @param onEnd nothing more will come: whoever started this process is gone */
+/** The same piece by piece, as it comes. @param onEnd nothing more will come: its parent process is gone */
 export function listen(onChunk: (chunk: Uint8Array) => void, onEnd: () => void): void {
   const port = parentPort();
   if (port === undefined) {

@@ -106,7 +106,7 @@ export function startPreview(io: PreviewIo): Preview {
     }
   }
 
-  /** @param why there is no file, for whoever waits for one */
+  /** @param why there is no file, for the caller that waits for one */
   function end(why: ReportOutcome): void {
     gone = true;
     for (const answer of pages.values()) answer(null);

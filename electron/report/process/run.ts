@@ -16,7 +16,7 @@ export type ReportOutcome =
 export interface ReportFile {
   /**
    * A file that is not there, in a folder that is: only one that is made is whole, and on the disk. What is left of another
-   * one is for whoever made the folder to remove.
+   * one is removed by the caller that made the folder.
    */
   readonly path: string;
   /** For a PDF that asks for it. It goes to the child on its standard input: arguments are for everybody to read. */

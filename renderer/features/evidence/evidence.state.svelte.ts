@@ -31,7 +31,7 @@ interface Draft {
   readonly seen: readonly string[];
 }
 
-/** Captions that are only on this page, by window and image: a lock takes none, and whoever shows the image next shows them. */
+/** Captions that are only on this page, by window and image: a lock takes none, and the next view of the image shows them. */
 const draftsOf = sessionPart({
   make: () => new SvelteMap<string, Draft>(),
   isUnsaved: (drafts) => drafts.size > 0,

@@ -14,7 +14,7 @@ export interface VerdictDraft {
   readonly at?: string;
 }
 
-/** Words that are only on this page, by window, finding and round: a lock takes none, and whoever shows the finding next shows them. */
+/** Words that are only on this page, by window, finding and round: a lock takes none, and the next view of the finding shows them. */
 const draftsOf = sessionPart({
   make: () => new SvelteMap<string, VerdictDraft>(),
   isUnsaved: (drafts) => drafts.size > 0,

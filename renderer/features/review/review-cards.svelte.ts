@@ -97,7 +97,7 @@ export class ReviewCards {
     this.#read = null;
   }
 
-  /** One call at a time: whoever walks on quickly asks for where they are, not for everything that they passed. */
+  /** One call at a time: a user who walks on quickly asks for where they are, not for everything that they passed. */
   async #load(): Promise<void> {
     this.#loading = true;
     for (let row = this.#missing(); row !== undefined; row = this.#missing()) {

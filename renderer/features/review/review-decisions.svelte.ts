@@ -15,7 +15,7 @@ export interface Made {
   readonly card: ReviewCard;
 }
 
-/** A decision that the store has, whoever made it. */
+/** A decision that the store has, no matter who made it. */
 export type Standing = Pick<Made, 'row' | 'card' | 'comment'>;
 
 /** A decision that can be taken back. `op` is null until the store has it. */
@@ -98,7 +98,7 @@ export class Decisions {
     return step;
   }
 
-  /** Takes a decision back that waits in the store unsent, whoever made it. */
+  /** Takes a decision back that waits in the store unsent, no matter who made it. */
   undoOf(standing: Standing, op: string): void {
     this.#forgetSteps(standing.row);
     this.#reopen(standing, async () => {

@@ -280,7 +280,7 @@ export class Review {
     if (onward) this.advance();
   }
 
-  /** Takes a decision back that waits in the store unsent, whoever made it; its comment waits for the next one. */
+  /** Takes a decision back that waits in the store unsent, no matter who made it; its comment waits for the next one. */
   undoOf(row: number, op: string): void {
     this.#reopen(row, (standing) => {
       this.decisions.undoOf(standing, op);

@@ -6,7 +6,7 @@ import { SequenceGuard } from '#renderer/ui/sequence-guard.ts';
 export type PauseClass = AccountStanding['pauses'][number]['of'];
 
 /**
- * What the program knows of whoever is calling: who they are, what requests are sent with, what was refused, what
+ * What the program knows of the calling user: who they are, what requests are sent with, what was refused, what
  * waits. It holds no secret; those live in the field that they are typed into, and go when it goes.
  */
 export class Account {

@@ -97,7 +97,7 @@ export class Commands {
     handlers: HandlersOf<Specs>,
   ): () => void {
     const own: Readonly<Record<string, Handler>> = { ...handlers };
-    // Whoever provides does so for as long as it is there, and not anew whenever somebody else does.
+    // A provider provides for as long as it is there, and not anew whenever another one does.
     this.#handlers = [...untrack(() => this.#handlers), own];
     return () => {
       this.#handlers = this.#handlers.filter((other) => other !== own);

@@ -42,7 +42,7 @@ export class Desk {
 
   /** A change by anything but a sync is news that the person waits for. */
   readonly #scheduler = createScheduler(pageClock, { isAwaited: () => this.pace === null });
-  /** The same for what nobody waits for, whoever brought it. */
+  /** The same for what nobody waits for, no matter what brought it. */
   readonly #hands = createScheduler(pageClock);
   /** Whether a change waits to be asked for. */
   #changeWaits = false;
@@ -61,7 +61,7 @@ export class Desk {
     this.#apis = new AccountApis(api, () => this.#shown);
   }
 
-  /** The program, for the pages of the account that is shown. Whoever outlives the account asks in vain with it. */
+  /** The program, for the pages of the account that is shown. A page that outlives the account asks in vain with it. */
   get api(): Api {
     return this.#apis.of(this.#shown);
   }
@@ -124,7 +124,7 @@ export class Desk {
     const end = this.#program.subscribe((event) => {
       this.#take(event);
     });
-    // Whoever starts it in an effect is not to start it anew whenever it knows more.
+    // An effect that starts it must not start it anew whenever it knows more.
     void untrack(() => this.enter());
     return end;
   }

@@ -42,7 +42,7 @@ export class SyncRun {
     this.#desk = desk;
   }
 
-  /** Whether a sync is under way, whoever started it. */
+  /** Whether a sync is under way, no matter who started it. */
   readonly running = $derived.by(
     () => this.#stop !== null || this.#desk.status?.syncing === true || this.#desk.pace !== null,
   );
@@ -102,13 +102,13 @@ export class SyncRun {
     this.#missed = { what, account: this.#desk.account, lastSynced: this.#lastSynced };
   }
 
-  /** When an engagement was last fetched whole, whoever did it; '' for never. */
+  /** When an engagement was last fetched whole, no matter who did it; '' for never. */
   get #lastSynced(): string {
     const times = this.#desk.engagements?.map(({ lastSyncedAt }) => lastSyncedAt ?? '') ?? [];
     return times.toSorted().at(-1) ?? '';
   }
 
-  /** Stops at a safe point, whoever started it; what was done until then stands. @throws ApiError */
+  /** Stops at a safe point, no matter who started it; what was done until then stands. @throws ApiError */
   async cancel(): Promise<void> {
     if (this.#stop === null) await this.#desk.api.call('sync.cancel', {});
     else this.#stop.abort();

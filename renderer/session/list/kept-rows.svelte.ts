@@ -12,7 +12,7 @@ export class KeptRows<Row> {
   /** Counts arrivals, so that what shows rows looks again. */
   #arrivals = $state(0);
 
-  /** How often the store has changed; whoever fetches rows takes it down before, for `keep`. */
+  /** How often the store has changed; a fetch of rows notes it before, for `keep`. */
   get changes(): number {
     return this.#changes;
   }

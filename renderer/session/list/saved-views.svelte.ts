@@ -44,7 +44,7 @@ export class SavedViews {
       if (this.#counting !== counting) return;
       this.counts = new Map(queries.map((query, index) => [query, counts[index] ?? null]));
     } catch (thrown) {
-      // Whoever asked before has their answer from the newest asking.
+      // A caller that asked before has its answer from the newest asking.
       if (this.#counting === counting) throw thrown;
     }
   }

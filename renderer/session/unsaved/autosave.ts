@@ -78,7 +78,7 @@ export class Saver {
     return this.#state;
   }
 
-  /** Reads the finding for the first time; whoever asks while that is under way waits for the same. @throws ApiError */
+  /** Reads the finding for the first time; a caller that asks while that is under way waits for the same. @throws ApiError */
   async open(): Promise<void> {
     this.#opening ??= this.#open().finally(() => (this.#opening = null));
     await this.#opening;

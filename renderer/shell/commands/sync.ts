@@ -39,7 +39,7 @@ export function tellSync(
   { show, anyway }: AfterSync,
 ): void {
   const { failure, needsPerson, pushed, pulled, engagements } = summary;
-  // Without a network everything goes on; the status bar says that it is so, and whoever asked is told why.
+  // Without a network everything goes on; the status bar says that it is so, and a user who asked is told why.
   if (failure?.code === 'unreachable') {
     if (asked) notices.told(withoutNetwork(failure.message), null, failureTopic);
   } else if (failure !== null) {

@@ -57,7 +57,7 @@ export interface ColouredRun {
   readonly text: string;
 }
 
-/** How a text is coloured: by a language, or by runs that whoever shows it finds out. */
+/** How a text is coloured: by a language, or by runs that its owner finds out. */
 export type CodeLanguage = 'markdown' | 'html' | 'plain' | ((text: string) => readonly ColouredRun[]);
 
 export interface CodeOptions {
@@ -192,7 +192,7 @@ function coloured(runsOf: (text: string) => readonly ColouredRun[]): Extension {
   });
 }
 
-/** Where there is nothing typed to take back here, the key goes on to whoever keeps the steps of the whole. */
+/** Where there is nothing typed to take back here, the key goes on to the owner of the whole undo log. */
 const stepKeys = keymap.of([
   { key: 'Mod-z', run: (view) => undoDepth(view.state) > 0 && undo(view) },
   { key: 'Mod-y', mac: 'Mod-Shift-z', run: (view) => redoDepth(view.state) > 0 && redo(view) },

@@ -1,4 +1,4 @@
-/** A page that nobody sees is never painted: whoever waits goes on after this time (milliseconds). */
+/** A page that nobody sees is never painted: waiting work goes on after this time (milliseconds). */
 const unseenMs = 200;
 
 /** Resolves once the next frame was painted. */

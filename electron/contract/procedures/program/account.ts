@@ -110,7 +110,7 @@ export const accountProcedures = {
     idempotent: true,
     input: z.strictObject({}),
   }),
-  /** With the `mark` of a sign-in that waits for a set-up, in that one; else for whoever is signed in. */
+  /** With the `mark` of a sign-in that waits for a set-up, in that one; else for the signed-in user. */
   'mfa.begin': procedure<MfaSetup>()({
     access: 'host',
     idempotent: false,

@@ -35,7 +35,7 @@ export function isAlike(sent: FieldPatch, record: JsonObject): boolean {
   );
 }
 
-/** Something of the finding is being sent: whoever waits for that knows it by this row, which may not go now. */
+/** Something of the finding is being sent: an operation that waits for that knows it by this row, which may not go now. */
 export function isUnderWay(db: ReadableDb, finding: FindingRow): boolean {
   return openItemsOf(db, finding).some((item) => item.state === 'sending');
 }

@@ -4,7 +4,7 @@ import { parseText } from '#domain/text/index.ts';
 let kept: { older: ReadonlyMap<string, Root>; newer: Map<string, Root> } | null = null;
 
 /**
- * A rich text as a tree, as `parseText` gives it. Whoever makes the same document again and again has texts remembered
+ * A rich text as a tree, as `parseText` gives it. A caller that makes the same document again and again has texts remembered
  * (`rememberTexts`); the trees must not be changed.
  */
 export function parsedText(text: string): Root {

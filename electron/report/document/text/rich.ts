@@ -11,7 +11,7 @@ function paragraphOf(value: string): ElementContent {
 }
 
 /**
- * A rich text for whoever reads no code: blocks of code and what stands only in them are left out, code in a line stays as
+ * A rich text for a user who reads no code. Blocks of code and what stands only in them are left out, code in a line stays as
  * words. Null if nothing is left.
  */
 export function withoutCode(body: Body): Body | null {

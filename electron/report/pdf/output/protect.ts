@@ -10,7 +10,7 @@ import type { PdfFile } from '../pdfmake/pdf-file.ts';
 const none = Buffer.alloc(0);
 
 /**
- * Locks a document before anything is drawn: whoever opens the file needs the password, and may then do everything. Salts and
+ * Locks a document before anything is drawn: a user who opens the file needs the password, and may then do everything. Salts and
  * initial values are by chance, so that no two files are alike.
  *
  * @param password prepared by `preparedPassword`: at most 127 bytes

@@ -44,7 +44,7 @@ export class Structure {
     });
   }
 
-  /** What is drawn from now on belongs to an element; null: it says nothing to whoever does not see it. */
+  /** What is drawn from now on belongs to an element; null: it says nothing to a screen reader. */
   begin(role: Role | null, box?: Box): void {
     if (this.#open === role) return;
     this.end();

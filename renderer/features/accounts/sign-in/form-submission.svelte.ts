@@ -40,7 +40,7 @@ export class FormSubmission {
       (thrown: unknown) => failed(thrown, address),
     );
     await this.#account.load();
-    // Told when the form can be sent again, not before: whoever reads why and presses Enter at once lost that Enter.
+    // Told when the form can be sent again, not before: a user who reads why and presses Enter at once lost that Enter.
     this.working = false;
     this.#stop = null;
     if ('answer' in outcome) return outcome.answer;
