@@ -58,11 +58,8 @@ export const mutations: readonly Mutation[] = [
   {
     breaks: 'a creation acknowledged without a confirming read is taken for lost',
     file: 'electron/engine/push/operations/create.ts',
-    find: `end('acknowledged, not confirmed', (item) => {
-      markUnknown(replay, item, 'acknowledged, but reading it back failed', { answeredId: id });`,
-    replace: `const { requeue } = await import('../../outbox/operation-state.ts');
-    end('acknowledged, not confirmed', (item) => {
-      requeue(replay, item, 'unread');`,
+    find: "markUnknown(replay, item, 'acknowledged, but reading it back failed', { answeredId: id });",
+    replace: "changeItem(replay.db, item, { state: 'queued' });",
   },
   {
     breaks: 'a user may insist on a creation that is still being looked for',
