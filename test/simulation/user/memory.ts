@@ -111,13 +111,16 @@ export class Memory {
 
   /** The person gave these values up, or took what the service has; what they wrote after them still counts. */
   gaveUpValues(names: readonly string[], values: Readonly<Record<string, Json>>): void {
-    for (const name of names) {
-      const known = this.edits.get(name);
-      for (const [field, mark] of known ?? []) {
-        if (!marksIn(values[field]).includes(mark)) continue;
-        known?.delete(field);
+    const written = names.flatMap((name) => [...(this.edits.get(name) ?? [])]);
+    for (const [field, mark] of written) {
+      if (!marksIn(values[field]).includes(mark)) continue;
+      // Kept under one name of the finding, and asked for by another.
+      for (const name of names) {
+        if (this.edits.get(name)?.get(field) === mark) this.edits.get(name)?.delete(field);
         this.#shelved.add(`${name} ${field} ${mark}`);
       }
+    }
+    for (const name of names) {
       // They were told that a late write had gone over it, and let that stand.
       if (marksIn(values['title']).includes(this.overtaken.get(name) ?? '')) this.overtaken.delete(name);
     }
