@@ -328,6 +328,9 @@ class Home {
 
   #destroy(): void {
     const { project } = this.#service;
+    const inAir = this.#air.flatMap(({ op, id }) =>
+      kindsIn(this.#store.db, op).map((kind) => `${kind} ${id}`),
+    );
     this.#unlessKilled(() => {
       this.#running().destroy(project);
     });
@@ -335,6 +338,7 @@ class Home {
     this.mishaps.arm({});
     this.#running().add(project);
     this.#desk.destroyed();
+    for (const write of inAir) this.#memory.destroyedInAir.add(write);
     const now = this.#timeline.nowMs;
     this.#check.destroyed((id) =>
       Math.max(now, ...this.#air.filter((one) => one.id === id).map(({ untilMs }) => untilMs)),
@@ -650,6 +654,13 @@ const kindsOf = {
   review: ['review'],
 } as const;
 
+/** The kind of an operation; none once it is destroyed. */
+function kindsIn(db: ReadableDb, op: string): readonly string[] {
+  return sql<[string], { kind: string }>(db, 'SELECT kind FROM operation WHERE op = ?')
+    .all(op)
+    .map(({ kind }) => kind);
+}
+
 /** Whether of the operations that may have sent this one is not given up, or was when nobody knew what had become of it. */
 function isWanted(db: ReadableDb, memory: Memory, kind: OurWrite['kind'], id: string): boolean {
   const items = sql<[string], { op: string; kind: string; state: string }>(
@@ -662,6 +673,7 @@ function isWanted(db: ReadableDb, memory: Memory, kind: OurWrite['kind'], id: st
     .filter((item) => (kindsOf[kind] as readonly string[]).includes(item.kind));
   return (
     items.length === 0 ||
+    kindsOf[kind].some((one) => memory.destroyedInAir.has(`${one} ${id}`)) ||
     items.some(
       ({ op, state }) => state !== 'discarded' || memory.droppedUnknown.has(op) || memory.insisted.has(op),
     )

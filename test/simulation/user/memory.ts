@@ -65,6 +65,8 @@ export class Memory {
    * lands (ms). The person had agreed to lose what was known of it.
    */
   readonly forgotten = new Map<string, number>();
+  /** Kind of operation and finding of each write that was on its way when its operation was destroyed: it may land. */
+  readonly destroyedInAir = new Set<string>();
   /** Values of their own that the person wrote in their newest answer to a conflict, by its operation. */
   readonly writtenIn = new Map<string, Readonly<Record<string, Json>>>();
   /** Of each conflict that the person settled what it had asked. */
