@@ -51,8 +51,6 @@ export class Desk {
   #told = 0;
   readonly #homes = new SequenceGuard();
   #askAgain = false;
-  /** The page began to listen behind its first questions: what changed in between, nobody told it. */
-  #askedUnheard = false;
 
   readonly #commanded = new Set<(command: MenuCommand) => void>();
   readonly #updated = new Set<(version: string) => void>();
@@ -157,11 +155,7 @@ export class Desk {
     this.home = state;
     this.failure = null;
     if (state.kind !== 'open') this.#forget();
-    else if (opened) {
-      void this.#ask(ahead);
-      if (this.#askedUnheard) void this.refresh();
-      this.#askedUnheard = false;
-    }
+    else if (opened) void this.#ask(ahead);
   }
 
   /**
@@ -204,9 +198,8 @@ export class Desk {
       case 'link':
         // What happened meanwhile was told to nobody.
         if (event.up && !this.link) void this.enter().then(() => this.#changed());
-        // At the start: what changed before the page listened was told to nobody.
-        else if (event.up && this.isOpen) void this.#changed();
-        else if (event.up) this.#askedUnheard = true;
+        // At the start: what ended before the page listened would be shown on its way for ever.
+        else if (event.up && this.status !== null) void this.refresh();
         this.link = event.up;
         // A sync may end meanwhile, and would be shown on its way for ever.
         if (!event.up) this.pace = null;
