@@ -5,7 +5,7 @@ import type { ToldNotice } from '#contract/notice.ts';
 import type { ProcedureAnswers, ProcedureName } from '#contract/procedures/index.ts';
 import { cleanToken } from '#domain/account/token.ts';
 import type { HostSession } from '#app/client.ts';
-import type { Arguments } from './definitions/arguments.ts';
+import type { Arguments } from './command/arguments.ts';
 import { homeFolder, namedHome } from '#app/client/home-folder.ts';
 import type { Output, Sink } from './output/output.ts';
 import { createProgress, everySecond } from './output/progress.ts';

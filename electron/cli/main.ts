@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { DossierError, exitCodeOf } from '#contract/error.ts';
-import { asksForJson, readArguments } from './definitions/arguments.ts';
+import { asksForJson, readArguments } from './command/arguments.ts';
 import { createCaller } from './caller.ts';
 import type { Caller } from './caller.ts';
 import { commands } from './definitions/commands.ts';
-import type { CommandContext } from './context.ts';
+import type { CommandContext } from './command/context.ts';
 import { createOutput } from './output/output.ts';
 import type { Output } from './output/output.ts';
 
@@ -24,7 +24,7 @@ export async function main(argv: string[]): Promise<number> {
   let command: string | undefined;
   let code: number;
   try {
-    const args = readArguments(argv);
+    const args = readArguments(argv, commands);
     debug = args.flag('debug');
     command = args.command?.words[0];
     out = createOutput({ json: args.flag('json'), quiet: args.flag('quiet'), stdout, stderr, env });
@@ -36,6 +36,7 @@ export async function main(argv: string[]): Promise<number> {
     caller = createCaller({ args, out, version, env, folder: process.cwd(), signal: interrupt.signal });
     const context = {
       args,
+      commands,
       out,
       version,
       folder: process.cwd(),

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { startSampleService, type SampleService } from '#sample/http/server.ts';
 import { openVault } from '#db/store/vault.ts';
-import { readArguments } from '../../electron/cli/definitions/arguments.ts';
+import { readArguments } from '../../electron/cli/command/arguments.ts';
+import { commands } from '../../electron/cli/definitions/commands.ts';
 import { createCaller, type Caller } from '../../electron/cli/caller.ts';
 import { createOutput } from '../../electron/cli/output/output.ts';
 import { openDesk, type TestDesk } from '../support/desk.ts';
@@ -212,7 +213,7 @@ test('a rotation whose program is killed before its answer is found by the next 
 function commandIn(home: string): Caller {
   const nowhere = { write: () => true };
   return createCaller({
-    args: readArguments(['account', '--home', home]),
+    args: readArguments(['account', '--home', home], commands),
     out: createOutput({ json: false, quiet: true, stdout: nowhere, stderr: nowhere, env: {} }),
     version: heldVersion,
     env: {},

@@ -7,7 +7,7 @@ import { tell } from '#domain/history/history-strings.ts';
 import { findingsOf } from '#renderer/features/findings/list/strings.ts';
 import { partWords } from '#renderer/features/outbox/operation-strings.ts';
 import { triedWords } from '#renderer/features/outbox/strings.ts';
-import { isNews, progressText, syncToast } from '#renderer/shell/status/sync-toast.ts';
+import { isNews, progressText, syncToast } from '#renderer/shell/navigation/sync-toast.ts';
 import { estimateAfter } from '#renderer/session/desk/progress-estimate.ts';
 import { plainWords } from '#renderer/session/values/plain-words.ts';
 import { clock } from '#renderer/ui/text/format.ts';

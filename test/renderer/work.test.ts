@@ -9,7 +9,7 @@ import { bulkDraftOf, BulkWork } from '#renderer/session/bulk.svelte.ts';
 import { Desk } from '#renderer/session/desk/desk.svelte.ts';
 import { SyncRun } from '#renderer/session/desk/sync-run.svelte.ts';
 import { Notices } from '#renderer/session/notices/notices.svelte.ts';
-import { Navigation } from '#renderer/shell/navigation.svelte.ts';
+import { Navigation } from '#renderer/shell/navigation/navigation.svelte.ts';
 import { asAnswered, Program, settled, withBase64, words } from './support/program.ts';
 
 withBase64();

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { parseContent } from '#sample/data/content.ts';
 import { sampleEngagement } from '#sample/data/engagement.ts';
 import type { FindingSeed } from '#sample/data/model.ts';
-import { checkFinding } from '#sample/rules.ts';
+import { checkFinding } from '#sample/data/rules.ts';
 import { call, CLOUD, idsOf, start } from './support.ts';
 
 const projects = sampleEngagement().map(({ project, findings }) => ({ project, findings: [...findings] }));

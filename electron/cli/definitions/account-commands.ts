@@ -1,4 +1,4 @@
-import type { Command } from './command.ts';
+import type { Command } from '../command/command.ts';
 
 const none = { min: 0, max: 0 };
 

@@ -1,6 +1,6 @@
 import { accountCommands } from './account-commands.ts';
 import { assistantCommands } from './assistant-commands.ts';
-import type { Command, OptionName } from './command.ts';
+import type { Command, OptionName } from '../command/command.ts';
 import { deliverableCommands } from './deliverable-commands.ts';
 import { networkCommands } from './network-commands.ts';
 import { peerReviewCommands } from './peer-review-commands.ts';

@@ -1,4 +1,4 @@
-import type { Command, OptionName } from './command.ts';
+import type { Command, OptionName } from '../command/command.ts';
 
 const none = { min: 0, max: 0 };
 const one = { min: 1, max: 1 };

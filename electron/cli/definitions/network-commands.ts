@@ -1,4 +1,4 @@
-import type { Command } from './command.ts';
+import type { Command } from '../command/command.ts';
 
 const one = { min: 1, max: 1 };
 

@@ -1,4 +1,4 @@
-import type { Command } from './command.ts';
+import type { Command } from '../command/command.ts';
 
 /** What colleagues do with findings before the client sees them. All of it stays in this vault. */
 export const peerReviewCommands: readonly Command[] = [

@@ -5,7 +5,7 @@ import { resolvePath } from '#app/client/home-folder.ts';
 import { DossierError } from '#contract/error.ts';
 import { openHost } from '#app/client.ts';
 import { startSample } from '#app/client/home-gateway.ts';
-import type { CommandContext, CommandRun } from '../context.ts';
+import type { CommandContext, CommandRun } from '../command/context.ts';
 import { startTcpProxy } from './tcp-proxy.ts';
 import { createFixture } from './fixture.ts';
 import { play, PROJECT } from './script.ts';

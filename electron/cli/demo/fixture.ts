@@ -3,7 +3,7 @@ import type { Json } from '#contract/json.ts';
 import type { ProcedureAnswers, ProcedureName } from '#contract/procedures/index.ts';
 import type { HostSession } from '#app/client.ts';
 import type { RunningSample } from '#app/client/home-gateway.ts';
-import type { CommandContext } from '../context.ts';
+import type { CommandContext } from '../command/context.ts';
 import { createProgress, everySecond } from '../output/progress.ts';
 import { pad } from '../output/text.ts';
 import type { TcpProxy } from './tcp-proxy.ts';

@@ -1,8 +1,8 @@
 import type { NotDone, NotKnown } from '#contract/procedures/program/account.ts';
 import { DossierError } from '#contract/error.ts';
-import { wrong } from '../definitions/arguments.ts';
-import type { CommandContext } from '../context.ts';
-import { describe } from '../definitions/describe.ts';
+import { wrong } from '../command/arguments.ts';
+import type { CommandContext } from '../command/context.ts';
+import { describe } from '../command/describe.ts';
 import { askHidden, askText, canAsk } from './prompt.ts';
 import { nextLineFrom } from './secrets.ts';
 import { plain } from '../output/text.ts';

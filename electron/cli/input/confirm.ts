@@ -1,6 +1,6 @@
 import { DossierError } from '#contract/error.ts';
-import { wrong } from '../definitions/arguments.ts';
-import type { CommandContext } from '../context.ts';
+import { wrong } from '../command/arguments.ts';
+import type { CommandContext } from '../command/context.ts';
 import { askYes, canAsk } from './prompt.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { wrong, type Arguments } from '../definitions/arguments.ts';
+import { wrong, type Arguments } from '../command/arguments.ts';
 
 /** As a call takes it: what is not said is left out. */
 interface Redaction {

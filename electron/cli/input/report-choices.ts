@@ -3,9 +3,9 @@ import { csvDelimiters, listings, skippable, type CsvDelimiter } from '#contract
 import { chapterKeys, reportLanguages, templates, type ChapterKey } from '#contract/deliverable/template.ts';
 import { nearestName } from '#domain/text/words/nearest.ts';
 import { chaptersOf } from '#domain/deliverable/templates.ts';
-import { wrong } from '../definitions/arguments.ts';
-import type { OptionName } from '../definitions/command.ts';
-import type { CommandContext } from '../context.ts';
+import { wrong } from '../command/arguments.ts';
+import type { OptionName } from '../command/command.ts';
+import type { CommandContext } from '../command/context.ts';
 import { fit, plain } from '../output/text.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { parseBaseUrl } from '#domain/connection/base-url.ts';
-import { wrong, type Arguments } from '../definitions/arguments.ts';
+import { wrong, type Arguments } from '../command/arguments.ts';
 
 /** The origin of `--token-for`; null if the token of the environment keeps to its own. @throws DossierError `usage` */
 export function givenOrigin(args: Arguments): string | null {

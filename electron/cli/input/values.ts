@@ -1,8 +1,8 @@
 import { setFields } from '#contract/finding/finding.ts';
 import type { Json, JsonObject } from '#contract/json.ts';
 import { parseJson } from '#domain/base/json.ts';
-import { wrong } from '../definitions/arguments.ts';
-import type { CommandContext } from '../context.ts';
+import { wrong } from '../command/arguments.ts';
+import type { CommandContext } from '../command/context.ts';
 import { readTextFile } from './files.ts';
 import { plain } from '../output/text.ts';
 

@@ -4,8 +4,8 @@ import { DossierError } from '#contract/error.ts';
 import { mostImageBytes } from '#contract/input/sizes.ts';
 import type { Evidence } from '#contract/window/window.ts';
 import { readImage } from '#domain/images/index.ts';
-import { wrong } from '../definitions/arguments.ts';
-import type { CommandContext } from '../context.ts';
+import { wrong } from '../command/arguments.ts';
+import type { CommandContext } from '../command/context.ts';
 import { nameOf, readBinaryFile } from './files.ts';
 
 /** An image that goes with a verdict. */

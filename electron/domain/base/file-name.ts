@@ -31,6 +31,7 @@ function cut(text: string, mostBytes: number): string {
   return text.slice(0, end);
 }
 
+/** In bytes; the domain, which runs anywhere, has no `TextEncoder`. */
 function utf8Length(text: string): number {
   let bytes = 0;
   for (const character of text) {

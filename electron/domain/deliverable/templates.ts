@@ -6,7 +6,7 @@ export interface Template {
   /** By this a language names it. */
   readonly title: 'technical' | 'executive' | 'retest' | 'single' | 'byAsset';
   readonly chapters: readonly ChapterKey[];
-  /** `full`: everything; `brief`: what it is, why it matters and how it is mended, without requests, demonstrations and code. */
+  /** `full`: everything; `brief`: what it is, why it matters and how it is fixed, without requests, demonstrations and code. */
   readonly detail: 'full' | 'brief';
   /** How findings stand: worst first, under the asset that they were made on, the ones that were looked at again, or only one. */
   readonly grouping: 'severity' | 'asset' | 'retested' | 'one';

@@ -1,18 +1,24 @@
 import type { IncomingMessage } from 'node:http';
 import type { Caller } from '../accounts/access.ts';
-import { badRequest, notFound, refused, type Answer } from './answer.ts';
-import * as assistant from '../assistant.ts';
-import { currentOrganization, currentUser, findingDetail, listFindings, type Desk } from '../data/desk.ts';
+import { badRequest, notFound, refused, type Answer } from '../handlers/answer.ts';
+import * as assistant from '../handlers/assistant.ts';
+import {
+  currentOrganization,
+  currentUser,
+  findingDetail,
+  listFindings,
+  type Desk,
+} from '../handlers/desk.ts';
 import { saysJson, type Received } from './receive.ts';
-import { stageOf, tokenOf, type Identity, type Known } from '../accounts/identity.ts';
+import { stageOf, tokenOf, type Identity, type Known } from '../handlers/identity.ts';
 import type { Limits } from './limits.ts';
-import * as mfa from '../accounts/mfa.ts';
-import * as recovery from '../accounts/recovery.ts';
+import * as mfa from '../handlers/mfa.ts';
+import * as recovery from '../handlers/recovery.ts';
 import { parseRoute, type Route } from './routes.ts';
-import { parseBody } from '../rules.ts';
-import type { Stage } from './shapes.ts';
-import * as signIn from '../accounts/sign-in.ts';
-import * as writes from '../writes.ts';
+import { parseBody } from '../data/rules.ts';
+import type { Stage } from '../handlers/shapes.ts';
+import * as signIn from '../handlers/sign-in.ts';
+import * as writes from '../handlers/writes.ts';
 
 /** Routes that take a body, which has to be JSON. What the AI routes take is open: a body may be missing there. */
 const WITH_BODY = new Set<Route['kind']>([

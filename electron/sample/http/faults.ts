@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import type { Answer } from './answer.ts';
+import type { Answer } from '../handlers/answer.ts';
 
 /** A request as a fault function sees it, before the service has handled it. */
 export interface FaultRequest {

@@ -1,24 +1,24 @@
 import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { setTimeout as after } from 'node:timers/promises';
-import { compressed, refused, type Answer } from './answer.ts';
-import { isPublished, type Desk } from '../data/desk.ts';
+import { compressed, refused, type Answer } from '../handlers/answer.ts';
+import { isPublished, type Desk } from '../handlers/desk.ts';
 import { Accounts } from '../accounts/accounts.ts';
 import { answerRequest } from './dispatch.ts';
 import { sampleEngagement } from '../data/engagement.ts';
 import { isHandled, sendAnswer, sendFaulty, type FaultFunction } from './faults.ts';
 import { receive, type Received } from './receive.ts';
-import { identify, type Identity } from '../accounts/identity.ts';
+import { identify, type Identity } from '../handlers/identity.ts';
 import { Ledger, ledgerBody, type LedgerEntry } from './ledger.ts';
 import type { RateLimit } from './limiter.ts';
 import { Limits, type RateLimits } from './limits.ts';
 import type { FindingBody, FindingSeed, ProjectSeed } from '../data/model.ts';
-import { openAccounts, peopleControls, type PeopleControls } from '../accounts/people.ts';
+import { openAccounts, peopleControls, type PeopleControls } from '../handlers/people.ts';
 import { changesByReading } from './routes.ts';
 import { Sessions, type Lifetimes } from '../accounts/sessions.ts';
-import { defaultShapes, type Shapes } from './shapes.ts';
+import { defaultShapes, type Shapes } from '../handlers/shapes.ts';
 import { FindingStore, type ReviewVersion, type StoredFinding } from '../data/store.ts';
-import { changeFinding } from '../writes.ts';
+import { changeFinding } from '../handlers/writes.ts';
 import { World } from '../data/world.ts';
 
 /** How to start the service. Everything has a default that suits a demo. */

@@ -3,7 +3,7 @@ import { signOut } from '#renderer/features/accounts/sign-out.ts';
 import type { AccountAsked } from '#renderer/features/accounts/strings.ts';
 import type { Handler, HandlersOf } from '#renderer/session/commands/commands.svelte.ts';
 import type { Shared } from '#renderer/session/context.ts';
-import type { Navigation } from '../navigation.svelte.ts';
+import type { Navigation } from '../navigation/navigation.svelte.ts';
 
 /** Carries out what can be asked for about the account. */
 export function accountHandlers(work: Navigation, shared: Shared): HandlersOf<typeof accountCommands> {

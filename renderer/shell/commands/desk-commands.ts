@@ -3,10 +3,10 @@ import type { GroupField } from '#contract/finding/listing.ts';
 import type { Shared } from '#renderer/session/context.ts';
 import type { ScreenName } from '#contract/window/window.ts';
 import type { deskCommands } from './commands.ts';
-import type { Dialogs } from '../dialogs.svelte.ts';
-import { goToRegion } from '../regions.ts';
-import { screens } from '../screens/screens.ts';
-import type { Navigation } from '../navigation.svelte.ts';
+import type { Dialogs } from '../navigation/dialogs.svelte.ts';
+import { goToRegion } from '../navigation/regions.ts';
+import { screens } from '../navigation/screens.ts';
+import type { Navigation } from '../navigation/navigation.svelte.ts';
 
 /** Carries out what can be asked for on every screen. */
 export function deskHandlers(work: Navigation, shared: Shared): HandlersOf<typeof deskCommands> {

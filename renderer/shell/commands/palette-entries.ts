@@ -5,7 +5,7 @@ import type { Commands } from '#renderer/session/commands/commands.svelte.ts';
 import type { CommandSpec } from '#renderer/session/commands/shortcuts.ts';
 import type { Shared } from '#renderer/session/context.ts';
 import { standingViews } from '#renderer/session/list/saved-views.svelte.ts';
-import type { Navigation } from '../navigation.svelte.ts';
+import type { Navigation } from '../navigation/navigation.svelte.ts';
 
 /** All that the palette offers at this moment, beside findings. */
 export function paletteEntries(work: Navigation, { commands, desk }: Shared): readonly Entry[] {

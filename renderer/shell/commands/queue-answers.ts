@@ -1,6 +1,6 @@
 import type { QueueRow } from '#contract/procedures/findings/queue.ts';
 import { questionOf, type Question } from '#renderer/features/questions/question.ts';
-import type { Navigation } from '../navigation.svelte.ts';
+import type { Navigation } from '../navigation/navigation.svelte.ts';
 
 /** What answers an operation that cannot go on by itself: what the button says, and what it does. */
 export interface Answer {

@@ -7,7 +7,7 @@ import Queue from '../screens/Queue.svelte';
 import Report from '../screens/Report.svelte';
 import Review from '../screens/Review.svelte';
 import Settings from '../screens/Settings.svelte';
-import type { Navigation } from '../navigation.svelte.ts';
+import type { Navigation } from '../navigation/navigation.svelte.ts';
 
 /*
  * All of the window but what it starts with: one file that is fetched behind the list (`lazy-bundle.svelte.ts`). What

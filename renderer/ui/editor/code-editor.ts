@@ -192,7 +192,7 @@ function coloured(runsOf: (text: string) => readonly ColouredRun[]): Extension {
   });
 }
 
-/** Where there is nothing typed to take back here, the key goes on to the owner of the whole undo log. */
+/** If there is nothing typed here to undo, the key goes on to the owner of the whole undo log. */
 const stepKeys = keymap.of([
   { key: 'Mod-z', run: (view) => undoDepth(view.state) > 0 && undo(view) },
   { key: 'Mod-y', mac: 'Mod-Shift-z', run: (view) => redoDepth(view.state) > 0 && redo(view) },

@@ -1,5 +1,6 @@
 import { DossierError, exitCodeOf } from '#contract/error.ts';
-import { readArguments } from '../../../electron/cli/definitions/arguments.ts';
+import { readArguments } from '../../../electron/cli/command/arguments.ts';
+import { commands } from '../../../electron/cli/definitions/commands.ts';
 import { createOutput } from '../../../electron/cli/output/output.ts';
 import type { TestDesk } from '../../support/desk.ts';
 
@@ -29,12 +30,13 @@ export async function runIn(
     env: { NO_COLOR: '1' },
   });
   try {
-    const args = readArguments(argv);
+    const args = readArguments(argv, commands);
     const run = await args.command?.load();
     if (run === undefined) throw new Error(`${argv.join(' ')} is no command.`);
     const { signal } = new AbortController();
     const code = await run({
       args,
+      commands,
       out,
       folder,
       version: '0.0.0',

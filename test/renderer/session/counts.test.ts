@@ -3,7 +3,7 @@ import type { PageProcedure } from '#renderer/api/api.ts';
 import type { Shared } from '#renderer/session/context.ts';
 import { Desk } from '#renderer/session/desk/desk.svelte.ts';
 import { SavedViews } from '#renderer/session/list/saved-views.svelte.ts';
-import { Counts } from '#renderer/shell/counts.svelte.ts';
+import { Counts } from '#renderer/shell/navigation/counts.svelte.ts';
 import { asAnswered, Program, settled, withBase64, words } from '../support/program.ts';
 
 withBase64();

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { SyncSummary } from '#contract/procedures/sync.ts';
 import { Notices } from '#renderer/session/notices/notices.svelte.ts';
-import { syncNow, tellSync } from '#renderer/shell/commands/sync.ts';
+import { syncNow, tellSync } from '#renderer/shell/navigation/sync.ts';
 
 const nowhere = { show: () => undefined, anyway: () => undefined };
 const nothing = { applied: 0, conflict: 0, rejected: 0, unknown: 0, waiting: 0 };

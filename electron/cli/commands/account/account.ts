@@ -1,6 +1,6 @@
 import type { AccountStanding } from '#contract/procedures/program/account.ts';
-import type { CommandRun } from '../../context.ts';
-import { describe } from '../../definitions/describe.ts';
+import type { CommandRun } from '../../command/context.ts';
+import { describe } from '../../command/describe.ts';
 import { counted, plain } from '../../output/text.ts';
 
 export const account: CommandRun = async ({ out, call }) => {

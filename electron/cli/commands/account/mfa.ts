@@ -2,7 +2,7 @@ import type { MfaSetup } from '#contract/procedures/program/account.ts';
 import { DossierError } from '#contract/error.ts';
 import { carriedOut, secret, whoseAccount } from '../../input/ask-secret.ts';
 import { confirm } from '../../input/confirm.ts';
-import type { CommandContext, CommandRun } from '../../context.ts';
+import type { CommandContext, CommandRun } from '../../command/context.ts';
 import { plain } from '../../output/text.ts';
 
 export const begin: CommandRun = async (context) => show(context, await context.call('mfa.begin', {}));

@@ -1,5 +1,5 @@
 import { addressed, carriedOut, secret, shownText, whoseAccount } from '../../input/ask-secret.ts';
-import type { CommandRun } from '../../context.ts';
+import type { CommandRun } from '../../command/context.ts';
 import { canAsk } from '../../input/prompt.ts';
 import { plain } from '../../output/text.ts';
 

@@ -1,7 +1,7 @@
 import { DossierError } from '#contract/error.ts';
 import { addressed, carriedOut, secret } from '../../input/ask-secret.ts';
-import { wrong } from '../../definitions/arguments.ts';
-import type { CommandContext, CommandRun } from '../../context.ts';
+import { wrong } from '../../command/arguments.ts';
+import type { CommandContext, CommandRun } from '../../command/context.ts';
 import { askText, canAsk } from '../../input/prompt.ts';
 import { plain } from '../../output/text.ts';
 

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { SignedIn, SignInStep } from '#contract/procedures/program/account.ts';
 import { addressed, carriedOut, secret, shownText } from '../../input/ask-secret.ts';
-import type { CommandContext, CommandRun } from '../../context.ts';
-import { caller } from '../../definitions/describe.ts';
+import type { CommandContext, CommandRun } from '../../command/context.ts';
+import { caller } from '../../command/describe.ts';
 import { canAsk } from '../../input/prompt.ts';
 import { counted, plain } from '../../output/text.ts';
 import { carriedSetup } from './mfa.ts';

@@ -1,8 +1,8 @@
 import { rotationPhrase, type SettledRotation } from '#contract/procedures/program/account.ts';
 import { DossierError } from '#contract/error.ts';
 import { carriedOut, secret, shownText, whoseAccount } from '../../input/ask-secret.ts';
-import type { CommandRun } from '../../context.ts';
-import { caller, describe } from '../../definitions/describe.ts';
+import type { CommandRun } from '../../command/context.ts';
+import { caller, describe } from '../../command/describe.ts';
 import { counted, plain } from '../../output/text.ts';
 import { tellSignedIn } from './sign-in.ts';
 

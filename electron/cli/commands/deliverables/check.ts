@@ -4,8 +4,8 @@ import { checkCodes, checkLevels, type CheckCode } from '#contract/procedures/de
 import { draftReason } from '#domain/engagement/fact-strings.ts';
 import { nearestName } from '#domain/text/words/nearest.ts';
 import { isSameIgnored } from '#domain/preflight/index.ts';
-import { wrong } from '../../definitions/arguments.ts';
-import type { CommandContext, CommandRun } from '../../context.ts';
+import { wrong } from '../../command/arguments.ts';
+import type { CommandContext, CommandRun } from '../../command/context.ts';
 import { checkLine, checkLines } from '../../output/messages.ts';
 import { redactionOf } from '../../input/redaction.ts';
 import { selectionOf } from '../../input/report-choices.ts';

@@ -1,7 +1,7 @@
 import type { ProcedureAnswers } from '#contract/procedures/index.ts';
 import type { ComparedFinding, Edition } from '#contract/procedures/deliverables/editions.ts';
-import { wrong } from '../../definitions/arguments.ts';
-import type { CommandContext, CommandRun } from '../../context.ts';
+import { wrong } from '../../command/arguments.ts';
+import type { CommandContext, CommandRun } from '../../command/context.ts';
 import { table } from '../../output/table.ts';
 import { counted, fit, plain } from '../../output/text.ts';
 

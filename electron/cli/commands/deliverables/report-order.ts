@@ -1,7 +1,7 @@
 import type { SelectedFinding, SelectedFindings } from '#contract/deliverable/selection.ts';
-import { wrong } from '../../definitions/arguments.ts';
+import { wrong } from '../../command/arguments.ts';
 import { confirm } from '../../input/confirm.ts';
-import type { CommandContext, CommandRun } from '../../context.ts';
+import type { CommandContext, CommandRun } from '../../command/context.ts';
 import { table } from '../../output/table.ts';
 import { plain } from '../../output/text.ts';
 

@@ -1,6 +1,6 @@
 import type { ReportSettings } from '#contract/procedures/deliverables/deliverable.ts';
-import { wrong } from '../../definitions/arguments.ts';
-import type { CommandRun } from '../../context.ts';
+import { wrong } from '../../command/arguments.ts';
+import type { CommandRun } from '../../command/context.ts';
 import { reportChoices } from '../../input/report-choices.ts';
 import { plain } from '../../output/text.ts';
 

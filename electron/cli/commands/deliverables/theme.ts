@@ -4,7 +4,7 @@ import type { CheckedTheme, ThemeLine } from '#contract/procedures/deliverables/
 import { DossierError } from '#contract/error.ts';
 import type { ThemeProblem } from '#contract/deliverable/theme.ts';
 import { readThemeFile } from '#domain/deliverable/theme/file.ts';
-import type { CommandContext, CommandRun } from '../../context.ts';
+import type { CommandContext, CommandRun } from '../../command/context.ts';
 import { resolvePath } from '#app/client/home-folder.ts';
 import { nameOf, readTextFile } from '../../input/files.ts';
 import { table } from '../../output/table.ts';

@@ -1,7 +1,7 @@
 import { DossierError } from '#contract/error.ts';
 import { pendingClause } from '#domain/engagement/destruction.ts';
 import { confirm } from '../../input/confirm.ts';
-import type { CommandRun } from '../../context.ts';
+import type { CommandRun } from '../../command/context.ts';
 import { counted, plain } from '../../output/text.ts';
 
 export const destroy: CommandRun = async (context) => {

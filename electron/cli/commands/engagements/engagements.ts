@@ -1,5 +1,5 @@
 import type { Engagement } from '#contract/engagement.ts';
-import type { CommandRun } from '../../context.ts';
+import type { CommandRun } from '../../command/context.ts';
 import { table } from '../../output/table.ts';
 import { plain } from '../../output/text.ts';
 

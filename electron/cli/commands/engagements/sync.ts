@@ -1,7 +1,7 @@
 import type { SyncSummary } from '#contract/procedures/sync.ts';
 import { exitCodeOf } from '#contract/error.ts';
-import { wrong } from '../../definitions/arguments.ts';
-import type { CommandRun } from '../../context.ts';
+import { wrong } from '../../command/arguments.ts';
+import type { CommandRun } from '../../command/context.ts';
 import { table } from '../../output/table.ts';
 import { counted } from '../../output/text.ts';
 

@@ -1,8 +1,8 @@
 import type { AssistantDraft, Checked, Confirmed } from '#contract/procedures/findings/assistant.ts';
 import { stringify } from '#domain/base/json.ts';
-import { wrong } from '../../definitions/arguments.ts';
+import { wrong } from '../../command/arguments.ts';
 import { confirm } from '../../input/confirm.ts';
-import type { CommandContext, CommandRun } from '../../context.ts';
+import type { CommandContext, CommandRun } from '../../command/context.ts';
 import { readTextFile } from '../../input/files.ts';
 import { operationLines } from '../../output/operations.ts';
 import { table } from '../../output/table.ts';

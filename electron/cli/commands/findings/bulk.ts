@@ -1,8 +1,8 @@
 import type { BulkAnswer } from '#contract/procedures/findings/findings.ts';
 import type { Json } from '#contract/json.ts';
-import { wrong } from '../../definitions/arguments.ts';
+import { wrong } from '../../command/arguments.ts';
 import { confirm } from '../../input/confirm.ts';
-import type { CommandContext, CommandRun } from '../../context.ts';
+import type { CommandContext, CommandRun } from '../../command/context.ts';
 import { operationLines } from '../../output/operations.ts';
 import { canAsk } from '../../input/prompt.ts';
 import { table } from '../../output/table.ts';

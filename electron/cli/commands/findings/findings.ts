@@ -8,7 +8,7 @@ import { memberLabel } from '#domain/finding/labels/field-labels.ts';
 import { copyProblem } from '#domain/engagement/copy-strings.ts';
 import { stateLabel, valueLabel, workingStateLabel } from '#domain/finding/labels/value-labels.ts';
 import { foldSeverity } from '#domain/finding/labels/severity-names.ts';
-import type { CommandRun } from '../../context.ts';
+import type { CommandRun } from '../../command/context.ts';
 import { operationLines } from '../../output/operations.ts';
 import { table } from '../../output/table.ts';
 import { counted, fit, plain, plainLines } from '../../output/text.ts';

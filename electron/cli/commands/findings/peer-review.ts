@@ -2,9 +2,9 @@ import { editableFields, type EditableField } from '#contract/finding/finding.ts
 import type { Comment, ShownComment } from '#contract/procedures/findings/peer-review.ts';
 import { workingStates } from '#contract/value-lists.ts';
 import { workingStateLabel } from '#domain/finding/labels/value-labels.ts';
-import { wrong } from '../../definitions/arguments.ts';
+import { wrong } from '../../command/arguments.ts';
 import { confirm } from '../../input/confirm.ts';
-import type { CommandContext, CommandRun } from '../../context.ts';
+import type { CommandContext, CommandRun } from '../../command/context.ts';
 import { table } from '../../output/table.ts';
 import { counted, plain } from '../../output/text.ts';
 

@@ -1,7 +1,7 @@
 import type { Operation } from '#contract/finding/operation.ts';
-import { wrong } from '../../definitions/arguments.ts';
+import { wrong } from '../../command/arguments.ts';
 import { confirm } from '../../input/confirm.ts';
-import type { CommandContext, CommandRun } from '../../context.ts';
+import type { CommandContext, CommandRun } from '../../command/context.ts';
 import { changeLines } from '../../output/changes.ts';
 import { operationLines } from '../../output/operations.ts';
 import { plain } from '../../output/text.ts';

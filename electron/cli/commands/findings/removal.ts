@@ -1,4 +1,4 @@
-import type { CommandRun } from '../../context.ts';
+import type { CommandRun } from '../../command/context.ts';
 import { confirm } from '../../input/confirm.ts';
 import { operationLines } from '../../output/operations.ts';
 import { counted } from '../../output/text.ts';

@@ -1,5 +1,5 @@
-import { wrong } from '../../definitions/arguments.ts';
-import type { CommandRun } from '../../context.ts';
+import { wrong } from '../../command/arguments.ts';
+import type { CommandRun } from '../../command/context.ts';
 import { operationLines } from '../../output/operations.ts';
 import { plain } from '../../output/text.ts';
 

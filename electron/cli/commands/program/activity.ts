@@ -9,8 +9,8 @@ import { activityKindWords, activityOutcomeWords } from '#domain/account/activit
 import { resolvePath } from '#app/client/home-folder.ts';
 import { writeTextFile } from '#app/client/text-file.ts';
 import { nameOf } from '../../input/files.ts';
-import { wrong } from '../../definitions/arguments.ts';
-import type { CommandContext, CommandRun } from '../../context.ts';
+import { wrong } from '../../command/arguments.ts';
+import type { CommandContext, CommandRun } from '../../command/context.ts';
 import { table } from '../../output/table.ts';
 import { counted, fit, plain, type Style } from '../../output/text.ts';
 

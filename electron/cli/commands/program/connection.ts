@@ -1,9 +1,9 @@
 import { parseJson } from '#domain/base/json.ts';
 import type { Json } from '#contract/json.ts';
 import { DossierError } from '#contract/error.ts';
-import { wrong } from '../../definitions/arguments.ts';
-import type { CommandContext, CommandRun } from '../../context.ts';
-import { caller } from '../../definitions/describe.ts';
+import { wrong } from '../../command/arguments.ts';
+import type { CommandContext, CommandRun } from '../../command/context.ts';
+import { caller } from '../../command/describe.ts';
 import { nameOf, readTextFile } from '../../input/files.ts';
 import { plain } from '../../output/text.ts';
 

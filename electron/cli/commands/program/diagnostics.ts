@@ -1,4 +1,4 @@
-import type { CommandRun } from '../../context.ts';
+import type { CommandRun } from '../../command/context.ts';
 
 export const diagnostics: CommandRun = async ({ out, call }) => {
   const answer = await call('diagnostics.collect', {});

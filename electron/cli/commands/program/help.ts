@@ -1,18 +1,17 @@
-import { wrong } from '../../definitions/arguments.ts';
-import type { Command } from '../../definitions/command.ts';
-import { commands } from '../../definitions/commands.ts';
-import type { CommandRun } from '../../context.ts';
+import { wrong } from '../../command/arguments.ts';
+import type { Command } from '../../command/command.ts';
+import type { CommandRun } from '../../command/context.ts';
 import { pad, plain } from '../../output/text.ts';
 import type { Paint } from '../../output/text.ts';
 
-export const help: CommandRun = ({ args, out }) => {
+export const help: CommandRun = ({ args, commands, out }) => {
   // `dossier help edit` and `dossier edit --help` mean the same; `dossier --help` means all.
   const words = args.command?.words[0] === 'help' ? args.positionals : (args.command?.words ?? []);
   const shown = commands.filter((command) => words.every((word, index) => command.words[index] === word));
   if (shown.length === 0) throw wrong(`There is no command "${plain(words.join(' ')).slice(0, 60)}".`);
   const listed = shown.map(({ usage, summary }) => ({ usage: `dossier ${usage}`, summary }));
   out.answer(words.length === 0 ? { commands: listed } : listed, () =>
-    words.length === 0 ? everything(out.paint) : shown.map(one).join('\n'),
+    words.length === 0 ? everything(commands, out.paint) : shown.map(one).join('\n'),
   );
   return Promise.resolve(0);
 };
@@ -21,7 +20,7 @@ function one({ usage, summary }: Command): string {
   return `Usage: dossier ${usage}\n${summary}\n`;
 }
 
-function everything(paint: Paint): string {
+function everything(commands: readonly Command[], paint: Paint): string {
   const widest = Math.max(...commands.map(({ words }) => words.join(' ').length));
   const lines = commands.map(
     ({ words, summary }) => `  ${paint('bold', pad(words.join(' '), widest))}  ${summary}`,

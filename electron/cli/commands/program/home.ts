@@ -1,5 +1,5 @@
 import { homeFolder, resolvePath } from '#app/client/home-folder.ts';
-import type { CommandRun } from '../../context.ts';
+import type { CommandRun } from '../../command/context.ts';
 import { plain } from '../../output/text.ts';
 
 export const backup: CommandRun = async ({ args, out, call, folder }) => {

@@ -1,6 +1,6 @@
 import type { CertificateView, NetworkView, ProxySetting } from '#contract/network.ts';
 import { secret } from '../../input/ask-secret.ts';
-import type { CommandContext, CommandRun } from '../../context.ts';
+import type { CommandContext, CommandRun } from '../../command/context.ts';
 import { readBinaryFile, readTextFile } from '../../input/files.ts';
 import { plain } from '../../output/text.ts';
 

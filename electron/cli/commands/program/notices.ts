@@ -1,4 +1,4 @@
-import type { CommandRun } from '../../context.ts';
+import type { CommandRun } from '../../command/context.ts';
 import { plain } from '../../output/text.ts';
 
 /** What the vault has to tell, until somebody has acknowledged it. */

@@ -2,9 +2,9 @@ import { once } from 'node:events';
 import { cleanToken } from '#domain/account/token.ts';
 import { homeFolder } from '#app/client/home-folder.ts';
 import { serve as startServing } from '#web/serve.ts';
-import { wrong } from '../../definitions/arguments.ts';
+import { wrong } from '../../command/arguments.ts';
 import { openInBrowser } from '../../browser.ts';
-import type { CommandRun } from '../../context.ts';
+import type { CommandRun } from '../../command/context.ts';
 import { givenOrigin } from '../../input/token-origin.ts';
 import { givenPassphrase, recoveryCodeTeller } from '../../input/secrets.ts';
 

@@ -247,7 +247,7 @@ export type QueueOffer<Means extends string, Not extends string> =
   { readonly allowed: true; readonly means: Means } | { readonly allowed: false; readonly why: Not };
 
 export type RetryOffer = QueueOffer<
-  /** Goes again as it is; refused again unless what was wrong is mended. */
+  /** Goes again as it is; refused again unless what was wrong is corrected. */
   | 'sends-again'
   /** Reads the finding first and sends only what is not there. */
   | 'reads-first'

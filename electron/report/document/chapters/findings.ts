@@ -185,7 +185,7 @@ function otherSections({ record, evidence }: NumberedFinding, context: Context):
   );
 }
 
-/** What a decision maker has to know: what it is and how it is mended, in prose. */
+/** What a decision maker has to know: what it is and how it is fixed, in prose. */
 function briefSections({ record, evidence }: NumberedFinding, context: Context): Section[] {
   const { notes, words, linkOf } = context;
   const { finding } = words;

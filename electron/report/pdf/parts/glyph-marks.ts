@@ -83,7 +83,7 @@ function strokes(
   });
 }
 
-/** A sign of `size` points for a verdict: full for what is mended, half for partly, a ring for open, a stroke for not looked at. */
+/** A sign of `size` points for a verdict: full for fixed, half for partly, a ring for open, a stroke for not looked at. */
 export function verdictSign(verdict: Verdict, size: number): CanvasElement[] {
   const color = verdictColors[verdict];
   const r = size / 2 - 0.5;

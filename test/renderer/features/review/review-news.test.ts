@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { ApiError } from '#renderer/api/api.ts';
-import { createDeciding } from '#renderer/shell/deciding.ts';
+import { createDeciding } from '#renderer/shell/screens/deciding.ts';
 import { Program, settled, withBase64, words } from '../../support/program.ts';
 import { openReview } from '../../support/review.ts';
 

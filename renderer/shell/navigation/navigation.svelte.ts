@@ -21,7 +21,7 @@ import { SequenceGuard } from '#renderer/ui/sequence-guard.ts';
 import { throttle } from '#renderer/ui/throttle.ts';
 import { number } from '#renderer/ui/text/format.ts';
 import { Dialogs } from './dialogs.svelte.ts';
-import { runsAlready, syncNow, type Sends } from './commands/sync.ts';
+import { runsAlready, syncNow, type Sends } from './sync.ts';
 import { Counts } from './counts.svelte.ts';
 
 /** Where a person was in an engagement. */

@@ -1,4 +1,4 @@
-import { FINDING_FIELDS, STATUSES } from './data/model.ts';
+import { FINDING_FIELDS, STATUSES } from './model.ts';
 
 /** What came of reading a body: its parts, or the sentence for the 400. */
 export type Checked<T> =

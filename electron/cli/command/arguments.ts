@@ -3,7 +3,6 @@ import { DossierError } from '#contract/error.ts';
 import { nearestName } from '#domain/text/words/nearest.ts';
 import { globalOptions, optionKinds } from './command.ts';
 import type { Command, OptionName } from './command.ts';
-import { commands } from './commands.ts';
 import { plain } from '../output/text.ts';
 
 /** As the procedures take identifiers, projects and statuses. */
@@ -30,9 +29,10 @@ export function asksForJson(argv: readonly string[]): boolean {
 
 /**
  * Reads a command line.
+ * @param commands every command there is
  * @throws DossierError 'usage', whose message names the wrong word and shows the command's usage
  */
-export function readArguments(argv: readonly string[]): Arguments {
+export function readArguments(argv: readonly string[], commands: readonly Command[]): Arguments {
   const options = Object.fromEntries(
     Object.entries(optionKinds).map(([name, kind]) => [
       name,
@@ -63,7 +63,10 @@ export function readArguments(argv: readonly string[]): Arguments {
     if (token.kind !== 'option') continue;
     const { name, rawName, value, inlineValue } = token;
     if (!isOption(name)) {
-      throw wrong(`There is no option ${plain(rawName)}.${suggestion(name)}`, findCommand(words)?.command);
+      throw wrong(
+        `There is no option ${plain(rawName)}.${suggestion(name)}`,
+        findCommand(words, commands)?.command,
+      );
     }
     if (optionKinds[name] === 'flag') {
       if (value !== undefined) throw wrong(`The option --${name} takes no value.`);
@@ -83,10 +86,12 @@ export function readArguments(argv: readonly string[]): Arguments {
     if (kind === 'ids') ids = lastIds = given;
   }
 
-  const found = findCommand(words);
+  const found = findCommand(words, commands);
   const onlyHelp = values.has('help') || values.has('version');
   if (found === undefined && words.length > 0) {
-    throw wrong(`There is no command "${plain(words[0] ?? '').slice(0, 60)}".${similarCommand(words)}`);
+    throw wrong(
+      `There is no command "${plain(words[0] ?? '').slice(0, 60)}".${similarCommand(words, commands)}`,
+    );
   }
   if (found === undefined && !onlyHelp) throw wrong('A command is missing.');
   const positionals = words.slice(found?.command.words.length ?? 0);
@@ -145,14 +150,17 @@ function checkShape(
 }
 
 /** The command that a line begins with: of `retest` and `retest set` the longer one that fits. */
-function findCommand(words: readonly string[]): { command: Command } | undefined {
+function findCommand(
+  words: readonly string[],
+  commands: readonly Command[],
+): { command: Command } | undefined {
   const [command] = commands
     .filter((entry) => entry.words.every((word, index) => word === words[index]))
     .toSorted((one, other) => other.words.length - one.words.length);
   return command === undefined ? undefined : { command };
 }
 
-function similarCommand(words: readonly string[]): string {
+function similarCommand(words: readonly string[], commands: readonly Command[]): string {
   const siblings = commands.filter((entry) => entry.words.length > 1 && entry.words[0] === words[0]);
   if (siblings.length > 0) {
     const named = siblings.map((entry) => `"${entry.words.join(' ')}"`);

@@ -1,6 +1,6 @@
 import { untrack } from 'svelte';
 import type { Shared } from '#renderer/session/context.ts';
-import { screenOf } from './screens/screens.ts';
+import { screenOf } from './screens.ts';
 import type { Navigation } from './navigation.svelte.ts';
 
 /**

@@ -1,8 +1,8 @@
-import { reviewRefusal, seesProject, writeRefusal, type Caller } from './accounts/access.ts';
-import { badRequest, notFound, refused, written, type Answer } from './http/answer.ts';
-import { visibleFinding, type Desk } from './data/desk.ts';
-import type { FindingBody } from './data/model.ts';
-import type { StoredFinding } from './data/store.ts';
+import { reviewRefusal, seesProject, writeRefusal, type Caller } from '../accounts/access.ts';
+import { badRequest, notFound, refused, written, type Answer } from './answer.ts';
+import { visibleFinding, type Desk } from './desk.ts';
+import type { FindingBody } from '../data/model.ts';
+import type { StoredFinding } from '../data/store.ts';
 import { changeFinding } from './writes.ts';
 
 type Body = Readonly<Record<string, unknown>>;

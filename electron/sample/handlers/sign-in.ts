@@ -1,9 +1,9 @@
-import { passwordComplaint } from './accounts.ts';
-import { badRequest, refused, written, type Answer } from '../http/answer.ts';
-import { clearedCookies } from './cookies.ts';
-import type { Desk } from '../data/desk.ts';
+import { passwordComplaint } from '../accounts/accounts.ts';
+import { badRequest, refused, written, type Answer } from './answer.ts';
+import { clearedCookies } from '../accounts/cookies.ts';
+import type { Desk } from './desk.ts';
 import { stageOf, type Identity, type Known } from './identity.ts';
-import { checkTexts } from '../rules.ts';
+import { checkTexts } from '../data/rules.ts';
 
 type Body = Readonly<Record<string, unknown>>;
 

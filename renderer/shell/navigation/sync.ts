@@ -1,5 +1,5 @@
 import type { SyncSummary } from '#contract/procedures/sync.ts';
-import { isNews, syncToast } from '../status/sync-toast.ts';
+import { isNews, syncToast } from './sync-toast.ts';
 import { ApiError, failureOf } from '#renderer/api/api.ts';
 import type { Notices } from '#renderer/session/notices/notices.svelte.ts';
 import { plainWords } from '#renderer/session/values/plain-words.ts';

@@ -1,4 +1,4 @@
-import type { CommandRun } from '../context.ts';
+import type { CommandRun } from './context.ts';
 
 /**
  * Every option of every command: a flag, one text, a text that may be repeated, or ids: as many as follow, and repeated.

@@ -1,6 +1,6 @@
-import type { Charge } from '../assistant.ts';
-import type { Mail } from './accounts.ts';
-import type { Desk } from '../data/desk.ts';
+import type { Charge } from './assistant.ts';
+import type { Mail } from '../accounts/accounts.ts';
+import type { Desk } from './desk.ts';
 import type { Organization, User } from '../data/model.ts';
 import { INVITED } from '../data/cast.ts';
 

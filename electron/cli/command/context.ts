@@ -1,11 +1,14 @@
 import type { Json } from '#contract/json.ts';
 import type { ProcedureAnswers, ProcedureName } from '#contract/procedures/index.ts';
-import type { Arguments } from './definitions/arguments.ts';
-import type { Output } from './output/output.ts';
+import type { Arguments } from './arguments.ts';
+import type { Command } from './command.ts';
+import type { Output } from '../output/output.ts';
 
 /** What a command works with. */
 export interface CommandContext {
   readonly args: Arguments;
+  /** Every command there is, in the order of the help. */
+  readonly commands: readonly Command[];
   readonly out: Output;
   /** The folder that relative paths of the command line start from. */
   readonly folder: string;

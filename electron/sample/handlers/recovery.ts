@@ -1,7 +1,7 @@
-import { passwordComplaint } from './accounts.ts';
-import { badRequest, refused, refusedWith, written, type Answer } from '../http/answer.ts';
-import type { Desk } from '../data/desk.ts';
-import { checkTexts } from '../rules.ts';
+import { passwordComplaint } from '../accounts/accounts.ts';
+import { badRequest, refused, refusedWith, written, type Answer } from './answer.ts';
+import type { Desk } from './desk.ts';
+import { checkTexts } from '../data/rules.ts';
 
 type Body = Readonly<Record<string, unknown>>;
 

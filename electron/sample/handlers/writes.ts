@@ -1,9 +1,9 @@
-import { reviewRefusal, seesProject, writeRefusal, type Caller } from './accounts/access.ts';
-import { badRequest, notFound, refused, written, type Answer } from './http/answer.ts';
-import { visibleFinding, type Desk } from './data/desk.ts';
-import type { FindingBody } from './data/model.ts';
-import { checkDecision, checkFinding, checkIds, checkStatus, parseBody } from './rules.ts';
-import type { FindingContent, StoredFinding } from './data/store.ts';
+import { reviewRefusal, seesProject, writeRefusal, type Caller } from '../accounts/access.ts';
+import { badRequest, notFound, refused, written, type Answer } from './answer.ts';
+import { visibleFinding, type Desk } from './desk.ts';
+import type { FindingBody } from '../data/model.ts';
+import { checkDecision, checkFinding, checkIds, checkStatus, parseBody } from '../data/rules.ts';
+import type { FindingContent, StoredFinding } from '../data/store.ts';
 
 /** The refusal of a write to a project's findings as a whole; undefined if the caller may go on. */
 function closedProject(desk: Desk, caller: Caller, name: string): Answer | undefined {

@@ -1,12 +1,12 @@
 import { seesProject, type Caller } from '../accounts/access.ts';
 import type { Accounts } from '../accounts/accounts.ts';
-import type { AssistantState } from '../assistant.ts';
-import { badRequest, jsonText, notFound, type Answer } from '../http/answer.ts';
-import { checkCount } from '../rules.ts';
+import type { AssistantState } from './assistant.ts';
+import { badRequest, jsonText, notFound, type Answer } from './answer.ts';
+import { checkCount } from '../data/rules.ts';
 import type { Sessions } from '../accounts/sessions.ts';
-import type { Shapes } from '../http/shapes.ts';
-import type { FindingStore, StoredFinding } from './store.ts';
-import type { World } from './world.ts';
+import type { Shapes } from './shapes.ts';
+import type { FindingStore, StoredFinding } from '../data/store.ts';
+import type { World } from '../data/world.ts';
 
 /** Everything that answering a request needs, and the service's own policies. */
 export interface Desk {

@@ -1,8 +1,8 @@
-import { badRequest, refused, written, type Answer } from '../http/answer.ts';
-import type { Desk } from '../data/desk.ts';
+import { badRequest, refused, written, type Answer } from './answer.ts';
+import type { Desk } from './desk.ts';
 import { stageOf, type Known } from './identity.ts';
 import { checkCode } from './sign-in.ts';
-import { otpauthUrl } from './totp.ts';
+import { otpauthUrl } from '../accounts/totp.ts';
 
 /** GET /auth/otp/create: starts a set-up in a session. A token is no session: POST /users/otp/enable takes it. */
 export function beginOtp(desk: Desk, who: Known): Answer {

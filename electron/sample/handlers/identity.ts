@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
-import type { Desk } from '../data/desk.ts';
+import type { Desk } from './desk.ts';
 import type { User } from '../data/model.ts';
-import type { Session } from './sessions.ts';
-import type { Stage } from '../http/shapes.ts';
+import type { Session } from '../accounts/sessions.ts';
+import type { Stage } from './shapes.ts';
 
 /** Who sends a request, by token or by session. A token that is sent counts, whatever cookies come with it. */
 export type Identity =
