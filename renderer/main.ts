@@ -27,7 +27,7 @@ const newId = (): string => crypto.randomUUID();
 const tokens = new TokenQuestion(
   createApi(
     window.dossier === undefined
-      ? createHttpTransport(newId, watchLeaving(window), () => document.readyState !== 'complete')
+      ? createHttpTransport(newId, watchLeaving(window))
       : createBridgeTransport(window.dossier, newId),
   ),
 );

@@ -31,12 +31,10 @@ const unhurried: ReadonlySet<string> = new Set<PageProcedure>([
 ]);
 
 /**
- * So many calls are under way at a time. Of the six connections one carries the events, and one stays free for the page
- * that is loaded next. Otherwise a reload would wait behind calls to a busy program.
+ * So many calls are under way at a time. Of the six connections one carries the events, one what a page saves as it is
+ * asked to go, and one stays free for the page that is loaded next. Otherwise a reload would wait for a busy program.
  */
-const mostCalls = 4;
-/** While the page loads: what the page before sent as it went may hold a connection as well. */
-const mostCallsWhileLoading = 3;
+const mostCalls = 3;
 /** Goes out at once: the program has to hear it while it does what the others wait for. */
 const urgent: ReadonlySet<string> = new Set<PageProcedure>(['home.lock']);
 
@@ -46,16 +44,11 @@ const mostLeavingLetters = 8_000;
 /**
  * @param newId makes an unguessable name for each call
  * @param leaving whether the page is about to go: the browser would give up what it sends then
- * @param isLoading whether parts of the page are still on their way
  */
-export function createHttpTransport(
-  newId: () => string,
-  leaving: () => Leaving = () => 'no',
-  isLoading: () => boolean = () => false,
-): Transport {
+export function createHttpTransport(newId: () => string, leaving: () => Leaving = () => 'no'): Transport {
   /** Done when the last one of those has its answer, or none; never rejects. */
   let turn: Promise<unknown> = Promise.resolve();
-  const inSlot = createSlots(() => (isLoading() ? mostCallsWhileLoading : mostCalls));
+  const inSlot = createSlots(mostCalls);
   const progress = new Map<string, (event: Json) => void>();
   const listeners = new Set<(event: TransportEvent) => void>();
   let end: (() => void) | null = null;

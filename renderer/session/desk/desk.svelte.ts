@@ -51,6 +51,8 @@ export class Desk {
   #told = 0;
   readonly #homes = new SequenceGuard();
   #askAgain = false;
+  /** The page began to listen behind its first questions: what changed in between, nobody told it. */
+  #askedUnheard = false;
 
   readonly #commanded = new Set<(command: MenuCommand) => void>();
   readonly #updated = new Set<(version: string) => void>();
@@ -155,7 +157,11 @@ export class Desk {
     this.home = state;
     this.failure = null;
     if (state.kind !== 'open') this.#forget();
-    else if (opened) void this.#ask(ahead);
+    else if (opened) {
+      void this.#ask(ahead);
+      if (this.#askedUnheard) void this.refresh();
+      this.#askedUnheard = false;
+    }
   }
 
   /**
@@ -198,8 +204,9 @@ export class Desk {
       case 'link':
         // What happened meanwhile was told to nobody.
         if (event.up && !this.link) void this.enter().then(() => this.#changed());
-        // At the start: what ended before the page listened would be shown on its way for ever.
-        else if (event.up && this.status !== null) void this.refresh();
+        // At the start: what changed before the page listened was told to nobody.
+        else if (event.up && this.isOpen) void this.#changed();
+        else if (event.up) this.#askedUnheard = true;
         this.link = event.up;
         // A sync may end meanwhile, and would be shown on its way for ever.
         if (!event.up) this.pace = null;

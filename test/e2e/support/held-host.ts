@@ -3,8 +3,8 @@ import { basename } from 'node:path';
 import { BroadcastChannel, isMainThread } from 'node:worker_threads';
 
 /*
- * Loaded before the program into each of its threads (`host-hold.ts`): SIGUSR2 stops the host's thread until the next
- * one, as long work on a slow machine would.
+ * Loaded before the program into each of its threads (`host-hold.ts`): SIGUSR2 stops the host's thread, and those that
+ * read for it, until the next one, as long work on a slow machine would.
  */
 
 const longestMs = 120_000;
@@ -23,11 +23,14 @@ if (isMainThread) {
       held = null;
     }
   });
-} else if (/^(?:compose-)?host-worker\.[jt]s$/.test(basename(process.argv[1] ?? ''))) {
+}
+
+const part = /^(?:compose-)?(host|reader)-worker\.[jt]s$/.exec(basename(process.argv[1] ?? ''))?.[1];
+if (!isMainThread && part !== undefined) {
   orders.onmessage = ({ data }: { readonly data: unknown }) => {
     if (!(data instanceof Int32Array)) return;
     // Not through the stream, which needs the other threads.
-    writeSync(2, 'the host is held\n');
+    if (part === 'host') writeSync(2, 'the host is held\n');
     Atomics.wait(data, 0, 0, longestMs);
   };
 }

@@ -221,52 +221,24 @@ describe('the way of the local browser', () => {
       call('list.ids', { rows: [] }),
       call('evidence.list', { id: 'f' }),
       call('setting.read', {}),
-      call('engagement.list', {}),
     ];
     const answers = [...asked.map((one) => one.catch(failureOf)), open('a'), open('b', given.signal)];
-    await Promise.all(['list.ids', 'evidence.list', 'setting.read', 'engagement.list'].map(come));
+    await Promise.all(['list.ids', 'evidence.list', 'setting.read'].map(come));
     given.abort();
-    const early = [await answers[5], arrived.length];
+    const early = [await answers[4], arrived.length];
     const locked = call('home.lock', {}).catch(failureOf);
     (await come('home.lock')).end('{"ok":true,"value":"locked"}');
-    page.dispatchEvent(new Event('pagehide'));
+    page.dispatchEvent(new Event('beforeunload'));
     const letter = call('finding.edit', { id: 'f', changes: {} }).catch(failureOf);
     (await come('finding.edit')).end('{"ok":true,"value":"kept"}');
     const meanwhile = [await locked, await letter, arrived.includes('finding.open')];
     (await come('list.ids')).end('{"ok":true,"value":[]}');
     (await come('finding.open')).end('{"ok":true,"value":"a"}');
-    expect([early, meanwhile, await answers[4], arrived.filter((name) => name === 'finding.open')]).toEqual([
-      [expect.objectContaining({ code: 'cancelled' }), 4],
+    expect([early, meanwhile, await answers[3], arrived.filter((name) => name === 'finding.open')]).toEqual([
+      [expect.objectContaining({ code: 'cancelled' }), 3],
       ['locked', 'kept', false],
       'a',
       ['finding.open'],
     ]);
-  });
-
-  it('leaves one more to a page that is still being loaded', async () => {
-    let loading = true;
-    const { call } = createApi(
-      createHttpTransport(
-        () => 'c',
-        () => 'no',
-        () => loading,
-      ),
-    );
-    const names = ['list.ids', 'evidence.list', 'setting.read'] as const;
-    const first = call(names[0], { rows: [] });
-    const others = [call(names[1], { id: 'f' }), call(names[2], {})];
-    const fourth = call('engagement.list', {});
-    await Promise.all(names.map(come));
-    const locked = call('home.lock', {});
-    (await come('home.lock')).end('{"ok":true,"value":"locked"}');
-    await locked;
-    const early = arrived.includes('engagement.list');
-    loading = false;
-    (await come(names[0])).end('{"ok":true,"value":[]}');
-    await first;
-    for (const name of [...names.slice(1), 'engagement.list'])
-      (await come(name)).end('{"ok":true,"value":[]}');
-    await Promise.all([...others, fourth]);
-    expect([early, arrived.includes('engagement.list')]).toEqual([false, true]);
   });
 });

@@ -235,5 +235,14 @@ test('a page that listens only after it has its desk asks for it again: a sync t
   store.waiting = 2;
   tell({ kind: 'link', up: true });
   await settled();
-  expect([asked, desk.status?.waiting]).toEqual([1, 2]);
+  expect([asked, desk.status?.waiting]).toEqual([2, 2]);
+});
+
+test('a page that listens only after it has its desk asks again for all that it shows: what changed before was told to nobody', async () => {
+  const { desk, release, tell } = await pageThatOpens();
+  await release();
+  const shown = desk.revision;
+  tell({ kind: 'link', up: true });
+  await settled();
+  expect([shown, desk.revision]).toEqual([0, 1]);
 });
