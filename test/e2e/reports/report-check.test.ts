@@ -166,3 +166,33 @@ describe('many messages', () => {
     expect(opened.complaints).toEqual([]);
   });
 });
+
+it('an export that waits for the check does not look as if it could be pressed', async () => {
+  const answered = Promise.withResolvers<undefined>();
+  await page.route('**/call/report.check', (route) => answered.promise.then(() => route.continue()), {
+    times: 1,
+  });
+  await page.reload();
+  await page.getByRole('main').waitFor();
+  await page.keyboard.press('g');
+  await page.keyboard.press('p');
+  await page.getByRole('button', { name: /^Export/, disabled: true }).waitFor();
+  const [waiting, off, on] = await page.getByRole('button', { name: /^Export/ }).evaluate((button) => {
+    const look = (change: (copy: HTMLButtonElement) => void): string => {
+      const copy = button.cloneNode(true) as HTMLButtonElement;
+      change(copy);
+      button.after(copy);
+      const { color, backgroundColor } = getComputedStyle(copy);
+      copy.remove();
+      return `${color} on ${backgroundColor}`;
+    };
+    return [
+      look(() => undefined),
+      look((copy) => (copy.disabled = true)),
+      look((copy) => copy.removeAttribute('aria-disabled')),
+    ];
+  });
+  answered.resolve(undefined);
+  await page.getByRole('button', { name: /^Export/, disabled: false }).waitFor();
+  expect([waiting === off, waiting === on]).toEqual([true, false]);
+});
