@@ -31,8 +31,8 @@ const unhurried: ReadonlySet<string> = new Set<PageProcedure>([
 ]);
 
 /**
- * So many calls are under way at a time. Of the six connections one carries the events, one what a page saves as it is
- * asked to go, and one stays free for the page that is loaded next. Otherwise a reload would wait for a busy program.
+ * So many calls are under way at a time. Of the six connections one carries the events, and one what a page saves as it
+ * is asked to go. One stays free for the page that is loaded next. Otherwise a reload would wait for a busy program.
  */
 const mostCalls = 3;
 /** Goes out at once: the program has to hear it while it does what the others wait for. */

@@ -65,8 +65,8 @@ const readsAtOnce = 4;
  * know, else one by one. What a sweep did not meet is read by itself, because absence proves nothing (promise 5); so is
  * what it met before a pause.
  *
- * @param readForMs begins no further single read after so long (ms), and leaves what a pause has made old, swept or
- *   read; at least one finding is looked at
+ * @param readForMs begins no further single read after so long (ms), but looks at one finding at least; what a pause
+ *   has made old is left, swept or read
  */
 export async function readMany(
   ctx: OnlineContext,

@@ -281,8 +281,8 @@ const unaddressable = {
 } as const satisfies RemoteFailure;
 
 /**
- * Segments as a path; undefined if one would lead elsewhere. '.' and '..' are steps however they are escaped, an empty
- * one makes another route, a lone surrogate has no UTF-8.
+ * Segments as a path; undefined if one would lead elsewhere. '.' and '..' are steps however they are escaped. An empty
+ * one makes another route, and a lone surrogate has no UTF-8.
  */
 export function pathOf(...segments: readonly string[]): string | undefined {
   const broken = segments.some(

@@ -3,7 +3,7 @@ import { basename } from 'node:path';
 import { BroadcastChannel, isMainThread } from 'node:worker_threads';
 
 /*
- * Loaded before the program into each of its threads (`host-hold.ts`): SIGUSR2 stops the host's thread, and those that
+ * Loaded before the program into each of its threads (`host-hold.ts`). SIGUSR2 stops the host's thread, and those that
  * read for it, until the next one, as long work on a slow machine would.
  */
 
