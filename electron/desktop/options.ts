@@ -57,7 +57,9 @@ function backupIn(word: string): string | null {
   if (word.startsWith('-') || !/\.dossier$/iu.test(word)) return null;
   if (!/^file:/iu.test(word)) return word;
   try {
-    return fileURLToPath(word);
+    const address = new URL(word);
+    // Windows would log in at another computer that an address names.
+    return address.host === '' ? fileURLToPath(address) : null;
   } catch {
     return null;
   }

@@ -19,6 +19,7 @@ import type { DoubleDesk } from './support/desk.ts';
 
 prepareShell();
 
+const isWindows = process.platform === 'win32';
 const newHome = () => join(temporaryFolder(), 'home');
 const screen = { x: 0, y: 0, width: 1920, height: 1040 };
 
@@ -327,7 +328,9 @@ describe('the words that the program is started with', () => {
     [['--home', 'old.dossier', 'new.dossier'], 'new.dossier'],
     [['--home=old.dossier'], undefined],
     [['--home', 'old.dossier'], undefined],
-    [['file:///a%20b/acme.dossier'], '/a b/acme.dossier'],
+    isWindows
+      ? [['file:///C:/a%20b/acme.dossier'], 'C:\\a b\\acme.dossier']
+      : [['file:///a%20b/acme.dossier'], '/a b/acme.dossier'],
     [['file://elsewhere.test/acme.dossier', '--open=x.dossier', 'https://a.test/x', 'dossier'], undefined],
   ])('name a backup to restore: %j', (words, backup) => {
     expect(readStartOptions(words).backup).toBe(backup);

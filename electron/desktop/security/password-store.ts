@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+// Its paths are those of Linux, wherever the rules are tried.
+import { join } from 'node:path/posix';
 
 /** Desktops for which Chromium chooses a keychain by itself, as `XDG_CURRENT_DESKTOP` names them, in lower case. */
 const known = /^(?:cinnamon|cosmic|deepin|gnome|kde|pantheon|ukui|unity|x-cinnamon|xfce)$/;

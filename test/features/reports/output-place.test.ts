@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { whyNoOutput } from '#features/reports/output/output-place.ts';
+import { placeOf, whyNoOutput } from '#features/reports/output/output-place.ts';
 import { temporaryFolder } from '../../support/desk.ts';
 
 it('a name that Windows refuses is no place for an export there, and one elsewhere', () => {
@@ -9,4 +9,10 @@ it('a name that Windows refuses is no place for an export there, and one elsewhe
     'has a name that Windows keeps for a device',
     null,
   ]);
+});
+
+it('a path that no system takes is told with its beginning alone', () => {
+  const path = join(temporaryFolder(), `${'x'.repeat(5_000)}.pdf`);
+  expect(() => placeOf(path)).toThrow(path.slice(0, 200));
+  expect(() => placeOf(path)).toThrow(/^.{250,400}$/u);
 });

@@ -1,9 +1,10 @@
 import { statSync } from 'node:fs';
 import type { Stats } from 'node:fs';
-import { dirname, extname } from 'node:path';
+import { dirname, extname, sep } from 'node:path';
 import { resolvePath } from '#app/client/home-folder.ts';
 import { DossierError } from '#contract/error.ts';
 import { reportFormats, type ReportFormat } from '#contract/deliverable/report.ts';
+import { whyNotOnWindows } from '#domain/base/file-name.ts';
 import { formatNamed } from '#domain/deliverable/formats.ts';
 import { wrong } from '../../command/arguments.ts';
 import type { CommandContext, CommandRun } from '../../command/context.ts';
@@ -93,6 +94,8 @@ function formatOf({ args }: CommandContext, path: string): ReportFormat {
  * device or a pipe away from every user of the machine.
  */
 function checkPlace(path: string): void {
+  const why = sep === '\\' ? whyNotOnWindows(path) : null;
+  if (why !== null) throw new DossierError('file', `${fit(plain(path), 200)} ${why}. Name another file.`);
   const there = lookAt(path);
   if (there?.isDirectory()) {
     throw new DossierError('file', `${plain(path)} is a folder. Name a file in it.`);

@@ -27,11 +27,19 @@ export function placeOf(path: string): string {
     return isLink ? realpathSync(path) : path;
   });
   const why = whyNoOutput(path) ?? whyNoOutput(place);
-  if (why !== null) throw new DossierError('file', `${path} ${why}; name another path.`);
+  if (why !== null) throw new DossierError('file', `${shorten(path)} ${why}; name another path.`);
   const there = lookAt(path, () => statSync(place, { throwIfNoEntry: false }));
   if (there === undefined || there.isFile()) return place;
-  throw new DossierError('file', `${path} is there already and no file; name another path.`);
+  throw new DossierError('file', `${shorten(path)} is there already and no file; name another path.`);
 }
+
+/** A path in a message: one that is too long for the system would fill the screen. */
+function shorten(path: string): string {
+  const characters = [...path];
+  return characters.length > LONGEST_PATH ? `${characters.slice(0, LONGEST_PATH - 1).join('')}…` : path;
+}
+
+const LONGEST_PATH = 300;
 
 function lookAt<T>(path: string, look: () => T): T {
   try {
@@ -41,8 +49,8 @@ function lookAt<T>(path: string, look: () => T): T {
     throw new DossierError(
       'file',
       code === 'ENOENT'
-        ? `${path} is a link to something that is not there; name another path.`
-        : `${path} cannot be written${whyUnwritable(code)}`,
+        ? `${shorten(path)} is a link to something that is not there; name another path.`
+        : `${shorten(path)} cannot be written${whyUnwritable(code)}`,
       { cause: error },
     );
   }
