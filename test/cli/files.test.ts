@@ -1,7 +1,10 @@
+import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { basename, join } from 'node:path';
+import { Readable } from 'node:stream';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { readTextFile } from '../../electron/cli/input/files.ts';
 
 let folder: string;
@@ -44,9 +47,32 @@ describe('a file that a person named', () => {
   });
 
   test('that is too large is not read to its end', async () => {
-    await expect(readTextFile('/dev/zero', { folder, maxBytes: 1024 * 1024 })).rejects.toMatchObject({
+    const path = await endlessFile();
+    await expect(readTextFile(path, { folder, maxBytes: 1024 * 1024 })).rejects.toMatchObject({
       code: 'file',
-      message: '/dev/zero is larger than 1 MB, which is the most that is taken.',
+      message: `${path} is larger than 1 MB, which is the most that is taken.`,
     });
   });
 });
+
+/** The path of what never ends: a device of Unix, and on Windows a pipe into which this test writes on and on. */
+async function endlessFile(): Promise<string> {
+  if (process.platform !== 'win32') return '/dev/zero';
+  const path = `\\\\.\\pipe\\${basename(folder)}`;
+  const zeros = Buffer.alloc(64 * 1024);
+  const server = createServer((socket) => {
+    // Its reader goes away in the middle.
+    socket.on('error', () => undefined);
+    const source = Readable.from(
+      (function* () {
+        for (;;) yield zeros;
+      })(),
+    );
+    socket.once('close', () => source.destroy());
+    source.pipe(socket);
+  });
+  server.listen(path);
+  await once(server, 'listening');
+  onTestFinished(() => void server.close());
+  return path;
+}

@@ -155,10 +155,12 @@ describe('on a Linux desktop that Chromium does not know', () => {
       asked('ubuntu:GNOME'),
       asked('KDE'),
       passwordStoreFor('darwin', {}, bus),
-    ]).toEqual(['gnome-libsecret', 'gnome-libsecret', 'gnome-libsecret', null, null, null, null]);
+      passwordStoreFor('win32', {}, bus),
+    ]).toEqual(['gnome-libsecret', 'gnome-libsecret', 'gnome-libsecret', null, null, null, null, null]);
   });
 
-  it('Chromium is told before it reads its switches, and not if the user has chosen', async () => {
+  it('Chromium is told before it reads its switches, and not if the user has chosen', async ({ skip }) => {
+    skip(process.platform === 'win32', 'folders of XDG_DATA_DIRS have paths of Unix');
     const environment = { XDG_CURRENT_DESKTOP: 'sway', XDG_DATA_DIRS: temporaryFolder() };
     const services = join(environment.XDG_DATA_DIRS, 'dbus-1', 'services');
     mkdirSync(services, { recursive: true });

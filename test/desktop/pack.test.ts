@@ -14,7 +14,8 @@ import {
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { pathToFileURL } from 'node:url';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { fuseSentinel, makeStandInRuntime } from '../support/electron-double/runtime.ts';
 import { backupEnding } from '#contract/window/shell.ts';
 import { feedOf, notesFile, writeFeed } from '#build/feed.js';
@@ -33,6 +34,7 @@ const { getConfig, validateConfiguration } = require('app-builder-lib/out/util/c
 const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 const hasDpkg = existsSync('/usr/bin/dpkg-deb');
 const hasMimeDatabase = existsSync('/usr/bin/update-mime-database');
+const isWindows = process.platform === 'win32';
 const isRootOnDebian = process.getuid?.() === 0 && hasDpkg;
 
 const work = mkdtempSync(join(tmpdir(), 'dossier-pack-'));
@@ -137,7 +139,8 @@ describe('an uninstaller', () => {
     expect(read(nsis.include)).toMatch(/\$\{ifNot\} \$\{isUpdated\}\n {4}MessageBox/);
   });
 
-  it('of an rpm says so too, and leaves alone what an update has put there', async () => {
+  it('of an rpm says so too, and leaves alone what an update has put there', async ({ skip }) => {
+    skip(isWindows, 'no rpm is installed on Windows: its uninstaller is tried above');
     const { rpm, linux } = await getConfig(root, null, null);
     // As electron-builder fills it in, for a program that is on no machine.
     const script = read(rpm.afterRemove)
@@ -198,8 +201,34 @@ describe('a feed of updates', () => {
   });
 });
 
+describe('what is shipped', () => {
+  beforeEach(({ skip }) => {
+    skip(isWindows, 'what is shipped is the same on each system, and Wine has neither npm nor a builder');
+  });
+
+  it('has a notice of every package whose code a bundle has taken in', () => {
+    const script = join(import.meta.dirname, 'support', 'bundled-packages.ts');
+    const built = spawnSync(process.execPath, [script], { cwd: root, encoding: 'utf8', timeout: 120_000 });
+    expect(built.status, built.stderr).toBe(0);
+    const bundled = JSON.parse(built.stdout) as string[];
+    const noticed = shippedPackages(root).map((path) => path.slice(path.lastIndexOf('node_modules/') + 13));
+    expect(bundled).toEqual(expect.arrayContaining(['svelte', 'pdfjs-dist', 'zod', 'electron-updater']));
+    expect(bundled.filter((name) => !noticed.includes(name))).toEqual([]);
+  }, 130_000);
+
+  it('has in its list of parts what has a notice, and nothing else', () => {
+    const { components, dependencies } = shippedParts(root);
+    const named = (parts: readonly { readonly name: string; readonly version: string }[]) =>
+      [...new Set(parts.map(({ name, version }) => `${name} ${version}`))].toSorted();
+    expect(named(components)).toEqual(named(collectNotices(root).notices));
+    const refs = new Set(components.map((part) => part['bom-ref']));
+    expect(dependencies.slice(1).filter(({ ref }) => !refs.has(ref))).toEqual([]);
+  });
+});
+
 describe('the packed program', () => {
   beforeAll(async () => {
+    if (isWindows) return;
     const runtime = join(work, 'runtime');
     makeStandInRuntime(runtime);
     // As `npm run pack`, but around the stand-in, elsewhere and uncompressed.
@@ -213,6 +242,12 @@ describe('the packed program', () => {
     );
     expect(made.status, made.stdout + made.stderr).toBe(0);
   }, 240_000);
+  beforeEach(({ skip }) => {
+    skip(
+      isWindows,
+      'a program is packed for its own system, and the stand-in for its runtime is a script of Unix',
+    );
+  });
 
   it('is there as an archive and as a Debian package, with a feed that names what can update itself', () => {
     const { version } = manifest;
@@ -306,25 +341,6 @@ describe('the packed program', () => {
     }
   });
 
-  it('has a notice of every package whose code a bundle has taken in', () => {
-    const script = join(import.meta.dirname, 'support', 'bundled-packages.ts');
-    const built = spawnSync(process.execPath, [script], { cwd: root, encoding: 'utf8', timeout: 120_000 });
-    expect(built.status, built.stderr).toBe(0);
-    const bundled = JSON.parse(built.stdout) as string[];
-    const noticed = shippedPackages(root).map((path) => path.slice(path.lastIndexOf('node_modules/') + 13));
-    expect(bundled).toEqual(expect.arrayContaining(['svelte', 'pdfjs-dist', 'zod', 'electron-updater']));
-    expect(bundled.filter((name) => !noticed.includes(name))).toEqual([]);
-  }, 130_000);
-
-  it('has in its list of parts what has a notice, and nothing else', () => {
-    const { components, dependencies } = shippedParts(root);
-    const named = (parts: readonly { readonly name: string; readonly version: string }[]) =>
-      [...new Set(parts.map(({ name, version }) => `${name} ${version}`))].toSorted();
-    expect(named(components)).toEqual(named(collectNotices(root).notices));
-    const refs = new Set(components.map((part) => part['bom-ref']));
-    expect(dependencies.slice(1).filter(({ ref }) => !refs.has(ref))).toEqual([]);
-  });
-
   it('has the SQLite binary of its system alone, beside the archive', () => {
     const files: string[] = asar.listPackage(archive, { isPack: false });
     const binary = 'node_modules/better-sqlite3/prebuilds/linux-x64.node';
@@ -341,7 +357,7 @@ describe('the packed program', () => {
       process.execPath,
       [
         '--import',
-        join(root, 'test', 'support', 'electron-double', 'register.ts'),
+        pathToFileURL(join(root, 'test', 'support', 'electron-double', 'register.ts')).href,
         join(import.meta.dirname, 'support', 'drive-packed.ts'),
         folder,
         join(work, 'report.pdf'),

@@ -23,29 +23,33 @@ import { ensureRuntime, fetchRuntime } from '#build/runtime.js';
  */
 
 const root = join(import.meta.dirname, '..', '..');
+const isWindows = process.platform === 'win32';
 /** Nobody: a test that runs as root plays the user by this one. */
 const uid = process.getuid?.() === 0 ? 65_534 : undefined;
 
+/** Electron's executable as its package names it. Here it is Node, which runs the main script of a folder as Electron does. */
+const executable = isWindows ? 'electron.exe' : 'electron';
+
 /** What the stand-in for `install.js` does, in Electron's place. */
 const installers = {
-  succeeds: `import { mkdirSync, writeFileSync } from 'node:fs';
+  succeeds: `import { copyFileSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
     import { join } from 'node:path';
     const dist = join(import.meta.dirname, 'dist');
     mkdirSync(dist, { recursive: true });
-    writeFileSync(join(dist, 'electron'), process.env.STUB ?? '', { mode: 0o755 });
+    (${String(isWindows)} ? copyFileSync : symlinkSync)(process.execPath, join(dist, '${executable}'));
     writeFileSync(join(dist, 'version'), '45.0.0');
-    writeFileSync(join(import.meta.dirname, 'path.txt'), 'electron');`,
+    writeFileSync(join(import.meta.dirname, 'path.txt'), '${executable}');`,
   fails: `console.error('RequestError: getaddrinfo ENOTFOUND github.com at https://example.test'); process.exit(1);`,
   hangs: `setInterval(() => undefined, 1000);`,
   'is killed': `process.kill(process.pid, 'SIGKILL');`,
   'ends halfway': `import { mkdirSync, writeFileSync } from 'node:fs';
     import { join } from 'node:path';
     mkdirSync(join(import.meta.dirname, 'dist'));
-    writeFileSync(join(import.meta.dirname, 'dist', 'electron'), '');`,
+    writeFileSync(join(import.meta.dirname, 'dist', '${executable}'), '');`,
 } as const;
 
-/** A project with the real scripts of `npm start` and stand-ins for all that they call. */
-function makeProject(installer: keyof typeof installers): string {
+/** A project with the real scripts of `npm start` and stand-ins for all that they call. @param program its main script */
+function makeProject(installer: keyof typeof installers, program = opens): string {
   const folder = temporaryFolder();
   const put = (path: string, content: string): void => {
     mkdirSync(dirname(join(folder, path)), { recursive: true });
@@ -62,7 +66,8 @@ function makeProject(installer: keyof typeof installers): string {
   for (const path of ['db/a.ts', 'renderer/a.ts', 'electron/domain/a.ts', 'electron/contract/a.ts'])
     put(path, '');
   for (const name of ['', 'shell.', 'program.']) put(`vite.${name}config.ts`, '');
-  put('package.json', '{"type":"module"}');
+  put('package.json', '{"type":"module","main":"main.js"}');
+  put('main.js', program);
   put('package-lock.json', '{}');
   const hash = createHash('sha256').update(`{}\n${process.platform}-${process.arch}`).digest('hex');
   put('node_modules/.dossier-lock-hash', hash);
@@ -93,7 +98,8 @@ interface Ending {
   readonly out: string;
 }
 
-const user = { DISPLAY: ':77' };
+/** A user in front of a screen, which Linux alone needs to be told of. */
+const user: NodeJS.ProcessEnv = isWindows ? {} : { DISPLAY: ':77' };
 
 /** Runs `npm start` as a user with this environment. */
 async function start(
@@ -115,7 +121,8 @@ async function start(
   return { code, out: out + complaints };
 }
 
-const opens = '#!/bin/sh\necho "Dossier: the window is open."\necho "words: $*"\nexit 0\n';
+const opens = `console.log('Dossier: the window is open.');
+console.log('words:', import.meta.dirname, ...process.argv.slice(2));`;
 /** Electron's helper for the sandbox is not there: a stand-in needs none, and says so. */
 const unboxed = (folder: string): void => {
   mkdirSync(join(folder, 'node_modules/electron/dist'), { recursive: true });
@@ -127,7 +134,7 @@ describe('npm start', () => {
     const folder = makeProject('succeeds');
     unboxed(folder);
     if (uid !== undefined) chownSync(join(folder, 'node_modules/electron/dist'), uid, uid);
-    const first = await start(folder, { ...user, STUB: opens }, ['--home', 'elsewhere', '--verbose']);
+    const first = await start(folder, user, ['--home', 'elsewhere', '--verbose']);
     expect(first.out).toMatch(/Fetching Electron 45\.0\.0, once: about \d+ MB, at most \d+ minutes/);
     expect(first.out).toContain('the window is open');
     expect(first.out).toContain(`words: ${folder} --home elsewhere --verbose`);
@@ -149,11 +156,15 @@ describe('npm start', () => {
     expect(second.out).toMatch(/failed less than a day ago.*npm run runtime/);
   });
 
-  it.each([
-    { env: {}, asRoot: false, why: /no display/, served: 'served with serve\n' },
-    { env: { ...user, CI: 'true' }, asRoot: false, why: /CI is set.*npm run runtime/, served: 'served with' },
-  ])('does not fetch it with the environment $env', async ({ env, asRoot, why, served }) => {
-    const { out } = await start(makeProject('succeeds'), { STUB: opens, ...env }, [], asRoot);
+  it.for([
+    { env: {}, why: /no display/, served: 'served with serve\n' },
+    { env: { ...user, CI: 'true' }, why: /CI is set.*npm run runtime/, served: 'served with' },
+  ])('does not fetch it with the environment $env', async ({ env, why, served }, { skip }) => {
+    skip(
+      isWindows && !('CI' in env),
+      'Windows names no display: the other tests open the window without one',
+    );
+    const { out } = await start(makeProject('succeeds'), env);
     expect(out).toMatch(why);
     expect(out).toContain(served);
     expect(out).not.toContain('Fetching');
@@ -161,26 +172,31 @@ describe('npm start', () => {
 
   it('opens no window for root, and says why', async (context) => {
     if (process.getuid?.() !== 0) context.skip('not root');
-    const { out } = await start(makeProject('succeeds'), { ...user, STUB: opens }, [], true);
+    const { out } = await start(makeProject('succeeds'), user, [], true);
     expect(out).toMatch(/cannot be opened here: Chromium's sandbox does not run for root/);
     expect(out).toContain('served with serve --open');
   });
 
   it('goes on in the browser if the program dies before its window is there', async () => {
-    const folder = makeProject('succeeds');
+    // As Chromium ends where it cannot go on: by a signal, which Windows tells as this code.
+    const breaks = isWindows ? 'process.exit(0x80000003);' : "process.kill(process.pid, 'SIGTRAP');";
+    const folder = makeProject('succeeds', breaks);
     unboxed(folder);
     if (uid !== undefined) chownSync(join(folder, 'node_modules/electron/dist'), uid, uid);
-    const trapped = await start(folder, { ...user, STUB: '#!/bin/sh\nkill -TRAP $$\n' });
-    expect(trapped.out).toMatch(/ended before its window was there \(by SIGTRAP\)/);
+    const trapped = await start(folder, user);
+    const how = isWindows ? 'with code 2147483651' : 'by SIGTRAP';
+    expect(trapped.out).toContain(`ended before its window was there (${how})`);
     expect(trapped.out).toContain('served with serve --open');
   });
 
   it('ends as the program does once its window was there', async () => {
-    const folder = makeProject('succeeds');
+    const folder = makeProject(
+      'succeeds',
+      "console.log('Dossier: the window is open.'); process.exitCode = 3;",
+    );
     unboxed(folder);
     if (uid !== undefined) chownSync(join(folder, 'node_modules/electron/dist'), uid, uid);
-    const dies = '#!/bin/sh\necho "Dossier: the window is open."\nexit 3\n';
-    const { code, out } = await start(folder, { ...user, STUB: dies });
+    const { code, out } = await start(folder, user);
     expect([code, out.includes('served')]).toEqual([3, false]);
   });
 
@@ -204,7 +220,8 @@ describe('fetching the runtime', () => {
 
   it.each([
     ['fails', {}, /getaddrinfo ENOTFOUND github\.com/],
-    ['is killed', {}, /ended by SIGKILL/],
+    // A program that is ended leaves no signal on Windows, but a code.
+    ['is killed', {}, isWindows ? /its package ended with 1\b/ : /ended by SIGKILL/],
     ['hangs', { stallMs: 400 }, /nothing came for 0\.4 s/],
     ['hangs', { limitMs: 400 }, /took longer than 0\.4 s/],
     ['ends halfway', {}, /said so, and it is not there/],
@@ -244,16 +261,16 @@ describe('fetching the runtime', () => {
   it('is left alone where it is there', async () => {
     const folder = makeProject('fails');
     mkdirSync(join(folder, 'node_modules/electron/dist'), { recursive: true });
-    writeFileSync(join(folder, 'node_modules/electron/dist/electron'), '');
+    writeFileSync(join(folder, `node_modules/electron/dist/${executable}`), '');
     writeFileSync(join(folder, 'node_modules/electron/dist/version'), 'v45.0.0\n');
     const ensure = () => ensureRuntime(folder, () => undefined, { env: {}, uid: 1000 });
     expect((await ensure()).kind).toBe('failed');
-    writeFileSync(join(folder, 'node_modules/electron/path.txt'), 'electron');
+    writeFileSync(join(folder, 'node_modules/electron/path.txt'), executable);
     expect(await ensure()).toEqual({ kind: 'there' });
     // One of an older version is none.
     writeFileSync(join(folder, 'node_modules/electron/dist/version'), '44.0.0');
     expect((await ensure()).kind).toBe('failed');
     expect(existsSync(join(folder, 'node_modules/.cache/dossier/runtime-not-fetched'))).toBe(true);
-    expect(readFileSync(join(folder, 'node_modules/electron/dist/electron'), 'utf8')).toBe('');
+    expect(readFileSync(join(folder, `node_modules/electron/dist/${executable}`), 'utf8')).toBe('');
   });
 });

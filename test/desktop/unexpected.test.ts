@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { expect, it } from 'vitest';
 import { buildIfStale } from '#build/build-if-stale.js';
 import { temporaryFolder } from '../support/desk.ts';
@@ -17,14 +18,14 @@ it.runIf(onDouble)(
       process.execPath,
       [
         '--disable-warning=ExperimentalWarning',
-        ...['--import', join(root, 'test', 'support', 'electron-double', 'register.ts')],
+        ...['--import', pathToFileURL(join(root, 'test', 'support', 'electron-double', 'register.ts')).href],
         join(import.meta.dirname, 'support', 'drive-unexpected.ts'),
         root,
       ],
       { encoding: 'utf8', env: { ...process.env, DOSSIER_HOME: temporaryFolder() }, timeout: 120_000 },
     );
     expect(stdout + stderr).not.toContain('Contoso');
-    expect(JSON.parse(stdout.slice(stdout.indexOf('{')))).toEqual({
+    expect(JSON.parse(stdout.slice(stdout.indexOf('{'))), stderr).toEqual({
       code: 1,
       asked: [
         {

