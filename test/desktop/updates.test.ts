@@ -79,7 +79,10 @@ describe.runIf(onDouble)('an update of the desktop application', () => {
     seen = JSON.parse(readFileSync(join(work, 'seen.json'), 'utf8')) as typeof seen;
   }, 260_000);
   beforeEach(({ skip }) => {
-    skip(isWindows, 'the update is a package of Debian; the rules of Windows are in update-rules.test.ts');
+    skip(
+      isWindows,
+      'the update is a package of Debian; Windows takes a signed installer alone, see update-rules.test.ts',
+    );
   });
 
   it('looks nowhere until the user has allowed it, in a dialog of the system', () => {

@@ -64,9 +64,11 @@ export async function serveChromium(args: readonly string[]): Promise<BrowserSer
   return chromium.launchServer({ ...launchOptions(args), host: '127.0.0.1' });
 }
 
+/** The browser of this machine. Looked for when it is wanted, as it may be installed after this file was loaded. */
+export const findChromium = (): string | undefined => places.find((path) => existsSync(path));
+
 function launchOptions(args: readonly string[]): LaunchOptions {
-  // Looked for when it is wanted: who installs it before does so after this file was loaded.
-  const executablePath = places.find((path) => existsSync(path));
+  const executablePath = findChromium();
   if (executablePath === undefined) throw new Error('No Chromium is installed on this machine.');
   return {
     executablePath,

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { install, Obstacle, orExit, root } from '#build/install.js';
 import { buildProducts } from '#build/products.js';
-import { browserVariable, serveChromium } from '../chromium.ts';
+import { browserVariable, findChromium, serveChromium } from '../chromium.ts';
 import { runVitest } from './tools.js';
 import { obstacleToWine, runOnWine, setUpWine, wineFolder } from './wine.js';
 
@@ -44,6 +44,7 @@ await orExit(async () => {
     platform: process.platform,
     uid: process.getuid?.(),
     hasApt: existsSync('/usr/bin/apt-get'),
+    hasChromium: findChromium() !== undefined,
   };
   const obstacle = isWindows ? null : obstacleToWine(machine);
   if (obstacle !== null) throw new Obstacle(obstacle);
