@@ -124,7 +124,7 @@ describe('without a network', () => {
 async function windowWithoutRest() {
   const later = await day.opened.context.newPage();
   const { promise: held, resolve: release } = Promise.withResolvers<'continue' | 'abort'>();
-  await later.route('**/assets/lazy-screens-*.js', async (route) => route[await held]());
+  await later.route('**/assets/lazy-screens-*.js*', async (route) => route[await held]());
   await later.goto(new URL('/', day.opened.serving.url).href);
   return { later, release };
 }
@@ -181,7 +181,7 @@ describe('the start', () => {
     release('abort');
     await byItself;
     await later.getByRole('row').nth(titles.length).waitFor();
-    await later.unroute('**/assets/lazy-screens-*.js');
+    await later.unrouteAll({ behavior: 'wait' });
     await later.keyboard.press('Control+k');
     await later.getByRole('combobox', { name: 'Find a command, a finding, a list' }).waitFor();
     const told = await later.getByText('could not be fetched').count();
@@ -204,7 +204,7 @@ describe('the start', () => {
     await later.keyboard.press('q');
     await later.getByText('A part of the window could not be loaded', { exact: true }).waitFor();
     const found = await barriers(later);
-    await later.unroute('**/assets/lazy-screens-*.js');
+    await later.unrouteAll({ behavior: 'wait' });
     await later.getByRole('main').getByRole('button', { name: 'Try again' }).press('Enter');
     await later.getByRole('combobox', { name: 'Find a command, a finding, a list' }).press('Escape');
     await later.getByText('All synced').waitFor();

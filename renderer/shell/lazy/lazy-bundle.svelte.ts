@@ -1,3 +1,4 @@
+import { createImporter } from '#renderer/ui/import-again.ts';
 import type * as rest from './lazy-screens.ts';
 
 /**
@@ -8,6 +9,7 @@ class RestOfWindow {
   #parts = $state.raw<typeof rest | null>(null);
   #failed = $state.raw(false);
   #isComing = false;
+  readonly #import = createImporter(() => import('./lazy-screens.ts'));
 
   /** Null before it is there. */
   get parts(): typeof rest | null {
@@ -29,7 +31,7 @@ class RestOfWindow {
 
   async #fetch(): Promise<void> {
     try {
-      this.#parts = await import('./lazy-screens.ts');
+      this.#parts = await this.#import();
     } catch {
       this.#failed = true;
     } finally {
