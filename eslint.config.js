@@ -438,6 +438,13 @@ export default defineConfig(
         'error',
         { patterns: [{ regex: '^(?:/|file:)', message: 'A path of one machine.' }] },
       ],
+      'no-restricted-properties': [
+        'error',
+        {
+          property: 'unroute',
+          message: "A handler that is under way fails after it. Use unrouteAll({ behavior: 'wait' }).",
+        },
+      ],
     },
   },
   {

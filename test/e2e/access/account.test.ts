@@ -194,7 +194,7 @@ describe('the account in the window', () => {
     await page.getByLabel(/^To go on, type/).fill('replace my token');
     await page.keyboard.press('Enter');
     const shown = await page.getByLabel('New token', { exact: true }).innerText();
-    await page.unroute(standings);
+    await page.unrouteAll({ behavior: 'wait' });
     found.push(...(await barriers(page)));
     await page.keyboard.press('Escape');
     await button('Close without it').click();

@@ -102,7 +102,7 @@ it('asks before the page is left while images are taken, and takes those behind 
   const names = async () =>
     (await callFrom(page, 'evidence.list', { id: 'f1' })).map(({ originalName }) => originalName);
   await eventually(names).toEqual(['login.png', 'menu.png']);
-  await page.unroute('**/call/evidence.add');
+  await page.unrouteAll({ behavior: 'wait' });
   for (const { evidence } of await callFrom(page, 'evidence.list', { id: 'f1' })) {
     await callFrom(page, 'evidence.remove', { evidence });
   }
@@ -162,7 +162,7 @@ it.each([
   lock();
   await answered;
   await page.getByText('Something is not saved yet.').waitFor();
-  await page.unroute(`**/call/${call}`);
+  await page.unrouteAll({ behavior: 'wait' });
   await unlock(page);
   await eventually(stored).toBe('Harbour Ltd');
 });

@@ -163,7 +163,7 @@ it('the title of a report that is typed when a lock comes is kept behind it', as
   const said = await lock();
   goOn();
   await answered;
-  await page.unroute(call);
+  await page.unrouteAll({ behavior: 'wait' });
   await unlock(page);
   await eventually(async () => (await callFrom(page, 'report.settings', { project })).settings.title).toBe(
     'Second test',

@@ -95,7 +95,7 @@ describe('the first time', () => {
     const early = await page.getByText(/^Sample engagements? added/).count();
     held.resolve();
     await page.getByText(/^Sample engagements? added/).waitFor();
-    await page.unroute('**/call/desk.status');
+    await page.unrouteAll({ behavior: 'wait' });
     expect([early, await page.getByText('Not connected').count()]).toEqual([0, 0]);
     await eventually(() => page.getByRole('grid').getAttribute('aria-rowcount')).toBe('21');
     expect(opened.complaints).toEqual([]);

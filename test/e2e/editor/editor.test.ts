@@ -155,7 +155,7 @@ test('what is typed while the host crashes is saved and sent once, without a pas
   await crashHost(opened.serving);
   release();
   await saved();
-  await page.unroute('**/call/finding.edit');
+  await page.unrouteAll({ behavior: 'wait' });
   const writes = service.ledger.length;
   await callFrom(page, 'sync.run', { projects: [project] });
   const sent = [service.ledger.length - writes, service.finding('crashed')?.['title']];
@@ -181,7 +181,7 @@ test('a sync under an open editor never overwrites what is being typed, and what
   const during = await title().inputValue();
   release();
   await saved();
-  await page.unroute('**/call/finding.edit');
+  await page.unrouteAll({ behavior: 'wait' });
   await page.waitForFunction(() =>
     [...document.querySelectorAll('select')].some((one) => one.value === 'critical'),
   );
@@ -392,7 +392,7 @@ test('the history of a finding does not stand under the next one, whose own is s
   await eventually(() => entries.count()).toBe(0);
   held.resolve();
   await entries.first().waitFor();
-  await page.unroute('**/call/finding.history');
+  await page.unrouteAll({ behavior: 'wait' });
   await page.getByRole('button', { name: 'History' }).click();
 });
 

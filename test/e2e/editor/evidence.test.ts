@@ -423,7 +423,7 @@ describe('evidence in the window', () => {
     const { error } = await (await refused).json();
     told.resolve();
     await changed.waitFor();
-    await page.unroute('**/call/evidence.list');
+    await page.unrouteAll({ behavior: 'wait' });
     const kept = await stored(0);
     await replaced(narrower, 30);
     await dialog.getByRole('button', { name: 'Cancel' }).click();

@@ -240,7 +240,7 @@ describe('the settings of spelling', () => {
     read();
     const languages = async () => (await callFrom(page, 'spelling.read', { project })).languages;
     await eventually(languages).toEqual(['system:de_AT']);
-    await page.unroute('**/call/dictionary.read');
+    await page.unrouteAll({ behavior: 'wait' });
     expect(await barriers(page)).toEqual([]);
     await back();
     await write('Die Sicherheitslücken, die Strasse ist groß. Dorkel ');

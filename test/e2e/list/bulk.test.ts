@@ -328,7 +328,7 @@ describe('find and replace', () => {
       'The first line.\n\nThe last line.\n',
     ]);
     await eventually(() => text.innerText()).toContain('1st');
-    await page.unroute('**/call/finding.edit');
+    await page.unrouteAll({ behavior: 'wait' });
   });
 });
 

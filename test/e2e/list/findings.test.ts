@@ -76,7 +76,7 @@ describe('the start', () => {
     await page.reload();
     await page.getByText(says).waitFor();
     const found = await barriers(page);
-    await page.unroute('**/call/setting.read');
+    await page.unrouteAll({ behavior: 'wait' });
     await button('Try again').click();
     await page.getByRole('row').nth(20).waitFor();
     expect(found).toEqual([]);
@@ -155,7 +155,7 @@ describe('the query field', () => {
     expect(await page.getByText(/^No findings under/).count()).toBe(0);
     release();
     await eventually(rows).toBe(20);
-    await page.unroute('**/call/list.find');
+    await page.unrouteAll({ behavior: 'wait' });
   });
 });
 
@@ -613,7 +613,7 @@ describe('the status bar', () => {
       await work();
       return told > 0;
     }).toBe(true);
-    await page.unroute('**/call/desk.status');
+    await page.unrouteAll({ behavior: 'wait' });
     await page.reload();
     // Before that the page does not know that it is connected, and a sync would ask for the service.
     await page.getByRole('button', { name: /^1 pending change/ }).waitFor();

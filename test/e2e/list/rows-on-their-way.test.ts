@@ -81,7 +81,7 @@ it.each(lists)(
     answered.resolve();
     await eventually(() => loading.count()).toBe(0);
     const names = await lines.allInnerTexts();
-    await page.unroute(held);
+    await page.unrouteAll({ behavior: 'wait' });
     expect([new Set(busy), found, names.length > 3, names.includes('')]).toEqual([
       ...[new Set(['true']), [], true, false],
     ]);
