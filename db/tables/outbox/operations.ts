@@ -195,6 +195,16 @@ export function openItemsOf(db: ReadableDb, finding: FindingRow): OpenItem[] {
   ).all(finding);
 }
 
+/** Whether a finding has an operation behind this place that was not discarded, open or done. */
+export function hasLaterOperation(db: ReadableDb, finding: FindingRow, seq: number): boolean {
+  const row = sql<[FindingRow, number], { later: 0 | 1 }>(
+    db,
+    `SELECT EXISTS (SELECT 1 FROM operation_item i JOIN operation o ON o.seq = i.seq
+                     WHERE i.finding = ? AND i.seq > ? AND i.state <> 'discarded' AND ${inOrder}) AS later`,
+  ).get(finding, seq);
+  return row?.later === 1;
+}
+
 /**
  * Unfinished operations of a finding behind this one, oldest first. Dropped ones are included, since the undo of a bulk
  * deletion restores them.

@@ -98,7 +98,9 @@ function settleFields(ctx: ServiceContext, item: OpenItem, choice: Choice, confl
   restoreMergeBases(ctx, item, settled);
   changeItem(ctx.db, item, { patchJson: stringify(settled), basesJson: basesText(bases) });
   const after = effectiveRecord(ctx.db, item.finding).effective;
-  moveItem(ctx, item, { state: 'queued', conflictJson: null }, 'resolved', {
+  // If the service's values leave nothing of an update, the user has dropped it: nothing is left to read or send.
+  const state = item.kind === 'update' && Object.keys(settled).length === 0 ? 'discarded' : 'queued';
+  moveItem(ctx, item, { state, conflictJson: null }, 'resolved', {
     choice: typeof choice === 'string' ? choice : 'set',
     fields: turnOf(names, before, after),
   });

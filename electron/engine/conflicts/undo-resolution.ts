@@ -2,6 +2,7 @@ import { DossierError } from '#contract/error.ts';
 import type { FindingRow } from '#contract/finding/finding.ts';
 import {
   changeItem,
+  hasLaterOperation,
   openItemsOf,
   readItem,
   type ItemChange,
@@ -53,8 +54,7 @@ export function lastResolution(db: ReadableDb): ResolutionRow | null {
 /** Whether nothing has happened to a finding's operations since an answer. */
 function isUntouched(db: ReadableDb, { finding }: ResolutionRow, before: readonly ResolutionItem[]): boolean {
   const same = before.every(({ seq, after }) => readItem(db, seq, finding)?.revision === after);
-  const known = new Set(before.map(({ seq }) => seq));
-  const fresh = openItemsOf(db, finding).some(({ seq }) => !known.has(seq));
+  const fresh = hasLaterOperation(db, finding, before.at(-1)?.seq ?? 0);
   return before.length > 0 && same && !fresh;
 }
 

@@ -205,6 +205,96 @@ describe('field by field', () => {
   });
 });
 
+describe('an edit of which nothing is left', () => {
+  /** Severity and description of f1 in conflict, and nothing else in the edit. */
+  async function contested(): Promise<Bench & { readonly entry: ConflictEntry }> {
+    const made = await bench();
+    await edit(made.desk, 'f1', { severity: 'low', description: 'Mine.' });
+    made.service.edit('f1', { severity: 'critical', description: 'Theirs.' });
+    await sync(made.desk);
+    const [entry] = await entries(made);
+    if (entry === undefined) throw new Error('no conflict came up');
+    return { ...made, entry };
+  }
+
+  const allTheirs = ['theirs', { set: {}, leave: ['severity', 'description'] }] as const;
+
+  test.each(allTheirs)(
+    'by %j leaves the queue at once, and the next sync asks and sends nothing for it',
+    async (choice) => {
+      const made = await contested();
+      const { desk, service, requests, entry } = made;
+      const { op, stamp } = entry;
+      const answer = await desk.call('queue.resolve', { op, finding: 'f1', stamp, choice });
+      expect([answer.state, await states(desk), await effective(made, 'f1')]).toEqual([
+        'discarded',
+        [],
+        expect.objectContaining({ severity: 'critical', description: 'Theirs.' }),
+      ]);
+      const before = requests.length;
+      await sync(desk, { pull: false });
+      expect([requests.slice(before).filter(isDetail('f1')), service.ledger]).toEqual([[], []]);
+      const last = (await desk.call('finding.history', { id: 'f1' })).at(-1);
+      expect([last?.what, last?.detail]).toEqual([
+        'resolved',
+        {
+          choice: choice === 'theirs' ? 'theirs' : 'set',
+          fields: {
+            severity: { was: 'low', now: 'critical' },
+            description: { was: 'Mine.', now: 'Theirs.' },
+          },
+        },
+      ]);
+    },
+  );
+
+  test.each(['at once', 'after a restart and a sync'])(
+    'comes back with the undo of its resolution %s, and is sent if that is resolved anew',
+    async (when) => {
+      const made = await contested();
+      const { desk, service, entry } = made;
+      const { op } = entry;
+      const before = [await only(desk), await effective(made, 'f1')];
+      await desk.call('queue.resolve', { op, choice: 'theirs' });
+      if (when !== 'at once') {
+        desk.restart();
+        await sync(desk);
+      }
+      expect(await desk.call('conflict.settled', {})).toMatchObject({ op, id: 'f1' });
+      expect(await desk.call('conflict.undo', { items: [{ op, id: 'f1' }] })).toMatchObject({ kept: [] });
+      expect([await only(desk), await effective(made, 'f1')]).toEqual(before);
+      await desk.call('queue.resolve', { op, choice: 'mine' });
+      await sync(desk);
+      expect(service.finding('f1')).toMatchObject({ severity: 'low', description: 'Mine.' });
+      expect(await states(desk)).toEqual([]);
+    },
+  );
+
+  test('does not come back once a later edit of the finding was sent', async () => {
+    const made = await contested();
+    const { desk, entry } = made;
+    const { op } = entry;
+    await desk.call('queue.resolve', { op, choice: 'theirs' });
+    await edit(desk, 'f1', { severity: 'info' });
+    await sync(desk);
+    expect([
+      await desk.call('conflict.settled', {}),
+      await desk.call('conflict.undo', { items: [{ op, id: 'f1' }] }),
+      await states(desk),
+    ]).toMatchObject([null, { done: [], kept: [{ id: 'f1' }] }, []]);
+  });
+
+  test('lets what waits behind it go with the next sync', async () => {
+    const made = await contested();
+    const { desk, service, entry } = made;
+    await edit(desk, 'f1', { title: 'Behind' });
+    await desk.call('queue.resolve', { op: entry.op, choice: 'theirs' });
+    expect(await states(desk)).toEqual(['update queued']);
+    await sync(desk);
+    expect(service.finding('f1')).toMatchObject({ title: 'Behind', severity: 'critical' });
+  });
+});
+
 describe('a change of status over many findings', () => {
   test('is resolved finding by finding', async () => {
     const made = await bench();
