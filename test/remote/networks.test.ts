@@ -273,6 +273,9 @@ describe.each(['directly', 'through a proxy'])('%s', (way) => {
     const clients = makeAuthority('Client Root');
     const shows = { file: clients.clientFile('mara', 'open sesame'), passphrase: 'open sesame' };
     expect(await reach({ wantsClientsOf: clients }, { shows })).toBe('reached');
+    expect(await reach({ wantsClientsOf: clients })).toMatch(
+      /wants a client certificate \(ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED\)\. If you were given one/u,
+    );
     answers = (_request, response) =>
       void response.writeHead(400).end('<html><h1>400</h1>No required SSL certificate was sent</html>');
     expect(await reach()).toBe(

@@ -205,7 +205,9 @@ function tlsFailure(
         /CERTIFICATE_REQUIRED|BAD_CERTIFICATE|HANDSHAKE_FAILURE|UNKNOWN_CA|CERTIFICATE_UNKNOWN/u.test(code)
       ) {
         return because(
-          `${host} ended the handshake, as services do that want another client certificate`,
+          code.includes('CERTIFICATE_REQUIRED')
+            ? `${host} wants a client certificate`
+            : `${host} ended the handshake, as services do that want another client certificate`,
           'If you were given one (.p12 or .pfx), add it in the network settings.',
         );
       }
