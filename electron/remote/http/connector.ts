@@ -84,7 +84,7 @@ function failingAs(
     });
     if (!(socket instanceof TLSSocket)) return;
     // In TLS 1.3 a refusal comes behind the handshake, and the end of the connection right after it: undici tells the last.
-    socket.on('error', (refusal) => socket.destroy(refusal));
+    socket.on('error', (refusal: Error) => socket.destroy(refusal));
     // Before Node's own listener, which destroys the socket of a peer that is not trusted, and the certificate with it.
     socket.prependListener('secure', () => {
       // Not as an X509Certificate: asked for one here, Node then finds no name in it (ERR_TLS_CERT_ALTNAME_INVALID).
