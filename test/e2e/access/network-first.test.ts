@@ -30,7 +30,18 @@ it('the proxy of a service is set before the first connection, by keys alone', a
   await page.getByLabel('Proxy address').fill('http://proxy.test:3128');
   await page.keyboard.press('Enter');
   await page.getByText('Through the proxy proxy.test:3128').waitFor();
+  const saved = page.getByRole('status').filter({ hasText: 'Saved.' });
+  const [said, button] = await Promise.all([
+    saved.boundingBox(),
+    page.getByRole('button', { name: 'Save proxy' }).boundingBox(),
+  ]);
+  // On the line of the button, and as high as a line of text.
+  expect(Math.abs((said?.y ?? 0) - (button?.y ?? 0))).toBeLessThan(button?.height ?? 0);
+  expect(said?.height).toBeGreaterThan(10);
   expect(await barriers(page)).toEqual([]);
+  await page.keyboard.press('End');
+  await page.keyboard.type('9');
+  expect(await saved.count()).toBe(0);
   const view = await callFrom(page, 'network.read', { baseUrl: 'https://service.test/api/' });
   expect(view.proxy).toMatchObject({ kind: 'manual', address: 'http://proxy.test:3128' });
 });
