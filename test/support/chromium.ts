@@ -12,7 +12,7 @@ const places = isWindows
   : ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 
 /** Names the address of a browser that was started for these tests by another system, where they have none (Wine). */
-export const browserVariable = 'DOSSIER_TEST_BROWSER';
+const browserVariable = 'DOSSIER_TEST_BROWSER';
 
 /**
  * Of the browser's own invisible window: each new context would load the two popups of its address bar, for as much
@@ -64,11 +64,9 @@ export async function serveChromium(args: readonly string[]): Promise<BrowserSer
   return chromium.launchServer({ ...launchOptions(args), host: '127.0.0.1' });
 }
 
-/** The browser of this machine. Looked for when it is wanted, as it may be installed after this file was loaded. */
-export const findChromium = (): string | undefined => places.find((path) => existsSync(path));
-
 function launchOptions(args: readonly string[]): LaunchOptions {
-  const executablePath = findChromium();
+  // Looked for when it is wanted: it may be installed after this file was loaded.
+  const executablePath = places.find((path) => existsSync(path));
   if (executablePath === undefined) throw new Error('No Chromium is installed on this machine.');
   return {
     executablePath,

@@ -2,12 +2,15 @@
  * `npm run test:windows`: the tests of the projects unit, engine and app on the Windows build of Node, natively on Windows
  * and through Wine on Debian. Ends with one line `N passed, N failed, N skipped`; words after `--` go to vitest.
  */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { install, Obstacle, orExit, root } from '#build/install.js';
+import { createInterface } from 'node:readline';
+import { install, Obstacle, orExit, root, toolEnvironment } from '#build/install.js';
 import { buildProducts } from '#build/products.js';
-import { browserVariable, findChromium, serveChromium } from '../chromium.ts';
+import { installSystemPackages } from '#build/system-packages.js';
 import { runVitest } from './tools.js';
 import { obstacleToWine, runOnWine, setUpWine, wineFolder } from './wine.js';
 
@@ -20,14 +23,13 @@ async function throughWine() {
   setUpWine(folder);
   const results = mkdtempSync(join(tmpdir(), 'dossier-windows-'));
   const file = join(results, 'counts.json');
-  // Wine has no browser: its programs reach that of this machine on the loopback address, which they share.
-  const browser = await serveChromium(['--use-fake-device-for-media-stream']);
+  const browser = await serveBrowser();
   try {
     const reporters = ['--reporter=default', '--reporter=./test/support/run/reporter.ts'];
     const vitest = ['node_modules/vitest/vitest.mjs', 'run', ...reporters, '--maxWorkers=1'];
     await runOnWine(folder, [...vitest, ...args], {
       DOSSIER_TEST_COUNTS: file,
-      [browserVariable]: browser.wsEndpoint(),
+      DOSSIER_TEST_BROWSER: browser.address,
     });
     if (!existsSync(file))
       throw new Obstacle(`vitest ended without a result: see ${folder}/out and ${folder}/err.`);
@@ -38,17 +40,36 @@ async function throughWine() {
   }
 }
 
+/**
+ * Wine has no browser: its programs reach that of this machine on the loopback address, which they share.
+ * @returns {Promise<{ address: string, close: () => Promise<void> }>}
+ */
+async function serveBrowser() {
+  const script = join(root, 'test/support/run/serve-browser.ts');
+  const child = spawn('node', [script], { env: toolEnvironment(), stdio: ['pipe', 'pipe', 'inherit'] });
+  const ended = once(child, 'exit');
+  const [address] = await Promise.race([once(createInterface({ input: child.stdout }), 'line'), ended]);
+  if (typeof address !== 'string') throw new Obstacle('The browser of this machine could not be started.');
+  return {
+    address,
+    async close() {
+      child.stdin.end();
+      await ended;
+    },
+  };
+}
+
 await orExit(async () => {
   const isWindows = process.platform === 'win32';
   const machine = {
     platform: process.platform,
     uid: process.getuid?.(),
     hasApt: existsSync('/usr/bin/apt-get'),
-    hasChromium: findChromium() !== undefined,
   };
   const obstacle = isWindows ? null : obstacleToWine(machine);
   if (obstacle !== null) throw new Obstacle(obstacle);
   install();
+  if (!isWindows) installSystemPackages();
   await buildProducts();
   const { passed, failed, skipped } = isWindows ? await runVitest(root, args) : await throughWine();
   for (const { test, reason } of skipped) console.log(`skipped: ${test}: ${reason}`);
