@@ -26,6 +26,11 @@ export function makeRecoveryCode(random: RandomBytes): { code: string; secret: U
   return { code: groups.join('-'), secret };
 }
 
+/** Whether a text is written as a code, with or without a slip in it. A digit tells it from eight words. */
+export function looksLikeRecoveryCode(text: string): boolean {
+  return /^(?=.*\d)[\da-z]{4}(?:-[\da-z]{4}){7}$/i.test(text.trim());
+}
+
 /** Reads a code as people type it: any case, any blanks or dashes, O for 0, I and L for 1. */
 export function readRecoveryCode(text: string): RecoveryReading {
   const letters = text

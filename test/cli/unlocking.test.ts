@@ -47,6 +47,13 @@ describe('a new home', () => {
     expect(codeOf(await queue({ env: { DOSSIER_PASSPHRASE: passphrase } }))).toBe('not-connected');
   });
 
+  test('tells a wrong recovery code as one, also with a slip in it', async () => {
+    await queue({ env: { DOSSIER_PASSPHRASE: passphrase } });
+    const wrong = await queue({ env: { DOSSIER_PASSPHRASE: '7k2m-9qrt-4bxw-h3nz-8pdv-6jcy-5sfg-2a1e' } });
+    expect(codeOf(wrong)).toBe('wrong-passphrase');
+    expect(wrong.stdout).toContain('The recovery code is wrong. Nothing was changed; try again.');
+  });
+
   test('takes its passphrase from a descriptor', async () => {
     const args = ['--passphrase-fd', '3'];
     expect(codeOf(await queue({ args, descriptor3: `${passphrase}\n` }))).toBe('not-connected');

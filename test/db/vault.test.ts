@@ -3,6 +3,7 @@ import { chmodSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writ
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createVault, mendVault, openVault, protectVault, storeKey } from '#db/store/vault.ts';
+import { looksLikeRecoveryCode } from '#db/store/recovery-code.ts';
 import { hasModes, noModes } from '../support/system/modes.ts';
 import { codeOf, freshFolder } from './support.ts';
 
@@ -98,6 +99,14 @@ describe('a home with a passphrase', () => {
       kind: 'wrong-recovery-code',
       reason: 'other',
     });
+  });
+
+  it('tells a code, also with a slip, from a passphrase by how it is written', () => {
+    const code = recoveryCode ?? '';
+    const texts = [code, ` ${code.toLowerCase()}\n`, `U${code.slice(1)}`];
+    expect(texts.map(looksLikeRecoveryCode)).toEqual([true, true, true]);
+    const words = 'four-word-pass-word-with-more-than-four';
+    expect([passphrase, words, code.slice(5)].map(looksLikeRecoveryCode)).toEqual([false, false, false]);
   });
 
   it('gives every store file a key of its own, always the same', () => {

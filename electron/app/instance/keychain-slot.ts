@@ -31,7 +31,7 @@ export function letKeychainOpen(home: string, given: string, key: Uint8Array): v
     case 'wrong-recovery-code':
     case 'damaged':
     case 'newer':
-      throw vaultFailure(reading);
+      throw vaultFailure(reading, given);
   }
   return reading satisfies never;
 }

@@ -2,8 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { DossierError } from '#contract/error.ts';
+import { looksLikeRecoveryCode } from '#db/store/recovery-code.ts';
 import { createVault, mendVault, openVault, protectVault, renewRecovery } from '#db/store/vault.ts';
 import { riskOfFolder } from '../platform/folder-risk.ts';
+import { wrongSecret } from './wrong-secret.ts';
 import type { Credential, RandomBytes, VaultReading } from '#db/store/vault.ts';
 
 /** How the passphrase of a home comes in. */
@@ -63,7 +65,7 @@ export function unlock(
     case 'wrong-recovery-code':
     case 'damaged':
     case 'newer':
-      throw vaultFailure(reading);
+      throw vaultFailure(reading, source.given);
   }
   return reading satisfies never;
 }
@@ -76,7 +78,7 @@ export function unlock(
 export function checkGivenPassphrase(home: string, given: string | null): void {
   if (given === null) return;
   const reading = readVault(home, given);
-  if (reading.kind === 'wrong-passphrase') throw vaultFailure(reading);
+  if (reading.kind === 'wrong-passphrase') throw vaultFailure(reading, given);
 }
 
 /** What opens the home now, and what shall open it: null stands for no passphrase. */
@@ -116,7 +118,7 @@ export function changeProtection(
     case 'wrong-recovery-code':
     case 'damaged':
     case 'newer':
-      throw vaultFailure(changed);
+      throw vaultFailure(changed, current);
   }
   return changed satisfies never;
 }
@@ -146,7 +148,7 @@ export function renewRecoveryCode(
     case 'wrong-recovery-code':
     case 'damaged':
     case 'newer':
-      throw vaultFailure(renewed);
+      throw vaultFailure(renewed, null);
   }
   return renewed satisfies never;
 }
@@ -208,14 +210,18 @@ function makeVault(home: string, source: PassphraseSource, tell: (line: string) 
   return dataKey;
 }
 
-/** What a person is told of a vault that does not open. */
+/**
+ * What a person is told of a vault that does not open.
+ * @param given the passphrase or recovery code, which is named after its form; null: a passphrase was meant
+ */
 export function vaultFailure(
   reading: Extract<VaultReading, { kind: 'wrong-passphrase' | 'wrong-recovery-code' | 'damaged' | 'newer' }>,
+  given: string | null,
 ): DossierError {
   switch (reading.kind) {
     case 'wrong-passphrase':
     case 'wrong-recovery-code':
-      return new DossierError('wrong-passphrase', 'The passphrase is wrong. Nothing was changed; try again.');
+      return wrongSecret(given !== null && looksLikeRecoveryCode(given) ? 'recovery-code' : 'passphrase');
     case 'damaged':
       return new DossierError(
         'damaged-store',

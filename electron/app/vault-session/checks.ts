@@ -1,11 +1,20 @@
 import type { Clock } from '#contract/ports.ts';
 import { DossierError } from '#contract/error.ts';
+import type { HomeSecret } from '#contract/procedures/vault.ts';
+import { wrongSecret } from '../instance/wrong-secret.ts';
 import { createAttempts } from './unlock-attempts.ts';
 
 /** Checks of passphrases: each waits its turn, and wrong ones make the next wait. Both throw 'wrong-passphrase'. */
 export interface Checks {
-  /** @param attempt answers whether the passphrase was right */
-  readonly checked: (attempt: () => Promise<boolean>, signal: AbortSignal) => Promise<void>;
+  /**
+   * @param attempt answers whether the passphrase was right
+   * @param secret what the user meant to give, for the message; a passphrase unless given
+   */
+  readonly checked: (
+    attempt: () => Promise<boolean>,
+    signal: AbortSignal,
+    secret?: HomeSecret,
+  ) => Promise<void>;
   /** The same for what throws if the passphrase is wrong. */
   readonly tried: (attempt: () => Promise<void>, signal: AbortSignal) => Promise<void>;
 }
@@ -14,16 +23,15 @@ export interface Checks {
 export function createChecks(clock: Clock): Checks {
   const attempts = createAttempts(clock);
 
-  async function checked(attempt: () => Promise<boolean>, signal: AbortSignal): Promise<void> {
+  async function checked(
+    attempt: () => Promise<boolean>,
+    signal: AbortSignal,
+    secret: HomeSecret = 'passphrase',
+  ): Promise<void> {
     let right = false;
     const waitMs = await attempts.take(async () => (right = await attempt()), signal);
     if (right) return;
-    throw new DossierError(
-      'wrong-passphrase',
-      waitMs === 0
-        ? 'The passphrase is wrong. Nothing was changed; try again.'
-        : `The passphrase is wrong, as several were before. The next attempt waits ${String(waitMs / 1_000)} s.`,
-    );
+    throw wrongSecret(secret, waitMs);
   }
 
   function tried(attempt: () => Promise<void>, signal: AbortSignal): Promise<void> {

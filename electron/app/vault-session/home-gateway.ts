@@ -114,7 +114,7 @@ export function openHomeGateway(options: HomeGatewayOptions): HomeGateway {
   const handlers: DoorHandlers = {
     'home.state': () => vaultSession.state(),
     'home.create': ({ passphrase }) => vaultSession.create(passphrase),
-    'home.unlock': ({ passphrase }, { signal }) => vaultSession.unlock(passphrase, signal),
+    'home.unlock': ({ passphrase, secret }, { signal }) => vaultSession.unlock(passphrase, signal, secret),
     'home.lock': () => vaultSession.lock(),
     'home.protect': (change, { signal }) => vaultSession.protect(change, signal),
     'home.renewCode': ({ passphrase }, { signal }) => vaultSession.renewCode(passphrase, signal),

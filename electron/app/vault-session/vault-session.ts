@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { HomeState } from '#contract/procedures/vault.ts';
+import type { HomeSecret, HomeState } from '#contract/procedures/vault.ts';
 import { DossierError } from '#contract/error.ts';
 import type { ErrorCode, Failure } from '#contract/error.ts';
 import { createChecks, isWrong } from './checks.ts';
@@ -24,7 +24,7 @@ export interface VaultSession {
   /** @throws DossierError 'wrong-state' if the home is not new, 'invalid' for a short passphrase */
   create(passphrase: string | null): Promise<{ recoveryCode: string | null }>;
   /** @throws DossierError 'wrong-passphrase', after many of which the next attempt waits; 'wrong-state' */
-  unlock(passphrase: string, signal: AbortSignal): Promise<HomeState>;
+  unlock(passphrase: string, signal: AbortSignal, secret: HomeSecret): Promise<HomeState>;
   /**
    * Stops every call at a safe point and ends the session, and with it the data key.
    * @throws DossierError 'wrong-state' if the home has no passphrase
@@ -166,7 +166,7 @@ export function openVaultSession(options: VaultSessionOptions): VaultSession {
         await open(passphrase, (code) => (recoveryCode = code));
         return { recoveryCode };
       }),
-    async unlock(passphrase, signal) {
+    async unlock(passphrase, signal, secret) {
       await checked(
         () =>
           inTurn(async () => {
@@ -182,6 +182,7 @@ export function openVaultSession(options: VaultSessionOptions): VaultSession {
             }
           }),
         signal,
+        secret,
       );
       return described();
     },

@@ -14,8 +14,11 @@ export const doorInputs = {
   'home.state': z.strictObject({}),
   /** Makes a new home; with null it opens by a bare key file. */
   'home.create': z.strictObject({ passphrase: passphrase.nullable() }),
-  /** The passphrase, or the recovery code. */
-  'home.unlock': z.strictObject({ passphrase }),
+  /** The passphrase, or the recovery code; `secret` says which one the user meant, for the message if it is wrong. */
+  'home.unlock': z.strictObject({
+    passphrase,
+    secret: z.enum(['passphrase', 'recovery-code']).default('passphrase'),
+  }),
   'home.lock': z.strictObject({}),
   /** Sets, changes or (null) removes the passphrase; `current` is asked if the home has one. */
   'home.protect': z.strictObject({ current: passphrase.nullable(), passphrase: passphrase.nullable() }),
@@ -42,6 +45,9 @@ export const doorInputs = {
 } as const;
 
 export type DoorProcedure = keyof typeof doorInputs;
+
+/** What a user types to open a home. */
+export type HomeSecret = 'passphrase' | 'recovery-code';
 
 /** One way to open a home. */
 export type HomeSlot = 'bare' | 'passphrase' | 'recovery' | 'keychain';

@@ -198,6 +198,21 @@ describe('wrong passphrases', () => {
     expect((await attempt(gateway, 'not the passphrase')).error.message).toContain('try again');
   });
 
+  test('are told as recovery codes if the user gave a recovery code, and count together', async () => {
+    const gateway = await openProtected();
+    await call(gateway, 'home.lock');
+    const said: string[] = [];
+    for (const secret of ['recovery-code', 'passphrase', 'recovery-code']) {
+      const { error } = await call(gateway, 'home.unlock', { passphrase: 'not the code', secret });
+      said.push(error.message);
+    }
+    expect(said).toEqual([
+      'The recovery code is wrong. Nothing was changed; try again.',
+      'The passphrase is wrong. Nothing was changed; try again.',
+      'The recovery code is wrong, as several were before. The next attempt waits 1 s.',
+    ]);
+  });
+
   test('cannot be tried at the same time, and one that waits can be given up', async () => {
     const gateway = await openProtected();
     await call(gateway, 'home.lock');

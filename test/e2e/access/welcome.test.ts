@@ -122,6 +122,9 @@ describe('a locked home', () => {
   it('opens by the recovery code', async () => {
     await button('Lock').click();
     await button('Use the recovery code').click();
+    await page.getByLabel('Recovery code', { exact: true }).fill(recoveryCode.slice(1));
+    await button('Unlock').click();
+    await eventually(alerts).toEqual([expect.stringContaining('The recovery code is wrong.')]);
     await page.getByLabel('Recovery code', { exact: true }).fill(` ${recoveryCode} `);
     await button('Unlock').click();
     await page.getByRole('grid').waitFor();
