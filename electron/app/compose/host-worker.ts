@@ -21,8 +21,11 @@ if (parentPort === null) throw new Error('This file is the entry of a thread.');
 const { home, readOnlyHome, debug, syncs, work, systemProxy } = workerData as HostBoot;
 const askSystem = systemProxy === null ? null : askSystemProxy(systemProxy);
 
-/** As `nice` counts, beyond what the program was started with: a tenth of what another thread gets while both have work. */
-const behindOthers = 10;
+/**
+ * As `nice` counts, beyond what the program was started with: two fifths of what another thread gets while both have
+ * work. With more, other programs that keep all cores busy would leave it nothing.
+ */
+const behindOthers = 4;
 letOthersGoFirst();
 
 /**

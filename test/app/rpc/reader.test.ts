@@ -357,7 +357,7 @@ describe('a home with all its threads', () => {
     const others = (): number[] => niceness().filter((nice) => nice !== usual);
     const before = others();
     await opened(shipped);
-    expect([before, others()]).toEqual([[], [usual + 10]]);
+    expect([before, others()]).toEqual([[], [usual + 4]]);
   });
 
   test('folds the log into the store when it is closed, so that nothing of it stays open', async () => {
