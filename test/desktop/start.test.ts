@@ -98,7 +98,7 @@ interface Ending {
   readonly out: string;
 }
 
-/** A user in front of a screen, which Linux alone needs to be told of. */
+/** A user in front of a screen; only Linux has a variable for it. */
 const user: NodeJS.ProcessEnv = isWindows ? {} : { DISPLAY: ':77' };
 
 /** Runs `npm start` as a user with this environment. */

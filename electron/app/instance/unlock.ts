@@ -211,7 +211,7 @@ function makeVault(home: string, source: PassphraseSource, tell: (line: string) 
 }
 
 /**
- * What a person is told of a vault that does not open.
+ * What a user reads if a vault does not open.
  * @param given the passphrase or recovery code, which is named after its form; null: a passphrase was meant
  */
 export function vaultFailure(
