@@ -9,6 +9,9 @@ import type { RpcChannel } from '../rpc/channel.ts';
 /** A call carries at most one file's worth of findings. */
 const MAX_CALL_BYTES = 256 * 1024 * 1024;
 
+/** A guest that is suspended reads nothing: it is hung up on after this (milliseconds). */
+const HANG_UP_MS = 1_000;
+
 export interface InstanceServerOptions {
   readonly endpoint: Endpoint;
   /** Only guests of the same version are let in: both sides trust each other's frames. */
@@ -39,6 +42,7 @@ export async function serveInstance(options: InstanceServerOptions): Promise<Ins
   const guests = new Set<Socket>();
   const running = new Set<AbortController>();
   let stopped = false;
+  let closing = false;
   let calls = 0;
   let onIdle: (() => void)[] = [];
 
@@ -121,7 +125,7 @@ export async function serveInstance(options: InstanceServerOptions): Promise<Ins
       if (frame === undefined) socket.destroy();
       else if (frame.kind === 'events') tellEvents(frame.on);
       else if (frame.kind === 'cancel') aborts.get(frame.id)?.abort();
-      else if (!socket.destroyed) void run(frame);
+      else if (!socket.destroyed && !closing) void run(frame);
     });
     socket.on('data', (bytes: Buffer) => {
       if (!read(bytes)) socket.destroy();
@@ -143,9 +147,15 @@ export async function serveInstance(options: InstanceServerOptions): Promise<Ins
       for (const controller of running) controller.abort();
     },
     async close() {
+      closing = true;
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-      for (const socket of guests) socket.destroy();
+      // Ended, not destroyed: a guest that writes at this moment would fail at that before it reads its outcomes.
+      for (const socket of guests) socket.end();
+      const late = setTimeout(() => {
+        for (const socket of guests) socket.destroy();
+      }, HANG_UP_MS);
       await closed;
+      clearTimeout(late);
     },
   };
 }

@@ -7,6 +7,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { DeskEvent } from '#contract/procedures/vault.ts';
 import type { Clock } from '#contract/ports.ts';
 import { openHomeGateway } from '#app/client/home-gateway.ts';
+import { createSystemClock } from '#app/platform/system.ts';
 import type { HomeGateway, GatewayCall, HomeGatewayOptions } from '#app/client/home-gateway.ts';
 
 const never = new AbortController().signal;
@@ -281,7 +282,8 @@ describe('locking', () => {
 
   test('stops the calls of other commands that work through this one; they get an answer', async () => {
     const gateway = await openProtected();
-    const guest = open();
+    // Looks for the next instance while this one ends, with time in between.
+    const guest = open({ clock: createSystemClock() });
     expect(await kindOf(guest)).toBe('open');
     const { sync } = await beginSync(guest);
     expect(await call(gateway, 'home.lock')).toMatchObject({ ok: true });

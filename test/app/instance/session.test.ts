@@ -222,6 +222,29 @@ describe('one home, one running instance', () => {
     expect(patient).toEqual([10_000]);
   });
 
+  test('a client that writes while it is hung up on still reads the outcome of what was under way', async () => {
+    const first = await open();
+    const { address = '', secret = null } = findEndpoint(home) ?? {};
+    const guest = connect(address);
+    const send = (frame: object): boolean => guest.write(`${JSON.stringify(frame)}\n`);
+    let read = '';
+    guest.setEncoding('utf8').on('data', (text: string) => (read += text));
+    guest.on('error', (error) => (read += String(error)));
+    send({ kind: 'hello', version: '1.0.0', nonce: 'n', proof: proofOf(secret, 'guest', 'n') });
+    send({ kind: 'call', id: 1, name: 'sync.run', input: '{}', token: null });
+    await expect.poll(() => read).toContain('"progress"');
+    guest.pause();
+    sessions = [];
+    const stopping = first.stop();
+    for (let turn = 0; turn < 1_000 && !guest.destroyed; turn += 1) {
+      send({ kind: 'cancel', id: 2 });
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    guest.resume();
+    await Promise.all([stopping, guest.closed || once(guest, 'close')]);
+    expect(read).toMatch(/"kind":"outcome".*cancelled[^\n]*\n$/);
+  });
+
   test('a client needs no passphrase, but a wrong one is told', async () => {
     const passphrase = { given: 'correct horse battery', ask: null, showRecoveryCode: null };
     const first = await open({ passphrase });

@@ -246,25 +246,37 @@ async function watchFrames(): Promise<() => Promise<{ mixed: string[]; blank: st
   const watching = await page.evaluateHandle(
     ([fields]) => {
       const [mixed, blank, late] = [new Set<string>(), new Set<string>(), new Set<string>()];
-      const waited = new Map<string, number>();
+      const followed = new Set<string>();
       let watched = true;
+      const idShown = (): string =>
+        /: (\w+)$/.exec(document.querySelector<HTMLTextAreaElement>('.editor textarea')?.value ?? '')?.[1] ??
+        '';
+      const followOf = (place: Element | null): Element | null =>
+        place?.querySelector('.code[aria-busy][inert]') ?? null;
+      /** Behind what waited for a frame before: timers of no time come in their order, however late they are. */
+      const afterFrame = (run: () => void): void => {
+        requestAnimationFrame(() => setTimeout(() => setTimeout(run)));
+      };
       const look = (): void => {
         if (!watched) return;
         const editor = document.querySelector('.editor');
-        const shown = /: (\w+)$/.exec(editor?.querySelector('textarea')?.value ?? '')?.[1] ?? '';
+        const shown = idShown();
         const bottom = editor?.getBoundingClientRect().bottom ?? 0;
         for (const field of fields) {
           const place = editor?.querySelector(`[data-place="${field}"]`) ?? null;
           const source = place?.querySelector('.host')?.shadowRoot?.textContent ?? '';
           const waits = place?.closest('[aria-busy]') ?? null;
           // The text before stays for a frame, and takes neither keys nor clicks.
-          const follows = place?.querySelector('.code[aria-busy][inert]') ?? null;
+          const follows = followOf(place);
           const what = `${field} under ${shown}`;
-          const frames = follows === null ? 0 : (waited.get(what) ?? 0) + 1;
-          waited.set(what, frames);
+          if (follows !== null && !followed.has(what)) {
+            followed.add(what);
+            afterFrame(() => {
+              if (idShown() === shown && followOf(place) !== null) late.add(what);
+            });
+          }
           if (waits === null && follows === null && !source.includes(`of ${shown}.`)) mixed.add(what);
           if (waits !== null && waits.getBoundingClientRect().top < bottom) blank.add(what);
-          if (frames > 2) late.add(what);
         }
         requestAnimationFrame(look);
       };
