@@ -50,7 +50,7 @@ test('a service is connected through the office proxy once its root is given, an
   const first = await connect();
   expect([first.code, first.stderr]).toEqual([
     5,
-    expect.stringContaining('wants another name and password (407)'),
+    expect.stringContaining('wants a name and password that it accepts (407)'),
   ]);
 
   const setProxy = ['network', 'proxy', proxy.url, '--base-url', baseUrl, '--name', 'mara'];

@@ -40,6 +40,14 @@ async function goTo(name: string): Promise<void> {
   await page.getByRole('heading', { level: 3 }).first().waitFor();
 }
 
+/** Forgets the token, in the part about the connection. */
+async function disconnect(): Promise<void> {
+  await goTo('Connection');
+  await button('Disconnect…').press('Enter');
+  await dialog().getByRole('button', { name: 'Disconnect', exact: true }).press('Enter');
+  await page.getByText('None: nothing is sent or fetched.').waitFor();
+}
+
 /** Saves what a button offers. @returns the text of the file */
 async function saved(name: string): Promise<{ readonly file: string; readonly text: string }> {
   const [download] = await Promise.all([page.waitForEvent('download'), button(name).press('Enter')]);
@@ -245,10 +253,26 @@ describe('the settings', () => {
     expect(await barriers(page)).toEqual([]);
   });
 
-  it('destroy an engagement that is named, with what was never sent, and show its record', async () => {
+  it('ask before they disconnect, and connect with the sample again', async () => {
     await goTo('Connection');
-    await button('Disconnect').press('Enter');
-    await page.getByText('None: nothing is sent or fetched.').waitFor();
+    await button('Disconnect…').press('Enter');
+    await dialog().getByText('until you open the sample engagement again').waitFor();
+    const found = await barriers(page);
+    await page.keyboard.press('Escape');
+    await dialog().waitFor({ state: 'detached' });
+    const kept = await page.getByText('Kept here, encrypted').count();
+    await disconnect();
+    await button('Connect again').press('Enter');
+    found.push(...(await barriers(page)));
+    await dialog().getByRole('button', { name: 'Open the sample engagement' }).press('Enter');
+    await dialog().waitFor({ state: 'detached' });
+    await page.getByText('Kept here, encrypted').waitFor();
+    const { failure } = await callFrom(page, 'sync.run', {});
+    expect([kept, failure, found]).toEqual([1, null, []]);
+  });
+
+  it('destroy an engagement that is named, with what was never sent, and show its record', async () => {
+    await disconnect();
     const [doomed, other] = await callFrom(page, 'engagement.list', {});
     const { project, name } = doomed ?? { project: '', name: '' };
     const { rows } = await callFrom(page, 'finding.list', { project, query: '-is:candidate' });

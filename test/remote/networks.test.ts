@@ -163,7 +163,7 @@ describe('through a proxy', () => {
     [
       'that wants a name',
       { wants: { name: 'mara', password: 'x' } },
-      /: the proxy NAME, asked for service\.test, wants another name and password \(407\)\. Enter them in the network settings/u,
+      /: the proxy NAME, asked for service\.test, wants a name and password that it accepts \(407\)\. Enter them in the network settings/u,
     ],
     [
       'that speaks NTLM alone',

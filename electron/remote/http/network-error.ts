@@ -86,7 +86,7 @@ function refusedByProxy(
     return failed(
       phase,
       'unreachable',
-      `${asked} wants another name and password (407)`,
+      `${asked} wants a name and password that it accepts (407)`,
       'Enter them in the network settings of this connection.',
     );
   }
