@@ -113,7 +113,7 @@ export function answerWords(
     return side === 'mine' ? 'Delete anyway' : 'Keep the finding';
   }
   if (view.kind === 'bulk-status') return side === 'mine' ? 'Set my status' : 'Leave their status';
-  return side === 'mine' ? 'Use mine' : 'Use theirs';
+  return side === 'mine' ? 'Use yours' : 'Use theirs';
 }
 
 /** What one answer for all of a cause does, in a sentence. */
