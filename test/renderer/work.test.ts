@@ -327,12 +327,12 @@ describe('an engagement that is gone to', () => {
 describe('a sync that is asked for where changes are reviewed before they leave', () => {
   /** The program tells of a sync that is under way, as long as `store.syncing`; one finding has a pending change. */
   async function atOne() {
-    const store = { syncing: true, sent: [] as unknown[] };
+    const store = { syncing: true, needsPerson: 0, sent: [] as unknown[] };
     const program = new Program({
       'home.state': () => ({ kind: 'open', home: '/home', protected: false, lockAfterMinutes: 15 }),
       'desk.status': () => ({
         ...{ connection: { account: 'mara', hasToken: true }, engagements: [], profile: null },
-        ...{ waiting: 1, needsPerson: 0, syncing: store.syncing },
+        ...{ waiting: 1, needsPerson: store.needsPerson, syncing: store.syncing },
       }),
       'pending.list': () => ({ stamp: 's', newest: 4, pairs: words(1, 4), held: words() }),
       'pending.changes': () => [],
@@ -348,7 +348,7 @@ describe('a sync that is asked for where changes are reviewed before they leave'
     const settings = { sending: { when: 'asked', told: true, minutes: 5 } };
     const sync = new SyncRun(desk);
     const work = new Navigation(asAnswered<Shared>({ desk, notices, settings, sync }));
-    return { program, store, work, notes: () => notices.list.map(({ text }) => text) };
+    return { program, store, desk, work, notes: () => notices.list.map(({ text }) => text) };
   }
 
   test('shows them after a sync that has ended, which the window may still take for one under way', async () => {
@@ -357,6 +357,21 @@ describe('a sync that is asked for where changes are reviewed before they leave'
     work.sync();
     await settled();
     expect([work.dialogs.sending, work.sending.included, store.sent, notes()]).toEqual([true, 1, [], []]);
+  });
+
+  test('shows them with the counts of that moment, so that no line goes under the hand', async () => {
+    const { program, store, desk, work } = await atOne();
+    store.syncing = false;
+    work.sync();
+    await settled();
+    work.dialogs.sending = false;
+    store.needsPerson = 1;
+    const counted = program.hold('desk.status');
+    work.sync();
+    await settled();
+    const early = work.dialogs.sending;
+    await counted();
+    expect([early, work.dialogs.sending, desk.status?.needsPerson]).toEqual([false, true, 1]);
   });
 
   test('sends nothing while one is under way, and says so', async () => {

@@ -323,7 +323,7 @@ export class Navigation {
   /** Shows every pending change before it is sent. */
   async reviewPending(): Promise<void> {
     try {
-      if (await this.sending.open()) this.dialogs.sending = true;
+      if (await this.#askPending()) this.dialogs.sending = true;
     } catch (thrown) {
       this.#shared.notices.failed(thrown);
     }
@@ -337,12 +337,21 @@ export class Navigation {
         return;
       }
       // Asked for twice, it is for the later one to show what is pending.
-      if (!(await this.sending.open())) return;
+      if (!(await this.#askPending())) return;
       if (this.sending.included > 0) this.dialogs.sending = true;
       else this.#runSync({ newest: this.sending.newest });
     } catch (thrown) {
       notices.failed(thrown);
     }
+  }
+
+  /**
+   * Asks what is pending, and the desk again with it: a line about its counts that went later would move the buttons.
+   * @returns as `SendReview.open`, and throws as it
+   */
+  async #askPending(): Promise<boolean> {
+    const [isLatest] = await Promise.all([this.sending.open(), this.#shared.desk.refresh()]);
+    return isLatest;
   }
 
   /** Sends what was reviewed and included, and holds back the rest. @returns whether it was still what was shown */
