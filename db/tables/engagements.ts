@@ -25,14 +25,19 @@ export interface SweepRow {
   readonly heldReason: string | null;
 }
 
-/** Adds an engagement, or changes the name or client of one that is there (absent ones stay). */
+/**
+ * Adds an engagement, or changes the name or client of one that is there (absent ones stay). Its time is later than that
+ * of every other one: they are listed in that order, and several are added in one millisecond.
+ */
 export function addEngagement(
   db: WritableDb,
   engagement: { project: string; name: string | null; client: string | null; addedAt: string },
 ): void {
   sql(
     db,
-    `INSERT INTO engagement (project, name, client, added_at) VALUES (@project, @name, @client, @addedAt)
+    `INSERT INTO engagement (project, name, client, added_at)
+     VALUES (@project, @name, @client,
+             max(@addedAt, coalesce((SELECT strftime('%Y-%m-%dT%H:%M:%fZ', max(added_at), '+0.001 seconds') FROM engagement), '')))
      ON CONFLICT (project) DO UPDATE SET
        name = coalesce(excluded.name, name), client = coalesce(excluded.client, client)`,
   ).run(engagement);
