@@ -1,5 +1,5 @@
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { startSampleService, type SampleService } from '#sample/http/server.ts';
 import { barriers } from '../support/axe.ts';
 import { eventually, launchBrowser, openWindow, type Opened } from '../support/browser.ts';
@@ -70,8 +70,13 @@ it.each(lists)(
     const loading = box.getByLabel('Loading…', { exact: true });
     await eventually(() => lines.filter({ hasText: /Sent|Pending|Candidate/u }).count()).toBeGreaterThan(3);
     await eventually(() => loading.count()).toBe(0);
+    // A list puts its choice in sight behind the frame in which it came; scrolled before that, it goes back.
+    await page.evaluate(
+      () => new Promise((go) => requestAnimationFrame(() => setTimeout(() => setTimeout(go)))),
+    );
 
     const answered = Promise.withResolvers<void>();
+    onTestFinished(() => answered.resolve());
     const held = `**/call/${call}`;
     await page.route(held, (route) => answered.promise.then(() => route.continue()));
     await box.evaluate((scroller) => (scroller.scrollTop = scroller.scrollHeight));
