@@ -8,6 +8,7 @@ import { startSampleService, type SampleService } from '#sample/http/server.ts';
 import { barriers } from '../support/axe.ts';
 import { eventually, launchBrowser, openWindow, type Opened } from '../support/browser.ts';
 import { callFrom } from '../support/calls.ts';
+import { listByKeys } from '../support/list.ts';
 import { syncByKey } from '../support/send.ts';
 
 /* One action over many findings, by keyboard alone, before a service with 1,200 of them. */
@@ -73,14 +74,7 @@ async function press(...keys: readonly string[]): Promise<void> {
 
 /** Lists what a query finds and chooses all of it. */
 async function chooseAll(query: string, found: number): Promise<void> {
-  await press('/', 'Control+a');
-  // A word that no finding has: the list may have as many findings before, and would pass for the answer.
-  await page.keyboard.insertText('zwqxj');
-  await eventually(rows).toBe(0);
-  await press('Control+a');
-  await page.keyboard.insertText(query === '' ? ' ' : query);
-  await press('Escape', 'Escape', 'l');
-  await eventually(rows).toBe(found);
+  await listByKeys(page, query, found);
   await press('Control+a');
   await page.getByText(new RegExp(`^${found.toLocaleString('en-GB')} findings? selected`)).waitFor();
 }

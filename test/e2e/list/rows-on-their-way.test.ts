@@ -44,6 +44,13 @@ afterAll(async () => {
   await service.close();
 });
 
+/** A list puts its choice in sight behind the frame in which its lines came. */
+function choiceIsInSight(): Promise<unknown> {
+  return page.evaluate(
+    () => new Promise((go) => requestAnimationFrame(() => setTimeout(() => setTimeout(go)))),
+  );
+}
+
 interface LongList {
   readonly list: string;
   readonly role: 'grid' | 'listbox';
@@ -70,10 +77,8 @@ it.each(lists)(
     const loading = box.getByLabel('Loading…', { exact: true });
     await eventually(() => lines.filter({ hasText: /Sent|Pending|Candidate/u }).count()).toBeGreaterThan(3);
     await eventually(() => loading.count()).toBe(0);
-    // A list puts its choice in sight behind the frame in which it came; scrolled before that, it goes back.
-    await page.evaluate(
-      () => new Promise((go) => requestAnimationFrame(() => setTimeout(() => setTimeout(go)))),
-    );
+    // Scrolled before that, it would go back.
+    await choiceIsInSight();
 
     const answered = Promise.withResolvers<void>();
     onTestFinished(() => answered.resolve());
@@ -92,3 +97,25 @@ it.each(lists)(
     ]);
   },
 );
+
+it('a list that was scrolled away from its choice stays there as lines come, and goes back to it by a key', async () => {
+  await page.keyboard.press('Escape');
+  for (const key of ['g', 'q']) await page.keyboard.press(key);
+  const box = page.getByRole('listbox', { name: 'Pending changes', exact: true });
+  const scrolled = () => box.evaluate(({ scrollTop }) => scrollTop);
+  const size = () => box.getByRole('option').last().getAttribute('aria-setsize');
+  await box.getByRole('option', { selected: true }).waitFor();
+  await choiceIsInSight();
+  const before = Number(await size());
+  await box.evaluate((scroller) => (scroller.scrollTop = scroller.scrollHeight));
+  await eventually(() => box.getByRole('option', { selected: true }).count()).toBe(0);
+  const place = await scrolled();
+
+  await callFrom(page, 'finding.create', { project, records: named(1, 'Late') });
+  await eventually(size).toBe(String(before + 1));
+  await choiceIsInSight();
+  const after = await scrolled();
+  await page.keyboard.press('ArrowDown');
+  await eventually(scrolled).toBeLessThan(place / 2);
+  expect([place > 1_000, after]).toEqual([true, place]);
+});

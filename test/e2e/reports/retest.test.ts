@@ -4,6 +4,7 @@ import { png } from '../../domain/images/pictures.ts';
 import { barriers } from '../support/axe.ts';
 import { eventually, launchBrowser, openWindow, type Opened } from '../support/browser.ts';
 import { callFrom, openSample } from '../support/calls.ts';
+import { listByKeys } from '../support/list.ts';
 
 /* Retests from the list and in a finding, by keyboard, before the sample engagement. */
 
@@ -47,11 +48,8 @@ async function choose(count: number): Promise<void> {
   const query = 'status:open -is:candidate';
   const { rows } = await callFrom(page, 'list.query', { project, query });
   const found = Buffer.from(rows, 'base64').length / 4;
-  await press('/', 'Control+a');
-  await page.keyboard.type(query);
-  // What is chosen before the list is there that was asked for is chosen of another one.
-  await eventually(() => page.getByRole('grid').getAttribute('aria-rowcount')).toBe(String(found + 1));
-  await press('Escape', 'Escape', 'l', 'Home');
+  await listByKeys(page, query, found);
+  await press('Home');
   for (let more = 1; more < count; more += 1) await press('Shift+ArrowDown');
   await page.getByText(new RegExp(`^${String(count)} findings selected`)).waitFor();
 }
