@@ -334,7 +334,7 @@ describe('sync and its exit codes', () => {
     const paused = [asked, waiting, anyway, after].map(
       (one) => (document(one) as { retryAfterMs?: number }).retryAfterMs,
     );
-    const hour = expect.closeTo(3_600_000, -4) as number;
+    const hour = expect.closeTo(3_600_000, -5) as number;
     expect([meanwhile, paused]).toEqual([0, [hour, hour, undefined, undefined]]);
   });
 

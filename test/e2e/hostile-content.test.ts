@@ -243,6 +243,7 @@ test(`no text does on the screens where a person decides, and none disguises wha
   if (!queued.includes(refusal)) unread.push('what the service said');
 
   await press('Control+k');
+  await dialog.waitFor();
   for (const words of ['mine', 'Sons']) {
     await press('Control+a');
     await page.keyboard.type(words);

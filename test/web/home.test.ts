@@ -50,11 +50,14 @@ const locked = () => ({ ok: true, value: { kind: 'locked', home } });
 const childrenOf = ({ running: { child } }: Serving): readonly string[] => {
   if (process.platform !== 'linux') return [];
   const tasks = `/proc/${String(child.pid)}/task`;
-  return readdirSync(tasks).flatMap((task) =>
-    readFileSync(join(tasks, task, 'children'), 'utf8')
-      .split(' ')
-      .filter((pid) => pid !== ''),
-  );
+  return readdirSync(tasks).flatMap((task) => {
+    try {
+      const pids = readFileSync(join(tasks, task, 'children'), 'utf8').split(' ');
+      return pids.filter((pid) => pid !== '');
+    } catch {
+      return []; // The thread has ended meanwhile.
+    }
+  });
 };
 const codeOf = async (name: string, input: unknown = {}): Promise<string> => {
   const outcome = await visitor.call(name, input);

@@ -1,4 +1,12 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
@@ -57,8 +65,11 @@ describe('the copy of a vault', () => {
   });
 
   test('is refused with what to do if the other program never rests', async () => {
-    await startWriter({ writes: 20, restMs: 1 });
-    const copying = copyAtRest(vault, join(folder, 'copy'), clock);
+    writeFileSync(log(vault), '');
+    const copying = copyAtRest(vault, join(folder, 'copy'), clock, (from, to) => {
+      copyFolder(from, to);
+      appendFileSync(log(vault), 'x');
+    });
     await expect(copying).rejects.toMatchObject({
       code: 'busy',
       message: expect.stringContaining('try again'),

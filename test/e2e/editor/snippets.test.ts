@@ -142,7 +142,7 @@ describe('a slash with the name of a snippet', () => {
 
 it('is removed, which can be undone, and a name is given once', async () => {
   await page.keyboard.press('Control+k');
-  await page.keyboard.type('manage snippets');
+  await page.getByRole('combobox', { name: 'Find a command, a finding, a list' }).fill('manage snippets');
   await page.keyboard.press('Enter');
   const list = page.getByRole('list', { name: 'Snippets' });
   await page.getByRole('button', { name: 'Remove Impact' }).click();

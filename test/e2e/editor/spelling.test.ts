@@ -130,7 +130,7 @@ describe('the spell check of a text', () => {
   it('leads to the next misspelled word if the cursor is at none, and gives the keys back', async () => {
     await write('All is well, but teh end is not. ');
     await page.keyboard.press('ControlOrMeta+.');
-    await menu().waitFor();
+    await eventually(hasFirstLine).toBe(true);
     expect((await lines())[0]).toBe('the');
     await page.keyboard.press('Escape');
     await menu().waitFor({ state: 'hidden' });

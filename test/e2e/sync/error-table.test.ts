@@ -238,6 +238,8 @@ async function list(query: string, count: number): Promise<void> {
 async function setSeverity(query: string, count: number, severity: string): Promise<void> {
   await list(query, count);
   await press('Control+a', 'v');
+  // Its script may still be on its way.
+  await page.getByRole('dialog').waitFor();
   await page.keyboard.type(severity);
   await page
     .getByText(count === 1 ? 'The finding changes.' : `All ${String(count)} findings change.`)

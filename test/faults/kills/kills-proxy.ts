@@ -26,12 +26,18 @@ export async function startWatchedProxy(serviceUrl: string, idleMs?: number): Pr
   const server = createServer((near) => {
     const far = connect(Number(target.port), target.hostname);
     let idle: NodeJS.Timeout | undefined;
+    let passed = 0;
     const rest = (): void => {
       clearTimeout(idle);
       if (idleMs === undefined) return;
+      const last = passed;
       idle = setTimeout(() => {
-        idleClosed += 1;
-        near.destroy();
+        // What has come meanwhile is read before this: a process that was kept waiting is no idle connection.
+        setImmediate(() => {
+          if (passed !== last) return;
+          idleClosed += 1;
+          near.destroy();
+        });
       }, idleMs);
     };
     for (const [socket, other] of [
@@ -41,6 +47,7 @@ export async function startWatchedProxy(serviceUrl: string, idleMs?: number): Pr
       sockets.add(socket);
       socket.setNoDelay(true);
       socket.on('data', (bytes) => {
+        passed += 1;
         pieces += 1;
         const piece = pieces;
         watcher?.(piece, 'before');
