@@ -272,6 +272,7 @@ describe('annotations in the window', () => {
     await eventually(
       async () => (await ask<readonly Evidence[]>(page, 'evidence.list', { id: finding })).length,
     ).toBe(1);
+    await eventually(() => item(1).count()).toBe(0);
     await page.getByRole('region', { name: 'Notifications' }).getByRole('button', { name: 'Undo' }).click();
     await item(0).getByText('5 annotations').waitFor();
     expect((await stored(0)).annotations.map(({ kind }) => kind)).toEqual([

@@ -114,6 +114,8 @@ describe('the query field', () => {
     await query().pressSequentially('stat');
     await press('ArrowDown', 'Enter');
     await query().pressSequentially('risk');
+    // The values of the engagement are read when the hands rest.
+    await page.getByRole('option', { name: 'risk_accepted' }).waitFor();
     await press('Tab');
     await eventually(rows).toBe(1);
     expect(await query().inputValue()).toBe('status:risk_accepted');
@@ -389,6 +391,8 @@ describe('what is done with findings', () => {
     await eventually(() => button('Set the status of 6 findings').isEnabled()).toBe(true);
     await press('Enter');
     await page.getByText('Status set to Pending retest: 6 findings with pending changes.').waitFor();
+    // Under the pointer it does not leave by itself.
+    await button('Undo').hover();
     await eventually(() => counted('With pending changes')).toBe('6');
     await eventually(() => page.getByRole('grid').getByText('Pending', { exact: true }).count()).toBe(6);
     await button('Undo').click();

@@ -62,6 +62,7 @@ it('findings are left out, put in order by keys and by place, and the screen say
   await eventually(order).toEqual([first, third, second]);
   const focused = () => page.evaluate(() => document.activeElement?.closest('li')?.textContent ?? '');
   await eventually(focused).toContain(third);
+  await eventually(shown).toEqual([first, third, second]);
   const place = row(second ?? '').getByRole('spinbutton');
   await place.fill('1');
   await place.press('Enter');

@@ -247,6 +247,8 @@ describe('the screen of the report', () => {
     const dialog = page.getByRole('dialog', { name: 'Themes' });
     await dialog.getByRole('button', { name: 'Remove Other' }).press('Enter');
     await dialog.getByText('The theme "Other" was removed.').waitFor();
+    // Under the pointer it does not leave by itself.
+    await dialog.getByRole('button', { name: 'Undo' }).hover();
     await dialog.getByRole('button', { name: 'Remove Other' }).waitFor({ state: 'detached' });
     const found = await barriers(page);
     await dialog.getByRole('button', { name: 'Undo' }).press('Enter');

@@ -107,6 +107,7 @@ export async function unlock(page: Page): Promise<void> {
   await page.getByLabel('Passphrase', { exact: true }).fill(passphrase);
   await page.keyboard.press('Enter');
   await locked.waitFor({ state: 'detached' });
+  await page.getByLabel('Status bar').waitFor();
 }
 
 /** Opens the finding with this title from the list; what was open before is left. */

@@ -218,6 +218,8 @@ export function createElectronDouble(options: DoubleOptions) {
     #maximized = false;
     #closed = false;
     #unresponsive: NodeJS.Timeout | undefined;
+    /** Whether the page has been asked to close and has not answered yet. */
+    #isAsked = false;
     bounds: Rectangle;
 
     static getAllWindows(): DoubleWindow[] {
@@ -299,8 +301,15 @@ export function createElectronDouble(options: DoubleOptions) {
         this.emit('unresponsive');
       }, options.unresponsiveMs ?? 5_000);
       this.emit('close');
-      await this.#made;
-      if (await this.webContents.close()) this.#end();
+      // A second close is ignored until the page has answered the first.
+      if (this.#isAsked) return;
+      this.#isAsked = true;
+      try {
+        await this.#made;
+        if (await this.webContents.close()) this.#end();
+      } finally {
+        this.#isAsked = false;
+      }
     }
     destroy(): void {
       this.#alive();
