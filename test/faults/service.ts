@@ -138,7 +138,7 @@ function readBody(text: string): Body {
 }
 
 /** Short limits, so that a service that holds a request up ends it soon. */
-const shortLimits = { readTimeoutMs: 400, writeTimeoutMs: 400, maxBodyBytes: 300_000 };
+export const shortLimits = { readTimeoutMs: 400, writeTimeoutMs: 400, maxBodyBytes: 300_000 };
 
 export interface HostileDesk {
   readonly desk: TestDesk;
@@ -150,7 +150,7 @@ export interface HostileDesk {
 /** A desk that was connected while the service was still good; its waits take no time. */
 export async function hostileDesk(
   service: HostileService,
-  network: DeskOptions['network'] = shortLimits,
+  network: DeskOptions['network'] = { maxBodyBytes: shortLimits.maxBodyBytes },
 ): Promise<HostileDesk> {
   const clock = handClock();
   const told: string[] = [];

@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import type { Json } from '#contract/json.ts';
 import { httpAnswer } from './servers.ts';
-import { hostileDesk, hostileService, project, syncEnd, token } from './service.ts';
+import { hostileDesk, hostileService, project, shortLimits, syncEnd, token } from './service.ts';
 import type { Route } from './service.ts';
 
 const head = 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n';
@@ -73,7 +73,7 @@ describe.each(Object.entries(faults))('a service that %s', (_what, fault) => {
     'at its %s: told in a line or two, nothing lost, all of it goes on later',
     async (route) => {
       const service = await hostileService();
-      const { desk, clock } = await hostileDesk(service);
+      const { desk, clock } = await hostileDesk(service, shortLimits);
       await desk.call('sync.run');
       await desk.call('finding.edit', { id: 'f2', changes: { title: 'Edited on the train' } });
       await desk.call('finding.create', {

@@ -114,8 +114,10 @@ describe('faults', () => {
   });
 
   test('a late request lands after its connection is gone', async () => {
-    const { service, answer, made } = await createUnder({ kind: 'late', afterMs: 20 });
+    const lands = Promise.withResolvers<void>();
+    const { service, answer, made } = await createUnder({ kind: 'late', until: lands.promise });
     expect([answer, made]).toEqual(['no answer', 0]);
+    lands.resolve();
     await expect.poll(() => service.findings(PORTAL).length).toBe(6);
   });
 

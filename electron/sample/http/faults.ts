@@ -19,8 +19,8 @@ export interface FaultRequest {
 export type Fault =
   /** The connection ends without an answer. */
   | { readonly kind: 'drop'; readonly handled: boolean }
-  /** The connection ends at once, and the request is handled this much later. */
-  | { readonly kind: 'late'; readonly afterMs: number }
+  /** The connection ends at once, and the request is handled once this has settled. */
+  | { readonly kind: 'late'; readonly until: Promise<unknown> }
   /** Any status, such as 302, 500 or 429; `retryAfter` and `location` become headers. */
   | {
       readonly kind: 'status';
@@ -40,6 +40,8 @@ export type Fault =
   | { readonly kind: 'cut'; readonly afterBytes: number }
   /** The right answer, so much later. */
   | { readonly kind: 'delay'; readonly ms: number }
+  /** The right answer, once this has settled. */
+  | { readonly kind: 'held'; readonly until: Promise<unknown> }
   /** This text instead of the right body, under the right status. */
   | { readonly kind: 'body'; readonly body: string; readonly contentType?: string };
 
@@ -57,6 +59,7 @@ export function isHandled(fault: Fault): boolean {
     case 'trickle':
     case 'cut':
     case 'delay':
+    case 'held':
     case 'body':
       return true;
   }
@@ -124,6 +127,10 @@ export async function sendFaulty(
       return;
     case 'delay':
       await wait(fault.ms);
+      sendAnswer(response, answer);
+      return;
+    case 'held':
+      await fault.until;
       sendAnswer(response, answer);
       return;
     case 'cut':

@@ -177,7 +177,7 @@ export async function startSampleService(options: SampleOptions = {}): Promise<S
       sendAnswer(response, handle());
     } else if (fault.kind === 'late') {
       response.destroy();
-      await wait(fault.afterMs);
+      await fault.until;
       handle();
     } else {
       await sendFaulty(response, handle(), fault, wait);

@@ -9,6 +9,7 @@ import { onPaper, pngParts, unpack } from '#report/images/png.ts';
 import { chunk, exif, jpeg, png, secret, segment } from '../../domain/images/pictures.ts';
 import { barriers } from '../support/axe.ts';
 import { eventually, launchBrowser, type Opened, openWindow } from '../support/browser.ts';
+import { remembered } from '../support/day.ts';
 import { ask, give, painted } from '../support/pictures.ts';
 
 /** A red picture, 60 × 20, with something blue in it that nobody may see: 10 × 6 pixels at 20, 8. */
@@ -245,6 +246,9 @@ describe('evidence in the window', () => {
     const question = await barriers(page);
     await page.getByRole('button', { name: 'Remove image', exact: true }).click();
     await settled(page, 4);
+    const undo = page.getByRole('region', { name: 'Notifications' }).getByRole('button', { name: 'Undo' });
+    // Under the pointer it does not leave by itself.
+    await undo.hover();
     // On a slow machine the next frame comes after what the store tells: the engagements are listed anew.
     const told = page.waitForResponse('**/call/desk.status');
     await ask(page, 'view.save', { view: null, name: 'Another', query: '', sort: null });
@@ -254,7 +258,7 @@ describe('evidence in the window', () => {
     await eventually(() =>
       page.evaluate(() => document.activeElement?.closest('section')?.getAttribute('aria-label') ?? ''),
     ).toBe('Evidence');
-    await page.getByRole('region', { name: 'Notifications' }).getByRole('button', { name: 'Undo' }).click();
+    await undo.click();
     await settled(page, 5);
     // At the top this arrow can no more; the keys stay beside it.
     await item(1).getByRole('button', { name: 'Move image 2 up' }).press('Enter');
@@ -453,6 +457,7 @@ describe('evidence in the window', () => {
       'Typed and left',
     ]);
     expect(opened.complaints).toEqual([]);
+    await remembered(page);
     await opened.close();
     opened = await openWindow(browser, { home });
     await settled(opened.page, 5);

@@ -245,6 +245,9 @@ it('scrolls the preview along with its text, and the text with its preview', asy
     pane.evaluate((one, at) => {
       one.scrollTop = at * (one.scrollHeight - one.clientHeight);
     }, to);
+  // The text goes to its cursor, and has told so by the next frame.
+  await eventually(() => part(scroller)).toBe(1);
+  await scroller.evaluate(() => new Promise((told) => requestAnimationFrame(told)));
   await scrollTo(preview, 0.5);
   await eventually(() => part(scroller)).toBe(0.5);
   await scrollTo(scroller, 1);

@@ -115,10 +115,14 @@ describe('a list of 1,200 findings', () => {
     await eventually(shown).toEqual(expect.arrayContaining([first, first + 1, first + 15]));
   }
 
-  /** How many rows get other texts in each of the next 1,800 frames; the handle's value grows. */
+  /**
+   * How many rows get other texts in each of the next 1,800 frames; the handle's value grows. Behind a frame that
+   * is late the table goes on by itself after 200 ms: two parts may come in such a one.
+   */
   const drawnInFrames = () =>
     grid().evaluateHandle((table) => {
-      const counts: number[] = [];
+      const counts: { readonly rows: number; readonly isLate: boolean }[] = [];
+      let lastMs = performance.now();
       const changed = new Set<Element>();
       new MutationObserver((records) => {
         for (const { target } of records) {
@@ -127,12 +131,19 @@ describe('a list of 1,200 findings', () => {
         }
       }).observe(table, { subtree: true, characterData: true });
       requestAnimationFrame(function next() {
-        counts.push(changed.size);
+        const nowMs = performance.now();
+        counts.push({ rows: changed.size, isLate: nowMs - lastMs >= 200 });
+        lastMs = nowMs;
         changed.clear();
         if (counts.length < 1_800) requestAnimationFrame(next);
       });
       return counts;
     });
+  type Frames = Awaited<ReturnType<typeof drawnInFrames>>;
+  const rowsOf = async (frames: Frames): Promise<number[]> =>
+    (await frames.jsonValue()).map(({ rows }) => rows);
+  const mostInTime = async (frames: Frames): Promise<number> =>
+    Math.max(...(await frames.jsonValue()).filter(({ isLate }) => !isLate).map(({ rows }) => rows));
 
   it('is drawn in parts while it is scrolled, never a whole view in one frame, and ends where it was scrolled to', async () => {
     // So that every row is here, and none waits for its answer.
@@ -147,8 +158,8 @@ describe('a list of 1,200 findings', () => {
     for (let turn = 0; turn < 5; turn += 1) await page.mouse.wheel(0, 3_000);
     await eventually(() => grid().evaluate(({ scrollTop }) => scrollTop)).toBe(15_000);
     await expectRowsAt(15_000);
-    const counts = await inFrames.jsonValue();
-    expect([Math.max(...counts) > 0, Math.max(...counts) <= 14]).toEqual([true, true]);
+    expect(Math.max(...(await rowsOf(inFrames)))).toBeGreaterThan(0);
+    expect(await mostInTime(inFrames)).toBeLessThanOrEqual(14);
     await scrollTo(0);
   });
 
@@ -159,12 +170,10 @@ describe('a list of 1,200 findings', () => {
     const inFrames = await drawnInFrames();
     await press('/', 'Control+a');
     await page.keyboard.type('severity:low');
-    await eventually(async () => Math.max(...(await inFrames.jsonValue()))).toBeGreaterThanOrEqual(seen - 1);
-    await eventually(async () => (await inFrames.jsonValue()).filter((rows) => rows > 0).length > 1).toBe(
-      true,
-    );
-    await eventually(async () => (await inFrames.jsonValue()).at(-1)).toBe(0);
-    expect(Math.max(...(await inFrames.jsonValue()))).toBeLessThanOrEqual(seen);
+    await eventually(async () => Math.max(...(await rowsOf(inFrames)))).toBeGreaterThanOrEqual(seen - 1);
+    await eventually(async () => (await rowsOf(inFrames)).filter((rows) => rows > 0).length > 1).toBe(true);
+    await eventually(async () => (await rowsOf(inFrames)).at(-1)).toBe(0);
+    expect(await mostInTime(inFrames)).toBeLessThanOrEqual(seen);
     await press('Control+a', 'Delete', 'Escape', 'Escape');
     await eventually(rows).toBe(count);
   });

@@ -164,6 +164,7 @@ test('what was decided is sent; what changed before or after a decision is shown
   await press('a');
   await shown('Candidate one');
   const returned = page.getByRole('region', { name: 'Your decision came back' });
+  await returned.waitFor();
   const sides = await returned
     .getByRole('group')
     .evaluateAll((groups) =>

@@ -113,6 +113,12 @@ async function press(...keys: readonly string[]): Promise<void> {
   for (const key of keys) await page.keyboard.press(key);
 }
 
+/** A decision shows at once, and the store has it later: only then the review lists it. */
+const storedDecision = () =>
+  eventually(async () => (await callFrom(page, 'queue.list', {})).map(({ kind }) => kind)).toContain(
+    'review',
+  );
+
 /** Syncs as a person does, and waits for the end of it. @param says in a notice @param pending whether anything is to send */
 async function sync(says: string | RegExp, pending = true): Promise<void> {
   await syncByKey(page, pending);
@@ -183,6 +189,7 @@ it('without a network edits, a decision and a new finding outlive a kill, and ar
   await page.getByRole('heading', { level: 2, name: 'Accepted on the train' }).waitFor();
   await press('a');
   await page.getByRole('heading', { level: 2, name: 'Decided by somebody else' }).waitFor();
+  await storedDecision();
   await sync(/Pending changes stay here and are sent with a later sync\./);
   const bar = await status().innerText();
 
@@ -290,10 +297,7 @@ it('each answer to a write is told in the list, in the queue and in the words of
   await goTo('r');
   await page.getByRole('heading', { level: 2, name: 'Decided by somebody else' }).waitFor();
   await press('a');
-  // It shows at once, and the store has it later: only then the review lists it.
-  await eventually(async () => (await callFrom(page, 'queue.list', {})).map(({ kind }) => kind)).toContain(
-    'review',
-  );
+  await storedDecision();
   day.service.remove(idOf('Gone before the write'));
   spoil((request) => {
     if (request.body.includes('Refused creation')) return refusal(409);

@@ -242,8 +242,10 @@ describe('a creation whose answer is lost or spoiled', () => {
   test('and lands late is recognised, and never sent again', async () => {
     const made = await createdBench();
     const { desk, service, clock } = made;
-    spoil(made, isCreation, { kind: 'late', afterMs: 300 });
+    const lands = Promise.withResolvers<void>();
+    spoil(made, isCreation, { kind: 'late', until: lands.promise });
     expect((await sync(desk)).pushed).toEqual(counts({ unknown: 1 }));
+    lands.resolve();
     await expect.poll(() => service.ledger.length).toBe(1);
     clock.pass(quietMs);
     await sync(desk);

@@ -272,8 +272,10 @@ describe('an update whose answer is lost or spoiled', () => {
   test('and lands late within the quiet time is done by reading, and never sent again', async () => {
     const made = await editedBench();
     const { desk, service, clock } = made;
-    spoil(made, isUpdate, { kind: 'late', afterMs: 250 });
+    const lands = Promise.withResolvers<void>();
+    spoil(made, isUpdate, { kind: 'late', until: lands.promise });
     expect((await sync(desk)).pushed).toEqual(counts({ unknown: 1 }));
+    lands.resolve();
     await expect.poll(() => service.ledger.length).toBe(1);
     clock.pass(quietMs);
     expect((await sync(desk)).pushed).toEqual(counts({ applied: 1 }));

@@ -100,6 +100,7 @@ test('a sync that is stopped while the assistant writes keeps the answer, which 
   const desk = await syncedDesk(service, project, { clock });
   const { op } = await desk.call('assistant.ask', { finding: 'f1', others: [] });
   const asked = Promise.withResolvers<void>();
+  const answers = Promise.withResolvers<void>();
   service.setFaults(({ path }) =>
     path.includes('/ai/') ? { kind: 'status', status: 429, handled: false, retryAfter: '30' } : undefined,
   );
@@ -108,13 +109,14 @@ test('a sync that is stopped while the assistant writes keeps the answer, which 
   service.setFaults(({ path }) => {
     if (!path.includes('/ai/')) return undefined;
     asked.resolve();
-    return { kind: 'delay', ms: 500 };
+    return { kind: 'held', until: answers.promise };
   });
   const sync = desk.call('sync.run');
   await asked.promise;
   await desk.call('sync.cancel');
   await sync;
   const early = (await desk.call('queue.list')).map(({ state }) => state);
+  answers.resolve();
   await expect.poll(() => desk.call('queue.list')).toEqual([]);
   expect([early, service.charges.length]).toEqual([['sending'], 1]);
 });
