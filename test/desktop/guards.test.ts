@@ -312,3 +312,29 @@ describe('the dialogs of the system', () => {
     });
   });
 });
+
+describe('calls of the page', () => {
+  it('are not answered to the page that came after it', async () => {
+    const { desk, double } = await startDouble(newHome());
+    const page = await desk.page();
+    const { ipcMain } = double.electron;
+    const invoke = ipcMain.invoke.bind(ipcMain);
+    const [before, after] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const asked: string[] = [];
+    ipcMain.invoke = async (event, channel, args) => {
+      const value = await invoke(event, channel, args);
+      asked.push(String(args[0]));
+      await (args[0] === 'network.read' ? before : after).promise;
+      return value;
+    };
+    await page.evaluate(() => void window.dossier?.call('network.read', '{}', 'one').catch(() => undefined));
+    await eventually(() => asked).toEqual(['network.read']);
+    await page.reload();
+    const answer = page.evaluate(() => window.dossier?.call('home.state', '{}', 'two'));
+    await eventually(() => asked.at(-1)).toBe('home.state');
+    before.resolve();
+    await page.evaluate(() => undefined);
+    after.resolve();
+    expect(JSON.parse(String(await answer))).toMatchObject({ ok: true, value: { kind: expect.any(String) } });
+  });
+});

@@ -151,8 +151,8 @@ export class DoubleContents extends EventEmitter {
       const frame = (auxData as { frameId?: string } | undefined)?.frameId;
       if (name === worldName && frame === mainFrame) this.#preloadContext = id;
     });
-    cdp.on('Runtime.bindingCalled', ({ name, payload }) => {
-      if (name === bindingName) void this.#receive(payload, page);
+    cdp.on('Runtime.bindingCalled', ({ name, payload, executionContextId }) => {
+      if (name === bindingName) void this.#receive(payload, page, executionContextId);
     });
     cdp.on('Page.windowOpen', ({ url, windowName, windowFeatures }) => {
       this.#onOpen({
@@ -208,7 +208,8 @@ export class DoubleContents extends EventEmitter {
     return page;
   }
 
-  async #receive(payload: string, page: Page): Promise<void> {
+  /** @param from the preload world that asks; the one of the next page counts its questions anew */
+  async #receive(payload: string, page: Page, from: number): Promise<void> {
     const message = posted.parse(JSON.parse(payload));
     // The binding is there in the preload world of the top frame alone.
     const event: ShellMessageEvent = {
@@ -221,17 +222,19 @@ export class DoubleContents extends EventEmitter {
     }
     const { id, channel, args } = message;
     try {
-      await this.#deliver({ kind: 'answer', id, value: await this.#parts.ipc.invoke(event, channel, args) });
+      const value = await this.#parts.ipc.invoke(event, channel, args);
+      await this.#deliver({ kind: 'answer', id, value }, from);
     } catch (error) {
-      await this.#deliver({ kind: 'answer', id, error: error instanceof Error ? error.message : 'unknown' });
+      const words = error instanceof Error ? error.message : 'unknown';
+      await this.#deliver({ kind: 'answer', id, error: words }, from);
     }
   }
 
-  async #deliver(message: object): Promise<void> {
-    if (this.#cdp === undefined || this.#preloadContext === undefined) return;
+  async #deliver(message: object, contextId = this.#preloadContext): Promise<void> {
+    if (this.#cdp === undefined || contextId === undefined) return;
     this.#delivered = this.#cdp
       .send('Runtime.evaluate', {
-        contextId: this.#preloadContext,
+        contextId,
         expression: `globalThis.${deliverName}?.(${JSON.stringify(message)})`,
       })
       // The page has gone meanwhile: what is sent to it gets lost, as with Electron.
