@@ -134,14 +134,14 @@ export const serviceProfileSchema = z.strictObject({
   /** From most to least severe; unknown ones are kept, shown and sorted last. */
   severities: members.default(['critical', 'high', 'medium', 'low', 'info']),
   statuses: names.default(['draft', 'open', 'pending_retest', 'closed']),
-  /** Which statuses mean what. Case, blanks, hyphens and underscores do not count. */
+  /** Which statuses mean what. Only letters and digits count, in either case. */
   statusRoles: z
     .strictObject({
       draft: names.default(['draft']),
       open: names.default(['open', 'reopened']),
       closed: names.default(['closed', 'resolved', 'fixed']),
       rejected: names.default(['rejected']),
-      falsePositive: names.default(['false positive']),
+      falsePositive: names.default(['false positive', 'false positives', 'FP']),
     })
     .prefault({}),
   /** Members of a finding that change without meaning: left out of its hash. */

@@ -39,13 +39,13 @@ test('a report takes a choice by query and by ids, keeps it, and says what it le
     left_out: expect.arrayContaining(ids.map((id) => ({ id, reason: 'it is excluded by hand' }))),
   });
   const kept = await desk.json(['report', project, '--out', 'r.json', '--force']);
-  expect(kept).toMatchObject({ findings: 18, left_out: [{}, {}] });
-  expect(idsIn('r.json')).toHaveLength(18);
+  expect(kept).toMatchObject({ findings: 17, left_out: [{}, {}, {}] });
+  expect(idsIn('r.json')).toHaveLength(17);
 
   const said = await desk.dossier(['check', '--query', 'severity:critical', project]);
-  expect(said.stdout).toMatch(/\d+ of 20 findings; \d+ left out: \d+ not found by the query\.\n$/u);
+  expect(said.stdout).toMatch(/\d+ of 20 findings; \d+ left out: 1 draft, \d+ not found by the query\.\n$/u);
   const excluded = await desk.dossier(['check', '--exclude', ...ids, project]);
-  expect(excluded.stdout).toMatch(/18 of 20 findings; 2 left out: 2 excluded by hand\.\n$/u);
+  expect(excluded.stdout).toMatch(/17 of 20 findings; 3 left out: 2 excluded by hand, 1 draft\.\n$/u);
   const checked = await desk.dossier(['check', project, '--json']);
   expect(JSON.parse(checked.stdout)).toBeInstanceOf(Array);
   expect(said.stdout).toMatch(/^Draft: \d facts are missing: .*team, in scope, management summary\.$/mu);
@@ -53,7 +53,15 @@ test('a report takes a choice by query and by ids, keeps it, and says what it le
   const wrong = await desk.dossier(['report', project, '--out', 'x.json', '--include', 'nowhere']);
   expect([wrong.code, wrong.stderr]).toEqual([1, expect.stringContaining('no finding nowhere')]);
   const reset = await desk.json(['report', 'settings', project, '--reset', 'exclude']);
-  expect(reset).toMatchObject({ settings: {}, left_out: [] });
+  expect(reset).toMatchObject({
+    settings: {},
+    left_out: [{ id: expect.any(String), reason: 'it is a draft' }],
+  });
+  const printed = await desk.json(['report', 'settings', project, '--skip', 'none']);
+  expect(printed).toMatchObject({ settings: { skip: [] }, left_out: [] });
+  const shown = await desk.dossier(['report', 'settings', project]);
+  expect(shown.stdout).toMatch(/^Skipped +none$/mu);
+  expect(await desk.json(['report', 'settings', project, '--reset', 'skip'])).toMatchObject({ settings: {} });
 });
 
 test('cells of a CSV are parted by the delimiter that is asked for, and another one is a usage error', async () => {

@@ -1,12 +1,14 @@
 /* Choices of a report that pages offer too: this file stays free of zod, as pages do. */
 
-/** Kinds of findings that a report prints unless it is told to skip them. */
+/** Kinds of findings that a report leaves out unless it is told to print them. */
 export const skippable = ['drafts', 'false-positives'] as const;
 export type Skippable = (typeof skippable)[number];
 
 /** Why a finding is left out. */
 export const leftOutKinds = ['rejected', 'excluded', 'draft', 'false-positive', 'query'] as const;
 export type LeftOutKind = (typeof leftOutKinds)[number];
+/** Those that the state of a finding causes. */
+export type UnfitKind = Extract<LeftOutKind, 'rejected' | 'draft' | 'false-positive'>;
 
 /** Which findings contents, summary and matrix list: all, those rated critical or high, or none. */
 export const listings = ['all', 'high', 'none'] as const;

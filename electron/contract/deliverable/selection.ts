@@ -1,16 +1,20 @@
 import { z } from 'zod';
-import { skippable, type LeftOutKind } from './choices.ts';
+import { skippable, type LeftOutKind, type UnfitKind } from './choices.ts';
 
 /* Which findings of an engagement a deliverable prints. */
 
 const findingIds = z.array(z.string().min(1).max(1_000)).max(100_000);
 
-/** The choice of findings. Rejected ones are left out unless `include` names them; `exclude` wins over everything. */
+/**
+ * The choice of findings. What is rejected, a draft or a false positive is left out unless `include` names it; `exclude`
+ * wins over everything.
+ */
 export const selectionOptions = {
   /** Prints only what this query finds, beside what `include` names. */
   query: z.string().trim().min(1, 'the query is empty').max(10_000).optional(),
   include: findingIds.optional(),
   exclude: findingIds.optional(),
+  /** Which kinds are left out; all of them if this is not given. */
   skip: z.array(z.enum(skippable)).max(skippable.length).optional(),
 };
 
@@ -40,7 +44,8 @@ export interface SelectedFinding {
   readonly numberKept: boolean;
   /** Whether the user put it in its place by hand. */
   readonly placed: boolean;
-  readonly rejected: boolean;
+  /** Why it is left out unless it is included by hand; null if its state is no reason. */
+  readonly unfit: UnfitKind | null;
   /** Why it is left out; null if the report prints it. */
   readonly leftOut: { readonly kind: LeftOutKind; readonly reason: string } | null;
 }

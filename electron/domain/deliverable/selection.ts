@@ -1,4 +1,9 @@
-import { leftOutKinds, type LeftOutKind, type Skippable } from '#contract/deliverable/choices.ts';
+import {
+  leftOutKinds,
+  type LeftOutKind,
+  type Skippable,
+  type UnfitKind,
+} from '#contract/deliverable/choices.ts';
 import type { ServiceProfile } from '#contract/profile.ts';
 
 /* Which findings a deliverable prints: a pure choice over what is known of each. */
@@ -12,7 +17,11 @@ export type Rejection = 'pending' | 'refused' | 'own' | 'recorded';
 /** What the choice asks of a finding. */
 export interface Selectable {
   readonly status: string;
+  /** A candidate is judged by its review: that its status is a draft one says nothing. */
+  readonly candidate: boolean;
   readonly private: boolean;
+  /** Whether this installation accepted it, and the service is still to learn so. */
+  readonly accepted: boolean;
   readonly rejection: Rejection | null;
   readonly included: boolean;
   readonly excluded: boolean;
@@ -28,7 +37,7 @@ export interface LeftOut {
 
 type StatusRole = keyof ServiceProfile['statusRoles'];
 
-/** Whether a status plays a role in the profile. Case, blanks, hyphens and underscores do not count. */
+/** Whether a status plays a role in the profile. Only letters and digits count, in either case. */
 export function hasRole(status: string, role: StatusRole, { statusRoles }: ServiceProfile): boolean {
   return statusRoles[role].some((name) => statusKey(name) === statusKey(status));
 }
@@ -43,10 +52,11 @@ export function statusFor(role: StatusRole, profile: ServiceProfile): string | n
 }
 
 function statusKey(status: string): string {
-  return status
-    .trim()
+  const letters = status
+    .normalize('NFKC')
     .toLowerCase()
-    .replace(/[\s_-]+/gu, ' ');
+    .replace(/[^\p{L}\p{M}\p{N}]+/gu, '');
+  return letters === '' ? status : letters;
 }
 
 /** Why a report leaves a finding out; null if it prints it. What the user named by hand goes before every rule. */
@@ -55,17 +65,25 @@ export function whyLeftOut(
   skip: readonly Skippable[],
   profile: ServiceProfile,
 ): LeftOut | null {
-  const { status, rejection } = finding;
-  const because = (kind: LeftOutKind): LeftOut => ({ kind, rejection });
+  const because = (kind: LeftOutKind): LeftOut => ({ kind, rejection: finding.rejection });
   if (finding.excluded) return because('excluded');
   if (finding.included) return null;
-  if (rejection !== null) return because('rejected');
-  if (skip.includes('drafts') && (finding.private || hasRole(status, 'draft', profile)))
-    return because('draft');
-  if (skip.includes('false-positives') && hasRole(status, 'falsePositive', profile)) {
-    return because('false-positive');
-  }
+  const unfit = whyUnfit(finding, skip, profile);
+  if (unfit !== null) return because(unfit);
   return finding.matched ? null : because('query');
+}
+
+/** Why the state of a finding keeps it out of a report unless it is included by hand; null if nothing does. */
+export function whyUnfit(
+  { status, candidate, private: isPrivate, accepted, rejection }: Selectable,
+  skip: readonly Skippable[],
+  profile: ServiceProfile,
+): UnfitKind | null {
+  if (rejection !== null) return 'rejected';
+  const isDraft = isPrivate ? !accepted : !candidate && hasRole(status, 'draft', profile);
+  if (isDraft && skip.includes('drafts')) return 'draft';
+  const isFalse = hasRole(status, 'falsePositive', profile);
+  return isFalse && skip.includes('false-positives') ? 'false-positive' : null;
 }
 
 /** The reason as part of a sentence. */

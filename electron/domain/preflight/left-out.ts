@@ -5,9 +5,11 @@ import {
 } from '#contract/procedures/deliverables/preflight.ts';
 import type { LeftOut } from '../deliverable/selection.ts';
 
+const out = 'so the report leaves it out.';
+
 /**
- * What the check says of findings that were rejected: they are left out. A rejection that did not get through is an error,
- * since the candidate may have been accepted by somebody else. What the user left out on purpose is no message.
+ * What the check says of findings that their state leaves out: rejected ones, drafts, false positives. A rejection that did
+ * not get through is an error: somebody else may have accepted the candidate. What the user left out by hand is no message.
  */
 export function leftOutMessages(
   leftOut: readonly (LeftOut & { readonly id: string; readonly title: string })[],
@@ -18,6 +20,10 @@ export function leftOutMessages(
     text: string,
   ): FindingMessage => ({ level: checkLevels[code], code, finding: id, title, field: null, message: text });
   return leftOut.flatMap((finding) => {
+    if (finding.kind === 'draft') return [message(finding, 'left-out', `It is a draft, ${out}`)];
+    if (finding.kind === 'false-positive') {
+      return [message(finding, 'left-out', `It is a false positive, ${out}`)];
+    }
     if (finding.kind !== 'rejected') return [];
     switch (finding.rejection) {
       case 'refused':
@@ -29,12 +35,12 @@ export function leftOutMessages(
           ),
         ];
       case 'pending':
-        return [message(finding, 'left-out', 'You rejected it (pending), so the report leaves it out.')];
+        return [message(finding, 'left-out', `You rejected it (pending), ${out}`)];
       case 'own':
-        return [message(finding, 'left-out', 'You rejected it, so the report leaves it out.')];
+        return [message(finding, 'left-out', `You rejected it, ${out}`)];
       case 'recorded':
       case null:
-        return [message(finding, 'left-out', 'Its status is rejected, so the report leaves it out.')];
+        return [message(finding, 'left-out', `Its status is rejected, ${out}`)];
     }
   });
 }

@@ -1,5 +1,6 @@
 import { DossierError } from '#contract/error.ts';
 import type { FindingRow } from '#contract/finding/finding.ts';
+import { skippable, type UnfitKind } from '#contract/deliverable/choices.ts';
 import type { LeftOutFinding, ReportSelection, SelectedFindings } from '#contract/deliverable/selection.ts';
 import { parseQuery } from '#domain/query/parse.ts';
 import { inReportOrder } from '#domain/deliverable/finding-order.ts';
@@ -8,6 +9,7 @@ import {
   leftOutReason,
   selectionSummary,
   whyLeftOut,
+  whyUnfit,
   type LeftOut,
   type Rejection,
 } from '#domain/deliverable/selection.ts';
@@ -24,7 +26,7 @@ import type { ReadContext } from '#engine/context.ts';
 import { findingNamed } from '#engine/outbox/edit.ts';
 import { noEngagement } from '#engine/record/engagements.ts';
 import { queryError, queryFindings } from '#engine/search/query.ts';
-import { rejectionOf } from '#engine/record/rejection.ts';
+import { isAccepted, rejectionOf } from '#engine/record/rejection.ts';
 
 /** A finding of the engagement with what the choice says of it. */
 export interface ChosenFinding extends ReportRow {
@@ -33,6 +35,8 @@ export interface ChosenFinding extends ReportRow {
   /** The number that it went out with in its severity; absent if none did. */
   readonly number: number | undefined;
   readonly rejection: Rejection | null;
+  /** Why its state keeps it out unless it is included by hand. */
+  readonly unfit: UnfitKind | null;
   /** Null if the report prints it. */
   readonly leftOut: LeftOut | null;
 }
@@ -62,7 +66,7 @@ export interface Choice {
 export function chooseFindings(
   { db, clock, profile }: Pick<ReadContext, 'db' | 'clock' | 'profile'>,
   project: string,
-  { query, include = [], exclude = [], skip = [] }: ReportSelection,
+  { query, include = [], exclude = [], skip = [...skippable] }: ReportSelection,
 ): Choice {
   const matched = query === undefined ? null : foundBy({ db, clock, profile }, project, query);
   const included = rowsNamed(db, include);
@@ -75,7 +79,8 @@ export function chooseFindings(
     const own = rejectionOf(decisions.get(finding));
     const rejection = own ?? (hasRole(status, 'rejected', profile) ? 'recorded' : null);
     const selectable = {
-      ...{ status, private: row.private === 1, rejection },
+      ...{ status, candidate: row.candidate === 1, private: row.private === 1, rejection },
+      accepted: isAccepted(decisions.get(finding)),
       ...{ included: included.has(finding), excluded: excluded.has(finding) },
       matched: matched?.has(finding) ?? true,
     };
@@ -83,6 +88,7 @@ export function chooseFindings(
     const { place = null, number } = known.get(`${String(finding)} ${severityKey}`) ?? {};
     return {
       ...{ ...row, severityKey, place, number: number ?? undefined, rejection },
+      unfit: whyUnfit(selectable, skip, profile),
       leftOut: whyLeftOut(selectable, skip, profile),
     };
   });
@@ -208,14 +214,14 @@ export function choiceView(choice: Choice): SelectedFindings {
     total: choice.all.length,
     summary: summaryOf(choice),
     findings: choice.all.map((one) => {
-      const { id, title, severity, score, rejection, leftOut } = one;
+      const { id, title, severity, score, unfit, leftOut } = one;
       const number = numbers.get(one.finding);
       return {
         ...{ id, title, severity, score },
         number: number === undefined ? null : numberText(severity, number),
         numberKept: one.number !== undefined,
         placed: one.place !== null,
-        rejected: rejection !== null,
+        unfit,
         leftOut: leftOut === null ? null : { kind: leftOut.kind, reason: leftOutReason(leftOut) },
       };
     }),

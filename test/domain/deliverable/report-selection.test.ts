@@ -10,7 +10,7 @@ import {
 } from '#domain/deliverable/selection.ts';
 
 const printed: Selectable = {
-  ...{ status: 'open', private: false, rejection: null },
+  ...{ status: 'open', candidate: false, private: false, accepted: false, rejection: null },
   ...{ included: false, excluded: false, matched: true },
 };
 
@@ -26,17 +26,52 @@ describe('the choice of findings', () => {
     );
   });
 
-  it('prints drafts and false positives, and skips them if told to, however their status is written', () => {
-    const both = ['drafts', 'false-positives'] as const;
+  const both = ['drafts', 'false-positives'] as const;
+
+  it('leaves out drafts and false positives unless told to print them or one by hand', () => {
     expect([
-      kind({ status: 'Draft' }),
-      kind({ status: 'false_positive' }),
-      kind({ status: 'Draft' }, both),
-      kind({ private: true }, both),
-      kind({ status: 'False-Positive' }, both),
-      kind({ status: 'false_positive' }, ['drafts']),
+      kind({ status: 'draft' }, both),
+      kind({ status: 'false positive' }, both),
       kind({ status: 'open' }, both),
-    ]).toEqual([null, null, 'draft', 'draft', 'false-positive', null, null]);
+      kind({ status: 'draft' }, ['false-positives']),
+      kind({ status: 'false positive' }, ['drafts']),
+      kind({ status: 'draft' }),
+      kind({ status: 'draft', included: true }, both),
+      kind({ status: 'draft', matched: false }, both),
+    ]).toEqual(['draft', 'false-positive', null, null, null, null, null, 'draft']);
+  });
+
+  it.each([
+    'false_positive',
+    'False Positive',
+    'FALSE-POSITIVE',
+    'falsePositive',
+    'False\u00a0positive',
+    'fp',
+    'F/P',
+  ])('knows the false positive in %j', (status) => {
+    expect(kind({ status }, both)).toBe('false-positive');
+  });
+
+  it('goes by the names of the profile, of which one without letters only equals itself', () => {
+    const profile = serviceProfileSchema.parse({ statusRoles: { falsePositive: ['not an issue', '-'] } });
+    const out = (status: string) => whyLeftOut({ ...printed, status }, both, profile)?.kind ?? null;
+    expect(['NotAnIssue', 'false positive', '-', '', '?'].map(out)).toEqual([
+      'false-positive',
+      null,
+      'false-positive',
+      null,
+      null,
+    ]);
+  });
+
+  it('judges a candidate by its review, not by its status; a private one is a draft until it is accepted', () => {
+    expect([
+      kind({ status: 'draft', candidate: true }, both),
+      kind({ candidate: true, private: true }, both),
+      kind({ candidate: true, private: true, accepted: true }, both),
+      kind({ candidate: true, private: true, rejection: 'pending' }, both),
+    ]).toEqual([null, 'draft', null, 'rejected']);
   });
 
   it('prints beside the query what is included, and never what is excluded', () => {

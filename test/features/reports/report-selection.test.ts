@@ -195,7 +195,7 @@ describe('the choice of findings of an engagement', () => {
     expect((await configure({}, ['include', 'exclude'])).settings).toEqual({});
   });
 
-  it('skips drafts and false positives only if told to', async () => {
+  it('leaves out drafts and false positives, says so, and prints them if chosen', async () => {
     const { desk } = await bench({
       seeds: [
         {
@@ -209,13 +209,37 @@ describe('the choice of findings of an engagement', () => {
       ],
     });
     const whole = await desk.call('report.findings', { project });
-    await desk.call('report.configure', { project, settings: { skip: ['drafts', 'false-positives'] } });
-    const skipped = await desk.call('report.findings', { project });
-    const again = await desk.call('report.findings', { project, skip: [] });
-    expect([whole.summary, skipped.summary, again.summary]).toEqual([
-      '3 findings',
+    const messages = await desk.call('report.check', { project });
+    const first = await exported(desk, 'csv');
+    await desk.call('report.configure', { project, settings: { skip: ['drafts'] } });
+    const falseToo = await desk.call('report.findings', { project });
+    const { settings } = await desk.call('report.configure', { project, settings: { skip: [] } });
+    const chosen = await exported(desk, 'csv');
+    const kept = await desk.call('report.export', {
+      project,
+      out: join(temporaryFolder(), 'r.csv'),
+      edition: 1,
+    });
+    expect([whole.summary, falseToo.summary, settings, chosen.findings, chosen.left_out]).toEqual([
       '1 of 3 findings; 2 left out: 1 draft, 1 false positive',
-      '3 findings',
+      '2 of 3 findings; 1 left out: 1 draft',
+      { skip: [] },
+      3,
+      [],
+    ]);
+    const left = [
+      { id: 'draft', reason: 'it is a draft' },
+      { id: 'false', reason: 'it is a false positive' },
+    ];
+    expect([first.findings, byId(first.left_out), byId(kept.left_out)]).toEqual([1, left, left]);
+    expect(
+      messages
+        .filter(({ code }) => code === 'left-out')
+        .map(({ message }) => message)
+        .sort(),
+    ).toEqual([
+      'It is a draft, so the report leaves it out.',
+      'It is a false positive, so the report leaves it out.',
     ]);
   });
 

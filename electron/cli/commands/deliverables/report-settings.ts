@@ -72,7 +72,7 @@ function shown({
     ['Query', kept.query],
     ['Included', kept.include?.join(', ')],
     ['Excluded', kept.exclude?.join(', ')],
-    ['Skipped', kept.skip?.join(', ')],
+    ['Skipped', kept.skip?.length === 0 ? 'none' : kept.skip?.join(', ')],
     [
       'Left out',
       leftOut.length === 0 ? undefined : leftOut.map(({ id, reason }) => `${id} (${reason})`).join(', '),

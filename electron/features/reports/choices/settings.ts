@@ -62,7 +62,8 @@ export function configureReport(
     const kept = all.filter(
       ([name, value]) =>
         value !== undefined &&
-        !(Array.isArray(value) && value.length === 0) &&
+        // To skip no kind is a choice of its own; every other empty list is none.
+        !(name !== 'skip' && Array.isArray(value) && value.length === 0) &&
         !chosen.reset.some((one) => one === name),
     );
     const settingsJson = JSON.stringify(Object.fromEntries(kept));

@@ -11,7 +11,7 @@ interface ByHand {
 /** The choice by hand after a finding is printed, or is not any more. */
 export function toggled(
   { include = [], exclude = [] }: ReportChoices,
-  { id, rejected, leftOut }: Pick<SelectedFinding, 'id' | 'rejected' | 'leftOut'>,
+  { id, unfit, leftOut }: Pick<SelectedFinding, 'id' | 'unfit' | 'leftOut'>,
   on: boolean,
 ): ByHand {
   const others: ByHand = {
@@ -20,10 +20,10 @@ export function toggled(
   };
   if (on) {
     // What was only excluded is printed again by itself.
-    const named = rejected || (leftOut !== null && leftOut.kind !== 'excluded');
+    const named = unfit !== null || (leftOut !== null && leftOut.kind !== 'excluded');
     return named ? { ...others, include: [...others.include, id] } : others;
   }
-  return rejected ? others : { ...others, exclude: [...others.exclude, id] };
+  return unfit !== null ? others : { ...others, exclude: [...others.exclude, id] };
 }
 
 /** Where a finding stands among those of its severity, counted from 1, and how many there are. */

@@ -114,7 +114,7 @@ export const memberWords: readonly MemberWords[] = [
     member: 'statusRoles',
     label: 'Meaning of statuses',
     meaning:
-      'Which statuses say that a finding is a draft, open, closed, rejected or a false positive. Reports leave rejected ones out.',
+      'Which statuses say that a finding is a draft, open, closed, rejected or a false positive. Reports leave out drafts, rejected ones and false positives.',
     edited: { kind: 'json' },
   },
   {

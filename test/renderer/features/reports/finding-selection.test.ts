@@ -5,7 +5,7 @@ import { placeOf, toggled } from '#renderer/features/reports/choice/finding-sele
 function finding(id: string, over: Partial<SelectedFinding> = {}): SelectedFinding {
   return {
     ...{ id, title: id, severity: 'high', score: null, number: 'H1' },
-    ...{ numberKept: false, placed: false, rejected: false, leftOut: null },
+    ...{ numberKept: false, placed: false, unfit: null, leftOut: null },
     ...over,
   };
 }
@@ -20,13 +20,13 @@ describe('the boxes of the list', () => {
     ]);
   });
 
-  it('include what a rule leaves out, and a rejected finding only for as long as its box is ticked', () => {
-    const rejected = finding('r', { rejected: true, ...out('rejected') });
-    const included = toggled({ include: ['b'] }, rejected, true);
+  it('include what a rule leaves out, and what its state leaves out only for as long as its box is ticked', () => {
+    const draft = finding('r', { unfit: 'draft', ...out('draft') });
+    const included = toggled({ include: ['b'] }, draft, true);
     expect([
       toggled({}, finding('q', out('query')), true),
       included,
-      toggled(included, finding('r', { rejected: true }), false),
+      toggled(included, finding('r', { unfit: 'draft' }), false),
     ]).toEqual([
       { include: ['q'], exclude: [] },
       { include: ['b', 'r'], exclude: [] },
