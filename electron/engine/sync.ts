@@ -23,6 +23,7 @@ import type { Swept } from './push/read-many.ts';
 import { watchCreations, reconcileCreations } from './push/operations/reconcile-creations.ts';
 import { needsPerson, operationView } from './outbox/view/operation-view.ts';
 import { checkOwner } from './pull/check-owner.ts';
+import { dropBehindConfirmedDeletions } from './outbox/delete.ts';
 import { recoverInterrupted } from './push/recover-interrupted.ts';
 import type { Accepts } from './pull/reconcile-deletions.ts';
 import { sweepEngagement, type SweepEnd } from './pull/sweep.ts';
@@ -62,6 +63,7 @@ export async function runSync(
   const projects = request.projects.length === 0 ? known : [...new Set(request.projects)];
   // One sync at a time: what is still `sending` now, but a question, was cut off by a failure of the store.
   recoverInterrupted(ctx);
+  dropBehindConfirmedDeletions(ctx);
   const paused = await checkOwner(ctx);
   const run = new SyncRun(ctx, projects, request);
   if (paused !== null) return run.paused(paused);

@@ -45,7 +45,7 @@ test('what the person does goes through the shipped services', () => {
   for (const service of [
     'engine/outbox/edit',
     'engine/outbox/delete',
-    'engine/outbox/bulk',
+    'features/bulk/selection',
     'features/review/review',
     'engine/outbox/discard/retry-and-discard',
   ])

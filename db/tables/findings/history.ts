@@ -46,6 +46,16 @@ export function changeHistory(
   sql(db, 'UPDATE history SET at = ?, detail_json = ? WHERE entry = ?').run(at, detailJson, entry);
 }
 
+/** Which of these kinds of entry a finding's history has last, or null if it has none of them. */
+export function lastOfHistory(db: ReadableDb, finding: FindingRow, kinds: readonly string[]): string | null {
+  const row = sql<[FindingRow, string], { what: string }>(
+    db,
+    `SELECT what FROM history WHERE finding = ? AND what IN (SELECT value FROM json_each(?))
+      ORDER BY entry DESC LIMIT 1`,
+  ).get(finding, JSON.stringify(kinds));
+  return row?.what ?? null;
+}
+
 /** A finding's history, oldest first. */
 export function readHistory(db: ReadableDb, finding: FindingRow): HistoryRow[] {
   return sql<[FindingRow], HistoryRow>(

@@ -318,6 +318,17 @@ export function findingsBeingDeleted(db: ReadableDb, project: string): Set<Findi
   return new Set(rows.map((row) => row.finding));
 }
 
+/** Findings that the service has no more and on which something still waits, what the assistant is asked included. */
+export function goneWithOpenItems(db: ReadableDb): FindingRow[] {
+  return sql<[], { finding: FindingRow }>(
+    db,
+    `SELECT DISTINCT i.finding FROM operation_item i JOIN record r ON r.finding = i.finding
+      WHERE ${isOpen} AND r.gone_at IS NOT NULL ORDER BY i.finding`,
+  )
+    .all()
+    .map((row) => row.finding);
+}
+
 /**
  * Items about whose finding a "not found" was read that nothing has confirmed yet; of one engagement, or of one finding.
  * Creations count their sweeps in the same column and are never among them.

@@ -20,6 +20,7 @@ import { storedProfile } from '#engine/connection/stored-profile.ts';
 import type { OnlineContext, ServiceContext } from '#engine/context.ts';
 import { noticeWhereabouts } from '#features/settings/whereabouts.ts';
 import { RequestOrder } from '#engine/request-order.ts';
+import { dropBehindConfirmedDeletions } from '#engine/outbox/delete.ts';
 import { recoverInterrupted } from '#engine/push/recover-interrupted.ts';
 import { carryOnDestructions, createCleaner } from '../maintenance/engagement-cleaner.ts';
 import type { CallContext } from '../rpc/dispatch.ts';
@@ -161,6 +162,7 @@ export function openAccounts(parts: AccountParts): Accounts {
       const account = accountOf(store);
       if (account === null) return;
       recoverInterrupted(account.ctx);
+      dropBehindConfirmedDeletions(account.ctx);
       if (parts.whereaboutsOf !== undefined) {
         const isOlder = furthestReached(store.folder) > countCommits(store.db);
         noticeWhereabouts(account.ctx, parts.whereaboutsOf(join(store.folder, 'store.db')), isOlder);

@@ -89,7 +89,9 @@ export function tell(entry: HistoryEntry, earlier: readonly HistoryEntry[]): Tol
     case 'taken-back':
       return { who: 'here', says: 'Undone before it was sent' };
     case 'superseded':
-      return { who: 'sync', says: 'Replaced by a later decision' };
+      return memberOf(detail, 'by') === 'deletion'
+        ? { who: 'here', says: `Discarded with the deletion${fields === '' ? '' : `: ${fields}`}` }
+        : { who: 'sync', says: 'Replaced by a later decision' };
     case 'reviewed':
       return {
         who: 'sync',

@@ -12,23 +12,16 @@ import {
   insertItem,
   insertOperation,
   itemsOf,
-  openItemsOf,
   writtenOperation,
   type OpenItem,
   type OperationRow,
 } from '#db/tables/outbox/operations.ts';
-import {
-  findFinding,
-  insertFinding,
-  readIdentity,
-  readRecord,
-  type IdentityRow,
-} from '#db/tables/findings/records.ts';
+import { findFinding, insertFinding, readIdentity, type IdentityRow } from '#db/tables/findings/records.ts';
 import { transaction } from '#db/store/transaction.ts';
-import type { ReadableDb } from '#db/schema/types.ts';
 import { nowIso, type ReadContext, type ServiceContext } from '../context.ts';
 import { effectiveRecord, refreshListRow } from '../record/list-rows.ts';
-import { canReachService, enqueueEdit } from './enqueue-edit.ts';
+import { ineligibility, ineligibilitySentence } from './eligibility.ts';
+import { enqueueEdit } from './enqueue-edit.ts';
 import { parseObject } from '../record/merge-base.ts';
 import { recordUndoEntry } from './undo-log.ts';
 import { rebaseOnRemote } from './rebase-on-remote.ts';
@@ -83,25 +76,12 @@ export function layChecked(
   changes: Readonly<Record<string, Json>>,
   seen?: JsonObject,
 ): OpenItem {
-  const closed = whyClosed(ctx.db, finding, id);
-  if (closed !== null) throw new DossierError('wrong-state', closed);
+  const why = ineligibility(ctx, finding, { kind: 'edit' });
+  if (why !== null) throw new DossierError('wrong-state', ineligibilitySentence(id, why));
   const { effective } = effectiveRecord(ctx.db, finding);
   const checked = checkEdit(changes, effective, ctx.profile);
   if (checked.kind === 'invalid') throw new DossierError('invalid', `${id}: ${checked.message}`);
   return enqueueEdit(ctx, finding, checked.patch, seen);
-}
-
-/** Why nothing of a finding can be edited now, as a sentence for the person; null if it can. */
-export function whyClosed(db: ReadableDb, finding: FindingRow, id: string): string | null {
-  if (readRecord(db, finding)?.readable === 0) {
-    return `What the service sent for ${id} could not be read as a finding; it can be looked at, not edited.`;
-  }
-  if (!canReachService(db, finding)) {
-    return `${id} was discarded before it was sent, so it cannot be edited. Copy what you need, or undo the discard where that is offered.`;
-  }
-  const removal = openItemsOf(db, finding).find(({ kind }) => kind === 'delete' || kind === 'bulk-delete');
-  if (removal === undefined) return null;
-  return `${id} is to be deleted: operation ${removal.op}. Discard that operation to edit it again.`;
 }
 
 /**

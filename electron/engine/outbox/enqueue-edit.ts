@@ -12,7 +12,6 @@ import {
   type OpenItem,
 } from '#db/tables/outbox/operations.ts';
 import { readIdentity, readRecord } from '#db/tables/findings/records.ts';
-import type { ReadableDb } from '#db/schema/types.ts';
 import { nowIso, type ServiceContext } from '../context.ts';
 import { effectiveRecord, refreshListRow } from '../record/list-rows.ts';
 import { finishItem, markConflicted, requeue } from './operation-state.ts';
@@ -62,14 +61,6 @@ export function enqueueEdit(
   if (joined.kind === 'update') waitForReturn(ctx, writtenItem(db, joined.seq, finding));
   refreshListRow(db, finding, { profile: ctx.profile, nowIso: at });
   return writtenItem(db, joined.seq, finding);
-}
-
-/** Whether the service has a finding, or will: one that was dropped before it was sent can take no write. */
-export function canReachService(db: ReadableDb, finding: FindingRow): boolean {
-  return (
-    readIdentity(db, finding).serviceId !== null ||
-    openItemsOf(db, finding).some((open) => open.kind === 'create')
-  );
 }
 
 /** An edit of a finding that is gone has nowhere to go until the finding is back, and says so. */

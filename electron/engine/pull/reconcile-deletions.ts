@@ -9,7 +9,6 @@ import {
   openItemsOf,
   readItem,
   rejectedBulkItems,
-  type OpenItem,
 } from '#db/tables/outbox/operations.ts';
 import {
   forgetUnreadable,
@@ -28,6 +27,7 @@ import { readBase } from '../record/merge-base.ts';
 import { takeLateNews } from '../push/operations/bulk.ts';
 import { goneConflict, parseConflict } from '../record/conflict-codec.ts';
 import { finishDeletion, finishUnsent } from '../push/operations/delete.ts';
+import { deletes } from '../outbox/eligibility.ts';
 import { markConflicted, requeue } from '../outbox/operation-state.ts';
 import { refreshListRow } from '../record/list-rows.ts';
 import { applyDetail } from '../intake/apply-record.ts';
@@ -113,10 +113,6 @@ function openDeletionOf({ db }: OnlineContext, finding: FindingRow): number | un
   return openItemsOf(db, finding).find((item) => deletes(item))?.seq;
 }
 
-function deletes({ kind }: OpenItem): boolean {
-  return kind === 'delete' || kind === 'bulk-delete';
-}
-
 /** So many are read between two breaths: some milliseconds. */
 const readAtOnce = 5_000;
 
@@ -177,8 +173,12 @@ function loseFinding(ctx: OnlineContext, finding: FindingRow, isWhole: boolean):
     if (item.state !== 'queued') continue;
     // Not there any more is what a deletion asked for; only the head of a finding's order may be finished.
     if (deletes(item) && !isWhole) continue;
-    if (deletes(item) && place === 0) finishUnsent(ctx, item);
-    else markConflicted(ctx, item, goneConflict(item));
+    if (deletes(item) && place === 0) {
+      // What stood behind it has gone with it.
+      finishUnsent(ctx, item);
+      break;
+    }
+    markConflicted(ctx, item, goneConflict(item));
   }
   refreshListRow(db, finding, { profile: ctx.profile, nowIso: at });
 }

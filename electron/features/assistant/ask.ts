@@ -15,11 +15,12 @@ import {
   writtenOperation,
   type OperationRow,
 } from '#db/tables/outbox/operations.ts';
-import { readRecord, shownId, type IdentityRow } from '#db/tables/findings/records.ts';
+import { shownId, type IdentityRow } from '#db/tables/findings/records.ts';
 import { transaction } from '#db/store/transaction.ts';
 import type { ReadableDb } from '#db/schema/types.ts';
 import { nowIso, type ReadContext, type ServiceContext } from '#engine/context.ts';
 import { findingNamed } from '#engine/outbox/edit.ts';
+import { ineligibility } from '#engine/outbox/eligibility.ts';
 import { effectiveRecord } from '#engine/record/list-rows.ts';
 import {
   discardItem,
@@ -68,17 +69,19 @@ export function previewAsk(ctx: ReadContext, input: ProcedureInput<'assistant.pr
     others: asked.others.map((row) => assisted(ctx.db, row)),
     unsent: all.filter(({ finding }) => openItemsOf(ctx.db, finding).length > 0).map(shownId),
     waiting: waiting?.op ?? null,
-    hindrance: hindranceOf(ctx.db, asked),
+    hindrance: hindranceOf(ctx, asked),
   };
 }
 
-function hindranceOf(db: ReadableDb, { kind, target, others }: Asked, again?: string): AskHindrance | null {
+function hindranceOf(ctx: ReadContext, { kind, target, others }: Asked, again?: string): AskHindrance | null {
+  const { db } = ctx;
   for (const row of [target, ...others]) {
     const id = shownId(row);
     if (row.serviceId === null) return { kind: 'not-at-service', id };
     if (row.project !== target.project) return { kind: 'other-engagement', id };
-    const record = readRecord(db, row.finding);
-    if (record === null || record.goneAt !== null) return { kind: 'gone', id };
+    const why = ineligibility(ctx, row.finding, { kind: 'assistant' });
+    if (why?.reason === 'deletion') return { kind: 'deletion', id };
+    if (why?.reason === 'gone' || why?.reason === 'discarded') return { kind: 'gone', id };
   }
   const open = openGenerationsOf(db, target.finding).find((item) => item.kind === kind && item.op !== again);
   return open === undefined ? null : { kind: 'asked-already', op: open.op, state: open.state };
@@ -102,7 +105,7 @@ export function askAssistant(ctx: ServiceContext, input: ProcedureInput<'assista
   const { db } = ctx;
   return transaction(db, () => {
     const asked = askedOf(ctx, input);
-    const hindrance = hindranceOf(db, asked, input.again);
+    const hindrance = hindranceOf(ctx, asked, input.again);
     if (hindrance !== null) throw new DossierError('wrong-state', hindranceWords(hindrance));
     if (input.again !== undefined) dropEarlier(ctx, input.again, asked);
     const op = ctx.ids.next();
@@ -135,6 +138,8 @@ export function hindranceWords(hindrance: AskHindrance): string {
       return `The service does not have ${hindrance.id} yet, so the assistant cannot see it. Sync first.`;
     case 'gone':
       return `${hindrance.id} is not on the service any more, or not visible to you.`;
+    case 'deletion':
+      return `${hindrance.id} is to be deleted. Discard the deletion to ask about it.`;
     case 'other-engagement':
       return `${hindrance.id} is of another engagement. Only findings of one engagement can be merged.`;
     case 'asked-already':

@@ -19,7 +19,8 @@ import { findByServiceId, readIdentity, shownId } from '#db/tables/findings/reco
 import { transaction } from '#db/store/transaction.ts';
 import { nowIso, type ReadContext, type ServiceContext } from '#engine/context.ts';
 import { parseObject } from '#engine/record/merge-base.ts';
-import { layChecked, whyClosed } from '#engine/outbox/edit.ts';
+import { layChecked } from '#engine/outbox/edit.ts';
+import { ineligibility, ineligibilitySentence } from '#engine/outbox/eligibility.ts';
 import { recordUndoEntry } from '#engine/outbox/undo-log.ts';
 import { effectiveRecord, refreshListRow } from '#engine/record/list-rows.ts';
 import { assisted } from './ask.ts';
@@ -195,8 +196,8 @@ function refuseApply(
     throw new DossierError('wrong-state', `Operation ${row.op} proposed a merge: accept its fields instead.`);
   }
   const { id } = draft.finding;
-  const closed = whyClosed(ctx.db, row.finding, id);
-  if (closed !== null) throw new DossierError('wrong-state', closed);
+  const why = ineligibility(ctx, row.finding, { kind: 'edit' });
+  if (why !== null) throw new DossierError('wrong-state', ineligibilitySentence(id, why));
   if (!draft.readable && row.edited === null) {
     throw new DossierError(
       'invalid',

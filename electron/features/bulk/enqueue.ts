@@ -7,64 +7,70 @@ import { changeBulkItem, type BulkItemRow } from '#db/tables/outbox/bulk.ts';
 import { openItemsOf, readItem, type OpenItem } from '#db/tables/outbox/operations.ts';
 import { readIdentity, shownId } from '#db/tables/findings/records.ts';
 import type { ServiceContext } from '#engine/context.ts';
-import { addStatus, openStatus, type OpenedOperation } from '#engine/outbox/bulk.ts';
+import { addStatus, openStatus, type OpenedOperation } from '#engine/outbox/bulk-status.ts';
 import { layChecked } from '#engine/outbox/edit.ts';
-import { addDeletion, cancelUnsent, dropUnsentEdits, openDeletion } from '#engine/outbox/delete.ts';
+import { addDeletion, cancelUnsent, dropUnsent, openDeletion } from '#engine/outbox/delete.ts';
 import { recordUndoEntry } from '#engine/outbox/undo-log.ts';
 import { fieldsOf } from '#engine/record/conflict-codec.ts';
 import { stampOf, type Planned } from './plan.ts';
 
 /** Puts findings of one bulk action into the outbox, each in the caller's transaction. */
 export interface Enqueuer {
+  /** Enqueues what is planned for a finding. Null: it is left out. */
+  enqueue(finding: FindingRow, planned: Planned): Enqueued | null;
+  /** Does so for a finding of a recorded action if it is still as the preview showed it, and records what became of it. */
   lay(row: BulkItemRow, planned: Planned): void;
 }
 
+/** The operation that carries a finding's part; `laidJson`: what undoing it needs. */
+interface Enqueued extends OpenedOperation {
+  readonly laidJson: string | null;
+}
+
 /**
- * A change of status and a deletion are one operation for all findings; an edit is one update each, laid as a person
- * would lay it. What the finding is now must be what the preview showed: else it is left out.
+ * A change of status and a deletion are one operation for all findings; an edit is one update each, enqueued as one that
+ * is typed. `deletion`: the kind of the deletions; a `delete` is one operation for each finding.
  */
-export function createEnqueuer(ctx: ServiceContext, project: string, action: BulkAction): Enqueuer {
+export function createEnqueuer(
+  ctx: ServiceContext,
+  project: string,
+  action: BulkAction,
+  deletion: 'delete' | 'bulk-delete' = 'bulk-delete',
+): Enqueuer {
   let opened: OpenedOperation | null = null;
 
   /** An operation stands at one place of the order: what was edited since it was opened waits before another. */
   function operationFor(finding: FindingRow): OpenedOperation {
     const last = openItemsOf(ctx.db, finding).at(-1);
-    if (opened === null || (last !== undefined && last.seq > opened.seq)) {
+    if (opened === null || deletion === 'delete' || (last !== undefined && last.seq > opened.seq)) {
       opened =
         action.kind === 'status'
           ? openStatus(ctx, action.status, project)
-          : openDeletion(ctx, 'bulk-delete', project);
+          : openDeletion(ctx, deletion, project);
     }
     return opened;
   }
 
-  function layDeletion(finding: FindingRow): { seq: number; laidJson: string } {
+  function layDeletion(finding: FindingRow): Enqueued {
     const before = openItemsOf(ctx.db, finding);
     const cancelled = cancelUnsent(ctx, finding);
-    if (cancelled !== null) return { seq: cancelled.seq, laidJson: droppedText(ctx, before) };
-    dropUnsentEdits(ctx, finding);
+    if (cancelled !== null) return { ...places(cancelled), laidJson: droppedText(ctx, before) };
+    dropUnsent(ctx, finding);
     const laidJson = droppedText(ctx, before);
     const operation = operationFor(finding);
     addDeletion(ctx, operation, finding);
-    return { seq: operation.seq, laidJson };
+    return { ...places(operation), laidJson };
   }
 
-  function layFields(
-    finding: FindingRow,
-    changes: FieldPatch,
-    effective: JsonObject,
-  ): { seq: number; laidJson: string } {
+  function layFields(finding: FindingRow, changes: FieldPatch, effective: JsonObject): Enqueued {
     const id = shownId(readIdentity(ctx.db, finding));
     const edit: Readonly<Record<string, Json>> = { ...changes };
-    const { seq } = layChecked(ctx, finding, id, edit);
+    const item = layChecked(ctx, finding, id, edit);
     recordUndoEntry(ctx, finding, edit, effective);
-    return { seq, laidJson: editText(changes, effective) };
+    return { ...places(item), laidJson: editText(changes, effective) };
   }
 
-  function laid(
-    finding: FindingRow,
-    { plan, effective }: Planned,
-  ): { seq: number; laidJson: string | null } | null {
+  function enqueue(finding: FindingRow, { plan, effective }: Planned): Enqueued | null {
     switch (plan.kind) {
       case 'left':
         return null;
@@ -72,7 +78,7 @@ export function createEnqueuer(ctx: ServiceContext, project: string, action: Bul
         if (action.kind !== 'status') throw new Error('a status was planned for another action');
         const operation = operationFor(finding);
         addStatus(ctx, operation, finding, action.status);
-        return { seq: operation.seq, laidJson: null };
+        return { ...places(operation), laidJson: null };
       }
       case 'delete':
         return layDeletion(finding);
@@ -82,6 +88,7 @@ export function createEnqueuer(ctx: ServiceContext, project: string, action: Bul
   }
 
   return {
+    enqueue,
     lay({ item, finding, stamp }, planned) {
       const { plan } = planned;
       const refusal =
@@ -90,7 +97,7 @@ export function createEnqueuer(ctx: ServiceContext, project: string, action: Bul
           : stampOf(planned) === stamp
             ? null
             : { reason: 'changed', message: null };
-      const done = refusal === null ? laid(finding, planned) : null;
+      const done = refusal === null ? enqueue(finding, planned) : null;
       changeBulkItem(ctx.db, item, {
         step: done === null ? 'left-out' : 'laid',
         seq: done?.seq ?? null,
@@ -100,6 +107,10 @@ export function createEnqueuer(ctx: ServiceContext, project: string, action: Bul
       });
     },
   };
+}
+
+function places({ op, seq }: OpenedOperation): OpenedOperation {
+  return { op, seq };
 }
 
 /** What an edit did to its fields; no `before`: the finding had no such member. */

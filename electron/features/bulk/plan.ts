@@ -4,12 +4,19 @@ import type { Json, JsonObject } from '#contract/json.ts';
 import { equalJson, isList, stringify } from '#domain/base/json.ts';
 import { isEmptyValue } from '#domain/merge/index.ts';
 import { wordOf } from '#domain/text/words/digest.ts';
-import { isCandidate, memberOf, textOf, type FieldPatch } from '#domain/finding/record.ts';
+import { memberOf, type FieldPatch } from '#domain/finding/record.ts';
 import { checkEdit } from '#domain/finding/rules.ts';
-import { readEffectiveParts, type EffectiveParts } from '#db/tables/findings/lists.ts';
+import type { EffectiveParts } from '#db/tables/findings/lists.ts';
 import { openItemsOf } from '#db/tables/outbox/operations.ts';
 import type { ServiceContext } from '#engine/context.ts';
-import { withPendingPatches } from '#engine/record/list-rows.ts';
+import { droppedByDeletion, isUnsentCreation } from '#engine/outbox/delete.ts';
+import {
+  eligibilityFacts,
+  ineligibility,
+  ineligibilityClause,
+  type Ineligibility,
+  type Intent,
+} from '#engine/outbox/eligibility.ts';
 import { foundIn, noHits, replacerOf, type Found, type Replacement } from './replace.ts';
 
 /** What an action does to one finding. */
@@ -19,8 +26,8 @@ export type Plan =
       readonly kind: 'delete';
       /** It was never sent, and is dropped where it stands. */
       readonly unsent: boolean;
-      /** Edits that wait and go with it. */
-      readonly edits: number;
+      /** Pending changes that are discarded with it. */
+      readonly dropped: number;
       /** The record that the deletion is decided over. */
       readonly over: number;
     }
@@ -31,7 +38,14 @@ export type Plan =
       /** The values that it replaces: somebody else's may have come there since (promise 6). */
       readonly over: number;
     }
-  | { readonly kind: 'left'; readonly reason: LeftOutReason; readonly message: string | null };
+  | {
+      readonly kind: 'left';
+      readonly reason: LeftOutReason;
+      /** Why, as a clause: "it is not on the service yet"; null if the edit itself changes nothing. */
+      readonly why: string | null;
+      /** Words of the rule, for `rule`; else null. */
+      readonly message: string | null;
+    };
 
 /** A plan, with the finding that it was made for as it is now. */
 export interface Planned {
@@ -49,15 +63,17 @@ export type Planner = (finding: FindingRow) => Planned;
  */
 export function plannerOf(ctx: ServiceContext, project: string, action: BulkAction): Planner {
   const edit = editOf(action);
+  const intent = intentOf(action);
   return (finding) => {
-    const parts = readEffectiveParts(ctx.db, finding);
-    if (parts?.project !== project || isNowhere(parts)) return none(left('gone'));
-    const { effective } = withPendingPatches(parts);
-    const shut = whyShut(ctx, finding, parts, action);
-    if (shut !== null) return { plan: left(shut), effective, hits: noHits };
+    const facts = eligibilityFacts(ctx.db, finding);
+    if (facts?.parts.project !== project)
+      return { plan: left({ reason: 'gone', ours: false }), effective: {}, hits: noHits };
+    const { parts, effective } = facts;
+    const why = ineligibility(ctx, finding, intent, facts);
+    if (why !== null) return { plan: left(why), effective, hits: noHits };
     switch (action.kind) {
       case 'status':
-        return { plan: planStatus(ctx, parts, effective, action.status), effective, hits: noHits };
+        return { plan: { kind: 'status', was: memberOf(effective, 'status') }, effective, hits: noHits };
       case 'delete':
         return { plan: planDeletion(ctx, finding, parts), effective, hits: noHits };
       case 'severity':
@@ -67,6 +83,19 @@ export function plannerOf(ctx: ServiceContext, project: string, action: BulkActi
         return planEdit(ctx, finding, effective, edit);
     }
   };
+}
+
+function intentOf(action: BulkAction): Intent {
+  switch (action.kind) {
+    case 'status':
+    case 'delete':
+      return action;
+    case 'severity':
+    case 'tags':
+    case 'asset':
+    case 'replace':
+      return { kind: 'edit-many' };
+  }
 }
 
 /** A word that is another one if a plan is. */
@@ -80,44 +109,25 @@ export function stampOf({ plan }: Planned): number {
   );
 }
 
-function left(reason: LeftOutReason, message: string | null = null): Plan {
-  return { kind: 'left', reason, message };
+function left(why: Ineligibility): Plan {
+  return { kind: 'left', reason: leftOutReason(why), why: ineligibilityClause(why), message: null };
 }
 
-function none(plan: Plan): Planned {
-  return { plan, effective: {}, hits: noHits };
-}
-
-/** Neither the service nor an operation has it: one that was made here and dropped. */
-function isNowhere({ baseJson, items }: EffectiveParts): boolean {
-  return baseJson === null && items.length === 0;
-}
-
-function whyShut(
-  { db }: ServiceContext,
-  finding: FindingRow,
-  { readable, goneAt, items }: EffectiveParts,
-  { kind }: BulkAction,
-): LeftOutReason | null {
-  if (readable === 0) return 'unreadable';
-  if (goneAt !== null) return 'gone';
-  const toGo =
-    items.length > 0 &&
-    openItemsOf(db, finding).some((item) => item.kind === 'delete' || item.kind === 'bulk-delete');
-  if (!toGo) return null;
-  return kind === 'delete' ? 'already' : 'deletion';
-}
-
-function planStatus(
-  { profile }: ServiceContext,
-  { serviceId }: EffectiveParts,
-  effective: JsonObject,
-  status: string,
-): Plan {
-  if (serviceId === null) return left('not-sent');
-  if (isCandidate(effective, profile)) return left('candidate');
-  if (textOf(effective, 'status') === status) return left('already');
-  return { kind: 'status', was: memberOf(effective, 'status') };
+function leftOutReason({ reason }: Ineligibility): LeftOutReason {
+  switch (reason) {
+    case 'same-status':
+      return 'already';
+    case 'not-candidate':
+      return 'candidate';
+    case 'unreadable':
+    case 'discarded':
+    case 'already':
+    case 'deletion':
+    case 'gone':
+    case 'not-sent':
+    case 'candidate':
+      return reason;
+  }
 }
 
 function planDeletion(
@@ -125,13 +135,9 @@ function planDeletion(
   finding: FindingRow,
   { baseJson, items }: EffectiveParts,
 ): Plan {
-  const open = items.length === 0 ? [] : openItemsOf(db, finding);
-  const [head] = open;
-  const unsent = head?.kind === 'create' && head.state === 'queued' && head.attempts === 0;
-  const edits = open.filter(
-    ({ kind, state }) => kind === 'update' && state !== 'sending' && state !== 'unknown',
-  );
-  return { kind: 'delete', unsent, edits: edits.length, over: wordOf(baseJson ?? '') };
+  const dropped = items.length === 0 ? [] : droppedByDeletion(db, finding);
+  const unsent = items.length > 0 && isUnsentCreation(openItemsOf(db, finding)[0]);
+  return { kind: 'delete', unsent, dropped: dropped.length, over: wordOf(baseJson ?? '') };
 }
 
 /** What an edit makes of a finding. */
@@ -205,9 +211,12 @@ function replacing(action: Replacement): Edit {
 
 function planEdit(ctx: ServiceContext, finding: FindingRow, effective: JsonObject, edit: Edit): Planned {
   const { changes, hits, replaced, otherwise, message } = edit(finding, effective);
-  if (Object.keys(changes).length === 0) return { plan: left(otherwise, message), effective, hits };
+  if (Object.keys(changes).length === 0)
+    return { plan: { kind: 'left', reason: otherwise, why: null, message }, effective, hits };
   const checked = checkEdit(changes, effective, ctx.profile);
-  if (checked.kind === 'invalid') return { plan: left('rule', checked.message), effective, hits };
+  if (checked.kind === 'invalid') {
+    return { plan: { kind: 'left', reason: 'rule', why: null, message: checked.message }, effective, hits };
+  }
   const before = Object.keys(checked.patch).map((field) => memberOf(effective, field) ?? null);
   const plan: Plan = { kind: 'edit', changes: checked.patch, replaced, over: wordOf(stringify(before)) };
   return { plan, effective, hits };

@@ -67,7 +67,7 @@ class Tally {
   #found = 0;
   #over = 0;
   #replaced = 0;
-  #edits = 0;
+  #dropped = 0;
   #unsent = 0;
 
   constructor(action: BulkAction) {
@@ -93,7 +93,7 @@ class Tally {
       count(this.#before, memberOf(effective, member) === undefined ? '' : textOf(effective, member));
     if (plan.kind === 'edit') this.#replaced += plan.replaced;
     if (plan.kind === 'delete') {
-      this.#edits += plan.edits;
+      this.#dropped += plan.dropped;
       this.#unsent += plan.unsent ? 1 : 0;
     }
   }
@@ -138,7 +138,7 @@ class Tally {
               })),
             }
           : null,
-      drops: kind === 'delete' ? { edits: this.#edits, unsent: this.#unsent } : null,
+      drops: kind === 'delete' ? { changes: this.#dropped, unsent: this.#unsent } : null,
     };
   }
 }

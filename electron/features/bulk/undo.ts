@@ -19,7 +19,8 @@ import { readIdentity, shownId } from '#db/tables/findings/records.ts';
 import { transaction } from '#db/store/transaction.ts';
 import type { ServiceContext } from '#engine/context.ts';
 import { parseObject } from '#engine/record/merge-base.ts';
-import { layChecked, whyClosed } from '#engine/outbox/edit.ts';
+import { layChecked } from '#engine/outbox/edit.ts';
+import { ineligibility } from '#engine/outbox/eligibility.ts';
 import { recordUndoEntry, type UndoEntry } from '#engine/outbox/undo-log.ts';
 import { effectiveRecord } from '#engine/record/list-rows.ts';
 import { fieldsOf, parseBases, parsePatch } from '#engine/record/conflict-codec.ts';
@@ -158,7 +159,7 @@ function takeBackEdit(ctx: ServiceContext, item: OpenItem, row: BulkItemRow): Ou
     ({ field, after }) => !sameOnceNormalised(field, memberOf(effective, field), after),
   );
   const id = shownId(readIdentity(ctx.db, finding));
-  if (moved || whyClosed(ctx.db, finding, id) !== null) return 'changed-since';
+  if (moved || ineligibility(ctx, finding, { kind: 'edit' }) !== null) return 'changed-since';
   if (isInTheWay(ctx, item, steps)) {
     discardItem(ctx, item);
     return 'taken-back';

@@ -28,8 +28,9 @@ import {
 } from '#db/tables/reports/rounds.ts';
 import { readTransaction, transaction } from '#db/store/transaction.ts';
 import { nowIso, today, type ReadContext, type ServiceContext } from '#engine/context.ts';
-import { addStatus, openStatus, whyNoStatus } from '#engine/outbox/bulk.ts';
+import { addStatus, openStatus } from '#engine/outbox/bulk-status.ts';
 import { findingNamed } from '#engine/outbox/edit.ts';
+import { ineligibility, ineligibilityClause } from '#engine/outbox/eligibility.ts';
 import { discardItem, operationNamed } from '#engine/outbox/discard/retry-and-discard.ts';
 import { operationView } from '#engine/outbox/view/operation-view.ts';
 import { statusAfter, verdictBarrier } from './eligible.ts';
@@ -64,7 +65,8 @@ export function findingVerdicts(ctx: Pick<ReadContext, 'db' | 'profile'>, id: st
     const refused = verdictBarrier(ctx, project, [finding])(finding);
     const offeredAfter = (verdict: Verdict | null): string | null => {
       const status = verdict === null ? null : statusAfter(verdict, profile);
-      return status !== null && whyNoStatus(ctx, identity, status) === null ? status : null;
+      const may = status !== null && ineligibility(ctx, finding, { kind: 'status', status }) === null;
+      return may ? status : null;
     };
     return roundsOf(db, project).map(({ round, number, name, begins, ends, note }) => {
       const row = said.get(round);
@@ -238,8 +240,8 @@ function named(
 
 function statusLeftOut(ctx: ReadContext, identities: readonly IdentityRow[], status: string): LeftOut[] {
   return identities.flatMap((identity) => {
-    const reason = whyNoStatus(ctx, identity, status);
-    return reason === null ? [] : [{ id: shownId(identity), reason }];
+    const why = ineligibility(ctx, identity.finding, { kind: 'status', status });
+    return why === null ? [] : [{ id: shownId(identity), reason: ineligibilityClause(why) }];
   });
 }
 

@@ -3,7 +3,6 @@ import type { FindingRow } from '#contract/finding/finding.ts';
 import type { JsonObject } from '#contract/json.ts';
 import type { ReviewPayload } from '#contract/finding/operation.ts';
 import { stringify } from '#domain/base/json.ts';
-import { isCandidate } from '#domain/finding/record.ts';
 import { recordHistory } from '#db/tables/findings/history.ts';
 import { isUnread, writeReadMark } from '#db/tables/findings/read-marks.ts';
 import {
@@ -14,11 +13,11 @@ import {
   type OpenItem,
   type OperationRow,
 } from '#db/tables/outbox/operations.ts';
-import { readRecord } from '#db/tables/findings/records.ts';
 import { transaction } from '#db/store/transaction.ts';
 import { nowIso, type ServiceContext } from '#engine/context.ts';
 import { readBase } from '#engine/record/merge-base.ts';
 import { findingNamed } from '#engine/outbox/edit.ts';
+import { ineligibility, ineligibilitySentence } from '#engine/outbox/eligibility.ts';
 import { refreshListRow } from '#engine/record/list-rows.ts';
 import { payloadOf } from '#engine/push/operations/review.ts';
 import { moveItem, requeue } from '#engine/outbox/operation-state.ts';
@@ -47,15 +46,9 @@ export function reviewCandidate(
     if (stamp !== undefined && digest(base ?? {}, ctx.profile) !== stamp) {
       throw new DossierError('outdated', `${id} has changed on the service since it was shown.`);
     }
-    if (base === null || !isCandidate(base, ctx.profile)) {
-      throw new DossierError('wrong-state', `${id} is no pending candidate, so there is nothing to decide.`);
-    }
-    if (readRecord(db, finding)?.goneAt !== null) {
-      throw new DossierError(
-        'wrong-state',
-        `${id} was deleted on the service, or is no longer visible to this account.`,
-      );
-    }
+    const why = ineligibility(ctx, finding, { kind: 'review' });
+    if (why !== null) throw new DossierError('wrong-state', ineligibilitySentence(id, why));
+    if (base === null) throw new Error(`finding row ${String(finding)} is a candidate without a record`);
     // Who decides on what was shown has read it.
     if (stamp !== undefined && isUnread(db, finding)) writeReadMark(db, finding, nowIso(ctx));
     const open = openItemsOf(db, finding);

@@ -22,6 +22,8 @@ export function hindranceWords(hindrance: AskHindrance): string {
       return 'The service does not have every one of these findings yet, so the assistant cannot see them. Sync first.';
     case 'gone':
       return 'One of these findings is not on the service any more, or not visible to you.';
+    case 'deletion':
+      return 'One of these findings will be deleted. Discard the deletion to ask about it.';
     case 'other-engagement':
       return 'Only findings of one engagement can be merged.';
     case 'asked-already':

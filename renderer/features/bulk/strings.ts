@@ -173,6 +173,8 @@ export function whyLeftOut({ reason, message }: Pick<BulkLeftOut, 'reason' | 'me
       return 'Candidate: review it first.';
     case 'gone':
       return 'Deleted on the service.';
+    case 'discarded':
+      return 'Discarded before it was sent.';
     case 'not-sent':
       return 'Pending: not on the service yet.';
     case 'unreadable':
@@ -223,9 +225,9 @@ export function elsewhereWords({ hits }: Pick<BulkPreview, 'hits'>): string | nu
 export function dropWords({ drops }: BulkPreview): readonly string[] {
   if (drops === null) return [];
   return [
-    drops.edits === 0
+    drops.changes === 0
       ? []
-      : `${counted(drops.edits, 'pending edit is', 'pending edits are')} discarded with them.`,
+      : `${counted(drops.changes, 'pending change is', 'pending changes are')} discarded with them.`,
     drops.unsent === 0
       ? []
       : `${counted(drops.unsent, 'finding was', 'findings were')} never sent and ${drops.unsent === 1 ? 'is' : 'are'} discarded here at once.`,

@@ -81,5 +81,5 @@ test('the history keeps what was given up with a deletion', async () => {
   const { desk } = await bench();
   await edit(desk, 'f1', { severity: 'high' });
   await desk.call('finding.delete', { ids: ['f1'] });
-  expect(await told(desk, 'superseded')).toEqual([{ fields: { severity: 'high' } }]);
+  expect(await told(desk, 'superseded')).toEqual([{ by: 'deletion', fields: { severity: 'high' } }]);
 });

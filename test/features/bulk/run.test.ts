@@ -164,7 +164,7 @@ it('counts by severity, by the value before and by requests', async () => {
   });
   expect(await preview(desk, rows, { kind: 'delete' })).toMatchObject({
     total: 6,
-    drops: { edits: 0, unsent: 1 },
+    drops: { changes: 0, unsent: 1 },
     requests: { writes: 1, reads: 10 },
   });
 });

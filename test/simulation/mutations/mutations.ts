@@ -370,8 +370,21 @@ export const mutations: readonly Mutation[] = [
   {
     breaks: 'an edit is put back without its creation',
     file: 'electron/engine/outbox/discard/undiscard.ts',
-    find: "    (operation.kind === 'create' || canReachService(db, item.finding)) &&\n",
-    replace: '',
+    find: "    (operation.kind === 'create' || ineligibility(ctx, item.finding, intentOf(operation.kind)) === null)\n",
+    replace: '    ctx.db === db\n',
+  },
+  {
+    breaks: 'what waits behind our confirmed deletion stays',
+    file: 'electron/engine/outbox/delete.ts',
+    find: "for (const item of open) if (item.state !== 'sending') dropItem(ctx, item);",
+    replace: 'if (open.length < 0) return;',
+  },
+  {
+    breaks: 'a status is queued behind a pending deletion',
+    file: 'electron/engine/outbox/eligibility.ts',
+    find: 'if (deletion !== undefined)',
+    replace: "if (deletion !== undefined && intent.kind !== 'status')",
+    by: 'test/engine/promises/promise-11-deleted.test.ts',
   },
   {
     breaks: 'a dropped operation is put back in the place of one that was put back for it',

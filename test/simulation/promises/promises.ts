@@ -78,6 +78,27 @@ export class PromiseCheck {
     this.#operations(db);
     this.#edits();
     this.#records(db, fromMs, nowMs, accepted);
+    this.#deleted(db);
+  }
+
+  /** Promise 11: what we deleted and saw confirmed is in no list, and nothing of ours waits behind it. */
+  #deleted(db: ReadableDb): void {
+    const rows = sql<[], { id: string; waits: string | null; sync: string | null }>(
+      db,
+      `SELECT f.service_id AS id, l.sync,
+              (SELECT o.kind FROM operation_item i JOIN operation o ON o.seq = i.seq
+                WHERE i.finding = f.finding AND i.state NOT IN ('done', 'discarded', 'sending') LIMIT 1) AS waits
+         FROM finding f JOIN record r ON r.finding = f.finding LEFT JOIN list_row l ON l.finding = f.finding
+        WHERE r.gone_at IS NOT NULL
+          AND (SELECT h.what FROM history h WHERE h.finding = f.finding AND h.what IN ('deleted', 'was-gone', 'gone')
+                ORDER BY h.entry DESC LIMIT 1) IN ('deleted', 'was-gone')`,
+    ).all();
+    for (const { id, waits, sync } of rows) {
+      if (waits !== null)
+        throw new BrokenPromise(11, `${waits} waits behind our confirmed deletion of ${id}`);
+      if (sync !== null && sync !== 'gone')
+        throw new BrokenPromise(11, `${id} was deleted by us and is listed as ${sync}`);
+    }
   }
 
   /**
@@ -146,7 +167,7 @@ export class PromiseCheck {
 
   #operation(row: ItemSeen, before: ItemSeen | undefined): void {
     if (before?.revision === row.revision && before.serviceId === row.serviceId) return;
-    if (row.state === 'discarded' && !this.#memory.dropped.has(row.op)) {
+    if (row.state === 'discarded' && !this.#memory.dropped.has(row.op) && !this.#wentWithDeletion(row)) {
       throw new BrokenPromise(1, `operation ${row.op} (${row.kind}) was dropped, and nobody asked for it`);
     }
     if (before?.state === 'done' && isOpen(row))
@@ -162,6 +183,17 @@ export class PromiseCheck {
       const ours = lastOfOurs(kept, this.#home);
       if (ours !== -1 && kept.visible && this.#settled(row)) this.#confirmed.set(kept.id, ours);
     }
+  }
+
+  /** Whether a deletion of its finding before it was confirmed, so that it had nothing to go to (promise 11). */
+  #wentWithDeletion({ finding, seq }: Pick<ItemSeen, 'finding' | 'seq'>): boolean {
+    return [...this.#items.values()].some(
+      (item) =>
+        item.finding === finding &&
+        item.seq < seq &&
+        item.state === 'done' &&
+        (item.kind === 'delete' || item.kind === 'bulk-delete'),
+    );
   }
 
   /** Promise 3: what is called refused, and may be sent again, is not at the service. */
@@ -243,7 +275,11 @@ export class PromiseCheck {
         const waits = items.some(
           (item) => isOpen(item) && item.patch.includes(mark) && holds(JSON.parse(item.patch) as JsonObject),
         );
-        if (!waits)
+        const went = items.some(
+          (item) => item.state === 'discarded' && item.patch.includes(mark) && this.#wentWithDeletion(item),
+        );
+        if (went) marks.delete(field);
+        else if (!waits)
           throw new BrokenPromise(
             1,
             `the edit of ${field} of ${id} is neither at the service nor in the queue`,

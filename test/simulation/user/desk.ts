@@ -5,9 +5,9 @@ import type { ReadableDb } from '#db/schema/types.ts';
 import { reviewCandidate } from '#features/review/review.ts';
 import type { ServiceContext } from '#engine/context.ts';
 import { readBase } from '#engine/record/merge-base.ts';
-import { bulkDelete, setStatus } from '#engine/outbox/bulk.ts';
 import { createFindings, editFinding } from '#engine/outbox/edit.ts';
-import { deleteFindings } from '#engine/outbox/delete.ts';
+import { droppedByDeletion } from '#engine/outbox/delete.ts';
+import { bulkDelete, deleteFindings, setStatus } from '#features/bulk/selection.ts';
 import { effectiveRecord } from '#engine/record/list-rows.ts';
 import { digest } from '#engine/intake/apply-record.ts';
 import { attempt, dropping, nameOf, namesOf } from './command.ts';
@@ -192,9 +192,8 @@ export class Desk {
       findings.flatMap((finding) =>
         openItemsOf(ctx.db, finding).filter(
           (item) =>
-            (item.kind === 'update' || item.kind === 'create') &&
-            item.state !== 'sending' &&
-            item.state !== 'unknown',
+            (item.kind === 'create' && item.state !== 'sending' && item.state !== 'unknown') ||
+            droppedByDeletion(ctx.db, finding).some(({ seq }) => seq === item.seq),
         ),
       ),
     );

@@ -5,15 +5,14 @@ import { hasEngagement } from '#db/tables/engagements.ts';
 import { listRows } from '#db/tables/findings/lists.ts';
 import type { ServiceContext } from '#engine/context.ts';
 import { noEngagement } from '#engine/record/engagements.ts';
-import { bulkDelete, setStatus, type BulkQueued } from '#engine/outbox/bulk.ts';
 import { createFindings, editFinding } from '#engine/outbox/edit.ts';
-import { deleteFindings } from '#engine/outbox/delete.ts';
 import { holdFindings } from '#engine/outbox/hold.ts';
 import { redoEdit, undoEdit } from '#engine/outbox/undo-edit.ts';
 import { readFinding } from '#engine/outbox/view/finding-read.ts';
 import { viewFinding } from '#engine/outbox/view/finding-view.ts';
 import { operationView } from '#engine/outbox/view/operation-view.ts';
 import { queryError, queryFindings } from '#engine/search/query.ts';
+import { bulkDelete, deleteFindings, setStatus, type SelectionQueued } from '#features/bulk/selection.ts';
 import { markRead } from '#features/findings/read-marks.ts';
 import type { Accounts } from '../../accounts/accounts.ts';
 import type { HostHandlers } from '../../rpc/dispatch.ts';
@@ -76,7 +75,7 @@ export function findingHandlers(accounts: Accounts): HostHandlers<typeof finding
 
 function bulkView(
   ctx: ServiceContext,
-  { operations, leftOut }: BulkQueued,
+  { operations, leftOut }: SelectionQueued,
 ): ProcedureAnswers['finding.setStatus'] {
   return { operations: operations.map((row) => operationView(ctx, row)), left_out: leftOut };
 }

@@ -100,6 +100,8 @@ export type AskHindrance =
   /** The service does not have the finding yet: `id`. */
   | { readonly kind: 'not-at-service'; readonly id: string }
   | { readonly kind: 'gone'; readonly id: string }
+  /** Its deletion is pending. */
+  | { readonly kind: 'deletion'; readonly id: string }
   /** The findings are of different engagements. */
   | { readonly kind: 'other-engagement'; readonly id: string }
   /** The same has been asked and is not settled: `op`, in `state`. */

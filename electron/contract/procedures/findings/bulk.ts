@@ -160,6 +160,8 @@ export type LeftOutReason =
   | 'candidate'
   /** The service does not have it any more. */
   | 'gone'
+  /** It was made here and discarded before it was sent. */
+  | 'discarded'
   /** It was made here and is not at the service yet. */
   | 'not-sent'
   /** What came could not be read as a finding. */
@@ -215,8 +217,8 @@ export interface BulkPreview {
     /** Places in the fields that were not asked for, of the findings that were searched; those with any, most first. */
     readonly elsewhere: readonly { readonly field: ReplaceField; readonly count: number }[];
   } | null;
-  /** Of a deletion: unsent edits that go with the findings, and findings that were never sent. */
-  readonly drops: { readonly edits: number; readonly unsent: number } | null;
+  /** Of a deletion: pending changes that are discarded with the findings, and findings that were never sent. */
+  readonly drops: { readonly changes: number; readonly unsent: number } | null;
   /** One 32-bit word for each row, as `rows`. */
   readonly stamps: string;
 }

@@ -1,5 +1,5 @@
 import type { FindingRow } from '#contract/finding/finding.ts';
-import { isGeneration, type Conflict } from '#contract/finding/operation.ts';
+import { isGeneration, type Conflict, type OperationKind } from '#contract/finding/operation.ts';
 import { isObject, parseJson, stringify } from '#domain/base/json.ts';
 import { hadUnsureAttempt } from '#db/tables/outbox/attempts.ts';
 import { readHistory, recordHistory, type HistoryRow } from '#db/tables/findings/history.ts';
@@ -22,7 +22,7 @@ import { refreshListRow } from '../../record/list-rows.ts';
 import { standDraft } from './draft-state.ts';
 import { conflictFields, goneConflict, parseBases, parsePatch } from '../../record/conflict-codec.ts';
 import { operationNamed, wrongState } from './retry-and-discard.ts';
-import { canReachService } from '../enqueue-edit.ts';
+import { deletes, ineligibility, type Intent } from '../eligibility.ts';
 import { rejectItem, markConflicted } from '../operation-state.ts';
 
 /**
@@ -53,19 +53,23 @@ export function restoreOperation(ctx: ServiceContext, op: string, ids?: readonly
 }
 
 /** Whether the dropping of an operation for one finding is the last thing that happened, and nothing of it was sent. */
-function mayReturn({ db }: Pick<ReadContext, 'db'>, operation: OperationRow, item: ItemRow): boolean {
+function mayReturn(ctx: ReadContext, operation: OperationRow, item: ItemRow): boolean {
+  const { db } = ctx;
   const last = readHistory(db, item.finding).at(-1);
-  const record = readRecord(db, item.finding);
-  const gone = record !== null && record.goneAt !== null;
   return (
     last?.what === 'discarded' &&
     last.op === operation.op &&
     !openItemsOf(db, item.finding).some((open) => open.seq > item.seq) &&
     !hadUnsureAttempt(db, operation.seq) &&
     // An edit of a creation that was dropped as well has nothing to go to.
-    (operation.kind === 'create' || canReachService(db, item.finding)) &&
-    (!gone || operation.kind === 'update')
+    (operation.kind === 'create' || ineligibility(ctx, item.finding, intentOf(operation.kind)) === null)
   );
+}
+
+/** What putting an operation back asks of its finding. */
+function intentOf(kind: OperationKind): Intent {
+  if (deletes({ kind })) return { kind: 'delete' };
+  return { kind: kind === 'update' ? 'edit' : 'edit-many' };
 }
 
 function putBack(

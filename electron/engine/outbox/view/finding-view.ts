@@ -12,7 +12,8 @@ import { effectiveRecord } from '../../record/list-rows.ts';
 import { unreadState } from '../../record/unread.ts';
 import { parsePatch } from '../../record/conflict-codec.ts';
 import { parseObject } from '../../record/merge-base.ts';
-import { findingNamed, whyClosed } from '../edit.ts';
+import { findingNamed } from '../edit.ts';
+import { ineligibility, ineligibilitySentence } from '../eligibility.ts';
 import { readFinding } from './finding-read.ts';
 import { nextStep } from '../undo-edit.ts';
 
@@ -22,7 +23,8 @@ export function viewFinding(ctx: ReadContext, id: string): FindingView {
   const { finding, project, localId } = findingNamed(ctx, id);
   const shown = readFinding(ctx, id);
   const record = readRecord(db, finding);
-  const closed = whyClosed(db, finding, shown.id);
+  const why = ineligibility(ctx, finding, { kind: 'edit' });
+  const closed = why === null ? null : ineligibilitySentence(shown.id, why);
   const { base } = effectiveRecord(db, finding);
   const news = unreadState(db, finding, { localId, base }) === 'changed';
   const looked = news ? readReadMark(db, finding) : null;

@@ -25,6 +25,7 @@ import {
   type Replay,
   type ReplayOutcome,
 } from '../replay.ts';
+import { ineligibilityClause } from '../../outbox/eligibility.ts';
 import { isInDoubtOver, inDoubtSinceEarlierBoot, startInDoubtWindow } from '../../outbox/in-doubt-window.ts';
 import { differingMembers } from '../../record/record-diff.ts';
 import {
@@ -144,7 +145,7 @@ function maySetStatus(ctx: ServiceContext, item: OpenItem, record: JsonObject): 
     return false;
   }
   if (isCandidate(record, ctx.profile)) {
-    rejectItem(ctx, item, 0, 'it is a pending candidate: decide with "review"');
+    rejectItem(ctx, item, 0, ineligibilityClause({ reason: 'candidate' }));
     return false;
   }
   const bases = parseBases(item.basesJson);

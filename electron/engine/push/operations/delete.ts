@@ -6,6 +6,7 @@ import { nowIso, type ServiceContext } from '../../context.ts';
 import { parseObject } from '../../record/merge-base.ts';
 import { differingMembers } from '../../record/record-diff.ts';
 import type { Outgoing, OperationDriver } from './driver.ts';
+import { dropBehindDeletion } from '../../outbox/delete.ts';
 import { finishItem, markOutdated } from '../../outbox/operation-state.ts';
 
 /** A deletion: permanent at the service, so whatever changed since the person looked makes it a conflict (promise 6). */
@@ -42,16 +43,18 @@ export function seenOf(item: Pick<OpenItem, 'seenJson'>): JsonObject {
   return parseObject(item.seenJson ?? '{}');
 }
 
-/** The finding is not there any more, which is what was asked for. To be called in a transaction. */
+/** The finding is not there any more, which is what was asked for; nothing waits behind it (promise 11). In a transaction. */
 export function finishDeletion(ctx: ServiceContext, item: OpenItem): void {
   takeAway(ctx, item.finding);
   finishItem(ctx, item, 'deleted');
+  dropBehindDeletion(ctx, item.finding);
 }
 
 /** The finding had left before the deletion was sent: done, and nobody claims that we deleted it. In a transaction. */
 export function finishUnsent(ctx: ServiceContext, item: OpenItem): void {
   takeAway(ctx, item.finding);
   finishItem(ctx, item, 'was-gone');
+  dropBehindDeletion(ctx, item.finding);
 }
 
 /** What we did has taken the finding away: that is no changed membership, and no sweep has to find it out. */

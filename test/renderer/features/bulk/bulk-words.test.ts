@@ -61,7 +61,7 @@ test('requests are told in words: chunks for a status, one by one for edits', ()
       ...preview,
       total: 2,
       requests: { writes: 0, reads: 0 },
-      drops: { edits: 0, unsent: 2 },
+      drops: { changes: 0, unsent: 2 },
     }),
   ]).toEqual([
     '1,188 findings will be updated on the next sync, in 3 requests and at most 2,376 reads.',
@@ -106,8 +106,8 @@ test('a replacement says in which other texts there are hits', () => {
 });
 
 test('a deletion says what goes with it', () => {
-  expect(dropWords({ ...preview, drops: { edits: 1, unsent: 2 } })).toEqual([
-    '1 pending edit is discarded with them.',
+  expect(dropWords({ ...preview, drops: { changes: 1, unsent: 2 } })).toEqual([
+    '1 pending change is discarded with them.',
     '2 findings were never sent and are discarded here at once.',
   ]);
 });
