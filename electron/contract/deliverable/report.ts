@@ -109,6 +109,10 @@ export type ReportOptions = z.infer<typeof ReportOptions>;
 export const MissingGlyph = z.object({ codePoint: z.string(), count: z.number().int().positive() });
 export type MissingGlyph = z.infer<typeof MissingGlyph>;
 
+/** What stands on every page of a PDF but the first. */
+const PageLine = z.enum(['header', 'client', 'footer']);
+export type PageLine = z.infer<typeof PageLine>;
+
 /** What came out: pages (null if the format has none), size in bytes, hash of the file in hexadecimal, and what could not be printed. */
 export const ReportResult = z.object({
   pages: z.number().int().nonnegative().nullable(),
@@ -117,6 +121,8 @@ export const ReportResult = z.object({
   missingGlyphs: z.array(MissingGlyph),
   /** Figures in whose place a line says that their image is damaged. */
   damagedImages: z.number().int().nonnegative(),
+  /** What is too long for its lines on every page, and is cut. */
+  cutLines: z.array(PageLine).default([]),
 });
 export type ReportResult = z.infer<typeof ReportResult>;
 

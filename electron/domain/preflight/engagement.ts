@@ -1,3 +1,4 @@
+import type { ReportTheme } from '#contract/deliverable/theme.ts';
 import type { Appendix, FactName, Person, ReportVersion, ScopeEntry } from '#contract/engagement.ts';
 import {
   checkLevels,
@@ -20,99 +21,104 @@ import { proseOf } from './prose.ts';
 import { quotes } from './rules/rule.ts';
 import { inWords, secretsIn } from './rules/secrets.ts';
 
-/** A text of an engagement as it was written. */
+/** A text of an engagement, or a line of its theme, as it was written. */
 interface FactText {
-  readonly fact: FactName;
+  /** Null: it is a line of the theme. */
+  readonly fact: FactName | null;
+  /** What it is called at the beginning of a sentence. */
+  readonly name: string;
   readonly text: string;
   readonly rich: boolean;
 }
 
+/** The lines of a theme that stand on every page. */
+type ThemeLines = Pick<ReportTheme, 'name' | 'header' | 'footer'>;
+
+/** An engagement as a snapshot has it, with the theme of its report; without one it is the default. */
+export type CheckedEngagement = PlaceholderSource & { readonly theme?: ThemeLines | undefined };
+
 /**
- * What there is to say about the facts and texts of an engagement: what is missing, what is not finished, what should
- * not reach the client. Pure; never throws.
+ * What there is to say about the facts and texts of an engagement, and the lines of its theme: what is missing, what is
+ * not finished, what should not reach the client. Pure; never throws.
  *
  * @param engagement as a snapshot has it; its findings count for nothing here
  * @param deadLinks identifiers of findings that its texts link to and the report does not print
  */
 export function checkEngagement(
-  engagement: PlaceholderSource,
+  engagement: CheckedEngagement,
   others: Others,
   deadLinks: readonly string[] = [],
 ): EngagementMessage[] {
   const dead = new Set(deadLinks);
-  const texts = textsOf(engagement.facts);
+  const texts = [...textsOf(engagement.facts), ...linesOf(engagement.theme)];
   const values = placeholderValues(engagement);
   const missing = missingFacts(engagement.facts, engagement.client).map((fact) =>
     message('missing-fact', fact, missingWords[fact] ?? `${factTitles[fact]} is missing.`),
   );
   return [
-    ...texts.flatMap(({ fact, text, rich }) => {
+    ...texts.flatMap(({ fact, name, text, rich }) => {
       const filled = rich ? fillPlaceholders(text, values) : fillLine(text, values);
       const notes = notesIn(rich ? proseOf(text) : text, 'own-templates');
       return [
         ...(notes.length === 0
           ? []
-          : [message('placeholder', fact, `${factTitles[fact]} is not finished; it says ${quotes(notes)}.`)]),
+          : [message('placeholder', fact, `${name} is not finished; it says ${quotes(notes)}.`)]),
         ...(filled.unknown.length === 0
           ? []
-          : [
-              message(
-                'placeholder',
-                fact,
-                `${factTitles[fact]}: there is no placeholder ${quotes(filled.unknown)}.`,
-              ),
-            ]),
+          : [message('placeholder', fact, `${name}: there is no placeholder ${quotes(filled.unknown)}.`)]),
         ...(filled.unsaid.length === 0
           ? []
           : [
               message(
                 'placeholder',
                 fact,
-                `${factTitles[fact]}: there is no value yet for the placeholder ${quotes(filled.unsaid)}.`,
+                `${name}: there is no value yet for the placeholder ${quotes(filled.unsaid)}.`,
               ),
             ]),
       ];
     }),
-    ...perFact(texts, ({ text }) => foreignIn(text, others)).map(({ fact, found }) =>
+    ...perText(texts, ({ text }) => foreignIn(text, others)).map(({ fact, name, found }) =>
       message(
         'other-client',
         fact,
-        `${factTitles[fact]}: it names ${quotes(found)}, which belongs to another engagement.`,
+        `${name}: it names ${quotes(found)}, which belongs to another engagement.`,
       ),
     ),
-    ...perFact(texts, ({ text }) => secretsIn(text)).map(({ fact, found }) =>
-      message('secret', fact, `${factTitles[fact]}: it holds ${inWords(found)}. Cut or mask the value.`),
+    ...perText(texts, ({ text }) => secretsIn(text)).map(({ fact, name, found }) =>
+      message('secret', fact, `${name}: it holds ${inWords(found)}. Cut or mask the value.`),
     ),
-    ...(dead.size === 0 ? [] : perFact(texts, ({ text, rich }) => (rich ? deadLinksIn(text, dead) : []))).map(
-      ({ fact, found }) => message('dead-link', fact, deadLinksMessage(`${factTitles[fact]}: it`, found)),
+    ...(dead.size === 0 ? [] : perText(texts, ({ text, rich }) => (rich ? deadLinksIn(text, dead) : []))).map(
+      ({ fact, name, found }) => message('dead-link', fact, deadLinksMessage(`${name}: it`, found)),
     ),
     ...halfAppendices(engagement.facts.appendices),
     ...missing,
-    ...perFact(texts, ({ text }) => missingCharacters(text)).map(({ fact, found }) =>
+    ...perText(texts, ({ text }) => missingCharacters(text)).map(({ fact, name, found }) =>
       message(
         'missing-glyph',
         fact,
-        `${factTitles[fact]}: no font has ${quotes(found).replaceAll('"', '')}; the report prints the number of the character instead.`,
+        `${name}: no font has ${quotes(found).replaceAll('"', '')}; the report prints the number of the character instead.`,
       ),
     ),
   ];
 }
 
-function message(code: CheckCode, field: FactName, says: string): EngagementMessage {
+function message(code: CheckCode, field: FactName | null, says: string): EngagementMessage {
   return { level: checkLevels[code], code, finding: null, title: null, field, message: says };
 }
 
-/** What was found in the texts of each fact, each thing once. */
-function perFact(
+/** What was found in the texts of each name, each thing once. */
+function perText(
   texts: readonly FactText[],
   find: (text: FactText) => readonly string[],
-): { readonly fact: FactName; readonly found: readonly string[] }[] {
-  const found = new Map<FactName, Set<string>>();
+): (Pick<FactText, 'fact' | 'name'> & { readonly found: readonly string[] })[] {
+  const found = new Map<string, { readonly fact: FactName | null; readonly all: Set<string> }>();
   for (const text of texts) {
     const here = find(text);
-    if (here.length > 0) found.set(text.fact, new Set([...(found.get(text.fact) ?? []), ...here]));
+    if (here.length === 0) continue;
+    const all = new Set([...(found.get(text.name)?.all ?? []), ...here]);
+    found.set(text.name, { fact: text.fact, all });
   }
-  return [...found].map(([fact, all]) => ({ fact, found: [...all] }));
+  return Array.from(found, ([name, { fact, all }]) => ({ fact, name, found: [...all] }));
 }
 
 /** An appendix is a title and a text. */
@@ -128,11 +134,11 @@ function halfAppendices(appendices: readonly Appendix[]): EngagementMessage[] {
 /** Everything that is written of an engagement, in the order of the form. */
 function textsOf(facts: PlaceholderSource['facts']): readonly FactText[] {
   const lines = (fact: FactName, texts: readonly string[]): FactText[] =>
-    texts.filter((text) => text !== '').map((text) => ({ fact, text, rich: false }));
+    texts.filter((text) => text !== '').map((text) => ({ fact, name: factTitles[fact], text, rich: false }));
   const items = (fact: FactName, list: readonly (Person | ScopeEntry | ReportVersion)[]): FactText[] =>
     list.flatMap((item) => lines(fact, Object.values(item)));
   const rich = (fact: FactName, text: string): FactText[] =>
-    text === '' ? [] : [{ fact, text, rich: true }];
+    text === '' ? [] : [{ fact, name: factTitles[fact], text, rich: true }];
   return [
     ...lines('client', [facts.client]),
     ...lines('title', [facts.title]),
@@ -152,4 +158,14 @@ function textsOf(facts: PlaceholderSource['facts']): readonly FactText[] {
     ]),
     ...items('versions', facts.versions),
   ];
+}
+
+function linesOf(theme: ThemeLines | undefined): readonly FactText[] {
+  if (theme === undefined) return [];
+  return (['header', 'footer'] as const)
+    .filter((member) => theme[member] !== '')
+    .map((member) => ({
+      ...{ fact: null, name: `The ${member} of the theme "${theme.name}"` },
+      ...{ text: theme[member], rich: false },
+    }));
 }

@@ -26,7 +26,7 @@ export { leftOutMessages } from './left-out.ts';
 export { richFields, type CheckedDraft, type CheckedFinding } from './finding.ts';
 export { acrossFindings } from './across.ts';
 export { checkCopy } from './copy.ts';
-export { checkEngagement } from './engagement.ts';
+export { checkEngagement, type CheckedEngagement } from './engagement.ts';
 export { ignoringHere, isSameIgnored, withoutIgnored } from './ignored.ts';
 export type { Surroundings } from './rules/rule.ts';
 export { noScope, scopeOf } from './scope.ts';

@@ -20,6 +20,7 @@ import {
   withoutIgnored,
   richFields,
   type CheckedDraft,
+  type CheckedEngagement,
   type CheckedFinding,
   type Others,
 } from '#domain/preflight/index.ts';
@@ -32,7 +33,6 @@ import { linkedFindings } from '#domain/finding/linked-findings.ts';
 import { holdsDraft } from '#domain/finding/draft.ts';
 import { isList, isObject, parseJson, stringify } from '#domain/base/json.ts';
 import { isCandidate, isPrivateDraft, memberOf, textOf } from '#domain/finding/record.ts';
-import type { PlaceholderSource } from '#domain/deliverable/placeholders.ts';
 import { unacceptedOf } from '#db/tables/outbox/assistant.ts';
 import { copyState, hasEngagement } from '#db/tables/engagements.ts';
 import { evidenceOf } from '#db/tables/findings/evidence.ts';
@@ -57,6 +57,7 @@ import {
   type OpenLongTexts,
 } from './long-texts.ts';
 import { inPieces, turn, type Pace } from './yielding.ts';
+import { themeNamed } from './themes/themes.ts';
 import { chooseFindings, type Choice, type ChosenFinding, type UnprintedFinding } from './selection.ts';
 import { choicesOf, selectionFor } from './choices/settings.ts';
 
@@ -246,7 +247,7 @@ interface Looking {
  * @throws what `signal` aborts with
  */
 export async function checkDeliverable<T>(
-  engagement: PlaceholderSource,
+  engagement: CheckedEngagement,
   findings: Iterable<T>,
   next: (finding: T) => CheckedFinding | null,
   others: Others,
@@ -330,7 +331,8 @@ export async function checkReport(
       return checkedFinding(ctx, standing, { finding, id: shownId(identity), record }, chosen);
     });
   const { printed, leftOut } = choice;
-  const messages = await checkDeliverable({ ...engagement, findings: [] }, printed, next, others, {
+  const theme = chosen.theme === undefined ? undefined : themeNamed(ctx, chosen.theme).theme;
+  const messages = await checkDeliverable({ ...engagement, theme, findings: [] }, printed, next, others, {
     clock,
     signal,
     leftOut,

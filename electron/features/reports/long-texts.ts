@@ -4,10 +4,10 @@ import type { CheckMessage } from '#contract/procedures/deliverables/preflight.t
 import type { ReportOptions } from '#contract/deliverable/report.ts';
 import { isList, isObject, stringify } from '#domain/base/json.ts';
 import { maskedFinding } from '#domain/masking/snapshot.ts';
-import type { PlaceholderSource } from '#domain/deliverable/placeholders.ts';
 import {
   checkEngagement,
   checkFinding,
+  type CheckedEngagement,
   type CheckedFinding,
   type Others,
   type Surroundings,
@@ -32,7 +32,7 @@ export type LongQuestion =
     }
   | {
       readonly kind: 'engagement';
-      readonly engagement: PlaceholderSource;
+      readonly engagement: CheckedEngagement;
       readonly deadLinks: readonly string[];
     }
   | { readonly kind: 'masks'; readonly id: string; readonly recordJson: string; readonly choice: MaskChoice };
@@ -82,9 +82,20 @@ export function findingQuestion(
 }
 
 /** What there is to say about the texts of an engagement, as a question. */
-export function engagementQuestion(engagement: PlaceholderSource, deadLinks: readonly string[] = []) {
-  const { project, name, client, generatedAt, localDay, author, version, facts } = engagement;
-  const source = { project, name, client, generatedAt, localDay, author, version, facts, findings: [] };
+export function engagementQuestion(engagement: CheckedEngagement, deadLinks: readonly string[] = []) {
+  const { project, name, client, generatedAt, localDay, author, version, facts, theme } = engagement;
+  const source = {
+    project,
+    name,
+    client,
+    generatedAt,
+    localDay,
+    author,
+    version,
+    facts,
+    theme,
+    findings: [],
+  };
   return { kind: 'engagement', engagement: source, deadLinks } as const;
 }
 

@@ -1,7 +1,7 @@
 import { DossierError } from '#contract/error.ts';
 import type { FactName } from '#contract/engagement.ts';
 import type { CheckMessage } from '#contract/procedures/deliverables/preflight.ts';
-import type { ReportResult } from '#contract/deliverable/report.ts';
+import type { PageLine, ReportResult } from '#contract/deliverable/report.ts';
 import { draftReason, missingText } from '#domain/engagement/fact-strings.ts';
 import { countMessages } from '#domain/preflight/index.ts';
 
@@ -41,13 +41,27 @@ function inWords(messages: readonly CheckMessage[]): string {
 }
 
 /** What a person is told of what could not be printed as it is. */
-export function printNotices({ missingGlyphs, damagedImages }: ReportResult): string[] {
-  if (damagedImages === 0) return glyphNotices(missingGlyphs);
+export function printNotices({ missingGlyphs, damagedImages, cutLines }: ReportResult): string[] {
+  return [...glyphNotices(missingGlyphs), ...damageNotices(damagedImages), ...cutLines.map(cutNotice)];
+}
+
+const lineNames: Readonly<Record<PageLine, string>> = {
+  header: 'The header',
+  client: "The client's name in the header",
+  footer: 'The footer',
+};
+
+function cutNotice(line: PageLine): string {
+  return `${lineNames[line]} is too long for its lines: on every page it ends in "\u2026". Make it shorter.`;
+}
+
+function damageNotices(damagedImages: number): string[] {
+  if (damagedImages === 0) return [];
   const damaged =
     damagedImages === 1
       ? 'One image is damaged; a line in the report stands in its place.'
       : `${String(damagedImages)} images are damaged; a line in the report stands in the place of each.`;
-  return [...glyphNotices(missingGlyphs), damaged];
+  return [damaged];
 }
 
 function glyphNotices(missing: ReportResult['missingGlyphs']): string[] {

@@ -1,4 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises';
+import type { PageLine } from '#contract/deliverable/report.ts';
 import type { ReportTheme } from '#contract/deliverable/theme.ts';
 import type { Block, ReportDocument } from '../document/blocks.ts';
 import type { FontLibrary } from '../fonts/library.ts';
@@ -44,6 +45,8 @@ export interface SetPages {
   /** Header and footer of a page, as if there were `pages` of them. */
   readonly around: (page: number, pages: number) => DisplayList;
   readonly damagedImages: number;
+  /** What stands on every page and is cut. */
+  readonly cutLines: readonly PageLine[];
   readonly missing: ReadonlyMap<number, number>;
   readonly shaper: Shaper;
 }
@@ -89,7 +92,8 @@ export class PageSetter {
     const ctx = layoutContextOf(document, fonts, book);
     const layout = Layout.of(ctx.page, fonts, shaper);
     const turned = new Set<number>();
-    const upright = aroundPages(headerFooter(document, ctx), layout);
+    const onEach = headerFooter(document, ctx);
+    const upright = aroundPages(onEach, layout);
     const wide = aroundPages(headerFooter(document, turnedContext(ctx)), layout.turned());
     const around: SetPages['around'] = (page, count) => (turned.has(page) ? wide : upright)(page, count);
     const pages: DisplayList[][] = [[]];
@@ -99,6 +103,7 @@ export class PageSetter {
     let top = topOfPage;
     const state = (done: number): SetPages => ({
       ...{ pages, complete: done === blocks.length, done, ctx, damagedImages: damaged, missing, shaper },
+      cutLines: onEach.cut,
       ...{ pageOf: (target) => places.get(target), around, turned },
     });
     for (let at = 0; at < blocks.length;) {

@@ -1,4 +1,4 @@
-import type { MissingGlyph, ReportProgress } from '#contract/deliverable/report.ts';
+import type { MissingGlyph, PageLine, ReportProgress } from '#contract/deliverable/report.ts';
 import type { ReportDocument } from '../document/blocks.ts';
 import { missingGlyphs, type FontLibrary } from '../fonts/library.ts';
 import { wordsOf } from '../languages/index.ts';
@@ -14,6 +14,8 @@ export interface WrittenPdf {
   readonly damagedImages: number;
   /** Characters that no font has. */
   readonly missingGlyphs: MissingGlyph[];
+  /** What stands on every page and is cut. */
+  readonly cutLines: PageLine[];
 }
 
 /**
@@ -43,14 +45,15 @@ export async function drawAll(
   onProgress: (progress: ReportProgress) => void,
   extras: PaperExtras = {},
 ): Promise<WrittenPdf> {
-  const { pages, ctx, missing, damagedImages } = set;
+  const { pages, ctx, missing, damagedImages, cutLines } = set;
   const painter = new Painter(ctx.fonts, set.shaper, { ...paperOf(document), ...extras });
   pages.forEach((sheets, index) => {
     painter.page(paperOfPage(set, index + 1), [...sheets, set.around(index + 1, pages.length)], set.pageOf);
     onProgress({ phase: 'pages', done: index + 1, total: pages.length });
   });
   const bytes = await painter.finish();
-  return { bytes, pages: pages.length, damagedImages, missingGlyphs: missingGlyphs(missing) };
+  const missed = missingGlyphs(missing);
+  return { bytes, pages: pages.length, damagedImages, missingGlyphs: missed, cutLines: [...cutLines] };
 }
 
 /**

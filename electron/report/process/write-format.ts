@@ -1,5 +1,6 @@
 import type {
   MissingGlyph,
+  PageLine,
   ReportFormat,
   ReportOptions,
   ReportProgress,
@@ -24,6 +25,7 @@ export interface Written {
   readonly pages: number | null;
   readonly missingGlyphs: MissingGlyph[];
   readonly damagedImages: number;
+  readonly cutLines: PageLine[];
 }
 
 /**
@@ -36,7 +38,7 @@ export async function writeFormat(
   onProgress: (progress: ReportProgress) => void,
 ): Promise<Written> {
   const format: ReportFormat = options.format ?? 'pdf';
-  const unpaged = { pages: null, missingGlyphs: [], damagedImages: 0 };
+  const unpaged = { pages: null, missingGlyphs: [], damagedImages: 0, cutLines: [] };
   const snapshot = shownReport(whole, options);
   onProgress({ phase: 'document', done: 0, total: snapshot.findings.length });
   // Findings of a scanner say the same in many places: each text is parsed once.

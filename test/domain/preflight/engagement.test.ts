@@ -67,6 +67,36 @@ describe('the check of an engagement', () => {
     ]);
   });
 
+  it('looks at the header and footer of the theme as at its own texts', () => {
+    const engagement = {
+      ...{ project: 'harbour', name: 'Harbour portal', client: '', generatedAt: '2026-11-21T08:00:00Z' },
+      ...{ facts: EngagementFacts.parse(whole), findings: [] },
+    };
+    const others = othersOf(
+      { client: 'Harbour Ltd', assets: [] },
+      { client: 'Lamp Company Ltd', assets: [] },
+    );
+    const lines = { name: 'Acme', header: '{{client}}, version {{version}}', footer: 'Lamp Company Ltd TBD' };
+    expect(checkEngagement({ ...engagement, theme: lines }, others)).toEqual([
+      {
+        ...{ level: 'error', code: 'placeholder', finding: null, title: null, field: null },
+        message: 'The header of the theme "Acme": there is no value yet for the placeholder "version".',
+      },
+      {
+        ...{ level: 'error', code: 'placeholder', finding: null, title: null, field: null },
+        message: 'The footer of the theme "Acme" is not finished; it says "TBD".',
+      },
+      {
+        ...{ level: 'error', code: 'other-client', finding: null, title: null, field: null },
+        message:
+          'The footer of the theme "Acme": it names "lamp company", which belongs to another engagement.',
+      },
+    ]);
+    expect(
+      checkEngagement({ ...engagement, theme: { ...lines, header: '{{client}}', footer: '' } }, others),
+    ).toEqual([]);
+  });
+
   it('looks at every text as at those of findings', () => {
     const others = othersOf(
       { client: 'Harbour Ltd', assets: [] },

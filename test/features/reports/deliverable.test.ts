@@ -119,6 +119,23 @@ describe('what is chosen for an engagement', () => {
 });
 
 describe('a theme', () => {
+  it('is checked with the engagement that chose it, and stops an export that has no value for its header', async () => {
+    const { desk } = await described();
+    const lines = { name: 'Lines', header: 'Version {{version}}', footer: '{{client}}' };
+    await desk.call('theme.keep', { text: JSON.stringify(lines) });
+    const told = async () =>
+      (await desk.call('report.check', { project })).flatMap(({ code, message }) =>
+        code === 'placeholder' ? [message] : [],
+      );
+    const before = await told();
+    await desk.call('report.configure', { project, settings: { theme: 'Lines' } });
+    expect({ before, after: await told(), exported: await failure(exported(desk)) }).toEqual({
+      before: [],
+      after: ['The header of the theme "Lines": there is no value yet for the placeholder "version".'],
+      exported: expect.arrayContaining(['check-failed']),
+    });
+  });
+
   it('is kept with its logo, used, given out as one file, and stays while it is used', async () => {
     const { desk } = await described();
     const kept = await desk.call('theme.keep', { text: acme, files: { 'logo.png': logo } });

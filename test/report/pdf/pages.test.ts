@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { defaultTheme } from '#contract/deliverable/theme.ts';
 import { ReportSnapshot, type ReportOptions } from '#contract/deliverable/report.ts';
 import { templates } from '#contract/deliverable/template.ts';
 import { installedFonts } from '#report/fonts/node.ts';
@@ -196,6 +197,28 @@ test('no page is all but empty and no heading ends one, whatever the findings', 
     const pages = (await pageShapes(snapshot, options)).slice(1, -1);
     expect(pages.filter(({ used, strandedHeading }) => used < 0.25 || strandedHeading !== null)).toEqual([]);
   }
+});
+
+test('header, client and footer take two lines if one has no room, and are told if they are cut', async () => {
+  const words = (many: number): string => Array.from({ length: many }, (_, at) => `word${at}`).join(' ');
+  const { facts, ...whole } = everything();
+  const lines = async (header: string, footer: string, client: string) => {
+    const theme = { ...defaultTheme, name: 'Long', header, footer };
+    const snapshot = { ...whole, facts: { ...facts, client }, theme };
+    const printed = await print(snapshot, { draft: false, sections: ['cover', 'scope'] });
+    try {
+      const head = printed.run('pdftotext', '-layout -x 0 -y 0 -W 612 -H 52 -f 2 -l 2 FILE -'.split(' '));
+      return { head: head.trim().replace(/\s+/gu, ' '), cut: printed.cutLines };
+    } finally {
+      printed.dispose();
+    }
+  };
+  // A short client leaves the header more than half of the line.
+  expect(await lines(words(16), 'Foot', 'Acme')).toEqual({ head: `${words(16)} Acme`, cut: [] });
+  const both = await lines(words(20), words(30), words(12));
+  expect(both.cut).toEqual([]);
+  for (const word of words(20).split(' ')) expect(both.head).toContain(word);
+  expect((await lines(words(200), words(200), words(200))).cut).toEqual(['header', 'client', 'footer']);
 });
 
 test('contents of many pages leave no page to a few lines', async () => {

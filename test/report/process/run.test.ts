@@ -49,6 +49,7 @@ test('the file is whole, durable under its name, what the answer says it is, and
       sha256: createHash('sha256').update(bytes).digest('hex'),
       missingGlyphs: [],
       damagedImages: here.damagedImages,
+      cutLines: [],
     },
   });
   expect(readdirSync(folder)).toEqual(['report.pdf']);

@@ -1,5 +1,5 @@
 import type { ElementContent, Root } from 'hast';
-import type { MissingGlyph, ReportOptions, ReportSnapshot } from '#contract/deliverable/report.ts';
+import type { MissingGlyph, PageLine, ReportOptions, ReportSnapshot } from '#contract/deliverable/report.ts';
 import type { Body, ReportDocument } from '#report/document/blocks.ts';
 import { document } from '#report/document/document.ts';
 import { installedFonts } from '#report/fonts/node.ts';
@@ -14,6 +14,7 @@ export interface Printed {
   readonly pages: number;
   readonly missing: readonly MissingGlyph[];
   readonly damagedImages: number;
+  readonly cutLines: readonly PageLine[];
   /** Runs a poppler or qpdf program on the file; `FILE` among the arguments stands for its path. */
   run(program: string, args: readonly string[]): string;
   /** Text of the pages in the order in which it was drawn, without header and footer. */
@@ -30,7 +31,7 @@ export async function print(
 ): Promise<Printed> {
   const made = document(snapshot, options);
   const written = await writePdf(made, installedFonts(), images, () => undefined);
-  const { bytes, pages, damagedImages, missingGlyphs: missing } = written;
+  const { bytes, pages, damagedImages, cutLines, missingGlyphs: missing } = written;
   const { run, dispose } = pdfFile(bytes);
   return {
     document: made,
@@ -38,6 +39,7 @@ export async function print(
     pages,
     missing,
     damagedImages,
+    cutLines,
     run,
     text: (first, last) =>
       run('pdftotext', `-raw -enc UTF-8 -x 0 -y 60 -W 612 -H 726 -f ${first} -l ${last} FILE -`.split(' ')),
