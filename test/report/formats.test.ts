@@ -3,6 +3,7 @@ import type { ReportFormat, ReportSnapshot, ReportVerdict } from '#contract/deli
 import { isObject, parseJson } from '#domain/base/json.ts';
 import { readReportFile } from '#domain/deliverable/report-file.ts';
 import { parseText, visibleText } from '#domain/text/index.ts';
+import { writeHtml } from '#report/html/write.ts';
 import { document } from '#report/document/document.ts';
 import { tableRows } from '#report/document/table-rows.ts';
 import { csvField } from '#domain/base/csv.ts';
@@ -206,6 +207,33 @@ test('Markdown keeps signs as text, fences longer than what they hold, tables wh
   expect(text).toContain('\n![Figure 2][figure-2]\n\nFigure 2: a \\[form]\\(x)\n\n## ');
   expect(text.trimEnd().split('\n').at(-1)).toMatch(/^\[figure-2\]: data:image\/png;base64,/);
   expect(text).toMatch(/^### L1 A b \\\*c\\\* \\<script>x\\<\/script> \| d # e$/m);
+});
+
+test('a width behind an image is that of the figure, and no words of the text, in HTML and Markdown', () => {
+  const snapshot = snapshotOf([
+    {
+      title: 'T',
+      severity: 'low',
+      description: 'So: ![A](evidence:e1){width=50%} and ![B](evidence:e1){ width=300px }',
+    },
+  ]);
+  const shown = {
+    ...snapshot,
+    findings: snapshot.findings.map((finding) => ({ ...finding, evidence: [picture.image] })),
+  };
+  const made = document(shown, { draft: false });
+  const images = new Map([[picture.sha256, picture.bytes]]);
+  const html = Buffer.from(writeHtml(made, images).bytes).toString();
+  const markdown = Buffer.from(writeMarkdown(made, images).bytes).toString();
+  expect([...html.matchAll(/<img [^>]* (width="[^"]*")/gu)].map(([, width]) => width)).toEqual([
+    'width="50%"',
+    'width="300"',
+  ]);
+  expect(/\{ ?width=/u.test(html)).toBe(false);
+  expect(markdown.match(/^!\[.*$/gmu)).toEqual([
+    '![Figure 2][figure-2]{width=50%}',
+    '![Figure 3][figure-3]{width=300px}',
+  ]);
 });
 
 test('what stands in a table outside of every cell becomes a cell, in every format', () => {

@@ -20,6 +20,7 @@ export const checkCodes = [
   'unknown-severity',
   'not-in-scope',
   'dead-image',
+  'figure-size',
   'dead-link',
   'shown-as-source',
   'dropped-backslash',

@@ -81,7 +81,8 @@ function mentionsEvidence(text: string): boolean {
   return /evidence:/iu.test(text);
 }
 
-function imagesOf(text: string): Readonly<Record<string, unknown>>[] {
+/** The properties of all images that a text shows, in order. Never throws. */
+export function imagesOf(text: string): Readonly<Record<string, unknown>>[] {
   const images: Readonly<Record<string, unknown>>[] = [];
   const walk = (node: TreeNodes): void => {
     if (node.type === 'element' && node.tagName === 'img') images.push(node.properties);

@@ -14,6 +14,7 @@ import {
   type PlaceholderSource,
 } from '../deliverable/placeholders.ts';
 import { missingCharacters } from './rules/glyphs.ts';
+import { unreadBraces, unreadWords } from './rules/figure-sizes.ts';
 import { deadLinksIn, deadLinksMessage } from './rules/links.ts';
 import { foreignIn, type Others } from './rules/others.ts';
 import { notesIn } from './rules/placeholders.ts';
@@ -89,6 +90,9 @@ export function checkEngagement(
     ),
     ...(dead.size === 0 ? [] : perText(texts, ({ text, rich }) => (rich ? deadLinksIn(text, dead) : []))).map(
       ({ fact, name, found }) => message('dead-link', fact, deadLinksMessage(`${name}: it`, found)),
+    ),
+    ...perText(texts, ({ text, rich }) => (rich ? unreadBraces(text) : [])).map(({ fact, name, found }) =>
+      message('figure-size', fact, `${name}: it ${unreadWords(found)}`),
     ),
     ...halfAppendices(engagement.facts.appendices),
     ...missing,

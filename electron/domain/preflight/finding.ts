@@ -1,5 +1,6 @@
 import type { CheckPlace } from '#contract/procedures/deliverables/preflight.ts';
 import type { SyncState } from '#contract/finding/finding.ts';
+import type { ImageType } from '#contract/window/window.ts';
 import type { WorkingState } from '#contract/value-lists.ts';
 import type { Json, JsonObject } from '#contract/json.ts';
 import { stringify } from '../base/json.ts';
@@ -28,7 +29,7 @@ export interface CheckedFinding {
   /** What rounds of retests say of it: the text of each verdict and the captions of its images. */
   readonly retests: readonly string[];
   /** The images of these rounds. */
-  readonly retestImages: readonly NamedImage[];
+  readonly retestImages: readonly CheckedPicture[];
   /** Identifiers in its texts of findings that the report does not print. */
   readonly deadLinks: readonly string[];
   /** What the report prints of members that the interface does not name. */
@@ -44,8 +45,15 @@ export interface CheckedDraft {
   readonly texts: readonly string[];
 }
 
+/** A picture that the report prints. */
+export interface CheckedPicture extends NamedImage {
+  readonly type: ImageType;
+  readonly width: number;
+  readonly height: number;
+}
+
 /** An image of the evidence. */
-export interface CheckedImage extends NamedImage {
+interface CheckedImage extends CheckedPicture {
   readonly caption: string;
   /** Whether its pixels are still here. */
   readonly kept: boolean;

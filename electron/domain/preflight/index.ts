@@ -3,6 +3,7 @@ import { FindingTexts, type CheckedFinding } from './finding.ts';
 import { missingGlyphs } from './rules/glyphs.ts';
 import { unacceptedDrafts, waitingDrafts } from './rules/drafts.ts';
 import { deadImages } from './rules/images.ts';
+import { figureSizes } from './rules/figure-sizes.ts';
 import { deadLinks } from './rules/links.ts';
 import { assetsInScope } from './rules/in-scope.ts';
 import { otherClients } from './rules/others.ts';
@@ -23,7 +24,7 @@ import {
 
 export { countMessages } from './count.ts';
 export { leftOutMessages } from './left-out.ts';
-export { richFields, type CheckedDraft, type CheckedFinding } from './finding.ts';
+export { richFields, type CheckedDraft, type CheckedFinding, type CheckedPicture } from './finding.ts';
 export { acrossFindings } from './across.ts';
 export { checkCopy } from './copy.ts';
 export { checkEngagement, type CheckedEngagement } from './engagement.ts';
@@ -42,6 +43,7 @@ export const rules: readonly Rule[] = [
   unknownSeverity,
   missingRemediation,
   deadImages,
+  figureSizes,
   deadLinks,
   shownAsSource,
   droppedBackslashes,

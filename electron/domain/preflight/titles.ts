@@ -22,6 +22,7 @@ export const checkTitles: Readonly<Record<CheckCode, string>> = {
   'unknown-severity': 'Severity missing or unknown',
   'not-in-scope': 'Assets that the scope does not name',
   'dead-image': 'Images that cannot be printed',
+  'figure-size': 'Figures that are hard to read, and sizes that mean nothing',
   'dead-link': 'Links to findings that are not in the report',
   'shown-as-source': 'Texts that are not formatted',
   'dropped-backslash': 'Backslashes that are not printed',

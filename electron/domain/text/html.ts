@@ -3,6 +3,7 @@ import { Tokenizer } from 'parse5';
 import type { Token } from 'parse5';
 import { isAllowed, isBlock, isHarmlessAttribute, isVoid, safeHref } from './tree/allowed.ts';
 import { embeddedImage, shownEmbedded, type Lightened } from './tree/embedded.ts';
+import { imageWidth } from './references/image-attributes.ts';
 import { element, literalBlock, text } from './tree/literal.ts';
 
 /** So much is formatted: no person formats more by hand. The rest is shown as it was written. */
@@ -127,7 +128,12 @@ function imageOf(token: Token.TagToken, given: Lightened): Element | undefined {
   );
   if (embedded === undefined || !harmless) return undefined;
   const alt = [named.get('alt') ?? '', named.get('title') ?? ''].filter((words) => words.trim() !== '');
-  const properties = { src: embedded.address, alt: alt.join(': ') };
+  const width = imageWidth(named.get('width') ?? '');
+  const properties = {
+    src: embedded.address,
+    alt: alt.join(': '),
+    ...(width === undefined ? {} : { width }),
+  };
   return { type: 'element', tagName: 'img', properties, children: [] };
 }
 

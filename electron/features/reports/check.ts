@@ -22,6 +22,7 @@ import {
   type CheckedDraft,
   type CheckedEngagement,
   type CheckedFinding,
+  type CheckedPicture,
   type Others,
 } from '#domain/preflight/index.ts';
 import { otherMembers } from '#domain/deliverable/report-file.ts';
@@ -35,7 +36,7 @@ import { isList, isObject, parseJson, stringify } from '#domain/base/json.ts';
 import { isCandidate, isPrivateDraft, memberOf, textOf } from '#domain/finding/record.ts';
 import { unacceptedOf } from '#db/tables/outbox/assistant.ts';
 import { copyState, hasEngagement } from '#db/tables/engagements.ts';
-import { evidenceOf } from '#db/tables/findings/evidence.ts';
+import { evidenceOf, type EvidenceRow } from '#db/tables/findings/evidence.ts';
 import { allFacts } from '#db/tables/reports/facts.ts';
 import { assetsAfter, engagementNames, lostImages, syncStatesOf } from '#db/tables/reports/preflight.ts';
 import { findFinding, knownIdentity, shownId } from '#db/tables/findings/records.ts';
@@ -110,9 +111,10 @@ export function checkedFinding(
     rejected: standing.rejected.has(finding),
     sync: standing.sync.get(finding) ?? 'synced',
     state: standing.states.size === 0 ? null : (standing.states.get(finding) ?? 'progress'),
-    images: images.map(({ evidence, originalName: name, caption }) => ({
-      ...{ evidence, name, caption },
-      kept: !lost.has(evidence),
+    images: images.map(({ caption, ...image }) => ({
+      ...pictureOf(image),
+      caption,
+      kept: !lost.has(image.evidence),
     })),
     ...said,
     deadLinks: deadLinksIn(db, standing, [
@@ -161,10 +163,18 @@ function retestTexts(db: ReadableDb, finding: FindingRow): Pick<CheckedFinding, 
       ...(text === '' ? [] : [text]),
       ...images.map(({ caption }) => caption),
     ]),
-    retestImages: verdicts.flatMap(({ images }) =>
-      images.map(({ evidence, originalName: name }) => ({ evidence, name })),
-    ),
+    retestImages: verdicts.flatMap(({ images }) => images.map(pictureOf)),
   };
+}
+
+function pictureOf({
+  evidence,
+  originalName: name,
+  type,
+  width,
+  height,
+}: Pick<EvidenceRow, 'evidence' | 'originalName' | 'type' | 'width' | 'height'>): CheckedPicture {
+  return { evidence, name, type, width, height };
 }
 
 /** What the assistant wrote about a finding and nobody accepted: a draft, or the texts of a proposed merge. */

@@ -48,6 +48,8 @@ export interface Figure {
   readonly caption: string;
   /** Hash of its bytes, by which the writer is given them, or a `data:` address that holds them. */
   readonly image: string;
+  /** The width that its author chose: a share of the column, `50%`, or pixels of a screen, `300px`. */
+  readonly width?: string;
 }
 
 /** Rich text, text that must come out character by character, or a picture. A link in a rich text to `#finding-3` leads to that place. */

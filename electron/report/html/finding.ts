@@ -12,6 +12,7 @@ import type { Words } from '../languages/index.ts';
 import { printable } from '../images/printable.ts';
 import { levels } from '../document/text/heading-levels.ts';
 import { pips } from '../pdf/layout/theme.ts';
+import { phoneDensity } from '#domain/images/figure-size.ts';
 import { imageBytes } from '../images/bytes.ts';
 import type { Inside, Markup } from './markup.ts';
 import { emptyTag, markup, tag, text } from './markup.ts';
@@ -31,7 +32,7 @@ export interface Pictures {
 export function pictureBook(images: ReadonlyMap<string, Uint8Array>): Pictures {
   let damaged = 0;
   return {
-    take({ image, caption, label }) {
+    take({ image, caption, label, width: chosen }) {
       const content = imageBytes(images, image);
       const picture = content === undefined ? null : printable(content);
       if (picture === null) {
@@ -40,8 +41,15 @@ export function pictureBook(images: ReadonlyMap<string, Uint8Array>): Pictures {
       }
       const type = picture.bytes[0] === 0xff ? 'image/jpeg' : 'image/png';
       const src = `data:${type};base64,${Buffer.from(picture.bytes).toString('base64')}`;
-      const { width, height } = picture;
-      return emptyTag('img', { src, alt: caption === '' ? label : caption, width, height });
+      const size =
+        chosen === undefined
+          ? {
+              width: picture.width,
+              height: picture.height,
+              class: phoneDensity(picture) !== null ? 'phone' : undefined,
+            }
+          : { width: chosen.replace('px', '') };
+      return emptyTag('img', { src, alt: caption === '' ? label : caption, ...size });
     },
     damaged: () => damaged,
   };

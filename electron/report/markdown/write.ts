@@ -181,7 +181,11 @@ function bodyNodes(body: Body, words: Words, pictures: Pictures): RootContent[] 
   }
 }
 
-function figureNodes({ label, caption, image }: Figure, said: Words, pictures: Pictures): RootContent[] {
+function figureNodes(
+  { label, caption, image, width }: Figure,
+  said: Words,
+  pictures: Pictures,
+): RootContent[] {
   const words = plainText(caption === '' ? label : `${label}: ${caption}`);
   const content = imageBytes(pictures.images, image);
   const picture = content === undefined ? null : printable(content);
@@ -195,7 +199,10 @@ function figureNodes({ label, caption, image }: Figure, said: Words, pictures: P
   const identifier = label.toLowerCase().replaceAll(' ', '-');
   pictures.definitions.push({ type: 'definition', identifier, label: identifier, url });
   return [
-    paragraph({ type: 'imageReference', identifier, label: identifier, referenceType: 'full', alt: label }),
+    paragraph(
+      { type: 'imageReference', identifier, label: identifier, referenceType: 'full', alt: label },
+      ...(width === undefined ? [] : [{ type: 'text', value: `{width=${width}}` } as const]),
+    ),
     paragraph(words),
   ];
 }

@@ -12,6 +12,9 @@ const fix = `FIX${'ME'}`;
 const hits = (texts: readonly string[], code: string): string[] =>
   texts.filter((description) => found({ description }).includes(`${code} description`));
 
+/** An ordinary screenshot. */
+const shot = { type: 'image/png', width: 1_200, height: 700 } as const;
+
 describe('what is not finished', () => {
   const notes = [
     `${note}: describe the impact`,
@@ -50,7 +53,7 @@ describe('what is not finished', () => {
   });
 
   it('is found in titles and captions, and quoted', () => {
-    const image = { evidence: 'id-1', name: 'shot.png', caption: 'TBD', kept: true };
+    const image = { evidence: 'id-1', name: 'shot.png', caption: 'TBD', kept: true, ...shot };
     const title = 'XSS in TBD';
     expect(checked({ title }, { images: [image] })).toEqual([
       {
@@ -135,7 +138,7 @@ describe('images', () => {
       found({ description: 'See ![[shots/1.png|300]].' }),
       found({ observation: '<p>So: <img src="6489-ab.png" alt=""></p>' }),
       found({ observation: 'As in screenshot 2.' }),
-      found({}, { images: [{ evidence: 'id-1', name: 'form.png', caption: 'Form', kept: false }] }),
+      found({}, { images: [{ evidence: 'id-1', name: 'form.png', caption: 'Form', kept: false, ...shot }] }),
     ]).toEqual([
       ['dead-image description'],
       ['dead-image description'],
@@ -151,14 +154,14 @@ describe('images', () => {
       found({ description: 'Written as `![x](y.png)` in the comment.' }),
       found(
         { observation: 'As in screenshot 2.' },
-        { images: [{ evidence: 'id-1', name: 'shot.png', caption: '', kept: true }] },
+        { images: [{ evidence: 'id-1', name: 'shot.png', caption: '', kept: true, ...shot }] },
       ),
       found({ description: 'The image of the container runs as root.' }),
     ]).toEqual([[], [], [], []]);
   });
 
   it('are named where a text places one that its finding does not have', () => {
-    const images = [{ evidence: 'id-1', name: 'login.png', caption: '', kept: true }];
+    const images = [{ evidence: 'id-1', name: 'login.png', caption: '', kept: true, ...shot }];
     const description = 'See ![a](evidence:login.png), ![b](evidence:log%20out.png) and ![c](evidence:id-1).';
     const code = 'Written as `![x](evidence:gone.png)`.';
     expect(checked({ description, observation: code }, { images })).toMatchObject([
@@ -169,14 +172,65 @@ describe('images', () => {
       },
     ]);
     const retests = ['Fixed: ![a](evidence:login.png) ![b](evidence:retest.png) ![c](evidence:other.png)'];
-    const retestImages = [{ evidence: 'id-2', name: 'retest.png' }];
+    const retestImages = [{ evidence: 'id-2', name: 'retest.png', ...shot }];
     expect(checked({}, { images, retests, retestImages })).toMatchObject([
       { code: 'dead-image', field: 'retest', message: expect.stringContaining('"other.png"') },
     ]);
   });
 
+  it('are named if they are printed too small to be read, where they stand', () => {
+    const image = { evidence: 'id-1', name: 'wall.png', caption: '', kept: true };
+    const wall = { ...image, type: 'image/png' as const, width: 3_840, height: 2_160 };
+    const phone = { ...image, type: 'image/png' as const, width: 1_170, height: 2_532 };
+    const photo = { ...image, type: 'image/jpeg' as const, width: 4_032, height: 3_024 };
+    const screen = { ...image, ...shot };
+    const placed = (width: string) => ({ description: `Seen: ![A](evidence:wall.png)${width}` });
+    expect([
+      found({}, { images: [wall] }),
+      found(placed(''), { images: [wall] }),
+      found({}, { images: [screen, phone, photo] }),
+      found(placed(''), { images: [screen] }),
+      found(placed('{width=20%}'), { images: [screen] }),
+      found(placed('{width=8%}'), { images: [phone] }),
+      found({}, { retests: ['![A](evidence:wall.png){width=9%}'], retestImages: [screen] }),
+    ]).toEqual([
+      ['figure-size evidence'],
+      ['figure-size description'],
+      [],
+      [],
+      ['figure-size description'],
+      ['figure-size description'],
+      ['figure-size retest'],
+    ]);
+    expect(checked(placed(''), { images: [wall] })).toMatchObject([
+      {
+        message:
+          'The description prints "wall.png" so small that letters in it can hardly be read. Crop it, or give it more width.',
+      },
+    ]);
+  });
+
+  it('are named with what braces behind them say and nobody prints', () => {
+    const images = [{ evidence: 'id-1', name: 'login.png', caption: '', kept: true, ...shot }];
+    const description =
+      '![A](evidence:login.png){.wide width=50%} ![B](evidence:login.png){width=60%} ![C](evidence:login.png){see below}';
+    expect(checked({ description }, { images })).toMatchObject([
+      {
+        ...{ code: 'figure-size', level: 'warning', field: 'description' },
+        message:
+          'The description has "{.wide width=50%}", "{see below}" behind an image, of which only a width is used. Write {width=50%} or {width=300px}.',
+      },
+    ]);
+    expect(
+      found(
+        { description: 'Code: `![A](evidence:login.png){x}` and ![D](http://a.test/b.png){x}' },
+        { images },
+      ),
+    ).toEqual(['dead-image description']);
+  });
+
   it('have captions that are read as prose', () => {
-    const images = [{ evidence: 'id-1', name: 'login.png', caption: '', kept: true }];
+    const images = [{ evidence: 'id-1', name: 'login.png', caption: '', kept: true, ...shot }];
     expect(found({ description: '![TBD](evidence:login.png)' }, { images })).toEqual([
       'placeholder description',
     ]);

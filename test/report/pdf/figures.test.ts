@@ -2,6 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ReportSnapshot } from '#contract/deliverable/report.ts';
 import { readImage } from '#domain/images/index.ts';
 import { joined } from '#domain/images/bytes.ts';
+import { document } from '#report/document/document.ts';
+import { installedFonts } from '#report/fonts/node.ts';
+import { PageSetter, setAll } from '#report/pdf/set-pages.ts';
 import { onPaper, pngParts, unpack } from '#report/images/png.ts';
 import { chunk, jpeg, png } from '../../domain/images/pictures.ts';
 import { comparable, lostTexts, print, type Printed } from '../support/pdf-tools.ts';
@@ -172,6 +175,65 @@ describe('figures', () => {
     one.dispose();
     expect(captions).toEqual(found);
     expect(new Set(found).size).toBeGreaterThan(4);
+  });
+
+  test('have the width that their text says, in parts of the column or pixels, and say nothing of it', async () => {
+    const shots = [{ content: png({ width: 1_200, height: 600 }) }];
+    const places = ['{width=50%}', '{ width=300px }', '', '{.odd}'].map(
+      (size) => `![A](evidence:0-0)${size}`,
+    );
+    const { snapshot, images } = engagement([
+      { record: { title: 'T', description: places.join('\n\n') }, shots },
+    ]);
+    const one = await print(snapshot, { draft: false }, images);
+    const found = pictures(one).map(({ ppi }) => Math.round(1_200 / (ppi / 72)));
+    const text = one.text(1, one.pages);
+    one.dispose();
+    // Nobody chose the width of the third: it is made smaller for the room that is left on its page.
+    expect(found).toEqual([237, 225, 415, 472]);
+    expect(text).not.toMatch(/[{}]/u);
+  });
+
+  test('of phones stand two to a page', async () => {
+    const shot = { content: png({ width: 1_170, height: 2_532 }), caption: 'Phone' };
+    const { snapshot, images } = engagement([{ record: { title: 'T' }, shots: [shot, shot, shot, shot] }]);
+    const one = await print(snapshot, { draft: false, sections: ['cover', 'findings'] }, images);
+    const found = pictures(one).map(({ page }) => page);
+    one.dispose();
+    expect(found.map((page) => page - (found[0] ?? 0))).toEqual([0, 1, 1, 2]);
+  });
+
+  test('have a line on all four sides, drawn over the edge of the picture', async () => {
+    const { snapshot, images } = engagement([
+      {
+        record: { title: 'T' },
+        shots: [
+          { content: png({ width: 1_200, height: 500 }) },
+          { content: png({ width: 600, height: 6_000 }) },
+        ],
+      },
+    ]);
+    const made = document(snapshot, { draft: false });
+    const set = await setAll(new PageSetter(installedFonts), made, images, () => undefined);
+    const bare = set.pages.flat().flatMap((marks) =>
+      marks.flatMap((mark, at) => {
+        if (mark.kind !== 'image') return [];
+        const [x, y, width, height] = mark.box;
+        const frames = marks
+          .slice(at + 1)
+          .filter(
+            ({ kind, ...drawn }) => kind === 'shape' && 'shape' in drawn && drawn.shape['type'] === 'rect',
+          );
+        const around = frames.some((frame) => {
+          const { x: left, y: top, w, h } = frame.kind === 'shape' ? frame.shape : {};
+          return [Number(left) - x, Number(top) - y, Number(w) - width, Number(h) - height].every(
+            (off) => Math.abs(off) < 0.6,
+          );
+        });
+        return around ? [] : [mark.name];
+      }),
+    );
+    expect(bare).toEqual([]);
   });
 
   test('that are a little higher than half a page stand two to a page', async () => {

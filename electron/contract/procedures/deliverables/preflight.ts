@@ -42,6 +42,7 @@ export const checkLevels = {
   'unknown-severity': 'warning',
   'not-in-scope': 'warning',
   'dead-image': 'warning',
+  'figure-size': 'warning',
   'dead-link': 'warning',
   'shown-as-source': 'warning',
   'dropped-backslash': 'warning',

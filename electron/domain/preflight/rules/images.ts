@@ -127,7 +127,7 @@ function embeddedFaults(text: string): EmbeddedFaults {
   let turned = false;
   const walk = (node: Nodes): void => {
     if (node.type === 'element' && node.tagName === 'img') {
-      const image = readImage(bytesOf(String(node.properties['src'] ?? '')));
+      const image = readImage(bytesOfAddress(String(node.properties['src'] ?? '')));
       if (image.kind === 'invalid') faults.push(image.reason);
       else if (image.orientation !== 1) turned = true;
     } else if ('children' in node) for (const child of node.children) walk(child);
@@ -139,7 +139,7 @@ function embeddedFaults(text: string): EmbeddedFaults {
 const digits = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
 
 /** The bytes that an address holds in base64; signs that are none are passed over. */
-function bytesOf(address: string): Uint8Array {
+export function bytesOfAddress(address: string): Uint8Array {
   const bytes: number[] = [];
   let bits = 0;
   let held = 0;

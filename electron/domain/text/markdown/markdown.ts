@@ -56,7 +56,8 @@ interface ReadPiece {
  * Parses Markdown (CommonMark with tables, strikethrough, task lists, bare links, footnotes) into a tree that
  * holds allowed elements and text, nothing else. Only signs that prose uses as markup count (`asTyped`).
  * Foreign HTML, unused definitions and text behind a fence are shown as they were written. An address that
- * must not be a link is shown behind its words. Embedded images become `img`; those of the evidence too, by
+ * must not be a link is shown behind its words. Embedded images become `img`, with the `width` that
+ * braces behind them say, and what of those means nothing (`unread`); those of the evidence too, by
  * their name (`evidence`) and without an address, with the source as it was written (`written`). A link to a
  * finding is an `a` with its identifier (`finding`) and without an address.
  *
@@ -179,12 +180,16 @@ function handlersFor(source: string, { given, used, seen, notes }: WholeText): O
     },
     image(_state, node: Image) {
       const evidence = evidenceName(node.url);
+      const { braces = '', ...size } = node.data?.hProperties ?? {};
       if (evidence !== null) {
-        const properties = { evidence, alt: node.alt ?? '', written: shownEmbedded(written(node), given) };
-        return { ...element('img', []), properties };
+        const shown = shownEmbedded(written(node), given) + String(braces);
+        return {
+          ...element('img', []),
+          properties: { evidence, alt: node.alt ?? '', written: shown, ...size },
+        };
       }
       const address = embeddedImage(node.url, given)?.address ?? '';
-      return { ...element('img', []), properties: { src: address, alt: node.alt ?? '' } };
+      return { ...element('img', []), properties: { src: address, alt: node.alt ?? '', ...size } };
     },
     code: (_state, node: Code) => codeBlock(node, written(node)),
     // An entry of a list may hold words without a paragraph around them.

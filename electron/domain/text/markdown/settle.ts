@@ -18,6 +18,7 @@ import type {
 } from 'mdast';
 import { attributeOf, embeddedImage, type Lightened } from '../tree/embedded.ts';
 import { evidenceName } from '../references/evidence-address.ts';
+import { bracesBehind, imageWidth, readImageAttributes } from '../references/image-attributes.ts';
 import { findingIn } from '../references/finding-address.ts';
 import { runsOn } from './lines.ts';
 import { safeHref } from '../tree/allowed.ts';
@@ -153,6 +154,9 @@ function settledPhrasing(children: readonly PhrasingContent[], around: Around): 
   const linked = children.flatMap((child, at): PhrasingContent[] => {
     const signs = child.type === 'text' ? signsTaken(children[at - 1], child, around.source) : '';
     if (signs !== '' && child.type === 'text') return [{ ...child, value: child.value.slice(signs.length) }];
+    const braces = bracesOf(children[at - 1], child, around);
+    if (braces !== '' && child.type === 'text')
+      return [{ ...child, value: child.value.slice(braces.length) }];
     return settledLink(child, children[at + 1], around);
   });
   return withTags(linked, around);
@@ -163,7 +167,7 @@ function settledLink(
   next: PhrasingContent | undefined,
   around: Around,
 ): PhrasingContent[] {
-  if (child.type === 'image' || child.type === 'imageReference') return [settledImage(child, around)];
+  if (child.type === 'image' || child.type === 'imageReference') return [settledImage(child, next, around)];
   if (child.type !== 'link' && child.type !== 'linkReference') return [child];
   const written = slice(child, around.source);
   if (child.type === 'link' && !written.startsWith('[')) {
@@ -222,16 +226,36 @@ function isDrawn(url: string, given: Lightened): boolean {
   return embeddedImage(url, given) !== undefined || evidenceName(url) !== null;
 }
 
+type AnyImage = Extract<PhrasingContent, { type: 'image' | 'imageReference' }>;
+
 /** An image that is drawn as an image; any other, which is not shown, as it was written. */
-function settledImage(
-  node: Extract<PhrasingContent, { type: 'image' | 'imageReference' }>,
-  { source, given, definitions }: Around,
-): PhrasingContent {
-  const { url, title } =
-    node.type === 'image' ? node : (definitions.get(node.identifier) ?? { url: '', title: null });
-  if (!isDrawn(url, given)) return { type: 'text', value: slice(node, source) };
+function settledImage(node: AnyImage, next: PhrasingContent | undefined, around: Around): PhrasingContent {
+  const { url, title } = namedBy(node, around);
+  if (!isDrawn(url, around.given)) return { type: 'text', value: slice(node, around.source) };
   const alt = [node.alt ?? '', title ?? ''].filter((words) => words !== '').join(': ');
-  return { type: 'image', url, alt, ...(node.position === undefined ? {} : { position: node.position }) };
+  const braces = bracesOf(node, next, around);
+  return {
+    ...{ type: 'image', url, alt },
+    ...(node.position === undefined ? {} : { position: node.position }),
+    ...(braces === '' ? {} : { data: { hProperties: { braces, ...readImageAttributes(braces) } } }),
+  };
+}
+
+function namedBy(
+  node: AnyImage,
+  { definitions }: Around,
+): { readonly url: string; readonly title?: string | null | undefined } {
+  return node.type === 'image' ? node : (definitions.get(node.identifier) ?? { url: '' });
+}
+
+/** Braces behind a drawn image that say how it is printed. */
+function bracesOf(
+  node: PhrasingContent | undefined,
+  next: PhrasingContent | undefined,
+  around: Around,
+): string {
+  if (next?.type !== 'text' || (node?.type !== 'image' && node?.type !== 'imageReference')) return '';
+  return isDrawn(namedBy(node, around).url, around.given) ? bracesBehind(next.value) : '';
 }
 
 /** Tags for which Markdown has no sign, in pairs, as what they mean; every other tag stays as it was written. */
@@ -264,7 +288,9 @@ function imageTag(child: Html, { given }: Around): Html | Image {
   if (!/^<img\s/iu.test(child.value)) return child;
   const url = attributeOf(child.value, 'src');
   if (embeddedImage(url, given) === undefined || /\son\w+\s*=/iu.test(child.value)) return child;
-  return { type: 'image', url, alt: attributeOf(child.value, 'alt') };
+  const width = imageWidth(attributeOf(child.value, 'width'));
+  const sized = width === undefined ? {} : { data: { hProperties: { width } } };
+  return { type: 'image', url, alt: attributeOf(child.value, 'alt'), ...sized };
 }
 
 /** Whether every `<details>` and `<summary>` is closed, in order. */

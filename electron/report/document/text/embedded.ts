@@ -116,6 +116,7 @@ function withLabels(node: ElementContent, figures: Figure[], figure: () => strin
 }
 
 function figureOf(image: Element, label: string): Figure {
-  const { src, alt } = image.properties;
-  return { label, caption: String(alt ?? '').trim(), image: String(src ?? '') };
+  const { src, alt, width } = image.properties;
+  const figure = { label, caption: String(alt ?? '').trim(), image: String(src ?? '') };
+  return typeof width === 'string' ? { ...figure, width } : figure;
 }

@@ -10,14 +10,15 @@ export function withPlacedEvidence(root: Root, images: readonly ReportImage[]): 
   const named = images.map((image) => ({ ...image, name: image.name ?? '' }));
   const placed = <Node extends RootContent>(node: Node): Node | ElementContent => {
     if (node.type !== 'element') return node;
-    const { evidence, alt, written } = node.properties;
+    const { evidence, alt, written, width } = node.properties;
     if (node.tagName !== 'img' || typeof evidence !== 'string') {
       return { ...node, children: node.children.map(placed) };
     }
     const image = imageNamed(named, evidence);
     if (image === undefined) return { type: 'text', value: String(written) };
     const caption = String(alt).trim() === '' ? image.caption : String(alt);
-    return { ...node, properties: { src: image.sha256, alt: caption }, children: [] };
+    const size = typeof width === 'string' ? { width } : {};
+    return { ...node, properties: { src: image.sha256, alt: caption, ...size }, children: [] };
   };
   return root.children.some(holdsEvidence) ? { ...root, children: root.children.map(placed) } : root;
 }

@@ -1,4 +1,5 @@
-import type { Content, ContentImage, CustomTableLayout } from 'pdfmake/interfaces.js';
+import type { Content, ContentImage } from 'pdfmake/interfaces.js';
+import { figureScale, type FigureScale } from '#domain/images/figure-size.ts';
 import type { Figure } from '../../document/blocks.ts';
 import type { Printable } from '../../images/printable.ts';
 import type { Item } from '../layout/flow.ts';
@@ -11,8 +12,6 @@ import { flowingNode, scalableNode } from '../layout/scalable.ts';
 import type { PictureCut } from '../display-list.ts';
 import { sizes } from '../layout/theme.ts';
 
-/** A pixel of a screen in points: a small picture is not blown up beyond it. */
-const POINTS_PER_PIXEL = 0.75;
 /** Lines of a caption that stay with the picture; the others follow over as many pages as they need. */
 const KEPT_LINES = 6;
 /** Heading, kept lines of the caption and the space around them: with it a picture is never higher than a page. */
@@ -20,9 +19,6 @@ const BESIDE_PICTURE = 130;
 
 /** The same if two pictures with a line of caption each share a page. */
 const BESIDE_HALF = 44;
-/** A picture so little higher than half a page is made smaller: it would leave the rest of its page empty. */
-const ALMOST_HALF = 1.2;
-
 interface Size {
   readonly width: number;
   readonly height: number;
@@ -43,10 +39,13 @@ export function figureItems(
   const kept = caption.slice(0, KEPT_LINES);
   const rest = caption.slice(KEPT_LINES);
   const found = ctx.book.take(figure.image);
+  const room = { width, height: ctx.book.room - BESIDE_PICTURE, half: ctx.book.room / 2 - BESIDE_HALF };
+  const printed = found === null ? null : figureScale(found.picture, room, figure.width);
   const seen = role('Figure', null, { alt: figure.caption === '' ? figure.label : figure.caption });
   const said = role('P');
-  if (found !== null && isTall(found.picture, width, ctx)) {
-    return tallItems({ name: found.name, picture: found.picture, seen, said, caption }, lead, width, ctx);
+  if (found !== null && printed?.cut === true) {
+    const full = sizeAt(printed, found.picture);
+    return tallItems({ name: found.name, full, seen, said, caption }, lead, width, ctx);
   }
   const lines = (some: readonly Line[], last: boolean): Content[] =>
     some.map((line, index) => lineNode(line, said, last && index === some.length - 1 ? { bottom: 9 } : {}));
@@ -55,13 +54,11 @@ export function figureItems(
     unbreakable: true,
   });
   const picture = (): Content => {
-    if (found === null) return block(noPicture(width, ctx));
-    const full = fullSize(found.picture, width, ctx);
-    return scalableNode({
-      at: (share) =>
-        block([framed(found.name, { width: full.width * share, height: full.height * share }, seen, ctx)]),
-      pictureHeight: full.height,
-    });
+    if (found === null || printed === null) return block(noPicture(width, ctx));
+    const full = sizeAt(printed, found.picture);
+    const at = (share: number): Content =>
+      block([framed(found.name, { width: full.width * share, height: full.height * share }, seen, ctx)]);
+    return printed.chosen ? at(1) : scalableNode({ at, pictureHeight: full.height });
   };
   return [
     { node: picture(), keep: false, tall: true },
@@ -78,35 +75,21 @@ function captionLines({ label, caption }: Figure, width: number, ctx: LayoutCont
   return breakLines(caption === '' ? [name] : [name, { text: caption, style }], width, ctx.fonts);
 }
 
-/** How large a picture is printed if it has the room, in points. */
-function fullSize(picture: Printable, width: number, ctx: LayoutContext): Size {
-  const natural = { width: picture.width * POINTS_PER_PIXEL, height: picture.height * POINTS_PER_PIXEL };
-  const fitting = Math.min(1, (width - 2) / natural.width, (ctx.book.room - BESIDE_PICTURE) / natural.height);
-  const half = ctx.book.room / 2 - BESIDE_HALF;
-  const over = (natural.height * fitting) / half;
-  const scale = over > 1 && over < ALMOST_HALF ? fitting / over : fitting;
-  return { width: natural.width * scale, height: natural.height * scale };
+function sizeAt({ scale }: FigureScale, picture: Printable): Size {
+  return { width: picture.width * scale, height: picture.height * scale };
 }
 
-/** Fitted to one page, a pixel of a capture would be less than this many points: letters of 16 pixels under 3.5 points. */
-const LEAST_PIXEL = 0.218;
-/** A pixel of a capture that is cut: as of one that is twice as wide as a page. */
-const CUT_PIXEL = 0.371;
 /** Points of a picture that are shown again behind a cut, so that a line of text is whole on one side of it. */
 const OVERLAP = 9;
 const CUT_GAP = 10;
+/** Points of the line around a picture. */
+const LINE = 0.5;
 /** A cut that leaves less than this on the page goes to the next one. */
 const LEAST_CUT = 120;
 
-/** Whether a picture is too high for one page to be read there. */
-function isTall({ width, height }: Printable, room: number, ctx: LayoutContext): boolean {
-  const fitting = (ctx.book.room - BESIDE_PICTURE) / height;
-  return fitting < LEAST_PIXEL && fitting < Math.min(POINTS_PER_PIXEL, (room - 2) / width);
-}
-
 interface TallPicture {
   readonly name: string;
-  readonly picture: Printable;
+  readonly full: Size;
   readonly seen: Role;
   readonly said: Role;
   readonly caption: readonly Line[];
@@ -114,13 +97,11 @@ interface TallPicture {
 
 /** A capture that is higher than a page: cut over as many as it needs, narrow ones in columns, the caption behind the last cut. */
 function tallItems(
-  { name, picture, seen, said, caption }: TallPicture,
+  { name, full, seen, said, caption }: TallPicture,
   lead: () => readonly Content[],
   width: number,
   ctx: LayoutContext,
 ): Item[] {
-  const scale = Math.min(CUT_PIXEL, (width - 2) / picture.width);
-  const full: Size = { width: picture.width * scale, height: picture.height * scale };
   const columns = Math.max(1, Math.floor((width + CUT_GAP) / (full.width + 1 + CUT_GAP)));
   const cuts = (left: number): Content[] => {
     const nodes: Content[] = [];
@@ -156,23 +137,24 @@ function tallItems(
   ];
 }
 
-/** The picture in a hairline: most screenshots are as white as the paper. */
+/**
+ * The picture in a hairline: most screenshots are as white as the paper. It is drawn over the edge of the picture, which
+ * viewers draw up to whole pixels of their own.
+ */
 function framed(name: string, size: Size, element: Role, ctx: LayoutContext, cut?: PictureCut): Content {
-  const layout: CustomTableLayout = {
-    hLineWidth: () => 0.5,
-    vLineWidth: () => 0.5,
-    hLineColor: () => ctx.colors.rule,
-    vLineColor: () => ctx.colors.rule,
-    paddingLeft: () => 0,
-    paddingRight: () => 0,
-    paddingTop: () => 0,
-    paddingBottom: () => 0,
-  };
+  const { width, height } = size;
+  const frame = { type: 'rect' as const, x: LINE / 2, y: LINE / 2, w: width + LINE, h: height + LINE };
   return {
-    table: { widths: [size.width], body: [[imageNode(name, size, element, cut)]], dontBreakRows: true },
-    layout,
+    stack: [
+      { ...imageNode(name, size, element, cut), margin: [LINE, LINE, LINE, LINE] },
+      {
+        canvas: [{ ...frame, lineWidth: LINE, lineColor: ctx.colors.rule }],
+        relativePosition: { x: 0, y: -height - 2 * LINE },
+      },
+    ],
+    width: width + 2 * LINE,
     margin: [0, 3, 0, 4],
-  };
+  } as Content;
 }
 
 /** The engine hands on what it does not know of a picture. */

@@ -106,7 +106,8 @@ export function headerFooter(document: Omit<ReportDocument, 'blocks'>, ctx: Layo
         canvas: [{ ...one }],
         absolutePosition: { x: 0, y: 0 },
       }));
-      return { stack: [...marks, ...classified, rule(page.height - FOOT.rule)] };
+      // The engine moves what stands in a footer down to it, but for paths.
+      return { stack: [...marks, ...classified, rule(pageMargins[3] - FOOT.rule)] };
     },
     cut: [
       ...(title.cut ? ['header' as const] : []),
