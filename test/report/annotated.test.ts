@@ -49,6 +49,30 @@ describe('an image with annotations', () => {
     expect([shade > 100, shade < 230]).toEqual([true, true]);
   });
 
+  it('has words that run from the right so, and numbers among them in the order of the dialog', () => {
+    /** Where letters stand, by columns; at the height of the highest one, and at all. */
+    const inkOf = (
+      words: string,
+    ): { readonly high: number; readonly left: number; readonly middle: number } => {
+      const at = drawn([{ kind: 'text', colour: 'red', size: 40, x: 0, y: 0, text: words }]);
+      const ink: { x: number; y: number }[] = [];
+      for (let y = 0; y < 56; y += 1)
+        for (let x = 0; x < size.width; x += 1)
+          if (y < 50 && at(x, y).every((part) => part > 200) && at(x, 1).join() === red.join())
+            ink.push({ x, y });
+      const [first = { x: 0, y: 0 }] = ink;
+      const columns = ink.map(({ x }) => x);
+      const left = Math.min(...columns);
+      return { high: first.x, left, middle: (left + Math.max(...columns)) / 2 };
+    };
+    // Only the lamed rises above the other letters: it is the first one, so it stands at the right.
+    const hebrew = inkOf('\u05dc\u05d5\u05d5\u05d5');
+    expect(hebrew.high).toBeGreaterThan(hebrew.middle);
+    // A number is read last and stands at the left: alone it is as far from the edge.
+    expect(inkOf('\u0645\u0631\u062d 7').left).toBe(inkOf('7').left);
+    expect(inkOf('7 \u0645\u0631\u062d').left).toBe(inkOf('7').left);
+  });
+
   it('has letters of every script in a text, and none outside of its label', () => {
     const text = (words: string): Annotation => ({
       ...{ kind: 'text', colour: 'red', size: 20, x: 10, y: 10 },

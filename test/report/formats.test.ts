@@ -269,6 +269,29 @@ test('Markdown renders back to every word of the real findings', (context) => {
   expect([findings.length > 500, missing]).toEqual([true, []]);
 });
 
+test('HTML keeps code and paths from left to right in a sentence from right to left', async () => {
+  const description = [
+    'الملف `/etc/passwd` (انظر `C:\\x`).',
+    'ثم /var/log/syslog! وأيضا SQL (a/b).',
+    'Code `/etc` stays.',
+    '| رأس | Path |\n|---|---|\n| أ | /etc/x |',
+    'کاربر `x`.',
+  ].join('\n\n');
+  const page = await written(
+    'html',
+    snapshotOf([{ title: 'a', severity: 'low', asset: ['x'], description }]),
+  );
+  for (const part of [
+    '<p dir="rtl" lang="ar">الملف <code dir="ltr">/etc/passwd</code> (انظر <code dir="ltr">C:\\x</code>).</p>',
+    'ثم <bdi dir="ltr">/var/log/syslog</bdi>! وأيضا SQL (a/b).',
+    '<p>Code <code>/etc</code> stays.</p>',
+    '<td><bdi dir="ltr">/etc/x</bdi></td>',
+    '<p dir="rtl" lang="fa">کاربر <code dir="ltr">x</code>.</p>',
+  ]) {
+    expect(page.includes(part) ? part : `not there: ${part}`).toBe(part);
+  }
+});
+
 test('HTML sets lists, tables and paragraphs from right to left at the right side', async () => {
   const description =
     'مرحبا بكم\n\n- عنصر\n\n| رأس | x |\n|---|---|\n| أ | 1 |\n\n> اقتباس\n\nPlain words.\n\n- entry';
@@ -277,13 +300,13 @@ test('HTML sets lists, tables and paragraphs from right to left at the right sid
     snapshotOf([{ title: 'a', severity: 'low', asset: ['x'], description }]),
   );
   for (const start of [
-    '<p dir="rtl">مرحبا',
-    '<ul dir="rtl">',
-    '<table dir="rtl">',
-    '<blockquote dir="rtl">',
+    '<p dir="rtl" lang="ar">مرحبا',
+    '<ul dir="rtl" lang="ar">',
+    '<table dir="rtl" lang="ar">',
+    '<blockquote dir="rtl" lang="ar">',
   ]) {
     expect(page).toContain(start);
   }
   expect(page).toContain('<p>Plain words.');
-  expect(page.match(/<ul dir="rtl">/gu)).toHaveLength(1);
+  expect(page.match(/<ul dir="rtl"/gu)).toHaveLength(1);
 });

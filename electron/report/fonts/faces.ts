@@ -22,7 +22,7 @@ function indic(script: string, without: readonly string[] = []): Face {
 const UNANCHORED = ['GPOS'];
 
 /**
- * Every face by the name that the pages use for it. Arabic keeps its substitutions: letters join there.
+ * Every face by the name that the pages use for it. Arabic, which Hebrew is set in too, keeps its substitutions: letters join there.
  * Unifont is the last resort: pixels, but a glyph for every character of the basic plane.
  */
 export const faces = {
@@ -95,12 +95,17 @@ export function isShaped(face: FaceName): boolean {
   return face in faces && !tablesWithout(face).includes('GSUB');
 }
 
+/** Whether a face draws letters that run from the right, and the blanks and signs between them. */
+export function isFromRightFace(face: FaceName): boolean {
+  return face === 'arabic';
+}
+
 /**
  * Whether the glyphs of a face differ in order or number from the characters: the text to be copied must then be
  * written beside them.
  */
 export function isReordered(face: FaceName): boolean {
-  return isShaped(face) && face !== 'arabic';
+  return isShaped(face) && !isFromRightFace(face);
 }
 
 /** Whether a face only draws what the face of a text lacks. */

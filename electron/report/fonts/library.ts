@@ -4,7 +4,7 @@ import type { MissingGlyph } from '#contract/deliverable/report.ts';
 import type { FaceName, LookFace, ThemeFaceName } from './faces.ts';
 import { faces, fallbacks, isShaped, tablesWithout, themeFaceNames } from './faces.ts';
 import { laidOut } from './laid-out.ts';
-import { codePointName, isArabic, replacementFor } from './printable.ts';
+import { codePointName, hasRightToLeft, replacementFor } from './printable.ts';
 import { emojiSequence, isJoiner, mayHoldSequence, scriptFace } from './scripts.ts';
 import { withoutTables } from './tables.ts';
 
@@ -77,6 +77,7 @@ export class FontLibrary {
       else if (shown !== '') pieces.push({ text: shown, face });
     };
     const sequences = mayHoldSequence(text);
+    const amongLetters = look.mono === true || !hasRightToLeft(text) ? null : neutralsIn(text);
     for (let at = 0; at < text.length;) {
       const sequence = sequences ? emojiSequence(text, at) : '';
       if (sequence !== '' && this.#drawsAsOne(sequence)) {
@@ -89,6 +90,10 @@ export class FontLibrary {
       const before = pieces.at(-1)?.face;
       if (isJoiner(codePoint) && before !== undefined && isShaped(before)) {
         add(String.fromCodePoint(codePoint), before);
+        continue;
+      }
+      if (amongLetters?.has(at - 1) === true && this.#claim('arabic', codePoint)) {
+        add(String.fromCodePoint(codePoint), 'arabic');
         continue;
       }
       const found = this.#lookUp(codePoint, own, look.mono === true);
@@ -126,17 +131,22 @@ export class FontLibrary {
     const scale = size / font.unitsPerEm;
     let x = 0;
     const parts: string[] = [];
-    const glyphs = isShaped(face) ? laidOut(font, text).glyphs : font.glyphsForString(text);
-    for (const glyph of glyphs) {
+    const shaped = isShaped(face) || hasRightToLeft(text) ? laidOut(font, text) : null;
+    const glyphs = shaped?.glyphs ?? font.glyphsForString(text);
+    for (const [at, glyph] of glyphs.entries()) {
+      const { xAdvance = glyph.advanceWidth, xOffset = 0, yOffset = 0 } = shaped?.positions[at] ?? {};
       for (const { command, args } of glyph.path.commands) {
         const points: string[] = [];
         for (let index = 0; index + 1 < args.length; index += 2) {
-          const [px, py] = place((x + (args[index] ?? 0)) * scale, -(args[index + 1] ?? 0) * scale);
+          const [px, py] = place(
+            (x + xOffset + (args[index] ?? 0)) * scale,
+            -(yOffset + (args[index + 1] ?? 0)) * scale,
+          );
           points.push(`${px.toFixed(1)} ${py.toFixed(1)}`);
         }
         parts.push(`${SVG_COMMANDS[command]}${points.join(' ')}`);
       }
-      x += glyph.advanceWidth;
+      x += xAdvance;
     }
     return parts.join('');
   }
@@ -212,7 +222,7 @@ export class FontLibrary {
   #search(codePoint: number, own: LookFace, mono: boolean): Piece | undefined {
     const text = String.fromCodePoint(codePoint);
     const script = scriptFace(codePoint);
-    const chain: readonly FaceName[] = isArabic(text)
+    const chain: readonly FaceName[] = hasRightToLeft(text)
       ? ['arabic', 'last']
       : script !== undefined
         ? [script, 'last']
@@ -275,6 +285,20 @@ export class FontLibrary {
     }
     return loaded;
   }
+}
+
+/** Blanks and common signs behind or before letters that run from the right, which are drawn and read with them. */
+function neutralsIn(text: string): ReadonlySet<number> {
+  const places = new Set<number>();
+  for (const { 0: signs, index } of text.matchAll(/[^\p{L}\p{N}\p{M}]+/gu)) {
+    const before = text.charAt(index - 1);
+    const after = text.charAt(index + signs.length);
+    if (!hasRightToLeft(before) && !(index === 0 && hasRightToLeft(after))) continue;
+    for (let at = 0; at < signs.length; at += 1) {
+      if (/[ -~\u00a1-\u00bf\u2010-\u2027]/u.test(signs.charAt(at))) places.add(index + at);
+    }
+  }
+  return places;
 }
 
 function advanceOf({ font, widths }: Loaded, character: string): number {

@@ -30,14 +30,8 @@ export function replacementFor(codePoint: number): string | undefined {
 }
 
 const RTL = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
-const ARABIC = /[\u0600-\u06ff\u0750-\u077f\u08a0-\u08ff\ufb50-\ufdff\ufe70-\ufefc]/;
 
 /** True if a text holds letters that are written from right to left. */
 export function hasRightToLeft(text: string): boolean {
   return RTL.test(text);
-}
-
-/** True for letters that join: they need a font that keeps its substitutions. */
-export function isArabic(character: string): boolean {
-  return ARABIC.test(character);
 }

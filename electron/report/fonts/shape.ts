@@ -1,4 +1,5 @@
 import type { FontLibrary } from './library.ts';
+import { hasRightToLeft } from './printable.ts';
 import { laidOut } from './laid-out.ts';
 import { isKernedByPairs, type FaceName } from './faces.ts';
 
@@ -37,7 +38,7 @@ export class Shaper {
   width(text: string, face: FaceName, size: number): number {
     if (this.#fonts.isFixed(face)) return this.#fonts.width(text, face, size);
     let width = 0;
-    for (const word of wordsOf(text)) width += this.shape(word, face).width;
+    for (const word of shapedWords(text)) width += this.shape(word, face).width;
     return (width * size) / 1000;
   }
 
@@ -76,7 +77,7 @@ export class Shaper {
 }
 
 /** Words with the blank behind them: kerning does not reach across one, so that each can be shaped by itself. */
-export function wordsOf(text: string): string[] {
+function wordsOf(text: string): string[] {
   const words: string[] = [];
   let last = 0;
   for (let at = text.indexOf(' '); at >= 0; at = text.indexOf(' ', last)) {
@@ -85,6 +86,11 @@ export function wordsOf(text: string): string[] {
   }
   if (last < text.length) words.push(text.slice(last));
   return words;
+}
+
+/** What of a text is shaped at once: words, but all of what runs from the right, whose words are turned around too. */
+export function shapedWords(text: string): string[] {
+  return hasRightToLeft(text) ? [text] : wordsOf(text);
 }
 
 function shape(fonts: FontLibrary, word: string, face: FaceName): Shaped {

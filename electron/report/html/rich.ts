@@ -1,6 +1,8 @@
 import type { Element, ElementContent, Root } from 'hast';
 import { isBlock, visibleText } from '#domain/text/index.ts';
 import { tableRows } from '../document/table-rows.ts';
+import { rightToLeftLanguage } from '../fonts/language.ts';
+import { leftToRightIn } from '../fonts/left-to-right.ts';
 import { hasRightToLeft } from '../fonts/printable.ts';
 import type { Words } from '../languages/index.ts';
 import { headingLevels } from '../document/text/heading-levels.ts';
@@ -15,6 +17,8 @@ interface Levels {
   readonly levelOf: (level: number) => number;
   /** What a table is called for a screen reader. */
   readonly table: string;
+  /** What is around runs from the right. */
+  readonly fromRight?: boolean;
 }
 
 /** A rich text whose highest headings are of that level. The tree holds allowed elements and texts alone; elements that need another around them get it. */
@@ -28,9 +32,11 @@ function blocks(children: readonly ElementContent[], levels: Levels): Markup {
 }
 
 function node(child: ElementContent, levels: Levels): Markup {
-  if (child.type === 'text') return markup(text(child.value));
+  if (child.type === 'text')
+    return levels.fromRight === true ? withStretches(child.value) : markup(text(child.value));
   if (child.type !== 'element') return markup([]);
-  const inside = (): Markup => blocks(child.children, levels);
+  const side = sideOf(child);
+  const inside = (): Markup => blocks(child.children, isBlock(child.tagName) ? within(side, levels) : levels);
   switch (child.tagName) {
     case 'br':
     case 'hr':
@@ -48,7 +54,7 @@ function node(child: ElementContent, levels: Levels): Markup {
     case 'h4':
     case 'h5':
     case 'h6':
-      return tag(`h${levels.levelOf(Number(child.tagName.slice(1)))}`, { dir: sideOf(child) }, inside());
+      return tag(`h${levels.levelOf(Number(child.tagName.slice(1)))}`, side, inside());
     case 'pre':
       // Its line ends are its own: nothing inside it but text.
       return tag('pre', {}, tag('code', {}, text(visibleText({ type: 'root', children: child.children }))));
@@ -58,11 +64,7 @@ function node(child: ElementContent, levels: Levels): Markup {
     case 'ol': {
       const start = child.properties['start'];
       const items = child.children.map((item) => onlyAs(item, ['li'], 'li', levels));
-      return tag(
-        child.tagName,
-        { start: typeof start === 'number' ? start : undefined, dir: sideOf(child) },
-        items,
-      );
+      return tag(child.tagName, { start: typeof start === 'number' ? start : undefined, ...side }, items);
     }
     case 'dl':
       return tag(
@@ -78,24 +80,55 @@ function node(child: ElementContent, levels: Levels): Markup {
     case 'span':
       return inside();
     case 'p':
-      return tag(child.children.some(holdsBlock) ? 'div' : 'p', { dir: sideOf(child) }, inside());
+      return tag(child.children.some(holdsBlock) ? 'div' : 'p', side, inside());
     case 'blockquote':
-      return tag('blockquote', { dir: sideOf(child) }, inside());
+      return tag('blockquote', side, inside());
+    case 'code':
+    case 'kbd':
+    case 'samp':
+    case 'tt':
+      return tag(
+        modern[child.tagName] ?? child.tagName,
+        codeSide(levels),
+        blocks(child.children, { ...levels, fromRight: false }),
+      );
     default:
       return tag(modern[child.tagName] ?? child.tagName, {}, inside());
   }
 }
 
-/** The side on which a block begins, told if it is the right one: that of its first letter. */
-function sideOf(element: Element): 'rtl' | undefined {
-  const [first = ''] = /\p{L}/u.exec(visibleText({ type: 'root', children: [element] })) ?? [];
-  return hasRightToLeft(first) ? 'rtl' : undefined;
+/** The side on which a block begins and its language, told if it is the right one: that of its first letter. */
+function sideOf(element: Element): { readonly dir?: 'rtl'; readonly lang?: string } {
+  const words = visibleText({ type: 'root', children: [element] });
+  const [first = ''] = /\p{L}/u.exec(words) ?? [];
+  return hasRightToLeft(first) ? { dir: 'rtl', lang: rightToLeftLanguage(words, first) } : {};
+}
+
+/** A side is that of all that is within. */
+function within({ dir }: ReturnType<typeof sideOf>, levels: Levels): Levels {
+  return dir === 'rtl' ? { ...levels, fromRight: true } : levels;
+}
+
+/** Code runs from the left also in a sentence that runs from the right. */
+function codeSide({ fromRight }: Levels): { readonly dir?: 'ltr' } {
+  return fromRight === true ? { dir: 'ltr' } : {};
+}
+
+/** A text that runs from the right, with what in it runs from the left whatever stands around it. */
+function withStretches(value: string): Markup {
+  let done = 0;
+  const parts = leftToRightIn(value).flatMap(({ from, to }) => {
+    const before = text(value.slice(done, from));
+    done = to;
+    return [before, tag('bdi', { dir: 'ltr' }, text(value.slice(from, to)))];
+  });
+  return markup([...parts, text(value.slice(done))]);
 }
 
 /** An entry of a list: what is no entry and not blank becomes one. */
 function onlyAs(child: ElementContent, names: readonly string[], name: string, levels: Levels): Markup {
   if (child.type === 'element' && names.includes(child.tagName)) {
-    return tag(child.tagName, {}, blocks(child.children, levels));
+    return tag(child.tagName, {}, blocks(child.children, within(sideOf(child), levels)));
   }
   if (child.type === 'text' && child.value.trim() === '') return markup([]);
   return tag(name, {}, node(child, levels));
@@ -116,13 +149,13 @@ function table(element: Element, levels: Levels): Markup {
         tag(
           cell.tagName,
           { scope, colspan: spanOf(cell, 'colSpan'), rowspan: spanOf(cell, 'rowSpan') },
-          blocks(cell.children, levels),
+          blocks(cell.children, within(sideOf(cell), within(sideOf(element), levels))),
         ),
       ),
     );
   const [head = [], ...rest] = headed ? rows : [[], ...rows];
   return tag('div', { class: 'wide', tabindex: 0, role: 'group', 'aria-label': levels.table }, [
-    tag('table', { dir: sideOf(element) }, [
+    tag('table', sideOf(element), [
       ...(headed ? [tag('thead', {}, row(head, 'col'))] : []),
       tag(
         'tbody',

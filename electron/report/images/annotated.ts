@@ -4,7 +4,9 @@ import type { ImageType } from '#contract/window/window.ts';
 import { drawingsOf, type Drawing } from '#domain/annotations/drawing.ts';
 import type { MeasureText } from '#domain/annotations/edit.ts';
 import { pixelate } from '#domain/annotations/pixelate.ts';
-import type { FontLibrary } from '../fonts/library.ts';
+import { visualOrder } from '../fonts/bidi.ts';
+import type { FontLibrary, Piece } from '../fonts/library.ts';
+import { hasRightToLeft } from '../fonts/printable.ts';
 import { onPaper, pngParts, rgbPng, unpack } from './png.ts';
 import { fillRings, ringsOfPath, type Raster } from './raster.ts';
 
@@ -55,7 +57,8 @@ function draw(raster: Raster, drawing: Drawing, fonts: FontLibrary): void {
     case 'text': {
       const { size, colour } = drawing;
       let pen = drawing.x;
-      for (const { text, face } of fonts.split(drawing.text, letters)) {
+      // From the left, as the window draws it; what runs from the right does so within.
+      for (const { text, face } of piecesFromLeft(drawing.text, fonts)) {
         const start = pen;
         const path = fonts.outline(text, face, size, (x, y) => [start + x, drawing.y + y]);
         const rings = ringsOfPath(path);
@@ -65,6 +68,12 @@ function draw(raster: Raster, drawing: Drawing, fonts: FontLibrary): void {
       return;
     }
   }
+}
+
+function piecesFromLeft(text: string, fonts: FontLibrary): Piece[] {
+  return visualOrder(fonts.split(text, letters), false).flatMap(({ run, text: drawn, fromRight }) =>
+    fromRight || hasRightToLeft(drawn) ? [{ ...run, text: drawn }] : fonts.split(drawn, letters),
+  );
 }
 
 function rasterOf({ type, content, width, height }: PlainImage): Raster {

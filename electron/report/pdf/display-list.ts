@@ -3,7 +3,7 @@
  * shape and picture. Coordinates are points from the upper left corner of the page.
  */
 
-import type { Role } from './roles.ts';
+import type { Heard, Role } from './roles.ts';
 
 /** Paper, in points. */
 export interface PageSize {
@@ -34,6 +34,8 @@ export interface ListedRun {
   readonly pageOf?: { readonly target: string; readonly align: string };
   /** The element that it belongs to; absent if it says nothing to users who cannot see it. */
   readonly role?: Role;
+  /** In a line that holds what runs from the right. */
+  readonly heard?: Heard;
 }
 
 /** A bookmark; `parent` is the destination of another one. */

@@ -35,6 +35,15 @@ export interface Role {
   readonly scope?: 'Row' | 'Column';
 }
 
+/** How a run is read that does not stand where it is read, or is drawn otherwise than it is written. */
+export interface Heard {
+  /** Its place among the runs of its line. */
+  readonly at: number;
+  readonly written: string;
+  /** Tag of its language, if it is not the document's. */
+  readonly lang?: string;
+}
+
 /** A new element. */
 export function role(
   type: RoleType,

@@ -2,8 +2,7 @@ import type { FontLibrary } from '../../fonts/library.ts';
 import { isShaped } from '../../fonts/faces.ts';
 import { hasRightToLeft } from '../../fonts/printable.ts';
 import { graphemes } from '../../fonts/scripts.ts';
-import { visualOrder } from './bidi.ts';
-import type { Line, Run, Style } from './lines.ts';
+import { orderedRuns, type Line, type Run, type Style } from './lines.ts';
 import type { Token, TokenKind } from './tokens.ts';
 
 const TAB_STOP = 4;
@@ -123,11 +122,12 @@ function mixedLines(
   fonts: FontLibrary,
 ): CodeLine[] {
   const lines: CodeLine[] = [];
-  const rightToLeft = hasRightToLeft(line.map(({ text }) => text).join(''));
+  const source = line.map(({ text }) => text).join('');
+  const rightToLeft = hasRightToLeft(source);
   let runs: (Run & { text: string })[] = [];
   let used = 0;
   const end = (): void => {
-    const ordered = rightToLeft ? visualOrder(runs, false) : runs;
+    const ordered = rightToLeft ? orderedRuns(runs, source, false, fonts) : runs;
     lines.push({ runs: ordered, width: used, fromRight: false, continued: lines.length > 0 });
     runs = [];
     used = 0;

@@ -74,7 +74,7 @@ const BLANK = 8;
 const blankRun: Run = { text: ' ', face: 'sans', style: { size: BLANK, color: '#000000' } };
 
 function runNode(
-  { text, face, style, width }: Run,
+  { text, face, style, width, heard }: Run,
   role: Role | null,
   alignment: 'left' | 'right' | 'center',
   lineHeight: number,
@@ -98,6 +98,7 @@ function runNode(
     ...(decoration === undefined ? {} : { decoration: decoration }),
     ...(style.background === undefined ? {} : { background: style.background }),
     ...(style.raise === undefined ? {} : { raise: style.raise }),
+    ...(heard === undefined ? {} : { heard }),
   };
 }
 

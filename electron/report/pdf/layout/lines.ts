@@ -1,12 +1,13 @@
 // eslint-disable-next-line @typescript-eslint/triple-slash-reference -- the tests' own configuration has to find it too
 /// <reference path="./linebreak.d.ts" />
 import LineBreaker from 'linebreak';
-import { isShaped, type FaceName } from '../../fonts/faces.ts';
+import { isFromRightFace, isShaped, type FaceName } from '../../fonts/faces.ts';
 import type { FontLibrary, Look } from '../../fonts/library.ts';
 import { hasRightToLeft } from '../../fonts/printable.ts';
 import { graphemes } from '../../fonts/scripts.ts';
-import { readsFromRight, visualOrder } from './bidi.ts';
-import type { Role } from '../roles.ts';
+import { readsFromRight, visualOrder } from '../../fonts/bidi.ts';
+import { rightToLeftLanguage } from '../../fonts/language.ts';
+import type { Heard, Role } from '../roles.ts';
 
 /** How a stretch of text looks and where it leads. Sizes in points. */
 export interface Style extends Look {
@@ -41,6 +42,8 @@ export interface Run {
   readonly role?: Role;
   /** Points that it takes, if those are not what its letters take. */
   readonly width?: number;
+  /** In a line that holds what runs from the right. */
+  readonly heard?: Heard;
 }
 
 /** A line that is broken already: its runs in the order in which they are drawn. */
@@ -69,7 +72,7 @@ export function breakLines(inlines: readonly Inline[], width: number, fonts: Fon
   const rightToLeft = hasRightToLeft(text);
   const fromRight = rightToLeft && readsFromRight(text);
   const filler = new LineFiller(width - SLACK, fonts, (runs) =>
-    rightToLeft ? visualOrder(runs, fromRight) : runs,
+    rightToLeft ? orderedRuns(runs, text, fromRight, fonts) : runs,
   );
   const breaker = new LineBreaker(text);
   let start = 0;
@@ -94,6 +97,28 @@ export function breakLines(inlines: readonly Inline[], width: number, fonts: Fon
     if (at.required && /[\n\r\u2028\u2029\v\f\u0085]/u.test(text.charAt(at.position - 1))) filler.end();
   }
   return filler.finish().map(({ runs, width: used }) => ({ runs, width: used, fromRight }));
+}
+
+/** The runs of a line as they are drawn, with what says how they are read. @param text of the paragraph */
+export function orderedRuns(
+  runs: readonly Run[],
+  text: string,
+  fromRight: boolean,
+  fonts: FontLibrary,
+): Run[] {
+  const isCode = ({ style }: Run): boolean => style.mono === true;
+  return visualOrder(runs, fromRight, isCode).flatMap(({ run, text: drawn, written, at, ...part }): Run[] => {
+    if (hasRightToLeft(written)) {
+      const lang = rightToLeftLanguage(text, written);
+      return [{ ...run, text: drawn, heard: { at, written, lang } }];
+    }
+    if (part.fromRight) return [{ ...run, text: drawn, heard: { at, written } }];
+    // Blanks and signs beside such letters, which read from the left after all.
+    const pieces = isFromRightFace(run.face)
+      ? fonts.split(written, run.style)
+      : [{ face: run.face, text: written }];
+    return pieces.map((piece): Run => ({ ...run, ...piece, heard: { at, written: piece.text } }));
+  });
 }
 
 /** The lines of a text of which only `most` have room: if more is left out, the last one ends in "…". */

@@ -1,10 +1,12 @@
+import { mirrored } from '../../fonts/bidi.ts';
 import { isReordered, type FaceName } from '../../fonts/faces.ts';
+import { hasRightToLeft } from '../../fonts/printable.ts';
 import type { FontLibrary } from '../../fonts/library.ts';
-import { wordsOf, type Shaper } from '../../fonts/shape.ts';
+import { shapedWords, type Shaper } from '../../fonts/shape.ts';
 import type { DisplayList, ListedLine, ListedRun, Mark, PageSize } from '../display-list.ts';
 import { PdfFile, type PdfBookmark, type PdfFont } from '../pdfmake/pdf-file.ts';
 import { attachFindings, lock } from './protect.ts';
-import { Structure } from './structure.ts';
+import { Structure, type Saying } from './structure.ts';
 import { XObjectCache } from './xobject-cache.ts';
 import { xmpOf } from './xmp.ts';
 
@@ -131,17 +133,21 @@ export class Painter {
         file.fillBox(line.x + x, line.y, width, line.height);
       }
     }
-    runs.forEach((run, index) => {
-      const font = this.#font(run.face);
-      const rise = (font.ascender / 1000) * run.size;
-      const x = line.x + run.x;
-      const top = line.y + line.ascent - rise - (run.raise ?? 0);
-      if (run.color !== this.#color) file.fillColor((this.#color = run.color));
-      if (index === 0 && line.id !== undefined) file.destination(line.id, aboveLine(line.y));
-      if (run.anchor !== undefined) file.destination(run.anchor, aboveLine(line.y));
-      this.#begin(run, x, top, font.lineHeight(run.size));
-      this.#text(run, font, x, top, rise);
-    });
+    if (line.id !== undefined) file.destination(line.id, aboveLine(line.y));
+    for (const group of inReadingOrder(runs)) {
+      group.runs.forEach((run, at) => {
+        const font = this.#font(run.face);
+        const rise = (font.ascender / 1000) * run.size;
+        const x = line.x + run.x;
+        const top = line.y + line.ascent - rise - (run.raise ?? 0);
+        if (run.color !== this.#color) file.fillColor((this.#color = run.color));
+        if (run.anchor !== undefined) file.destination(run.anchor, aboveLine(line.y));
+        if (at === 0 || group.saying === undefined) {
+          this.#begin(run, group.saying, x, top, font.lineHeight(run.size));
+        }
+        this.#text(run, font, x, top, rise);
+      });
+    }
     for (const run of runs) {
       if (run.decoration === undefined) continue;
       this.#structure.begin(null);
@@ -150,15 +156,24 @@ export class Painter {
   }
 
   /** What a run belongs to, and what leads elsewhere where it stands. */
-  #begin({ role, link, target, width, text }: ListedRun, x: number, top: number, height: number): void {
+  #begin(
+    { role, link, target, width, text, heard }: ListedRun,
+    saying: Saying | undefined,
+    x: number,
+    top: number,
+    height: number,
+  ): void {
     const structure = this.#structure;
     if (link === undefined && target === undefined) {
-      structure.begin(role ?? null);
+      if (role !== undefined && saying !== undefined) structure.beginSpan(role, saying);
+      else structure.begin(role ?? null);
       return;
     }
     // Readers that do not follow the structure say this of a link.
-    const said = { Contents: Object(text.toWellFormed().trim() || link || target) as object };
-    const owner = role === undefined ? said : { ...said, StructParent: structure.beginLink(role) };
+    const said = {
+      Contents: Object((heard?.written ?? text).toWellFormed().trim() || link || target) as object,
+    };
+    const owner = role === undefined ? said : { ...said, StructParent: structure.beginLink(role, saying) };
     if (role === undefined) structure.begin(null);
     const box = [x, top, width, height] as const;
     const ways = [
@@ -196,21 +211,23 @@ export class Painter {
 
   /** A run as one operator; letters that are moved from their place are left to the engine. */
   #text(run: ListedRun, font: PdfFont, x: number, top: number, rise: number): void {
-    if (!isReordered(run.face as FaceName)) {
+    const written = run.heard?.written ?? run.text;
+    const isMirrored = written !== run.text && !hasRightToLeft(run.text);
+    if (!isReordered(run.face as FaceName) && !isMirrored) {
       this.#glyphs(run, font, x, top, rise);
       return;
     }
-    this.#file.write(`/Span <</ActualText <${utf16(run.text)}>>> BDC`);
+    this.#file.write(`/Span <</ActualText <${utf16(written)}>>> BDC`);
     this.#glyphs(run, font, x, top, rise);
     this.#file.write('EMC');
   }
 
   #glyphs(run: ListedRun, font: PdfFont, x: number, top: number, rise: number): void {
     const pieces: string[] = [];
-    for (const word of wordsOf(run.text)) {
+    for (const word of shapedWords(run.text)) {
       const written = this.#word(word, font, run.face as FaceName);
       if (written === null) {
-        this.#file.drawMoved(run.text, font, run.size, x, top, run.width);
+        this.#moved(run, font, x, top);
         return;
       }
       pieces.push(written);
@@ -222,11 +239,25 @@ export class Painter {
     );
   }
 
+  /** Letters that are moved from their place. The engine shapes word by word: those from the right are given to it from the left. */
+  #moved({ text, face, size, width }: ListedRun, font: PdfFont, x: number, top: number): void {
+    if (!hasRightToLeft(text)) {
+      this.#file.drawMoved(text, font, size, x, top, width);
+      return;
+    }
+    let at = x;
+    for (const word of text.split(/(?<= )|(?= )/u).toReversed()) {
+      const wide = this.#shaper.width(word, face as FaceName, size);
+      this.#file.drawMoved(word, font, size, at, top, wide);
+      at += wide;
+    }
+  }
+
   #word(word: string, font: PdfFont, face: FaceName): string | null {
     let written = this.#written.get(font);
     if (written === undefined) this.#written.set(font, (written = new Map<string, string | null>()));
     // Fixed pitch: letters one by one, of which there are few, instead of words, of which there are many.
-    if (this.#fonts.isFixed(face)) {
+    if (this.#fonts.isFixed(face) && !hasRightToLeft(word)) {
       let all = '';
       for (const character of word) {
         let letter = written.get(character);
@@ -245,11 +276,14 @@ export class Painter {
 
   #write(word: string, font: PdfFont, face: FaceName): string | null {
     const { glyphs, kerning, moved } = this.#shaper.shape(word, face);
+    const turned = hasRightToLeft(word);
+    const ids = glyphs.map(({ id, advance, codePoints }) =>
+      font.include(id, advance, turned ? readFromRight(codePoints) : codePoints),
+    );
     if (moved) return null;
     let out = '';
     let open = '';
-    glyphs.forEach((glyph, at) => {
-      const id = font.include(glyph.id, glyph.advance, glyph.codePoints);
+    ids.forEach((id, at) => {
       open += id.toString(16).padStart(4, '0');
       const by = kerning[at] ?? 0;
       if (by === 0) return;
@@ -273,6 +307,55 @@ export class Painter {
   #font(face: string): PdfFont {
     return this.#file.font(face, () => this.#fonts.file(face as FaceName));
   }
+}
+
+/**
+ * What a glyph says in a stretch that runs from the right. Readers turn it around character by character, also within a
+ * ligature, and leave mirrored signs as they are drawn.
+ */
+function readFromRight(codePoints: readonly number[]): number[] {
+  return codePoints
+    .map((codePoint) => mirrored(String.fromCodePoint(codePoint)).codePointAt(0) ?? 0)
+    .toReversed();
+}
+
+/** Runs that are drawn, and heard, one after the other. */
+interface RunGroup {
+  readonly runs: readonly ListedRun[];
+  /** What is heard of all of them, if that is not what they show. */
+  readonly saying?: Saying;
+}
+
+/**
+ * The runs of a line in the order in which they are read: programs that take text out of the file keep the order in which
+ * it is drawn. Neighbours in a language that runs from the right are one group, with the blanks and numbers between them.
+ */
+function inReadingOrder(runs: readonly ListedRun[]): readonly RunGroup[] {
+  if (runs.every(({ heard }) => heard === undefined)) return runs.map((run) => ({ runs: [run] }));
+  const sorted = [...runs].sort((one, other) => (one.heard?.at ?? -1) - (other.heard?.at ?? -1));
+  const groups: RunGroup[] = [];
+  for (let at = 0; at < sorted.length;) {
+    const first = sorted[at] as ListedRun;
+    const lang = first.heard?.lang;
+    let end = at + 1;
+    if (lang !== undefined && !leads(first)) {
+      for (let next = end; next < sorted.length; next += 1) {
+        const run = sorted[next] as ListedRun;
+        if (leads(run) || run.role !== first.role || run.anchor !== undefined) break;
+        if (run.heard?.lang === lang) end = next + 1;
+        else if (run.heard === undefined || /\p{L}/u.test(run.text)) break;
+      }
+    }
+    const own = sorted.slice(at, end);
+    const written = own.map((run) => run.heard?.written ?? run.text).join('');
+    groups.push({ runs: own, ...(lang === undefined ? {} : { saying: { written, lang } }) });
+    at = end;
+  }
+  return groups;
+}
+
+function leads({ link, target }: ListedRun): boolean {
+  return link !== undefined || target !== undefined;
 }
 
 /** Points above a heading that a link or bookmark to it shows too: the upper edge of a finding's card. */

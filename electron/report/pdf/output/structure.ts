@@ -12,6 +12,12 @@ interface Element {
   page: PdfObject | undefined;
 }
 
+/** What a stretch says, in the order in which it is read, and the tag of its language. */
+export interface Saying {
+  readonly written: string;
+  readonly lang: string;
+}
+
 /**
  * The structure of a file (ISO 32000-1, 14.7 and 14.8): the element of each stretch of a page, so screen readers find
  * headings, lists, tables and links. PDFKit's own leaves every link on the last page.
@@ -58,12 +64,20 @@ export class Structure {
   }
 
   /** What is drawn from now on is a link within an element. @returns the number that its annotation has to name */
-  beginLink(role: Role): number {
+  beginLink(role: Role, said?: Saying): number {
     this.end();
-    const link = this.#add('Link', this.#elementOf(role), {});
+    const link = this.#add('Link', this.#elementOf(role), said === undefined ? {} : entriesOf(said));
     this.#open = link;
     this.#stretch(link);
     return this.#owners.push(link.written) - 1;
+  }
+
+  /** What is drawn from now on is a stretch of an element that is drawn otherwise than it is read. */
+  beginSpan(role: Role, said: Saying): void {
+    this.end();
+    const span = this.#add('Span', this.#elementOf(role), entriesOf(said));
+    this.#open = span;
+    this.#stretch(span);
   }
 
   /** The link that was begun has this annotation. */
@@ -126,6 +140,10 @@ export class Structure {
     const bottom = this.#file.pageSize.height - y - height;
     return { O: 'Layout', Placement: 'Block', BBox: [x, bottom, x + width, bottom + height] };
   }
+}
+
+function entriesOf({ written, lang }: Saying): object {
+  return { Lang: pdfText(lang), ActualText: pdfText(written) };
 }
 
 /** A list of one is written as that one. */

@@ -131,7 +131,11 @@ function contentsEntry(
     const cells: Column[] = [
       ...(outer ? [] : [index === 0 ? number : blank]),
       {
-        stack: [lineNode(line, reference), ...(last ? [leader(line, room, style.size, ctx)] : [])],
+        // The dots stand behind it, also behind one that runs from the right.
+        stack: [
+          lineNode({ ...line, fromRight: false }, reference),
+          ...(last ? [leader(line, room, style.size, ctx)] : []),
+        ],
         width: room,
       },
       ...(last

@@ -2,7 +2,7 @@ import type { Element, ElementContent, Root } from 'hast';
 import { isBlock, visibleText } from '#domain/text/index.ts';
 import { hasRightToLeft } from '../../fonts/printable.ts';
 import { headingLevels } from '../../document/text/heading-levels.ts';
-import { readsFromRight } from '../layout/bidi.ts';
+import { readsFromRight } from '../../fonts/bidi.ts';
 import { codeItems } from './boxes.ts';
 import type { Item, Placement } from '../layout/flow.ts';
 import { lineNode, paragraphItems } from '../layout/flow.ts';

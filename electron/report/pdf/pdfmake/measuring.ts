@@ -5,7 +5,7 @@ import type { FontLibrary } from '../../fonts/library.ts';
 import type { Shaper } from '../../fonts/shape.ts';
 import { EngineDocument, EngineTextInlines } from './stages.ts';
 import { fontOptions, storeFont } from './virtual-files.ts';
-import type { Role } from '../roles.ts';
+import type { Heard, Role } from '../roles.ts';
 
 /** The document that text is measured with. It is never written: pictures come with their sizes and are not opened. */
 export class MeasuringDocument extends EngineDocument {
@@ -57,6 +57,7 @@ interface SetRun {
   readonly raise?: number;
   readonly anchor?: string;
   readonly role: Role | null;
+  readonly heard?: Heard;
   /** Points that it takes, where they are given. */
   readonly cell?: number;
   /** What the engine knows of the destination whose page is printed here. */
@@ -98,6 +99,7 @@ export class SetLines extends EngineTextInlines {
         raise,
         anchor,
         role,
+        heard,
         _pageRef,
       } = run;
       return {
@@ -111,6 +113,7 @@ export class SetLines extends EngineTextInlines {
         ...(raise === undefined ? {} : { raise }),
         ...(anchor === undefined ? {} : { anchor }),
         ...(role === null ? {} : { role }),
+        ...(heard === undefined ? {} : { heard }),
         ...(_pageRef === undefined ? {} : { _pageRef }),
       };
     });

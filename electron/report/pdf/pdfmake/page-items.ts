@@ -116,13 +116,14 @@ function runOf(
   faces: ReadonlyMap<EngineFont, string>,
   pageOf: string | undefined,
 ): ListedRun {
-  const { text, x, width, height, font, fontSize, color, decoration, background, raise } = inline;
+  const { text, x, width, height, font, fontSize, color, decoration, background, raise, heard } = inline;
   return {
     ...{ text, x: x ?? 0, width, height, face: faces.get(font) ?? 'sans', size: fontSize },
     color: color ?? 'black',
     ...(decoration == null ? {} : { decoration }),
     ...(background == null ? {} : { background }),
     ...(raise == null ? {} : { raise }),
+    ...(heard === undefined ? {} : { heard }),
     ...(pageOf === undefined ? {} : { pageOf: { target: pageOf, align: inline.alignment ?? 'left' } }),
   };
 }

@@ -109,7 +109,7 @@ declare module 'pdfmake/js/PDFDocument.js' {
 
 declare module 'pdfmake/js/TextInlines.js' {
   import type { EngineDocument, EngineFont } from 'pdfmake/js/PDFDocument.js';
-  import type { Role } from '#report/pdf/roles.ts';
+  import type { Heard, Role } from '#report/pdf/roles.ts';
   export interface EngineInline {
     text: string;
     x?: number;
@@ -132,6 +132,7 @@ declare module 'pdfmake/js/TextInlines.js' {
     /** Our own, too: a destination that begins here. */
     anchor?: string;
     role?: Role;
+    heard?: Heard;
     _pageRef?: object;
   }
   export interface EngineInlines {
