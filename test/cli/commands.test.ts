@@ -647,8 +647,14 @@ describe('retests', () => {
     const [after, text] = [join(desk.folder, 'after.png'), join(desk.folder, 'after.txt')];
     writeFileSync(after, png({ width: 8, height: 4 }));
     writeFileSync(text, 'no image');
+    const heic = join(desk.folder, 'photo.heic');
+    writeFileSync(heic, '\0\0\0\x18ftypheic\0\0\0\0');
     const partly = ['retest', 'set', project, '1', 'partly', finding, '--image', after];
     const noImage = await desk.dossier([...partly, '--image', text]);
+    const photo = await desk.dossier([...partly, '--image', heic]);
+    expect([photo.code, photo.stderr]).toEqual([
+      ...[1, `dossier: ${heic}: This is a HEIC photo. Save it as JPEG first.\n`],
+    ]);
     const many = await desk.dossier([...partly, candidate]);
     const set = await desk.json([...partly, '--caption', 'Before', '--image', after, '--caption', 'After']);
     const refused = await desk.dossier(['retest', 'remove', project, '1']);
@@ -664,7 +670,7 @@ describe('retests', () => {
     ]);
     expect([noImage.code, noImage.stderr, many.code, many.stderr, set]).toEqual([
       1,
-      `dossier: ${text}: This is neither a PNG nor a JPEG.\n`,
+      `dossier: ${text}: This is no image that is known here. Save it as PNG or JPEG first.\n`,
       2,
       expect.stringContaining('An image belongs to one finding: name it by its id.'),
       expect.objectContaining({

@@ -78,7 +78,7 @@ test('a damaged image is never pages of base64, and the check names it', () => {
   expect([written.damagedImages, written.bytes.length < 5_000]).toEqual([1, true]);
   const said = checked({ description }).filter(({ code }) => code === 'dead-image');
   expect(said.map(({ message }) => message)).toEqual([
-    'The description embeds an image that cannot be printed. This is neither a PNG nor a JPEG. Add the image to the evidence.',
+    'The description embeds an image that cannot be printed. This is no image that is known here. Save it as PNG or JPEG first. Add the image to the evidence.',
   ]);
 });
 
@@ -127,7 +127,7 @@ test('each reason why images cannot be printed is named once', () => {
   const description = `![a](${svg}) ![b](${svg}) ![c](${broken})`;
   const [said] = checked({ description }).filter(({ code }) => code === 'dead-image');
   expect(said?.message).toMatch(
-    /^The description embeds 3 images that cannot be printed\. This is an SVG\.[^]* This is neither a PNG nor a JPEG\./u,
+    /^The description embeds 3 images that cannot be printed\. This is an SVG\.[^]* This is no image that is known here\./u,
   );
   expect(said?.message.split('SVG')).toHaveLength(2);
 });

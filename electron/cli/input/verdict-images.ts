@@ -1,9 +1,10 @@
 import { hash } from 'node:crypto';
 import { basename } from 'node:path';
+import { deflateSync } from 'node:zlib';
 import { DossierError } from '#contract/error.ts';
 import { mostImageBytes } from '#contract/input/sizes.ts';
 import type { Evidence } from '#contract/window/window.ts';
-import { readImage } from '#domain/images/index.ts';
+import { readOrConvert } from '#domain/images/converted.ts';
 import { wrong } from '../command/arguments.ts';
 import type { CommandContext } from '../command/context.ts';
 import { nameOf, readBinaryFile } from './files.ts';
@@ -44,7 +45,7 @@ export async function givenImages(
 
 async function imageAt({ folder, signal }: CommandContext, path: string): Promise<Buffer> {
   const bytes = await readBinaryFile(path, { folder, maxBytes: mostImageBytes, signal });
-  const image = readImage(bytes);
+  const image = readOrConvert(bytes, deflateSync);
   if (image.kind === 'invalid') throw new DossierError('invalid', `${nameOf(path)}: ${image.reason}`);
   if (image.orientation !== 1) {
     throw new DossierError('invalid', `${nameOf(path)} is stored lying on its side. Save it upright first.`);

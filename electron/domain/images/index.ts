@@ -1,4 +1,5 @@
 import type { ImageType } from '#contract/window/window.ts';
+import { foreignAdvice, foreignKind } from './foreign-kind.ts';
 import { invalid, type ImageOutcome } from './image.ts';
 import { isJpeg, readJpeg } from './jpeg.ts';
 import { isPng, readPng } from './png.ts';
@@ -17,20 +18,8 @@ export function readImage(bytes: Uint8Array): ImageOutcome {
     case 'image/jpeg':
       return readJpeg(bytes);
     case null:
-      return invalid(
-        isSvg(bytes)
-          ? 'This is an SVG. Export it as a PNG, some 1,200 pixels wide, and take that.'
-          : 'This is neither a PNG nor a JPEG.',
-      );
+      return invalid(foreignAdvice(foreignKind(bytes)));
   }
-}
-
-/** How much of a file is looked into for what it is. */
-const HEAD = 2_000;
-
-function isSvg(bytes: Uint8Array): boolean {
-  const head = String.fromCharCode(...bytes.subarray(0, HEAD));
-  return /^(?:\u00ef\u00bb\u00bf)?\s*</u.test(head) && /<svg[\s>/]/iu.test(head);
 }
 
 /** What a file claims to be by its first bytes; null for any other format. */

@@ -3,7 +3,7 @@ import { orientationOf, type Orientation } from './orientation.ts';
 import { invalid, whyNotThisSize, type ImageOutcome } from './image.ts';
 
 /** The first eight bytes of every PNG. */
-const pngSignature = '\x89PNG\r\n\x1a\n';
+export const pngSignature = '\x89PNG\r\n\x1a\n';
 
 const broken = invalid('This PNG is damaged or cut short.');
 const unusual = invalid('This PNG is of a kind that no browser shows.');

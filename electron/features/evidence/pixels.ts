@@ -1,7 +1,9 @@
 import { hash } from 'node:crypto';
+import { deflateSync } from 'node:zlib';
 import { DossierError } from '#contract/error.ts';
 import { mostImageBytes } from '#contract/input/sizes.ts';
-import { readImage, type CleanImage } from '#domain/images/index.ts';
+import { readOrConvert } from '#domain/images/converted.ts';
+import type { CleanImage } from '#domain/images/index.ts';
 import { withoutTail } from './tail.ts';
 
 /** A picture that may be kept, and the hash of the file as it came. */
@@ -12,17 +14,18 @@ export interface TakenImage {
 }
 
 /**
- * Reads a file that a face handed over and takes out everything but its pixels, whatever the face did before.
+ * Reads a file that a face handed over and takes out everything but its pixels, whatever the face did before. A GIF or BMP
+ * becomes a PNG.
  *
  * @param content base64
- * @throws (rejects) DossierError `invalid`: no base64, too large, no PNG or JPEG, damaged, or turned by its metadata, which
+ * @throws (rejects) DossierError `invalid`: no base64, too large, of another kind, damaged, or turned by its metadata, which
  *   would be kept lying on its side
  */
 export async function takeImage(content: string): Promise<TakenImage> {
   const bytes = Buffer.from(content, 'base64');
   if (bytes.toString('base64') !== content) throw invalid('The image did not arrive whole.');
   if (bytes.length > mostImageBytes) throw invalid('The image has more than 20 MB. Make it smaller first.');
-  const read = readImage(bytes);
+  const read = readOrConvert(bytes, deflateSync);
   if (read.kind === 'invalid') throw invalid(read.reason);
   const image = read.type === 'image/png' ? await withoutTail(read) : read;
   if (image.orientation !== 1) {

@@ -1,13 +1,13 @@
 import { mostImageBytes } from '#contract/input/sizes.ts';
-import { foreignFormat } from '#domain/images/foreign-format.ts';
+import { foreignKind, undecodedAdvice } from '#domain/images/foreign-kind.ts';
 import { imageTypeOf, readImage } from '#domain/images/index.ts';
-import { ApiError } from '#renderer/api/api.ts';
+import { bitmapOf, contextOf, encoded, refused } from '#renderer/session/values/image-pixels.ts';
+import { isImageFile } from '#renderer/ui/text/image-file.ts';
 import type { Area } from '#renderer/features/evidence/areas/areas.ts';
 import type { NewImage } from './evidence.state.svelte.ts';
 
 /** What covers a redacted area. Solid: what is under it never reaches the new file. */
 const coverColour = '#000000';
-const photoQuality = 0.92;
 
 /**
  * Makes a file that a person gave ready to be kept. A PNG or JPEG is sent as it is, and the program removes its
@@ -23,12 +23,7 @@ export async function readyToKeep(file: File): Promise<NewImage> {
   const image = readImage(bytes);
   const type = imageTypeOf(bytes);
   if (image.kind === 'invalid' && type !== null) throw refused(name, image.reason);
-  const foreign = foreignFormat(bytes);
-  const bitmap = await bitmapOf(
-    file,
-    name,
-    foreign === null ? undefined : `This is a ${foreign} file. Save it as PNG or JPEG, and take that.`,
-  );
+  const bitmap = await bitmapOf(file, name, undecodedAdvice(foreignKind(bytes)));
   try {
     if (image.kind === 'image' && image.orientation === 1)
       return { name, content: bytes.toBase64(), originalSha256: null };
@@ -62,44 +57,14 @@ export async function burned(
   return encoded(canvas, 'image/png');
 }
 
-/**
- * A picture's pixels as the page shows them, turned as its metadata asks.
- * @param otherwise what is said if the page cannot show it
- * @throws ApiError `invalid`
- */
-export async function bitmapOf(
-  file: Blob,
-  name: string,
-  otherwise = 'This is not an image that can be shown here.',
-): Promise<ImageBitmap> {
-  try {
-    return await createImageBitmap(file, { imageOrientation: 'from-image' });
-  } catch {
-    throw refused(name, otherwise);
-  }
-}
-
 /** Images among what was dropped or pasted. */
 export function imagesIn(transfer: DataTransfer | null): File[] {
-  return [...(transfer?.files ?? [])].filter(({ type }) => type.startsWith('image/'));
+  return [...(transfer?.files ?? [])].filter(isImageFile);
 }
 
 /** Whether files are dragged, of whatever kind: before they are dropped a page is not told more. */
 export function hasFiles(transfer: DataTransfer | null): boolean {
   return transfer?.types.includes('Files') === true;
-}
-
-/** Without loss if that fits, so that solid areas stay solid; a large photo as a JPEG. */
-async function encoded(canvas: OffscreenCanvas, type: 'image/png' | 'image/jpeg'): Promise<string> {
-  const blob = await canvas.convertToBlob({ type, quality: photoQuality });
-  if (blob.size > mostImageBytes && type === 'image/png') return encoded(canvas, 'image/jpeg');
-  return new Uint8Array(await blob.arrayBuffer()).toBase64();
-}
-
-function contextOf(canvas: OffscreenCanvas): OffscreenCanvasRenderingContext2D {
-  const context = canvas.getContext('2d');
-  if (context === null) throw new ApiError('invalid', 'The image is too large to be drawn here.');
-  return context;
 }
 
 /** The hash of a file as it is. */
@@ -109,8 +74,4 @@ export async function sha256Of(file: Blob): Promise<string> {
 
 async function sha256(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
   return new Uint8Array(await crypto.subtle.digest('SHA-256', bytes)).toHex();
-}
-
-function refused(name: string, reason: string): ApiError {
-  return new ApiError('invalid', name === '' ? reason : `${name}: ${reason}`);
 }

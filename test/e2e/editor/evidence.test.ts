@@ -198,8 +198,10 @@ describe('evidence in the window', () => {
       },
       { name: 'red.png', type: 'image/png', bytes: shot },
     ]);
-    await page.getByText('photo.heic: This is a HEIC file. Save it as PNG or JPEG, and take that.').waitFor();
-    await page.getByText('bad.svg: This is not an image that can be shown here.').waitFor();
+    await page.getByText('photo.heic: This is a HEIC photo. Save it as JPEG first.').waitFor();
+    await page
+      .getByText('bad.svg: This is an SVG. Export it as a PNG, some 1,200 pixels wide, and take that.')
+      .waitFor();
     await page.getByText('This image is there already: it is number 2 of this finding.').waitFor();
     await settled(page, 5);
     // Those that are there: a notice may go by itself before a hand comes to it.

@@ -89,6 +89,21 @@ describe('evidence', () => {
     });
   });
 
+  it('is a PNG if a GIF came, and for other kinds the answer says what they are and what to do', async () => {
+    const { desk } = await bench();
+    const gif = Buffer.from('R0lGODdhAgACAIEAAP////8AAAAAAAAAACwAAAAAAgACAAAIBwADAAAQICAAOw==', 'base64');
+    expect(await add(desk, 'f1', gif, 'shot.gif')).toMatchObject({
+      ...{ type: 'image/png', width: 2, height: 2, originalSha256: sha256(gif) },
+    });
+    const [webp, heic] = ['RIFF\0\0\0\0WEBPVP8 ', '\0\0\0\x18ftypheic\0\0\0\0'];
+    await expect(add(desk, 'f1', Buffer.from(webp, 'latin1'))).rejects.toThrow(
+      'This is a WebP image. Save it as PNG or JPEG first, or add it in the window, which converts it.',
+    );
+    await expect(add(desk, 'f1', Buffer.from(heic, 'latin1'))).rejects.toThrow(
+      'This is a HEIC photo. Save it as JPEG first.',
+    );
+  });
+
   it('is kept without what a cropping program left behind its pixels, in the chunks of the pixels', async () => {
     const { desk } = await bench();
     const raw = new Uint8Array(4 * (1 + 3 * 6)).fill(9);

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { deflateSync } from 'node:zlib';
 import { DossierError } from '#contract/error.ts';
 import type { CheckedTheme, ThemeLine } from '#contract/procedures/deliverables/deliverable.ts';
 import {
@@ -8,7 +9,7 @@ import {
   type ThemeFile,
   type ThemeProblem,
 } from '#contract/deliverable/theme.ts';
-import { readImage } from '#domain/images/index.ts';
+import { readOrConvert } from '#domain/images/converted.ts';
 import { parseJson } from '#domain/base/json.ts';
 import { readThemeFile, type NamedFile } from '#domain/deliverable/theme/file.ts';
 import { fontProblem } from '#domain/deliverable/theme/font.ts';
@@ -152,7 +153,7 @@ function takeFile({ use }: NamedFile, bytes: Uint8Array): Taken | string {
   if (use.kind === 'font') {
     return fontProblem(bytes) ?? { bytes, sha256: hash('sha256', bytes), image: null };
   }
-  const image = readImage(bytes);
+  const image = readOrConvert(bytes, deflateSync);
   if (image.kind === 'invalid') return `cannot be used as a logo. ${image.reason}`;
   if (image.orientation !== 1) return 'is stored lying on its side; save it upright first';
   const sha256 = hash('sha256', image.content);

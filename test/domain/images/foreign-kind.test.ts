@@ -1,0 +1,112 @@
+import { deflateSync, inflateSync } from 'node:zlib';
+import { describe, expect, test } from 'vitest';
+import { readOrConvert } from '#domain/images/converted.ts';
+import { foreignAdvice, foreignKind, undecodedAdvice } from '#domain/images/foreign-kind.ts';
+
+const of = (text: string): Uint8Array => Uint8Array.from(Buffer.from(text, 'latin1'));
+
+test.each([
+  ['\0\0\0\x18ftypheic\0\0\0\0', 'HEIC'],
+  ['\0\0\0\x1cftypmif1\0\0\0\0mif1heic', 'HEIC'],
+  ['\0\0\0\x1cftypmif1\0\0\0\0mif1avif', 'AVIF'],
+  ['\0\0\0\x18ftypavif', 'AVIF'],
+  ['\0\0\0\x18ftypisom', 'Video'],
+  ['RIFF\0\0\0\0WEBPVP8 ', 'WebP'],
+  ['GIF89a', 'GIF'],
+  [`BM${'\0'.repeat(12)}\x28${'\0'.repeat(20)}`, 'BMP'],
+  ['BMW is a car, and no image at all.', null],
+  ['II*\0\x08\0\0\0', 'TIFF'],
+  ['MM\0*\0\0\0\x08', 'TIFF'],
+  ['\xef\xbb\xbf<?xml version="1.0"?>\n<svg xmlns="x"/>', 'SVG'],
+  ['<html><p>no drawing</p>', null],
+  ['%PDF-1.7', 'PDF'],
+  ['\x89PNG\r\n\x1a\n', null],
+  ['II', null],
+  ['', null],
+])('a file that begins with %j is known by its bytes', (text, kind) => {
+  expect(foreignKind(of(text))).toBe(kind);
+});
+
+test('a message says what a file is and what to do', () => {
+  expect(foreignAdvice('HEIC')).toBe('This is a HEIC photo. Save it as JPEG first.');
+  expect(foreignAdvice(null)).toBe('This is no image that is known here. Save it as PNG or JPEG first.');
+  expect(undecodedAdvice('TIFF')).toBe('This is a TIFF. Save it as PNG first.');
+  expect(undecodedAdvice('WebP')).toBe(
+    'This is a WebP image that is damaged or cut short. Save it as PNG first.',
+  );
+});
+
+/** The bytes of an image after conversion, by rows; fails if it is refused. */
+function pixels(bytes: Uint8Array): { size: string; rows: string[] } {
+  const image = readOrConvert(bytes, deflateSync);
+  if (image.kind === 'invalid') throw new Error(image.reason);
+  const buffer = Buffer.from(image.content);
+  const at = buffer.indexOf('IDAT');
+  const raw = inflateSync(buffer.subarray(at + 4, at + 4 + buffer.readUInt32BE(at - 4)));
+  const channels = buffer[25] === 6 ? 4 : 3;
+  const length = 1 + image.width * channels;
+  const rows = Array.from({ length: image.height }, (_, row) =>
+    raw.subarray(row * length + 1, (row + 1) * length).toString('hex'),
+  );
+  return { size: `${String(image.width)}x${String(image.height)}`, rows };
+}
+
+/** A bitmap with a header of 40 bytes. */
+function bmp(
+  depth: number,
+  size: [width: number, height: number],
+  packing: number,
+  ...parts: number[][]
+): Uint8Array {
+  const [palette = [], data = []] = parts;
+  const head = Buffer.alloc(54);
+  head.write('BM');
+  head.writeUInt32LE(54 + palette.length, 10);
+  head.writeUInt32LE(40, 14);
+  head.writeInt32LE(size[0], 18);
+  head.writeInt32LE(size[1], 22);
+  head.writeUInt16LE(1, 26);
+  head.writeUInt16LE(depth, 28);
+  head.writeUInt32LE(packing, 30);
+  return Buffer.concat([head, Uint8Array.from(palette), Uint8Array.from(data)]);
+}
+
+const blackRed = [0, 0, 0, 0, 0, 0, 255, 0];
+
+describe('a bitmap becomes a PNG', () => {
+  test.each([
+    ['24 bits, from below', bmp(24, [1, 2], 0, [], [1, 2, 3, 0, 4, 5, 6, 0]), ['060504', '030201']],
+    ['24 bits, from above', bmp(24, [1, -2], 0, [], [1, 2, 3, 0, 4, 5, 6, 0]), ['030201', '060504']],
+    ['32 bits without opacity', bmp(32, [1, 1], 0, [], [1, 2, 3, 0]), ['030201']],
+    ['16 bits', bmp(16, [2, 1], 0, [], [0, 0x7c, 0x1f, 0]), ['ff00000000ff']],
+    ['1 bit', bmp(1, [3, 1], 0, blackRed, [0b01000000, 0, 0, 0]), ['000000ff0000000000']],
+    [
+      'runs of 8 bits',
+      bmp(8, [3, 1], 1, [...blackRed, ...Array<number>(1016).fill(0)], [2, 1, 1, 0, 0, 1]),
+      ['ff0000ff0000000000'],
+    ],
+  ])('%s', (_what, file, rows) => {
+    expect(pixels(file)).toMatchObject({ rows });
+  });
+
+  test('or is refused with what to do, if it is cut short', () => {
+    expect(readOrConvert(bmp(24, [9, 9], 0, [], [1]), deflateSync)).toEqual({
+      ...{ kind: 'invalid', reason: 'This is a BMP that is damaged or cut short. Save it as PNG first.' },
+    });
+  });
+});
+
+describe('a GIF becomes a PNG', () => {
+  /** 2 x 2: red, white, white, red. */
+  const small = Buffer.from('R0lGODdhAgACAIEAAP////8AAAAAAAAAACwAAAAAAgACAAAIBwADAAAQICAAOw==', 'base64');
+
+  test('of its first frame', () => {
+    expect(pixels(small)).toEqual({ size: '2x2', rows: ['ff0000ffffff', 'ffffffff0000'] });
+  });
+
+  test('any beginning of one is refused, never thrown at', () => {
+    for (let length = 6; length < small.length - 4; length += 1) {
+      expect(readOrConvert(small.subarray(0, length), deflateSync).kind).toBe('invalid');
+    }
+  });
+});
