@@ -1,15 +1,16 @@
 import { markdownLanguage } from '@codemirror/lang-markdown';
 import { asBlock } from './as-block.ts';
-import {
-  endOfLine,
-  lastPlace,
-  placeAfter,
-  startOfLine,
-  type Change,
-  type Formatted,
-  type Selected,
-} from './change.ts';
+import { endOfLine, lastPlace, startOfLine, type Formatted, type Selected } from './change.ts';
 import { byLines } from './line-formats.ts';
+import {
+  contains,
+  spanOf,
+  toggleMarks,
+  withSelection,
+  wordAt,
+  type MarkedSpan,
+  type Span,
+} from './toggle-marks.ts';
 
 /** The commands that format a text. */
 export const formatNames = ['bold', 'italic', 'code', 'link', 'list', 'numbers', 'quote', 'table'] as const;
@@ -31,17 +32,6 @@ export function formatted(name: FormatName, selected: Selected): Formatted {
   return formats[name](selected);
 }
 
-interface Span {
-  readonly from: number;
-  readonly to: number;
-}
-
-/** A marked part of a text, with its marks: of a link its whole writing, of emphasis and code what stands around it. */
-interface MarkedSpan extends Span {
-  readonly open: Span;
-  readonly close: Span;
-}
-
 /** The parts of a kind that touch a piece of the text. */
 function marksIn(text: string, kind: string, piece: Span): MarkedSpan[] {
   const found: MarkedSpan[] = [];
@@ -54,21 +44,6 @@ function marksIn(text: string, kind: string, piece: Span): MarkedSpan[] {
     },
   });
   return found;
-}
-
-function spanOf({ from, to }: Span): Span {
-  return { from, to };
-}
-
-function contains(outer: Span, inner: Span): boolean {
-  return outer.from <= inner.from && inner.to <= outer.to;
-}
-
-/** The word at the cursor, or the cursor itself. */
-function wordAt({ text, from }: Selected): Span {
-  const before = /[\p{L}\p{M}\p{N}_]*$/u.exec(text.slice(Math.max(0, from - 200), from))?.[0] ?? '';
-  const after = /^[\p{L}\p{M}\p{N}_]*/u.exec(text.slice(from, from + 200))?.[0] ?? '';
-  return { from: from - before.length, to: from + after.length };
 }
 
 /** What a mark goes around: the word at the cursor, or of each selected line its words without the marks of its block. */
@@ -91,62 +66,14 @@ function piecesOf(selected: Selected): Span[] {
 
 /** Marks words, or takes the marks away if all of them are marked. */
 function toggleInline(selected: Selected, kind: string, markOf: (words: string) => string): Formatted {
-  const { text, from, to } = selected;
-  const pieces = piecesOf(selected).map((piece) => ({ piece, marks: marksIn(text, kind, piece) }));
-  const [only] = pieces;
-  if (pieces.length === 1 && only !== undefined && only.piece.from === only.piece.to) {
-    if (only.marks.length === 0) return toggleEmpty(text, from, markOf(''));
-  }
-  const isMarked = pieces.every(({ piece, marks }) => marks.some((mark) => contains(mark, piece)));
-  const changes = new Map<string, Change>();
-  const put = (change: Change): void =>
-    void changes.set(`${String(change.from)} ${String(change.to)}`, change);
-  for (const { piece, marks } of pieces) {
-    if (!isMarked && marks.some((mark) => contains(mark, piece))) continue;
-    const spans = marks.flatMap(({ open, close }) => [open, close]);
-    for (const span of spans) put({ ...span, insert: '' });
-    if (isMarked) continue;
-    const start = Math.min(piece.from, ...marks.map((mark) => mark.from));
-    const end = Math.max(piece.to, ...marks.map((mark) => mark.to));
-    const mark = markOf(without(text, spans, start, end));
-    const [before, after] = [
-      spans.find((span) => span.from === start),
-      spans.find((span) => span.to === end),
-    ];
-    put({ from: start, to: before?.to ?? start, insert: mark });
-    put({ from: after?.from ?? end, to: end, insert: [...mark].reverse().join('') });
-  }
-  return withSelection([...changes.values()], from, to, only?.piece);
-}
-
-/** A part of the text without these spans of it. */
-function without(text: string, spans: readonly Span[], start: number, end: number): string {
-  let [words, at] = ['', start];
-  for (const span of spans.toSorted((one, two) => one.from - two.from)) {
-    words += text.slice(at, span.from);
-    at = Math.max(at, span.to);
-  }
-  return words + text.slice(at, end);
-}
-
-/** Marks with the cursor between them, or takes such away. */
-function toggleEmpty(text: string, at: number, mark: string): Formatted {
-  const size = mark.length;
-  const isBetween = text.slice(at - size, at) === mark && text.slice(at, at + size) === mark;
-  if (isBetween && text[at - size - 1] !== mark[0]) {
-    return { changes: [{ from: at - size, to: at + size, insert: '' }], anchor: at - size, head: at - size };
-  }
-  return { changes: [{ from: at, to: at, insert: mark + mark }], anchor: at + size, head: at + size };
-}
-
-/** What was selected stays so, without the new marks; a cursor stays in its word. */
-function withSelection(changes: readonly Change[], from: number, to: number, word?: Span): Formatted {
-  const ordered = changes.toSorted((one, two) => one.from - two.from || one.to - two.to);
-  if (from < to) {
-    return { changes: ordered, anchor: placeAfter(ordered, from, 1), head: placeAfter(ordered, to, -1) };
-  }
-  const at = placeAfter(ordered, from, from === word?.to && from > word.from ? -1 : 1);
-  return { changes: ordered, anchor: at, head: at };
+  return toggleMarks(selected, {
+    pieces: piecesOf(selected),
+    marksIn: (piece) => marksIn(selected.text, kind, piece),
+    markOf: (words) => {
+      const mark = markOf(words);
+      return [mark, [...mark].reverse().join('')];
+    },
+  });
 }
 
 /** Code inside a line, or a block of whole lines. */

@@ -1,0 +1,26 @@
+import type { HtmlLoss } from '#domain/text/pasted/convert-html.ts';
+
+/** What a conversion changes, as it is named before it is made. */
+const losses: Readonly<Record<HtmlLoss, string>> = {
+  alignment: 'Alignment of paragraphs and cells is left out.',
+  cells: 'Merged cells are parted. Their words stand in the first one.',
+  colours: 'Colours, fonts and sizes are left out.',
+  highlight: 'Highlighted words become italic.',
+  lines: 'Lists and blocks in cells become lines.',
+  underline: 'Underlined words lose their line.',
+  words: 'Some words read differently. Compare both sides before you convert.',
+};
+
+export const convertStrings = {
+  open: 'Convert to Markdown…',
+  title: (field: string) => `Convert ${field.toLowerCase()} to Markdown`,
+  says: 'The service gets the text as Markdown with the next sync. Until then Undo brings the HTML back.',
+  before: 'HTML, as it reads',
+  after: 'Markdown, as it reads',
+  source: 'Markdown, as it is written',
+  nothing: 'Nothing is lost: both sides read the same.',
+  impossible: 'This text cannot be converted. Its HTML is too large or nests too deep.',
+  loss: (loss: HtmlLoss) => losses[loss],
+  convert: 'Convert to Markdown',
+  done: (field: string) => `${field} is Markdown now.`,
+} as const;
