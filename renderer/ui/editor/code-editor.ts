@@ -32,7 +32,12 @@ import {
 import type { DecorationSet, ViewUpdate } from '@codemirror/view';
 import { tags } from '@lezer/highlight';
 import { carriedPlace } from '../focus/carried-place.ts';
-import { pastedMarkdown } from '#domain/text/pasted-html.ts';
+import {
+  pastedText,
+  pastedWords,
+  type PastedImage,
+  type PastedText,
+} from '#domain/text/pasted/pasted-html.ts';
 import {
   misspelledAt,
   nextMisspelled,
@@ -43,8 +48,10 @@ import {
 import { findActions, findExtension, type FindActions, type Found } from './find.ts';
 import { asBlock } from './writing/as-block.ts';
 import { formatted, type FormatName } from './writing/formatting.ts';
+import { htmlFormatted } from './writing/html-formats.ts';
 import { slashMenu, type SnippetOffer } from './snippets/slash-menu.ts';
 import { hasWords } from '../text/pasted-words.ts';
+import type { PasteLoss } from '../text/paste-loss.ts';
 
 /*
  * CodeMirror inside a shadow root: its styles are adopted sheets there, which `style-src 'self'` allows; a style
@@ -95,9 +102,9 @@ export type PutText = (insertion: Insertion) => boolean;
 
 /**
  * Gets files that were pasted or dropped into a text. `place` puts a text where they were given, also later; false if that
- * text is not shown any more.
+ * text is not shown any more. `caption` describes an image that stood in pasted text.
  */
-export type FilesGiven = (files: readonly File[], place: PutText) => void;
+export type FilesGiven = (files: readonly File[], place: PutText, caption?: string) => void;
 
 export interface CodeEditor {
   /** Takes over what is given; the text under the cursor is touched only where it is another one. */
@@ -107,7 +114,7 @@ export interface CodeEditor {
   insert(text: string): void;
   /** Remembers where the cursor is. @returns puts a text there, also later; false if that text is not shown any more */
   place(): PutText;
-  /** Formats what is selected as Markdown, as one step of the undo history; the keys are here then. */
+  /** Formats what is selected in Markdown or HTML, as one step of the undo history; the keys are here then. */
   format(name: FormatName): void;
   /** Whether more than the cursor is selected. */
   isSelected(): boolean;
@@ -227,6 +234,8 @@ export interface CodeHandlers {
   readonly linking: (put: PutText) => void;
   /** Gets what the find bar shows; null once it is closed. */
   readonly finding: (found: Found | null) => void;
+  /** Formatted text was pasted without all that it held. */
+  readonly lost: (loss: PasteLoss) => void;
   /** Gets the misspelled word at the cursor, null for none. */
   readonly misspelling: (word: string | null) => void;
   /** The menu of a misspelled word was asked for. */
@@ -237,7 +246,7 @@ export interface CodeHandlers {
 export function createCodeEditor(
   host: HTMLElement,
   options: CodeOptions,
-  { told, left, given, linking, finding, misspelling, correcting }: CodeHandlers,
+  { told, left, given, linking, finding, lost, misspelling, correcting }: CodeHandlers,
 ): CodeEditor {
   const root = host.shadowRoot ?? host.attachShadow({ mode: 'open' });
   const [language, access] = [new Compartment(), new Compartment()];
@@ -292,6 +301,49 @@ export function createCodeEditor(
   const take = (files: readonly File[], from: number, to: number): boolean => {
     if (files.length === 0 || given === null || !takes()) return false;
     given(files, reserve(from, to));
+    return true;
+  };
+  /** Text that is dragged within this editor is moved, and has no format but its own. */
+  let dragsOwn = false;
+  /**
+   * Inserts formatted text as Markdown, as one step of the undo history; its images follow as they are kept. Pasting without
+   * formatting (Ctrl+Shift+V) brings no HTML, and inside of code the plain text is meant.
+   * @returns false if the editor should insert the plain text itself
+   */
+  const insertFormatted = (
+    event: Event,
+    transfer: DataTransfer | null,
+    from: number,
+    to: number,
+  ): boolean => {
+    const { state } = view;
+    const html = transfer?.getData('text/html') ?? '';
+    if (html === '' || state.readOnly || state.selection.ranges.length > 1) return false;
+    const format = now.language === 'markdown' || now.language === 'html' ? now.language : null;
+    const isCode = format === null || (format === 'markdown' && isInCode(state, from));
+    const pasted = isCode ? wordsAlone(html) : pastedText(html, { format, images: takes() });
+    if (pasted.kind === 'plain') return false;
+    event.preventDefault();
+    if (pasted.kind === 'too-large') {
+      lost('too-large');
+      return true;
+    }
+    const { text, images, missing, leftOut } = pasted;
+    if (missing > 0 || leftOut.length > 0) lost({ missing, leftOut });
+    if (text === '') return true;
+    const isBlock = format === 'markdown' && !isCode && isBlockText(text);
+    const block = isBlock ? asBlock(state.doc.toString(), text, from, to) : text;
+    const insert = state.toText(block);
+    view.dispatch({
+      changes: { from, to, insert },
+      selection: { anchor: from + insert.length },
+      scrollIntoView: true,
+      userEvent: 'input.paste',
+    });
+    const start = from + block.indexOf(text);
+    for (const image of images) {
+      given?.([fileOf(image)], reserve(start + image.from, start + image.to), image.caption);
+    }
     return true;
   };
   const tell = (): void => {
@@ -367,11 +419,25 @@ export function createCodeEditor(
               event.preventDefault();
               return true;
             }
-            return now.language === 'markdown' && pasteFormatted(event, editor);
+            return insertFormatted(event, event.clipboardData, from, to);
+          },
+          dragstart() {
+            dragsOwn = true;
+            return false;
+          },
+          dragend() {
+            dragsOwn = false;
+            return false;
           },
           drop(event, editor) {
+            if (dragsOwn) return false;
             const at = editor.posAtCoords({ x: event.clientX, y: event.clientY }) ?? editor.state.doc.length;
-            if (!takes() || filesOf(event.dataTransfer).length === 0) return false;
+            if (filesOf(event.dataTransfer).length === 0) {
+              const isTaken = insertFormatted(event, event.dataTransfer, at, at);
+              if (isTaken) editor.focus();
+              return isTaken;
+            }
+            if (!takes()) return false;
             event.preventDefault();
             editor.dispatch({ selection: { anchor: at } });
             editor.focus();
@@ -450,8 +516,11 @@ export function createCodeEditor(
     },
     format(name) {
       const { from, to } = view.state.selection.main;
-      if (!now.readonly && now.language === 'markdown') {
-        const { changes, anchor, head } = formatted(name, { text: view.state.doc.toString(), from, to });
+      const format = { markdown: formatted, html: htmlFormatted, plain: null }[
+        typeof now.language === 'string' ? now.language : 'plain'
+      ];
+      if (!now.readonly && format !== null) {
+        const { changes, anchor, head } = format(name, { text: view.state.doc.toString(), from, to });
         view.dispatch({
           changes: changes.map((change) => ({ ...change, insert: view.state.toText(change.insert) })),
           selection: { anchor, head },
@@ -508,29 +577,18 @@ function filesOf(transfer: DataTransfer | null): readonly File[] {
   return [...(transfer?.files ?? [])];
 }
 
-/**
- * Pastes formatted text as Markdown, as one step of the undo history. Pasting without formatting (Ctrl+Shift+V) brings no
- * HTML, and inside of code the plain text is meant.
- * @returns false if the editor should paste the plain text itself
- */
-function pasteFormatted(event: ClipboardEvent, view: EditorView): boolean {
-  const { state } = view;
-  const { from, to } = state.selection.main;
-  if (state.readOnly || state.selection.ranges.length > 1) return false;
-  if (isInCode(state, from)) return false;
-  const markdown = pastedMarkdown(event.clipboardData?.getData('text/html') ?? '');
-  if (markdown === null) return false;
-  event.preventDefault();
-  const insert = state.toText(
-    isBlockText(markdown) ? asBlock(state.doc.toString(), markdown, from, to) : markdown,
-  );
-  view.dispatch({
-    changes: { from, to, insert },
-    selection: { anchor: from + insert.length },
-    scrollIntoView: true,
-    userEvent: 'input.paste',
-  });
-  return true;
+/** What is pasted into code: words alone, and only if the plain text holds what must be left out. */
+function wordsAlone(html: string): PastedText {
+  const cleaned = pastedWords(html);
+  if (cleaned === null) return { kind: 'plain' };
+  if (cleaned.words === '' && cleaned.leftOut.length === 0) return { kind: 'too-large' };
+  return { kind: 'text', text: cleaned.words, images: [], missing: 0, leftOut: cleaned.leftOut };
+}
+
+/** An image of pasted text as a file, named as browsers name those that are pasted alone. */
+function fileOf({ type, content }: PastedImage): File {
+  const ending = type.slice('image/'.length).replace(/\W.*$/u, '');
+  return new File([Uint8Array.fromBase64(content)], `image.${ending === 'jpeg' ? 'jpg' : ending}`, { type });
 }
 
 function isInCode(state: EditorState, at: number): boolean {

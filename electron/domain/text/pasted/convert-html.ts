@@ -1,7 +1,7 @@
 import type { Element, Root } from 'hast';
 import { detectFormat } from '../detect.ts';
 import { parseText, visibleText } from '../index.ts';
-import { markdownOf } from '../markdown/written.ts';
+import { markdownOf } from './written.ts';
 import { tidiedTree } from './pasted-html.ts';
 
 /** What Markdown has no sign for, and a conversion leaves out or changes. */

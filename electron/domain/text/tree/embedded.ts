@@ -52,6 +52,12 @@ export function embeddedImage(address: string, { embedded }: Lightened): Embedde
   return { type: found.type, address: `data:${found.type};base64,${data}` };
 }
 
+/** A piece of a lightened text with all its data, as it was written. */
+export function withEmbedded(text: string, { embedded }: Lightened): string {
+  if (embedded.length === 0) return text;
+  return text.replace(mark, (whole, index: string) => embedded[Number(index)]?.address ?? whole);
+}
+
 /** An attribute of a tag that is given as text; empty if the tag has none. */
 export function attributeOf(tag: string, name: string): string {
   const pattern = new RegExp(String.raw`\s${name}\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))`, 'iu');

@@ -6,9 +6,9 @@ import { counted } from '#renderer/ui/text/format.ts';
 /** Keeps files as images of a finding. @returns those that are kept now; what could not be kept was told */
 export type AddImages = (id: string, files: readonly File[]) => Promise<readonly Evidence[]>;
 
-/** References to images, a paragraph each; the cursor goes into the first, where its caption is typed. */
-export function referencesTo(images: readonly Evidence[]): Insertion {
-  const text = images.map(({ name }) => evidenceMarkdown(name, '')).join('\n\n');
+/** References to images, a paragraph each; the cursor goes into the first, where its caption is typed unless it is given. */
+export function referencesTo(images: readonly Evidence[], caption = ''): Insertion {
+  const text = images.map(({ name }) => evidenceMarkdown(name, caption)).join('\n\n');
   return { text, cursor: images.length === 1 ? '!['.length : text.length };
 }
 
