@@ -255,15 +255,18 @@ export function storeKey(dataKey: Uint8Array, storeId: string): Uint8Array {
   return derive(dataKey, `dossier store ${storeId}`);
 }
 
-function refuseUnfit(passphrase: string): void {
+/** Why a text may not become a passphrase, for a person; null if it may. */
+export function whyUnfit(passphrase: string): string | null {
   // What stands for bytes that are no text; a vault that was made with it opens on.
   if (/[\0\uFFFD]/u.test(passphrase))
-    throw new DossierError(
-      'invalid',
-      'This passphrase holds bytes that are no text. Save it as UTF-8 and try again.',
-    );
-  if ([...passphrase.normalize('NFKC')].length >= 8) return;
-  throw new DossierError('invalid', 'A passphrase needs at least 8 characters. Choose a longer one.');
+    return 'This passphrase holds bytes that are no text. Save it as UTF-8 and try again.';
+  const isLong = [...passphrase.normalize('NFKC')].length >= 8;
+  return isLong ? null : 'A passphrase needs at least 8 characters. Choose a longer one.';
+}
+
+function refuseUnfit(passphrase: string): void {
+  const why = whyUnfit(passphrase);
+  if (why !== null) throw new DossierError('invalid', why);
 }
 
 type CopyReading =

@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { DossierError } from '#contract/error.ts';
 import type { Json } from '#contract/json.ts';
 import type { ToldNotice } from '#contract/notice.ts';
@@ -6,10 +5,11 @@ import type { ProcedureAnswers, ProcedureName } from '#contract/procedures/index
 import { cleanToken } from '#domain/account/token.ts';
 import type { HostSession } from '#app/client.ts';
 import type { Arguments } from './command/arguments.ts';
-import { homeFolder, namedHome } from '#app/client/home-folder.ts';
+import { homeFolder } from '#app/client/home-folder.ts';
 import type { Output, Sink } from './output/output.ts';
 import { createProgress, everySecond } from './output/progress.ts';
 import { askHidden, askYes, canAsk } from './input/prompt.ts';
+import { askNewPassphrase } from './input/new-passphrase.ts';
 import { givenOrigin } from './input/token-origin.ts';
 import { givenPassphrase, recoveryCodeTeller } from './input/secrets.ts';
 
@@ -55,29 +55,18 @@ export function createCaller({ args, out, version, env, folder, signal }: Caller
     const { openHost } = await import('#app/client.ts');
     return openHost({
       home: homeFolder(args.text('home'), env, folder),
+      mayMakeVault: args.command?.makesVault === true,
       version,
       passphrase: {
         given: givenPassphrase(args.text('passphrase-fd'), env),
         ask: canAsk() ? (question) => askHidden(question, signal) : null,
+        askNew: canAsk() ? (home) => askNewPassphrase(out, signal, home) : null,
         showRecoveryCode: recoveryCodeTeller(process.stderr),
       },
       tell: out.note,
       signal,
       debug: args.flag('debug'),
     });
-  }
-
-  /** A path that was mistyped makes no new vault, if the command reads something that none can hold yet. */
-  async function refuseMissingHome(name: ProcedureName): Promise<void> {
-    const home = homeFolder(args.text('home'), env, folder);
-    const names = args.positionals.length > 0 && namedHome(args.text('home'), env) !== undefined;
-    if (!names || existsSync(home)) return;
-    const { procedures } = await import('#contract/procedures/index.ts');
-    if (procedures[name].runsReadOnly !== true) return;
-    throw new DossierError(
-      'not-found',
-      `There is no vault at ${home}. Check the path; this command makes none.`,
-    );
   }
 
   /** Before the command's own answer, from this thread: the report of a repair must not be cut off with the host's. */
@@ -98,7 +87,6 @@ export function createCaller({ args, out, version, env, folder, signal }: Caller
   async function callOnce<N extends ProcedureName>(name: N, input: Json): Promise<ProcedureAnswers[N]> {
     if (token === undefined) token = takeToken(env['DOSSIER_TOKEN'], 'DOSSIER_TOKEN');
     if (session === undefined) {
-      await refuseMissingHome(name);
       session = await open();
       await attend(session);
     }

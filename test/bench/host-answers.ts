@@ -33,8 +33,9 @@ export async function hostAnswers(scratch: string): Promise<void> {
   const service = await startService(benchData(findings, scratch), 0, true);
   const session = await openHost({
     home: join(scratch, 'answers'),
+    mayMakeVault: true,
     version: 'bench',
-    passphrase: { given: null, ask: null, showRecoveryCode: null },
+    passphrase: { given: null, ask: null, askNew: null, showRecoveryCode: null },
     tell: () => undefined,
     signal,
     debug: true,

@@ -84,8 +84,9 @@ async function queueEdits(home: string, ids: readonly string[], word: string): P
   const signal = new AbortController().signal;
   const session: HostSession = await openHost({
     home,
+    mayMakeVault: true,
     version: 'bench',
-    passphrase: { given: null, ask: null, showRecoveryCode: null },
+    passphrase: { given: null, ask: null, askNew: null, showRecoveryCode: null },
     tell: () => undefined,
     signal,
     debug: false,

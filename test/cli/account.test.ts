@@ -1,9 +1,10 @@
+import { randomBytes } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { startSampleService, type SampleService } from '#sample/http/server.ts';
-import { openVault } from '#db/store/vault.ts';
+import { createVault, openVault } from '#db/store/vault.ts';
 import { readArguments } from '../../electron/cli/command/arguments.ts';
 import { commands } from '../../electron/cli/definitions/commands.ts';
 import { createCaller, type Caller } from '../../electron/cli/caller.ts';
@@ -83,6 +84,7 @@ const email = (login: string): string => `${login}@larkspur.example`;
 
 test('signing in, its steps, the second factor and passwords work from the terminal, each with its exit code', async () => {
   const at = ['--base-url', service.baseUrl];
+  createVault(join(folder, 'home'), { random: (count) => randomBytes(count) });
   expect((await dossier(['account'])).stdout).toBe('Not connected.\n');
   const giveBack = await holdOpen(join(folder, 'home'));
   onTestFinished(giveBack);

@@ -1,11 +1,12 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createVault } from '#db/store/vault.ts';
+import { createVault, openVault } from '#db/store/vault.ts';
 import { heldDesk, openDesk, project } from './support/desk.ts';
 import type { Desk } from './support/desk.ts';
 import { entry } from './support/dossier.ts';
@@ -115,6 +116,44 @@ describe('a person at a terminal', () => {
     expect(shown).toMatch(/reading findings[\s\S]*Received: /u);
   });
 
+  test('chooses the passphrase of a new vault, is told what the code is for, and changes it', async () => {
+    const home = join(desk.folder, 'new vault');
+    const chosen = 'correct horse battery';
+    const connect = ['connect', '--base-url', desk.service.baseUrl];
+    const stopped = await talk(connect, [['Choose a passphrase', '\u0003']], { home });
+    expect([stopped.code, existsSync(home)]).toEqual([1, false]);
+    const made = await talk(
+      connect,
+      [
+        ['Choose a passphrase', 'short\r'],
+        ['Choose a passphrase', `${chosen}\r`],
+        ['once more', `${chosen}\r`],
+      ],
+      { home },
+    );
+    expect(made.code).toBe(0);
+    expect(made.shown).toContain(`There is no vault in ${home} yet: this makes one.`);
+    expect(made.shown).toContain(`Made a new vault in ${home}.`);
+    expect(made.shown).toContain('it opens the vault if the passphrase is lost');
+    const changed = await talk(
+      ['home', 'passphrase', 'change'],
+      [
+        ['of now', `${chosen}\r`],
+        ['New passphrase', 'another horse battery\r'],
+        ['once more', 'another horse battery\r'],
+      ],
+      { home },
+    );
+    expect([changed.code, changed.shown.includes('the old recovery code open it no more')]).toEqual([
+      0,
+      true,
+    ]);
+    const code = await talk(['home', 'recovery-code'], [['Passphrase', 'another horse battery\r']], { home });
+    expect(code.shown).toMatch(/Recovery code of this vault[^:]*: [\w-]{30,}/u);
+    expect(openVault(home, { passphrase: chosen }).kind).toBe('wrong-passphrase');
+    expect(openVault(home, { passphrase: 'another horse battery' }).kind).toBe('open');
+  });
+
   test('is told the counts of a query, and a yes takes exactly these findings', async () => {
     const rows = (await desk.json(['findings', project, '--query', 'severity:low'])) as {
       id: string;
@@ -146,7 +185,7 @@ describe('a person at a terminal', () => {
     const connect = (baseUrl: string, answers: readonly Answer[]) =>
       talk(['connect', '--base-url', baseUrl], answers, { home });
     try {
-      expect((await connect(desk.service.baseUrl, [])).code).toBe(0);
+      expect((await connect(desk.service.baseUrl, [['Choose a passphrase', '\r']])).code).toBe(0);
       const refused = await connect(`${origin}/api/`, [['[y/N]', 'n\r']]);
       expect([refused.code, requests]).toEqual([4, 0]);
       expect(refused.shown).toContain(`Send it to ${origin} too? [y/N]`);

@@ -40,18 +40,3 @@ test('a vault is backed up while another command has it open, and moved once nob
   expect(findings.code).toBe(0);
   expect((JSON.parse(findings.stdout) as unknown[]).length).toBeGreaterThan(0);
 }, 60_000);
-
-test('a mistyped vault is told by a command that reads, and none is made', async () => {
-  const home = join(desk.folder, 'mistyped');
-  const told = await run(['findings', project, '--json', '--home', home]);
-  expect([told.code, JSON.parse(told.stdout), existsSync(home)]).toEqual([
-    1,
-    {
-      error: {
-        code: 'not-found',
-        message: `There is no vault at ${home}. Check the path; this command makes none.`,
-      },
-    },
-    false,
-  ]);
-});

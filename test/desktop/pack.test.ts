@@ -418,10 +418,17 @@ describe('the packed program', () => {
       expect(desktop).toMatch(/^MimeType=application\/x-dossier-backup;$/m);
       if (hasMimeDatabase) expect(backupTypes()).toEqual(['application/x-dossier-backup:*.dossier']);
       expect(desktop).not.toContain('no-sandbox');
-      // It is made by the first command, though that one wants a connection too.
+      // It is made by a command that connects, though that one wants a token too.
       spawnSync(
         process.execPath,
-        [join(root, 'electron', 'cli', 'dossier.js'), 'engagement', 'add', 'p1', '--home', home],
+        [
+          join(root, 'electron', 'cli', 'dossier.js'),
+          'connect',
+          '--base-url',
+          'http://127.0.0.1:9',
+          '--home',
+          home,
+        ],
         { env: { ...process.env, DOSSIER_PASSPHRASE: 'correct horse battery' } },
       );
       const program = spawn('/usr/bin/dossier-desktop', ['--home', home], {

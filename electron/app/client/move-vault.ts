@@ -17,7 +17,7 @@ import { codeOf } from '#features/reports/output/output-place.ts';
 export function moveVault(from: string, to: string): string {
   const place = resolve(to);
   if (!existsSync(join(from, 'key.json')))
-    throw new DossierError('not-found', `There is no vault at ${from}. Name it by --home.`);
+    throw new DossierError('not-found', `There is no vault in ${from}. Name it by --home.`);
   if (lstatSync(from).isSymbolicLink())
     throw new DossierError('file', `${from} is a link. Name the folder that it points at by --home.`);
   if (!relative(from, place).startsWith('..') && relative(from, place) !== place)

@@ -9,6 +9,7 @@ import type { HostEvent } from '../rpc/events.ts';
 import type { EventListener, ChannelCall } from '../rpc/channel.ts';
 import { copyIfReadOnly } from './read-only-copy.ts';
 import { makeHome, findOrStartInstance } from './instance-lookup.ts';
+import { isNewVault } from './vault-place.ts';
 import type { HostAccess } from './instance-lookup.ts';
 import { createSystemClock } from '../platform/system.ts';
 import type { SystemProxy } from '../platform/system-proxy.ts';
@@ -16,8 +17,10 @@ import type { PassphraseSource } from './unlock.ts';
 
 /** Which home to open, and how to speak with the person about it. */
 export interface HostOptions {
-  /** Absolute path of the folder where everything of this installation lives; made if it is missing. */
+  /** Absolute path of the folder where everything of this installation lives. */
   readonly home: string;
+  /** Whether a vault is made if there is none; without it a mistyped path is refused. */
+  readonly mayMakeVault: boolean;
   /** Where the vault lies, if `home` is a copy of it because it cannot be written; set by `openHost` itself. */
   readonly readOnlyHome?: string | undefined;
   readonly version: string;
@@ -82,13 +85,19 @@ export interface HostSession {
 
 /**
  * Opens a home: as its one instance if nobody has it, through the running instance otherwise.
- * @throws DossierError 'wrong-passphrase', 'locked', 'damaged-store', 'newer-store', 'busy', 'file', 'cancelled'
+ * @throws DossierError 'not-found' (no vault there, and none may be made), 'wrong-passphrase', 'locked', 'damaged-store',
+ *   'newer-store', 'busy', 'file', 'cancelled'
  */
 export async function openHost(options: HostOptions): Promise<HostSession> {
   const clock = options.clock ?? createSystemClock();
+  const passphrase = await passphraseFor(options);
   makeHome(options.home);
   const copy = await copyIfReadOnly(options.home, clock);
-  const opened = copy === null ? options : { ...options, home: copy.home, readOnlyHome: options.home };
+  const opened = {
+    ...options,
+    passphrase,
+    ...(copy === null ? {} : { home: copy.home, readOnlyHome: options.home }),
+  };
   let access: HostAccess;
   try {
     access = await findOrStartInstance(opened, clock, options.signal);
@@ -119,6 +128,8 @@ export async function openHost(options: HostOptions): Promise<HostSession> {
     if (access !== broken) return Promise.resolve();
     renewing ??= (async () => {
       await broken.close();
+      // A vault that was moved or deleted meanwhile is not made again.
+      isNewVault(opened.home, { mayMake: false });
       access = await findOrStartInstance(opened, clock, options.signal);
       if (endEvents !== undefined) endEvents = access.subscribe(relay);
     })().finally(() => {
@@ -191,6 +202,13 @@ export async function openHost(options: HostOptions): Promise<HostSession> {
       return ended(access.stop());
     },
   };
+}
+
+/** Asks for the passphrase of a vault that is to be made, before anything of it is. @throws DossierError as `openHost` */
+async function passphraseFor({ home, mayMakeVault, passphrase }: HostOptions): Promise<PassphraseSource> {
+  const isNew = isNewVault(home, { mayMake: mayMakeVault });
+  if (!isNew || passphrase.given !== null || passphrase.askNew === null) return passphrase;
+  return { ...passphrase, given: await passphrase.askNew(home) };
 }
 
 /** Waits for work that goes on even if this caller gives up. */

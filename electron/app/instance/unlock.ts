@@ -14,6 +14,8 @@ export interface PassphraseSource {
   readonly given: string | null;
   /** Asks the person at the terminal, without an echo; null if nobody sits there. */
   readonly ask: ((question: string) => Promise<string>) | null;
+  /** Asks for the passphrase of a vault that is to be made; answers null for none. Null if nobody sits there. */
+  readonly askNew: ((home: string) => Promise<string | null>) | null;
   /**
    * Shows the recovery code of a new home, once; null if nobody would see it: it must not end in the log of
    * a script.
@@ -99,11 +101,7 @@ export function changeProtection(
   random: RandomBytes,
 ): { readonly recoveryCode: string | null } {
   const wanted = { passphrase: passphrase ?? undefined, random };
-  const byRecoveryCode = current !== null && openVault(home, { passphrase: current }).kind !== 'open';
-  const credential: Credential = byRecoveryCode
-    ? { recoveryCode: current }
-    : { passphrase: current ?? undefined };
-  const changed = protectVault(home, credential, wanted);
+  const changed = protectVault(home, credentialOf(home, current), wanted);
   switch (changed.kind) {
     case 'changed':
       return { recoveryCode: changed.recoveryCode };
@@ -121,6 +119,13 @@ export function changeProtection(
       throw vaultFailure(changed, current);
   }
   return changed satisfies never;
+}
+
+/** What the user gave: the passphrase in the form that opens the home, else their recovery code. */
+function credentialOf(home: string, given: string | null): Credential {
+  if (given === null) return {};
+  const passphrase = formsOf(given).find((form) => openVault(home, { passphrase: form }).kind === 'open');
+  return passphrase === undefined ? { recoveryCode: given } : { passphrase };
 }
 
 /**
@@ -162,12 +167,17 @@ function readByKeychain(home: string, { keychainKey }: PassphraseSource): VaultR
 function readVault(home: string, given: string | null): VaultReading {
   if (given === null) return openVault(home);
   const wrong: VaultReading = { kind: 'wrong-passphrase' };
-  for (const passphrase of new Set([trimPassphrase(given), given, wideAsRead(given)])) {
+  for (const passphrase of formsOf(given)) {
     const reading = openVault(home, { passphrase });
     if (reading.kind !== 'wrong-passphrase') return reading;
   }
   const recovered = openVault(home, { recoveryCode: given });
   return recovered.kind === 'open' ? recovered : wrong;
+}
+
+/** A passphrase as vaults of all versions may have been made with it. */
+function formsOf(given: string): readonly string[] {
+  return [...new Set([trimPassphrase(given), given, wideAsRead(given)])];
 }
 
 /** What earlier versions took a UTF-16 file of PowerShell for: UTF-8 up to byte 10. Vaults were made with that. */
@@ -177,7 +187,7 @@ function wideAsRead(given: string): string {
 }
 
 /** A passphrase without the line ending, blanks and byte order mark that editors and secret stores put around it. */
-function trimPassphrase(given: string): string {
+export function trimPassphrase(given: string): string {
   return given.replaceAll(/^[\uFEFF \t]+|[\r\n \t]+$/gu, '');
 }
 
@@ -198,11 +208,12 @@ function makeVault(home: string, source: PassphraseSource, tell: (line: string) 
     passphrase: source.given === null ? undefined : trimPassphrase(source.given),
     random: (count) => randomBytes(count),
   });
+  tell(`Made a new vault in ${home}.`);
   const risk = riskOfFolder(home);
   if (risk !== null) tell(risk);
   if (recoveryCode === null) {
     tell(
-      'This new vault opens by a bare key file in it: anyone who can read its folder can read the findings. Give DOSSIER_PASSPHRASE with the first command of a vault to protect it.',
+      'This new vault opens by a bare key file in it: anyone who can read its folder can read the findings. "dossier home passphrase set" protects it.',
     );
   } else {
     source.showRecoveryCode?.(recoveryCode);

@@ -48,6 +48,7 @@ export async function openSession(
       return once;
     },
     ask: null,
+    askNew: null,
     get showRecoveryCode() {
       return showOnce;
     },
@@ -55,6 +56,7 @@ export async function openSession(
   };
   const session = await openHost({
     home: options.home,
+    mayMakeVault: true,
     version: options.version,
     passphrase,
     tell: options.tell,

@@ -13,6 +13,7 @@ import { createInFlightCalls } from '../rpc/in-flight-calls.ts';
 import type { HostSession } from '../instance/host-session.ts';
 import { closedError, homeStateOf, isNew, isProtected, statusAfterFailure } from './home-status.ts';
 import type { HomeStatus } from './home-status.ts';
+import { isNewVault } from '../instance/vault-place.ts';
 import { changeProtection, renewRecoveryCode } from '../instance/unlock.ts';
 import type { ProtectionChange } from '../instance/unlock.ts';
 import { prefetch } from './prefetch.ts';
@@ -118,7 +119,7 @@ export function openVaultSession(options: VaultSessionOptions): VaultSession {
   /** Opens the home as far as it goes without asking anybody. */
   async function tryToOpen(): Promise<void> {
     try {
-      if (options.passphrase === null && isNew(home)) stand({ kind: 'new' });
+      if (isNewVault(home, { mayMake: true }) && options.passphrase === null) stand({ kind: 'new' });
       else await open(options.passphrase, options.showRecoveryCode);
     } catch (error) {
       stand(statusAfterFailure(failureOf(error, ending.signal, () => undefined)));

@@ -80,6 +80,7 @@ export const optionKinds = {
   caption: 'texts',
   email: 'text',
   'password-fd': 'text',
+  'new-passphrase-fd': 'text',
   confirm: 'text',
   other: 'flag',
   field: 'texts',
@@ -120,6 +121,8 @@ export interface Command {
   readonly summary: string;
   readonly positionals: { readonly min: number; readonly max: number };
   readonly options: readonly OptionName[];
+  /** Whether it makes a vault if there is none. Every other command refuses then, so that a mistyped path is told. */
+  readonly makesVault?: true;
   /** Loaded when it runs: a start must not pay for the other commands. */
   readonly load: () => Promise<CommandRun>;
 }

@@ -20,6 +20,7 @@ export const accountCommands: readonly Command[] = [
       'Sign in with e-mail and password, instead of a token; asks for a code or a new password where due.',
     positionals: none,
     options: ['base-url', 'email', 'password-fd'],
+    makesVault: true,
     load: async () => (await import('../commands/account/sign-in.ts')).signIn,
   },
   {
@@ -100,6 +101,7 @@ export const accountCommands: readonly Command[] = [
     summary: 'Have a recovery token sent by e-mail.',
     positionals: none,
     options: ['base-url', 'email'],
+    makesVault: true,
     load: async () => (await import('../commands/account/password.ts')).request,
   },
   {
@@ -108,6 +110,7 @@ export const accountCommands: readonly Command[] = [
     summary: 'Set a new password with the token of that letter; both are asked for.',
     positionals: none,
     options: ['base-url', 'password-fd'],
+    makesVault: true,
     load: async () => (await import('../commands/account/password.ts')).confirm,
   },
   {
@@ -125,6 +128,7 @@ export const accountCommands: readonly Command[] = [
       'Activate an invited account; invitation, password and what the service wants besides are asked for.',
     positionals: none,
     options: ['base-url', 'field', 'password-fd'],
+    makesVault: true,
     load: async () => (await import('../commands/account/register.ts')).register,
   },
 ];

@@ -3,6 +3,7 @@ import { assistantCommands } from './assistant-commands.ts';
 import type { Command, OptionName } from '../command/command.ts';
 import { deliverableCommands } from './deliverable-commands.ts';
 import { networkCommands } from './network-commands.ts';
+import { passphraseCommands } from './passphrase-commands.ts';
 import { peerReviewCommands } from './peer-review-commands.ts';
 
 const none = { min: 0, max: 0 };
@@ -17,6 +18,7 @@ export const commands: readonly Command[] = [
     summary: 'Connect this vault with the service; the token comes from DOSSIER_TOKEN or a prompt.',
     positionals: none,
     options: ['base-url', 'profile'],
+    makesVault: true,
     load: async () => (await import('../commands/program/connection.ts')).connect,
   },
   {
@@ -66,6 +68,7 @@ export const commands: readonly Command[] = [
     summary: 'Put a backup into a new folder as a vault; the vault in use stays as it is.',
     positionals: { min: 2, max: 2 },
     options: [],
+    makesVault: true,
     load: async () => (await import('../commands/program/home.ts')).restore,
   },
   {
@@ -76,6 +79,7 @@ export const commands: readonly Command[] = [
     options: [],
     load: async () => (await import('../commands/program/home.ts')).move,
   },
+  ...passphraseCommands,
   ...accountCommands,
   {
     words: ['engagement', 'add'],
@@ -285,6 +289,7 @@ export const commands: readonly Command[] = [
     summary: 'Run a demo of the whole workflow against a sample service; no account needed.',
     positionals: none,
     options: ['out'],
+    makesVault: true,
     load: async () => (await import('../demo/demo.ts')).demo,
   },
   {
@@ -293,13 +298,14 @@ export const commands: readonly Command[] = [
     summary: 'Open the whole application in the local browser, until Ctrl-C.',
     positionals: none,
     options: ['port', 'open'],
+    makesVault: true,
     load: async () => (await import('../commands/program/serve.ts')).serve,
   },
   {
     words: ['help'],
     usage: 'help [COMMAND]',
     summary: 'Show this, or how one command is used.',
-    positionals: { min: 0, max: 2 },
+    positionals: { min: 0, max: 3 },
     options: [],
     load: async () => (await import('../commands/program/help.ts')).help,
   },

@@ -26,8 +26,9 @@ export const demo: CommandRun = async (context) => {
     endings.push(proxy.pull);
     const session = await openHost({
       home,
+      mayMakeVault: true,
       version: context.version,
-      passphrase: { given: null, ask: null, showRecoveryCode: null },
+      passphrase: { given: null, ask: null, askNew: null, showRecoveryCode: null },
       // That the demo's home opens without a passphrase is said at the end, where it matters.
       tell: () => undefined,
       signal: context.signal,

@@ -1,4 +1,5 @@
 import type { NotDone, NotKnown } from '#contract/procedures/program/account.ts';
+import { homeFolder } from '#app/client/home-folder.ts';
 import { DossierError } from '#contract/error.ts';
 import { wrong } from '../command/arguments.ts';
 import type { CommandContext } from '../command/context.ts';
@@ -12,16 +13,25 @@ import { plain } from '../output/text.ts';
  * @param what is asked for, as a label
  * @throws DossierError 'usage' if nobody can be asked or the descriptor has no line left, 'cancelled'
  */
-export async function secret({ args, signal }: CommandContext, what: string): Promise<string> {
+export async function secret(context: CommandContext, what: string): Promise<string> {
+  const { args, signal } = context;
   const descriptor = args.text('password-fd');
   if (descriptor === undefined && !canAsk()) {
     throw wrong(`There is no terminal to ask for this: ${what}. Give it by --password-fd.`, args.command);
   }
+  if (descriptor === undefined) await refuseUnfitVault(context);
   const given =
     descriptor === undefined ? await askHidden(`${what} (not shown): `, signal) : nextLineFrom(descriptor);
   if (given === null) throw wrong(`--password-fd has no line left for this: ${what}.`, args.command);
   if (given === '') throw wrong(`Nothing was given: ${what}.`, args.command);
   return given;
+}
+
+/** No secret is asked for where the command then refuses to work. @throws DossierError as `isNewVault` */
+async function refuseUnfitVault({ args, folder }: CommandContext): Promise<void> {
+  const { isNewVault } = await import('#app/client/new-vault.ts');
+  const home = homeFolder(args.text('home'), process.env, folder);
+  isNewVault(home, { mayMake: args.command?.makesVault === true });
 }
 
 /** Gets a text that anybody may see: out of an option, else from a prompt. @throws as `secret` */

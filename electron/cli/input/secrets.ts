@@ -13,12 +13,16 @@ function isWide([first, second]: Uint8Array): boolean {
 }
 
 /**
- * Reads the passphrase from a descriptor: its first line.
+ * Reads a passphrase from a descriptor: its first line.
+ * @param option that named the descriptor
  * @throws DossierError 'usage' if that is no number, no open descriptor, or nothing comes
  */
-function readPassphraseFrom(descriptor: string): string {
+export function readPassphraseFrom(
+  descriptor: string,
+  option: 'passphrase-fd' | 'new-passphrase-fd',
+): string {
   if (!/^\d{1,4}$/.test(descriptor)) {
-    throw new DossierError('usage', '--passphrase-fd takes the number of an open file descriptor.');
+    throw new DossierError('usage', `--${option} takes the number of an open file descriptor.`);
   }
   const bytes = Buffer.alloc(LONGEST_PASSPHRASE);
   let length = 0;
@@ -31,7 +35,7 @@ function readPassphraseFrom(descriptor: string): string {
     }
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
-    throw new DossierError('usage', `--passphrase-fd ${descriptor} cannot be read: ${code}.`, {
+    throw new DossierError('usage', `--${option} ${descriptor} cannot be read: ${code}.`, {
       cause: error,
     });
   }
@@ -42,13 +46,15 @@ function readPassphraseFrom(descriptor: string): string {
   const text = decodeText(given) ?? given.toString('utf8');
   bytes.fill(0);
   const line = text.split('\n', 1)[0]?.replace(/\r$/, '') ?? '';
-  if (line === '') throw new DossierError('usage', `--passphrase-fd ${descriptor} gave no passphrase.`);
+  if (line === '') throw new DossierError('usage', `--${option} ${descriptor} gave no passphrase.`);
   return line;
 }
 
 /** The passphrase that came with the command: from the descriptor it names, else from the environment; else null. */
 export function givenPassphrase(descriptor: string | undefined, env: NodeJS.ProcessEnv): string | null {
-  return descriptor === undefined ? env['DOSSIER_PASSPHRASE'] || null : readPassphraseFrom(descriptor);
+  return descriptor === undefined
+    ? env['DOSSIER_PASSPHRASE'] || null
+    : readPassphraseFrom(descriptor, 'passphrase-fd');
 }
 
 /**
@@ -89,13 +95,14 @@ export function nextLineFrom(descriptor: string): string | null {
 }
 
 /**
- * Shows the recovery code of a new home if a person sees it.
+ * Shows a new recovery code and what it is for, if a person sees it.
  * @returns null if nobody would: it must not end in the log of a script
  */
 export function recoveryCodeTeller(stderr: Sink): ((code: string) => void) | null {
   if (stderr.isTTY !== true) return null;
   return (code) =>
     stderr.write(
-      `Recovery code of this vault, shown only now; it opens the vault if the passphrase is lost: ${code}\n`,
+      `Recovery code of this vault, shown only now; it opens the vault if the passphrase is lost: ${code}\n` +
+        'Write it down and keep it away from this computer. Without passphrase and code nobody can open the vault.\n',
     );
 }

@@ -1,5 +1,5 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Worker } from 'node:worker_threads';
@@ -416,6 +416,18 @@ test('a program that is given a passphrase makes a new home with it, and shows t
   expect(codes).toHaveLength(1);
   await call(gateway, 'home.lock');
   expect(await call(gateway, 'home.unlock', { passphrase: codes[0] })).toMatchObject({ ok: true });
+});
+
+test('makes no vault in a folder with other files, and says so', async () => {
+  mkdirSync(home, { recursive: true });
+  writeFileSync(join(home, 'letter.txt'), 'Dear …');
+  const gateway = open();
+  const message = `There is no vault in ${home}, and other files lie there. Name an empty folder, or one that is not there yet.`;
+  expect(await call(gateway, 'home.state')).toMatchObject({ value: { kind: 'closed', message } });
+  expect(await call(gateway, 'home.create', { passphrase })).toMatchObject({
+    error: { code: 'wrong-state' },
+  });
+  expect(readdirSync(home)).toEqual(['letter.txt']);
 });
 
 test('a protection that is taken away leaves the home open, and tells so', async () => {

@@ -41,8 +41,9 @@ afterEach(async () => {
 async function open(more: Partial<HostOptions> = {}): Promise<HostSession> {
   const session = await openHost({
     home,
+    mayMakeVault: true,
     version: '1.0.0',
-    passphrase: { given: null, ask: null, showRecoveryCode: null },
+    passphrase: { given: null, ask: null, askNew: null, showRecoveryCode: null },
     tell: (line) => told.push(line),
     signal: never,
     debug: false,
@@ -247,7 +248,7 @@ describe('one home, one running instance', () => {
   });
 
   test('a client needs no passphrase, but a wrong one is told', async () => {
-    const passphrase = { given: 'correct horse battery', ask: null, showRecoveryCode: null };
+    const passphrase = { given: 'correct horse battery', ask: null, askNew: null, showRecoveryCode: null };
     const first = await open({ passphrase });
     const second = await open();
     expect(await projects(second)).toEqual([]);
@@ -259,16 +260,19 @@ describe('one home, one running instance', () => {
 
   test('a mistyped passphrase is asked for again, and the home is free meanwhile', async () => {
     const given = 'correct horse battery';
-    await close(await open({ passphrase: { given, ask: null, showRecoveryCode: null } }));
+    await close(await open({ passphrase: { given, ask: null, askNew: null, showRecoveryCode: null } }));
     const answers = ['mistyped once', given];
     const session = await open({
       passphrase: {
         given: null,
         ask: async () => {
-          const other = await open({ passphrase: { given, ask: null, showRecoveryCode: null } });
+          const other = await open({
+            passphrase: { given, ask: null, askNew: null, showRecoveryCode: null },
+          });
           await close(other);
           return answers.shift() ?? '';
         },
+        askNew: null,
         showRecoveryCode: null,
       },
     });
@@ -279,8 +283,14 @@ describe('one home, one running instance', () => {
   test('a new home shows its recovery code once, and the code opens it', async () => {
     const codes: string[] = [];
     const showRecoveryCode = (code: string): void => void codes.push(code);
-    await close(await open({ passphrase: { given: 'correct horse battery', ask: null, showRecoveryCode } }));
-    const session = await open({ passphrase: { given: codes[0] ?? '', ask: null, showRecoveryCode } });
+    await close(
+      await open({
+        passphrase: { given: 'correct horse battery', ask: null, askNew: null, showRecoveryCode },
+      }),
+    );
+    const session = await open({
+      passphrase: { given: codes[0] ?? '', ask: null, askNew: null, showRecoveryCode },
+    });
     expect(await projects(session)).toEqual([]);
     expect(codes).toHaveLength(1);
   });

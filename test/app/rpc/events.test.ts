@@ -76,8 +76,9 @@ describe('the events of a home', () => {
   async function open(home: string): Promise<HostSession> {
     const session = await openHost({
       home,
+      mayMakeVault: true,
       version: '1.0.0',
-      passphrase: { given: null, ask: null, showRecoveryCode: null },
+      passphrase: { given: null, ask: null, askNew: null, showRecoveryCode: null },
       tell: () => undefined,
       signal: never,
       debug: false,

@@ -313,8 +313,9 @@ describe('a home with all its threads', () => {
     folders.push(folder);
     const open = await openHost({
       home: folder,
+      mayMakeVault: true,
       version: '1.0.0',
-      passphrase: { given: null, ask: null, showRecoveryCode: null },
+      passphrase: { given: null, ask: null, askNew: null, showRecoveryCode: null },
       tell: () => undefined,
       signal: never,
       debug: false,

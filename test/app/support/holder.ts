@@ -4,8 +4,9 @@ import { openHost } from '#app/client.ts';
 /** A process that has a home open until it is killed or its input ends; the line `hang` has it do nothing more. */
 const session = await openHost({
   home: process.argv[2] ?? '',
+  mayMakeVault: true,
   version: '1.0.0',
-  passphrase: { given: null, ask: null, showRecoveryCode: null },
+  passphrase: { given: null, ask: null, askNew: null, showRecoveryCode: null },
   tell: () => undefined,
   signal: new AbortController().signal,
   debug: true,

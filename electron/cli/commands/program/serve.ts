@@ -7,6 +7,7 @@ import { openInBrowser } from '../../browser.ts';
 import type { CommandRun } from '../../command/context.ts';
 import { givenOrigin } from '../../input/token-origin.ts';
 import { givenPassphrase, recoveryCodeTeller } from '../../input/secrets.ts';
+import { plain } from '../../output/text.ts';
 
 const HIGHEST_PORT = 65_535;
 
@@ -16,10 +17,15 @@ export const serve: CommandRun = async ({ args, out, folder, version, signal }) 
   if (port > HIGHEST_PORT) throw wrong(`The option --port goes up to ${String(HIGHEST_PORT)}.`, args.command);
   const { token, notice } = cleanToken(process.env['DOSSIER_TOKEN'], 'DOSSIER_TOKEN');
   if (notice !== null) out.note(notice);
+  const home = homeFolder(args.text('home'), process.env, folder);
+  const passphrase = givenPassphrase(args.text('passphrase-fd'), process.env);
+  const { isNewVault } = await import('#app/client/new-vault.ts');
+  if (isNewVault(home, { mayMake: true }) && passphrase === null)
+    out.note(`There is no vault in ${plain(home)} yet: the window makes one, and asks for its passphrase.`);
   const server = await startServing({
-    home: homeFolder(args.text('home'), process.env, folder),
+    home,
     version,
-    passphrase: givenPassphrase(args.text('passphrase-fd'), process.env),
+    passphrase,
     showRecoveryCode: recoveryCodeTeller(process.stderr),
     token,
     tokenFor: givenOrigin(args),
