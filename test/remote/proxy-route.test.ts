@@ -31,6 +31,12 @@ describe('the way to a service', () => {
     [{ HTTPS_PROXY: 'http://' }, 'unusable'],
     [{ HTTPS_PROXY: 'ftp://proxy.test' }, 'unusable'],
     [{ HTTPS_PROXY: 'http://a%zz:b@proxy.test' }, 'unusable'],
+    [{ HTTPS_PROXY: 'http://user:p@Sommer#1@127.0.0.1:9' }, 'unusable'],
+    [{ HTTPS_PROXY: 'user:12/geheim@proxy.test:8080' }, 'unusable'],
+    [{ HTTPS_PROXY: 'http://user:1?geheim@proxy.test:8080' }, 'unusable'],
+    [{ HTTPS_PROXY: 'http://user:p@ss@proxy.test:8080' }, 'http://proxy.test:8080'],
+    [{ HTTPS_PROXY: ' CORP\\mara:s@proxy.test:8080 ' }, 'http://proxy.test:8080'],
+    [{ HTTPS_PROXY: 'http://mara:gr\u00FCn%23@proxy.test:8080/' }, 'http://proxy.test:8080'],
   ])('by the environment %j is %s', (environment, expected) => {
     expect(nameOf(route(environment))).toBe(expected);
   });
@@ -92,6 +98,13 @@ describe('the way to a service', () => {
     const secret = route({ HTTPS_PROXY: 'http://mara:s%40cret@proxy.test:3128' });
     expect(secret).toMatchObject({ proxy: { authorization: `Basic ${btoa('mara:s@cret')}` } });
     expect(routeText(secret)).toBe('Through the proxy proxy.test:3128 (HTTPS_PROXY of the environment).');
+    const authorizationOf = (address: string): unknown => route({ HTTPS_PROXY: address });
+    expect(authorizationOf('CORP\\mara:p@ss@proxy.test')).toMatchObject({
+      proxy: { authorization: `Basic ${btoa('CORP\\mara:p@ss')}` },
+    });
+    const hash = routeText(route({ HTTPS_PROXY: 'http://mara:p@cret#1@proxy.test' }));
+    expect(hash).toMatch(/cannot be read.*@ as %40, # as %23/u);
+    expect(hash).not.toMatch(/cret|mara/u);
     const broken = routeText(route({ HTTPS_PROXY: 'gopher://mara:s%40cret@proxy.test' }));
     expect(broken).not.toMatch(/cret|mara/u);
   });

@@ -24,7 +24,8 @@ export function readFeed(text: string, platform: NodeJS.Platform): UpdateFeed {
   if ((platform === 'win32' ? win32 : posix).isAbsolute(given)) return { kind: 'folder', path: given };
   const url = URL.parse(given);
   if (url === null) return refused('Enter an https:// address, or the whole path of a folder.');
-  if (url.username !== '' || url.password !== '') {
+  // Also behind the host: with "/" in a password, a piece of it would be taken for the host and looked up.
+  if (given.includes('@')) {
     return refused('Enter the address without a name and password: they would be stored as plain text.');
   }
   if (url.search !== '' || url.hash !== '') return refused('Enter the address without "?" and "#".');

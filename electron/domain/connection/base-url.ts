@@ -12,15 +12,18 @@ export type BaseUrlReading =
  */
 export function parseBaseUrl(text: string): BaseUrlReading {
   const trimmed = withScheme(text.trim());
+  // Also behind the host: with "/", "?" or "#" in a password, a piece of it would be taken for the host and looked up.
+  if (/^https?:.*@/isu.test(trimmed)) {
+    return invalid(
+      'The base URL holds credentials. Leave them out: the API token is asked for separately. An @ in a path is written as %40.',
+    );
+  }
   if (trimmed === '' || /[\s\p{Cc}\\]/u.test(trimmed) || !URL.canParse(trimmed)) {
     return invalid('The base URL is not a web address. Give it as https://HOST/api/.');
   }
   const url = new URL(trimmed);
   if (url.protocol !== 'https:' && url.protocol !== 'http:') {
     return invalid('The base URL is neither https: nor http:. Give it as https://HOST/api/.');
-  }
-  if (url.username !== '' || url.password !== '') {
-    return invalid('The base URL holds credentials. Leave them out: the API token is asked for separately.');
   }
   if (trimmed.includes('?') || trimmed.includes('#')) {
     return invalid('The base URL has a query or a fragment. Leave out everything from ? or # on.');

@@ -109,7 +109,16 @@ function through(
   given: { readonly name: string | null; readonly password: string | null } | null = null,
 ): Route {
   const trimmed = address.trim();
-  const url = URL.parse(/^[a-z][a-z0-9+.-]*:\/\//iu.test(trimmed) ? trimmed : `http://${trimmed}`);
+  const [scheme = 'http://'] = /^[a-z][a-z0-9+.-]*:\/\//iu.exec(trimmed) ?? [];
+  const rest = trimmed.startsWith(scheme) ? trimmed.slice(scheme.length) : trimmed;
+  const wrongCredentials: Route = {
+    kind: 'unusable',
+    message: `name or password of the proxy (${source}) cannot be read`,
+    advice: 'Write % in them as %25, @ as %40, # as %23, / as %2F and ? as %3F.',
+  };
+  // A parser takes what stands before one of these signs for the host: a piece of a password would go to a name server.
+  if (/[/?#].*@/su.test(rest)) return wrongCredentials;
+  const url = URL.parse(`${scheme}${withEscapedDomain(rest)}`);
   const advice = 'Give it as http://HOST:PORT.';
   if (url === null || url.hostname === '' || /[\s\p{Cc}]/u.test(trimmed)) {
     return { kind: 'unusable', message: `the address of the proxy (${source}) cannot be read`, advice };
@@ -125,14 +134,17 @@ function through(
     return { kind: 'unusable', message: `the proxy (${source}) is neither http: nor https:`, advice };
   }
   const credentials = given ?? credentialsIn(url);
-  if (credentials === null) {
-    const wrong = `name or password of the proxy (${source}) cannot be read`;
-    return { kind: 'unusable', message: wrong, advice: 'Write a percent sign in them as %25.' };
-  }
+  if (credentials === null) return wrongCredentials;
   const port = url.port === '' ? (url.protocol === 'https:' ? '443' : '80') : url.port;
   const name = `${url.hostname}:${port}`;
   const authorization = basic(credentials);
   return { kind: 'proxy', source, proxy: { origin: `${url.protocol}//${name}`, name, authorization } };
+}
+
+/** Names of Windows have their domain before a backslash, which a parser takes for a slash. */
+function withEscapedDomain(rest: string): string {
+  const end = rest.lastIndexOf('@');
+  return `${rest.slice(0, Math.max(0, end)).replaceAll('\\', '%5C')}${rest.slice(Math.max(0, end))}`;
 }
 
 function credentialsIn(url: URL): { readonly name: string | null; readonly password: string | null } | null {
