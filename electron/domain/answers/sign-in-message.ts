@@ -16,6 +16,36 @@ const good =
 const bad =
   /\b(?:not|never|un(?:able|authori[sz]ed|known|verified|successful)|in(?:valid|correct|complete|active)|fail\w*|error|den(?:y|ied)|refus\w+|reject\w*|lock\w*|block\w*|expired?|required?|requires|must|need\w*|pending|wrong|bad|cannot|can't|disabled|suspended|forbidden|please|first|next|step|partial\w*|half|almost|before|wait\w*|too many|challenge|captcha|enter|provide|approve|missing)\b/iu;
 
+const isPending =
+  /\b(?:required?|requires|pending|need(?:s|ed)?|must|await(?:s|ing)?|waiting|expected|missing|incomplete|unverified|challenge\w*|verify|next|step|enter)\b/iu;
+/** What an organization asks of its people in general says nothing of this sign-in. */
+const isPolicy = /\b(?:polic(?:y|ies)|settings?|config\w*|enforce\w*|rules?)\b/iu;
+/** Longer texts are sentences of people, such as a note about the organization. */
+const maxStateWords = 8;
+
+/**
+ * Reads the name of a member, with those that it lies in, and its text as a state of the second factor: `mfa_pending`.
+ * Null if they say nothing of one, or that none is needed.
+ */
+export function readFactorState(text: string): 'mfa-required' | 'mfa-setup-required' | null {
+  const words = spaced(text).replaceAll(notNeeded, '');
+  const isState = words.split(/\s+/u).length <= maxStateWords && !isPolicy.test(words);
+  if (!isState || !secondFactor.test(words) || !isPending.test(words)) return null;
+  return setsUp.test(words) ? 'mfa-setup-required' : 'mfa-required';
+}
+
+/** Whether a role says that something is still to be done before it holds. */
+export function isPendingRole(text: string): boolean {
+  return /\b(?:required|pending|unverified|incomplete|partial|pre auth|step up|challenge)\b/iu.test(
+    spaced(text),
+  );
+}
+
+/** The words of a name that is written as one. */
+function spaced(text: string): string {
+  return text.replaceAll(/[_.:/-]+/gu, ' ').replaceAll(/(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])/gu, ' ');
+}
+
 /**
  * Reads the words of an answer to a step of a sign-in, since a service may say there alone that it asks for more.
  * Sentences of another language are `other`.

@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '#contract/json.ts';
 import type { ServiceProfile } from '#contract/profile.ts';
 import { isList, isObject, stringify } from '../base/json.ts';
-import { readSignInWords } from './sign-in-message.ts';
+import { isPendingRole, readFactorState, readSignInWords } from './sign-in-message.ts';
 import { oneLine, scrubbed, type Secrets } from './server-message.ts';
 
 /**
@@ -39,6 +39,8 @@ export function readSignIn(
   };
   const demand = demandIn(body, account);
   if (demand !== null) return { kind: demand };
+  // A name that the profile does not know is no demand that could be met, and no success either.
+  if (membersIn(body).some(({ names, text }) => readFactorState(`${names} ${text}`) !== null)) return unknown;
   return isObject(body) && isFinished(body, account) ? { kind: 'signed-in' } : unknown;
 }
 
@@ -46,9 +48,10 @@ export function readSignIn(
 export function demandIn(body: Json | undefined, account: ServiceProfile['account']): Demand | null {
   const flags = flagNames(account);
   const states = namesOf(account.state);
-  const made = new Set<string>([
+  const made = new Set<string | null>([
     ...objectsIn(body).flatMap((part) => demandsOf(part, flags, states)),
     ...sentencesIn(body, states, namesOf(account.signedInStates)).map(readSignInWords),
+    ...membersIn(body).map(({ text }) => readFactorState(text)),
   ]);
   return demands.find((demand) => made.has(demand)) ?? null;
 }
@@ -63,6 +66,7 @@ function isFinished(body: JsonObject, account: ServiceProfile['account']): boole
     const name = nameOf(member);
     if (states.has(name) && typeof value === 'string') return finished.has(nameOf(value)) ? 'yes' : 'no';
     if (!known.has(name)) return 'no';
+    if ((name === 'role' || name === 'roles') && textsIn(value).some(isPendingRole)) return 'no';
     if (flags.has(name)) return isOff(value) ? 'nothing' : 'no';
     if (name === 'success') return isOn(value) ? 'yes' : 'no';
     if (name === 'message' && typeof value === 'string') {
@@ -92,6 +96,30 @@ function sentencesIn(
     if (states.has(name)) return finished.has(nameOf(value)) ? [] : [`${value} required`];
     return sentenceMembers.has(name) ? [value] : [];
   });
+}
+
+/** The members of an answer that are on or hold a text, at any depth: their names from the outside in, and the text. */
+function membersIn(body: Json | undefined, names: readonly string[] = []): readonly NamedText[] {
+  if (isList(body)) return body.flatMap((item) => membersIn(item, names));
+  if (isObject(body))
+    return Object.entries(body).flatMap(([name, value]) => membersIn(value, [...names.slice(-1), name]));
+  if (body === undefined || names.length === 0) return [];
+  if (isOn(body)) return [{ names: names.join(' '), text: '' }];
+  return isText(body) ? [{ names: names.join(' '), text: body }] : [];
+}
+
+interface NamedText {
+  readonly names: string;
+  readonly text: string;
+}
+
+function isText(value: Json): value is string {
+  return typeof value === 'string' && !/^(?:|0|false|no|none|off|null)$/iu.test(value.trim());
+}
+
+function textsIn(value: Json): readonly string[] {
+  if (isList(value)) return value.flatMap(textsIn);
+  return typeof value === 'string' ? [value] : [];
 }
 
 /** The answer and every object in it, at any depth. */

@@ -29,6 +29,10 @@ describe('an answer to a step of a sign-in', () => {
     [{ nextStep: 'verify_otp' }, 'mfa-required'],
     [{ success: true, user: { security: { mfaRequired: true } } }, 'mfa-required'],
     [{ detail: 'A one-time code was sent to you.' }, 'mfa-required'],
+    [{ success: true, user: { id: 'u' }, role: 'mfa_pending' }, 'mfa-required'],
+    [{ success: true, user: { id: 'u', roles: ['member', 'pendingOtp'] } }, 'mfa-required'],
+    [{ success: true, user: { status: 'otp_required' } }, 'mfa-required'],
+    [{ success: true, user: { session: { level: 'MFA_SETUP_REQUIRED' } } }, 'mfa-setup-required'],
     [{ message: 'Your organization requires you to set up MFA first.' }, 'mfa-setup-required'],
     [{ message: 'You must change your password.' }, 'password-change-required'],
     [{ success: true, message: 'Password expired' }, 'password-change-required'],
@@ -38,6 +42,19 @@ describe('an answer to a step of a sign-in', () => {
     [{ message: 'Password changed.' }, 'signed-in'],
     [{ success: true, message: 'Bienvenue' }, 'signed-in'],
     [{ user: { id: 'u', email: 'u@x.example' } }, 'signed-in'],
+    [
+      {
+        user: {
+          id: 'u',
+          role: 'admin',
+          mfaEnabled: true,
+          mfa: { enabled: true, verified: true, type: 'totp' },
+        },
+      },
+      'signed-in',
+    ],
+    [{ success: true, user: { mfa: { required: false }, otpStatus: 'complete' } }, 'signed-in'],
+    [{ success: true, organization: { mfaPolicy: 'required' } }, 'signed-in'],
   ])('%j is %s', (body, kind) => {
     expect(kindOf(body)).toBe(kind);
   });
@@ -53,6 +70,9 @@ describe('an answer to a step of a sign-in', () => {
     [{ success: true, captcha: 'x' }],
     [{ message: 'Hello', twoFactor: { kind: 'push' } }],
     [{ mfaRequired: 'perhaps' }],
+    [{ success: true, user: { mfa: 'pending' } }],
+    [{ success: true, user: { id: 'u', twoFactor: { required: true } } }],
+    [{ success: true, user: { id: 'u' }, role: 'pending_verification' }],
     [{ success: false }],
     [{ user: true, status: { deep: true } }],
     [{ message: 'Your account is locked.' }],
