@@ -1,4 +1,4 @@
-import { cpSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { cpSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { whereaboutsOf } from '#app/maintenance/vault-identity.ts';
@@ -55,6 +55,55 @@ test('an older copy that is written over the vault in place is noticed, and doub
   await sync(older);
   expect(await older.call('queue.list')).toEqual([]);
   expect(service.findings(project).filter(({ title }) => title === 'Only once')).toHaveLength(1);
+});
+
+/** Stats of a file system that gives the number of a deleted file to the next one. */
+function reusing(made: { birthtimeNs: bigint; ctimeNs: bigint }) {
+  return (path: string) =>
+    path.endsWith('.db')
+      ? { ino: 7n, ...made }
+      : { ino: 6n, birthtimeNs: made.birthtimeNs === 0n ? 0n : 1n, ctimeNs: 2n };
+}
+
+test('a vault that was put back from its own copy is noticed though its file has the same number', async () => {
+  let made = { birthtimeNs: 100n, ctimeNs: 100n };
+  const { desk, service, clock } = await bench({
+    whereaboutsOf: (path) => whereaboutsOf(path, undefined, reusing(made)),
+  });
+  await desk.call('finding.create', { project, records: [body({ title: 'Only once' })] });
+  made = { birthtimeNs: 100n, ctimeNs: 300n };
+  desk.restart();
+  expect(await desk.call('notice.list')).toEqual([]);
+  const copy = join(temporaryFolder(), 'copy');
+  cpSync(desk.home, copy, { recursive: true });
+  await sync(desk);
+  await desk.close();
+  rmSync(desk.home, { recursive: true });
+  cpSync(copy, desk.home, { recursive: true });
+  made = { birthtimeNs: 400n, ctimeNs: 401n };
+
+  const back = openDesk({
+    home: desk.home,
+    clock,
+    whereaboutsOf: (path) => whereaboutsOf(path, undefined, reusing(made)),
+  });
+  expect(await back.call('queue.list')).toMatchObject([{ kind: 'create', state: 'unknown' }]);
+  expect(await back.call('notice.list')).toMatchObject([{ kind: 'copied' }]);
+  await sync(back);
+  expect(service.findings(project).filter(({ title }) => title === 'Only once')).toHaveLength(1);
+});
+
+test('a system that does not tell when a file was made names it by its number alone', () => {
+  const never = { birthtimeNs: 0n, ctimeNs: 5n };
+  const lastChange = { ino: 7n, birthtimeNs: 5n, ctimeNs: 5n };
+  const names = [
+    whereaboutsOf('store.db', 'machine', reusing(never)),
+    whereaboutsOf('store.db', 'machine', () => lastChange),
+  ];
+  expect(names[0]).toBe(names[1]);
+  expect(whereaboutsOf('store.db', 'machine', reusing({ birthtimeNs: 9n, ctimeNs: 9n }))).toBe(
+    `${String(names[0])}.9`,
+  );
 });
 
 test('a home whose disk was put into another machine is noticed too, though its files are the same', async () => {

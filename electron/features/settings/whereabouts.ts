@@ -16,7 +16,7 @@ const name = 'whereabouts';
  * Compares a store's place with that of its last opening. A copy may hold creations that another one has sent, so
  * sweeps look for them first (promise 3).
  *
- * @param here names machine and file; kept inside the store, where nobody can change it
+ * @param here names machine and file, and behind a dot when the file was made if that is known; kept inside the store, where nobody can change it
  * @param isOlder the store was further before: an older copy was written over it in place
  * @returns how many operations are in doubt by that
  */
@@ -26,18 +26,26 @@ export function noticeWhereabouts(ctx: ServiceContext, here: string, isOlder = f
     const before = whereaboutsOf(db);
     if (before === here && !isOlder) return 0;
     writeSetting(db, { name, valueJson: JSON.stringify(here) });
-    if (before === null && !isOlder) return 0;
+    const isInPlace = before !== null && isSamePlace(before, here);
+    if ((before === null || isInPlace) && !isOlder) return 0;
     const doubted = distrustWaiting(ctx);
     if (doubted > 0) {
       addNotice(db, {
         kind: 'copied',
         at: nowIso(ctx),
-        sentences: sentencesOf(doubted, before === here),
+        sentences: sentencesOf(doubted, isInPlace),
         stays: true,
       });
     }
     return doubted;
   });
+}
+
+/** File systems give the number of a deleted file to the next one, so the time when it was made counts if both know it. */
+function isSamePlace(before: string, here: string): boolean {
+  const [file, madeAt] = before.split('.');
+  const [fileHere, madeAtHere] = here.split('.');
+  return file === fileHere && (madeAt === undefined || madeAtHere === undefined || madeAt === madeAtHere);
 }
 
 /** Forgets where a store lay: the program itself has put another file in its place. */
@@ -79,7 +87,7 @@ function sentencesOf(doubted: number, isInPlace: boolean): readonly string[] {
   return [
     isInPlace
       ? 'This vault is older than it was before: an older copy was written over it.'
-      : 'This vault is in another folder than before: it was copied, moved or restored from a backup.',
+      : 'This vault was copied, moved, put back from a copy or restored from a backup.',
     `${what} in it that another copy may have sent. The next syncs look for them on the service; what is not found ` +
       'there is not sent until you confirm it.',
     'Work in one copy only: two copies of a queue may create a finding twice.',
