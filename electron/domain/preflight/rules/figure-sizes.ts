@@ -76,8 +76,9 @@ function sizesIn(text: string, images: readonly CheckedPicture[]): PlacedSizes {
       shown.push(image.evidence);
       if (isTooSmall(image, chosen)) small.push(image.name);
     } else {
-      const image = readImage(bytesOfAddress(String(src ?? '')));
-      if (image.kind === 'image' && isTooSmall(image, chosen)) small.push(String(alt ?? '') || 'an image');
+      const image = readImage(bytesOfAddress(typeof src === 'string' ? src : ''));
+      if (image.kind === 'image' && isTooSmall(image, chosen))
+        small.push(typeof alt === 'string' && alt !== '' ? alt : 'an image');
     }
   }
   return { unread: unreadBraces(text), small, shown };
