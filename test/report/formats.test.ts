@@ -5,7 +5,7 @@ import { readReportFile } from '#domain/deliverable/report-file.ts';
 import { parseText, visibleText } from '#domain/text/index.ts';
 import { writeHtml } from '#report/html/write.ts';
 import { document } from '#report/document/document.ts';
-import { tableRows } from '#report/document/table-rows.ts';
+import { tableGrid } from '#report/document/table-grid.ts';
 import { csvField } from '#domain/base/csv.ts';
 import { richMarkdown } from '#report/markdown/rich.ts';
 import { writeMarkdown } from '#report/markdown/write.ts';
@@ -239,10 +239,13 @@ test('a width behind an image is that of the figure, and no words of the text, i
 test('what stands in a table outside of every cell becomes a cell, in every format', () => {
   const [table] = parseText('<table>stray<tr>lone<td>cell</td></tr></table>').children;
   if (table?.type !== 'element') throw new Error('It is no table.');
-  const cells = tableRows(table).map((row) =>
-    row.map((cell) => visibleText({ type: 'root', children: cell.children })),
+  const cells = tableGrid(table).rows.map((row) =>
+    row.map(({ cell }) => visibleText({ type: 'root', children: cell.children })),
   );
-  expect(cells).toEqual([['stray'], ['lone', 'cell']]);
+  expect(cells).toEqual([
+    ['stray', ''],
+    ['lone', 'cell'],
+  ]);
 });
 
 test('Markdown has code with many thousands of blanks at once', () => {

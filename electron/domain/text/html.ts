@@ -19,7 +19,10 @@ const MAX_DEPTH = 40;
 const NAMELESS_END = '</>';
 const MARKED_END = '<\ufdd0/>';
 
-const TABLE_PARTS: ReadonlySet<string> = new Set(['thead', 'tbody', 'tfoot', 'tr', 'th', 'td']);
+const TABLE_PARTS: ReadonlySet<string> = new Set(['caption', 'thead', 'tbody', 'tfoot', 'tr', 'th', 'td']);
+
+/** Columns of a table: they hold no words and only dress it up. */
+const COLUMNS: ReadonlySet<string> = new Set(['col', 'colgroup']);
 
 /** What folds on a screen is printed open, below its summary in bold. */
 const FOLDS: ReadonlySet<string> = new Set(['details', 'summary']);
@@ -29,12 +32,13 @@ const IMPLIED_END: ReadonlyMap<string, { ends: readonly string[]; within: readon
   ['li', { ends: ['li'], within: ['ul', 'ol'] }],
   ['dt', { ends: ['dt', 'dd'], within: ['dl'] }],
   ['dd', { ends: ['dt', 'dd'], within: ['dl'] }],
-  ['td', { ends: ['td', 'th'], within: ['tr', 'table'] }],
-  ['th', { ends: ['td', 'th'], within: ['tr', 'table'] }],
-  ['tr', { ends: ['tr'], within: ['thead', 'tbody', 'tfoot', 'table'] }],
-  ['thead', { ends: ['thead', 'tbody', 'tfoot'], within: ['table'] }],
-  ['tbody', { ends: ['thead', 'tbody', 'tfoot'], within: ['table'] }],
-  ['tfoot', { ends: ['thead', 'tbody', 'tfoot'], within: ['table'] }],
+  ['td', { ends: ['td', 'th', 'caption'], within: ['tr', 'table'] }],
+  ['th', { ends: ['td', 'th', 'caption'], within: ['tr', 'table'] }],
+  ['tr', { ends: ['tr', 'caption'], within: ['thead', 'tbody', 'tfoot', 'table'] }],
+  ['caption', { ends: ['caption'], within: ['table'] }],
+  ['thead', { ends: ['thead', 'tbody', 'tfoot', 'caption'], within: ['table'] }],
+  ['tbody', { ends: ['thead', 'tbody', 'tfoot', 'caption'], within: ['table'] }],
+  ['tfoot', { ends: ['thead', 'tbody', 'tfoot', 'caption'], within: ['table'] }],
 ]);
 
 /**
@@ -152,13 +156,26 @@ function propertiesOf(token: Token.TagToken): Properties | undefined {
       properties['value'] = value;
     } else if (name === 'data-list' && token.tagName === 'li' && value === 'bullet') {
       properties['bullet'] = true;
-    } else if (name === 'colspan' && /^[1-9]\d?$/.test(value)) {
+    } else if (name === 'colspan' && /^0*[1-9]\d{0,4}$/.test(value.trim())) {
       properties['colSpan'] = Number(value);
-    } else if (name === 'rowspan' && /^[1-9]\d?$/.test(value)) {
+    } else if (name === 'rowspan' && /^\d{1,5}$/.test(value.trim())) {
       properties['rowSpan'] = Number(value);
+    } else if (isCell(token.tagName) && alignIn(name, value) !== undefined) {
+      properties['align'] = alignIn(name, value);
     }
   }
   return properties;
+}
+
+function isCell(tagName: string): boolean {
+  return tagName === 'td' || tagName === 'th';
+}
+
+/** How an attribute sets the words of a cell; undefined for all others. */
+function alignIn(name: string, value: string): string | undefined {
+  if (name !== 'align' && name !== 'style') return undefined;
+  const said = name === 'align' ? value : /(?:^|;)\s*text-align\s*:([^;]*)/iu.exec(value)?.[1];
+  return /^\s*(left|right|center)\s*$/iu.exec(said ?? '')?.[1]?.toLowerCase();
 }
 
 class TreeBuilder {
@@ -194,6 +211,7 @@ class TreeBuilder {
 
   /** Opens an element; false when this tag must stay text. */
   open(tagName: string, properties: Properties, written: string): boolean {
+    if (COLUMNS.has(tagName)) return this.#isOpen('table');
     if (!isAllowed(tagName) && !FOLDS.has(tagName)) return false;
     if (TABLE_PARTS.has(tagName) && !this.#open.some((node) => node.tagName === 'table')) return false;
     if (tagName === 'a' && (properties['href'] === undefined || this.#isOpen('a'))) return false;
@@ -214,6 +232,7 @@ class TreeBuilder {
 
   /** Closes the nearest open element of that name and all inside it; false when there is none. */
   close(tagName: string): boolean {
+    if (tagName === 'colgroup' && this.#isOpen('table')) return true;
     const index = this.#open.findLastIndex((node) => node.tagName === tagName);
     if (index < 0) return false;
     const inline = !isBlock(tagName) && !FOLDS.has(tagName);

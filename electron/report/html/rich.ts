@@ -1,6 +1,6 @@
 import type { Element, ElementContent, Root } from 'hast';
 import { isBlock, visibleText } from '#domain/text/index.ts';
-import { tableRows } from '../document/table-rows.ts';
+import { beginsAt, cellAlign, columnAligns, tableGrid, type TableGrid } from '../document/table-grid.ts';
 import { rightToLeftLanguage } from '../fonts/language.ts';
 import { leftToRightIn } from '../fonts/left-to-right.ts';
 import { hasRightToLeft } from '../fonts/printable.ts';
@@ -139,34 +139,33 @@ function holdsBlock(child: ElementContent): boolean {
 }
 
 function table(element: Element, levels: Levels): Markup {
-  const rows = tableRows(element);
-  const headed = rows.length > 1 && rows[0]?.every((cell) => cell.tagName === 'th') === true;
-  const row = (cells: readonly Element[], scope?: string): Markup =>
+  const grid = tableGrid(element);
+  const inTable = within(sideOf(element), levels);
+  const { rows, headRows, caption } = grid;
+  const aligns = columnAligns(grid);
+  const row = (cells: TableGrid['rows'][number], at: number): Markup =>
     tag(
       'tr',
       {},
-      cells.map((cell) =>
-        tag(
-          cell.tagName,
-          { scope, colspan: spanOf(cell, 'colSpan'), rowspan: spanOf(cell, 'rowSpan') },
-          blocks(cell.children, within(sideOf(cell), within(sideOf(element), levels))),
-        ),
-      ),
+      cells.map((place, column) => {
+        if (!beginsAt(place, at, column)) return markup([]);
+        const { cell, colSpan, rowSpan } = place;
+        const align = cellAlign(cell) ?? aligns[column];
+        const attributes = {
+          class: align === 'right' || align === 'center' ? align : undefined,
+          scope: at < headRows ? (colSpan > 1 ? 'colgroup' : 'col') : undefined,
+          colspan: colSpan > 1 ? colSpan : undefined,
+          rowspan: rowSpan > 1 ? rowSpan : undefined,
+        };
+        return tag(cell.tagName, attributes, blocks(cell.children, within(sideOf(cell), inTable)));
+      }),
     );
-  const [head = [], ...rest] = headed ? rows : [[], ...rows];
+  const body = rows.slice(headRows).map((cells, at) => row(cells, at + headRows));
   return tag('div', { class: 'wide', tabindex: 0, role: 'group', 'aria-label': levels.table }, [
     tag('table', sideOf(element), [
-      ...(headed ? [tag('thead', {}, row(head, 'col'))] : []),
-      tag(
-        'tbody',
-        {},
-        rest.map((cells) => row(cells)),
-      ),
+      ...(caption.length === 0 ? [] : [tag('caption', {}, blocks(caption, inTable))]),
+      ...(headRows === 0 ? [] : [tag('thead', {}, rows.slice(0, headRows).map(row))]),
+      tag('tbody', {}, body),
     ]),
   ]);
-}
-
-function spanOf(cell: Element, property: 'colSpan' | 'rowSpan'): number | undefined {
-  const span = cell.properties[property];
-  return typeof span === 'number' ? span : undefined;
 }

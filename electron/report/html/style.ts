@@ -51,6 +51,7 @@ table{border-collapse:collapse;width:100%;font-size:.95rem}
 caption{text-align:left;color:var(--muted);padding:.3rem 0}
 th,td{border-bottom:1px solid var(--rule);padding:.35rem .6rem;text-align:start;vertical-align:top}
 thead th{background:var(--panel)}
+:is(th,td).right{text-align:end}:is(th,td).center{text-align:center}
 .chart{max-width:34rem}.chart th{width:1%;white-space:nowrap;font-weight:600}.chart td.count{width:3.5rem;text-align:right;font-variant-numeric:tabular-nums}
 .chart svg{display:block;width:100%;height:1.1rem}.chart rect{fill:var(--severity,var(--bar))}@media screen and (prefers-color-scheme:dark){.chart rect{stroke:var(--muted);stroke-width:1px;vector-effect:non-scaling-stroke}}
 .wide{overflow-x:auto;position:relative}.wide:has(table){margin:.6em 0}

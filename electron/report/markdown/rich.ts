@@ -1,7 +1,7 @@
 import type { Element, ElementContent, Root } from 'hast';
 import type { BlockContent, DefinitionContent, ListItem, PhrasingContent, TableCell, TableRow } from 'mdast';
 import { isBlock, visibleText } from '#domain/text/index.ts';
-import { tableRows } from '../document/table-rows.ts';
+import { beginsAt, columnAligns, headsOf, tableGrid, type TableGrid } from '../document/table-grid.ts';
 import { shownText } from '../document/text/shown-text.ts';
 
 /** What stands between headings. */
@@ -148,44 +148,56 @@ function listItem(child: ElementContent): ListItem[] {
   return blank ? [] : [{ type: 'listItem', spread: false, children }];
 }
 
-/** A table of Markdown has one head and cells of one line: line ends are tags, blocks become the one line. */
+/**
+ * A table of Markdown has one head and cells of one line: line ends are tags. Of a merged cell only its first place has the
+ * words; a column under several heads names them all.
+ */
 function table(element: Element): Flow[] {
-  const rows = tableRows(element).map((cells): TableRow => ({
+  const grid = tableGrid(element);
+  const { rows, columns, headRows, caption } = grid;
+  if (columns === 0) return blocks(caption);
+  const cellsOf = (row: TableGrid['rows'][number], at: number): PhrasingContent[][] =>
+    row.map((place, column) => (beginsAt(place, at, column) ? oneLine(place.cell.children) : []));
+  const heads = Array.from({ length: columns }, (_, column) =>
+    joinedLines(headsOf(grid, column).map(({ children }) => oneLine(children))),
+  );
+  const body = rows.map(cellsOf).slice(headRows > 1 ? headRows : 0);
+  const all = headRows > 1 ? [heads, ...body] : body;
+  const row = (cells: readonly PhrasingContent[][]): TableRow => ({
     type: 'tableRow',
-    children: cells.flatMap((cell): TableCell[] => {
-      const span = cell.properties['colSpan'];
-      const filler = typeof span === 'number' ? Math.min(span, 50) - 1 : 0;
-      return [
-        { type: 'tableCell', children: trimmed(oneLine(cell.children)) },
-        ...Array.from({ length: filler }, (): TableCell => ({ type: 'tableCell', children: [] })),
-      ];
-    }),
-  }));
-  const width = Math.max(0, ...rows.map((row) => row.children.length));
-  for (const row of rows) {
-    while (row.children.length < width) row.children.push({ type: 'tableCell', children: [] });
-  }
-  return width === 0 ? [] : [{ type: 'table', children: rows }];
+    children: cells.map((children): TableCell => ({ type: 'tableCell', children })),
+  });
+  return [...blocks(caption), { type: 'table', align: columnAligns(grid), children: all.map(row) }];
 }
 
 const lineTag: PhrasingContent = { type: 'html', value: '<br>' };
 
-/** Blocks as inline content, a blank between them. */
+/** Blocks as inline content, each on a line of its own. */
 function oneLine(children: readonly ElementContent[]): PhrasingContent[] {
-  return children.flatMap((child): PhrasingContent[] => {
-    if (child.type !== 'element') return phrasing(child, lineTag);
-    const space: PhrasingContent = { type: 'text', value: ' ' };
-    if (child.tagName === 'br') return [lineTag];
-    if (child.tagName === 'pre') {
-      const lines = codeOf(child)
-        .value.split('\n')
-        .filter((line) => line.trim() !== '');
-      return lines.flatMap((value) => [space, inlineCode(value), space]);
-    }
-    if (isBlock(child.tagName)) return [space, ...oneLine(child.children), space];
-    if (holdsBlock(child)) return oneLine(child.children);
-    return phrasing(child, lineTag);
-  });
+  return joinedLines(cellLines(children));
+}
+
+function joinedLines(lines: readonly PhrasingContent[][]): PhrasingContent[] {
+  const filled = lines.map(trimmed).filter((line) => line.length > 0);
+  return filled.flatMap((line, at) => (at === 0 ? line : [lineTag, ...line]));
+}
+
+function cellLines(children: readonly ElementContent[]): PhrasingContent[][] {
+  const lines: PhrasingContent[][] = [[]];
+  for (const child of children) {
+    if (child.type !== 'element' || !holdsBlock(child)) lines.at(-1)?.push(...phrasing(child, lineTag));
+    else if (child.tagName === 'pre') {
+      const code = codeOf(child).value.split('\n');
+      lines.push(...code.flatMap((line) => (line.trim() === '' ? [] : [[inlineCode(line)]])), []);
+    } else if (child.tagName === 'tr') {
+      const cells = cellLines(child.children).filter((cell) => trimmed(cell).length > 0);
+      lines.push(
+        cells.flatMap((cell, at) => (at === 0 ? cell : [plainText(' '), ...cell])),
+        [],
+      );
+    } else lines.push(...cellLines(child.children), []);
+  }
+  return lines;
 }
 
 /** Inline content where no line may end: in headings. */

@@ -33,6 +33,9 @@ export interface Role {
   readonly alt?: string;
   /** What a cell is the head of. */
   readonly scope?: 'Row' | 'Column';
+  /** How many columns and rows a cell covers, if it is more than one. */
+  readonly colSpan?: number;
+  readonly rowSpan?: number;
 }
 
 /** How a run is read that does not stand where it is read, or is drawn otherwise than it is written. */
@@ -48,7 +51,7 @@ export interface Heard {
 export function role(
   type: RoleType,
   under: Role | null = null,
-  more: Pick<Role, 'alt' | 'scope'> = {},
+  more: Pick<Role, 'alt' | 'scope' | 'colSpan' | 'rowSpan'> = {},
 ): Role {
   return { type, under, ...more };
 }

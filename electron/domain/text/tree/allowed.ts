@@ -15,6 +15,7 @@ const BLOCKS = [
   'pre',
   'hr',
   'table',
+  'caption',
   'thead',
   'tbody',
   'tfoot',
@@ -81,7 +82,7 @@ export function safeHref(href: string): string | undefined {
 
 /** Attributes that only dress a tag up: a reader loses no word when they are left out. */
 const COSMETIC =
-  /^(?:class|style|id|dir|lang|width|height|align|valign|border|cellpadding|cellspacing|bgcolor|color|face|size|target|rel|title|scope|open|spellcheck|contenteditable|nowrap|type|start|value|colspan|rowspan|data-[\w.-]+|aria-[\w-]+|role|href)$/;
+  /^(?:class|style|id|dir|lang|width|height|align|valign|border|cellpadding|cellspacing|bgcolor|color|face|size|target|rel|title|scope|open|spellcheck|contenteditable|nowrap|type|start|value|colspan|rowspan|span|headers|data-[\w.-]+|aria-[\w-]+|role|href)$/;
 
 /** False for an attribute whose silent loss would hide something from the reader (`onclick`, `srcdoc`). */
 export function isHarmlessAttribute(name: string, value: string): boolean {

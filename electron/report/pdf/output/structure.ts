@@ -110,10 +110,15 @@ export class Structure {
     let element = this.#known.get(role);
     if (element === undefined) {
       const under = role.under === null ? this.#document : this.#elementOf(role.under);
-      const { alt, scope } = role;
+      const { alt, scope, colSpan, rowSpan } = role;
+      const cell = {
+        ...(scope === undefined ? {} : { Scope: scope }),
+        ...(colSpan === undefined ? {} : { ColSpan: colSpan }),
+        ...(rowSpan === undefined ? {} : { RowSpan: rowSpan }),
+      };
       element = this.#add(role.type, under, {
         ...(alt === undefined ? {} : { Alt: pdfText(alt) }),
-        ...(scope === undefined ? {} : { A: { O: 'Table', Scope: scope } }),
+        ...(Object.keys(cell).length === 0 ? {} : { A: { O: 'Table', ...cell } }),
       });
       this.#known.set(role, element);
     }

@@ -26,6 +26,8 @@ export interface Place {
   readonly under: Role | null;
   /** Points that a turned page has beside each other; null if a page cannot be turned, as within a table. */
   readonly turned: number | null;
+  /** How the words of a cell are set; left out: by their script. */
+  readonly align?: 'left' | 'right' | 'center' | null;
   /** The level of the next heading in the document, by its level in the text. */
   readonly levelOf: (level: number) => number;
 }
@@ -105,8 +107,10 @@ function paragraph(
   const last: Placement = { bottom: PARAGRAPH_GAP };
   const lines = breakLines(inlines, width, fonts);
   if (lines.length === 0) lines.push({ runs: [], width: 0, fromRight: false });
+  const { align } = place;
+  const aligned = marker === undefined && (align === 'right' || align === 'center') ? { align } : {};
   const items = paragraphItems(lines, element, (index) => ({
-    ...{ left, right },
+    ...{ left, right, ...aligned },
     ...(index === lines.length - 1 ? last : {}),
   }));
   const first = lines[0];

@@ -1,7 +1,15 @@
 import type { Element } from 'hast';
 import type { Content, CustomTableLayout, TableCell } from 'pdfmake/interfaces.js';
 import { visibleText } from '#domain/text/index.ts';
-import { tableRows } from '../../document/table-rows.ts';
+import {
+  beginsAt,
+  cellAlign,
+  columnAligns,
+  headsOf,
+  tableGrid,
+  type PlacedCell,
+  type TableGrid,
+} from '../../document/table-grid.ts';
 import { widestText } from '../layout/columns.ts';
 import type { Item } from '../layout/flow.ts';
 import { assemble, blankNode, lineNode } from '../layout/flow.ts';
@@ -38,85 +46,103 @@ const WIDE_ENOUGH = 60;
  * has more columns than fit beside each other is set in smaller type, then on a turned page, then record by record.
  */
 export function tableItems(table: Element, place: Place): Item[] {
-  const given = tableRows(table);
-  const columns = Math.max(1, ...given.map((row) => row.length));
+  const given = tableGrid(table);
+  const caption = blockItems(given.caption, { ...place, style: { ...place.style, bold: true } });
   // The first column of a table that is read from the right is the rightmost.
-  const rows = runsFromRight(table) ? given.map((row) => mirrored(row, columns)) : given;
+  const grid = runsFromRight(table) ? mirrored(given) : given;
+  const items = grid.columns === 0 ? [] : setItems(grid, place);
+  return [...caption.map((item) => ({ ...item, keep: true })), ...items];
+}
+
+function setItems(grid: TableGrid, place: Place): Item[] {
+  const { columns } = grid;
   const roomIn = (width: number, { padding }: Setting): number => width - columns * 2 * padding;
   if (roomIn(place.width, ordinary) >= columns * ordinary.least) {
-    return gridOf(rows, columns, roomIn(place.width, ordinary), ordinary, place);
+    return gridOf(grid, roomIn(place.width, ordinary), ordinary, place);
   }
   for (const setting of smaller) {
     const room = roomIn(place.width, setting);
-    if (room >= neededWidth(rows, columns, setting, place))
-      return gridOf(rows, columns, room, setting, place);
+    if (room >= neededWidth(grid, setting, place)) return gridOf(grid, room, setting, place);
   }
   for (const setting of place.turned === null ? [] : smaller) {
     const width = place.turned ?? 0;
     const room = roomIn(width, setting);
-    if (room < neededWidth(rows, columns, setting, place)) continue;
-    return gridOf(rows, columns, room, setting, { ...place, left: 0, right: 0, width, turned: null }).map(
+    if (room < neededWidth(grid, setting, place)) continue;
+    return gridOf(grid, room, setting, { ...place, left: 0, right: 0, width, turned: null }).map(
       ({ node }): Item => ({ node: turnedNode(node), keep: false, tall: true }),
     );
   }
-  return recordItems(rows, columns, place);
+  return recordItems(grid, place);
 }
 
-function mirrored(row: readonly Element[], columns: number): Element[] {
-  const none = (): Element => ({ type: 'element', tagName: 'td', properties: {}, children: [] });
-  return [...row, ...Array.from({ length: columns - row.length }, none)].reverse();
+function mirrored({ rows, columns, ...grid }: TableGrid): TableGrid {
+  const turned = new Map<PlacedCell, PlacedCell>();
+  const turn = (place: PlacedCell): PlacedCell => {
+    const known = turned.get(place);
+    const other = known ?? { ...place, column: columns - place.column - place.colSpan };
+    turned.set(place, other);
+    return other;
+  };
+  return { ...grid, columns, rows: rows.map((row) => row.map(turn).reverse()) };
 }
 
 /** Points that columns of smaller type want together: the widest word of each, within reason. */
-function neededWidth(
-  rows: readonly Element[][],
-  columns: number,
-  { size, least }: Setting,
-  place: Place,
-): number {
+function neededWidth(grid: TableGrid, { size, least }: Setting, place: Place): number {
   const style = { ...place.style, size: place.style.size * size, bold: true };
-  const wanted = Array.from({ length: columns }, (_, column) => {
-    const words = rows.slice(0, MEASURED_ROWS).flatMap((row) => textOf(row[column]).split(/\s+/u));
+  const wanted = Array.from({ length: grid.columns }, (_, column) => {
+    const words = ownTexts(grid, column).flatMap((text) => text.split(/\s+/u));
     return Math.min(WIDE_ENOUGH, Math.max(least, widestText(words, style, place.ctx)));
   });
   return wanted.reduce((sum, width) => sum + width, 0);
 }
 
-function gridOf(
-  rows: readonly Element[][],
-  columns: number,
-  room: number,
-  { padding, size, least }: Setting,
-  place: Place,
-): Item[] {
-  const widths = columnWidths(rows, columns, room, least);
-  const headed = isHeaded(rows);
-  let pieces = 0;
+function gridOf(grid: TableGrid, room: number, { padding, size, least }: Setting, place: Place): Item[] {
+  const { rows, columns, headRows } = grid;
+  const widths = columnWidths(grid, room, least);
   const whole = role('Table', place.under);
-  const body = rows.map((cells, at) => {
-    const row = role('TR', whole);
-    return widths.map((width, column): TableCell => {
-      const cell = cells[column];
-      const head = cell?.tagName === 'th';
-      const under = head
-        ? role('TH', row, { scope: headed && at === 0 ? 'Column' : 'Row' })
-        : role('TD', row);
-      if (cell === undefined) return { stack: [blankNode(under, BLANK)] };
-      const items = cellItems(cell, width, size, under, place);
+  const aligns = columnAligns(grid);
+  let pieces = 0;
+  const roles = rows.map(() => role('TR', whole));
+  /** Where a merged cell covers a place below its first one, it is an empty piece of it. */
+  const below = ({ colSpan, row, rowSpan }: PlacedCell, at: number): TableCell => ({
+    stack: [blankNode(null, BLANK)],
+    colSpan,
+    border: [true, false, true, at === row + rowSpan - 1],
+  });
+  const body = rows.map((line, at) => {
+    return line.map((placed, column): TableCell => {
+      if (placed.column !== column) return {};
+      if (!beginsAt(placed, at, column)) return below(placed, at);
+      const { cell, colSpan, rowSpan } = placed;
+      const spans = { ...(colSpan > 1 ? { colSpan } : {}), ...(rowSpan > 1 ? { rowSpan } : {}) };
+      const under =
+        cell.tagName === 'th'
+          ? role('TH', roles[at], { scope: at < headRows ? 'Column' : 'Row', ...spans })
+          : role('TD', roles[at], spans);
+      const merged = widths.slice(column, column + colSpan);
+      const width = merged.reduce((sum, one) => sum + one, 2 * padding * (colSpan - 1));
+      const items = cellItems(cell, width, size, under, {
+        ...place,
+        align: cellAlign(cell) ?? aligns[column] ?? null,
+      });
       pieces += items.some((item) => item.tall === true) ? Infinity : items.length;
       const stack = assemble(items);
-      return { stack: stack.length === 0 ? [blankNode(under, BLANK)] : stack };
+      return {
+        stack: stack.length === 0 ? [blankNode(under, BLANK)] : stack,
+        ...(colSpan > 1 ? { colSpan } : {}),
+        ...(rowSpan > 1 ? { border: [true, true, true, false] } : {}),
+      };
     });
   });
   if (body.length === 0) return [];
   const layout: CustomTableLayout = {
     ...layoutOf(padding, place),
     hLineWidth: () => 0.6,
-    fillColor: (row) => (headed && row === 0 ? place.ctx.colors.panel : null),
+    fillColor: (row) => (row < headRows ? place.ctx.colors.panel : null),
   };
   const tall = pieces > MAX_KEPT_PIECES * Math.max(1, columns / MANY_COLUMNS);
   const node: Content = {
-    table: { widths, body, headerRows: headed ? 1 : 0 },
+    table: { widths, body, headerRows: headRows },
     layout,
     margin: [place.left, 3, 0, 8],
   };
@@ -129,10 +155,13 @@ const MANY_COLUMNS = 10;
 /** The share of the width that the heads of a record's values take. */
 const HEAD_SHARE = 0.3;
 
-/** Row by row as a table of two columns: what stands over a value in the one, the value in the other. */
-function recordItems(rows: readonly Element[][], columns: number, place: Place): Item[] {
-  const headed = isHeaded(rows);
-  const records = headed ? rows.slice(1) : rows;
+/**
+ * Row by row as a table of two columns: what stands over a value in the one, the value in the other. A merged cell is a
+ * value of each row and column that it covers.
+ */
+function recordItems(grid: TableGrid, place: Place): Item[] {
+  const { rows, columns, headRows } = grid;
+  const records = rows.slice(headRows);
   const { padding, size } = ordinary;
   const room = place.width - 4 * padding;
   const widths = [room * HEAD_SHARE, room * (1 - HEAD_SHARE)] as const;
@@ -140,18 +169,15 @@ function recordItems(rows: readonly Element[][], columns: number, place: Place):
   const begins = new Set<number>();
   const body = records.flatMap((cells, record) => {
     begins.add(record * columns);
-    return Array.from({ length: columns }, (_, column): TableCell[] => {
+    return cells.map(({ cell }, column): TableCell[] => {
       const row = role('TR', whole);
       const head = role('TH', row, { scope: 'Row' });
       const value = role('TD', row);
-      const name = headed ? rows[0]?.[column] : undefined;
-      const cell = cells[column];
       const names =
-        name === undefined
+        headRows === 0
           ? [numberItem(column + 1, head, place)]
-          : cellItems({ ...name, tagName: 'th' }, widths[0], size, head, place);
-      const values = cell === undefined ? [] : cellItems(cell, widths[1], size, value, place);
-      return [stackOf(names, head), stackOf(values, value)];
+          : headsOf(grid, column).flatMap((name) => cellItems(name, widths[0], size, head, place));
+      return [stackOf(names, head), stackOf(cellItems(cell, widths[1], size, value, place), value)];
     });
   });
   if (body.length === 0) return [];
@@ -196,22 +222,23 @@ function layoutOf(padding: number, { ctx }: Place): CustomTableLayout {
   };
 }
 
-function isHeaded(rows: readonly Element[][]): boolean {
-  return rows[0]?.every((cell) => cell.tagName === 'th') === true && rows.length > 1;
-}
-
 const MEASURED_ROWS = 200;
 
-function textOf(cell: Element | undefined): string {
-  return cell === undefined ? '' : visibleText({ type: 'root', children: [cell] });
+/** The texts of a column that it does not share with others. */
+function ownTexts({ rows }: TableGrid, column: number): string[] {
+  return rows.slice(0, MEASURED_ROWS).flatMap((row, at) => {
+    const placed = row[column];
+    return placed?.row === at && placed.colSpan === 1
+      ? [visibleText({ type: 'root', children: [placed.cell] })]
+      : [];
+  });
 }
 
-function columnWidths(rows: readonly Element[][], columns: number, room: number, least: number): number[] {
-  const weights = Array.from({ length: columns }, (_, column) => {
-    const longest = Math.max(4, ...rows.slice(0, MEASURED_ROWS).map((row) => textOf(row[column]).length));
-    return Math.min(60, longest);
-  });
+function columnWidths(grid: TableGrid, room: number, least: number): number[] {
+  const weights = Array.from({ length: grid.columns }, (_, column) =>
+    Math.min(60, Math.max(4, ...ownTexts(grid, column).map(({ length }) => length))),
+  );
   const total = weights.reduce((sum, weight) => sum + weight, 0);
-  const spare = room - columns * least;
+  const spare = room - grid.columns * least;
   return weights.map((weight) => least + (spare * weight) / total);
 }
