@@ -1,4 +1,4 @@
-import { figureStarts, type RichField } from '#domain/finding/placed-images.ts';
+import { figureNumber, figureStarts, type RichField } from '#domain/finding/placed-images.ts';
 import { imageNamed } from '#domain/text/references/evidence-address.ts';
 import type { Evidence } from '#contract/window/window.ts';
 import { failureOf, type Api } from '#renderer/api/api.ts';
@@ -53,6 +53,12 @@ export class TextImages {
   /** The number of the first figure of each text, counted through the texts of the finding as in its report. */
   starts(textOf: (field: RichField) => string): Readonly<Record<RichField, number>> {
     return figureStarts(textOf, namedImages(this.#list ?? []));
+  }
+
+  /** The number of an image's figure, counted alike: `undefined` until it is known, null for an unknown name. */
+  numberOf(name: string, textOf: (field: RichField) => string): number | null | undefined {
+    this.#want();
+    return this.#list === null ? undefined : figureNumber(name, textOf, namedImages(this.#list));
   }
 
   /** Asks for the images again; the newest answer wins. */

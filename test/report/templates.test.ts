@@ -219,3 +219,28 @@ function lostTargets({ blocks }: ReportDocument): string[] {
   const doubled = places.filter((place, index) => places.indexOf(place) !== index);
   return [...[...wanted].filter((target) => !places.includes(target)), ...doubled];
 }
+
+describe('a report in brief', () => {
+  const finding = {
+    ...{ title: 'a', severity: 'high', description: 'Words.\n\n```\ncode\n```', observation: 'Seen.' },
+    ...{ requests: ['GET /'], tags: [], cwe: 'CWE-79', owasp: null },
+  };
+  const sentenceIn = (record: object, language: 'en' | 'de' = 'en'): string | undefined => {
+    const brief = document(snapshotOf([{ severity: 'high', title: 'b', ...record }]), {
+      ...{ draft: false, template: 'executive', language },
+    });
+    const risks = brief.blocks.find((block) => block.kind === 'chapter' && block.target === 'risks');
+    return risks?.kind === 'chapter' ? risks.empty : undefined;
+  };
+
+  it('names what it does not print of the findings that it describes', () => {
+    expect(sentenceIn(finding)).toBe(
+      'The one finding is described here. Not printed in this report: Observation, Requests, Code, CWE.',
+    );
+    expect(sentenceIn(finding, 'de')).toMatch(/In diesem Bericht nicht abgedruckt: .*, Code, CWE\.$/u);
+  });
+
+  it('says nothing if there is nothing more', () => {
+    expect(sentenceIn({ description: 'Words.' })).toBe('The one finding is described here.');
+  });
+});

@@ -1,6 +1,7 @@
 import type { Nodes } from 'hast';
-import { findingAddress, findingIn } from '../text/references/finding-address.ts';
+import { findingAddress, findingIn, mayLinkFinding, typedLinks } from '../text/references/finding-address.ts';
 import { parseText, visibleText } from '../text/index.ts';
+import { codeSpans } from '../text/markdown/code-spans.ts';
 import { withAddresses } from '../text/with-addresses.ts';
 
 /** A link to a finding in a text. */
@@ -11,7 +12,7 @@ export interface LinkedFinding {
 
 /** The links to findings in a text, in order. Never throws. */
 export function linkedFindings(text: string): LinkedFinding[] {
-  if (!mentionsFinding(text)) return [];
+  if (!mayLinkFinding(text)) return [];
   const links: LinkedFinding[] = [];
   const walk = (node: Nodes): void => {
     if (node.type !== 'element' && node.type !== 'root') return;
@@ -29,14 +30,26 @@ export function linkedFindings(text: string): LinkedFinding[] {
  * @param idOf gives that identifier, or null if the finding is unknown
  */
 export function withCurrentLinks(text: string, idOf: (id: string) => string | null): string {
-  if (!mentionsFinding(text)) return text;
-  return withAddresses(text, ['link', 'definition'], (address) => {
+  if (!mayLinkFinding(text)) return text;
+  const linked = withAddresses(text, ['link', 'definition'], (address) => {
     const id = findingIn(address);
     const current = id === null ? null : idOf(id);
     return current === null || current === id ? null : findingAddress(current);
   });
+  return withCurrentIds(linked, idOf);
 }
 
-function mentionsFinding(text: string): boolean {
-  return /finding:/iu.test(text);
+/** The same where `[[ID]]` was typed, outside of code. */
+function withCurrentIds(text: string, idOf: (id: string) => string | null): string {
+  if (!text.includes('[[')) return text;
+  const code = codeSpans(text);
+  let at = 0;
+  return typedLinks(text)
+    .map(({ text: words, id }) => {
+      const from = at;
+      at += words.length;
+      const current = id === null || code.some((span) => from < span.to && at > span.from) ? null : idOf(id);
+      return current === null ? words : `[[${current}]]`;
+    })
+    .join('');
 }

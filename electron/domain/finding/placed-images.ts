@@ -30,6 +30,19 @@ export function placedImages(text: string): PlacedImage[] {
     : [];
 }
 
+/** The images of the evidence that a text speaks of by a link, in order. Never throws. */
+export function mentionedImages(text: string): PlacedImage[] {
+  if (!mentionsEvidence(text)) return [];
+  const links: PlacedImage[] = [];
+  const walk = (node: TreeNodes): void => {
+    if (node.type === 'element' && typeof node.properties['figure'] === 'string') {
+      links.push({ name: node.properties['figure'], written: String(node.properties['written']) });
+    } else if ('children' in node) for (const child of node.children) walk(child);
+  };
+  walk(parseText(text));
+  return links;
+}
+
 /** How many figures the report makes of a text, if `images` are those of its finding. Never throws. */
 export function figureCount(text: string, images: readonly NamedImage[]): number {
   if (!mentionsEvidence(text) && !/;base64,/iu.test(text)) return 0;
@@ -52,6 +65,28 @@ export function figureStarts(
   return starts;
 }
 
+/** The number of an image's figure among those of its finding, as `figureStarts` counts them; null for an unknown name. */
+export function figureNumber(
+  name: string,
+  textIn: (field: RichField) => string,
+  images: readonly NamedImage[],
+): number | null {
+  const wanted = imageNamed(images, name)?.evidence;
+  if (wanted === undefined) return null;
+  const placed: string[] = [];
+  let others = 0;
+  for (const field of richFields) {
+    for (const { evidence } of imagesOf(textIn(field))) {
+      const image = typeof evidence === 'string' ? imageNamed(images, evidence) : null;
+      if (image === null) others += 1;
+      if (image?.evidence === wanted) return placed.length + others + 1;
+      if (image !== null && image !== undefined) placed.push(image.evidence);
+    }
+  }
+  const behind = images.filter(({ evidence }) => !placed.includes(evidence));
+  return placed.length + others + 1 + behind.findIndex(({ evidence }) => evidence === wanted);
+}
+
 /** In which texts of a finding each of its images stands, by the id of the image; an image without a text is not named. */
 export function fieldsOfImages(
   record: JsonObject,
@@ -72,7 +107,7 @@ export function fieldsOfImages(
 /** A text that calls an image by its new name; code stays as it is, and so does a text without that image. */
 export function withRenamedImage(text: string, from: string, to: string): string {
   if (!mentionsEvidence(text)) return text;
-  return withAddresses(text, ['image', 'definition'], (address) =>
+  return withAddresses(text, ['image', 'link', 'definition'], (address) =>
     evidenceName(address)?.normalize() === from.normalize() ? evidenceAddress(to) : null,
   );
 }

@@ -4,6 +4,7 @@ import type { Token } from 'parse5';
 import { isAllowed, isBlock, isHarmlessAttribute, isVoid, safeHref } from './tree/allowed.ts';
 import { embeddedImage, shownEmbedded, type Lightened } from './tree/embedded.ts';
 import { imageWidth } from './references/image-attributes.ts';
+import { typedLinks } from './references/finding-address.ts';
 import { element, literalBlock, text } from './tree/literal.ts';
 
 /** So much is formatted: no person formats more by hand. The rest is shown as it was written. */
@@ -244,8 +245,10 @@ class TreeBuilder {
   /** Ends what is still open. */
   end(): void {
     this.#endFrom(0, -1);
-    if (this.#unformatted.size === 0 && !this.#settles) return;
-    this.root.children = this.#settled(this.root.children as ElementContent[]);
+    if (this.#unformatted.size > 0 || this.#settles) {
+      this.root.children = this.#settled(this.root.children as ElementContent[]);
+    }
+    this.root.children = withTypedLinks(this.root.children as ElementContent[]);
   }
 
   /** Content in which a tag that formats nothing stands as it was written, and what folds is open. */
@@ -319,6 +322,21 @@ class TreeBuilder {
     // The root holds the same kinds of nodes as an element here: nothing puts a document type into it.
     return top === undefined ? (this.root.children as ElementContent[]) : top.children;
   }
+}
+
+const untouched: ReadonlySet<string> = new Set(['a', 'pre', 'code', 'kbd', 'samp', 'tt']);
+
+/** Content in which `[[ID]]` is a link to that finding. */
+function withTypedLinks(children: readonly ElementContent[]): ElementContent[] {
+  return children.flatMap((child): ElementContent[] => {
+    if (child.type === 'element' && !untouched.has(child.tagName)) {
+      child.children = withTypedLinks(child.children);
+    }
+    if (child.type !== 'text' || !child.value.includes('[[')) return [child];
+    return typedLinks(child.value).map(({ text: words, id }) =>
+      id === null ? text(words) : { ...element('a', [text(words)]), properties: { finding: id } },
+    );
+  });
 }
 
 function summary(content: ElementContent[]): Element {

@@ -2,6 +2,7 @@ import type { Nodes } from 'mdast';
 import { detectFormat } from './detect.ts';
 import { positionsOf } from './markdown/markdown.ts';
 import { piecesOf } from './markdown/pieces.ts';
+import { repaired } from './markdown/repairs.ts';
 
 type Addressed = 'image' | 'link' | 'definition';
 
@@ -20,9 +21,10 @@ export function withAddresses(
   let done = 0;
   for (const { from: begin, source, kind } of piecesOf(text)) {
     if (kind !== 'markdown') continue;
-    for (const { from, to, address } of addressesIn(positionsOf(source), source, kinds, become)) {
-      made += text.slice(done, begin + from) + address;
-      done = begin + to;
+    const { source: read, tree, placeOf } = repaired(source, positionsOf);
+    for (const { from, to, address } of addressesIn(tree, read, kinds, become)) {
+      made += text.slice(done, begin + placeOf(from)) + address;
+      done = begin + placeOf(to);
     }
   }
   return made + text.slice(done);

@@ -27,7 +27,7 @@ import {
 } from '#domain/preflight/index.ts';
 import { otherMembers } from '#domain/deliverable/report-file.ts';
 import { checkPrintedComments } from '#domain/preflight/printed-comments.ts';
-import { otherMembersPrinting } from '#domain/deliverable/templates.ts';
+import { otherMembersPrinting, templateOf } from '#domain/deliverable/templates.ts';
 import { richTextsOf } from '#domain/engagement/facts.ts';
 import { isFilled } from '#domain/finding/filled.ts';
 import { linkedFindings } from '#domain/finding/linked-findings.ts';
@@ -263,7 +263,8 @@ export async function checkDeliverable<T>(
   others: Others,
   { masked, choices, leftOut, copy, deadLinks, openLongTexts, ...pace }: Pace & Looking,
 ): Promise<CheckMessage[]> {
-  const around = { others, scope: scopeOf(engagement.facts), masked };
+  const withoutFigures = templateOf(choices.template).detail !== 'full';
+  const around = { others, scope: scopeOf(engagement.facts), masked, withoutFigures };
   const long = openLongTexts(pace.signal, others);
   const across = acrossFindings(otherMembersPrinting(choices));
   let looked = 0;

@@ -76,9 +76,14 @@ export function answerLong(question: LongQuestion, others: Others): LongAnswer {
 /** All rules on one finding, as a question. */
 export function findingQuestion(
   { record, ...finding }: CheckedFinding,
-  { scope, masked }: Omit<Surroundings, 'others'>,
+  { scope, masked, withoutFigures = false }: Omit<Surroundings, 'others'>,
 ) {
-  return { kind: 'finding', finding, recordJson: stringify(record), around: { scope, masked } } as const;
+  return {
+    kind: 'finding',
+    finding,
+    recordJson: stringify(record),
+    around: { scope, masked, withoutFigures },
+  } as const;
 }
 
 /** What there is to say about the texts of an engagement, as a question. */

@@ -12,7 +12,7 @@ import type { ReportSelection } from '#contract/deliverable/selection.ts';
 import type { Json, JsonObject } from '#contract/json.ts';
 import { withRichTexts } from '#domain/engagement/facts.ts';
 import { withCurrentLinks } from '#domain/finding/linked-findings.ts';
-import { placedImages, richFields } from '#domain/finding/placed-images.ts';
+import { mentionedImages, placedImages, richFields } from '#domain/finding/placed-images.ts';
 import { textOf } from '#domain/finding/record.ts';
 import { personNamed } from '#domain/engagement/person-name.ts';
 import type { CheckedFinding } from '#domain/preflight/index.ts';
@@ -109,7 +109,10 @@ export async function takeSnapshot(
   const snapshot = {
     ...head,
     facts: withRichTexts(head.facts, (text) => linkedText(db, text)),
-    rounds: rounds.map(({ number, name, begins, ends, note }) => ({ number, name, begins, ends, note })),
+    rounds: rounds.map(({ number, name, begins, ends, note }) => ({
+      ...{ number, name, begins, ends },
+      note: linkedText(db, note),
+    })),
     findings,
   };
   const deadLinks = engagementDeadLinks(db, head.facts, choice);
@@ -175,7 +178,11 @@ class Images {
   /** Images as they are printed, with their annotations drawn in; with their names if one of `texts` places an image. */
   taken(rows: readonly EvidenceRow[], texts: readonly Json[]): ReportImage[] {
     const named =
-      rows.length > 0 && texts.some((text) => typeof text === 'string' && placedImages(text).length > 0);
+      rows.length > 0 &&
+      texts.some(
+        (text) =>
+          typeof text === 'string' && (placedImages(text).length > 0 || mentionedImages(text).length > 0),
+      );
     return rows.map(
       ({ evidence, originalName: name, caption, type, width, height, pictureSha256: sha256, addedAt }) => {
         this.#named.push([sha256, evidence]);

@@ -4,16 +4,20 @@ import type { ReportRound } from '#contract/deliverable/rounds.ts';
 import { csvField } from '#domain/base/csv.ts';
 import { cvssScore } from '#domain/finding/cvss/cvss.ts';
 import { reportedFindings, type NumberedFinding } from '../document/numbered.ts';
+import { cellText, type Nameable } from './cell-text.ts';
 import { shownOtherMembers } from '../document/other-members.ts';
 import { asText, withoutCodeMarks } from '../document/values.ts';
 
-type Column = readonly [title: string, cell: (finding: NumberedFinding) => string];
+type Column = readonly [
+  title: string,
+  cell: (finding: NumberedFinding, linkOf: Nameable['linkOf']) => string,
+];
 
 /** Columns in their order. */
 const columns: readonly Column[] = [
   ['Number', ({ ref }) => ref.number],
   ['ID', ({ id }) => id],
-  ['Title', ({ record }) => withoutCodeMarks(cellText(record['title']))],
+  ['Title', ({ record }) => withoutCodeMarks(plainCell(record['title']))],
   ['Severity', member('severity')],
   ['CVSS score', ({ record }) => cvssScore(record['CVSS'] ?? null)?.toFixed(1) ?? ''],
   ['CVSS', member('CVSS')],
@@ -23,18 +27,18 @@ const columns: readonly Column[] = [
   ['CWE', member('cwe')],
   ['OWASP', member('owasp')],
   ['References', member('references')],
-  ['Description', member('description')],
-  ['Observation', member('observation')],
-  ['Demonstration', member('demonstration')],
+  ['Description', rich('description')],
+  ['Observation', rich('observation')],
+  ['Demonstration', rich('demonstration')],
   ['Requests', member('requests')],
-  ['Remediation', member('remediation')],
+  ['Remediation', rich('remediation')],
   ['Evidence', ({ evidence }) => evidence.map(({ caption }) => caption).join('\n')],
 ];
 
 /**
  * Writes the findings of a snapshot as a table: RFC 4180 in UTF-8. The byte order mark, by which spreadsheets
  * read the letters, can be left out. A row per finding, worst first; entries of lists on lines of their own,
- * texts as they were written. Each round of retests has columns of its own, and a draft says so in one more.
+ * texts in Markdown (`cellText`). Each round of retests has columns of its own, and a draft says so in one more.
  * The same snapshot gives the same bytes.
  */
 export function writeCsv(snapshot: ReportSnapshot, options: ReportOptions): Uint8Array {
@@ -45,7 +49,9 @@ export function writeCsv(snapshot: ReportSnapshot, options: ReportOptions): Uint
     ...(options.draft ? [['Report', () => 'DRAFT'] as const] : []),
   ];
   const delimiter = options.csvDelimiter ?? ',';
-  const rows = reportedFindings(snapshot, options).map((finding) => all.map(([, cell]) => cell(finding)));
+  const findings = reportedFindings(snapshot, options);
+  const refs = new Map(findings.map(({ id, ref }) => [id, ref]));
+  const rows = findings.map((finding) => all.map(([, cell]) => cell(finding, (id) => refs.get(id))));
   const lines = [all.map(([title]) => title), ...rows].map(
     (row) => `${row.map((cell) => csvField(cell, delimiter)).join(delimiter)}\r\n`,
   );
@@ -69,16 +75,31 @@ function roundColumns({ number, name }: ReportRound): Column[] {
     [`${title}: verdict`, (finding) => of(finding)?.verdict ?? ''],
     [`${title}: day`, (finding) => of(finding)?.at ?? ''],
     [`${title}: who`, (finding) => of(finding)?.who ?? ''],
-    [`${title}: text`, (finding) => of(finding)?.text ?? ''],
+    [
+      `${title}: text`,
+      (finding, linkOf) => {
+        const given = of(finding);
+        const images = [...(given?.evidence ?? []), ...finding.evidence];
+        return cellText(given?.text ?? '', { linkOf, images });
+      },
+    ],
   ];
 }
 
+/** A text of a finding; what is no text is shown as any other member. */
+function rich(name: string): Column[1] {
+  return ({ record, evidence: images }, linkOf) => {
+    const value = record[name];
+    return typeof value === 'string' ? cellText(value, { linkOf, images }) : plainCell(value);
+  };
+}
+
 function member(name: string): Column[1] {
-  return ({ record }) => cellText(record[name]);
+  return ({ record }) => plainCell(record[name]);
 }
 
 /** A list of plain values line by line; anything else as the other formats show it. */
-function cellText(value: Json | undefined): string {
+function plainCell(value: Json | undefined): string {
   if (!Array.isArray(value)) return asText(value);
   const entries: readonly unknown[] = value;
   const flat = entries.every((entry) => typeof entry !== 'object' || entry === null);

@@ -50,6 +50,8 @@ export interface Figure {
   readonly image: string;
   /** The width that its author chose: a share of the column, `50%`, or pixels of a screen, `300px`. */
   readonly width?: string;
+  /** Where a text leads that names it; absent if none does. */
+  readonly target?: string;
 }
 
 /** Rich text, text that must come out character by character, or a picture. A link in a rich text to `#finding-3` leads to that place. */

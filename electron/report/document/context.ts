@@ -9,6 +9,7 @@ import {
 import { chaptersOf, templateOf, type Template } from '#domain/deliverable/templates.ts';
 import { wordsOf, type Words } from '../languages/index.ts';
 import type { FindingRef, Part } from './blocks.ts';
+import { withAlertHeadings } from './text/alerts.ts';
 import { partsOf } from './text/embedded.ts';
 import { linkedFootnotes } from './text/footnotes.ts';
 import { withLinkedFindings } from './text/linked-findings.ts';
@@ -120,11 +121,12 @@ export function refsOf(context: Context): (finding: NumberedFinding) => FindingR
 /** A text of a person about the engagement, its placeholders filled, numbers of findings leading to them; nothing if it is blank. */
 export function textParts(context: Context, text: string): readonly Part[] {
   if (text.trim() === '') return [];
-  const filled = withPlacedEvidence(parsedText(fillPlaceholders(text, context.values).text), []);
-  const linked = withLinkedFindings(filled, context);
-  const root = linkedFootnotes(linked, context.notes);
+  const read = withAlertHeadings(parsedText(fillPlaceholders(text, context.values).text), context.words);
+  const filled = withPlacedEvidence(read, []);
   const targets = new Map(printedFindings(context).map(({ ref }) => [ref.number, ref.target]));
-  return partsOf(withNamedFindings(root, targets), context.figure);
+  // Numbers that links print are no words of the author.
+  const linked = withLinkedFindings(withNamedFindings(filled, targets), context);
+  return partsOf(linkedFootnotes(linked, context.notes), context.figure);
 }
 
 /** A line of a person about the engagement, its placeholders filled. */
@@ -137,7 +139,7 @@ export function filledLine({ values }: Context, line: string): string {
  * findings lead to them. Nothing if it holds formatting at most.
  */
 export function richParts(context: TextContext, text: string, images: readonly ReportImage[]): Part[] {
-  const placed = withPlacedEvidence(parsedText(text), images);
+  const placed = withPlacedEvidence(withAlertHeadings(parsedText(text), context.words), images);
   const linked = withLinkedFindings(placed, context);
   return partsOf(linkedFootnotes(linked, context.notes), context.figure);
 }

@@ -158,7 +158,10 @@ function bodyHtml(body: Body, level: number, words: Words, pictures: Pictures): 
       const shown =
         pictures.take(body.figure) ?? tag('p', {}, tag('em', {}, text(words.sentences.damagedImage)));
       const said = caption === '' ? [] : [text(`: ${caption}`)];
-      return tag('figure', {}, [shown, tag('figcaption', {}, [tag('b', {}, text(label)), ...said])]);
+      return tag('figure', { id: body.figure.target }, [
+        shown,
+        tag('figcaption', {}, [tag('b', {}, text(label)), ...said]),
+      ]);
     }
     default:
       return body satisfies never;

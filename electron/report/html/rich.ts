@@ -82,7 +82,9 @@ function node(child: ElementContent, levels: Levels): Markup {
     case 'p':
       return tag(child.children.some(holdsBlock) ? 'div' : 'p', side, inside());
     case 'blockquote':
-      return tag('blockquote', side, inside());
+      return child.properties['alert'] === undefined
+        ? tag('blockquote', side, inside())
+        : tag('blockquote', { class: 'alert', role: 'note', ...side }, inside());
     case 'code':
     case 'kbd':
     case 'samp':

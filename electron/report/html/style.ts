@@ -70,6 +70,7 @@ code,kbd,samp,pre{font:.88em/1.45 ${fonts.mono}"IBM Plex Mono",ui-monospace,Cons
 :not(pre)>code,kbd,samp{background:var(--panel);padding:.05em .25em}
 mark{background:var(--mark);color:inherit}
 blockquote{border-inline-start:4px solid var(--rule);padding-inline-start:1rem;margin-inline-start:0;color:var(--muted)}
+blockquote.alert{color:inherit;border-color:var(--muted);background:var(--panel);padding-block:.2rem}
 figure{margin:1rem 0}figure img{max-width:100%;height:auto;border:1px solid var(--rule);background:#fff}figure img.phone{width:auto;max-height:34rem}
 figcaption{color:var(--muted);font-size:.9rem}figcaption b{color:var(--ink)}
 .back{font-size:.9rem}

@@ -231,6 +231,8 @@ export const de: Words = {
         : all === 1
           ? 'Die Feststellung ist hier nicht aufgeführt.'
           : `Keine der ${all} Feststellungen ist hier aufgeführt.`,
+    notPrinted: (parts) => `In diesem Bericht nicht abgedruckt: ${parts.join(', ')}.`,
+    code: 'Code',
     topRisks(shown, total) {
       if (shown === total) {
         return total === 1
@@ -273,6 +275,13 @@ export const de: Words = {
   draftMark: 'ENTWURF',
   page: (number, of) => `Seite ${number} von ${of}`,
   onPage: [' (Seite\u00a0', ')'],
+  alerts: {
+    ...{ note: 'Hinweis', tip: 'Tipp', important: 'Wichtig', warning: 'Warnung', caution: 'Vorsicht' },
+    ...{ abstract: 'Zusammenfassung', info: 'Information', todo: 'Zu erledigen', success: 'Erfolg' },
+    ...{ question: 'Frage', failure: 'Fehlschlag', danger: 'Gefahr', bug: 'Fehler', example: 'Beispiel' },
+    quote: 'Zitat',
+  },
+  afterNumber: ', Seite\u00a0',
   leftOut: (bytes) => `[\u2026 ${grouped(bytes, '.')} ${bytes === 1 ? 'Byte' : 'Bytes'} ausgelassen]`,
   round: (number) => `Nachprüfung ${number}`,
   edition: (number, at) => `Ausgabe ${number} vom ${at}`,

@@ -228,6 +228,8 @@ export const en: Words = {
       shown === total
         ? `${shown === 1 ? 'The one finding is' : `All ${total} findings are`} described here.`
         : `The ${shown === 1 ? 'most severe finding' : `${small[shown] ?? String(shown)} most severe of ${total} findings`} in brief.`,
+    notPrinted: (parts) => `Not printed in this report: ${parts.join(', ')}.`,
+    code: 'Code',
     assets: (assets, findings) => `${capital(counted(findings, 'finding'))} on ${counted(assets, 'asset')}.`,
     onAsset: (findings, assets) =>
       `${capital(counted(findings, 'finding'))} on ${assets === 1 ? 'this asset' : `each of these ${assets} assets`}.`,
@@ -260,6 +262,12 @@ export const en: Words = {
   draftMark: 'DRAFT',
   page: (number, of) => `Page ${number} of ${of}`,
   onPage: [' (page\u00a0', ')'],
+  alerts: {
+    ...{ note: 'Note', tip: 'Tip', important: 'Important', warning: 'Warning', caution: 'Caution' },
+    ...{ abstract: 'Abstract', info: 'Info', todo: 'To do', success: 'Success', question: 'Question' },
+    ...{ failure: 'Failure', danger: 'Danger', bug: 'Bug', example: 'Example', quote: 'Quote' },
+  },
+  afterNumber: ', page\u00a0',
   leftOut: (bytes) => `[\u2026 ${grouped(bytes, ',')} ${bytes === 1 ? 'byte' : 'bytes'} left out]`,
   round: (number) => `Retest ${number}`,
   edition: (number, at) => `edition ${number} of ${at}`,

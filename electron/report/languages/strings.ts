@@ -1,3 +1,4 @@
+import type { AlertKind } from '#domain/text/markdown/alerts.ts';
 import type { Verdict } from '#contract/deliverable/rounds.ts';
 
 type Severity = 'critical' | 'high' | 'medium' | 'low' | 'info' | 'unknown';
@@ -136,6 +137,10 @@ export interface Words {
     /** So many of all findings are not in this list. */
     readonly notListed: (hidden: number, all: number) => string;
     readonly topRisks: (shown: number, total: number) => string;
+    /** What a report in brief does not print of the findings that it describes; `parts` are titles of sections. */
+    readonly notPrinted: (parts: readonly string[]) => string;
+    /** What stands in that list for blocks of code. */
+    readonly code: string;
     readonly assets: (assets: number, findings: number) => string;
     readonly onAsset: (findings: number, assets: number) => string;
     /** Behind a list that is not whole. */
@@ -167,6 +172,10 @@ export interface Words {
   readonly page: (number: number, of: number) => string;
   /** What stands before and behind the page of a finding that a text names. */
   readonly onPage: readonly [string, string];
+  /** Headings of notes in texts (`> [!WARNING]`). */
+  readonly alerts: Readonly<Record<AlertKind, string>>;
+  /** What stands between its number and its page. */
+  readonly afterNumber: string;
   /** What stands in place of the rest of a long body, or of one that is no text. */
   readonly leftOut: (bytes: number) => string;
   readonly round: (number: number) => string;

@@ -10,35 +10,29 @@ export type Flow = BlockContent | DefinitionContent;
 /** Headings of a text stand below the title of their section, which is of level 4. */
 const SECTION_LEVEL = 4;
 
-/** How many texts with footnotes there were: a name of a footnote is one in the whole file. */
-export interface NoteNames {
-  texts: number;
-}
+/** The anchors of a file, by the places of its document that texts lead to. */
+export type Anchors = ReadonlyMap<string, string>;
 
 /** A rich text as Markdown blocks. What Markdown has no sign for (underlined, small) keeps its words. */
-export function richMarkdown(root: Root, names: NoteNames): Flow[] {
-  const children = root.children.filter((child) => child.type !== 'doctype');
-  if (!children.some(holdsNote)) return blocks(children);
-  names.texts += 1;
-  return blocks(children.map((child) => withNamedNotes(child, `${String(names.texts)}-`)));
+export function richMarkdown(root: Root, anchors: Anchors = new Map()): Flow[] {
+  return blocks(root.children.flatMap((child) => (child.type === 'doctype' ? [] : [led(child, anchors)])));
 }
 
-function holdsNote(node: ElementContent): boolean {
-  if (node.type !== 'element') return false;
-  return node.properties['dataNote'] !== undefined || node.children.some(holdsNote);
-}
-
-function withNamedNotes(node: ElementContent, prefix: string): ElementContent {
+/** The same with links within the document leading to its anchors; without one, their words are left. */
+function led(node: ElementContent, anchors: Anchors): ElementContent {
   if (node.type !== 'element') return node;
-  const note = node.properties['dataNote'];
-  const children = node.children.map((child) => withNamedNotes(child, prefix));
-  if (note === undefined) return { ...node, children };
-  return { ...node, children, properties: { ...node.properties, dataNote: `${prefix}${String(note)}` } };
+  const children = node.children.map((child) => led(child, anchors));
+  const href = node.properties['href'];
+  if (node.tagName !== 'a' || typeof href !== 'string' || !href.startsWith('#')) return { ...node, children };
+  const anchor = anchors.get(href.slice(1));
+  return anchor === undefined
+    ? { ...node, tagName: 'span', properties: {}, children }
+    : { ...node, properties: { href: `#${anchor}` }, children };
 }
 
 function noteOf({ properties }: Element): string | undefined {
   const note = properties['dataNote'];
-  return typeof note === 'string' ? note : undefined;
+  return typeof note === 'string' || typeof note === 'number' ? String(note) : undefined;
 }
 
 /** The words of a footnote, without the sign that other formats set before them. */

@@ -1,7 +1,4 @@
-import type { PhrasingContent, Root, RootContent } from 'mdast';
-import remarkGfm from 'remark-gfm';
-import remarkStringify from 'remark-stringify';
-import { unified } from 'unified';
+import type { PhrasingContent, RootContent } from 'mdast';
 import type {
   Block,
   Body,
@@ -17,7 +14,9 @@ import { imageBytes } from '../images/bytes.ts';
 import { printable } from '../images/printable.ts';
 import { wordsOf, type Words } from '../languages/index.ts';
 import { assetTable, matrixTable, retestTable, type PlainTable } from '../document/text/plain-tables.ts';
-import { codeBlock, plainText, richMarkdown, type NoteNames } from './rich.ts';
+import { anchorsOf } from './anchors.ts';
+import { codeBlock, plainText, richMarkdown, type Anchors } from './rich.ts';
+import { markdownOf } from './stringify.ts';
 
 /** The file, whole. */
 export interface WrittenMarkdown {
@@ -26,16 +25,11 @@ export interface WrittenMarkdown {
   readonly damagedImages: number;
 }
 
-const stringifier = unified()
-  .use(remarkGfm, { tablePipeAlign: false })
-  .use(remarkStringify, { bullet: '-', fences: true, rule: '-', emphasis: '*', incrementListMarker: true })
-  .freeze();
-
 /** Pictures stand at the end of the file, as addresses that hold them: the text before stays one that can be read. */
 interface Pictures {
   readonly definitions: RootContent[];
   damaged: number;
-  readonly notes: NoteNames;
+  readonly anchors: Anchors;
   readonly images: ReadonlyMap<string, Uint8Array>;
 }
 
@@ -48,18 +42,12 @@ export function writeMarkdown(
   document: ReportDocument,
   images: ReadonlyMap<string, Uint8Array>,
 ): WrittenMarkdown {
-  const pictures: Pictures = { definitions: [], damaged: 0, images, notes: { texts: 0 } };
+  const pictures: Pictures = { definitions: [], damaged: 0, images, anchors: anchorsOf(document.blocks) };
   const words = wordsOf(document.language);
   const pieces = document.blocks.map((block) => markdownOf(blockNodes(block, document, words, pictures)));
   const definitions = pictures.definitions.map((definition) => markdownOf([definition]));
   const text = [...pieces, ...definitions].filter((piece) => piece !== '').join('\n');
   return { bytes: Buffer.from(text), damagedImages: pictures.damaged };
-}
-
-/** A block at a time: the stringifier's time grows faster than what it is given. */
-function markdownOf(children: RootContent[]): string {
-  const root: Root = { type: 'root', children };
-  return children.length === 0 ? '' : stringifier.stringify(root);
 }
 
 function blockNodes(block: Block, document: ReportDocument, words: Words, pictures: Pictures): RootContent[] {
@@ -105,6 +93,7 @@ function blockNodes(block: Block, document: ReportDocument, words: Words, pictur
       ];
     case 'finding':
       return [
+        ...anchorAt(block.ref.target, pictures),
         heading(3, plainText(`${block.ref.number} ${block.ref.title}`)),
         ...factList([
           severityFact(block.ref, words),
@@ -124,6 +113,13 @@ function blockNodes(block: Block, document: ReportDocument, words: Words, pictur
     default:
       return block satisfies never;
   }
+}
+
+/** The place that links lead to, if there are any: not every reader makes one of a heading. */
+function anchorAt(target: string, { anchors }: Pictures): RootContent[] {
+  const anchor = anchors.get(target);
+  if (anchor === undefined) return [];
+  return [paragraph({ type: 'html', value: `<a id="${anchor}"></a>` })];
 }
 
 function titleOf({ title, parent }: Heading): RootContent {
@@ -171,11 +167,14 @@ function severityFact(ref: FindingRef, { columns }: Words): Fact {
 function bodyNodes(body: Body, words: Words, pictures: Pictures): RootContent[] {
   switch (body.kind) {
     case 'rich':
-      return richMarkdown(body.root, pictures.notes);
+      return richMarkdown(body.root, pictures.anchors);
     case 'code':
       return [codeBlock(body.text)];
     case 'figure':
-      return figureNodes(body.figure, words, pictures);
+      return [
+        ...(body.figure.target === undefined ? [] : anchorAt(body.figure.target, pictures)),
+        ...figureNodes(body.figure, words, pictures),
+      ];
     default:
       return body satisfies never;
   }

@@ -8,5 +8,8 @@ export interface Picture {
   readonly height: number;
 }
 
+/** Gives the number of an image's figure: undefined until it is known, null if there is none. */
+export type FigureNumberOf = (name: string) => number | null | undefined;
+
 /** Gives the picture of a name: undefined until it is known, null if there is none. */
 export type PictureOf = (name: string) => Picture | null | undefined;

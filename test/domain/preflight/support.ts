@@ -26,6 +26,7 @@ export function checked(
   others = alone,
   scope = noScope,
   masked = true,
+  withoutFigures = false,
 ): CheckMessage[] {
   const finding: CheckedFinding = {
     id: 'f1',
@@ -43,7 +44,7 @@ export function checked(
     ...around,
     record: { ...sound, ...over },
   };
-  return checkFinding(finding, { others, scope, masked });
+  return checkFinding(finding, { others, scope, masked, withoutFigures });
 }
 
 /** The same, in short: `code field`. */

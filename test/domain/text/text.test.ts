@@ -18,7 +18,9 @@ function elements(node: Nodes): { tagName: string; properties: Record<string, un
 
 const allowedTags =
   /^(?:p|div|h[1-6]|ul|ol|li|blockquote|pre|hr|table|caption|thead|tbody|tfoot|tr|th|td|dl|dt|dd|a|b|br|code|del|em|i|ins|kbd|mark|s|samp|small|span|strike|strong|sub|sup|tt|u|var)$/;
-const allowedProperties = new Set(['href', 'start', 'align', 'className', 'colSpan', 'rowSpan']);
+const allowedProperties = new Set([
+  ...['href', 'start', 'align', 'className', 'colSpan', 'rowSpan', 'alert', 'finding'],
+]);
 
 function expectHarmless(node: Nodes): void {
   for (const { tagName, properties } of elements(node)) {

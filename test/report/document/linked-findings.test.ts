@@ -33,14 +33,14 @@ function linked(): ReportSnapshot {
   };
 }
 
-test('a link prints number, title and page of its finding in a PDF, and leads there', async () => {
+test('a link prints its words, then number and page of its finding in a PDF, and leads there', async () => {
   const printed = await print(linked(), { draft: false });
   try {
     const page = printed.destinations().get('finding-14') ?? 0;
     expect(page).toBeGreaterThan(9);
     const said = printed.text(1, printed.pages).replaceAll('\u00a0', ' ').replace(/\s+/gu, ' ');
     expect(said).toContain(
-      `Same cause as L1, Long sessions (page ${String(page)}), and the lost one. Then words behind.`,
+      `Same cause as an old title (L1, page ${String(page)}), and the lost one. Then words behind.`,
     );
     const [own = 0] =
       [...linksByPage(printed)].find(([at]) => at === printed.destinations().get('finding-1')) ?? [];
@@ -51,7 +51,7 @@ test('a link prints number, title and page of its finding in a PDF, and leads th
       .run('pdftotext', ['-layout', 'FILE', '-'])
       .split('\n')
       .find((one) => one.includes('Same cause'));
-    expect(line?.replaceAll('\u00a0', ' ')).toMatch(/\(page \d+\), and the/u);
+    expect(line?.replaceAll('\u00a0', ' ')).toMatch(/\(L1, page \d+\), and the/u);
   } finally {
     printed.dispose();
   }
@@ -64,7 +64,7 @@ test('texts of the engagement link to findings alike, also where a report prints
   try {
     const page = printed.destinations().get('finding-14') ?? 0;
     const said = printed.text(1, printed.pages).replaceAll('\u00a0', ' ').replace(/\s+/gu, ' ');
-    expect(said).toContain(`Above all L1, Long sessions (page ${String(page)}), and the lost one.`);
+    expect(said).toContain(`Above all old words (L1, page ${String(page)}), and the lost one.`);
     const summary = printed.destinations().get('management') ?? 0;
     expect(linksByPage(printed).get(summary)).toContain('finding-14');
   } finally {
@@ -73,7 +73,7 @@ test('texts of the engagement link to findings alike, also where a report prints
   const sections: ChapterKey[] = ['management'];
   const alone = document(snapshot, { draft: false, sections });
   const html = new TextDecoder().decode(writeHtml(alone, new Map()).bytes);
-  expect(html).toContain('Above all L1, Long sessions, and the lost one.');
+  expect(html).toContain('Above all old words (L1), and the lost one.');
 });
 
 test('it is a link to the place in HTML and Markdown, in the language of the report', async () => {
@@ -81,10 +81,10 @@ test('it is a link to the place in HTML and Markdown, in the language of the rep
   const decoder = new TextDecoder();
   const html = decoder.decode(writeHtml(made, new Map()).bytes);
   expect(html).toMatch(
-    /Same cause as <a href="#finding-14">L1, Long sessions<\/a>, and <strong>the lost one<\/strong>/u,
+    /Same cause as <a href="#finding-14">an old title<\/a> \(L1\), and <strong>the lost one<\/strong>/u,
   );
   const markdown = decoder.decode(writeMarkdown(made, new Map()).bytes);
-  expect(markdown).toMatch(/Same cause as \[L1, Long sessions\]\(#[^)]+\), and \*\*the lost one\*\*/u);
+  expect(markdown).toMatch(/Same cause as \[an old title\]\(#[^)]+\) \(L1\), and \*\*the lost one\*\*/u);
 });
 
 test('a finding that the report only names is named without a link, one that it must not name keeps the words', () => {

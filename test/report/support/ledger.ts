@@ -117,7 +117,8 @@ function usedInMarkdown(source: string): Used[] {
       const before = read.slice(read.lastIndexOf('\n', from - 1) + 1, from);
       const inLine = /^[>\s]*$/u.test(before) ? [] : ['>'];
       const signs = quoted ? inLine : (written.match(/^[ \t]*(?:>[ \t]*)+/gmu) ?? []);
-      used.push({ needs: 'blockquote', text: signs.join('') });
+      const [alert = ''] = /^[>\s]*\[![a-z][\w-]*\][+-]?/iu.exec(written) ?? [];
+      used.push({ needs: 'blockquote', text: signs.join('') + alert.replace(/^[>\s]*/u, '') });
     } else if (node.type === 'heading') {
       used.push({ needs: `h${String(node.depth)}`, text: around(node, written, from) });
     } else if (

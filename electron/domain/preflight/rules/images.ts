@@ -1,10 +1,11 @@
 import type { Nodes } from 'hast';
-import { placedImages } from '../../finding/placed-images.ts';
+import { mentionedImages, placedImages } from '../../finding/placed-images.ts';
 import { readImage } from '../../images/index.ts';
 import { imageNamed } from '../../text/references/evidence-address.ts';
 import { cutDataIn, parseText } from '../../text/index.ts';
 import type { FindingMessage } from '#contract/procedures/deliverables/preflight.ts';
-import { richFields, type FindingTexts } from '../finding.ts';
+import type { PlacedImage } from '../../finding/placed-images.ts';
+import { richFields, type FindingTexts, type RichField } from '../finding.ts';
 import { about, placeName, quotes, type Rule } from './rule.ts';
 
 /** What stands behind the address begins with what no address has: else every way to part them would be tried. */
@@ -20,7 +21,7 @@ const payload =
 const pointer = /\b(?:figure|screenshot|image)s?\s+(?:\d{1,2}\b|below\b|above\b)/iu;
 
 /** Images that the report cannot print, and words that point at images which are not there. */
-export const deadImages: Rule = (texts) => {
+export const deadImages: Rule = (texts, { withoutFigures }) => {
   const { finding } = texts;
   const embedded = richFields.flatMap((field) => {
     if (!/!\[|<img|&lt;img/iu.test(texts.text(field))) return [];
@@ -78,7 +79,7 @@ export const deadImages: Rule = (texts) => {
               : `The pixels of ${String(lost)} images are lost. Remove them, or add them again.`,
           ),
         ];
-  const unknown = unknownImages(texts);
+  const unknown = [...unknownImages(texts), ...(withoutFigures === true ? unprintedFigures(texts) : [])];
   if (finding.images.length > 0) return [...embedded, ...unknown, ...undrawn, ...cut, ...damaged];
   const pointing = richFields.flatMap((field) => {
     if (!pointer.test(texts.text(field))) return [];
@@ -96,7 +97,7 @@ export const deadImages: Rule = (texts) => {
   return [...embedded, ...unknown, ...undrawn, ...cut, ...pointing];
 };
 
-/** Texts that place an image which the finding does not have: the report prints the reference as it stands. */
+/** Texts that place or name an image which the finding does not have: the report prints the reference as it stands. */
 function unknownImages(texts: FindingTexts): FindingMessage[] {
   const { finding } = texts;
   const { images, retests, retestImages } = finding;
@@ -105,11 +106,30 @@ function unknownImages(texts: FindingTexts): FindingMessage[] {
     ...retests.map((text) => ({ field: 'retest' as const, text, known: [...retestImages, ...images] })),
   ];
   return given.flatMap(({ field, text, known }) => {
-    const unknown = placedImages(text).filter(({ name }) => imageNamed(known, name) === undefined);
-    if (unknown.length === 0) return [];
-    const named = quotes(unknown.map(({ name }) => name));
-    const which = new Set(unknown.map(({ name }) => name)).size === 1 ? 'an image' : 'images';
-    const message = `${placeName(field)} places ${named}, ${which} that this finding does not have. Add the image under that name, or correct the reference.`;
+    const told = (verb: string, found: readonly PlacedImage[]): FindingMessage[] => {
+      const unknown = found.filter(({ name }) => imageNamed(known, name) === undefined);
+      if (unknown.length === 0) return [];
+      const named = quotes(unknown.map(({ name }) => name));
+      const which = new Set(unknown.map(({ name }) => name)).size === 1 ? 'an image' : 'images';
+      const message = `${placeName(field)} ${verb} ${named}, ${which} that this finding does not have. Add the image under that name, or correct the reference.`;
+      return [about(finding, 'dead-image', field, message)];
+    };
+    return [...told('places', placedImages(text)), ...told('refers to', mentionedImages(text))];
+  });
+}
+
+/** Fields of which a report without figures prints the texts. */
+const briefFields: readonly RichField[] = ['description', 'remediation'];
+
+/** Texts that refer to a figure, in a report that prints none: only their words are printed. */
+function unprintedFigures(texts: FindingTexts): FindingMessage[] {
+  const { finding } = texts;
+  return briefFields.flatMap((field) => {
+    const named = mentionedImages(texts.text(field)).filter(
+      ({ name }) => imageNamed(finding.images, name) !== undefined,
+    );
+    if (named.length === 0) return [];
+    const message = `${placeName(field)} refers to ${quotes(named.map(({ name }) => name))}, and this template prints no figures. Only the words are printed.`;
     return [about(finding, 'dead-image', field, message)];
   });
 }

@@ -17,6 +17,8 @@ export interface Surroundings {
   readonly scope: Scope;
   /** Whether the report masks what is secret in requests. */
   readonly masked: boolean;
+  /** The template prints no figures. */
+  readonly withoutFigures?: boolean;
 }
 
 /** Looks at one finding for one kind of fault. Pure; never throws, whatever the record holds. */

@@ -1,6 +1,7 @@
 import type { Nodes } from 'mdast';
 import type { TextSpot } from '#contract/procedures/deliverables/preflight.ts';
 import { isEscape } from '../markdown/as-typed.ts';
+import { findingIn } from '../references/finding-address.ts';
 import { spotsIn } from './spots.ts';
 
 /** Four in a row are two that were escaped on purpose. */
@@ -12,6 +13,8 @@ export function droppedBackslashesIn(source: string): TextSpot[] {
 }
 
 function droppedIn(node: Nodes, source: string): TextSpot[] {
+  // The program writes these words, with every backslash twice.
+  if (node.type === 'link' && findingIn(node.url) !== null) return [];
   if ('children' in node) return node.children.flatMap((child) => droppedIn(child, source));
   if (node.type !== 'text') return [];
   const start = node.position?.start.offset ?? 0;

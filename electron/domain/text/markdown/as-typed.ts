@@ -195,6 +195,9 @@ function endsLabel({ sign, double, before, after }: Mark): boolean {
 /** Whether the backslash at this offset of a Markdown text is not printed: it makes a sign plain that would be markup there. */
 export function isEscape(source: string, at: number): boolean {
   const sign = source.charAt(at + 1);
+  const target = addressBehindLabel(source, at);
+  // The program writes these words, by the rules of CommonMark.
+  if (target !== null && /^<?(?:finding|evidence):/iu.test(target)) return /[!-/:-@[-`{-~]/u.test(sign);
   if (isInPath(source, at)) return false;
   const { before, after } = markAt(source, at, at + 2);
   const atStart = /^[\s>*+\-\d.)]*$/u.test(before);
@@ -207,9 +210,9 @@ export function isEscape(source: string, at: number): boolean {
       return true;
     // A formula of LaTeX: `\[ x \]`.
     case '[':
-      return !/^\s+[^\s\]]/u.test(after);
+      return target !== null || !/^\s+[^\s\]]/u.test(after);
     case ']':
-      return !/[^\s[]\s+$/u.test(before);
+      return target !== null || !/[^\s[]\s+$/u.test(before);
     case '<':
       return /^[a-z/!?]/iu.test(after);
     case '>':
@@ -240,6 +243,31 @@ export function isEscape(source: string, at: number): boolean {
     default:
       return false;
   }
+}
+
+/** The words of a link or an image are looked for so far around a backslash. */
+const LABEL_REACH = 1_000;
+
+/** The beginning of the address behind the words of a link or an image in which this offset stands; null: in none. */
+function addressBehindLabel(source: string, at: number): string | null {
+  let open = 0;
+  for (let begin = at - 1; ; begin -= 1) {
+    const sign = source.charAt(begin);
+    if (begin < 0 || begin < at - LABEL_REACH || sign === '\n' || sign === '\r') return null;
+    if ((sign !== '[' && sign !== ']') || isEscapedByCount(source, begin)) continue;
+    open += sign === '[' ? 1 : -1;
+    if (open === 1) break;
+  }
+  const behind = /^(?:\\.|\[(?:\\.|[^\\[\]\n])*\]|[^\\[\]\n])*\]\(\s*([^\s)]{0,12})/u.exec(
+    source.slice(at, at + LABEL_REACH),
+  );
+  return behind?.[1] ?? null;
+}
+
+function isEscapedByCount(source: string, at: number): boolean {
+  let count = 0;
+  while (source.charAt(at - 1 - count) === '\\') count += 1;
+  return count % 2 === 1;
 }
 
 /**

@@ -15,6 +15,7 @@ import remarkParse from 'remark-parse';
 import remarkRehype from 'remark-rehype';
 import type { Options } from 'remark-rehype';
 import { unified, type Processor } from 'unified';
+import { asAlert } from './alerts.ts';
 import { asTyped } from './as-typed.ts';
 import { isAllowed, safeHref } from '../tree/allowed.ts';
 import { embeddedImage, shownEmbedded, type Lightened } from '../tree/embedded.ts';
@@ -59,7 +60,8 @@ interface ReadPiece {
  * must not be a link is shown behind its words. Embedded images become `img`, with the `width` that
  * braces behind them say, and what of those means nothing (`unread`); those of the evidence too, by
  * their name (`evidence`) and without an address, with the source as it was written (`written`). A link to a
- * finding is an `a` with its identifier (`finding`) and without an address.
+ * finding is an `a` with its identifier (`finding`) and without an address, one to an image of the evidence alike
+ * (`figure`, `written`).
  *
  * Throws RangeError if the text nests deeper than the stack; `piecesOf` bounds nesting before.
  *
@@ -293,12 +295,18 @@ function cleanNode(node: RootContent, source: string, given: Lightened, inCode: 
       const finding = tagName === 'a' && typeof href === 'string' ? findingIn(href) : null;
       if (tagName === 'input') return [text(found['checked'] === true ? '\u2611' : '\u2610')];
       if (tagName === 'img' && (found['src'] ?? found['evidence']) !== undefined) return [node];
-      if (!isAllowed(tagName) || (tagName === 'a' && link === undefined && finding === null)) {
+      const figure = tagName === 'a' && typeof href === 'string' ? evidenceName(href) : null;
+      const leads = link !== undefined || finding !== null || figure !== null;
+      if (!isAllowed(tagName) || (tagName === 'a' && !leads)) {
         return [text(shownEmbedded(writtenAs(node, source), given))];
       }
       const properties: typeof found = {};
       if (link !== undefined) properties['href'] = link;
       if (finding !== null) properties['finding'] = finding;
+      if (figure !== null) {
+        properties['figure'] = figure;
+        properties['written'] = shownEmbedded(writtenAs(node, source), given);
+      }
       if (typeof found['start'] === 'number') properties['start'] = found['start'];
       if (typeof found['dataNote'] === 'number') properties['dataNote'] = found['dataNote'];
       const align = found['align'];
@@ -306,7 +314,11 @@ function cleanNode(node: RootContent, source: string, given: Lightened, inCode: 
       const className = found['className'];
       if (tagName === 'code' && Array.isArray(className)) properties['className'] = className;
       const inner = clean(node.children, source, given, inCode || tagName === 'code');
-      return [{ type: 'element', tagName, properties, children: inner }];
+      const made: Element = { type: 'element', tagName, properties, children: inner };
+      if (tagName !== 'blockquote') return [made];
+      const words = node.children.find((child) => child.type === 'element');
+      const isEscaped = source.charAt(words?.position?.start.offset ?? 0) === '\\';
+      return [isEscaped ? made : asAlert(made)];
     }
   }
 }

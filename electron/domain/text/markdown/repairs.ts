@@ -4,6 +4,8 @@ import type { Nodes, Root } from 'mdast';
 export interface Repaired {
   readonly source: string;
   readonly tree: Root;
+  /** Where a place of `source` stands in the text that was given. */
+  readonly placeOf: (offset: number) => number;
 }
 
 interface Insertion {
@@ -13,21 +15,41 @@ interface Insertion {
 
 /**
  * Reads Markdown, and reads it again if a user and the parser differ on where something begins or ends. A pipe in code
- * ends no cell; a blank or open bracket ends no address. A comparison begins no quote, a schedule no list. Back-ticks
+ * or in the words of a link ends no cell; a blank or open bracket ends no address. A comparison begins no quote, a schedule no list. Back-ticks
  * after the last line of code end it.
  */
 export function repaired(source: string, parse: (source: string) => Root): Repaired {
-  const tree = parse(source);
+  const first = parse(source);
   const insertions = [
-    ...pipesInCode(tree, source),
-    ...brokenAddresses(tree, source),
-    ...comparisons(tree, source),
-    ...schedules(tree, source),
-    ...lateFences(tree, source),
+    ...pipesInHeads(first, source),
+    ...pipesInRows(first, source),
+    ...brokenAddresses(first, source),
+    ...comparisons(first, source),
+    ...schedules(first, source),
+    ...lateFences(first, source),
   ];
-  if (insertions.length === 0) return { source, tree };
-  const repaired = withInsertions(source, insertions);
-  return { source: repaired, tree: parse(repaired) };
+  if (insertions.length === 0) return { source, tree: first, placeOf: (offset) => offset };
+  const once = { source: withInsertions(source, insertions), placeOf: placesBefore(insertions) };
+  const tree = parse(once.source);
+  // The rows of a table are known when its head is one.
+  const rows = pipesInRows(tree, once.source);
+  if (rows.length === 0) return { ...once, tree };
+  const twice = withInsertions(once.source, rows);
+  const before = placesBefore(rows);
+  return { source: twice, tree: parse(twice), placeOf: (offset) => once.placeOf(before(offset)) };
+}
+
+/** Where a place stood before signs were put in. */
+function placesBefore(insertions: readonly Insertion[]): (offset: number) => number {
+  const sorted = [...insertions].sort((a, b) => a.at - b.at);
+  return (offset) => {
+    let added = 0;
+    for (const { at, sign } of sorted) {
+      if (at + added >= offset) break;
+      added += sign.length;
+    }
+    return offset - added;
+  };
 }
 
 function withInsertions(source: string, insertions: readonly Insertion[]): string {
@@ -40,19 +62,48 @@ function withInsertions(source: string, insertions: readonly Insertion[]): strin
   return repaired + source.slice(done);
 }
 
-function pipesInCode(tree: Root, source: string): Insertion[] {
-  if (!source.includes('|') || !source.includes('`')) return [];
+function pipesInRows(tree: Root, source: string): Insertion[] {
+  if (!source.includes('|') || !/`|\]\(/u.test(source)) return [];
   return nodesOf(tree).flatMap((node) => {
     if (node.type !== 'tableRow') return [];
     const from = node.position?.start.offset ?? 0;
-    const row = source.slice(from, node.position?.end.offset ?? 0);
-    return codeStretches(row).flatMap(({ start, end }) =>
-      Array.from(row.slice(start, end).matchAll(/(?<!\\)\|/gu), ({ index }) => ({
-        at: from + start + index,
-        sign: '\\',
-      })),
-    );
+    return pipesInside(source.slice(from, node.position?.end.offset ?? 0), from);
   });
+}
+
+/** The head of a table that has more cells than the line below it, for pipes in its code and links: it is no table yet. */
+function pipesInHeads(tree: Root, source: string): Insertion[] {
+  if (!source.includes('|') || !/`|\]\(/u.test(source)) return [];
+  return nodesOf(tree).flatMap((node) => {
+    if (node.type !== 'paragraph') return [];
+    const from = node.position?.start.offset ?? 0;
+    let start = from;
+    const lines = source.slice(from, node.position?.end.offset ?? 0).split('\n');
+    return lines.flatMap((line, at) => {
+      const begin = start;
+      start += line.length + 1;
+      return line.includes('|') && tableRule.test(lines[at + 1] ?? '') ? pipesInside(line, begin) : [];
+    });
+  });
+}
+
+const tableRule = /^[\s>]*\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*$/u;
+/** A link or an image with its words. */
+const wordsOfLink = /\[((?:\\.|[^\\[\]\n])*)\]\((?:finding|evidence|https?|mailto):[^\s)]*\)/giu;
+
+/** An escape before each pipe in the code of a row, and in the words of its links. */
+function pipesInside(row: string, from: number): Insertion[] {
+  const code = codeStretches(row);
+  const links = Array.from(row.matchAll(wordsOfLink), ({ index, 1: words = '' }) => ({
+    start: index + 1,
+    end: index + 1 + words.length,
+  })).filter(({ start }) => !code.some((stretch) => start > stretch.start && start < stretch.end));
+  return [...code, ...links].flatMap(({ start, end }) =>
+    Array.from(row.slice(start, end).matchAll(/(?<!\\)\|/gu), ({ index }) => ({
+      at: from + start + index,
+      sign: '\\',
+    })),
+  );
 }
 
 /** Where code stands in a line: between two equal runs of back-ticks. */

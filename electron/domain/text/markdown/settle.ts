@@ -19,7 +19,7 @@ import type {
 import { attributeOf, embeddedImage, type Lightened } from '../tree/embedded.ts';
 import { evidenceName } from '../references/evidence-address.ts';
 import { bracesBehind, imageWidth, readImageAttributes } from '../references/image-attributes.ts';
-import { findingIn } from '../references/finding-address.ts';
+import { findingAddress, findingIn, typedLinks } from '../references/finding-address.ts';
 import { runsOn } from './lines.ts';
 import { safeHref } from '../tree/allowed.ts';
 
@@ -33,6 +33,8 @@ interface Around {
   readonly definitions: ReadonlyMap<string, Definition>;
   /** `<details>` and `<summary>` are shown as what they mean: every one is closed. */
   readonly details: boolean;
+  /** What is settled stands in the words of a link. */
+  readonly inLink: boolean;
 }
 
 /**
@@ -56,7 +58,7 @@ export function settle(tree: Root, source: string, given: Lightened): string[] {
     const image = node.type === 'imageReference' ? definitions.get(node.identifier) : undefined;
     if (image !== undefined && isDrawn(image.url, given)) used.push(image.identifier);
   });
-  settleIn(tree, { source, given, definitions, details: isBalanced(tags) });
+  settleIn(tree, { source, given, definitions, details: isBalanced(tags), inLink: false });
   return used;
 }
 
@@ -69,9 +71,13 @@ function settleIn(node: Nodes, around: Around): void {
   if (node.type === 'table') widen(node);
   if (node.type === 'paragraph') endLines(node, around.source);
   if (!('children' in node)) return;
-  for (const child of node.children) settleIn(child, around);
-  if (isPhrasing(node)) node.children = settledPhrasing(node.children as PhrasingContent[], around);
-  else if (holdsParagraphs(node)) {
+  const inLink = around.inLink || node.type === 'link' || node.type === 'linkReference';
+  for (const child of node.children) settleIn(child, { ...around, inLink });
+  if (isPhrasing(node)) {
+    const children = settledPhrasing(node.children as PhrasingContent[], around);
+    node.children = inLink ? children : children.flatMap((child) => withTypedLinks(child, around));
+  }
+  if (holdsParagraphs(node)) {
     node.children = (node.children as Flow[]).flatMap((child) => {
       if (child.type === 'list') return numbered(child, around.source);
       return around.details && child.type === 'paragraph' ? withoutDetails(child) : [child];
@@ -178,16 +184,29 @@ function settledLink(
       : [{ ...child, url: child.url + signs, children: [{ type: 'text', value: written + signs }] }];
   }
   const { url, title, shown } = addressOf(child, around);
-  const href = findingIn(url) === null ? safeHref(url.replaceAll(' ', '%20')) : url;
+  const isOurs = findingIn(url) !== null || evidenceName(url) !== null;
+  const href = isOurs ? url : safeHref(url.replaceAll(' ', '%20'));
   const said = title === '' ? [] : [{ type: 'text', value: ` (${title})` } as const];
   if (href !== undefined) {
     // A link without words would be seen by nobody.
     const empty = child.children.every((inside) => inside.type === 'text' && inside.value.trim() === '');
     const children = empty ? [{ type: 'text', value: shown } as const] : child.children;
-    return [{ type: 'link', url: href, children }, ...said];
+    const place = child.position === undefined ? {} : { position: child.position };
+    return [{ type: 'link', url: href, children, ...place }, ...said];
   }
   const words = child.children.length === 0 ? [] : [...child.children, { type: 'text', value: ' ' } as const];
   return [...words, { type: 'text', value: `(${shown})` }, ...said];
+}
+
+/** Words in which `[[ID]]` is a link to that finding, unless a bracket is escaped. */
+function withTypedLinks(child: PhrasingContent, { source }: Around): PhrasingContent[] {
+  if (child.type !== 'text' || !child.value.includes('[[') || slice(child, source).includes('\\[')) {
+    return [child];
+  }
+  return typedLinks(child.value).map(({ text, id }): PhrasingContent => {
+    const words = { ...child, value: text };
+    return id === null ? words : { type: 'link', url: findingAddress(id), children: [words] };
+  });
 }
 
 /** Signs behind a bare address that belong to it, for the same sign opened something in it: `www.host.example/_y_`. */

@@ -28,6 +28,13 @@ export function evidenceMarkdown(name: string, caption: string): string {
   return `![${bracketed(caption)}](${evidenceAddress(name)})`;
 }
 
+/** Whether the words of a link to an image only point at it: there are none, or they are its address, its name or a number. */
+export function onlyPointsAtImage(words: string, name: string): boolean {
+  const said = words.trim();
+  if (said === '' || said === name || evidenceName(said) === name) return true;
+  return /^(?:figure|fig\.?|abbildung|abb\.?|image|bild|screenshot)?\s*\d*$/iu.test(said);
+}
+
 /** The image that a text calls by this name: the first with that name, else the one with that id. */
 export function imageNamed<T extends NamedImage>(images: readonly T[], name: string): T | undefined {
   const wanted = name.normalize();

@@ -1,4 +1,4 @@
-import type { Root } from 'hast';
+import type { Root, RootContent } from 'hast';
 import type { ReportImage } from '#contract/deliverable/report.ts';
 import { assetNames } from '../asset-list.ts';
 import { assetFact, assetGroups, assetsOf, assetTarget, MOST_IN_CARD } from '../assets.ts';
@@ -14,6 +14,8 @@ import {
 } from '../context.ts';
 import type { NumberedFinding } from '../numbered.ts';
 import { otherFacts, otherTexts } from '../other-members.ts';
+import { withFigureReferences } from '../text/figure-references.ts';
+import { parsedText } from '../text/parsed.ts';
 import { withoutCode } from '../text/rich.ts';
 import { statusText } from '../severity.ts';
 import { asJson, asText, asValues } from '../values.ts';
@@ -26,11 +28,61 @@ const target = 'findings';
 export function findings(context: Context, figure: () => string): Block[] {
   const { words, template } = context;
   const printed = printedFindings(context);
-  const heading = { kind: 'chapter' as const, target, title: chapterTitle(context) };
+  const brief = notPrintedIn(context, printed);
+  const heading = {
+    ...{ kind: 'chapter' as const, target, title: chapterTitle(context) },
+    ...(brief === '' ? {} : { empty: brief }),
+  };
   if (printed.length === 0) return [{ ...heading, empty: words.sentences.noFindingsRecorded }];
   return template.grouping === 'asset'
     ? [heading, ...byAsset(context, printed, figure)]
     : [heading, ...describedFindings(context, printed, target, figure)];
+}
+
+/** What a template in brief does not print of findings that have it; empty if nothing is missing. */
+export function notPrintedIn(
+  { template, words, options }: Context,
+  described: readonly NumberedFinding[],
+): string {
+  if (template.detail === 'full') return '';
+  const { finding, sentences } = words;
+  const has = (member: string): boolean => described.some(({ record }) => isFilledValue(record[member]));
+  const code = described.some(({ record }) =>
+    [record['description'], record['remediation']].some(
+      (text) => typeof text === 'string' && holdsCode(text),
+    ),
+  );
+  const parts = [
+    ...(has('observation') ? [finding.observation] : []),
+    ...(has('demonstration') ? [finding.demonstration] : []),
+    ...(has('requests') ? [finding.requests] : []),
+    ...(described.some(
+      ({ evidence, verdicts }) => evidence.length > 0 || verdicts.some((one) => one.evidence.length > 0),
+    )
+      ? [finding.evidence]
+      : []),
+    ...(code ? [sentences.code] : []),
+    ...(has('tags') ? [finding.tags] : []),
+    ...(has('cwe') ? [finding.cwe] : []),
+    ...(has('owasp') ? [finding.owasp] : []),
+    ...(has('references') ? [finding.references] : []),
+    ...described
+      .flatMap(({ record }) => [...otherFacts(record, options), ...otherTexts(record, options)])
+      .map(({ label }) => label)
+      .filter((label, at, all) => all.indexOf(label) === at),
+  ];
+  return parts.length === 0 ? '' : sentences.notPrinted(parts);
+}
+
+function isFilledValue(value: unknown): boolean {
+  return Array.isArray(value) ? asValues(value).length > 0 : asText(value).trim() !== '';
+}
+
+/** Whether a text has blocks of code. */
+function holdsCode(text: string): boolean {
+  const holds = (node: RootContent): boolean =>
+    node.type === 'element' && (node.tagName === 'pre' || node.children.some(holds));
+  return parsedText(text).children.some(holds);
 }
 
 function chapterTitle({ words, template }: Context): string {
@@ -47,7 +99,7 @@ export function describedFindings(
   return described.map((finding): FindingBlock => {
     const { ref } = finding;
     const full = context.template.detail === 'full';
-    return {
+    return withFigureReferences({
       kind: 'finding',
       ref,
       chapter,
@@ -58,7 +110,7 @@ export function describedFindings(
         ...commentSection(finding, context),
       ],
       mentions: null,
-    };
+    });
   });
 }
 

@@ -2,6 +2,7 @@ import type { Block, Chart, Value } from '../blocks.ts';
 import { assetNames } from '../asset-list.ts';
 import { assetGroups, assetsOf, assetTarget } from '../assets.ts';
 import { refsOf, riskFindings, type Context } from '../context.ts';
+import { notPrintedIn } from './findings.ts';
 import type { NumberedFinding } from '../numbered.ts';
 import { listedOf, withUnlisted } from '../listed.ts';
 import { countSeverities } from '../severity.ts';
@@ -63,7 +64,8 @@ export function risks(
   if (chapters.includes('findings')) {
     return [{ kind: 'summary', ...heading, sentence, rows: gravest.map(refsOf(context)) }];
   }
-  return [{ kind: 'chapter', ...heading, empty: sentence }, ...describe(gravest, heading.target)];
+  const empty = [sentence, notPrintedIn(context, gravest)].filter((said) => said !== '').join(' ');
+  return [{ kind: 'chapter', ...heading, empty }, ...describe(gravest, heading.target)];
 }
 
 /** Findings against assets: as a matrix if the assets fit side by side, else each asset with its findings. */

@@ -63,9 +63,15 @@ function piecesOf(node: ElementContent, figure: () => string): Piece[] {
 /** A paragraph that figures part into several. */
 function parted(node: Element, inside: readonly Piece[]): Piece[] {
   const pieces: Piece[] = [];
+  let { properties } = node;
   let children: ElementContent[] = [];
   const flush = (): void => {
-    if (children.some(hasWords)) pieces.push({ ...node, children });
+    if (children.some(hasWords)) {
+      pieces.push({ ...node, properties, children });
+      // A footnote goes on behind its image: it does not begin anew.
+      const { dataNote: _begun, ...rest } = properties;
+      properties = rest;
+    }
     children = [];
   };
   for (const piece of inside) {

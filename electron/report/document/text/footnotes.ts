@@ -2,7 +2,7 @@ import type { Element, ElementContent, Root, RootContent } from 'hast';
 
 /**
  * A text whose footnotes and their signs lead to each other; the same tree if it has none. A note leads back to the first
- * sign that names it.
+ * sign that names it. Both have a name that no other note of the document has (`dataNote`), also if images part the text.
  *
  * @param scope gives the next name of a text in the document: footnotes are numbered from 1 in each
  */
@@ -16,12 +16,16 @@ export function linkedFootnotes(root: Root, scope: () => string): Root {
     if (typeof number !== 'number') return { ...node, children: node.children.map(linked) };
     const note = `${name}-${String(number)}`;
     const sign = `${note}-sign`;
+    const named = { ...node, properties: { ...node.properties, dataNote: note.slice('note-'.length) } };
     if (node.tagName !== 'sup') {
-      return withLinkedSign({ ...node, children: node.children.map(linked) }, { id: note, href: `#${sign}` });
+      return withLinkedSign(
+        { ...named, children: node.children.map(linked) },
+        { id: note, href: `#${sign}` },
+      );
     }
     const id = signed.has(number) ? {} : { id: sign };
     signed.add(number);
-    return { ...node, children: [link(node.children, { ...id, href: `#${note}` })] };
+    return { ...named, children: [link(node.children, { ...id, href: `#${note}` })] };
   };
   const children = root.children.map((child) => (child.type === 'doctype' ? child : linked(child)));
   return { ...root, children };

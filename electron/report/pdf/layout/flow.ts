@@ -70,6 +70,12 @@ export function blankNode(role: Role | null, size = BLANK): Content {
   return lineNode({ runs: [{ ...blankRun, style: { ...blankRun.style, size } }], fromRight: false }, role);
 }
 
+/** A place without words, which links lead to. */
+export function placeNode(id: string): Content {
+  const run = { ...blankRun, style: { ...blankRun.style, size: 1 } };
+  return lineNode({ runs: [run], fromRight: false }, null, { id });
+}
+
 const BLANK = 8;
 const blankRun: Run = { text: ' ', face: 'sans', style: { size: BLANK, color: '#000000' } };
 

@@ -2,7 +2,7 @@ import type { Content, CustomTableLayout } from 'pdfmake/interfaces.js';
 import { CONTINUATION_COLUMNS, columnWidth, codeLines, codeSource } from '../layout/code.ts';
 import type { CodeLine, CodeStyles } from '../layout/code.ts';
 import type { Item } from '../layout/flow.ts';
-import { lineNode } from '../layout/flow.ts';
+import { assemble, lineNode } from '../layout/flow.ts';
 import type { LayoutContext } from '../layout/layout-context.ts';
 import type { Place } from './rich.ts';
 import { role } from '../roles.ts';
@@ -47,6 +47,19 @@ export function codeItems(
     const last = index === parts.length - 1;
     return { node: box(stack, left, width, index === 0, last, ctx), keep: false, tall: index > 0 };
   });
+}
+
+/** Notes of no more pieces than this are never broken. */
+const SHORT_NOTE = 10;
+
+/** A note in a box as wide as its place: `inside` makes what stands in it, at the place within. */
+export function noteItems(place: Place, inside: (place: Place) => Item[]): Item[] {
+  const width = place.width - BAR - 2 * PADDING;
+  const items = inside({ ...place, left: 0, right: 0, width, turned: null });
+  if (items.length === 0) return [];
+  const node = box(assemble(items), place.left, place.width, true, true, place.ctx);
+  const tall = items.length > SHORT_NOTE || items.some((item) => item.tall === true);
+  return [{ node: tall ? node : { stack: [node], unbreakable: true }, keep: false, tall }];
 }
 
 /** How many lines there are from the end on until enough of them have words. */

@@ -3,7 +3,7 @@ import { figureScale, type FigureScale } from '#domain/images/figure-size.ts';
 import type { Figure } from '../../document/blocks.ts';
 import type { Printable } from '../../images/printable.ts';
 import type { Item } from '../layout/flow.ts';
-import { lineNode } from '../layout/flow.ts';
+import { lineNode, placeNode } from '../layout/flow.ts';
 import type { Line, Style } from '../layout/lines.ts';
 import { breakLines } from '../layout/lines.ts';
 import type { LayoutContext } from '../layout/layout-context.ts';
@@ -31,10 +31,12 @@ interface Size {
  */
 export function figureItems(
   figure: Figure,
-  lead: () => readonly Content[],
+  before: () => readonly Content[],
   width: number,
   ctx: LayoutContext,
 ): Item[] {
+  const { target } = figure;
+  const lead = target === undefined ? before : () => [...before(), placeNode(target)];
   const caption = captionLines(figure, width, ctx);
   const kept = caption.slice(0, KEPT_LINES);
   const rest = caption.slice(KEPT_LINES);

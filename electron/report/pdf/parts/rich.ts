@@ -3,7 +3,7 @@ import { isBlock, visibleText } from '#domain/text/index.ts';
 import { hasRightToLeft } from '../../fonts/printable.ts';
 import { headingLevels } from '../../document/text/heading-levels.ts';
 import { readsFromRight } from '../../fonts/bidi.ts';
-import { codeItems } from './boxes.ts';
+import { codeItems, noteItems } from './boxes.ts';
 import type { Item, Placement } from '../layout/flow.ts';
 import { lineNode, paragraphItems } from '../layout/flow.ts';
 import { inlinesOf } from '../layout/inlines.ts';
@@ -143,6 +143,10 @@ function block(element: Element, place: Place): Item[] {
     case 'pre':
       return codeItems(visibleText({ type: 'root', children: element.children }), place, languageOf(element));
     case 'blockquote':
+      if (element.properties['alert'] !== undefined) {
+        const under = role('BlockQuote', place.under);
+        return noteItems(place, (inner) => blockItems(element.children, { ...inner, under }));
+      }
       return blockItems(element.children, {
         ...inset(
           place,

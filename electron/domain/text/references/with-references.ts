@@ -1,0 +1,83 @@
+import type { Nodes } from 'mdast';
+import { detectFormat } from '../detect.ts';
+import { positionsOf } from '../markdown/markdown.ts';
+import { piecesOf } from '../markdown/pieces.ts';
+import { repaired } from '../markdown/repairs.ts';
+import { evidenceName } from './evidence-address.ts';
+import { findingIn, typedLinks } from './finding-address.ts';
+
+/** What a text names of ours: a finding, an image that stands there, or one that it speaks of. */
+export interface NamedReference {
+  readonly kind: 'finding' | 'image' | 'figure';
+  /** Identifier of the finding, name of the image. */
+  readonly name: string;
+  readonly words: string;
+}
+
+/**
+ * A Markdown text in which references are other words; code and all else stay as they were typed, and so does HTML. Never
+ * throws.
+ *
+ * @param become gives those words
+ */
+export function withReferences(text: string, become: (reference: NamedReference) => string): string {
+  if (!/finding:|evidence:|\[\[/iu.test(text) || detectFormat(text) === 'html') return text;
+  let made = '';
+  let done = 0;
+  try {
+    for (const { from: begin, source, kind } of piecesOf(text)) {
+      if (kind !== 'markdown') continue;
+      const { source: read, tree, placeOf } = repaired(source, positionsOf);
+      for (const { from, to, reference } of referencesIn(tree, read)) {
+        made += text.slice(done, begin + placeOf(from)) + become(reference);
+        done = begin + placeOf(to);
+      }
+    }
+  } catch (error) {
+    if (error instanceof RangeError) return text;
+    throw error;
+  }
+  return made + text.slice(done);
+}
+
+interface PlacedReference {
+  readonly from: number;
+  readonly to: number;
+  readonly reference: NamedReference;
+}
+
+function referencesIn(node: Nodes, source: string): PlacedReference[] {
+  const from = node.position?.start.offset ?? 0;
+  const to = node.position?.end.offset ?? from;
+  const reference = referenceOf(node);
+  if (reference !== null) return [{ from, to, reference }];
+  if (node.type === 'text') return typedIn(source.slice(from, to), from);
+  if (!('children' in node) || node.type === 'link') return [];
+  return node.children.flatMap((child) => referencesIn(child, source));
+}
+
+function referenceOf(node: Nodes): NamedReference | null {
+  if (node.type !== 'link' && node.type !== 'image') return null;
+  const image = evidenceName(node.url);
+  if (node.type === 'image')
+    return image === null ? null : { kind: 'image', name: image, words: node.alt ?? '' };
+  const words = wordsOf(node);
+  if (image !== null) return { kind: 'figure', name: image, words };
+  const finding = findingIn(node.url);
+  return finding === null ? null : { kind: 'finding', name: finding, words };
+}
+
+function wordsOf(node: Nodes): string {
+  if ('children' in node) return node.children.map(wordsOf).join('');
+  return 'value' in node ? node.value : '';
+}
+
+function typedIn(written: string, start: number): PlacedReference[] {
+  if (written.includes('\\[')) return [];
+  let at = start;
+  return typedLinks(written).flatMap(({ text: words, id }): PlacedReference[] => {
+    const from = at;
+    at += words.length;
+    return id === null ? [] : [{ from, to: at, reference: { kind: 'finding', name: id, words } }];
+  });
+}
