@@ -25,6 +25,7 @@ export const checkCodes = [
   'shown-as-source',
   'dropped-backslash',
   'doubtful-emphasis',
+  'html-tags',
   'unsynced-edit',
   'not-reviewed',
   'secret-in-request',

@@ -9,7 +9,7 @@ import { assetsInScope } from './rules/in-scope.ts';
 import { otherClients } from './rules/others.ts';
 import { placeholders } from './rules/placeholders.ts';
 import { cvssAgainstSeverity, invalidCvss, scoreAgainstVector, unknownSeverity } from './rules/ratings.ts';
-import { doubtfulEmphasis, droppedBackslashes, shownAsSource } from './rules/printed.ts';
+import { doubtfulEmphasis, droppedBackslashes, htmlTags, shownAsSource } from './rules/printed.ts';
 import type { Rule, Surroundings } from './rules/rule.ts';
 import { secretsInRequests, secretsInTexts } from './rules/secrets.ts';
 import { emptySections, missingRemediation } from './rules/sections.ts';
@@ -48,6 +48,7 @@ export const rules: readonly Rule[] = [
   shownAsSource,
   droppedBackslashes,
   doubtfulEmphasis,
+  htmlTags,
   unsyncedEdits,
   notReviewed,
   openConflicts,

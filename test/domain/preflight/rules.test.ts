@@ -386,6 +386,32 @@ describe('texts that are not printed as they were typed', () => {
     expect(withFixes(`new ${description}`, message.spots ?? [], 'code')).toBeNull();
   });
 
+  it.each([
+    ['Use <b>all *of* it</b> now.', 'Use **all *of* it** now.'],
+    ['A <p> is <em>one <strong>word</strong> </em>here', 'A <p> is *one **word*** here'],
+    ['Run <code>id -a</code>, <tt>x`y</tt>, <u>not</u>.', 'Run `id -a`, ``x`y``, not.'],
+    [
+      'See <a href="https://a.example/x" target="_blank">the page</a>.',
+      'See [the page](https://a.example/x).',
+    ],
+  ])('are tags that can be converted: %s', (description, expected) => {
+    const [message] = checked({ description });
+    if (message?.finding == null) throw new Error('nothing is said of the finding');
+    expect(message.code).toBe('html-tags');
+    expect(withFixes(description, message.spots ?? [], 'markdown')).toBe(expected);
+    expect(found({ description: expected })).toEqual([]);
+    const code = withFixes(description, message.spots ?? [], 'code') ?? '';
+    expect(found({ description: code })).toEqual([]);
+  });
+
+  it.each([
+    'Payload <script>alert(1)</script>, <b onclick="x()">y</b>, <b></b>, `<b>x</b>`, a <b> tag.',
+    'Type <a href="javascript:x">here</a> and H<sub>2</sub>O.',
+    '<p>An HTML text with <b>bold</b> words.</p>',
+  ])('are no tags of a payload, of code or of an HTML text: %s', (description) => {
+    expect(found({ description })).toEqual([]);
+  });
+
   it('are not doubted where prose marks its words', () => {
     expect(found({ description: '*One* and _two words_, *self*-signed, *a*/*b*, ("*quoted*").' })).toEqual(
       [],

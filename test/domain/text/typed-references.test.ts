@@ -76,7 +76,7 @@ describe('[[ID]] that was typed by hand', () => {
     ['See [[f-1]] and **[[f 2]]**.', ['f-1', 'f 2']],
     ['| a |\n|---|\n| [[f1]] |', ['f1']],
     ['<p>See [[f1]], <code>[[f2]]</code></p>', ['f1'], 'html'],
-    ['`[[f1]]`, \\[[f1]], ![[shot.png]], [[:alpha:]], frame[["a"]], [[ -f x ]], [[[f1]]]', []],
+    ['`[[f1]]`, \\[[f1]], ![[shot.png]], [[:alpha:]], [[...]], frame[["a"]], [[ -f x ]], [[[f1]]]', []],
     ['[[f1]](https://a.example/) and [words [[f1]]](finding:f2)', ['f2']],
   ])('%s', (source, ids) => {
     expect(linkedFindings(source).map(({ id }) => id)).toEqual(ids);

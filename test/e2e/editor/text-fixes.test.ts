@@ -22,6 +22,7 @@ beforeAll(async () => {
   const findings = [
     { id: 'escaped', body: { ...record, title: 'Escaped pattern', description: typed } },
     { id: 'coded', body: { ...record, title: 'Coded pattern', description: typed } },
+    { id: 'tagged', body: { ...record, title: 'Tagged words', description: 'Use <b>bold</b> words.' } },
     { id: 'kept', body: { ...record, title: 'Kept pattern', description: typed } },
     { id: 'pasted', body: { ...record, title: 'Pasted table', description: 'Before.' } },
   ];
@@ -59,6 +60,9 @@ describe('a warning of the check about signs that would not be printed', () => {
     await eventually(() => fixButton('Make code', 'Coded pattern').count()).toBe(0);
     await fixButton('Keep as typed', 'Kept pattern').press('Enter');
     await eventually(() => fixButton('Escape', 'Kept pattern').count()).toBe(0);
+    await fixButton('Convert to Markdown', 'Tagged words').press('Enter');
+    await eventually(() => fixButton('Convert to Markdown', 'Tagged words').count()).toBe(0);
+    expect(await descriptionOf('tagged')).toBe('Use **bold** words.');
     await page.getByRole('region', { name: 'Ignored warnings' }).waitFor();
     const [escaped, coded, kept] = await Promise.all(['escaped', 'coded', 'kept'].map(descriptionOf));
     expect([escaped === typed, coded, kept]).toEqual([

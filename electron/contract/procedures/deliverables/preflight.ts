@@ -47,6 +47,7 @@ export const checkLevels = {
   'shown-as-source': 'warning',
   'dropped-backslash': 'warning',
   'doubtful-emphasis': 'warning',
+  'html-tags': 'warning',
   'unsynced-edit': 'warning',
   'not-reviewed': 'warning',
   'secret-in-request': 'warning',
@@ -73,7 +74,7 @@ export interface FindingMessage extends AnyMessage {
   readonly title: string;
   /** The place in the finding; null if it is about the finding as a whole. */
   readonly field: CheckPlace | null;
-  /** The stretches of the field that it is about, if each of them can be escaped or made code. */
+  /** The stretches of the field that it is about, if each of them can be fixed. */
   readonly spots?: readonly TextSpot[];
 }
 
@@ -84,8 +85,8 @@ export interface TextSpot {
   readonly text: string;
 }
 
-/** How a stretch of a text prints as it was typed: with escapes, or as code. */
-export type TextFix = 'escape' | 'code';
+/** How a stretch of a text prints as it was meant: with escapes or as code as it was typed, or tags as signs of Markdown. */
+export type TextFix = 'escape' | 'code' | 'markdown';
 
 /** What is said of the engagement: of its facts and texts. */
 export interface EngagementMessage extends AnyMessage {

@@ -1,6 +1,7 @@
 import { unformattedIn } from '../../text/index.ts';
 import { droppedBackslashesIn } from '../../text/fix/backslashes.ts';
 import { doubtfulEmphasisIn } from '../../text/fix/doubtful.ts';
+import { shownTagsIn } from '../../text/fix/html-tags.ts';
 import { richFields } from '../finding.ts';
 import type { TextSpot } from '#contract/procedures/deliverables/preflight.ts';
 import { about, placeName, quotes, type Rule } from './rule.ts';
@@ -35,6 +36,15 @@ export const doubtfulEmphasis: Rule = (texts) =>
     if (spots.length === 0) return [];
     const message = `${placeName(field)} says ${quotes(spots.map(({ text }) => text))}, which is printed as emphasis without its signs. If they are meant as signs, escape them or make them code.`;
     return [{ ...about(texts.finding, 'doubtful-emphasis', field, message), ...placedSpots(field, spots) }];
+  });
+
+/** Tags of HTML that format words, in Markdown: they are printed, as a payload would be. */
+export const htmlTags: Rule = (texts) =>
+  printedFields.flatMap((field) => {
+    const spots = shownTagsIn(texts.text(field));
+    if (spots.length === 0) return [];
+    const message = `${placeName(field)} says ${quotes(spots.map(({ text }) => text))}, which is printed with its tags. If they are meant as formatting, convert them to Markdown.`;
+    return [{ ...about(texts.finding, 'html-tags', field, message), ...placedSpots(field, spots) }];
   });
 
 /** Spots that the window can fix: other members are not edited here. */

@@ -1,18 +1,24 @@
 import type { TextFix, TextSpot } from '#contract/procedures/deliverables/preflight.ts';
 import { parseText, visibleText } from '../index.ts';
+import { withoutTags } from './html-tags.ts';
 
 /**
- * A text in which each of the spots prints as it was typed, by escapes or as code.
+ * A text in which each of the spots prints as it was typed, by escapes or as code, or its tags as signs of Markdown.
  * @returns null if the text at a spot is another one by now, or if no escape prints it
  */
 export function withFixes(source: string, spots: readonly TextSpot[], fix: TextFix): string | null {
   let fixed = source;
   for (const { from, to, text } of [...spots].sort((a, b) => b.from - a.from)) {
-    const better = fix === 'code' ? asCode(text) : escaped(text);
+    const better = spotFixed(text, fix);
     if (better === null || source.slice(from, to) !== text) return null;
     fixed = fixed.slice(0, from) + better + fixed.slice(to);
   }
   return fixed;
+}
+
+function spotFixed(text: string, fix: TextFix): string | null {
+  if (fix === 'markdown') return withoutTags(text);
+  return fix === 'code' ? asCode(text) : escaped(text);
 }
 
 function asCode(text: string): string {

@@ -16,7 +16,8 @@ export function findingMarkdown(id: string, title: string): string {
 }
 
 /** A link as it is typed by hand: `[[ID]]`, not beside a name as in `frame[["id"]]`, and no class as in `[[:alpha:]]`. */
-const typed = /(?<![\p{L}\p{N}_!)[\]\\])\[\[(?<id>[^\s[\]|:"'](?:[^[\]|\n]{0,198}[^\s[\]|"'])?)\]\](?!\])/gu;
+const typed =
+  /(?<![\p{L}\p{N}_!)[\]\\])\[\[(?=[^\]\n]*[\p{L}\p{N}])(?<id>[^\s[\]|:"'](?:[^[\]|\n]{0,198}[^\s[\]|"'])?)\]\](?!\])/gu;
 
 /** Words cut where they name a finding as `[[ID]]`; the identifier of all others is null. */
 export function typedLinks(words: string): { readonly text: string; readonly id: string | null }[] {
