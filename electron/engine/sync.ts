@@ -87,6 +87,8 @@ class SyncRun {
   #left: RemoteFailure | null = null;
   /** A write of unknown outcome is the last that was sent, and no read has worked since (promise 6). */
   #inDoubt = false;
+  /** Something that should leave was left for a later sync. */
+  #hasUnsent = false;
   /** How long (ms) the service asked to wait; null if it did not. */
   #retryAfterMs: number | null = null;
   #freshening: Promise<unknown> = Promise.resolve();
@@ -115,6 +117,7 @@ class SyncRun {
     if (end.stopped !== null) this.#fail(end.stopped);
     this.#left = end.left;
     this.#inDoubt = end.inDoubt;
+    this.#hasUnsent = end.hasUnsent;
     this.#claimCreations();
   }
 
@@ -124,6 +127,7 @@ class SyncRun {
     const projects = new Set(this.#projects);
     const sending = sendConfirmed(this.#ctx, ({ project }) => projects.has(project), onAsking).then((end) => {
       for (const notice of end.notices) this.#notices.add(notice);
+      this.#hasUnsent ||= end.isPaused;
       if (end.stopped !== null) this.#fail(end.stopped);
     });
     onSent(sending);
@@ -261,10 +265,21 @@ class SyncRun {
       }),
       notices: [...this.#notices],
       looks,
+      unfinished: this.#isUnfinished(),
       ...(this.#retryAfterMs === null ? {} : { retryAfterMs: this.#retryAfterMs }),
       needsPerson: waitsForPerson,
       failure: this.#toldFailure(),
     };
+  }
+
+  /** A pause, also of the assistant alone, a sweep that could not see everything, and updates that wait count alike. */
+  #isUnfinished(): boolean {
+    const ends = [...this.#ends.values()];
+    return (
+      this.#retryAfterMs !== null ||
+      this.#hasUnsent ||
+      ends.some((end) => end.kind === 'incomplete' || (end.kind === 'complete' && end.unread > 0))
+    );
   }
 
   #toldFailure(): SyncSummary['failure'] {

@@ -336,6 +336,24 @@ describe('sync and its exit codes', () => {
     );
     const hour = expect.closeTo(3_600_000, -5) as number;
     expect([meanwhile, paused]).toEqual([0, [hour, hour, undefined, undefined]]);
+    // Nothing could be asked: a script must not take that for a sync.
+    expect([asked, waiting, anyway, after].map(({ code }) => code)).toEqual([3, 3, 0, 0]);
+  });
+
+  test.each([
+    ['pages that repeat', '[{"id":"ATL-101","title":"One","asset":["a"]}]'],
+    ['a pause between two pages', null],
+  ])('a sweep cut off by %s ends with 3', async (_name, body) => {
+    desk.service.setFaults(({ path }) => {
+      if (!path.startsWith('/api/scans/?') || (body === null && /\bpage=1\b/u.test(path))) return undefined;
+      return body === null
+        ? { kind: 'status', status: 429, handled: false, retryAfter: '600' }
+        : { kind: 'status', status: 200, handled: false, body };
+    });
+    const ended = await desk.dossier(['sync', '--pull-only', '--json']);
+    desk.service.setFaults(undefined);
+    expect([ended.code, document(ended)]).toMatchObject([3, { engagements: [{ complete: false }] }]);
+    await desk.dossier(['sync', '--try-anyway']);
   });
 
   test('a refused token ends with 4 and keeps the queue', async () => {

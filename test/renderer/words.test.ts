@@ -18,6 +18,7 @@ const quiet: SyncSummary = {
   engagements: [],
   notices: [],
   looks: [],
+  unfinished: false,
   needsPerson: 0,
   failure: null,
 };

@@ -55,6 +55,8 @@ export interface SyncSummary {
   readonly notices: readonly string[];
   /** Operations that may or may not have reached the service, and after when they are looked at again. */
   readonly looks: readonly { readonly op: string; readonly at: string }[];
+  /** It could not send or read all that it should: a pause over a minute, an incomplete sweep, or updates that wait. */
+  readonly unfinished: boolean;
   /** The service asked to wait so long (ms, 0 if it did not say) before the rest; absent if it did not ask. */
   readonly retryAfterMs?: number;
   /** Operations of the whole queue that need a person, whenever they were made. */

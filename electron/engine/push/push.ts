@@ -20,12 +20,14 @@ import { replaySingle } from './replay-single.ts';
 /**
  * How a replay of the queue ended. `stopped`: why nothing further could be sent, null when all was tried. `left`:
  * why some operation is still queued although all was tried; the failure is that of its own finding. `inDoubt`: after a
- * write of unknown outcome no read has worked yet, so nothing else may leave.
+ * write of unknown outcome no read has worked yet, so nothing else may leave. `hasUnsent`: something waits for a later
+ * sync although nobody holds it back: a limit of the service, or what an update does there.
  */
 export interface PushEnd {
   readonly stopped: RemoteFailure | null;
   readonly inDoubt: boolean;
   readonly left: RemoteFailure | null;
+  readonly hasUnsent: boolean;
   readonly notices: readonly string[];
 }
 
@@ -50,7 +52,7 @@ export interface PushScope {
  */
 export async function pushQueue(ctx: OnlineContext, scope: PushScope, freshen: Freshen): Promise<PushEnd> {
   const stopped = await settleUnknown(ctx, scope.projects, freshen);
-  if (stopped !== null) return { stopped, inDoubt: true, left: null, notices: [] };
+  if (stopped !== null) return { stopped, inDoubt: true, left: null, hasUnsent: true, notices: [] };
   return new PushRun(ctx, scope, freshen).go();
 }
 
@@ -110,6 +112,7 @@ class PushRun {
   #left: RemoteFailure | null = null;
   #troubles = 0;
   #done = 0;
+  #hasUnsent = false;
 
   constructor(ctx: OnlineContext, scope: PushScope, freshen: Freshen) {
     this.#replay = { ...ctx, breaker: new CircuitBreaker(), pace: new ServicePace() };
@@ -123,7 +126,13 @@ class PushRun {
       await this.#round(waiting);
     }
     const inDoubt = this.#replay.breaker.isShut();
-    return { stopped: this.#stopped, inDoubt, left: this.#left, notices: [...this.#notices] };
+    return {
+      stopped: this.#stopped,
+      inDoubt,
+      left: this.#left,
+      hasUnsent: this.#hasUnsent,
+      notices: [...this.#notices],
+    };
   }
 
   #next(): Job[] {
@@ -138,10 +147,16 @@ class PushRun {
     if (item.kind === 'create') return mayCreate(this.#replay, item.project);
     const why = item.kind === 'update' ? whyUpdatesWait(this.#replay) : null;
     if (why !== null) {
-      this.#notices.add(why === 'replaces' ? replacesNotice : profileChangedNotice);
+      this.#wait(why === 'replaces' ? replacesNotice : profileChangedNotice);
       return false;
     }
     return true;
+  }
+
+  /** Something that nobody holds back waits for a later sync. */
+  #wait(notice: string): void {
+    this.#notices.add(notice);
+    this.#hasUnsent = true;
   }
 
   async #round(jobs: readonly Job[]): Promise<void> {
@@ -188,7 +203,7 @@ class PushRun {
         return;
       case 'retry':
         this.#exclude(job, 1);
-        if ((this.#tries.get(keyOf(job[0])) ?? 0) >= mostTries) this.#notices.add(throttledNotice);
+        if ((this.#tries.get(keyOf(job[0])) ?? 0) >= mostTries) this.#wait(throttledNotice);
         return;
       case 'doubted':
         this.#troubles = 0;
@@ -196,7 +211,7 @@ class PushRun {
         break;
       case 'throttled':
         this.#exclude(job, mostTries);
-        this.#notices.add(assistantNotice);
+        this.#wait(assistantNotice);
         break;
       case 'deferred':
         this.#exclude(job, mostTries);

@@ -19,16 +19,16 @@ export function syncToast(summary: SyncSummary): string {
     pulled.gone > 0 ? counted(pulled.gone, 'deleted finding') : '',
   ].filter((part) => part !== '');
   return [
-    headWords(parts, summary.retryAfterMs !== undefined),
+    headWords(parts, summary.unfinished),
     ...summary.notices,
     ...heldWords(summary),
     ...lookWords(summary),
   ].join('\n');
 }
 
-/** A sync that the service stopped by asking to wait is not called done. */
-function headWords(parts: readonly string[], paused: boolean): string {
-  if (paused) return parts.length === 0 ? 'Not synced yet.' : `Synced so far: ${parts.join(', ')}.`;
+/** A sync that could not send or read all that it should is not called done. */
+function headWords(parts: readonly string[], unfinished: boolean): string {
+  if (unfinished) return parts.length === 0 ? 'Not synced yet.' : `Synced so far: ${parts.join(', ')}.`;
   return parts.length === 0 ? 'Synced: nothing new.' : `Synced: ${parts.join(', ')}.`;
 }
 

@@ -59,7 +59,7 @@ export function tellSync(
   if (stuck) notices.attention(text, action, syncTopic);
   else if (summary.retryAfterMs !== undefined)
     notices.told(text, action ?? { label: 'Try anyway', run: anyway }, syncTopic);
-  else if (pushed.unknown > 0) notices.told(text, action, syncTopic);
+  else if (pushed.unknown > 0 || summary.unfinished) notices.told(text, action, syncTopic);
   else notices.done(text, action, syncTopic);
 }
 

@@ -198,6 +198,16 @@ describe('429 on an update', () => {
     expect((await sync(desk)).pushed).toEqual(counts({ applied: 1 }));
     expect(applied(service)).toHaveLength(1);
   });
+
+  test.each(['0', '600'])(
+    'with "%s" every time leaves a sync that says it is unfinished',
+    async (retryAfter) => {
+      const made = await editedBench();
+      spoil(made, isUpdate, { kind: 'status', status: 429, handled: false, retryAfter }, 99);
+      const first = await sync(made.desk);
+      expect([first.unfinished, first.pushed]).toEqual([true, counts({ waiting: 1 })]);
+    },
+  );
 });
 
 const lost: readonly [string, Fault][] = [

@@ -235,6 +235,7 @@ describe('promise 4: the assistant runs at most once per confirmation', () => {
     });
     const summary = await at.desk.call('sync.run');
     expect([summary.failure, summary.pushed.applied, throttled()]).toEqual([null, 1, 1]);
+    expect(summary.unfinished).toBe(true);
     expect(at.service.finding(at.other)).toMatchObject({ title: 'Edited meanwhile' });
     // The next command obeys it as well.
     at.desk.restart();

@@ -13,6 +13,7 @@ const sent = (pushed: Partial<SyncSummary['pushed']>): SyncSummary => ({
   engagements: [],
   notices: [],
   looks: [],
+  unfinished: false,
   needsPerson: pushed.conflict ?? 0,
   failure: null,
 });
@@ -100,7 +101,12 @@ test('a sync that the service stopped by asking to wait is not called done, and 
   const tried: string[] = [];
   const on = { ...nowhere, anyway: () => void tried.push('anyway') };
   tellSync({ ...sent({}), failure: { code: 'unreachable', message: 'No network.' } }, true, notices, on);
-  const paused = { ...sent({}), notices: ['The service asks for fewer requests.'], retryAfterMs: 3_600_000 };
+  const paused = {
+    ...sent({}),
+    unfinished: true,
+    notices: ['The service asks for fewer requests.'],
+    retryAfterMs: 3_600_000,
+  };
   tellSync(paused, true, notices, on);
   const actions = notices.list.map(({ action }) => action?.label);
   notices.list.at(-1)?.action?.run();
@@ -109,6 +115,16 @@ test('a sync that the service stopped by asking to wait is not called done, and 
     ['Try anyway'],
     ['anyway'],
     'Synced so far: 2 changes sent.\nThe service asks for fewer requests.',
+  ]);
+});
+
+test('a sync whose sweep was cut short is not called done', () => {
+  const { notices, texts } = told();
+  const cut = { ...sent({}), unfinished: true, notices: ['fjm: the sweep is incomplete.'] };
+  tellSync(cut, true, notices, nowhere);
+  expect([notices.list.map(({ kind }) => kind), texts()]).toEqual([
+    ['told'],
+    ['Not synced yet.\nfjm: the sweep is incomplete.'],
   ]);
 });
 

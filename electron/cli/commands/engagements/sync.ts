@@ -5,7 +5,7 @@ import type { CommandRun } from '../../command/context.ts';
 import { table } from '../../output/table.ts';
 import { counted } from '../../output/text.ts';
 
-/** Done, but something needs a person (terminal contract, "Exit codes"). */
+/** Done, but something needs a person or could not be sent or read (terminal contract, "Exit codes"). */
 const NEEDS_PERSON = 3;
 
 export const sync: CommandRun = async ({ args, out, call }) => {
@@ -61,8 +61,7 @@ export const sync: CommandRun = async ({ args, out, call }) => {
     if (!out.json) out.failure(failure.code, failed ?? failure.message);
     return exitCodeOf(failure.code);
   }
-  const unseen = summary.engagements.some(({ incomplete }) => incomplete !== undefined);
-  return summary.needsPerson > 0 || held || unseen ? NEEDS_PERSON : 0;
+  return summary.needsPerson > 0 || held || summary.unfinished ? NEEDS_PERSON : 0;
 };
 
 function heldBack(project: string, reason: string): string {

@@ -22,6 +22,8 @@ import { mayHaveRun, pausedWords, refusalWords, waitsForYes } from './assistant-
 export interface AskedEnd {
   /** What stopped it, if the next request would meet the same. The assistant's own limit is none. */
   readonly stopped: RemoteFailure | null;
+  /** The assistant's own limit left something that was confirmed for a later sync. */
+  readonly isPaused: boolean;
   readonly notices: readonly string[];
 }
 
@@ -46,12 +48,12 @@ export async function sendConfirmed(
       case 'next':
         break;
       case 'paused':
-        return { stopped: null, notices: [pausedWords] };
+        return { stopped: null, isPaused: true, notices: [pausedWords] };
       case 'stop':
-        return { stopped: step.failure, notices: [] };
+        return { stopped: step.failure, isPaused: false, notices: [] };
     }
   }
-  return { stopped: null, notices: [] };
+  return { stopped: null, isPaused: false, notices: [] };
 }
 
 interface Leaving {
