@@ -33,6 +33,7 @@ export const tables = {
   saved_view: 'work',
   looked: 'work',
   held: 'work',
+  altered_value: 'work',
   working_state: 'work',
   ready_snapshot: 'work',
   comment: 'work',

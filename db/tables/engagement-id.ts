@@ -42,6 +42,7 @@ const namesProject: Readonly<Record<Table, boolean>> = {
   saved_view: false,
   looked: false,
   held: false,
+  altered_value: false,
   working_state: false,
   ready_snapshot: false,
   comment: true,

@@ -21,6 +21,7 @@ import { untilAborted } from './schedule/until-aborted.ts';
 import { pushQueue } from './push/push.ts';
 import type { Swept } from './push/read-many.ts';
 import { watchCreations, reconcileCreations } from './push/operations/reconcile-creations.ts';
+import { alteredFindings } from './outbox/altered-values.ts';
 import { needsPerson, operationView } from './outbox/view/operation-view.ts';
 import { checkOwner } from './pull/check-owner.ts';
 import { dropBehindConfirmedDeletions } from './outbox/delete.ts';
@@ -263,6 +264,10 @@ class SyncRun {
           ...(end?.kind === 'incomplete' ? { incomplete: end.reason } : {}),
         };
       }),
+      altered: alteredFindings(
+        db,
+        this.#open.map(({ op }) => op),
+      ),
       notices: [...this.#notices],
       looks,
       unfinished: this.#isUnfinished(),

@@ -228,6 +228,12 @@ describe('a step', () => {
     expect(stepFrom(280, seed, 'held')).toEqual([]);
   });
 
+  it('to 350 keeps findings, of which nothing came back other than it was sent yet', () => {
+    const seed = `INSERT INTO finding VALUES (1, 'p', NULL, 'F1')`;
+    expect(stepTo(350, seed, 'finding')).toMatchObject([{ finding: 1, service_id: 'F1' }]);
+    expect(stepTo(350, seed, 'altered_value')).toEqual([]);
+  });
+
   it('to 310 keeps images, of which none has annotations yet', () => {
     const seed = `INSERT INTO finding VALUES (1, 'p', NULL, 'F1');
       INSERT INTO evidence VALUES (1, 'e1', 1, 0, 'c', 'image/png', 1, 1, 3, 'h', 'h', 'a.png', 'now', NULL)`;
@@ -409,6 +415,7 @@ const landed: readonly (readonly [version: number, digest: string])[] = [
   [320, 'bbc2713537bb8d56'],
   [330, 'ea62f8fe6b9f33d0'],
   [340, 'b40aed9c6f6fb142'],
+  [350, '63a4f8017bc7591c'],
 ];
 
 it('no step that landed is ever changed: a vault that opened once opens for ever', () => {

@@ -17,6 +17,7 @@ const quiet: SyncSummary = {
   pulled: { pages: 1, seen: 20, created: 0, changed: 0, unchanged: 20, gone: 0 },
   engagements: [],
   notices: [],
+  altered: [],
   looks: [],
   unfinished: false,
   needsPerson: 0,

@@ -30,6 +30,7 @@ import { annotations } from './310-annotations.ts';
 import { peerReview } from './320-peer-review.ts';
 import { spelling } from './330-spelling.ts';
 import { foldedLetters } from './340-folded-letters.ts';
+import { alteredValues } from './350-altered-values.ts';
 import { sweepCut } from './280-sweep-cut.ts';
 
 /** One step of the schema. Steps are never changed once released; a new one is appended. */
@@ -74,4 +75,5 @@ export const migrations: readonly Migration[] = [
   peerReview,
   spelling,
   foldedLetters,
+  alteredValues,
 ];

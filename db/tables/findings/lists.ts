@@ -140,6 +140,8 @@ type ShownRow = readonly [
   candidate: 0 | 1,
   sync: SyncState,
   state: Exclude<WorkingState, 'progress'> | null,
+  held: 0 | 1,
+  alteredJson: string,
 ];
 
 function shownRow([
@@ -152,9 +154,16 @@ function shownRow([
   candidate,
   sync,
   state,
+  held,
+  alteredJson,
 ]: ShownRow): FindingListRow {
-  const row = { id, title, severity, status, asset: textsIn(assetJson), candidate: candidate === 1, sync };
-  return state === null ? row : { ...row, state };
+  const altered = textsIn(alteredJson);
+  return {
+    ...{ id, title, severity, status, asset: textsIn(assetJson), candidate: candidate === 1, sync },
+    ...(state === null ? {} : { state }),
+    ...(held === 1 ? { held: true } : {}),
+    ...(altered.length === 0 ? {} : { altered }),
+  };
 }
 
 /**
@@ -165,7 +174,9 @@ function shownRow([
 export function listRows(db: ReadableDb, findings: Uint32Array): FindingListRow[] {
   const rows = db
     .prepare<[string], ShownRow>(
-      `SELECT l.finding, l.id, l.title, l.severity, l.status, l.asset_json, l.candidate, l.sync, w.state
+      `SELECT l.finding, l.id, l.title, l.severity, l.status, l.asset_json, l.candidate, l.sync, w.state,
+              EXISTS (SELECT 1 FROM held h WHERE h.finding = l.finding),
+              (SELECT json_group_array(a.field) FROM altered_value a WHERE a.finding = l.finding)
          FROM json_each(?) wanted CROSS JOIN list_row l ON l.finding = wanted.value
          LEFT JOIN working_state w ON w.finding = l.finding`,
     )

@@ -95,6 +95,8 @@ function clauseOf(condition: Condition): Clause {
           };
     case 'held':
       return { sql: 'k.finding IN (SELECT finding FROM held)', parameters: [] };
+    case 'altered':
+      return { sql: 'k.finding IN (SELECT finding FROM altered_value)', parameters: [] };
     case 'verdict':
       return condition.verdict === null
         ? { sql: `(NOT EXISTS (${newestVerdict}))`, parameters: [] }

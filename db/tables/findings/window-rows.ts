@@ -29,6 +29,8 @@ type WideRow = readonly [
   verdict: Verdict | null,
   state: WorkingState,
   comments: number,
+  held: 0 | 1,
+  alteredJson: string,
 ];
 
 function wideRow(columns: WideRow): ListRow {
@@ -51,6 +53,8 @@ function wideRow(columns: WideRow): ListRow {
     verdict,
     state,
     comments,
+    held,
+    alteredJson,
   ] = columns;
   return {
     row,
@@ -70,6 +74,8 @@ function wideRow(columns: WideRow): ListRow {
     verdict,
     state,
     comments,
+    held: held === 1,
+    altered: textsIn(alteredJson),
   };
 }
 
@@ -86,7 +92,9 @@ export function windowRows(db: ReadableDb, findings: readonly number[]): ListRow
                 (SELECT r.round FROM retest_round r WHERE r.project = l.project ORDER BY r.number DESC LIMIT 1)
                 ORDER BY v.entry DESC LIMIT 1),
               coalesce(w.state, 'progress'),
-              (SELECT count(*) FROM comment c WHERE c.finding = l.finding AND c.resolved_at IS NULL)
+              (SELECT count(*) FROM comment c WHERE c.finding = l.finding AND c.resolved_at IS NULL),
+              EXISTS (SELECT 1 FROM held h WHERE h.finding = l.finding),
+              (SELECT json_group_array(a.field) FROM altered_value a WHERE a.finding = l.finding)
          FROM json_each(?) wanted CROSS JOIN list_row l ON l.finding = wanted.value
          JOIN list_key k ON k.finding = l.finding
          LEFT JOIN working_state w ON w.finding = l.finding`,

@@ -44,6 +44,15 @@ export function timesNotShown(db: ReadableDb, seq: number): number {
   return row?.times ?? 0;
 }
 
+/** Whether the last attempt of an operation was acknowledged, and nothing has been read since. */
+export function isAcknowledgedUnread(db: ReadableDb, seq: number): boolean {
+  const row = sql<[number], { outcome: string | null }>(
+    db,
+    'SELECT outcome FROM attempt WHERE seq = ? ORDER BY attempt DESC LIMIT 1',
+  ).get(seq);
+  return row?.outcome === 'acknowledged, not confirmed';
+}
+
 /** Of an attempt, in SQL: it may have been carried out without our knowing. */
 export const isUnsure =
   "(attempt.outcome IS NULL OR attempt.outcome = 'unknown' OR attempt.outcome LIKE 'acknowledged%')";

@@ -223,6 +223,14 @@ export const commands: readonly Command[] = [
     load: async () => (await import('../commands/findings/queue.ts')).hold,
   },
   {
+    words: ['keep'],
+    usage: 'keep ID…',
+    summary: 'Keep what the service made of values that came back other than they were sent.',
+    positionals: { min: 1, max: Infinity },
+    options: [],
+    load: async () => (await import('../commands/findings/queue.ts')).keep,
+  },
+  {
     words: ['release'],
     usage: 'release ID…',
     summary: 'Let pending changes of these findings go with the next sync.',

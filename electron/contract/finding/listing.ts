@@ -90,6 +90,8 @@ export type Condition =
   | { readonly kind: 'commented' }
   /** The user holds the finding's changes back. */
   | { readonly kind: 'held' }
+  /** The service has something of it other than it was sent. */
+  | { readonly kind: 'altered' }
   /** The finding is one of these. */
   | { readonly kind: 'among'; readonly findings: readonly number[] }
   | { readonly kind: 'all'; readonly of: readonly Condition[] }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { project } from '../input/members.ts';
+import type { Json } from '../json.ts';
 import type { Failure } from '../error.ts';
 import { procedure } from '../procedure.ts';
 
@@ -27,6 +28,20 @@ export const syncProcedures = {
   }),
 };
 
+/** What a field was sent as, and what the service has of it; `now` is absent if it has no such member. */
+export interface AlteredValue {
+  readonly sent: Json;
+  readonly now?: Json;
+}
+
+/** A finding of which the service has something other than it was sent. */
+export interface AlteredFinding {
+  readonly project: string;
+  readonly id: string;
+  readonly title: string;
+  readonly fields: Readonly<Record<string, AlteredValue>>;
+}
+
 /** What a sync did. */
 export interface SyncSummary {
   readonly pushed: {
@@ -51,6 +66,8 @@ export interface SyncSummary {
     /** Why its sweep could not see everything; absent if it did, or did not run. */
     readonly incomplete?: string;
   }[];
+  /** What came back other than this sync had sent it. */
+  readonly altered: readonly AlteredFinding[];
   /** Sentences for the person beyond what the other members tell; each face tells those in its own words. */
   readonly notices: readonly string[];
   /** Operations that may or may not have reached the service, and after when they are looked at again. */

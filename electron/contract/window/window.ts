@@ -7,6 +7,7 @@ import { groupFields, type UnreadState } from '../finding/listing.ts';
 import type { VaultNotice } from '../notice.ts';
 import type { Operation } from '../finding/operation.ts';
 import { findingId, project, queryText, sortText } from '../input/members.ts';
+import type { AlteredValue } from '../procedures/sync.ts';
 import type { ServiceProfile } from '../profile.ts';
 import type { Verdict, WorkingState } from '../value-lists.ts';
 
@@ -169,6 +170,10 @@ export interface ListRow {
   readonly state: WorkingState;
   /** How many comments on it are open. */
   readonly comments: number;
+  /** Its pending changes stay here until the user releases it. */
+  readonly held: boolean;
+  /** Fields that the service has other than they were sent. */
+  readonly altered: readonly string[];
   readonly updatedAt: string;
   /** `new`: never looked at; `changed`: the service's record is another than when the person looked. */
   readonly unread: UnreadState | null;
@@ -193,6 +198,8 @@ export interface FindingView {
   readonly closed: string | null;
   /** Its pending changes stay here until the user releases it. */
   readonly held: boolean;
+  /** What the service has other than it was sent, until the user keeps it or writes the field again. */
+  readonly altered: readonly (AlteredValue & { readonly field: EditableField })[];
   /** How far it is before its report. */
   readonly state: WorkingState;
   /** How many comments on it are open. */

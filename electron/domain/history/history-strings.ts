@@ -53,6 +53,8 @@ export function tell(entry: HistoryEntry, earlier: readonly HistoryEntry[]): Tol
       };
     case 'created':
       return { who: 'sync', says: 'Created on the service' };
+    case 'altered':
+      return { who: 'service', says: `Came back other than it was sent: ${fields}` };
     case 'agreed':
       return { who: 'sync', says: 'The service has it already; nothing was sent' };
     case 'merged':
@@ -157,6 +159,9 @@ export function changesIn(entry: HistoryEntry): readonly MemberChange[] {
     if (!isObject(sides)) return [];
     if (entry.what === 'merged') {
       return [{ name, was: memberOf(sides, 'mine'), now: memberOf(sides, 'merged') }];
+    }
+    if (entry.what === 'altered') {
+      return [{ name, was: memberOf(sides, 'sent'), now: memberOf(sides, 'now') }];
     }
     if (!['edited', 'changed', 'status-asked', 'resolved', 'reopened', 'verdict'].includes(entry.what))
       return [];

@@ -102,6 +102,8 @@ function isCondition(value: QueryValue, profile: ServiceProfile): Condition {
     }
     case 'held':
       return { kind: 'held' };
+    case 'altered':
+      return { kind: 'altered' };
     case 'unread':
       return numberIs('unread', 0, '>');
     case 'new':

@@ -29,6 +29,7 @@ export const isNames = [
   'public',
   'pending',
   'held',
+  'altered',
   'unread',
   ...unreadStates,
   ...syncStates,

@@ -6,6 +6,7 @@ import { stringify } from '#domain/base/json.ts';
 import type { FieldBases } from '#domain/merge/index.ts';
 import { memberOf, type FieldPatch } from '#domain/finding/record.ts';
 import { checkEdit } from '#domain/finding/rules.ts';
+import { dropAlteredValues } from '#db/tables/outbox/altered-values.ts';
 import { changeItem, type OpenItem, type OperationRow } from '#db/tables/outbox/operations.ts';
 import { transaction } from '#db/store/transaction.ts';
 import type { ServiceContext } from '../context.ts';
@@ -98,6 +99,7 @@ function settleFields(ctx: ServiceContext, item: OpenItem, choice: Choice, confl
   restoreMergeBases(ctx, item, settled);
   changeItem(ctx.db, item, { patchJson: stringify(settled), basesJson: basesText(bases) });
   const after = effectiveRecord(ctx.db, item.finding).effective;
+  dropAlteredValues(ctx.db, item.finding, names);
   // If the service's values leave nothing of an update, the user has dropped it: nothing is left to read or send.
   const state = item.kind === 'update' && Object.keys(settled).length === 0 ? 'discarded' : 'queued';
   moveItem(ctx, item, { state, conflictJson: null }, 'resolved', {

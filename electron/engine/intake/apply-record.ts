@@ -24,6 +24,7 @@ import { nowIso, type ServiceContext } from '../context.ts';
 import { readBase } from '../record/merge-base.ts';
 import { refreshListRow, writeListRow } from '../record/list-rows.ts';
 import { isThereAgain } from './not-found.ts';
+import { dropOutdatedAlteredValues } from '../outbox/altered-values.ts';
 import { watchPartialUpdateProbe } from '../outbox/probe/partial-update-probe.ts';
 import { detectLateWrite } from '../outbox/probe/late-writes.ts';
 import { differingMembers, sideOf } from '../record/record-diff.ts';
@@ -175,6 +176,7 @@ function replaceBase(ctx: ServiceContext, finding: FindingRow, record: JsonObjec
   if (news !== null) {
     watchPartialUpdateProbe(ctx, finding, old, record);
     detectLateWrite(ctx, finding, old, record);
+    dropOutdatedAlteredValues(ctx.db, finding, record);
   }
   return news === null ? 'unchanged' : 'changed';
 }

@@ -12,6 +12,7 @@ import {
   type OpenItem,
 } from '#db/tables/outbox/operations.ts';
 import { readIdentity, readRecord } from '#db/tables/findings/records.ts';
+import { dropAlteredValues } from '#db/tables/outbox/altered-values.ts';
 import { nowIso, type ServiceContext } from '../context.ts';
 import { effectiveRecord, refreshListRow } from '../record/list-rows.ts';
 import { finishItem, markConflicted, requeue } from './operation-state.ts';
@@ -55,6 +56,8 @@ export function enqueueEdit(
     last !== undefined && mayJoin(last)
       ? joinEdit(ctx, last, patch, bases)
       : queueUpdate(ctx, finding, patch, bases);
+  // The user has the last word in it now.
+  dropAlteredValues(db, finding, fieldsOf(patch));
   recordEnqueuedEdit(ctx, finding, { op: joined.op, patch, effective });
   const alone = open.every(({ seq }) => seq === joined.seq);
   if (alone && base !== null && joined.kind === 'update') dropTakenBack(ctx, joined, patch, base);

@@ -1,5 +1,5 @@
 import type { RemoteFailure } from '#domain/answers/failure.ts';
-import { timesNotShown } from '#db/tables/outbox/attempts.ts';
+import { isAcknowledgedUnread, timesNotShown } from '#db/tables/outbox/attempts.ts';
 import { readItem, type OpenItem } from '#db/tables/outbox/operations.ts';
 import { readIdentity } from '#db/tables/findings/records.ts';
 import { transaction } from '#db/store/transaction.ts';
@@ -11,6 +11,7 @@ import { isSurelyNotFound } from '../intake/not-found.ts';
 import { goneConflict } from '../record/conflict-codec.ts';
 import { isInDoubtOver, inDoubtSinceEarlierBoot, startInDoubtWindow } from '../outbox/in-doubt-window.ts';
 import type { OperationDriver } from './operations/driver.ts';
+import { noteAlteredValues } from '../outbox/altered-values.ts';
 import { rejectItem, markConflicted, requeue } from '../outbox/operation-state.ts';
 
 /** How the read that settles an operation went. */
@@ -46,6 +47,11 @@ export async function finishSingle(
     if (item?.state !== 'unknown') return;
     const before = item.beforeJson === null ? null : parseObject(item.beforeJson);
     if (record !== null) applyDetail(ctx, item.finding, record, startedAt);
+    const sent = write.sentValues?.(item);
+    // Later, or without an acknowledgement, another value may be someone else's.
+    if (record !== null && sent !== undefined && before !== null && isAcknowledgedUnread(ctx.db, item.seq)) {
+      noteAlteredValues(ctx, item, sent, record, before);
+    }
     if (record === null && !isSurelyNotFound(ctx, item, quietOver)) return;
     // What the finding showed before the write, up to blanks, tells nothing of whether the write has arrived.
     const tells = quietOver || before === null || !write.landed(ctx, item, before, false);

@@ -25,6 +25,7 @@ import { Lease } from './read-lease.ts';
 import { finishSingle } from './finish-single.ts';
 import type { Outgoing, OperationDriver } from './operations/driver.ts';
 import { isUnknownAlone, learnVolatile } from '../intake/volatile-members.ts';
+import { noteAlteredValues } from '../outbox/altered-values.ts';
 import { markUnknown, rejectItem, requeue } from '../outbox/operation-state.ts';
 
 /** An operation that is written down as an attempt and ready to leave. */
@@ -229,6 +230,8 @@ async function confirm(replay: Replay, ready: Ready, write: OperationDriver): Pr
     if (after !== null) applyDetail(replay, item.finding, after, startedAt);
     if (landed) write.finish(replay, item, before, after);
     else markUnknown(replay, item, 'acknowledged, but reading it back does not show it yet');
+    const sent = write.sentValues?.(item);
+    if (after !== null && sent !== undefined) noteAlteredValues(replay, item, sent, after, before);
   });
   return { kind: 'advanced' };
 }

@@ -294,6 +294,11 @@ export class Navigation {
     this.find(inNeed, this.list.sort);
   }
 
+  /** Shows what the service has other than it was sent. */
+  showAltered(): void {
+    this.find('is:altered', this.list.sort);
+  }
+
   async lock(): Promise<void> {
     const { desk, notices, settings } = this.#shared;
     try {
@@ -395,6 +400,9 @@ export class Navigation {
       },
       show: () => {
         this.showProblems();
+      },
+      altered: () => {
+        this.showAltered();
       },
       // The person is there and waits for it; what was found out stands in the dialog.
       refused: () => {

@@ -1,4 +1,6 @@
 import type { SyncSummary } from '#contract/procedures/sync.ts';
+import { namesOf } from '#domain/finding/labels/field-labels.ts';
+import { valueLabel } from '#domain/finding/labels/value-labels.ts';
 import { stepsOf, type ProgressEstimate } from '#renderer/session/desk/progress-estimate.ts';
 import { isolate } from '#renderer/ui/text/bidi-isolation.ts';
 import { clock, counted, number } from '#renderer/ui/text/format.ts';
@@ -20,6 +22,7 @@ export function syncToast(summary: SyncSummary): string {
   ].filter((part) => part !== '');
   return [
     headWords(parts, summary.unfinished),
+    ...alteredWords(summary),
     ...summary.notices,
     ...heldWords(summary),
     ...lookWords(summary),
@@ -30,6 +33,19 @@ export function syncToast(summary: SyncSummary): string {
 function headWords(parts: readonly string[], unfinished: boolean): string {
   if (unfinished) return parts.length === 0 ? 'Not synced yet.' : `Synced so far: ${parts.join(', ')}.`;
   return parts.length === 0 ? 'Synced: nothing new.' : `Synced: ${parts.join(', ')}.`;
+}
+
+/** What came back other than it was sent: a single finding is named. */
+function alteredWords({ altered }: SyncSummary): readonly string[] {
+  const [one] = altered;
+  if (one === undefined) return [];
+  if (altered.length > 1) return [`${counted(altered.length, 'finding')} came back other than sent.`];
+  const { sent, now } = one.fields['status'] ?? {};
+  const what =
+    typeof sent === 'string' && typeof now === 'string' && Object.keys(one.fields).length === 1
+      ? `the service set the status to ${valueLabel(now)}, not ${valueLabel(sent)}`
+      : `${namesOf(Object.keys(one.fields))} came back other than sent`;
+  return [`“${isolate(one.title)}”: ${what}.`];
 }
 
 function heldWords({ engagements }: SyncSummary): readonly string[] {

@@ -14,6 +14,8 @@ export const runsAlready = 'A sync is already running.';
 /** Where the notice of a sync leads. */
 export interface AfterSync {
   readonly show: () => void;
+  /** Leads to what came back other than it was sent. */
+  readonly altered: () => void;
   readonly anyway: () => void;
 }
 
@@ -36,7 +38,7 @@ export function tellSync(
   summary: SyncSummary,
   asked: boolean,
   notices: Notices,
-  { show, anyway }: AfterSync,
+  { show, altered, anyway }: AfterSync,
 ): void {
   const { failure, needsPerson, pushed, pulled, engagements } = summary;
   // Without a network everything goes on; the status bar says that it is so, and a user who asked is told why.
@@ -53,10 +55,12 @@ export function tellSync(
   const text = syncToast(summary);
   const moved = pushed.applied + pulled.created + pulled.changed + pulled.gone > 0;
   if (!asked && !moved && notices.wasTold(syncTopic, text)) return;
-  const action = needsPerson > 0 ? { label: 'Show', run: show } : null;
+  const cameBack = summary.altered.length > 0;
+  const action =
+    needsPerson > 0 ? { label: 'Show', run: show } : cameBack ? { label: 'Show', run: altered } : null;
   // What did not go through, or is held back until it is answered, is no success, whatever else went well.
   const stuck = pushed.conflict + pushed.rejected > 0 || engagements.some(({ held }) => held !== null);
-  if (stuck) notices.attention(text, action, syncTopic);
+  if (stuck || cameBack) notices.attention(text, action, syncTopic);
   else if (summary.retryAfterMs !== undefined)
     notices.told(text, action ?? { label: 'Try anyway', run: anyway }, syncTopic);
   else if (pushed.unknown > 0 || summary.unfinished) notices.told(text, action, syncTopic);

@@ -16,6 +16,8 @@ export interface Known {
   readonly cvss: number | null;
   /** Whether its changes are held back. */
   readonly held: boolean;
+  /** Whether the service has something of it other than it was sent. */
+  readonly altered: boolean;
   /** How far it was marked to be. */
   readonly state: string;
   /** Whether a comment on it is open. */
@@ -83,7 +85,7 @@ function filled(value: Json | undefined): boolean {
   return typeof value === 'string' ? value.trim() !== '' : !['[]', '{}'].includes(JSON.stringify(value));
 }
 
-function is(name: string, { record, sync, unread, held }: Known): boolean {
+function is(name: string, { record, sync, unread, held, altered }: Known): boolean {
   const candidate = record['review_version'] !== undefined;
   const hidden = candidate && record['visibility'] === 'private';
   if (name === 'candidate') return candidate;
@@ -93,6 +95,7 @@ function is(name: string, { record, sync, unread, held }: Known): boolean {
   if (name === 'new' || name === 'changed') return unread === name;
   if (name === 'pending') return sync !== 'synced' && sync !== 'gone';
   if (name === 'held') return held;
+  if (name === 'altered') return altered;
   return sync === name;
 }
 

@@ -9,6 +9,7 @@ import { cvssScore } from '#domain/finding/cvss/cvss.ts';
 import { parseQuery } from '#domain/query/parse.ts';
 import { workingStates } from '#contract/value-lists.ts';
 import { writeReadMark } from '#db/tables/findings/read-marks.ts';
+import { writeAlteredValue } from '#db/tables/outbox/altered-values.ts';
 import { writeHeld } from '#db/tables/outbox/held.ts';
 import { writeWorkingState } from '#db/tables/findings/working-state.ts';
 import { transaction } from '#db/store/transaction.ts';
@@ -100,6 +101,7 @@ describe('for any findings and any query', () => {
     marked: fc.constantFrom(...workingStates),
     commented: fc.constantFrom(...(['no', 'open', 'resolved'] as const)),
     held: fc.boolean(),
+    altered: fc.boolean(),
     ageDays: fc.integer({ min: 0, max: 20 }),
     indexed: fc.boolean(),
   });
@@ -149,6 +151,7 @@ describe('for any findings and any query', () => {
         'public',
         'pending',
         'held',
+        'altered',
         'unread',
         'new',
         'changed',
@@ -204,7 +207,19 @@ describe('for any findings and any query', () => {
           const store = openListStore();
           const known = new Map<number, Known>();
           for (const [index, one] of made.entries()) {
-            const { base, patches, gone, ageDays, indexed, looked, verdicts, marked, commented, held } = one;
+            const {
+              base,
+              patches,
+              gone,
+              ageDays,
+              indexed,
+              looked,
+              verdicts,
+              marked,
+              commented,
+              held,
+              altered,
+            } = one;
             const changedAt = new Date(nowMs - ageDays * 86_400_000).toISOString();
             const row = store.add({
               base: base,
@@ -222,6 +237,8 @@ describe('for any findings and any query', () => {
             transaction(store.db, () => {
               writeWorkingState(store.db, { finding: row, state: marked, setAt: nowIso });
               writeHeld(store.db, row, held);
+              const value = { field: 'status', op: 'o', sentJson: '"draft"', nowJson: null };
+              if (altered) writeAlteredValue(store.db, { finding: row, ...value });
             });
             if (commented !== 'no') store.comment(row, commented === 'resolved');
             store.refresh(row, changedAt);
@@ -240,6 +257,7 @@ describe('for any findings and any query', () => {
               updatedMs: Date.parse(changedAt),
               cvss: cvssScore(record['CVSS'] ?? null),
               held,
+              altered,
               state: marked,
               commented: commented === 'open',
               verdict: verdicts.findLast(({ round }) => round === 2)?.verdict ?? null,

@@ -3,7 +3,7 @@ import type { SyncSummary } from '#contract/procedures/sync.ts';
 import { Notices } from '#renderer/session/notices/notices.svelte.ts';
 import { syncNow, tellSync } from '#renderer/shell/navigation/sync.ts';
 
-const nowhere = { show: () => undefined, anyway: () => undefined };
+const nowhere = { show: () => undefined, altered: () => undefined, anyway: () => undefined };
 const nothing = { applied: 0, conflict: 0, rejected: 0, unknown: 0, waiting: 0 };
 
 /** What a sync did that sent so much. */
@@ -12,6 +12,7 @@ const sent = (pushed: Partial<SyncSummary['pushed']>): SyncSummary => ({
   pulled: { pages: 1, seen: 3, created: 0, changed: 0, unchanged: 3, gone: 0 },
   engagements: [],
   notices: [],
+  altered: [],
   looks: [],
   unfinished: false,
   needsPerson: pushed.conflict ?? 0,
@@ -116,6 +117,27 @@ test('a sync that the service stopped by asking to wait is not called done, and 
     ['anyway'],
     'Synced so far: 2 changes sent.\nThe service asks for fewer requests.',
   ]);
+});
+
+test('a status that the service chose is told by name, and leads to the finding', () => {
+  const { notices, texts } = told();
+  const shown: string[] = [];
+  const fields = { status: { sent: 'draft', now: 'open' } };
+  const one = { project: 'fjm', id: 'F1', title: 'SQL injection', fields };
+  const on = { ...nowhere, altered: () => void shown.push('altered') };
+  tellSync({ ...sent({ applied: 1 }), altered: [one] }, false, notices, on);
+  notices.list.at(-1)?.action?.run();
+  expect([
+    texts()
+      .at(-1)
+      ?.replaceAll(/[\u2066-\u2069]/gu, ''),
+    shown,
+  ]).toEqual([
+    'Synced: 1 change sent.\n“SQL injection”: the service set the status to Open, not Draft.',
+    ['altered'],
+  ]);
+  tellSync({ ...sent({ applied: 2 }), altered: [one, one] }, false, notices, on);
+  expect(texts().at(-1)).toContain('2 findings came back other than sent.');
 });
 
 test('a sync whose sweep was cut short is not called done', () => {

@@ -18,6 +18,7 @@ export function viewOf(effective: JsonObject, over: Partial<FindingView> = {}): 
     readable: true,
     closed: null,
     held: false,
+    altered: [],
     state: 'progress',
     comments: 0,
     ready: null,

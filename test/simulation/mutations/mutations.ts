@@ -593,6 +593,12 @@ export const mutations: readonly Mutation[] = [
     by: 'test/engine/push/read-lease.test.ts',
   },
   {
+    breaks: 'a status that the service chose is not told',
+    file: 'electron/engine/push/operations/create.ts',
+    find: 'noteAlteredValues(ctx, item, startedAt === null ? shownOf(sent, record) : sent, record);',
+    replace: '',
+  },
+  {
     breaks: 'two requests renew one session side by side',
     file: 'electron/remote/auth/renewal.ts',
     find: 'const renewal = isDue() ? Promise.withResolvers<void>() : null;',

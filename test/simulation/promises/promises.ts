@@ -64,6 +64,8 @@ export class PromiseCheck {
   /** Of each finding the number of its versions when an operation on it was confirmed. */
   readonly #confirmed = new Map<string, number>();
   readonly #home: number;
+  /** Creations that are done since the last step. */
+  #made: ItemSeen[] = [];
   #live = 0;
 
   /** @param home whose store it is */
@@ -76,6 +78,7 @@ export class PromiseCheck {
   /** To be called after every step. `fromMs` is when it began; `accepted`: the person accepts what is missing. */
   check(db: ReadableDb, fromMs: number, nowMs: number, accepted: boolean): void {
     this.#operations(db);
+    this.#altered(db);
     this.#edits();
     this.#records(db, fromMs, nowMs, accepted);
     this.#deleted(db);
@@ -115,6 +118,7 @@ export class PromiseCheck {
     this.#bases.clear();
     this.#goneSince.clear();
     this.#confirmed.clear();
+    this.#made = [];
     this.#live = 0;
   }
 
@@ -175,6 +179,7 @@ export class PromiseCheck {
     if (row.conflict !== null && row.conflict !== before?.conflict) this.#conflict(row, row.conflict);
     if (row.state === 'rejected' && row.kind === 'create') this.#refusedCreation(row);
     if (row.state !== 'done' || before?.state === 'done') return;
+    if (row.kind === 'create') this.#made.push(row);
     const kept = row.serviceId === null ? undefined : this.#service.find(row.serviceId);
     if (kept === undefined || !(this.#memory.named.has(row.op) || wasCarriedOut(row, kept, this.#home))) {
       throw new BrokenPromise(1, `operation ${row.op} (${row.kind}) is called done and was not carried out`);
@@ -248,6 +253,28 @@ export class PromiseCheck {
   #isInDoubt({ op, state }: ItemSeen): boolean {
     if (state === 'sending' || state === 'unknown' || this.#memory.droppedUnknown.has(op)) return true;
     return state !== 'done' && this.#memory.insisted.has(op);
+  }
+
+  /** Promise 12: what a creation came back with other than it was sent stands in the history. */
+  #altered(db: ReadableDb): void {
+    const made = this.#made;
+    this.#made = [];
+    for (const { op, finding, patch, serviceId } of made) {
+      const kept = serviceId === null ? undefined : this.#service.find(serviceId);
+      // The person may have named another finding, and someone else may have set what was sent meanwhile.
+      if (kept === undefined || this.#memory.named.has(op)) continue;
+      const { status } = JSON.parse(patch) as JsonObject;
+      if (status === undefined || kept.versions.some(({ record }) => record['status'] === status)) continue;
+      const told = sql<[number, string], { detail: string }>(
+        db,
+        "SELECT detail_json AS detail FROM history WHERE finding = ? AND op = ? AND what = 'altered'",
+      ).all(finding, op);
+      if (!told.some(({ detail }) => detail.includes('"status"')))
+        throw new BrokenPromise(
+          12,
+          `${kept.id} came back with another status than ${op} sent, and nobody is told`,
+        );
+    }
   }
 
   /** Promise 1, values: what was acknowledged is at the service, in the queue, or was given up by the person. */

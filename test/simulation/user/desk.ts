@@ -25,6 +25,9 @@ import type { Works } from './works.ts';
 
 type Do<K extends DeskStep['do']> = Extract<DeskStep, { do: K }>;
 
+/** Whether a creation asks for a status, which this service does not take. */
+const statuses = 0x0d2a_f7ed;
+
 /**
  * The consultant at the desk: does what a step says through the shipped services and remembers what was
  * acknowledged. Each answers what was done, in words, or null if there was nothing to do it to.
@@ -155,11 +158,14 @@ export class Desk {
       step.do === 'import' ? this.#marks.mine() : first,
     );
     const marks = [first, ...others];
+    // Dice of their own: what the others threw stays as it is.
+    const drafts = createDice(step.seed ^ statuses);
     const records = marks.map((mark) => ({
       title: `new ${mark}`,
       asset: ['new.test'],
       severity: dice.pick(['high', 'low', 'info']),
       observation: `made as ${mark}`,
+      ...(drafts.oneIn(2) ? { status: 'draft' } : {}),
     }));
     // Before, because a kill right after the commit keeps the creation without an acknowledgement.
     for (const mark of marks) this.#memory.created.set(mark, step.do === 'import' ? 1 : marks.length);

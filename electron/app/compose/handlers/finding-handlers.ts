@@ -5,6 +5,7 @@ import { hasEngagement } from '#db/tables/engagements.ts';
 import { listRows } from '#db/tables/findings/lists.ts';
 import type { ServiceContext } from '#engine/context.ts';
 import { noEngagement } from '#engine/record/engagements.ts';
+import { keepAlteredValues } from '#engine/outbox/altered-values.ts';
 import { createFindings, editFinding } from '#engine/outbox/edit.ts';
 import { holdFindings } from '#engine/outbox/hold.ts';
 import { redoEdit, undoEdit } from '#engine/outbox/undo-edit.ts';
@@ -57,6 +58,7 @@ export function findingHandlers(accounts: Accounts): HostHandlers<typeof finding
       return bulkView(ctx, bulkDelete(ctx, selection));
     },
     'finding.hold': ({ ids, held }) => holdFindings(accounts.current().ctx, ids, held),
+    'finding.keep': ({ ids }) => keepAlteredValues(accounts.current().ctx, ids),
     'finding.look': async (which, { signal }) => ({
       looked: await markRead(accounts.current().ctx, which, signal),
     }),

@@ -1,9 +1,12 @@
 import type { SyncSummary } from '#contract/procedures/sync.ts';
 import { exitCodeOf } from '#contract/error.ts';
+import type { Json } from '#contract/json.ts';
+import { comparableText } from '#domain/finding/differences.ts';
+import { memberLabel } from '#domain/finding/labels/field-labels.ts';
 import { wrong } from '../../command/arguments.ts';
 import type { CommandRun } from '../../command/context.ts';
 import { table } from '../../output/table.ts';
-import { counted } from '../../output/text.ts';
+import { counted, fit, plain } from '../../output/text.ts';
 
 /** Done, but something needs a person or could not be sent or read (terminal contract, "Exit codes"). */
 const NEEDS_PERSON = 3;
@@ -24,6 +27,7 @@ export const sync: CommandRun = async ({ args, out, call }) => {
     const parts: string[] = [];
     if (!pullOnly) parts.push(sent(summary.pushed));
     if (!pushOnly) parts.push(received(summary.pulled));
+    parts.push(...summary.altered.map(alteredLine));
     if (summary.engagements.length > 0) {
       parts.push(
         table(
@@ -63,6 +67,29 @@ export const sync: CommandRun = async ({ args, out, call }) => {
   }
   return summary.needsPerson > 0 || held || summary.unfinished ? NEEDS_PERSON : 0;
 };
+
+/** `ATL-7 "Title" came back other than it was sent: Status sent Draft, now Open.` and what can be done. */
+function alteredLine({ id, title, fields }: SyncSummary['altered'][number]): string {
+  const sides = Object.entries(fields).map(
+    ([name, { sent, now }]) => `${memberLabel(name)} sent ${side(sent, name)}, now ${side(now, name)}`,
+  );
+  const { status } = fields;
+  const again =
+    typeof status?.sent === 'string'
+      ? `Set it with dossier edit ${id} --set status=${status.sent}, or keep it`
+      : 'Edit it, or keep it';
+  return (
+    `${plain(id)} "${plain(title)}" came back other than it was sent: ${sides.join('; ')}. ` +
+    `${plain(again)} with dossier keep ${plain(id)}.\n`
+  );
+}
+
+const LONGEST_SIDE = 60;
+
+function side(value: Json | undefined, name: string): string {
+  const text = fit(comparableText(value, name).replaceAll(/\s+/gu, ' ').trim(), LONGEST_SIDE);
+  return text === '' ? 'nothing' : `"${plain(text)}"`;
+}
 
 function heldBack(project: string, reason: string): string {
   return (

@@ -47,7 +47,7 @@ export const list: CommandRun = async ({ args, out, call }) => {
           style: (row) => severityStyle(row.severity),
         },
         { title: 'Status', cell: (row) => valueLabel(row.status) },
-        { title: 'Sync', cell: (row) => stateLabel(row.sync), style: (row) => syncStyle(row.sync) },
+        { title: 'Sync', cell: (row) => syncLabel(row), style: (row) => syncStyle(row.sync) },
         {
           title: 'Title',
           cell: (row) => `${marksOf(row)}${row.title}`,
@@ -62,11 +62,17 @@ export const list: CommandRun = async ({ args, out, call }) => {
   return 0;
 };
 
+/** Where it stands, and whether the user keeps its changes here. */
+function syncLabel({ sync, held }: FindingListRow): string {
+  return held === true ? `${stateLabel(sync)}, held back` : stateLabel(sync);
+}
+
 /** What stands before a title: `[candidate] `, `[reviewed] `. */
-function marksOf({ candidate, state }: FindingListRow): string {
+function marksOf({ candidate, state, altered }: FindingListRow): string {
   const marks = [
     ...(candidate ? ['candidate'] : []),
     ...(state === undefined ? [] : [workingStateLabel(state).toLowerCase()]),
+    ...(altered === undefined ? [] : ['came back otherwise']),
   ];
   return marks.map((mark) => `[${mark}] `).join('');
 }

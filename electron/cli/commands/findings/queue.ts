@@ -1,4 +1,5 @@
 import type { Operation } from '#contract/finding/operation.ts';
+import { namesOf } from '#domain/finding/labels/field-labels.ts';
 import { wrong } from '../../command/arguments.ts';
 import { confirm } from '../../input/confirm.ts';
 import type { CommandContext, CommandRun } from '../../command/context.ts';
@@ -27,6 +28,20 @@ async function setHeld({ args, out, call }: CommandContext, held: boolean): Prom
   );
   return 0;
 }
+
+export const keep: CommandRun = async ({ args, out, call }) => {
+  const findings = await call('finding.keep', { ids: [...args.positionals] });
+  out.answer(findings, () =>
+    findings
+      .map(({ id, kept }) =>
+        kept.length === 0
+          ? `${plain(id)}  nothing of it came back other than it was sent\n`
+          : `${plain(id)}  kept as the service has it: ${namesOf(kept)}\n`,
+      )
+      .join(''),
+  );
+  return 0;
+};
 
 export const resolve: CommandRun = async (context) => {
   const { args, call } = context;

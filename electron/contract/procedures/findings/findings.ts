@@ -82,6 +82,12 @@ export const findingProcedures = {
     idempotent: true,
     input: z.strictObject({ ids: z.array(findingId).min(1), held: z.boolean() }),
   }),
+  /** The user keeps what the service made of values that came back other than they were sent; answers the fields. */
+  'finding.keep': procedure<readonly { readonly id: string; readonly kept: readonly string[] }[]>()({
+    access: 'host',
+    idempotent: true,
+    input: z.strictObject({ ids: z.array(findingId).min(1) }),
+  }),
   'finding.open': procedure<FindingView>()({ access: 'look', input: z.strictObject({ id: findingId }) }),
   /** The person has looked at these as they are now; without `ids`, at all of the engagement. */
   'finding.look': procedure<{ readonly looked: number }>()({

@@ -9,13 +9,14 @@ import {
   type OpenItem,
   type OperationRow,
 } from '#db/tables/outbox/operations.ts';
+import { dropAlteredValues } from '#db/tables/outbox/altered-values.ts';
 import { hadUnsureAttempt } from '#db/tables/outbox/attempts.ts';
 import { findFinding, readIdentity } from '#db/tables/findings/records.ts';
 import { transaction } from '#db/store/transaction.ts';
 import type { ReadContext, ServiceContext } from '../../context.ts';
 import { restoreMergeBases } from '../merge-bases.ts';
 import { standDraft } from './draft-state.ts';
-import { parsePatch } from '../../record/conflict-codec.ts';
+import { fieldsOf, parsePatch } from '../../record/conflict-codec.ts';
 import { moveItem, requeue } from '../operation-state.ts';
 
 /**
@@ -81,6 +82,8 @@ export function discardItem(ctx: ServiceContext, item: OpenItem): void {
     'discarded',
     { fields: parsePatch(item.patchJson) as JsonObject, ...arrived },
   );
+  // A user who drops their value keeps the service's.
+  if (item.kind === 'update') dropAlteredValues(ctx.db, item.finding, fieldsOf(parsePatch(item.patchJson)));
   if (item.kind === 'ai-apply') standDraft(ctx, item, 'open');
   if (neverMade) dropBehind(ctx, item);
 }

@@ -12,6 +12,7 @@ import { effectiveRecord } from '../../record/list-rows.ts';
 import { unreadState } from '../../record/unread.ts';
 import { parsePatch } from '../../record/conflict-codec.ts';
 import { parseObject } from '../../record/merge-base.ts';
+import { alteredValuesIn } from '../altered-values.ts';
 import { findingNamed } from '../edit.ts';
 import { ineligibility, ineligibilitySentence } from '../eligibility.ts';
 import { readFinding } from './finding-read.ts';
@@ -40,6 +41,7 @@ export function viewFinding(ctx: ReadContext, id: string): FindingView {
     readable: record?.readable !== 0,
     closed,
     held: isHeld(db, finding),
+    altered: alteredValuesIn(db, finding),
     comments: openComments(db, finding),
     ready: snapshot === null ? null : { at: snapshot.takenAt, fields: parseObject(snapshot.fieldsJson) },
     edited: editableFields.filter((field) => layers.some((layer) => Object.hasOwn(layer, field))),

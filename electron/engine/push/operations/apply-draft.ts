@@ -29,6 +29,7 @@ export const applyDriver: OperationDriver = {
   notLanded: 'ask',
   limit: 'assistant',
   refusal: (_item, serviceId, status, message) => refusalWords('ai-apply', serviceId, status, message),
+  sentValues: (item) => ({ demonstration: textOf(item) }),
   landed: (_place, item, record, acknowledged) => {
     if (record === null) return false;
     const now = memberOf(record, 'demonstration');

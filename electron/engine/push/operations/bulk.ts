@@ -3,6 +3,7 @@ import type { JsonObject } from '#contract/json.ts';
 import { statusPayloadSchema } from '#contract/finding/operation.ts';
 import type { RemoteFailure } from '#domain/answers/failure.ts';
 import { isCandidate, textOf } from '#domain/finding/record.ts';
+import { dropAlteredValues } from '#db/tables/outbox/altered-values.ts';
 import { readItem, type OpenItem } from '#db/tables/outbox/operations.ts';
 import { readIdentity } from '#db/tables/findings/records.ts';
 import { transaction } from '#db/store/transaction.ts';
@@ -27,6 +28,7 @@ import {
 } from '../replay.ts';
 import { ineligibilityClause } from '../../outbox/eligibility.ts';
 import { isInDoubtOver, inDoubtSinceEarlierBoot, startInDoubtWindow } from '../../outbox/in-doubt-window.ts';
+import { noteAlteredValues } from '../../outbox/altered-values.ts';
 import { differingMembers } from '../../record/record-diff.ts';
 import {
   finishItem,
@@ -255,7 +257,7 @@ async function confirmAll(
           quietSweeps: 1,
         });
       } else if (!takeNews(replay, item, seen)) {
-        rejectItem(replay, item, 200, 'the service acknowledged the request and left this finding as it was');
+        rejectItem(replay, item, 200, leftOrAltered(replay, item, seen));
       }
     }
   });
@@ -263,6 +265,17 @@ async function confirmAll(
     return endsTheRun(looked.failure) ? { kind: 'abort', failure: looked.failure } : { kind: 'advanced' };
   }
   return { kind: 'advanced' };
+}
+
+/** What is said of a finding that does not show what was sent: it was left as it was, or has a status of the service's. */
+function leftOrAltered(ctx: ServiceContext, item: OpenItem, looked: Looked): string {
+  const before = parseBases(item.basesJson).status?.value;
+  const now = looked.kind === 'record' ? textOf(looked.record, 'status') : '';
+  if (item.kind !== 'bulk-status' || looked.kind !== 'record' || now === (before ?? '')) {
+    return 'the service acknowledged the request and left this finding as it was';
+  }
+  noteAlteredValues(ctx, item, { status: statusOf(item) }, looked.record);
+  return `the service acknowledged the request and set the status "${now}"`;
 }
 
 /** Settles an item by what was read, if that shows an outcome. False: the finding is as it was before. */
@@ -274,6 +287,7 @@ function takeNews(ctx: ServiceContext, item: OpenItem, looked: Exclude<Looked, {
   }
   if (item.kind !== 'bulk-status' || textOf(looked.record, 'status') !== statusOf(item)) return false;
   finishItem(ctx, item, 'confirmed', { fields: ['status'] });
+  dropAlteredValues(ctx.db, item.finding, ['status']);
   return true;
 }
 

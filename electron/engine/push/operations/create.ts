@@ -3,6 +3,7 @@ import type { Json, JsonObject } from '#contract/json.ts';
 import { stringify } from '#domain/base/json.ts';
 import { sameOnceNormalised } from '#domain/merge/index.ts';
 import { memberOf, type FieldPatch } from '#domain/finding/record.ts';
+import { dropAlteredValues } from '#db/tables/outbox/altered-values.ts';
 import { adoptFinding } from '#db/tables/outbox/adopt.ts';
 import { readSweep } from '#db/tables/engagements.ts';
 import { changeItem, openItemsOf, type OpenItem } from '#db/tables/outbox/operations.ts';
@@ -25,6 +26,7 @@ import {
   type Replay,
   type ReplayOutcome,
 } from '../replay.ts';
+import { noteAlteredValues } from '../../outbox/altered-values.ts';
 import { queueUpdate } from '../../outbox/enqueue-edit.ts';
 import { finishItem, markUnknown, rejectItem } from '../../outbox/operation-state.ts';
 import { sentOf } from './update.ts';
@@ -151,10 +153,13 @@ export function landCreation(
   if (startedAt !== null) applyDetail(ctx, item.finding, record, startedAt);
   const sent = sentOf(item);
   finishItem(ctx, item, 'created', { id });
+  noteAlteredValues(ctx, item, startedAt === null ? shownOf(sent, record) : sent, record);
   // What was written over it meanwhile stands on what the service took, and on nothing if it took something else.
   restoreMergeBases(ctx, item, takenOf(sent, record));
   carryCreationOver(ctx, item.finding, sent, record, shown);
   keepWhatWasNotTaken(ctx, item.finding, sent, record, writtenOver);
+  // A later edit of theirs goes over it anyway.
+  dropAlteredValues(db, item.finding, [...writtenOver]);
   return seenAs;
 }
 
@@ -186,6 +191,11 @@ function carryCreationOver(
     if (waiting.seenJson === null || waiting.state !== 'queued') continue;
     changeItem(ctx.db, waiting, { seenJson: stringify(record) });
   }
+}
+
+/** A list may show less than the detail: only the members that it has tell what became of them. */
+function shownOf(sent: FieldPatch, record: JsonObject): FieldPatch {
+  return Object.fromEntries(Object.entries(sent).filter(([field]) => Object.hasOwn(record, field)));
 }
 
 /** What of a creation the service has as it was sent. */

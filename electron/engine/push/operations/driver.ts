@@ -1,4 +1,5 @@
 import type { JsonObject } from '#contract/json.ts';
+import type { FieldPatch } from '#domain/finding/record.ts';
 import type { OpenItem } from '#db/tables/outbox/operations.ts';
 import type { Call, WriteResult } from '#remote/endpoints/service-api.ts';
 import type { ServiceContext } from '../../context.ts';
@@ -43,6 +44,8 @@ export interface OperationDriver {
     record: JsonObject | null,
     acknowledged: boolean,
   ) => boolean;
+  /** The values that it sends, if a read can show what became of them. */
+  readonly sentValues?: (item: OpenItem) => FieldPatch;
   /** It has been carried out. `before`: the record as it was read before the write. Inside a transaction. */
   readonly finish: (
     ctx: ServiceContext,

@@ -6,6 +6,7 @@ import { mergeRecord, type FieldBases } from '#domain/merge/index.ts';
 import { isFilled } from '#domain/finding/filled.ts';
 import { givenIdOf, isCandidate, listOf, memberOf, type FieldPatch } from '#domain/finding/record.ts';
 import { lostReferences } from '#domain/text/references/wire-text.ts';
+import { dropAlteredValues } from '#db/tables/outbox/altered-values.ts';
 import { changeItem, type OpenItem } from '#db/tables/outbox/operations.ts';
 import type { ServiceContext } from '../../context.ts';
 import { updatesWait } from '../../outbox/probe/partial-update-probe.ts';
@@ -31,10 +32,12 @@ export const updateDriver: OperationDriver = {
   afterConflict: 'merge-again',
   notLanded: 'send-again',
   limit: 'findings',
+  sentValues: (item) => sentOf(item),
   landed: (_place, item, record) => record !== null && isShown(sentOf(item), record),
   finish: (ctx, item, before, after) => {
     const sent = sentOf(item);
     finishItem(ctx, item, 'confirmed', { fields: fieldsOf(sent) });
+    dropAlteredValues(ctx.db, item.finding, fieldsOf(sent));
     if (before === null || after === null) return;
     carrySeenOver(ctx, item.finding, before, after, fieldsOf(sent));
   },
@@ -60,6 +63,7 @@ function prepareUpdate(
   const merged = mergeRecord(patch, bases, theirs);
   if (merged.kind === 'nothing-left') {
     finishItem(ctx, item, 'agreed');
+    dropAlteredValues(ctx.db, item.finding, fieldsOf(patch));
     return null;
   }
   if (merged.kind === 'conflict') {

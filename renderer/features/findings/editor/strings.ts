@@ -19,6 +19,14 @@ export const holdStrings = {
   holds: 'Its changes stay on this computer until you release it',
 } as const;
 
+/** Texts about what the service has other than it was sent. */
+export const alteredStrings = {
+  status: (now: string, sent: string) => `The service set the status to ${now}, not ${sent} as sent.`,
+  fields: (names: string) => `Came back other than it was sent: ${names}.`,
+  set: (status: string) => `Set to ${status}`,
+  keep: "Keep the service's",
+} as const;
+
 /** What leads to the comments, with how many are open. */
 export function commentsLabel(open: number): string {
   return open === 0 ? 'Comments' : `Comments: ${String(open)} open`;
