@@ -34,6 +34,7 @@ export const tables = {
   looked: 'work',
   held: 'work',
   altered_value: 'work',
+  former_id: 'work',
   working_state: 'work',
   ready_snapshot: 'work',
   comment: 'work',

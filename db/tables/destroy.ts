@@ -53,6 +53,7 @@ const belonging: Readonly<Record<Table, string | null>> = {
   looked: `finding IN ${itsFindings}`,
   held: `finding IN ${itsFindings}`,
   altered_value: `finding IN ${itsFindings}`,
+  former_id: `finding IN ${itsFindings}`,
   working_state: `finding IN ${itsFindings}`,
   ready_snapshot: `finding IN ${itsFindings}`,
   comment: `project = @project OR finding IN ${itsFindings}`,

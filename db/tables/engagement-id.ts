@@ -43,6 +43,7 @@ const namesProject: Readonly<Record<Table, boolean>> = {
   looked: false,
   held: false,
   altered_value: false,
+  former_id: false,
   working_state: false,
   ready_snapshot: false,
   comment: true,

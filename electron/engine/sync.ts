@@ -1,15 +1,21 @@
-import type { SyncSummary } from '#contract/procedures/sync.ts';
+import type { SyncedFindings, SyncSummary } from '#contract/procedures/sync.ts';
 import { DossierError } from '#contract/error.ts';
 import type { FindingRow } from '#contract/finding/finding.ts';
+import type { ItemState } from '#contract/finding/operation.ts';
 import { listEngagements, readSweep } from '#db/tables/engagements.ts';
 import {
   doneItems,
   doubtedItems,
   headItems,
+  itemsOf,
   itemsInState,
   openOperations,
+  type ItemRow,
   type OperationRow,
 } from '#db/tables/outbox/operations.ts';
+import { isHeld } from '#db/tables/outbox/held.ts';
+import { countPendingFindings } from '#db/tables/outbox/pending.ts';
+import type { ReadableDb } from '#db/schema/types.ts';
 import { toFailure, type RemoteFailure } from '#domain/answers/failure.ts';
 import { noteTokenTrouble } from './connection/token-trouble.ts';
 import { callFor, nowIso, type OnlineContext } from './context.ts';
@@ -238,11 +244,13 @@ class SyncRun {
   /** Others are let in before each operation: thousands of them would hold up a save for half a second. */
   async summary(): Promise<SyncSummary> {
     const { db, clock } = this.#ctx;
+    const outcomes = new Map<FindingRow, keyof SyncedFindings>();
     const pushed = { applied: 0, conflict: 0, rejected: 0, unknown: 0, waiting: 0 };
     for (const operation of this.#open) {
       await clock.sleep(0);
       const counted = countedAs(operationView(this.#ctx, operation).state);
       if (counted !== null) pushed[counted] += 1;
+      for (const item of itemsOf(db, operation.seq)) noteOutcome(db, outcomes, item);
     }
     const looks: SyncSummary['looks'][number][] = [];
     let waitsForPerson = 0;
@@ -254,6 +262,8 @@ class SyncRun {
     }
     return {
       pushed,
+      findings: countOutcomes(outcomes),
+      findingsInNeed: countPendingFindings(db).needPerson,
       pulled: this.#stats.summary(),
       engagements: this.#projects.map((project) => {
         const end = this.#ends.get(project);
@@ -309,6 +319,43 @@ function countedAs(state: ReturnType<typeof operationView>['state']): keyof Sync
     case 'discarded':
       return null;
   }
+}
+
+/** Outcomes by how much they need the user, the neediest first. */
+const outcomeOrder = ['conflict', 'rejected', 'unknown', 'held', 'waiting', 'sent'] as const;
+
+/** A finding counts once, as its neediest change stands. */
+function noteOutcome(
+  db: ReadableDb,
+  outcomes: Map<FindingRow, keyof SyncedFindings>,
+  { finding, state }: ItemRow,
+): void {
+  const outcome = outcomeOf(db, finding, state);
+  if (outcome === null) return;
+  const before = outcomes.get(finding) ?? 'sent';
+  if (outcomeOrder.indexOf(outcome) <= outcomeOrder.indexOf(before)) outcomes.set(finding, outcome);
+}
+
+function outcomeOf(db: ReadableDb, finding: FindingRow, state: ItemState): keyof SyncedFindings | null {
+  switch (state) {
+    case 'done':
+      return 'sent';
+    case 'conflict':
+    case 'rejected':
+    case 'unknown':
+      return state;
+    case 'queued':
+    case 'sending':
+      return isHeld(db, finding) ? 'held' : 'waiting';
+    case 'discarded':
+      return null;
+  }
+}
+
+function countOutcomes(outcomes: ReadonlyMap<FindingRow, keyof SyncedFindings>): SyncedFindings {
+  const counts = { sent: 0, conflict: 0, rejected: 0, unknown: 0, held: 0, waiting: 0 };
+  for (const outcome of outcomes.values()) counts[outcome] += 1;
+  return counts;
 }
 
 /** @throws DossierError when asked to sync nothing at all */

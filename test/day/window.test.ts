@@ -29,7 +29,7 @@ afterAll(async () => {
 
 const titleIn = (window: Page) => window.getByLabel('Title', { exact: true });
 const saved = (window: Page) => window.getByText('Saved locally').waitFor();
-const waiting = async () => page.getByRole('button', { name: /\d+ pending changes?/ }).innerText();
+const waiting = async () => page.getByRole('button', { name: /\d+ findings? pending/ }).innerText();
 const syncButton = () =>
   page.getByRole('contentinfo', { name: 'Status' }).getByRole('button', { name: 'Sync', exact: true });
 const textOf = (window: Page) => window.getByRole('textbox', { name: 'Description, Markdown' });
@@ -64,7 +64,7 @@ describe('the program is killed', () => {
     await day.killAndRestart();
     page = day.page;
     await eventually(() => titleIn(page).inputValue()).toBe('Killed and still here');
-    await eventually(waiting).toBe('1 pending change · manual');
+    await eventually(waiting).toBe('1 finding pending · manual');
   });
 
   it('and undo and redo still know it', async () => {
@@ -78,7 +78,7 @@ describe('the program is killed', () => {
 describe('there is no network', () => {
   it('and edits go on, outlive a kill, and arrive once when it is back', async () => {
     await sync();
-    await eventually(waiting).toBe('0 pending changes · manual');
+    await eventually(waiting).toBe('0 findings pending · manual');
     await day.proxy.pull();
     await openFinding(page, 'Offline');
     await titleIn(page).fill('Written on the train');
@@ -97,7 +97,7 @@ describe('there is no network', () => {
     await day.proxy.plug();
     await syncButton().click();
     await sendAll(page);
-    await eventually(waiting).toBe('0 pending changes · manual');
+    await eventually(waiting).toBe('0 findings pending · manual');
     await sync();
     const there = day.service.finding('f1');
     expect([before, applied('f1'), there?.['title'], there?.['severity']]).toEqual([
@@ -138,13 +138,13 @@ describe('a sync arrives under an open editor', () => {
     const whileTyping = await titleIn(page).inputValue();
     await page.getByRole('button', { name: 'Use theirs' }).click();
     await eventually(() => titleIn(page).inputValue()).toBe('Typed in, by three');
-    expect([whileTyping, await waiting()]).toEqual(['', '0 pending changes · manual']);
+    expect([whileTyping, await waiting()]).toEqual(['', '0 findings pending · manual']);
   });
 
   it('and a list that the keys stand in shows what came, and is gone on with from there', async () => {
     const mine = page.getByLabel('Reference 1', { exact: true });
     await mine.fill('https://mine.example.test/');
-    await eventually(waiting).toBe('1 pending change · manual');
+    await eventually(waiting).toBe('1 finding pending · manual');
     await sync();
     day.service.edit('f2', { references: ['https://mine.example.test/', 'https://theirs.example.test/'] });
     await sync();

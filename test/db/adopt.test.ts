@@ -34,10 +34,12 @@ describe('two rows that turn out to be one finding', () => {
       .map(({ name }) => name);
     // What is new here has to go over as well: `db/tables/outbox/adopt.ts`. List rows are made anew.
     expect(tables).toEqual([
+      'altered_value',
       'bulk_item',
       'comment',
       'edit_step',
       'evidence',
+      'former_id',
       'held',
       'history',
       'list_row',

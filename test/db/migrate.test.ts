@@ -234,6 +234,12 @@ describe('a step', () => {
     expect(stepTo(350, seed, 'altered_value')).toEqual([]);
   });
 
+  it('to 360 keeps findings, none of which was created again yet', () => {
+    const seed = `INSERT INTO finding VALUES (1, 'p', NULL, 'F1')`;
+    expect(stepTo(360, seed, 'finding')).toMatchObject([{ finding: 1, service_id: 'F1' }]);
+    expect(stepTo(360, seed, 'former_id')).toEqual([]);
+  });
+
   it('to 310 keeps images, of which none has annotations yet', () => {
     const seed = `INSERT INTO finding VALUES (1, 'p', NULL, 'F1');
       INSERT INTO evidence VALUES (1, 'e1', 1, 0, 'c', 'image/png', 1, 1, 3, 'h', 'h', 'a.png', 'now', NULL)`;
@@ -416,6 +422,7 @@ const landed: readonly (readonly [version: number, digest: string])[] = [
   [330, 'ea62f8fe6b9f33d0'],
   [340, 'b40aed9c6f6fb142'],
   [350, '63a4f8017bc7591c'],
+  [360, '8d3e4dd74362a813'],
 ];
 
 it('no step that landed is ever changed: a vault that opened once opens for ever', () => {

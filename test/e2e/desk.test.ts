@@ -34,7 +34,9 @@ const rows = async (): Promise<number> =>
   Number(await page.getByRole('grid').getAttribute('aria-rowcount')) - 1;
 const bar = () => page.getByLabel('Status bar');
 const waiting = (count: number) =>
-  bar().getByRole('button', { name: count === 1 ? '1 pending change' : `${String(count)} pending changes` });
+  bar().getByRole('button', {
+    name: count === 1 ? '1 finding pending' : `${String(count)} findings pending`,
+  });
 
 /** Until no sync runs in this window: another one is refused before that. */
 const syncEnded = () => bar().getByRole('button', { name: 'Sync', exact: true }).waitFor();
@@ -98,7 +100,7 @@ describe('without a network', () => {
     await syncEnded();
     await day.proxy.plug();
     await syncByKey(page);
-    await page.getByText(/^Synced: 1 change sent/).waitFor();
+    await page.getByText(/^Synced: 1 finding sent/).waitFor();
     await eventually(() => bar().getByText('Offline').count()).toBe(0);
     expect([alarm, day.service.finding('f0')?.['title']]).toEqual([0, 'Typed on the train']);
   });

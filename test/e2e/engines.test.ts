@@ -102,8 +102,8 @@ describe.each(engines)('in %s', (_name, why, start) => {
     await hand.click('button', 'Pending changes…');
     await hand.see('option', 'Edit: Path traversal of files…');
     await hand.press('y');
-    await hand.click('button', 'Send 1 change');
-    await hand.see('text', 'Synced: 1 change sent.…');
+    await hand.click('button', 'Send 1 finding');
+    await hand.see('text', 'Synced: 1 finding sent.…');
 
     // A colleague changes the same title before the next one arrives.
     await hand.click('button', 'Findings…');
@@ -114,20 +114,20 @@ describe.each(engines)('in %s', (_name, why, start) => {
     await hand.type(', any');
     await hand.see('text', 'Saved locally');
     service.edit('f1', { title: 'Path traversal (theirs)' });
-    await hand.see('button', '1 pending change · manual');
+    await hand.see('button', '1 finding pending · manual');
     await hand.press('Escape');
     await hand.holds('the list without an editor', `() => document.querySelector('.editor') === null`);
     await hand.press('y');
-    await hand.click('button', 'Send 1 change');
-    await hand.see('text', 'Synced: 1 change in conflict.…');
+    await hand.click('button', 'Send 1 finding');
+    await hand.see('text', 'Synced: 1 finding in conflict.…');
     await hand.press('g', 'c');
     await hand.see('text', 'You and someone else edited the same field.…');
     await hand.press('m', 'Control+Enter');
     await hand.see('heading', 'No conflicts');
-    await hand.see('button', '1 pending change · manual');
+    await hand.see('button', '1 finding pending · manual');
     await hand.press('y');
-    await hand.click('button', 'Send 1 change');
-    await hand.see('text', 'Synced: 1 change sent.…');
+    await hand.click('button', 'Send 1 finding');
+    await hand.see('text', 'Synced: 1 finding sent.…');
 
     // A candidate is accepted; the page is loaded again, and the decision still waits.
     await hand.click('button', 'Review…');

@@ -53,6 +53,8 @@ describe('the list of a window', () => {
         verdict: null,
         state: 'progress',
         comments: 0,
+        held: false,
+        altered: [],
         updatedAt: '2025-06-15T15:23:20.000Z',
         unread: 'new',
       },

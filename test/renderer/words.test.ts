@@ -14,6 +14,8 @@ import { clock } from '#renderer/ui/text/format.ts';
 
 const quiet: SyncSummary = {
   pushed: { applied: 0, conflict: 0, rejected: 0, unknown: 0, waiting: 0 },
+  findings: { sent: 0, conflict: 0, rejected: 0, unknown: 0, held: 0, waiting: 0 },
+  findingsInNeed: 0,
   pulled: { pages: 1, seen: 20, created: 0, changed: 0, unchanged: 20, gone: 0 },
   engagements: [],
   notices: [],
@@ -120,7 +122,8 @@ describe('what a person is told', () => {
     expect([syncToast(quiet), isNews(quiet)]).toEqual(['Synced: nothing new.', false]);
     const busy: SyncSummary = {
       ...quiet,
-      pushed: { ...quiet.pushed, applied: 1, conflict: 40, rejected: 1, waiting: 2 },
+      pushed: { ...quiet.pushed, applied: 1, conflict: 2, rejected: 1, waiting: 3 },
+      findings: { ...quiet.findings, sent: 6, conflict: 40, rejected: 1, held: 1, waiting: 2 },
       pulled: { ...quiet.pulled, created: 1_200, gone: 3 },
       engagements: [{ project: 'p', complete: false, held: 'too many are gone' }],
       notices: ['The service asks for fewer requests.'],
@@ -130,9 +133,9 @@ describe('what a person is told', () => {
       ],
     };
     expect([syncToast(busy), isNews(busy)]).toEqual([
-      'Synced: 1 change sent, 40 changes in conflict, 1 change refused, 2 changes left for the next sync, 1,200 new findings, 3 deleted findings.\nThe service asks for fewer requests.\n' +
+      'Synced: 6 findings sent, 40 findings in conflict, 1 finding refused, 1 finding held back, 2 findings left for the next sync, 1,200 new findings, 3 deleted findings.\nThe service asks for fewer requests.\n' +
         'p is on hold: too many are gone. Nothing of it is sent until you have answered whether they were deleted.\n' +
-        `2 changes may or may not have arrived; a sync after ${clock('2026-11-22T12:05:00.000Z')} finds out.`,
+        `Some changes may or may not have arrived; a sync after ${clock('2026-11-22T12:05:00.000Z')} finds out.`,
       true,
     ]);
   });

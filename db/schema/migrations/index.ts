@@ -31,6 +31,7 @@ import { peerReview } from './320-peer-review.ts';
 import { spelling } from './330-spelling.ts';
 import { foldedLetters } from './340-folded-letters.ts';
 import { alteredValues } from './350-altered-values.ts';
+import { formerIds } from './360-former-ids.ts';
 import { sweepCut } from './280-sweep-cut.ts';
 
 /** One step of the schema. Steps are never changed once released; a new one is appended. */
@@ -76,4 +77,5 @@ export const migrations: readonly Migration[] = [
   spelling,
   foldedLetters,
   alteredValues,
+  formerIds,
 ];

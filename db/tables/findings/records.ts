@@ -35,8 +35,16 @@ const selectRecord = `
          detail_due AS detailDue, first_seen_at AS firstSeenAt, changed_at AS changedAt, gone_at AS goneAt
     FROM record`;
 
-/** The finding that a person names by the service's identifier or by a local one, or null. */
+/**
+ * The finding that a person names by the service's identifier or by a local one, or null. One that was created again is
+ * found by the identifier that it had before, too.
+ */
 export function findFinding(db: ReadableDb, id: string): IdentityRow | null {
+  const again = sql<[string], IdentityRow>(
+    db,
+    `${selectIdentity} WHERE finding = (SELECT finding FROM former_id WHERE id = ?)`,
+  ).get(id);
+  if (again !== undefined) return again;
   const byService = sql<[string], IdentityRow>(db, `${selectIdentity} WHERE service_id = ?`).get(id);
   if (byService !== undefined) return byService;
   return sql<[string], IdentityRow>(db, `${selectIdentity} WHERE local_id = ?`).get(id) ?? null;
@@ -168,6 +176,8 @@ export function markGone(db: WritableDb, finding: FindingRow, at: string): void 
 /** Shows a finding again that had been marked gone. */
 export function markReturned(db: WritableDb, finding: FindingRow): void {
   sql(db, 'UPDATE record SET gone_at = NULL WHERE finding = ?').run(finding);
+  // Its identifier is its own again, whatever was created in its place.
+  sql(db, 'DELETE FROM former_id WHERE id = (SELECT service_id FROM finding WHERE finding = ?)').run(finding);
 }
 
 /** Gives a finding created here the identifier that the service chose. */

@@ -2,15 +2,23 @@ import type { FindingRow } from '#contract/finding/finding.ts';
 import { isHeld, writeHeld } from './held.ts';
 import { moveEvidence } from '../findings/evidence.ts';
 import { removeListRow } from '../findings/lists.ts';
-import { nameAtService, readIdentity } from '../findings/records.ts';
+import { insertFinding, nameAtService, readIdentity } from '../findings/records.ts';
 import { forgetResolutionsOf } from './resolutions.ts';
 import { sql } from '../../store/transaction.ts';
 import type { WritableDb } from '../../schema/types.ts';
 
 /** Tables whose rows of a finding go over to another as they are. Of verdicts the one that was given last is in force. */
-const goOver = ['operation_item', 'history', 'record', 'edit_step', 'retest_verdict', 'comment'] as const;
+const goOver = [
+  'operation_item',
+  'history',
+  'record',
+  'edit_step',
+  'retest_verdict',
+  'comment',
+  'former_id',
+] as const;
 /** Tables in which the row of `local` is kept and that of `seen` goes over if there is none, as of a place in a severity. */
-const oneEach = ['looked', 'working_state', 'ready_snapshot', 'report_finding'] as const;
+const oneEach = ['looked', 'working_state', 'ready_snapshot', 'report_finding', 'altered_value'] as const;
 
 /**
  * Makes one finding of two rows: `local`, created here, and `seen`, under which a sweep had stored the same
@@ -32,6 +40,27 @@ export function adoptFinding(db: WritableDb, local: FindingRow, seen: FindingRow
   removeListRow(db, seen);
   sql(db, 'DELETE FROM finding WHERE finding = ?').run(seen);
   nameAtService(db, local, serviceId);
+}
+
+/**
+ * The other way: what the service had of a finding that is gone (identifier, record, operations) gets a row of its own,
+ * which is answered. The finding keeps all that belongs to it here, and can be created again. To be called in a transaction.
+ */
+export function partFromService(db: WritableDb, finding: FindingRow, localId: string): FindingRow {
+  const { project, serviceId } = readIdentity(db, finding);
+  if (serviceId === null) throw new Error(`finding row ${String(finding)} is not known at the service`);
+  sql(db, 'UPDATE finding SET service_id = NULL, local_id = coalesce(local_id, ?) WHERE finding = ?').run(
+    localId,
+    finding,
+  );
+  const gone = insertFinding(db, { project, localId: null, serviceId });
+  for (const table of ['operation_item', 'record', 'edit_step', 'bulk_item'] as const) {
+    sql(db, `UPDATE ${table} SET finding = ? WHERE finding = ?`).run(gone, finding);
+  }
+  sql(db, 'DELETE FROM altered_value WHERE finding = ?').run(finding);
+  forgetResolutionsOf(db, [finding]);
+  sql(db, 'INSERT OR REPLACE INTO former_id (id, finding) VALUES (?, ?)').run(serviceId, finding);
+  return gone;
 }
 
 /**

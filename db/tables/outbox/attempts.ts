@@ -53,6 +53,22 @@ export function isAcknowledgedUnread(db: ReadableDb, seq: number): boolean {
   return row?.outcome === 'acknowledged, not confirmed';
 }
 
+/**
+ * How the service answered the newest write to findings of an engagement that it let in or refused for want of permission
+ * (403); null if there is none. Neither a decision nor the assistant counts: these have permissions of their own.
+ */
+export function newestWriteAnswer(db: ReadableDb, project: string): 'accepted' | 'refused' | null {
+  const row = sql<[string], { refused: 0 | 1 }>(
+    db,
+    `SELECT a.outcome = 'refused 403' AS refused FROM attempt a JOIN operation o ON o.seq = a.seq
+      WHERE o.project = ? AND o.kind IN ('create', 'update', 'delete', 'bulk-status', 'bulk-delete')
+        AND (a.outcome = 'refused 403' OR a.outcome LIKE 'acknowledged%')
+      ORDER BY a.attempt DESC LIMIT 1`,
+  ).get(project);
+  if (row === undefined) return null;
+  return row.refused === 1 ? 'refused' : 'accepted';
+}
+
 /** Of an attempt, in SQL: it may have been carried out without our knowing. */
 export const isUnsure =
   "(attempt.outcome IS NULL OR attempt.outcome = 'unknown' OR attempt.outcome LIKE 'acknowledged%')";

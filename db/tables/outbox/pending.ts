@@ -43,12 +43,24 @@ export function newestOperation(db: ReadableDb): number {
   return row?.newest ?? 0;
 }
 
-/** Open operations that have a finding which is held back. */
-export function countHeldOperations(db: ReadableDb): number {
-  const row = sql<[], { count: number }>(
+/** How many findings have pending changes; how many of these need the user, or are held back by them. */
+export interface PendingFindings {
+  readonly findings: number;
+  readonly needPerson: number;
+  readonly held: number;
+}
+
+/** Counts findings, however many changes each has and however many findings a change is of. */
+export function countPendingFindings(db: ReadableDb): PendingFindings {
+  const row = sql<[], PendingFindings>(
     db,
-    `SELECT count(DISTINCT i.seq) AS count FROM held h JOIN operation_item i ON i.finding = h.finding
-      WHERE i.state NOT IN ('done', 'discarded')`,
+    `SELECT count(*) AS findings, coalesce(sum(needs), 0) AS needPerson, coalesce(sum(held), 0) AS held
+       FROM (
+       SELECT max(i.state IN ('conflict', 'rejected')
+                  OR (i.needs_person = 1 AND (i.state = 'unknown' OR o.kind IN ${generationKinds}))) AS needs,
+              h.finding IS NOT NULL AS held
+         FROM operation_item i JOIN operation o ON o.seq = i.seq LEFT JOIN held h ON h.finding = i.finding
+        WHERE i.state NOT IN ('done', 'discarded') GROUP BY i.finding)`,
   ).get();
-  return row?.count ?? 0;
+  return row ?? { findings: 0, needPerson: 0, held: 0 };
 }

@@ -1,8 +1,7 @@
 import type { DeskStatus } from '#contract/window/window.ts';
 import { readConnection } from '#db/tables/accounts/connections.ts';
 import { heldEngagements } from '#db/tables/engagements.ts';
-import { countOpenOperations } from '#db/tables/outbox/operations.ts';
-import { countHeldOperations } from '#db/tables/outbox/pending.ts';
+import { countPendingFindings } from '#db/tables/outbox/pending.ts';
 import { hasReadMark } from '#db/tables/findings/read-marks.ts';
 import { hasEdition } from '#db/tables/reports/editions.ts';
 import { readTransaction } from '#db/store/transaction.ts';
@@ -30,7 +29,7 @@ function statusOf({ ctx, account }: NamedPlace): typeof nothing | null {
   const { db } = ctx;
   const connection = readConnection(db);
   if (connection === null) return null;
-  const { open, needPerson } = countOpenOperations(db);
+  const { findings, needPerson, held } = countPendingFindings(db);
   const trouble = tokenTrouble(db);
   const using = usedCredentials(db);
   return {
@@ -45,9 +44,9 @@ function statusOf({ ctx, account }: NamedPlace): typeof nothing | null {
     },
     engagements: engagementsOf(db),
     profile: ctx.profile,
-    waiting: open - needPerson,
+    waiting: findings - needPerson,
     needsPerson: needPerson,
-    heldBack: countHeldOperations(db),
+    heldBack: held,
     held: heldEngagements(db),
     foreign: trouble?.kind === 'foreign' ? trouble.user : null,
     updatesStopped: updatesWait(ctx),

@@ -1,6 +1,6 @@
 import type { Json } from '#contract/json.ts';
 import { isAssistant, type Operation, type OperationState } from '#contract/finding/operation.ts';
-import { activityKindWords, refusalSentence } from '#domain/account/activity-strings.ts';
+import { activityKindWords, doubtSentence, refusalSentence } from '#domain/account/activity-strings.ts';
 import { stateLabel } from '#domain/finding/labels/value-labels.ts';
 import { fit, plain } from './text.ts';
 import type { Paint, Style } from './text.ts';
@@ -14,7 +14,8 @@ const mayHaveArrived =
 /** An operation for a person: one line, then what went wrong or conflicts, indented. */
 export function operationLines(operation: Operation, paint: Paint): string[] {
   const style = stateStyle(operation.state);
-  const label = stateLabel(operation.state);
+  const isHeld = operation.held === true && operation.state === 'queued';
+  const label = isHeld ? 'held back' : stateLabel(operation.state);
   const state = style === undefined ? label : paint(style, label);
   const findings = operation.findings.slice(0, MOST_FINDINGS).map(plain).join(', ');
   const more = operation.findings.length - MOST_FINDINGS;
@@ -24,6 +25,7 @@ export function operationLines(operation: Operation, paint: Paint): string[] {
   if (operation.held === true) {
     lines.push(`  held back: it is not sent before dossier release ${plain(operation.findings[0] ?? '')}`);
   }
+  if (operation.mayBeRefused !== undefined) lines.push(`  ${doubtSentence(operation.mayBeRefused)}`);
   if (operation.error !== null) {
     const { status, message } = operation.error;
     if (status === 403 || status === 404) {
@@ -49,7 +51,8 @@ export function operationLines(operation: Operation, paint: Paint): string[] {
         if (side in sides) lines.push(`    ${side.padEnd(6)} ${shortValue(sides[side])}`);
       }
     }
-    lines.push(`  resolve it: dossier resolve ${plain(operation.op)} mine|theirs`);
+    const mine = operation.conflict.reason === 'gone' ? ' (mine creates it again)' : '';
+    lines.push(`  resolve it: dossier resolve ${plain(operation.op)} mine|theirs${mine}`);
   }
   if (operation.state === 'rejected' && isAssistant(operation.kind)) {
     lines.push(`  next: ask the assistant again, or dossier discard ${plain(operation.op)} --yes`);

@@ -73,6 +73,9 @@ export interface Conflict {
   readonly fields: Readonly<Partial<Record<EditableField, ConflictField>>>;
 }
 
+/** Why the service may refuse a change: what it says of the account, or what it answered last in the engagement. */
+export type WriteDoubt = 'read-only' | 'client' | 'refused';
+
 /** An outbox operation as every face shows it (terminal contract, "An operation"). */
 /** What becomes of a field; null on a side that has no value, or that is not the same for all findings of the operation. */
 export interface OperationChange {
@@ -98,6 +101,8 @@ export interface Operation {
   readonly mayHaveArrived?: true;
   /** One of its findings is held back: its change stays here until the user releases the finding. */
   readonly held?: true;
+  /** Told when it is queued: why the service may refuse it. */
+  readonly mayBeRefused?: WriteDoubt;
   /** When an unknown operation is looked at again (ISO 8601), if that is known. */
   readonly nextLookAt?: string;
   /** Fields by name, if asked for. */

@@ -42,6 +42,19 @@ export interface AlteredFinding {
   readonly fields: Readonly<Record<string, AlteredValue>>;
 }
 
+/**
+ * Findings by what became of the changes that were open when a sync began, each finding once, where it needs the user most.
+ */
+export interface SyncedFindings {
+  readonly sent: number;
+  readonly conflict: number;
+  readonly rejected: number;
+  readonly unknown: number;
+  /** Their changes stay here until the user releases them. */
+  readonly held: number;
+  readonly waiting: number;
+}
+
 /** What a sync did. */
 export interface SyncSummary {
   readonly pushed: {
@@ -51,6 +64,9 @@ export interface SyncSummary {
     readonly unknown: number;
     readonly waiting: number;
   };
+  readonly findings: SyncedFindings;
+  /** Findings of the whole queue that need a person. */
+  readonly findingsInNeed: number;
   readonly pulled: {
     readonly pages: number;
     readonly seen: number;

@@ -5,7 +5,7 @@ import type { EditableField, SyncState } from '../finding/finding.ts';
 import type { JsonObject } from '../json.ts';
 import { groupFields, type UnreadState } from '../finding/listing.ts';
 import type { VaultNotice } from '../notice.ts';
-import type { Operation } from '../finding/operation.ts';
+import type { Operation, WriteDoubt } from '../finding/operation.ts';
 import { findingId, project, queryText, sortText } from '../input/members.ts';
 import type { AlteredValue } from '../procedures/sync.ts';
 import type { ServiceProfile } from '../profile.ts';
@@ -198,6 +198,8 @@ export interface FindingView {
   readonly closed: string | null;
   /** Its pending changes stay here until the user releases it. */
   readonly held: boolean;
+  /** Why the service may refuse changes of this account in the engagement; null if nothing says so. */
+  readonly mayBeRefused: WriteDoubt | null;
   /** What the service has other than it was sent, until the user keeps it or writes the field again. */
   readonly altered: readonly (AlteredValue & { readonly field: EditableField })[];
   /** How far it is before its report. */
@@ -235,11 +237,11 @@ export interface DeskStatus {
   readonly engagements: readonly Engagement[];
   /** Null before the first `connect`. */
   readonly profile: ServiceProfile | null;
-  /** Operations that wait to be sent or looked at again. */
+  /** Findings whose changes wait to be sent or looked at again. */
   readonly waiting: number;
-  /** Operations that need a person. */
+  /** Findings with a change that needs a person. */
   readonly needsPerson: number;
-  /** Operations with a finding that the user holds back. */
+  /** Findings with pending changes that the user holds back. */
   readonly heldBack: number;
   /** Engagements that are held back; `since` (ISO 8601) is null if an older program held them. */
   readonly held: readonly {

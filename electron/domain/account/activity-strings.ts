@@ -1,3 +1,4 @@
+import type { WriteDoubt } from '#contract/finding/operation.ts';
 import type { ActivityKind, ActivityOutcome } from '#contract/procedures/program/activity.ts';
 
 /* What was sent, and what the service did not permit, in words: the same in the window, the terminal and exports. */
@@ -111,6 +112,18 @@ function findingsOf({ kind, findings, first }: Subject): string {
   const what = kind === 'review' ? 'candidate' : 'finding';
   if (findings > 1) return `${String(findings)} ${what}s`;
   return first === '' ? `a ${what}` : `the ${what} “${first}”`;
+}
+
+/** Why the service may refuse a change that was just queued, and what becomes of it. */
+export function doubtSentence(doubt: WriteDoubt): string {
+  switch (doubt) {
+    case 'read-only':
+      return 'Your account is read-only. The service may refuse this change at the next sync; it stays here.';
+    case 'client':
+      return "You are signed in as a client. The service may refuse changes in a provider's engagement; this one stays here.";
+    case 'refused':
+      return 'The service refused your last change in this engagement (403). It may refuse this one too; it stays here.';
+  }
 }
 
 /**

@@ -32,6 +32,8 @@ export function tell(entry: HistoryEntry, earlier: readonly HistoryEntry[]): Tol
       return { who: 'sync', says: 'Fetched for the first time' };
     case 'created-here':
       return { who: 'here', says: 'Created' };
+    case 'created-again':
+      return { who: 'here', says: `Created again, instead of ${textIn(detail, 'of')}` };
     case 'edited':
       return { who: 'here', says: `Edited ${fields}` };
     case 'changed':
@@ -152,7 +154,8 @@ export function changesIn(entry: HistoryEntry): readonly MemberChange[] {
   const fields = memberOf(entry.detail ?? {}, 'fields');
   if (!isObject(fields)) return [];
   return Object.entries(fields).flatMap(([name, sides]): MemberChange[] => {
-    if (entry.what === 'created-here') return [{ name, was: undefined, now: sides }];
+    if (entry.what === 'created-here' || entry.what === 'created-again')
+      return [{ name, was: undefined, now: sides }];
     if (entry.what === 'discarded' || entry.what === 'superseded') {
       return [{ name, was: sides, now: undefined }];
     }

@@ -10,6 +10,7 @@ import type { OpenItem } from '#db/tables/outbox/operations.ts';
 import type { ReadContext } from '../context.ts';
 import { parseObject, readBase } from '../record/merge-base.ts';
 import { fieldsOf, parseConflict, parsePatch } from '../record/conflict-codec.ts';
+import { canCreateAgain } from './create-again.ts';
 import { offeredIn } from '../outbox/view/next-step.ts';
 import { outdatedConflict } from '../record/record-diff.ts';
 
@@ -55,7 +56,7 @@ export function isOverWhole(item: OpenItem, { reason }: Pick<Conflict, 'reason'>
 
 /** Which answers the conflict of an item takes. */
 export function answersTo(item: OpenItem, conflict: Conflict): ConflictAnswers {
-  if (conflict.reason === 'gone') return { mine: false, theirs: true, own: false };
+  if (conflict.reason === 'gone') return { mine: canCreateAgain(item), theirs: true, own: false };
   const own = !isOverWhole(item, conflict) && item.kind !== 'bulk-status';
   const { asset } = conflict.fields;
   if (conflict.reason !== 'empty-asset' || asset === undefined) return { mine: true, theirs: true, own };

@@ -15,6 +15,7 @@ import { effectiveRecord } from '../record/list-rows.ts';
 import { restoreMergeBases } from '../outbox/merge-bases.ts';
 import { basesText, parseBases, parseConflict, parsePatch } from '../record/conflict-codec.ts';
 import { discardItem, openItems, operationNamed, wrongState } from '../outbox/discard/retry-and-discard.ts';
+import { createAgain } from './create-again.ts';
 import { isOverWhole, openConflictOf } from './open-conflict.ts';
 import { recordResolution } from './undo-resolution.ts';
 import { moveItem } from '../outbox/operation-state.ts';
@@ -38,7 +39,8 @@ export interface Which {
 
 /**
  * Settles a conflict. The result is queued against the version that the person saw: if the service has moved on
- * since, the next replay merges again (promise 6).
+ * since, the next replay merges again (promise 6). Answers the operation, or the creation if a single finding that is
+ * gone is created again.
  *
  * @throws DossierError `not-found`, `wrong-state`, `invalid` if a chosen value breaks a rule, `outdated` if the
  *   question is another one by now than the stamp names
@@ -55,18 +57,22 @@ export function resolveConflict(
     const only = which.finding === undefined ? null : findingNamed(ctx, which.finding).finding;
     const asked = only === null ? items : items.filter(({ finding }) => finding === only);
     if (asked.length === 0) throw wrongState(op, 'is not in conflict');
-    for (const item of asked) resolveItem(ctx, item, choice, which.stamp);
-    return operation;
+    const made = asked.map((item) => resolveItem(ctx, item, choice, which.stamp));
+    const [creation = null] = made;
+    return made.length === 1 && creation !== null ? creation : operation;
   });
 }
 
-/** Settles the conflict of one item, in the caller's transaction. Throws as `resolveConflict`, before it writes anything. */
+/**
+ * Settles the conflict of one item, in the caller's transaction; answers the creation if its finding is created again.
+ * Throws as `resolveConflict`, before it writes anything.
+ */
 export function resolveItem(
   ctx: ServiceContext,
   item: OpenItem,
   choice: Choice,
   stamp: string | undefined,
-): void {
+): OperationRow | null {
   const standing = openConflictOf(ctx, item);
   if (stamp !== undefined && stamp !== standing.stamp) {
     throw new DossierError(
@@ -75,12 +81,15 @@ export function resolveItem(
     );
   }
   const shown = stamp === undefined ? null : standing;
+  // A new finding is no answer that could be taken back: it is discarded like any creation.
+  if (standing.conflict.reason === 'gone' && choice === 'mine') return createAgain(ctx, item);
   recordResolution(ctx.db, item, () => {
     const conflict = shown?.conflict ?? parseConflict(item.conflictJson ?? '{}');
     if (conflict.reason === 'gone') settleGone(ctx, item, choice);
     else if (isOverWhole(item, conflict)) settleOutdated(ctx, item, choice, shown?.record ?? null);
     else settleFields(ctx, item, choice, conflict);
   });
+  return null;
 }
 
 function settleFields(ctx: ServiceContext, item: OpenItem, choice: Choice, conflict: Conflict): void {
@@ -150,13 +159,13 @@ function checked(ctx: ServiceContext, item: OpenItem, values: Readonly<Record<st
   return edit.patch;
 }
 
-/** The finding is not there any more: the only thing to agree to is that the edit has nowhere to go. */
+/** The finding is not there any more: without a new one the edit has nowhere to go. */
 function settleGone(ctx: ServiceContext, item: OpenItem, choice: Choice): void {
   if (choice !== 'theirs') {
     throw wrongState(
       item.op,
-      'edits a finding that was deleted on the service, or is no longer visible to this account; choose "theirs" to discard the edit, ' +
-        'or sync again when the finding is back',
+      'edits a finding that was deleted on the service, or is no longer visible to this account; choose "mine" to create it ' +
+        'again with its texts, images, comments and verdicts, or "theirs" to discard the edit',
     );
   }
   discardItem(ctx, item);

@@ -4,7 +4,7 @@ import { defaultProfile } from '#contract/profile.ts';
 import { sideOf } from '#domain/answers/side.ts';
 import { readConnection } from '#db/tables/accounts/connections.ts';
 import { readCredentials } from '#db/tables/accounts/credentials.ts';
-import { openOperations } from '#db/tables/outbox/operations.ts';
+import { countPendingFindings } from '#db/tables/outbox/pending.ts';
 import type { RateLimiters } from '#remote/rate-limit/rate-limiters.ts';
 import { pauseLeftMs } from '#engine/connection/rate-limit-pause.ts';
 import { tokenTrouble } from '#engine/connection/token-trouble.ts';
@@ -39,7 +39,7 @@ export function accountStanding(ctx: ServiceContext | null, around: Around): Acc
     hasToken: token !== null,
     hasSession: sessionText !== null,
     trouble: using === 'none' ? null : (tokenTrouble(ctx.db)?.kind ?? null),
-    waiting: openOperations(ctx.db).length,
+    waiting: countPendingFindings(ctx.db).findings,
     rotation: openRotation(ctx),
     signIn: around.signIn,
     pauses,

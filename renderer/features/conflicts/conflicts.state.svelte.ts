@@ -209,7 +209,9 @@ export class Conflicts {
     this.failure = null;
     try {
       await this.#api.call('queue.resolve', { op, finding: id, stamp, choice });
-      this.last = { items: [{ op, id }], says: `Resolved: ${view.title}` };
+      // A finding that is created again is no answer to take back: it is discarded like any new one.
+      const again = view.reason === 'gone' && choice === 'mine';
+      this.last = again ? null : { items: [{ op, id }], says: `Resolved: ${view.title}` };
       this.#keep();
       this.view = null;
     } catch (thrown) {
@@ -254,7 +256,8 @@ export class Conflicts {
     if (done.length > 0) {
       const all = items.length === 1 ? '1 conflict' : `${String(items.length)} conflicts`;
       const many = done.length === items.length ? all : `${String(done.length)} of ${all}`;
-      this.last = { items: done, says: `Resolved: ${many}` };
+      const again = cause.reason === 'gone' && choice === 'mine';
+      this.last = again ? null : { items: done, says: `Resolved: ${many}` };
     }
     this.busy = false;
     this.going = null;

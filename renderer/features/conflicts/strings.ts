@@ -82,8 +82,8 @@ export function questionWords(view: ConflictView): string {
   switch (view.reason) {
     case 'gone':
       return (
-        'The finding was deleted on the service, or your account can no longer see it. Your change cannot be sent. ' +
-        'If the finding reappears, your change is sent automatically.'
+        'The finding was deleted on the service, or your account can no longer see it. Create it again with its texts, images, ' +
+        'comments and verdicts, or discard your change. If it reappears, your change is sent automatically.'
       );
     case 'empty-asset':
       return 'Together, both changes remove every asset, and the service needs at least one. Nothing is sent until you add one.';
@@ -104,7 +104,7 @@ export function answerWords(
   view: Pick<ConflictView, 'kind' | 'reason' | 'review'>,
   side: 'mine' | 'theirs',
 ): string {
-  if (view.reason === 'gone') return 'Discard my change';
+  if (view.reason === 'gone') return side === 'mine' ? 'Create again' : 'Discard my change';
   if (view.reason === 'outdated') {
     if (view.kind === 'review') {
       const verb = view.review?.decision === 'accept' ? 'Accept' : 'Reject';
@@ -121,7 +121,9 @@ export function allWords(cause: ConflictCause, side: 'mine' | 'theirs'): string 
   const many = counted(cause.findings.length, 'finding');
   switch (cause.reason) {
     case 'gone':
-      return `Your changes of ${many} are discarded. They stay in the history.`;
+      return side === 'mine'
+        ? `${many} are created again, with their images, comments and verdicts.`
+        : `Your changes of ${many} are discarded. They stay in the history.`;
     case 'outdated':
       if (cause.kind === 'review') {
         const verb = cause.decision === 'accept' ? 'accepted' : 'rejected';
@@ -140,6 +142,11 @@ export function allWords(cause: ConflictCause, side: 'mine' | 'theirs'): string 
         : `Your change of ${what} is discarded for ${many}. It stays in the history.`;
     }
   }
+}
+
+/** What is told of findings that are created again. */
+export function createdAgainText(findings: number): string {
+  return `${counted(findings, 'finding')} created again. Sent at the next sync.`;
 }
 
 /** How a side of an entry of a list is told. @param lost whether the service lost of the list what it has no more */

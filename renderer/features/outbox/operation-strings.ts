@@ -37,7 +37,7 @@ export function saidWords(
       return next.kind === 'person' && next.need === 'gone'
         ? {
             what: 'The service does not show this finding any more.',
-            next: 'If it comes back, this is sent automatically. Otherwise discard it.',
+            next: 'Create it again, or discard this. If it comes back, this is sent automatically.',
           }
         : {
             what: 'The finding has changed on the service since this was made.',

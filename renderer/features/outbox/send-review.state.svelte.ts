@@ -15,7 +15,6 @@ export class SendReview {
   newest = 0;
   /** In the order of their first change. */
   #rows = $state.raw<readonly number[]>([]);
-  #operations: ReadonlyMap<number, readonly number[]> = new Map();
   /** Findings that stay here. */
   #left = $state.raw<ReadonlySet<number>>(new Set());
   readonly #findings: RowsInView<PendingFinding>;
@@ -36,15 +35,6 @@ export class SendReview {
   readonly size = $derived.by(() => this.#rows.length);
   /** How many of them go. */
   readonly included = $derived.by(() => this.#rows.length - this.#left.size);
-  /** How many operations are listed, each once. */
-  readonly listed = $derived.by(
-    () => new Set(this.#rows.flatMap((row) => this.#operations.get(row) ?? [])).size,
-  );
-  /** How many operations go: one over many findings goes as long as one of them does. */
-  readonly changes = $derived.by(() => {
-    const going = this.#rows.filter((row) => !this.#left.has(row));
-    return new Set(going.flatMap((row) => this.#operations.get(row) ?? [])).size;
-  });
   /** The finding that is shown whole; null while it is on its way. */
   readonly shown = $derived.by(() => this.at(this.line));
 
@@ -128,14 +118,13 @@ export class SendReview {
     const list = await this.#api.call('pending.list', {});
     if (turn !== this.#turn) return false;
     const shown = this.#rows[this.line];
-    const { rows, operations } = byFinding(decodeRows(list.pairs));
+    const rows = findingsIn(decodeRows(list.pairs));
     const held = new Set(decodeRows(list.held));
     const before = new Set(this.#rows);
     // One that the user has seen here stays as they chose; any other one goes unless it is held back.
     const left = rows.filter((row) => (before.has(row) ? this.#left : held).has(row));
     this.#stamp = list.stamp;
     this.newest = list.newest;
-    this.#operations = operations;
     this.#left = new Set(left);
     this.#rows = rows;
     const line = shown === undefined ? -1 : rows.indexOf(shown);
@@ -155,17 +144,7 @@ export class SendReview {
   }
 }
 
-/** Operations by finding, from a finding and an operation by turns. */
-function byFinding(pairs: Uint32Array): {
-  readonly rows: readonly number[];
-  readonly operations: ReadonlyMap<number, readonly number[]>;
-} {
-  const operations = new Map<number, number[]>();
-  for (let at = 0; at + 1 < pairs.length; at += 2) {
-    const [row = 0, seq = 0] = pairs.subarray(at, at + 2);
-    const known = operations.get(row);
-    if (known === undefined) operations.set(row, [seq]);
-    else known.push(seq);
-  }
-  return { rows: [...operations.keys()], operations };
+/** The findings among pairs of a finding and an operation, each once, in the order of their first change. */
+function findingsIn(pairs: Uint32Array): readonly number[] {
+  return [...new Set(pairs.filter((_, at) => at % 2 === 0))];
 }

@@ -131,27 +131,27 @@ export function allText(findings: number): string {
   return findings === 1 ? 'The finding' : `All ${counted(findings, 'finding')}`;
 }
 
-/** `Send 3 changes` */
-export function sendText(changes: number): string {
-  return `Send ${counted(changes, 'change')}`;
+/** `Send 3 findings` */
+export function sendText(findings: number): string {
+  return `Send ${counted(findings, 'finding')}`;
 }
 
-/** `2 of 3 findings included, with 4 of 5 changes`: one change may be of many findings, and many of one. */
-export function includedText(included: number, findings: number, going: number, changes: number): string {
-  return `${number(included)} of ${counted(findings, 'finding')} included, with ${number(going)} of ${counted(changes, 'change')}`;
+/** `2 of 3 findings included` */
+export function includedText(included: number, findings: number): string {
+  return `${number(included)} of ${counted(findings, 'finding')} included`;
 }
 
 /**
  * What else is pending, so that the numbers of review and status bar agree; null if nothing is.
- * @param unlisted pending changes that cannot be sent now
- * @param needing those of all pending changes that need attention
+ * @param unlisted findings of which nothing can be sent now
+ * @param needing findings of which a change needs attention
  */
 export function unlistedText(unlisted: number, needing: number): string | null {
   const sentences = [
     unlisted === 0
       ? ''
-      : `${counted(unlisted, 'more pending change')} can't be sent yet and ${unlisted === 1 ? 'is' : 'are'} not listed here.`,
-    needing === 0 ? '' : `${counted(needing, 'change needs attention', 'changes need attention')}.`,
+      : `${counted(unlisted, 'more finding')} can't be sent yet and ${unlisted === 1 ? 'is' : 'are'} not listed here.`,
+    needing === 0 ? '' : `${counted(needing, 'finding needs attention', 'findings need attention')}.`,
   ].filter((sentence) => sentence !== '');
   return sentences.length === 0 ? null : sentences.join(' ');
 }
@@ -191,7 +191,7 @@ function needSentence(need: PersonNeed): string {
     case 'conflict':
       return 'You and someone else edited the same field. Choose a version to continue syncing.';
     case 'gone':
-      return 'The finding was deleted, or is not visible to you. If it comes back, this is sent automatically; otherwise discard it.';
+      return 'The finding was deleted, or is not visible to you. Create it again, or discard this. If it comes back, this is sent automatically.';
     case 'outdated':
       return 'The finding has changed since you decided. Check it and decide again.';
     case 'emptied':

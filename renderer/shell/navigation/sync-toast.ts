@@ -7,15 +7,15 @@ import { clock, counted, number } from '#renderer/ui/text/format.ts';
 
 /** What a sync did, for a person: what was sent, what came, what needs them. */
 export function syncToast(summary: SyncSummary): string {
-  const { pushed, pulled } = summary;
-  const changes = (count: number, end: string): string =>
-    count > 0 ? `${counted(count, 'change')} ${end}` : '';
-  // Each part names what it counts: what goes out are changes, what comes in are findings.
+  const { findings, pulled } = summary;
+  const many = (count: number, end: string): string =>
+    count > 0 ? `${counted(count, 'finding')} ${end}` : '';
   const parts = [
-    changes(pushed.applied, 'sent'),
-    changes(pushed.conflict, 'in conflict'),
-    changes(pushed.rejected, 'refused'),
-    changes(pushed.waiting, 'left for the next sync'),
+    many(findings.sent, 'sent'),
+    many(findings.conflict, 'in conflict'),
+    many(findings.rejected, 'refused'),
+    many(findings.held, 'held back'),
+    many(findings.waiting, 'left for the next sync'),
     pulled.created > 0 ? counted(pulled.created, 'new finding') : '',
     pulled.changed > 0 ? counted(pulled.changed, 'updated finding') : '',
     pulled.gone > 0 ? counted(pulled.gone, 'deleted finding') : '',
@@ -58,14 +58,14 @@ function heldWords({ engagements }: SyncSummary): readonly string[] {
   );
 }
 
-/** How many got no clear answer, and after when that of the last one is looked at again. */
+/** That changes got no clear answer, and after when that of the last one is looked at again. */
 function lookWords({ looks }: SyncSummary): readonly string[] {
   const last = looks
     .map(({ at }) => at)
     .sort((one, other) => Date.parse(one) - Date.parse(other))
     .at(-1);
   if (last === undefined) return [];
-  const many = looks.length === 1 ? 'One change' : counted(looks.length, 'change');
+  const many = looks.length === 1 ? 'One change' : 'Some changes';
   return [`${many} may or may not have arrived; a sync after ${clock(last)} finds out.`];
 }
 

@@ -1,14 +1,14 @@
 import { counted, number } from '#renderer/ui/text/format.ts';
 
-/** `2 changes need attention`; they are among the pending ones. */
-export function attentionText(changes: number): string {
-  return counted(changes, 'change needs attention', 'changes need attention');
+/** `2 findings need attention`; they are among the pending ones. */
+export function attentionText(findings: number): string {
+  return counted(findings, 'finding needs attention', 'findings need attention');
 }
 
-/** `3 pending changes`, `3 pending changes, 1 held back` */
-export function pendingText(count: number, heldBack: number): string {
+/** `3 findings pending`, `3 findings pending, 1 held back` */
+export function pendingText(findings: number, heldBack: number): string {
   const held = heldBack === 0 ? '' : `, ${number(heldBack)} held back`;
-  return `${counted(count, 'pending change')}${held}`;
+  return `${counted(findings, 'finding')} pending${held}`;
 }
 
 /**

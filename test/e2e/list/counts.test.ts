@@ -6,7 +6,7 @@ import { callFrom } from '../support/calls.ts';
 import { beginDay, project, type Day } from '../support/day.ts';
 import { sendReview } from '../support/send.ts';
 
-/* One unit under one word: what is pending is counted as changes everywhere; lists count findings and say so. */
+/* One unit under one word: what is pending is counted as findings everywhere, however many changes they have. */
 
 let browser: Browser;
 let day: Day;
@@ -49,12 +49,12 @@ const nav = () =>
 const list = () =>
   page.getByRole('navigation', { name: 'Lists' }).getByRole('button', { name: /^With pending changes/ });
 
-it('a change over several findings and several changes of one finding are counted alike in all places', async () => {
+it('findings are counted in all places, however many changes each has', async () => {
   await makeChanges();
-  await bar().getByRole('button', { name: '4 pending changes, 1 held back · manual' }).waitFor();
-  await bar().getByRole('button', { name: '1 change needs attention' }).waitFor();
+  await bar().getByRole('button', { name: '5 findings pending, 1 held back · manual' }).waitFor();
+  await bar().getByRole('button', { name: '1 finding needs attention' }).waitFor();
   const count = nav().locator('.count');
-  await eventually(() => count.innerText()).toBe('4');
+  await eventually(() => count.innerText()).toBe('5');
   await eventually(() => list().locator('.count').innerText()).toBe('5');
   const says = [await count.getAttribute('title'), await list().locator('.count').getAttribute('title')];
 
@@ -68,48 +68,46 @@ it('a change over several findings and several changes of one finding are counte
 
   await page.getByRole('button', { name: 'Settings', exact: true }).click();
   await page.getByRole('button', { name: 'Connection', exact: true }).click();
-  await page.getByText('4 changes', { exact: true }).waitFor();
+  await page.getByText('5 findings', { exact: true }).waitFor();
 
   expect([says, groups]).toEqual([
-    ['4 pending changes', '5 findings'],
+    ['5 findings pending', '5 findings'],
     ['Needs attention 1', 'To be sent 3'],
   ]);
 });
 
-it('the review before sending names both units, and what it does not list', async () => {
+it('the review before sending counts findings, and says what it does not list', async () => {
   await page.keyboard.press('Escape');
   await page.keyboard.press('Shift+y');
   const review = sendReview(page);
-  await review.getByText('3 of 4 findings included, with 2 of 3 changes', { exact: true }).waitFor();
+  await review.getByText('3 of 4 findings included', { exact: true }).waitFor();
   await review
-    .getByText("1 more pending change can't be sent yet and is not listed here. 1 change needs attention.")
+    .getByText("1 more finding can't be sent yet and is not listed here. 1 finding needs attention.")
     .waitFor();
   await review.getByLabel('All 4 findings').check();
-  await review.getByText('4 of 4 findings included, with 3 of 3 changes', { exact: true }).waitFor();
+  await review.getByText('4 of 4 findings included', { exact: true }).waitFor();
   await review.getByRole('option').nth(3).waitFor();
   await review.getByLabel('All 4 findings').uncheck();
-  await review.getByText('0 of 4 findings included, with 0 of 3 changes', { exact: true }).waitFor();
+  await review.getByText('0 of 4 findings included', { exact: true }).waitFor();
   await page.keyboard.press('Escape');
   await review.waitFor({ state: 'detached' });
 });
 
-it('the terminal counts the same changes, and so does what a sync tells', async () => {
+it('the terminal counts the same findings, and so does what a sync tells', async () => {
   const said = async (...words: string[]) => (await run([...words, '--home', day.opened.home])).stdout;
   const account = await said('account');
   const queued: unknown = JSON.parse(await said('queue', '--json'));
   const listed: unknown = JSON.parse(await said('findings', project, '--query', 'is:pending', '--json'));
   expect([account, queued, listed]).toEqual([
-    expect.stringContaining('Pending:      4 changes\n'),
+    expect.stringContaining('Pending:      5 findings\n'),
     expect.objectContaining({ length: 4 }),
     expect.objectContaining({ length: 5 }),
   ]);
 
   await page.keyboard.press('Shift+y');
-  await sendReview(page).getByRole('button', { name: 'Send 2 changes' }).click();
-  await page
-    .getByText('Synced: 2 changes sent, 1 change in conflict, 1 change left for the next sync.')
-    .waitFor();
-  await bar().getByRole('button', { name: '2 pending changes, 1 held back' }).waitFor();
+  await sendReview(page).getByRole('button', { name: 'Send 3 findings' }).click();
+  await page.getByText('Synced: 3 findings sent, 1 finding in conflict, 1 finding held back.').waitFor();
+  await bar().getByRole('button', { name: '2 findings pending, 1 held back' }).waitFor();
   await eventually(() => nav().locator('.count').innerText()).toBe('2');
   await eventually(() => list().locator('.count').innerText()).toBe('2');
   expect(day.complaints).toEqual([]);

@@ -628,13 +628,13 @@ describe('the status bar', () => {
     await page.unrouteAll({ behavior: 'wait' });
     await page.reload();
     // Before that the page does not know that it is connected, and a sync would ask for the service.
-    await page.getByRole('button', { name: /^1 pending change/ }).waitFor();
+    await page.getByRole('button', { name: /^1 finding pending/ }).waitFor();
   });
 
   it('tells of a sync, and of what it sent', async () => {
     await syncByKey(page);
-    await page.getByText(/^Synced: 1 change sent/).waitFor();
-    await eventually(() => page.getByRole('button', { name: '0 pending changes' }).count()).toBe(1);
+    await page.getByText(/^Synced: 1 finding sent/).waitFor();
+    await eventually(() => page.getByRole('button', { name: '0 findings pending' }).count()).toBe(1);
   });
 });
 

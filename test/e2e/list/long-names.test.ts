@@ -129,7 +129,7 @@ test.for([1_280, 1_000, 900])(
           (one) => one.scrollWidth <= one.clientWidth && one.getBoundingClientRect().right <= innerWidth,
         );
     await eventually(async () => [
-      await whole('2 pending changes'),
+      await whole('2 findings pending'),
       await whole('1 change needs attention'),
       await whole('Sync'),
     ]).toEqual([true, true, true]);

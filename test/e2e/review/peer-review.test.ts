@@ -53,7 +53,7 @@ it('a finding is marked in its editor, for several from the menu of a row, and t
   await row('Weak cipher').getByRole('img', { name: 'Reviewed' }).waitFor();
   await row('Login without limit').getByRole('img', { name: 'Reviewed' }).waitFor();
   found.push(...(await barriers(page)));
-  await page.getByLabel('Status bar').getByText('0 pending changes').waitFor();
+  await page.getByLabel('Status bar').getByText('0 findings pending').waitFor();
   expect(found).toEqual([]);
 });
 

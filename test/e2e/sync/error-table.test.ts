@@ -209,7 +209,7 @@ it('without a network edits, a decision and a new finding outlive a kill, and ar
   );
   const before = day.service.ledger.length;
   await day.proxy.plug();
-  await sync(/^Synced: 4 changes sent/);
+  await sync(/^Synced: 4 findings sent/);
   await sync('Synced: nothing new.', false);
   await page.getByRole('heading', { name: 'All synced' }).waitFor();
   const written = day.service.ledger
@@ -223,7 +223,7 @@ it('without a network edits, a decision and a new finding outlive a kill, and ar
     ]),
   );
   expect([bar, before, written.length, now]).toEqual([
-    expect.stringMatching(/Offline.*4 pending changes/s),
+    expect.stringMatching(/Offline.*4 findings pending/s),
     0,
     4,
     {
@@ -264,7 +264,7 @@ it('a token that is refused stops the sync, and everything goes on with another 
   spoil(() => refusal(401));
   await syncByKey(page);
   const again = page.getByRole('dialog', { name: 'Enter the token again' });
-  await again.getByText('13 pending changes are safe here').waitFor();
+  await again.getByText('Pending changes of 13 findings are safe here').waitFor();
   await press('Escape');
   await again.waitFor({ state: 'detached' });
   await goTo('q');

@@ -39,7 +39,7 @@ it('an edit stays here until the user syncs, which is said once, while news come
   await openFinding(page, 'Ready');
   await titled().fill('Ready, and better');
   await page.clock.runFor(5_000);
-  await pending('1 pending change · manual');
+  await pending('1 finding pending · manual');
   const says = page.getByText('Saved on this computer. Changes are sent when you sync.');
   await says.waitFor();
   day.service.edit('f2', { title: 'News from a colleague' });
@@ -52,7 +52,7 @@ it('a sync shows every pending change first, and Escape changes nothing', async 
   await openFinding(page, 'Half written');
   await titled().fill('Half');
   await page.clock.runFor(5_000);
-  await pending('2 pending changes');
+  await pending('2 findings pending');
   await bar().getByRole('button', { name: 'Sync', exact: true }).click();
   const listed = async () =>
     (await review().getByRole('option').allInnerTexts()).map((text) => text.split('\n')[0]);
@@ -65,10 +65,10 @@ it('a sync shows every pending change first, and Escape changes nothing', async 
   const found = await barriers(page);
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Space');
-  await review().getByRole('button', { name: 'Send 1 change', exact: true }).waitFor();
+  await review().getByRole('button', { name: 'Send 1 finding', exact: true }).waitFor();
   await page.keyboard.press('Escape');
   await review().waitFor({ state: 'detached' });
-  await pending('2 pending changes · manual');
+  await pending('2 findings pending · manual');
   expect([shown, focused, found, writes()]).toEqual([
     expect.stringMatching(/Edit[^]*Title[^]*and better/u),
     true,
@@ -86,7 +86,7 @@ it('what is left out is held back while the rest is sent once, until it is relea
   await page.keyboard.press('Control+Enter');
   await review().waitFor({ state: 'detached' });
   await eventually(() => Promise.resolve(there('f0'))).toBe('Ready, and better');
-  await pending('1 pending change, 1 held back · manual');
+  await pending('1 finding pending, 1 held back · manual');
   const kept = [there('f1'), writes()];
   // Everything that is pending is held back: a sync has nothing to ask.
   await noSyncRuns(page);
@@ -94,12 +94,12 @@ it('what is left out is held back while the rest is sent once, until it is relea
   await page.keyboard.press('y');
   await eventually(() => day.service.requestCount).toBeGreaterThan(requestCount);
   await noSyncRuns(page);
-  await bar().getByRole('button', { name: '1 pending change' }).click();
+  await bar().getByRole('button', { name: '1 finding pending' }).click();
   await page.getByText('Held back on this computer').first().waitFor();
   const found = await barriers(page);
   await page.getByRole('button', { name: 'Release', exact: true }).click();
   await page.getByText('Will be sent with the next sync').first().waitFor();
-  await pending('1 pending change · manual');
+  await pending('1 finding pending · manual');
   expect([kept, there('f1'), found]).toEqual([['Half written', 1], 'Half written', []]);
 });
 
@@ -110,21 +110,21 @@ it('a finding that is held back is not sent, and may be let go from the review',
   await openFinding(page, 'News from a colleague');
   await titled().fill('News, corrected');
   await page.clock.runFor(5_000);
-  await pending('2 pending changes, 1 held back');
+  await pending('2 findings pending, 1 held back');
   await page.getByLabel('Status bar').getByRole('button', { name: 'Sync', exact: true }).click();
-  await review().getByText('1 of 2 findings included, with 1 of 2 changes').waitFor();
+  await review().getByText('1 of 2 findings included').waitFor();
   await review().getByLabel('All 2 findings').check();
   await review().getByLabel('All 2 findings').uncheck();
-  const none = await review().getByRole('button', { name: 'Send 0 changes' }).isDisabled();
+  const none = await review().getByRole('button', { name: 'Send 0 findings' }).isDisabled();
   await review().getByRole('button', { name: 'Fetch only' }).click();
   await review().waitFor({ state: 'detached' });
-  await pending('2 pending changes, 1 held back');
+  await pending('2 findings pending, 1 held back');
   const fetched = writes();
   await page.keyboard.press('Escape');
   await page.keyboard.press('Shift+y');
   await review().getByLabel('All 2 findings').check();
-  await review().getByRole('button', { name: 'Send 2 changes' }).click();
-  await pending('0 pending changes · manual');
+  await review().getByRole('button', { name: 'Send 2 findings' }).click();
+  await pending('0 findings pending · manual');
   expect([none, fetched, there('f1'), there('f2'), writes()]).toEqual([
     true,
     1,
@@ -147,11 +147,11 @@ it('sends by itself if the user chose so, and the status bar says when', async (
   await openFinding(page, 'Ready, and better');
   await titled().fill('Ready by itself');
   await page.clock.runFor(5_000);
-  await pending('1 pending change · next sync in 10 min');
+  await pending('1 finding pending · next sync in 10 min');
   const found = await barriers(page);
   await page.clock.fastForward('10:00');
   await eventually(() => Promise.resolve(there('f0'))).toBe('Ready by itself');
-  await pending('0 pending changes');
+  await pending('0 findings pending');
   expect([found, day.complaints]).toEqual([[], []]);
 });
 
@@ -162,7 +162,7 @@ it('of a thousand pending changes the review draws those in view', async () => {
     severity: 'low',
   }));
   await callFrom(page, 'finding.create', { project, records });
-  await pending('1,000 pending changes');
+  await pending('1,000 findings pending');
   await page.keyboard.press('Escape');
   await page.keyboard.press('Shift+y');
   await review().getByRole('option', { name: 'New 0000' }).waitFor();

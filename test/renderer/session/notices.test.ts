@@ -9,6 +9,15 @@ const nothing = { applied: 0, conflict: 0, rejected: 0, unknown: 0, waiting: 0 }
 /** What a sync did that sent so much. */
 const sent = (pushed: Partial<SyncSummary['pushed']>): SyncSummary => ({
   pushed: { ...nothing, ...pushed },
+  findings: {
+    sent: pushed.applied ?? 0,
+    conflict: pushed.conflict ?? 0,
+    rejected: pushed.rejected ?? 0,
+    unknown: pushed.unknown ?? 0,
+    held: 0,
+    waiting: pushed.waiting ?? 0,
+  },
+  findingsInNeed: pushed.conflict ?? 0,
   pulled: { pages: 1, seen: 3, created: 0, changed: 0, unchanged: 3, gone: 0 },
   engagements: [],
   notices: [],
@@ -45,9 +54,9 @@ test('a sync tells in the place of the one before', () => {
   const { texts, synced } = told();
   synced({ conflict: 3 });
   synced({ applied: 40, conflict: 8 });
-  expect(texts()).toEqual(['Synced: 40 changes sent, 8 changes in conflict.']);
+  expect(texts()).toEqual(['Synced: 40 findings sent, 8 findings in conflict.']);
   synced({ applied: 8 });
-  expect(texts()).toEqual(['Synced: 8 changes sent.']);
+  expect(texts()).toEqual(['Synced: 8 findings sent.']);
 });
 
 test('what a sync told leaves as soon as the user starts the next one', async () => {
@@ -60,7 +69,7 @@ test('what a sync told leaves as soon as the user starts the next one', async ()
     return Promise.resolve(sent({ applied: 3 }));
   };
   await syncNow({ run }, notices, { ...nowhere, refused: () => undefined });
-  expect([during, texts()]).toEqual([[['Deleted.']], ['Deleted.', 'Synced: 3 changes sent.']]);
+  expect([during, texts()]).toEqual([[['Deleted.']], ['Deleted.', 'Synced: 3 findings sent.']]);
 });
 
 test('what stands in conflict is not told again by each sync when it was taken away, but to a user who asks', () => {
@@ -70,7 +79,7 @@ test('what stands in conflict is not told again by each sync when it was taken a
   synced({ conflict: 3 });
   expect(texts()).toEqual([]);
   synced({ conflict: 3 }, true);
-  expect(texts()).toEqual(['Synced: 3 changes in conflict.']);
+  expect(texts()).toEqual(['Synced: 3 findings in conflict.']);
 });
 
 test('what comes into conflict after nothing was in conflict is told, also in the words of before', () => {
@@ -79,7 +88,7 @@ test('what comes into conflict after nothing was in conflict is told, also in th
   for (const { id } of notices.list) notices.dismiss(id);
   synced({});
   synced({ conflict: 1 });
-  expect(texts()).toEqual(['Synced: 1 change in conflict.']);
+  expect(texts()).toEqual(['Synced: 1 finding in conflict.']);
 });
 
 test('each sync that sent something tells so, also as much as the one before', () => {
@@ -87,7 +96,7 @@ test('each sync that sent something tells so, also as much as the one before', (
   synced({ applied: 1 });
   for (const { id } of notices.list) notices.dismiss(id);
   synced({ applied: 1 });
-  expect(texts()).toEqual(['Synced: 1 change sent.']);
+  expect(texts()).toEqual(['Synced: 1 finding sent.']);
 });
 
 test('a sync that held an engagement back stays told until the person has seen it', () => {
@@ -102,20 +111,20 @@ test('a sync that the service stopped by asking to wait is not called done, and 
   const tried: string[] = [];
   const on = { ...nowhere, anyway: () => void tried.push('anyway') };
   tellSync({ ...sent({}), failure: { code: 'unreachable', message: 'No network.' } }, true, notices, on);
-  const paused = {
-    ...sent({}),
+  const pausing = {
     unfinished: true,
     notices: ['The service asks for fewer requests.'],
     retryAfterMs: 3_600_000,
   };
+  const paused = { ...sent({}), ...pausing };
   tellSync(paused, true, notices, on);
   const actions = notices.list.map(({ action }) => action?.label);
   notices.list.at(-1)?.action?.run();
-  tellSync({ ...paused, pushed: { ...nothing, applied: 2 } }, true, notices, on);
+  tellSync({ ...sent({ applied: 2 }), ...pausing }, true, notices, on);
   expect([actions, tried, texts().at(-1)]).toEqual([
     ['Try anyway'],
     ['anyway'],
-    'Synced so far: 2 changes sent.\nThe service asks for fewer requests.',
+    'Synced so far: 2 findings sent.\nThe service asks for fewer requests.',
   ]);
 });
 
@@ -133,7 +142,7 @@ test('a status that the service chose is told by name, and leads to the finding'
       ?.replaceAll(/[\u2066-\u2069]/gu, ''),
     shown,
   ]).toEqual([
-    'Synced: 1 change sent.\n“SQL injection”: the service set the status to Open, not Draft.',
+    'Synced: 1 finding sent.\n“SQL injection”: the service set the status to Open, not Draft.',
     ['altered'],
   ]);
   tellSync({ ...sent({ applied: 2 }), altered: [one, one] }, false, notices, on);
@@ -166,7 +175,7 @@ test('that there is no network leaves with the next sync that gets through', () 
   tellSync({ ...sent({}), failure }, true, notices, nowhere);
   expect(texts()).toEqual([expect.stringContaining('No way there.')]);
   synced({ applied: 1 });
-  expect(texts()).toEqual(['Synced: 1 change sent.']);
+  expect(texts()).toEqual(['Synced: 1 finding sent.']);
 });
 
 test('that a sync left something for the user leaves once it is done, and what went well stays', () => {
@@ -176,5 +185,5 @@ test('that a sync left something for the user leaves once it is done, and what w
   expect(texts()).toEqual([]);
   synced({ applied: 3 });
   notices.endWaiting('sync');
-  expect(texts()).toEqual(['Synced: 3 changes sent.']);
+  expect(texts()).toEqual(['Synced: 3 findings sent.']);
 });

@@ -154,9 +154,9 @@ test('the status bar counts pending changes and says when they leave', () => {
     nextSendText(10, 60_000),
     nextSendText(null, 0),
   ]).toEqual([
-    '1 pending change · manual',
-    '2 pending changes, 1 held back',
-    '3 pending changes · next sync in 4 min',
+    '1 finding pending · manual',
+    '2 findings pending, 1 held back',
+    '3 findings pending · next sync in 4 min',
     ' · next sync in 1 min',
     '',
   ]);

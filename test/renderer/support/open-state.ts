@@ -19,6 +19,7 @@ export function viewOf(effective: JsonObject, over: Partial<FindingView> = {}): 
     closed: null,
     held: false,
     altered: [],
+    mayBeRefused: null,
     state: 'progress',
     comments: 0,
     ready: null,

@@ -66,7 +66,8 @@ export class SecondThoughts {
     const causes = listConflicts(ctx, null);
     const cause = causes[Math.floor(step.at * causes.length)];
     if (cause === undefined) return null;
-    const { choice } = step;
+    // Whether to create a finding again is not drawn: it would be another finding with the same marks.
+    const choice = cause.reason === 'gone' ? 'theirs' : step.choice;
     const entries = step.one ? cause.findings.slice(0, 1) : cause.findings;
     const shown = {
       entries,

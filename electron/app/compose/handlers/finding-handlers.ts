@@ -11,7 +11,7 @@ import { holdFindings } from '#engine/outbox/hold.ts';
 import { redoEdit, undoEdit } from '#engine/outbox/undo-edit.ts';
 import { readFinding } from '#engine/outbox/view/finding-read.ts';
 import { viewFinding } from '#engine/outbox/view/finding-view.ts';
-import { operationView } from '#engine/outbox/view/operation-view.ts';
+import { queuedView } from '#engine/outbox/view/operation-view.ts';
 import { queryError, queryFindings } from '#engine/search/query.ts';
 import { bulkDelete, deleteFindings, setStatus, type SelectionQueued } from '#features/bulk/selection.ts';
 import { markRead } from '#features/findings/read-marks.ts';
@@ -39,15 +39,15 @@ export function findingHandlers(accounts: Accounts): HostHandlers<typeof finding
     'finding.get': ({ id }) => readFinding(accounts.current().ctx, id),
     'finding.edit': ({ id, changes, seen }) => {
       const { ctx } = accounts.current();
-      return operationView(ctx, editFinding(ctx, id, changes, seen));
+      return queuedView(ctx, editFinding(ctx, id, changes, seen));
     },
     'finding.create': ({ project, records, op }) => {
       const { ctx } = accounts.current();
-      return createFindings(ctx, project, records, op).map((row) => operationView(ctx, row));
+      return createFindings(ctx, project, records, op).map((row) => queuedView(ctx, row));
     },
     'finding.delete': ({ ids }) => {
       const { ctx } = accounts.current();
-      return deleteFindings(ctx, ids).map((row) => operationView(ctx, row));
+      return deleteFindings(ctx, ids).map((row) => queuedView(ctx, row));
     },
     'finding.setStatus': ({ status, selection }) => {
       const { ctx } = accounts.current();
@@ -79,5 +79,5 @@ function bulkView(
   ctx: ServiceContext,
   { operations, leftOut }: SelectionQueued,
 ): ProcedureAnswers['finding.setStatus'] {
-  return { operations: operations.map((row) => operationView(ctx, row)), left_out: leftOut };
+  return { operations: operations.map((row) => queuedView(ctx, row)), left_out: leftOut };
 }

@@ -21,7 +21,7 @@ function lines(standing: AccountStanding): string[] {
     `Organization: ${whose}${isTold ? '' : ` (${side})`}`,
     `Sent with:    ${usesText(standing)}`,
     ...(trouble === null ? [] : [`Last use:     ${troubleText(trouble)}`]),
-    `Pending:      ${counted(waiting, 'change')}`,
+    `Pending:      ${counted(waiting, 'finding')}`,
     ...(rotation === null
       ? []
       : [

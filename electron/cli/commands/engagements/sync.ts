@@ -25,7 +25,7 @@ export const sync: CommandRun = async ({ args, out, call }) => {
   const answer = failure === null ? summary : { ...summary, error: failure };
   out.answer(answer, () => {
     const parts: string[] = [];
-    if (!pullOnly) parts.push(sent(summary.pushed));
+    if (!pullOnly) parts.push(sent(summary.findings));
     if (!pushOnly) parts.push(received(summary.pulled));
     parts.push(...summary.altered.map(alteredLine));
     if (summary.engagements.length > 0) {
@@ -58,7 +58,7 @@ export const sync: CommandRun = async ({ args, out, call }) => {
   const held = summary.engagements.some((engagement) => engagement.held !== null);
   if (summary.needsPerson > 0) {
     out.note(
-      `${counted(summary.needsPerson, 'change needs', 'changes need')} attention: see dossier queue, then resolve, retry or discard.`,
+      `${counted(summary.findingsInNeed, 'finding needs', 'findings need')} attention: see dossier queue, then resolve, retry or discard.`,
     );
   }
   if (failure !== null) {
@@ -98,16 +98,18 @@ function heldBack(project: string, reason: string): string {
   );
 }
 
-function sent({ applied, conflict, rejected, unknown, waiting }: SyncSummary['pushed']): string {
-  if (applied + conflict + rejected + unknown + waiting === 0) return 'Sent:     no pending changes\n';
+function sent(findings: SyncSummary['findings']): string {
+  const { sent: gone, conflict, rejected, unknown, held, waiting } = findings;
+  if (gone + conflict + rejected + unknown + held + waiting === 0) return 'Sent:     no pending changes\n';
   const others = [
     [conflict, 'in conflict'],
     [rejected, 'refused'],
     [unknown, 'not confirmed'],
+    [held, 'held back'],
     [waiting, 'left for the next sync'],
   ] as const;
   const told = others.filter(([count]) => count > 0).map(([count, what]) => `, ${String(count)} ${what}`);
-  return `Sent:     ${counted(applied, 'change')}${told.join('')}\n`;
+  return `Sent:     ${counted(gone, 'finding')}${told.join('')}\n`;
 }
 
 function received({ seen, created, changed, unchanged, gone }: SyncSummary['pulled']): string {

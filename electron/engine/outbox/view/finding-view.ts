@@ -15,6 +15,7 @@ import { parseObject } from '../../record/merge-base.ts';
 import { alteredValuesIn } from '../altered-values.ts';
 import { findingNamed } from '../edit.ts';
 import { ineligibility, ineligibilitySentence } from '../eligibility.ts';
+import { writeDoubtOf } from '../../connection/write-doubt.ts';
 import { readFinding } from './finding-read.ts';
 import { nextStep } from '../undo-edit.ts';
 
@@ -42,6 +43,7 @@ export function viewFinding(ctx: ReadContext, id: string): FindingView {
     closed,
     held: isHeld(db, finding),
     altered: alteredValuesIn(db, finding),
+    mayBeRefused: writeDoubtOf(db, project),
     comments: openComments(db, finding),
     ready: snapshot === null ? null : { at: snapshot.takenAt, fields: parseObject(snapshot.fieldsJson) },
     edited: editableFields.filter((field) => layers.some((layer) => Object.hasOwn(layer, field))),

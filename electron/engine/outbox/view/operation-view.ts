@@ -11,6 +11,7 @@ import {
 import { readIdentity, shownId } from '#db/tables/findings/records.ts';
 import type { ReadableDb } from '#db/schema/types.ts';
 import type { ReadContext } from '../../context.ts';
+import { writeDoubtOf } from '../../connection/write-doubt.ts';
 import { othersIn } from '../assistant-payload.ts';
 import { parseConflict } from '../../record/conflict-codec.ts';
 import { inDoubtLeftMs } from '../in-doubt-window.ts';
@@ -113,4 +114,10 @@ function nextLook(ctx: ReadContext, items: readonly ItemRow[]): string | null {
     .map((item) => inDoubtLeftMs(ctx, item));
   if (waits.length === 0) return null;
   return new Date(ctx.clock.wallMs() + Math.min(...waits)).toISOString();
+}
+
+/** An operation that was just queued, with why the service may refuse it. */
+export function queuedView(ctx: ReadContext, row: OperationRow): Operation {
+  const doubt = row.kind === 'review' ? null : writeDoubtOf(ctx.db, row.project);
+  return { ...operationView(ctx, row), ...(doubt === null ? {} : { mayBeRefused: doubt }) };
 }

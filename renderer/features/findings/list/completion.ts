@@ -52,6 +52,7 @@ const isHints: ReadonlyMap<string, string> = new Map([
   ['public', 'a candidate that others see'],
   ['pending', 'has pending changes'],
   ['held', 'held back from sending'],
+  ['altered', 'came back other than it was sent'],
   ['gone', 'deleted on the service'],
 ]);
 
