@@ -26,6 +26,7 @@ export const checkCodes = [
   'dropped-backslash',
   'doubtful-emphasis',
   'html-tags',
+  'figure-number',
   'unsynced-edit',
   'not-reviewed',
   'secret-in-request',

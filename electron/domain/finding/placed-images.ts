@@ -65,26 +65,29 @@ export function figureStarts(
   return starts;
 }
 
-/** The number of an image's figure among those of its finding, as `figureStarts` counts them; null for an unknown name. */
+/** The images of a finding in the order of its figures, as `figureStarts` counts them; an embedded one is null. */
+export function figuresInOrder<T extends NamedImage>(
+  textIn: (field: RichField) => string,
+  images: readonly T[],
+): (T | null)[] {
+  const placed = richFields.flatMap((field) =>
+    imagesOf(textIn(field)).flatMap(({ evidence }): (T | null)[] => {
+      if (typeof evidence !== 'string') return [null];
+      const image = imageNamed(images, evidence);
+      return image === undefined ? [] : [image];
+    }),
+  );
+  return [...placed, ...images.filter((image) => !placed.includes(image))];
+}
+
+/** The number of an image's figure in that order; null for an unknown name. */
 export function figureNumber(
   name: string,
   textIn: (field: RichField) => string,
   images: readonly NamedImage[],
 ): number | null {
-  const wanted = imageNamed(images, name)?.evidence;
-  if (wanted === undefined) return null;
-  const placed: string[] = [];
-  let others = 0;
-  for (const field of richFields) {
-    for (const { evidence } of imagesOf(textIn(field))) {
-      const image = typeof evidence === 'string' ? imageNamed(images, evidence) : null;
-      if (image === null) others += 1;
-      if (image?.evidence === wanted) return placed.length + others + 1;
-      if (image !== null && image !== undefined) placed.push(image.evidence);
-    }
-  }
-  const behind = images.filter(({ evidence }) => !placed.includes(evidence));
-  return placed.length + others + 1 + behind.findIndex(({ evidence }) => evidence === wanted);
+  const wanted = imageNamed(images, name);
+  return wanted === undefined ? null : figuresInOrder(textIn, images).indexOf(wanted) + 1;
 }
 
 /** In which texts of a finding each of its images stands, by the id of the image; an image without a text is not named. */

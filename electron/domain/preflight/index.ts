@@ -9,7 +9,13 @@ import { assetsInScope } from './rules/in-scope.ts';
 import { otherClients } from './rules/others.ts';
 import { placeholders } from './rules/placeholders.ts';
 import { cvssAgainstSeverity, invalidCvss, scoreAgainstVector, unknownSeverity } from './rules/ratings.ts';
-import { doubtfulEmphasis, droppedBackslashes, htmlTags, shownAsSource } from './rules/printed.ts';
+import {
+  doubtfulEmphasis,
+  droppedBackslashes,
+  figureNumbers,
+  htmlTags,
+  shownAsSource,
+} from './rules/printed.ts';
 import type { Rule, Surroundings } from './rules/rule.ts';
 import { secretsInRequests, secretsInTexts } from './rules/secrets.ts';
 import { emptySections, missingRemediation } from './rules/sections.ts';
@@ -49,6 +55,7 @@ export const rules: readonly Rule[] = [
   droppedBackslashes,
   doubtfulEmphasis,
   htmlTags,
+  figureNumbers,
   unsyncedEdits,
   notReviewed,
   openConflicts,

@@ -404,6 +404,23 @@ describe('texts that are not printed as they were typed', () => {
     expect(found({ description: code })).toEqual([]);
   });
 
+  it('are numbers of figures in plain words, which become links to their images', () => {
+    const images = ['b.png', 'a.png'].map((name) => ({ evidence: name, name, caption: '', kept: true }));
+    const record = {
+      description: 'See Figure 2, fig. 1 and [Figure 1](evidence:a.png), `Figure 1`.\n\n![x](evidence:a.png)',
+      remediation: 'As Figure 7 shows, in version 1.',
+    };
+    const said = checked(record, { images }).flatMap((one) => (one.finding === null ? [] : [one]));
+    expect(said.map(({ code, field }) => `${code} ${String(field)}`)).toEqual([
+      'figure-number description',
+      'figure-number remediation',
+    ]);
+    expect(withFixes(record.description, said[0]?.spots ?? [], 'markdown')).toBe(
+      'See [Figure 2](evidence:b.png), [fig. 1](evidence:a.png) and [Figure 1](evidence:a.png), `Figure 1`.\n\n![x](evidence:a.png)',
+    );
+    expect(said[1]?.spots).toBeUndefined();
+  });
+
   it.each([
     'Payload <script>alert(1)</script>, <b onclick="x()">y</b>, <b></b>, `<b>x</b>`, a <b> tag.',
     'Type <a href="javascript:x">here</a> and H<sub>2</sub>O.',

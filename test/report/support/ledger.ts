@@ -3,6 +3,7 @@ import type { Nodes } from 'mdast';
 import { Tokenizer, type Token } from 'parse5';
 import { detectFormat, parseText, visibleText } from '#domain/text/index.ts';
 import { positionsOf } from '#domain/text/markdown/markdown.ts';
+import { bracesBehind } from '#domain/text/references/image-attributes.ts';
 import { repaired } from '#domain/text/markdown/repairs.ts';
 import { checked } from '../../domain/preflight/support.ts';
 
@@ -136,7 +137,8 @@ function usedInMarkdown(source: string): Used[] {
       // A box before a tag stands inside the paragraph, before words outside of it.
       const first = node.type === 'listItem' && typeof node.checked === 'boolean' ? node.children[0] : null;
       const box = /^\[[ x]\]/iu.exec(first ? read.slice(first.position?.start.offset) : '')?.[0] ?? '';
-      used.push({ needs: elements[node.type] ?? null, text: around(node, written, from) + box });
+      const width = node.type.startsWith('image') ? bracesBehind(read.slice(to)) : '';
+      used.push({ needs: elements[node.type] ?? null, text: around(node, written, from) + box + width });
     }
     const inQuote = quoted || node.type === 'blockquote';
     if ('children' in node) for (const child of node.children) walk(child, inQuote);

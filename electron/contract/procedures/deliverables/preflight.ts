@@ -48,6 +48,7 @@ export const checkLevels = {
   'dropped-backslash': 'warning',
   'doubtful-emphasis': 'warning',
   'html-tags': 'warning',
+  'figure-number': 'warning',
   'unsynced-edit': 'warning',
   'not-reviewed': 'warning',
   'secret-in-request': 'warning',
@@ -83,6 +84,8 @@ export interface TextSpot {
   readonly from: number;
   readonly to: number;
   readonly text: string;
+  /** What it is in Markdown, if the text around it decides. */
+  readonly becomes?: string;
 }
 
 /** How a stretch of a text prints as it was meant: with escapes or as code as it was typed, or tags as signs of Markdown. */

@@ -1,6 +1,9 @@
 import { unformattedIn } from '../../text/index.ts';
 import { droppedBackslashesIn } from '../../text/fix/backslashes.ts';
 import { doubtfulEmphasisIn } from '../../text/fix/doubtful.ts';
+import { figuresInOrder } from '../../finding/placed-images.ts';
+import { evidenceAddress, referenceName } from '../../text/references/evidence-address.ts';
+import { typedFiguresIn } from '../../text/fix/figure-numbers.ts';
 import { shownTagsIn } from '../../text/fix/html-tags.ts';
 import { richFields } from '../finding.ts';
 import type { TextSpot } from '#contract/procedures/deliverables/preflight.ts';
@@ -46,6 +49,27 @@ export const htmlTags: Rule = (texts) =>
     const message = `${placeName(field)} says ${quotes(spots.map(({ text }) => text))}, which is printed with its tags. If they are meant as formatting, convert them to Markdown.`;
     return [{ ...about(texts.finding, 'html-tags', field, message), ...placedSpots(field, spots) }];
   });
+
+/** Numbers of figures that somebody typed: the report counts its figures anew. */
+export const figureNumbers: Rule = (texts) => {
+  const { images } = texts.finding;
+  if (images.length === 0) return [];
+  const fields = richFields.map((field) => ({ field, typed: typedFiguresIn(texts.text(field)) }));
+  if (fields.every(({ typed }) => typed.length === 0)) return [];
+  const order = figuresInOrder((field) => texts.text(field), images);
+  return fields.flatMap(({ field, typed }) => {
+    if (typed.length === 0) return [];
+    const message = `${placeName(field)} says ${quotes(typed.map(({ text }) => text))} in plain words, and may have another number in the report. Link it to its image, and the number follows.`;
+    const spots = typed.flatMap(({ number, ...spot }): TextSpot[] => {
+      const image = order[number - 1];
+      if (image === undefined || image === null) return [];
+      const address = evidenceAddress(referenceName(image, images));
+      return [{ ...spot, becomes: `[${spot.text}](${address})` }];
+    });
+    const said = about(texts.finding, 'figure-number', field, message);
+    return [spots.length === typed.length ? { ...said, ...placedSpots(field, spots) } : said];
+  });
+};
 
 /** Spots that the window can fix: other members are not edited here. */
 function placedSpots(

@@ -8,8 +8,8 @@ import { withoutTags } from './html-tags.ts';
  */
 export function withFixes(source: string, spots: readonly TextSpot[], fix: TextFix): string | null {
   let fixed = source;
-  for (const { from, to, text } of [...spots].sort((a, b) => b.from - a.from)) {
-    const better = spotFixed(text, fix);
+  for (const { from, to, text, becomes } of [...spots].sort((a, b) => b.from - a.from)) {
+    const better = fix === 'markdown' && becomes !== undefined ? becomes : spotFixed(text, fix);
     if (better === null || source.slice(from, to) !== text) return null;
     fixed = fixed.slice(0, from) + better + fixed.slice(to);
   }
