@@ -123,7 +123,7 @@ describe('a new home', () => {
 });
 
 describe('the passphrase of a vault', () => {
-  const bytes = (text: string): RunOptions['descriptor3'] => `${text}\n`;
+  const bytes = (text: string): string => `${text}\n`;
   const next = 'another horse battery';
 
   function passphraseCommand(
