@@ -201,14 +201,17 @@ describe('beside other commands', () => {
     expect(await guest.call('engagement.add', { project: 'fjm-cloud-2026' })).toMatchObject({ ok: true });
     expect((await seen.next()).value).toEqual({ event: 'desk', data: { kind: 'changed' } });
     expect((await visitor.call('engagement.list')).value).toHaveLength(4);
-    // The guest locks itself: the home stays open where it is.
+    // Locking one window locks the vault: the other one and the terminal need its passphrase again.
     expect(await guest.call('home.lock')).toEqual(locked());
-    expect((await visitor.call('engagement.list')).ok).toBe(true);
+    expect(await visitor.call('home.state')).toEqual(locked());
+    expect(await visitor.call('engagement.list')).toMatchObject({ ok: false, error: { code: 'locked' } });
+    const refused = await run(['engagement', 'list', '--json', '--home', home]);
+    expect(document(refused)).toMatchObject({ error: { code: 'locked' } });
     expect(await guest.call('home.unlock', { passphrase: 'not the passphrase' })).toMatchObject({
       error: { code: 'wrong-passphrase' },
     });
     expect(await guest.call('home.unlock', { passphrase })).toEqual(open());
-    // The one with the home locks it: for the guest it is locked as well, until its passphrase is given.
+    expect(await visitor.call('home.unlock', { passphrase })).toEqual(open());
     expect(await visitor.call('home.lock')).toEqual(locked());
     expect(await guest.call('engagement.list')).toMatchObject({ ok: false, error: { code: 'locked' } });
     expect(await guest.call('home.state')).toEqual(locked());

@@ -11,6 +11,8 @@ import { copyIfReadOnly } from './read-only-copy.ts';
 import { makeHome, findOrStartInstance } from './instance-lookup.ts';
 import { isNewVault } from './vault-place.ts';
 import type { HostAccess } from './instance-lookup.ts';
+import { createInFlightCalls } from '../rpc/in-flight-calls.ts';
+import type { VaultSignal } from '../rpc/messages.ts';
 import { createSystemClock } from '../platform/system.ts';
 import type { SystemProxy } from '../platform/system-proxy.ts';
 import type { PassphraseSource } from './unlock.ts';
@@ -77,10 +79,15 @@ export interface HostSession {
    * @returns how to end that
    */
   subscribe(listener: (event: HostEvent) => void): () => void;
+  /** Somebody works here: the idle time of every program that has the vault open starts again. */
+  touch(): void;
   /** Gives the home back. An instance first finishes the calls of other commands. */
   readonly close: () => Promise<void>;
-  /** Gives the home back now, for a lock: stops the calls of other commands at a safe point, and overwrites what was freed. */
-  readonly stop: () => Promise<void>;
+  /**
+   * Locks the vault for every program that has it open: stops their calls at a safe point, and overwrites what was freed.
+   * From then on each call is refused (`locked`).
+   */
+  readonly lock: () => Promise<void>;
 }
 
 /**
@@ -99,25 +106,34 @@ export async function openHost(options: HostOptions): Promise<HostSession> {
     ...(copy === null ? {} : { home: copy.home, readOnlyHome: options.home }),
   };
   let access: HostAccess;
+  let closed = false;
+  let locking: Promise<void> | undefined;
+  const opening = Promise.withResolvers<void>();
+  let renewing: Promise<void> | undefined;
+  const running = createInFlightCalls(clock);
+  const listeners = new Set<(event: HostEvent) => void>();
+  let endEvents: (() => void) | undefined;
+  const tell = (event: HostEvent): void => {
+    for (const listener of [...listeners]) listener(event);
+  };
+  const onSignal = (signal: VaultSignal): void => {
+    if (signal === 'touched') tell({ kind: 'touched' });
+    // What cannot end in order is told by the next call; locked it is.
+    else lock().catch(() => undefined);
+  };
   try {
-    access = await findOrStartInstance(opened, clock, options.signal);
+    access = await findOrStartInstance(opened, clock, options.signal, onSignal);
+    opening.resolve();
   } catch (error) {
     copy?.remove();
     throw error;
   }
   if (copy !== null)
     options.tell(`The vault ${options.home} is read-only. You can look at everything, but nothing is saved.`);
-  let closed = false;
-  let renewing: Promise<void> | undefined;
-  const listeners = new Set<(event: HostEvent) => void>();
-  let endEvents: (() => void) | undefined;
-  const tell = (event: HostEvent): void => {
-    for (const listener of listeners) listener(event);
-  };
   const relay: EventListener = {
     event: (event) => tell(readAnswer<HostEvent>(event)),
     broke() {
-      if (closed) return;
+      if (closed || locking !== undefined) return;
       tell({ kind: 'sync', progress: null });
       tell({ kind: 'changed' });
     },
@@ -130,7 +146,7 @@ export async function openHost(options: HostOptions): Promise<HostSession> {
       await broken.close();
       // A vault that was moved or deleted meanwhile is not made again.
       isNewVault(opened.home, { mayMake: false });
-      access = await findOrStartInstance(opened, clock, options.signal);
+      access = await findOrStartInstance(opened, clock, options.signal, onSignal);
       if (endEvents !== undefined) endEvents = access.subscribe(relay);
     })().finally(() => {
       renewing = undefined;
@@ -138,7 +154,27 @@ export async function openHost(options: HostOptions): Promise<HostSession> {
     return renewing;
   }
 
-  async function callText(name: string, input: string, callOptions: CallOptions): Promise<string> {
+  function lock(): Promise<void> {
+    locking ??= (async () => {
+      tell({ kind: 'locked' });
+      await Promise.all([opening.promise, running.stop()]);
+      await renewing?.catch(() => undefined);
+      await ended(access.lock());
+    })();
+    return locking;
+  }
+
+  function callText(name: string, input: string, callOptions: CallOptions): Promise<string> {
+    return running.track(async (signal) => {
+      if (locking !== undefined) throw lockedMeanwhile();
+      const outcome = await callUntilAnswered(name, input, { ...callOptions, signal });
+      if (locking !== undefined && !callOptions.signal.aborted && wasStopped(outcome))
+        throw lockedMeanwhile();
+      return outcome;
+    }, callOptions.signal);
+  }
+
+  async function callUntilAnswered(name: string, input: string, callOptions: CallOptions): Promise<string> {
     const call: ChannelCall = {
       name,
       input,
@@ -155,6 +191,7 @@ export async function openHost(options: HostOptions): Promise<HostSession> {
       const asked = access;
       const result = await asked.call(call);
       if (result.kind === 'outcome') return result.outcome;
+      if (locking !== undefined) throw lockedMeanwhile();
       if (closed) throw new DossierError('cancelled', 'Stopped: the vault was closed.');
       if (!result.mayRepeat) break;
       await orGivenUp(renew(asked), callOptions.signal);
@@ -193,14 +230,12 @@ export async function openHost(options: HostOptions): Promise<HostSession> {
         endEvents = undefined;
       };
     },
-    close() {
+    touch: () => access.touch(),
+    async close() {
       closed = true;
-      return ended(access.close());
+      await (locking ?? ended(access.close()));
     },
-    stop() {
-      closed = true;
-      return ended(access.stop());
-    },
+    lock,
   };
 }
 
@@ -209,6 +244,19 @@ async function passphraseFor({ home, mayMakeVault, passphrase }: HostOptions): P
   const isNew = isNewVault(home, { mayMake: mayMakeVault });
   if (!isNew || passphrase.given !== null || passphrase.askNew === null) return passphrase;
   return { ...passphrase, given: await passphrase.askNew(home) };
+}
+
+function lockedMeanwhile(): DossierError {
+  return new DossierError(
+    'locked',
+    'The vault was locked meanwhile, and this was stopped at a safe point. Unlock it, then run it again.',
+  );
+}
+
+/** Whether a call ended because it was told to. */
+function wasStopped(outcome: string): boolean {
+  const answer = readAnswer<Outcome<unknown>>(outcome);
+  return !answer.ok && answer.error.code === 'cancelled';
 }
 
 /** Waits for work that goes on even if this caller gives up. */

@@ -2,8 +2,8 @@ import { connect } from 'node:net';
 import { DossierError } from '#contract/error.ts';
 import type { Endpoint } from './endpoint.ts';
 import { isProof, newNonce, proofOf } from './proofs.ts';
-import { createLineReader, readFromHost, readGreetingAnswer } from '../rpc/messages.ts';
-import type { Greeting } from '../rpc/messages.ts';
+import { createLineReader, readFromHost, readGreetingAnswer, readSignal } from '../rpc/messages.ts';
+import type { Greeting, SignalFrame, VaultSignal } from '../rpc/messages.ts';
 import { createChannel } from '../rpc/channel.ts';
 import type { RpcChannel } from '../rpc/channel.ts';
 
@@ -13,12 +13,16 @@ const MAX_ANSWER_BYTES = 512 * 1024 * 1024;
 /** A way to the instance that has the home open. */
 export interface InstanceConnection {
   readonly link: RpcChannel;
+  signal(signal: VaultSignal): void;
+  /** Resolves when the instance has hung up. */
+  readonly ended: Promise<void>;
   close(): void;
 }
 
 /**
  * Reaches the running instance.
  * @param giveUp ends the attempt. A suspended or hanging instance accepts connections and says nothing.
+ * @param onSignal is told what the instance signals
  * @returns undefined if nobody answers there (not yet, or not any more), or what answers is not the instance
  * @throws DossierError 'busy' if the instance does not let this program in
  */
@@ -26,9 +30,11 @@ export function connectToInstance(
   endpoint: Endpoint,
   version: string,
   giveUp: AbortSignal,
+  onSignal: (signal: VaultSignal) => void = () => undefined,
 ): Promise<InstanceConnection | undefined> {
   return new Promise((resolve, reject) => {
     const socket = connect(endpoint.address);
+    const hungUp = Promise.withResolvers<void>();
     const link = createChannel((frame) => {
       if (socket.writable) socket.write(`${JSON.stringify(frame)}\n`);
     });
@@ -46,6 +52,11 @@ export function connectToInstance(
     let greeted = false;
     const read = createLineReader(MAX_ANSWER_BYTES, (line) => {
       if (greeted) {
+        const signal = readSignal(line);
+        if (signal !== undefined) {
+          onSignal(signal);
+          return;
+        }
         const frame = readFromHost(line);
         if (frame === undefined) socket.destroy();
         else link.receive(frame);
@@ -54,7 +65,15 @@ export function connectToInstance(
       const answer = readGreetingAnswer(line);
       if (answer?.kind === 'welcome' && isProof(answer.proof, endpoint.secret, 'host', nonce)) {
         greeted = true;
-        settle({ link, close: () => socket.end() });
+        settle({
+          link,
+          signal(told) {
+            const frame: SignalFrame = { kind: 'signal', signal: told };
+            if (socket.writable) socket.write(`${JSON.stringify(frame)}\n`);
+          },
+          ended: hungUp.promise,
+          close: () => socket.end(),
+        });
         return;
       }
       if (answer?.kind === 'refused') reject(new DossierError('busy', answer.message));
@@ -71,6 +90,7 @@ export function connectToInstance(
     socket.on('error', () => socket.destroy());
     socket.on('close', () => {
       link.broke();
+      hungUp.resolve();
       settle(undefined);
     });
   });

@@ -8,16 +8,22 @@ import { becomeInstance } from './instance.ts';
 import type { Taken } from './instance.ts';
 import type { EventListener, ChannelAnswer, ChannelCall } from '../rpc/channel.ts';
 import type { HostOptions } from './host-session.ts';
+import type { VaultSignal } from '../rpc/messages.ts';
 
 /** One way to the host, for as long as it holds. */
 export interface HostAccess {
   call(call: ChannelCall): Promise<ChannelAnswer>;
   subscribe(listener: EventListener): () => void;
+  /** Tells the other programs that have the vault open that somebody works in it. */
+  touch(): void;
   close(): Promise<void>;
-  stop(): Promise<void>;
+  /** Locks the vault for every program that has it open. */
+  lock(): Promise<void>;
 }
 
 const PATIENCE_MS = 20_000;
+/** An instance that is suspended locks when it wakes; nobody waits for that longer than this. */
+const LOCK_PATIENCE_MS = 15_000;
 const FIRST_WAIT_MS = 15;
 const LONGEST_WAIT_MS = 250;
 /** How often a mistyped passphrase is asked for again. */
@@ -26,11 +32,13 @@ const MOST_QUESTIONS = 3;
 /**
  * Takes the home, or reaches the one who has it. Between the two lies a moment when the lock is taken and the
  * socket not yet there (or gone already), so it is tried for a while.
+ * @param onSignal is told what another program with this vault signals
  */
 export async function findOrStartInstance(
   options: HostOptions,
   clock: Clock,
   signal: AbortSignal,
+  onSignal: (signal: VaultSignal) => void,
 ): Promise<HostAccess> {
   const deadline = clock.awakeMs() + (options.patienceMs ?? PATIENCE_MS);
   let given = options.passphrase.given;
@@ -39,7 +47,7 @@ export async function findOrStartInstance(
     if (signal.aborted) throw new DossierError('cancelled', 'Stopped before anything was done.');
     let taken: Taken;
     try {
-      taken = await becomeInstance(options, given);
+      taken = await becomeInstance(options, given, onSignal);
     } catch (error) {
       const mistyped = error instanceof DossierError && error.code === 'wrong-passphrase' && asked > 0;
       if (!mistyped || asked >= MOST_QUESTIONS) throw error;
@@ -55,7 +63,7 @@ export async function findOrStartInstance(
     }
     const endpoint = findEndpoint(options.home);
     const giveUp = AbortSignal.any([signal, AbortSignal.timeout(Math.max(1, deadline - clock.awakeMs()))]);
-    const guest = endpoint && (await connectToInstance(endpoint, options.version, giveUp));
+    const guest = endpoint && (await connectToInstance(endpoint, options.version, giveUp, onSignal));
     if (guest !== undefined) {
       try {
         const { checkGivenPassphrase } = await import('./unlock.ts');
@@ -69,8 +77,15 @@ export async function findOrStartInstance(
       return {
         call: (call) => guest.link.call(call),
         subscribe: (listener) => guest.link.subscribe(listener),
+        touch: () => guest.signal('touched'),
         close: () => Promise.resolve(guest.close()),
-        stop: () => Promise.resolve(guest.close()),
+        async lock() {
+          guest.signal('lock');
+          const patience = new AbortController();
+          await Promise.race([guest.ended, clock.sleep(LOCK_PATIENCE_MS, patience.signal)]);
+          patience.abort();
+          guest.close();
+        },
       };
     }
     if (clock.awakeMs() >= deadline) {

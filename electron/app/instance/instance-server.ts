@@ -2,8 +2,8 @@ import { createServer } from 'node:net';
 import type { Server, Socket } from 'node:net';
 import type { Endpoint } from './endpoint.ts';
 import { isProof, proofOf } from './proofs.ts';
-import { createLineReader, readGreeting, readToHost } from '../rpc/messages.ts';
-import type { FromHost, GreetingAnswer, ToHost } from '../rpc/messages.ts';
+import { createLineReader, readGreeting, readSignal, readToHost } from '../rpc/messages.ts';
+import type { FromHost, GreetingAnswer, SignalFrame, ToHost, VaultSignal } from '../rpc/messages.ts';
 import type { RpcChannel } from '../rpc/channel.ts';
 
 /** A call carries at most one file's worth of findings. */
@@ -20,6 +20,8 @@ export interface InstanceServerOptions {
   /** See `RouteTable`. */
   readonly isIdempotent: (name: string) => boolean;
   readonly platform?: NodeJS.Platform;
+  /** Is told what a guest signals. */
+  readonly onSignal?: (signal: VaultSignal) => void;
 }
 
 /** The socket by which other commands of the same user use the instance that is running. */
@@ -28,8 +30,10 @@ export interface InstanceServer {
   callCount(): number;
   /** Resolves as soon as no call of a guest is under way. */
   idle(): Promise<void>;
-  /** Stops the calls of guests at a safe point and takes no more of them; each still gets its outcome. */
-  stopCalls(): void;
+  /** Tells every guest that somebody works in the vault. */
+  touch(): void;
+  /** Tells every guest of the lock, stops their calls at a safe point and takes no more; each still gets its outcome. */
+  lock(): void;
   /** Lets nobody in any more and hangs up. */
   close(): Promise<void>;
 }
@@ -41,10 +45,19 @@ export interface InstanceServer {
 export async function serveInstance(options: InstanceServerOptions): Promise<InstanceServer> {
   const guests = new Set<Socket>();
   const running = new Set<AbortController>();
-  let stopped = false;
+  let locked = false;
   let closing = false;
   let calls = 0;
   let onIdle: (() => void)[] = [];
+  const greeters = new Set<Socket>();
+
+  /** Tells all guests but the one that said so. */
+  function spread(signal: VaultSignal, from?: Socket): void {
+    const frame: SignalFrame = { kind: 'signal', signal };
+    for (const socket of greeters) {
+      if (socket !== from && socket.writable) socket.write(`${JSON.stringify(frame)}\n`);
+    }
+  }
 
   const server = createServer((socket) => {
     guests.add(socket);
@@ -68,7 +81,7 @@ export async function serveInstance(options: InstanceServerOptions): Promise<Ins
       const controller = new AbortController();
       aborts.set(id, controller);
       running.add(controller);
-      if (stopped) controller.abort();
+      if (locked) controller.abort();
       calls += 1;
       try {
         // Told before the call begins: a client that does not know that its call was accepted repeats it elsewhere.
@@ -111,14 +124,22 @@ export async function serveInstance(options: InstanceServerOptions): Promise<Ins
     let greeted = false;
     const read = createLineReader(MAX_CALL_BYTES, (line) => {
       if (!greeted) {
-        const answer = welcome(line, options);
+        // One that comes during a lock finds the vault locked, as soon as this process has given it back.
+        const answer = locked ? undefined : welcome(line, options);
         if (answer === undefined) {
           socket.destroy();
           return;
         }
         send(answer);
         greeted = answer.kind === 'welcome';
-        if (!greeted) socket.end();
+        if (greeted) greeters.add(socket);
+        else socket.end();
+        return;
+      }
+      const signal = readSignal(line);
+      if (signal !== undefined) {
+        if (signal === 'touched') spread(signal, socket);
+        options.onSignal?.(signal);
         return;
       }
       const frame = readToHost(line);
@@ -133,6 +154,7 @@ export async function serveInstance(options: InstanceServerOptions): Promise<Ins
     socket.on('error', () => socket.destroy());
     socket.on('close', () => {
       guests.delete(socket);
+      greeters.delete(socket);
       tellEvents(false);
       for (const controller of aborts.values()) controller.abort();
     });
@@ -142,8 +164,10 @@ export async function serveInstance(options: InstanceServerOptions): Promise<Ins
   return {
     callCount: () => calls,
     idle: () => (calls === 0 ? Promise.resolve() : new Promise((resolve) => onIdle.push(resolve))),
-    stopCalls() {
-      stopped = true;
+    touch: () => spread('touched'),
+    lock() {
+      locked = true;
+      spread('lock');
       for (const controller of running) controller.abort();
     },
     async close() {

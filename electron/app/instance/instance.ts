@@ -6,6 +6,7 @@ import { createSystemClock } from '../platform/system.ts';
 import type { HostAccess } from './instance-lookup.ts';
 import type { HostOptions } from './host-session.ts';
 import { startHostThread, type HostThread } from '../rpc/host-thread.ts';
+import type { VaultSignal } from '../rpc/messages.ts';
 
 /** A guest that is suspended reads no answer: it keeps a home from being locked no longer than this (milliseconds). */
 const guestPatienceMs = 10_000;
@@ -23,9 +24,14 @@ export type Taken =
  * Makes this process the one instance of the home, if nobody is: takes the lock, unlocks the store, starts the
  * host's thread and lets other commands in.
  * @param given the passphrase, which nothing here keeps
+ * @param onSignal is told what a guest signals
  * @throws DossierError 'locked', 'wrong-passphrase', 'damaged-store', 'newer-store', 'file'
  */
-export async function becomeInstance(options: HostOptions, given: string | null): Promise<Taken> {
+export async function becomeInstance(
+  options: HostOptions,
+  given: string | null,
+  onSignal: (signal: VaultSignal) => void,
+): Promise<Taken> {
   const lock = acquireHome(options.home);
   if (lock.kind === 'held') return { kind: 'held' };
   let kept = false;
@@ -39,7 +45,7 @@ export async function becomeInstance(options: HostOptions, given: string | null)
   try {
     const ask = await openThread(options, given, thread);
     if (ask !== null) return { kind: 'ask', ask };
-    const guests = await letGuestsIn(options, thread);
+    const guests = await letGuestsIn(options, thread, onSignal);
     kept = true;
     const quiet = async (): Promise<void> => {
       while (guests.callCount() > 0) await guests.idle();
@@ -57,6 +63,7 @@ export async function becomeInstance(options: HostOptions, given: string | null)
       access: {
         call: (call) => thread.link.call(call),
         subscribe: (listener) => thread.link.subscribe(listener),
+        touch: () => guests.touch(),
         async close() {
           if (guests.callCount() > 0) {
             options.tell('Another command is using this vault through this one, which ends after it.');
@@ -64,8 +71,8 @@ export async function becomeInstance(options: HostOptions, given: string | null)
           await quiet();
           await giveBack(false);
         },
-        async stop() {
-          guests.stopCalls();
+        async lock() {
+          guests.lock();
           const patience = new AbortController();
           await Promise.race([quiet(), clock.sleep(guestPatienceMs, patience.signal)]);
           patience.abort();
@@ -104,10 +111,11 @@ async function openThread(
 async function letGuestsIn(
   options: HostOptions,
   { link, isIdempotent }: Pick<HostThread, 'link' | 'isIdempotent'>,
+  onSignal: (signal: VaultSignal) => void,
 ): Promise<InstanceServer> {
   try {
     const endpoint = prepareEndpoint(options.home);
-    const server = await serveInstance({ endpoint, version: options.version, link, isIdempotent });
+    const server = await serveInstance({ endpoint, version: options.version, link, isIdempotent, onSignal });
     return {
       ...server,
       async close() {
@@ -121,7 +129,8 @@ async function letGuestsIn(
     return {
       callCount: () => 0,
       idle: () => Promise.resolve(),
-      stopCalls: () => undefined,
+      touch: () => undefined,
+      lock: () => undefined,
       close: () => Promise.resolve(),
     };
   }

@@ -5,7 +5,11 @@ import type { Clock } from '#contract/ports.ts';
 export type HostEvent =
   | Extract<DeskEvent, { kind: 'changed' | 'sync' }>
   /** The person chose another time until the home locks: every door to this home counts anew. */
-  | { readonly kind: 'lockTime'; readonly minutes: number };
+  | { readonly kind: 'lockTime'; readonly minutes: number }
+  /** Somebody works in another program that has this vault open. */
+  | { readonly kind: 'touched' }
+  /** The vault is locked, here or by another program that has it open. */
+  | { readonly kind: 'locked' };
 
 /** Gathers what happens in the host for its listeners; costs nothing without any. */
 export interface HostEvents {

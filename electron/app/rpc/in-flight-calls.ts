@@ -26,6 +26,7 @@ export function createInFlightCalls(clock: Clock): InFlightCalls {
       }
     },
     async stop() {
+      if (running.size === 0) return;
       for (const controller of running.keys()) controller.abort();
       const patience = new AbortController();
       await Promise.race([

@@ -19,6 +19,15 @@ export type ToHost =
   /** Whether this side wants to be told of events; at first it does not. */
   | { readonly kind: 'events'; readonly on: boolean };
 
+/** What programs that share a vault tell each other: somebody works in it, or it is locked for all of them. */
+export type VaultSignal = 'touched' | 'lock';
+
+/** A signal as it goes over the socket, in both directions. */
+export interface SignalFrame {
+  readonly kind: 'signal';
+  readonly signal: VaultSignal;
+}
+
 export type FromHost =
   /** The call was taken on: it runs even if the connection breaks now, and tells whether it may be made again. */
   | { readonly kind: 'accepted'; readonly id: number; readonly idempotent: boolean }
@@ -55,6 +64,14 @@ export function readToHost(text: string): ToHost | undefined {
   if (account !== undefined && typeof account !== 'string') return undefined;
   if (tokenFor !== undefined && tokenFor !== null && typeof tokenFor !== 'string') return undefined;
   return { kind: 'call', id, name, input, token, tokenFor, account };
+}
+
+/** Reads a signal; undefined for anything that is not one. */
+export function readSignal(text: string): VaultSignal | undefined {
+  const frame = members(text);
+  if (frame?.['kind'] !== 'signal') return undefined;
+  const { signal } = frame;
+  return signal === 'touched' || signal === 'lock' ? signal : undefined;
 }
 
 /** Reads a frame from the host; undefined for anything that is not one. */

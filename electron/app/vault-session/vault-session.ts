@@ -27,7 +27,8 @@ export interface VaultSession {
   /** @throws DossierError 'wrong-passphrase', after many of which the next attempt waits; 'wrong-state' */
   unlock(passphrase: string, signal: AbortSignal, secret: HomeSecret): Promise<HomeState>;
   /**
-   * Stops every call at a safe point and ends the session, and with it the data key.
+   * Stops every call at a safe point and ends the session, and with it the data key, in every program that has the
+   * vault open.
    * @throws DossierError 'wrong-state' if the home has no passphrase
    */
   lock(): Promise<HomeState>;
@@ -45,7 +46,7 @@ export interface VaultSession {
   configure(lockAfterMinutes: number, signal: AbortSignal): Promise<HomeState>;
   /** Minutes without a touch after which the home locks now. */
   lockAfterMinutes(): number;
-  /** The person is there. */
+  /** The user is there: no program that has the vault open locks it before its time is over. */
   touch(): void;
   /**
    * Works with the open home. The signal that `work` gets aborts with the caller's, and when the home is locked.
@@ -109,10 +110,22 @@ export function openVaultSession(options: VaultSessionOptions): VaultSession {
     });
     session.subscribe((event) => {
       if (standing.kind !== 'open' || standing.session !== session) return;
-      if (event.kind === 'lockTime') allow(event.minutes);
-      else options.onEvent(event);
+      switch (event.kind) {
+        case 'lockTime':
+          allow(event.minutes);
+          return;
+        case 'touched':
+          idle.touch();
+          return;
+        case 'locked':
+          inTurn(lockNow).catch(() => undefined);
+          return;
+        default:
+          options.onEvent(event);
+      }
     });
     stand({ kind: 'open', session, idle });
+    session.touch();
     void running.track((stop) => prefetch(session, stop), ending.signal);
   }
 
@@ -132,8 +145,7 @@ export function openVaultSession(options: VaultSessionOptions): VaultSession {
     // Set at once, so every new call is refused with it; otherwise findings would stay on the screen until the last
     // call has ended.
     stand({ kind: 'locked' });
-    await running.stop();
-    await session.stop();
+    await Promise.all([running.stop(), session.lock()]);
     overwriteLater();
   }
 
@@ -240,7 +252,9 @@ export function openVaultSession(options: VaultSessionOptions): VaultSession {
     },
     lockAfterMinutes: () => lockAfterMinutes,
     touch() {
-      if (standing.kind === 'open') standing.idle.touch();
+      if (standing.kind !== 'open') return;
+      standing.idle.touch();
+      standing.session.touch();
     },
     async use(work, signal) {
       await changes;

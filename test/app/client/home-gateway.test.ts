@@ -6,6 +6,7 @@ import type { Worker } from 'node:worker_threads';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { DeskEvent } from '#contract/procedures/vault.ts';
 import type { Clock } from '#contract/ports.ts';
+import { openHost } from '#app/client.ts';
 import { openHomeGateway } from '#app/client/home-gateway.ts';
 import { createSystemClock } from '#app/platform/system.ts';
 import type { HomeGateway, GatewayCall, HomeGatewayOptions } from '#app/client/home-gateway.ts';
@@ -277,20 +278,87 @@ describe('locking', () => {
     await told;
     clock.pass(10_000);
     expect(await lock).toMatchObject({ ok: true });
-    expect(await endless).toMatchObject({ ok: false, error: { code: 'cancelled' } });
+    expect(await endless).toMatchObject(locked);
   });
 
-  test('stops the calls of other commands that work through this one; they get an answer', async () => {
+  test('stops the calls of other windows that work through this one; they get an answer', async () => {
     const gateway = await openProtected();
-    // Looks for the next instance while this one ends, with time in between.
-    const guest = open({ clock: createSystemClock() });
+    const guest = open();
     expect(await kindOf(guest)).toBe('open');
     const { sync } = await beginSync(guest);
-    expect(await call(gateway, 'home.lock')).toMatchObject({ ok: true });
-    expect(await sync).toMatchObject({ ok: false, error: { code: 'cancelled' } });
     const told = nextState(guest, 'locked');
-    expect(await call(guest, 'engagement.list')).toMatchObject(locked);
+    expect(await call(gateway, 'home.lock')).toMatchObject({ ok: true });
     await told;
+    expect(await sync).toMatchObject({ ok: false, error: { code: 'cancelled' } });
+    expect(await call(guest, 'engagement.list')).toMatchObject(locked);
+  });
+
+  test.each(['first', 'second'])(
+    'in the %s window locks the vault for every window and command, although their passphrase is known',
+    async (where) => {
+      // Both were started with the passphrase: neither may open the vault by it again without being asked.
+      const first = open({ passphrase, showRecoveryCode: () => undefined });
+      expect(await kindOf(first)).toBe('open');
+      const second = open({ passphrase });
+      expect(await kindOf(second)).toBe('open');
+      const gone = Promise.all([nextState(first, 'locked'), nextState(second, 'locked')]);
+      const { sync } = await beginSync(first);
+      expect(await call(where === 'first' ? first : second, 'home.lock')).toMatchObject({ ok: true });
+      await gone;
+      expect(await sync).toMatchObject({ ok: false, error: { code: 'cancelled' } });
+      for (const gateway of [first, second]) {
+        expect(await kindOf(gateway)).toBe('locked');
+        expect(await call(gateway, 'engagement.list')).toMatchObject(locked);
+      }
+      // Nobody has it open any more: another one becomes its instance and is asked.
+      const third = open({ clock: createSystemClock() });
+      expect(await kindOf(third)).toBe('locked');
+      expect(await call(third, 'home.unlock', { passphrase })).toMatchObject({ ok: true });
+      expect(await kindOf(first)).toBe('locked');
+    },
+  );
+
+  test('in a window stops a command that has the vault open, which is told so and gives it back', async () => {
+    await (await openProtected()).close();
+    const command = await openHost({
+      ...{ home, version: '1.0.0', tell: () => undefined, signal: never, debug: false, clock },
+      passphrase: { given: passphrase, ask: null, showRecoveryCode: null },
+      hostEntry: new URL('../support/small-host.ts', import.meta.url),
+    });
+    const window = open();
+    expect(await kindOf(window)).toBe('open');
+    const begun = Promise.withResolvers<void>();
+    const options = { token: null, signal: never };
+    const sync = command.call('sync.run', {}, { ...options, onProgress: () => begun.resolve() });
+    const told = expect(sync).rejects.toMatchObject({ code: 'locked' });
+    await begun.promise;
+    expect(await call(window, 'home.lock')).toMatchObject({ ok: true });
+    await told;
+    await expect(command.call('engagement.list', {}, options)).rejects.toMatchObject({ code: 'locked' });
+    // The command may still be closing the store.
+    expect(await kindOf(open({ clock: createSystemClock() }))).toBe('locked');
+    await command.close();
+  });
+});
+
+describe('the idle time of a vault', () => {
+  test.each(['first', 'second'])('is that of every window: work in the %s keeps both open', async (where) => {
+    const first = await openProtected();
+    const second = open();
+    expect(await kindOf(second)).toBe('open');
+    const [worked, other] = where === 'first' ? [first, second] : [second, first];
+    for (let round = 0; round < 3; round += 1) {
+      clock.pass(10 * minute);
+      await call(worked, 'home.touch');
+      // What was signalled before is read before what is asked after it.
+      await call(worked, 'engagement.list');
+      await call(other, 'engagement.list');
+    }
+    clock.pass(10 * minute);
+    expect([await kindOf(first), await kindOf(second)]).toEqual(['open', 'open']);
+    const gone = Promise.all([nextState(first, 'locked'), nextState(second, 'locked')]);
+    clock.pass(5 * minute);
+    await gone;
   });
 });
 

@@ -218,7 +218,7 @@ describe('one home, one running instance', () => {
     await expect.poll(() => guest.writableLength).toBe(0);
     expect(await projects(first)).toHaveLength(41);
     sessions = [];
-    await first.stop();
+    await first.lock();
     guest.destroy();
     expect(patient).toEqual([10_000]);
   });
@@ -236,7 +236,7 @@ describe('one home, one running instance', () => {
     await expect.poll(() => read).toContain('"progress"');
     guest.pause();
     sessions = [];
-    const stopping = first.stop();
+    const stopping = first.lock();
     // Well within the second that a client has before its socket is destroyed.
     for (const began = performance.now(); performance.now() < began + 200 && !guest.destroyed;) {
       send({ kind: 'cancel', id: 2 });
