@@ -26,6 +26,7 @@ const usual = {
   sending: { when: 'asked', minutes: 5, told: false },
   cvss: { version: '3.1' },
   spelling: { languages: ['en-US', 'en-GB'] },
+  snippets: { list: [] },
 } as const satisfies Stored;
 
 const noSnippets: SettingValue<'snippets'>['list'] = [];

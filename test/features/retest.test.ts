@@ -399,3 +399,15 @@ describe('candidates and rejected findings', () => {
     ]);
   });
 });
+
+it('words of a verdict are not written over others that were not seen', async () => {
+  const { desk } = await retested();
+  await set(desk, { ids: ['f1'], verdict: 'open', text: 'Of B', who: 'Mara' });
+  const words = async () => (await verdictOf(desk, 'f1')) as readonly string[];
+  const mine = { ids: ['f1'], verdict: 'open' as const, text: 'Of A', who: 'Jon' };
+  const refused = set(desk, { ...mine, seen: { text: [''], who: ['Mara'] } });
+  await expect(refused).rejects.toMatchObject({ code: 'outdated' });
+  expect((await words()).slice(2)).toEqual(['Mara', 'Of B']);
+  await set(desk, { ...mine, seen: { text: ['', 'Of B'], who: ['Mara'] } });
+  expect((await words()).slice(2)).toEqual(['Jon', 'Of A']);
+});

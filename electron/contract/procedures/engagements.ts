@@ -55,10 +55,13 @@ export const engagementProcedures = {
     access: 'look',
     input: z.strictObject({ project }),
   }),
-  /** Writes the given members and leaves the others; each as a whole, lists too. */
+  /**
+   * Writes the given members and leaves the others; each as a whole, lists too. With `seen` it is refused (`outdated`) if a
+   * member has another value by now than those that the user was shown or sent.
+   */
   'engagement.describe': procedure<WrittenFacts>()({
     access: 'host',
     idempotent: false,
-    input: z.strictObject({ project, facts: FactChanges }),
+    input: z.strictObject({ project, facts: FactChanges, seen: z.array(FactChanges).max(20).optional() }),
   }),
 };

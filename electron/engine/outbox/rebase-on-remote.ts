@@ -1,3 +1,4 @@
+import { DossierError } from '#contract/error.ts';
 import { editableFields, type EditableField, type FindingRow } from '#contract/finding/finding.ts';
 import type { Json, JsonObject } from '#contract/json.ts';
 import { equalJson, isObject } from '#domain/base/json.ts';
@@ -19,12 +20,13 @@ export interface RebasedEdit {
  * Brings an edit that was typed over an older state of its finding to the state that is here now. A field may have
  * moved on meanwhile in two ways:
  *
- * - The person themselves changed it elsewhere (another page, the terminal) and that waits: both changes are joined as
- *   they would be with somebody else's. If they cannot be, the later one stands; the earlier is in the history.
+ * - The user changed it elsewhere (another window, the terminal), sent or not: both changes are joined as they would be with
+ *   somebody else's. If they cannot be, the edit is refused: neither goes without a question.
  * - The service brought another value, or the user's own was undone or resolved. The edit then stands on the last
  *   earlier state that the service really had (promise 8), and meets the newer one at the next sync (promise 6).
  *
  * @param seen the fields as the person saw them
+ * @throws DossierError `outdated` if a field was changed elsewhere in this vault, and both cannot be joined
  */
 export function rebaseOnRemote(
   db: ReadableDb,
@@ -38,7 +40,8 @@ export function rebaseOnRemote(
     const was = memberOf(seen, member);
     const now = memberOf(effective, member);
     if (field === undefined || equalJson(was, now)) return { member, value: mine, stands: now };
-    if (!equalJson(now, base === null ? undefined : memberOf(base, member))) {
+    const waits = !equalJson(now, base === null ? undefined : memberOf(base, member));
+    if (waits || wasWrittenHere(db, finding, field, now)) {
       return { member, value: joined(field, was, mine, now), stands: now };
     }
     return { member, value: mine, stands: asTheServiceHad(db, finding, field, { seen: was, now }) };
@@ -63,8 +66,31 @@ function joined(field: EditableField, base: Json | undefined, mine: Json, waits:
     case 'nothing-left':
       return waits ?? null;
     case 'conflict':
-      return mine;
+      throw new DossierError(
+        'outdated',
+        `${field}: Another window or the terminal changed this meanwhile. Yours is not saved.`,
+      );
   }
+}
+
+/** Whether the user wrote the value that a field has now, although the service may have it by now, too. */
+function wasWrittenHere(
+  db: ReadableDb,
+  finding: FindingRow,
+  field: EditableField,
+  now: Json | undefined,
+): boolean {
+  const turns = turnsOf(db, finding, field);
+  const own: (Json | undefined)[] = [];
+  const theirs = [turns[0]?.was];
+  const isIn = (values: readonly (Json | undefined)[], value: Json | undefined): boolean =>
+    values.some((known) => sameOnceNormalised(field, known, value));
+  for (const { by, was, now: became } of turns) {
+    if (by === 'person') own.push(became);
+    // An own value that arrives at the service late is told as its change.
+    else theirs.push(...[was, became].filter((value) => !isIn(own, value)));
+  }
+  return isIn(own, now) && !isIn(theirs, now);
 }
 
 /**

@@ -79,7 +79,7 @@ export function findingVerdicts(ctx: Pick<ReadContext, 'db' | 'profile'>, id: st
 }
 
 /** What `setVerdicts` would do with the same words. @throws DossierError as that */
-export function previewVerdicts(ctx: ReadContext, input: SetInput): VerdictsPreview {
+export function previewVerdicts(ctx: ReadContext, input: ProcedureInput<'verdict.preview'>): VerdictsPreview {
   return readTransaction(ctx.db, () => {
     const { changed, same, leftOut } = plan(ctx, input);
     const status = statusWanted(ctx, input);
@@ -106,19 +106,41 @@ export function previewVerdicts(ctx: ReadContext, input: SetInput): VerdictsPrev
  * left out.
  *
  * @throws DossierError `not-found` (engagement, round, finding); `invalid` (a finding of another engagement,
- *   a status that no verdict goes with); `wrong-state` (the only finding cannot have a verdict)
+ *   a status that no verdict goes with); `wrong-state` (the only finding cannot have a verdict); `outdated` (other words
+ *   were written since the user saw them)
  */
 export function setVerdicts(ctx: ServiceContext, input: SetInput): VerdictsSet {
   const status = statusWanted(ctx, input);
   const offered = statusAfter(input.verdict, ctx.profile);
   return write(ctx, { ...input, status, offered }, (round) => {
     const planned = plan(ctx, input);
+    for (const { before } of planned.changed) refuseUnseen(before, input);
     const [only] = planned.leftOut;
     if (only !== undefined && new Set(input.ids).size === 1) {
       throw new DossierError('wrong-state', `${only.id} cannot have a verdict: ${only.reason}.`);
     }
     return { ...planned, round };
   });
+}
+
+/** Words that were written elsewhere are not written over before the user has been shown them. */
+function refuseUnseen(before: VerdictRow | null, { text, who, at, seen }: SetInput): void {
+  if (seen === undefined || before === null || before.verdict === null) return;
+  const isUnseen = (
+    stored: string,
+    mine: string | undefined,
+    known: readonly string[] | undefined,
+  ): boolean => mine !== undefined && known !== undefined && ![mine, ...known].includes(stored);
+  if (
+    isUnseen(before.text, text, seen.text) ||
+    isUnseen(before.who, who, seen.who) ||
+    isUnseen(before.day, at, seen.at)
+  ) {
+    throw new DossierError(
+      'outdated',
+      'Another window or the terminal wrote other words meanwhile. Yours are not saved.',
+    );
+  }
 }
 
 /** The status that is queued with a verdict; null if none is. @throws DossierError `invalid` */

@@ -7,6 +7,7 @@ import {
   type SettingValue,
 } from '#contract/window/window.ts';
 import { carriedOver } from '#domain/finding/carried-over.ts';
+import { mergedSnippets } from '#domain/text/merged-snippets.ts';
 import { parseJson } from '#domain/base/json.ts';
 import { readSettings, writeSetting } from '#db/tables/accounts/settings.ts';
 import { quietTransaction } from '#db/store/transaction.ts';
@@ -31,10 +32,26 @@ export function keepSetting(db: WritableDb, { name, value, before }: SettingChoi
   const known = before === undefined ? undefined : checked(name, before);
   quietTransaction(db, () => {
     const now = settingsOf(db)[name];
-    const kept = known === undefined || now === undefined ? chosen : carriedOver(known, chosen, now);
+    const kept = known === undefined || now === undefined ? chosen : merged(known, chosen, now);
     const valueJson = JSON.stringify(kept);
     if (valueJson !== JSON.stringify(now)) writeSetting(db, { name, valueJson });
   });
+}
+
+/** Lists of texts are joined text by text: what another window added stays. */
+function merged(
+  known: SettingValue<SettingName>,
+  chosen: SettingValue<SettingName>,
+  now: SettingValue<SettingName>,
+): SettingValue<SettingName> {
+  if (isTextList(known) && isTextList(chosen) && isTextList(now)) {
+    return { list: [...mergedSnippets(known.list, chosen.list, now.list)] };
+  }
+  return carriedOver(known, chosen, now);
+}
+
+function isTextList(value: SettingValue<SettingName>): value is SettingValue<'snippets'> {
+  return 'list' in value;
 }
 
 function checked(name: SettingName, value: unknown): SettingValue<SettingName> {

@@ -31,7 +31,7 @@ export interface FactsState {
   readonly sending: { readonly fact: FactName; readonly facts: EngagementFacts } | null;
   /** What was sent last without an answer that it is in the store; it may be there. */
   readonly tried: EngagementFacts | null;
-  /** What somebody else wrote of a fact while it was typed here: the store has it no more as soon as this one is saved. */
+  /** What somebody else wrote of a fact while it was typed here: nothing is saved over it until the user has answered. */
   readonly elsewhere: Partial<EngagementFacts>;
   readonly troubles: ReadonlyMap<FactName, Trouble>;
   /** What can be taken back, the last one at the end; and what was taken back. */
@@ -131,13 +131,20 @@ function together(fact: FactName): readonly FactName[] {
 /** The next fact that can be sent; null if none is, or one is on its way. */
 export function due(state: FactsState): FactName | null {
   if (state.sending !== null) return null;
-  const isFree = (fact: FactName): boolean => !together(fact).some((each) => state.troubles.has(each));
+  const waits = (fact: FactName): boolean => state.troubles.has(fact) || fact in state.elsewhere;
+  const isFree = (fact: FactName): boolean => !together(fact).some(waits);
   return [...state.unsaved].find(isFree) ?? null;
 }
 
 /** What is sent with a fact: that, and what is judged together with it and is not saved either. */
 export function outgoing(state: FactsState, fact: FactName): readonly FactName[] {
   return together(fact).filter((each) => each === fact || state.unsaved.has(each));
+}
+
+/** What may be written over with these facts: what the user was shown, and what was sent and may be in the store. */
+export function seenOf(state: FactsState, facts: readonly FactName[]): readonly Partial<EngagementFacts>[] {
+  const known = state.tried === null ? [state.stored.facts] : [state.stored.facts, state.tried];
+  return known.map((each) => onlyOf(each, facts));
 }
 
 /** A fact goes on its way. */
@@ -182,13 +189,14 @@ export function refused(state: FactsState, trouble: Trouble): FactsState {
   if (sending === null) return state;
   const { fact, facts } = sending;
   const changed = together(fact).some((each) => !isSame(state.shown, facts, each));
-  const troubles = changed ? state.troubles : new Map([...state.troubles, [fact, trouble]]);
-  return { ...state, sending: null, tried: facts, troubles };
+  const isOutdated = trouble.code === 'outdated';
+  const troubles = changed && !isOutdated ? state.troubles : new Map([...state.troubles, [fact, trouble]]);
+  return { ...state, sending: null, tried: isOutdated ? state.tried : facts, troubles };
 }
 
-/** What the store kept back, not a rule, may be tried again. */
+/** What the store kept back, not a rule, may be tried again; what was written elsewhere is read first. */
 export function retried(state: FactsState): FactsState {
-  const troubles = [...state.troubles].filter(([, { code }]) => code === 'invalid');
+  const troubles = [...state.troubles].filter(([, { code }]) => code === 'invalid' || code === 'outdated');
   return { ...state, troubles: new Map(troubles) };
 }
 
@@ -204,7 +212,8 @@ export function arrived(state: FactsState, stored: DescribedEngagement): FactsSt
   );
   const known = { ...state, elsewhere: onlyOf(state.elsewhere, open) };
   const elsewhere = unknownOf(known, stored.facts, [...unsaved]);
-  return { ...state, stored, shown, unsaved, elsewhere };
+  const troubles = new Map([...state.troubles].filter(([, { code }]) => code !== 'outdated'));
+  return { ...state, stored, shown, unsaved, elsewhere, troubles };
 }
 
 function withTyped(state: FactsState, fact: FactName, facts: EngagementFacts): FactsState {

@@ -11,6 +11,7 @@ import {
   refused,
   retried,
   saved,
+  seenOf,
   sent,
   stepped,
   typed,
@@ -95,8 +96,7 @@ export class EngagementWork {
     if (this.#state === null) return;
     const theirs = onlyOf(this.#state.elsewhere, [fact]);
     this.#state = answered(this.#state, fact);
-    if (!takes) return;
-    this.#state = typed(this.#state, fact, { ...this.#state.shown, ...theirs }, Date.now());
+    if (takes) this.#state = typed(this.#state, fact, { ...this.#state.shown, ...theirs }, Date.now());
     this.#wait(restMs);
   }
 
@@ -155,21 +155,25 @@ export class EngagementWork {
       if (fact === null) break;
       await this.#send(fact);
     }
-    const stuck = [...this.troubles.values()].some(({ code }) => code !== 'invalid');
+    const stuck = [...this.troubles.values()].some(({ code }) => code !== 'invalid' && code !== 'outdated');
     if (stuck && this.#timer === null) this.#wait(retryMs);
   }
 
   async #send(fact: FactName): Promise<void> {
     if (this.#state === null) return;
     this.#state = sent(this.#state, fact);
-    const facts = onlyOf(this.#state.shown, outgoing(this.#state, fact));
+    const names = outgoing(this.#state, fact);
+    const facts = onlyOf(this.#state.shown, names);
+    const seen = [...seenOf(this.#state, names)];
     this.#writes += 1;
     try {
-      const stored = await this.#api.call('engagement.describe', { project: this.project, facts });
+      const stored = await this.#api.call('engagement.describe', { project: this.project, facts, seen });
       this.#state = saved(this.#state, stored, Date.now());
     } catch (thrown) {
       const { code, message } = failureOf(thrown);
       this.#state = refused(this.#state, { code, message });
+      // The other value is shown beside the user's as soon as it is read.
+      if (code === 'outdated') this.#readAgain = true;
     }
   }
 
@@ -184,6 +188,8 @@ export class EngagementWork {
         else this.#state = this.#state === null ? opened(stored) : arrived(this.#state, stored);
         this.failure = null;
       }
+      // What kept a fact back may be over with what was read.
+      if (this.#state !== null && due(this.#state) !== null && this.#timer === null) this.#wait(restMs);
     } catch (thrown) {
       this.failure = failureOf(thrown).message;
     } finally {

@@ -14,9 +14,19 @@ export interface VerdictDraft {
   readonly at?: string;
 }
 
+/** Words that are only on this page, and for each what it may write over: what was seen, and what was sent since. */
+interface HeldWords {
+  readonly words: VerdictDraft;
+  readonly seen: { readonly [M in keyof VerdictDraft]?: readonly string[] };
+}
+
+const members = ['text', 'who', 'at'] as const;
+/** So many values of one member that were sent are remembered. */
+const maxSent = 10;
+
 /** Words that are only on this page, by window, finding and round: a lock takes none, and the next view of the finding shows them. */
 const draftsOf = sessionPart({
-  make: () => new SvelteMap<string, VerdictDraft>(),
+  make: () => new SvelteMap<string, HeldWords>(),
   isUnsaved: (drafts) => drafts.size > 0,
 });
 
@@ -27,7 +37,7 @@ export class Verdicts {
   readonly #project: string;
   readonly #inVain: (words: string) => void;
   readonly #timers = new Map<number, ReturnType<typeof setTimeout>>();
-  readonly #drafts: SvelteMap<string, VerdictDraft>;
+  readonly #drafts: SvelteMap<string, HeldWords>;
   readonly #answers = new SequenceGuard();
   #closed = false;
   /** One after the other: words are saved with the verdict that the one before has set. */
@@ -66,8 +76,39 @@ export class Verdicts {
 
   /** The words of a round as the person sees them: what they type, else what is kept. */
   wordsOf({ number, given }: FindingRound): Required<VerdictDraft> {
-    const kept = { text: given?.text ?? '', who: given?.who ?? '', at: given?.at ?? '' };
-    return { ...kept, ...this.#draftOf(number) };
+    return { ...keptIn(given), ...this.#draftOf(number) };
+  }
+
+  /** What another window wrote of words that are typed here; null if nothing. Nothing is saved until the user has answered. */
+  elsewhereOf({ number, given }: FindingRound): VerdictDraft | null {
+    const held = this.#drafts.get(this.#nameOf(number));
+    if (held === undefined || given === null) return null;
+    const kept = keptIn(given);
+    const other = members.filter((member) => {
+      const mine = held.words[member];
+      return mine !== undefined && ![mine, ...(held.seen[member] ?? [])].includes(kept[member]);
+    });
+    return other.length === 0 ? null : Object.fromEntries(other.map((member) => [member, kept[member]]));
+  }
+
+  /** Puts the user's words in the place of those that another window wrote. */
+  async keepMine(round: FindingRound): Promise<void> {
+    const held = this.#drafts.get(this.#nameOf(round.number));
+    const theirs = this.elsewhereOf(round);
+    if (held === undefined || theirs === null) return;
+    this.#drafts.set(this.#nameOf(round.number), { words: held.words, seen: withSeen(held.seen, theirs) });
+    await this.save(round.number);
+  }
+
+  /** Takes the words that another window wrote; the user's go. */
+  async takeTheirs(round: FindingRound): Promise<void> {
+    const held = this.#drafts.get(this.#nameOf(round.number));
+    const theirs = this.elsewhereOf(round);
+    if (held === undefined || theirs === null) return;
+    const words = Object.fromEntries(Object.entries(held.words).filter(([member]) => !(member in theirs)));
+    if (Object.keys(words).length === 0) this.#drafts.delete(this.#nameOf(round.number));
+    else this.#drafts.set(this.#nameOf(round.number), { words, seen: held.seen });
+    await this.save(round.number);
   }
 
   /** Whether words of a round are on this page alone. */
@@ -116,7 +157,11 @@ export class Verdicts {
 
   /** The person typed on at the words of a verdict; they are saved soon. */
   type(round: number, words: VerdictDraft): void {
-    this.#drafts.set(this.#nameOf(round), { ...this.#draftOf(round), ...words });
+    const held = this.#drafts.get(this.#nameOf(round));
+    const shown = keptIn(this.rounds?.find(({ number }) => number === round)?.given ?? null);
+    const fresh = members.filter((member) => member in words && held?.seen[member] === undefined);
+    const seen = { ...held?.seen, ...Object.fromEntries(fresh.map((member) => [member, [shown[member]]])) };
+    this.#drafts.set(this.#nameOf(round), { words: { ...held?.words, ...words }, seen });
     this.#saveIn(restMs, round);
   }
 
@@ -159,8 +204,10 @@ export class Verdicts {
     try {
       if (this.#isDoubted && this.#draftOf(round) !== undefined) await this.#read(this.#answers.ask());
       const draft = this.#draftOf(round);
-      const verdict = this.rounds?.find(({ number }) => number === round)?.given?.verdict;
-      if (draft === undefined || verdict === undefined) return;
+      const shown = this.rounds?.find(({ number }) => number === round);
+      const verdict = shown?.given?.verdict;
+      if (draft === undefined || shown === undefined || verdict === undefined) return;
+      if (this.elsewhereOf(shown) !== null) return;
       if (this.#isDoubted) {
         // A newer question failed meanwhile, so that the answer to the one above was dropped.
         this.#saveIn(retryMs, round);
@@ -172,6 +219,13 @@ export class Verdicts {
       await this.refresh();
     } catch (error) {
       const { code, message } = failureOf(error);
+      // They are told beside the user's as soon as they are read.
+      if (code === 'outdated') {
+        await this.refresh();
+        const again = this.rounds?.find(({ number }) => number === round);
+        if (again !== undefined && this.elsewhereOf(again) === null) this.#saveIn(restMs, round);
+        return;
+      }
       this.failure = `What you wrote about the retest is not saved yet. ${message}`;
       if (code !== 'not-found') this.#saveIn(retryMs, round);
       else if (this.#closed) this.#giveBack(round);
@@ -190,8 +244,15 @@ export class Verdicts {
 
   async #set(round: number, verdict: Verdict, words: VerdictDraft): Promise<void> {
     const { text, who, at } = words;
+    const held = this.#drafts.get(this.#nameOf(round));
+    const seen = held?.words === words ? held.seen : {};
+    // Before they are sent: the answer may be lost, or come behind that of the next ones.
+    if (held?.words === words) this.#drafts.set(this.#nameOf(round), { words, seen: withSeen(seen, words) });
     const input = {
       ...{ project: this.#project, round, ids: [this.#id], verdict },
+      seen: Object.fromEntries(
+        members.flatMap((member) => (seen[member] === undefined ? [] : [[member, [...seen[member]]]])),
+      ),
       ...(text === undefined ? {} : { text }),
       ...(who === undefined ? {} : { who }),
       ...(at === undefined ? {} : { at }),
@@ -231,7 +292,7 @@ export class Verdicts {
   }
 
   #draftOf(round: number): VerdictDraft | undefined {
-    return this.#drafts.get(this.#nameOf(round));
+    return this.#drafts.get(this.#nameOf(round))?.words;
   }
 
   /** The rounds of which words are on this page alone. */
@@ -249,4 +310,22 @@ export class Verdicts {
       setTimeout(() => void this.#saveAgain(round), ms),
     );
   }
+}
+
+function keptIn(given: FindingRound['given']): Required<VerdictDraft> {
+  return { text: given?.text ?? '', who: given?.who ?? '', at: given?.at ?? '' };
+}
+
+/** The first value seen and the newest ones: more than a few are on their way at once only if the program takes none. */
+function withSeen(seen: HeldWords['seen'], words: VerdictDraft): HeldWords['seen'] {
+  return Object.fromEntries(
+    members.flatMap((member) => {
+      const value = words[member];
+      const [first, ...others] = seen[member] ?? [];
+      const known = first === undefined ? [] : [first, ...others.slice(-maxSent)];
+      return value === undefined && known.length === 0
+        ? []
+        : [[member, [...new Set([...known, ...(value === undefined ? [] : [value])])]]];
+    }),
+  );
 }

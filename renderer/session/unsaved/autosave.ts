@@ -7,6 +7,7 @@ import {
   arrived,
   dropped,
   due,
+  insisted,
   isDoubted,
   keptBack,
   opened,
@@ -16,6 +17,7 @@ import {
   sent,
   typed,
   unsaved,
+  waitsForUser,
   type OpenState,
 } from './drafts.ts';
 
@@ -102,6 +104,13 @@ export class Saver {
   /** The person gives up what they typed in a field. */
   drop(field: EditableField): void {
     if (this.#state !== null) this.#set(dropped(this.#state, field));
+  }
+
+  /** The user keeps what they typed in a field over what was written elsewhere. */
+  insist(field: EditableField): void {
+    if (this.#state === null) return;
+    this.#set(insisted(this.#state, field));
+    void this.#save();
   }
 
   /**
@@ -191,7 +200,7 @@ export class Saver {
       }
     } while (this.#timer === null && this.#state !== null && due(this.#state).length > 0);
     const stuck = [...(this.#state?.drafts.values() ?? [])].some(
-      ({ trouble }) => trouble !== null && trouble.code !== 'invalid',
+      ({ trouble }) => trouble !== null && !waitsForUser.has(trouble.code),
     );
     if (stuck && this.#timer === null) this.#wait(retryMs);
   }
@@ -221,7 +230,10 @@ export class Saver {
       if (this.#state !== null) this.#set(saved(this.#state, this.#time.nowMs()));
     } catch (error) {
       this.#writes += 1;
-      if (this.#state !== null) this.#set(refused(this.#state, wordsOf(failureOf(error), this.#id, field)));
+      const failure = failureOf(error);
+      if (this.#state !== null) this.#set(refused(this.#state, wordsOf(failure, this.#id, field)));
+      // The other value is shown beside the user's as soon as it is read.
+      if (failure.code === 'outdated') this.#readAgain = true;
     }
   }
 
@@ -235,6 +247,8 @@ export class Saver {
         if (writes !== this.#writes) this.#readAgain = true;
         else this.#arrive(view);
       }
+      // What kept a field back may be over with what was read.
+      if (this.#state !== null && due(this.#state).length > 0 && this.#timer === null) this.#wait(restMs);
     } catch (error) {
       this.#unread(error);
     } finally {

@@ -77,7 +77,10 @@ export function typed(state: OpenState, field: EditableField, value: Json): Open
   if (settled && isSame({ value }, stored)) return without(state, field);
   // What is under way is what the person saw last, once it has arrived.
   const seen = before?.seen ?? (state.sending?.field === field ? state.sending.seen : stored);
-  return withDraft(state, field, { value, seen, elsewhere, doubted, trouble: broken(state, field, value) });
+  // Until the user answers which one stays, nothing they type on is saved over the other one.
+  const asks = before?.trouble?.code === 'outdated' ? before.trouble : null;
+  const trouble = asks ?? broken(state, field, value);
+  return withDraft(state, field, { value, seen, elsewhere, doubted, trouble });
 }
 
 /** The fields that can be sent now, in the order in which they were typed in. */
@@ -113,11 +116,15 @@ export function saved(state: OpenState, atMs: number): OpenState {
   return withDraft(done, field, { ...draft, seen: { value }, elsewhere: null });
 }
 
+/** Failures that trying again cannot end: a rule is broken, or the user has to say which of two values stays. */
+export const waitsForUser: ReadonlySet<ErrorCode> = new Set(['invalid', 'outdated']);
+
 /** Failures that the store itself tells of; any other may be of a program that ended when it had saved. */
 const surelyRefused: ReadonlySet<ErrorCode> = new Set([
   'invalid',
   'not-found',
   'wrong-state',
+  'outdated',
   'other-account',
   'disk-full',
 ]);
@@ -148,7 +155,7 @@ export function keptBack(state: OpenState, field: EditableField, failure: Failur
 /** Drafts that were kept back by the store, not by a rule, may be tried again. */
 export function retried(state: OpenState): OpenState {
   const drafts = [...state.drafts].map(([field, draft]): [EditableField, Draft] => {
-    const mayPass = draft.trouble !== null && draft.trouble.code !== 'invalid';
+    const mayPass = draft.trouble !== null && !waitsForUser.has(draft.trouble.code);
     return [field, mayPass ? { ...draft, trouble: null } : draft];
   });
   return { ...state, drafts: new Map(drafts) };
@@ -168,9 +175,21 @@ export function arrived(state: OpenState, view: FindingView): OpenState {
     const stored = heldIn(next, field);
     if (isSame(stored, { value: draft.value })) return [];
     const seen = draft.doubted !== null && isSame(stored, draft.doubted) ? stored : draft.seen;
-    return [[field, { ...draft, seen, doubted: null, elsewhere: isSame(stored, seen) ? null : stored }]];
+    const elsewhere = isSame(stored, seen) ? null : stored;
+    // The other value has been taken back: nothing is left to ask.
+    const isOver = elsewhere === null && draft.trouble?.code === 'outdated';
+    const trouble = isOver ? broken(next, field, draft.value) : draft.trouble;
+    return [[field, { ...draft, seen, doubted: null, elsewhere, trouble }]];
   });
   return { ...next, drafts: new Map(drafts) };
+}
+
+/** The user keeps what they typed over what was written elsewhere, which they have been shown. */
+export function insisted(state: OpenState, field: EditableField): OpenState {
+  const draft = state.drafts.get(field);
+  if (draft === undefined || draft.elsewhere === null) return state;
+  const { value, elsewhere: seen } = draft;
+  return withDraft(state, field, { ...draft, seen, elsewhere: null, trouble: broken(state, field, value) });
 }
 
 /** The person gives up what they typed in a field: it shows what is stored. */

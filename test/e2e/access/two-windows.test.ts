@@ -59,6 +59,30 @@ it('Undo leaves what another window wrote about the engagement since, and says s
   expect(await summary()).toBe('A whole page of theirs.');
 });
 
+it('a field of a finding that another window wrote while it was typed here asks which one stays', async () => {
+  const stored = async () => (await callFrom(page, 'finding.open', { id: 'f1' })).effective['title'];
+  await press('g', 'f');
+  await page.getByRole('row').filter({ hasText: 'Second' }).dblclick();
+  const title = page.locator('.editor').getByRole('textbox', { name: 'Title' });
+  await eventually(() => title.inputValue()).toBe('Second');
+  await title.fill('Second of A');
+  await callFrom(page, 'finding.edit', {
+    id: 'f1',
+    changes: { title: 'Second of B' },
+    seen: { title: 'Second' },
+  });
+  const told = page.getByText('Another window or the terminal changed the title while you typed.');
+  await told.waitFor();
+  // Neither typing on nor leaving the field writes over it.
+  await title.pressSequentially(', typed on');
+  await press('Tab');
+  expect([await stored(), await title.inputValue()]).toEqual(['Second of B', 'Second of A, typed on']);
+  await button('Keep mine').click();
+  await eventually(stored).toBe('Second of A, typed on');
+  await told.waitFor({ state: 'detached' });
+  await press('Escape');
+});
+
 it('says so where another window wrote a fact while it was typed here, and has theirs again', async () => {
   const stored = async () => (await callFrom(page, 'engagement.facts', { project })).facts.client;
   const { promise: written, resolve: goOn } = Promise.withResolvers<void>();
@@ -74,9 +98,16 @@ it('says so where another window wrote a fact while it was typed here, and has t
   await callFrom(page, 'engagement.describe', { project, facts: { client: 'Theirs' } });
   goOn();
   await page.getByText('"Client" was also changed elsewhere').waitFor();
+  expect(await stored()).toBe('Theirs');
+  await button('Keep mine').click();
   await eventually(stored).toBe('Mine');
+  await page.getByRole('textbox', { name: 'Client', exact: true }).fill('Mine again');
+  await callFrom(page, 'engagement.describe', { project, facts: { client: 'Theirs' } });
   await button('Use theirs').click();
-  await eventually(stored).toBe('Theirs');
+  await eventually(() => page.getByRole('textbox', { name: 'Client', exact: true }).inputValue()).toBe(
+    'Theirs',
+  );
+  expect(await stored()).toBe('Theirs');
   expect(await page.getByText('"Client" was also changed elsewhere').count()).toBe(0);
 });
 

@@ -112,14 +112,56 @@ test('entries that were added in two places both stay', async () => {
   expect(service.finding('f1')?.['tags']).toEqual(['web', 'by-terminal', 'by-page']);
 });
 
-test('of two single values the later one stands, and the earlier one can be had back', async () => {
+test.each([
+  ['waits', false],
+  ['was sent', true],
+])(
+  'of two values that cannot be joined the later one is refused, also if the earlier one %s',
+  async (_how, sent) => {
+    const { desk, service, clock } = await bench();
+    const seen = { severity: 'medium' };
+    await desk.call('finding.edit', { id: 'f1', changes: { severity: 'high' }, seen });
+    if (sent) await settle({ desk, clock });
+    const later = { id: 'f1', changes: { severity: 'low' } };
+    const refused = desk.call('finding.edit', { ...later, seen });
+    await expect(refused).rejects.toMatchObject({ code: 'outdated' });
+    expect((await desk.call('finding.open', { id: 'f1' })).effective['severity']).toBe('high');
+    // Over the value that the user was shown then it goes, and nobody is asked again.
+    await desk.call('finding.edit', { ...later, seen: { severity: 'high' } });
+    await settle({ desk, clock });
+    expect([service.finding('f1')?.['severity'], await states(desk)]).toEqual(['low', []]);
+  },
+);
+
+test('of two texts of one line the later one is refused, and the earlier one stays', async () => {
   const { desk } = await bench();
-  const seen = { severity: 'medium' };
-  await desk.call('finding.edit', { id: 'f1', changes: { severity: 'high' }, seen });
-  await desk.call('finding.edit', { id: 'f1', changes: { severity: 'low' }, seen });
-  const entries = await desk.call('finding.history', { id: 'f1' });
-  expect(entries.filter(({ what }) => what === 'edited').map(({ detail }) => detail)).toEqual([
-    { fields: { severity: { was: 'medium', now: 'high' } } },
-    { fields: { severity: { was: 'high', now: 'low' } } },
-  ]);
+  const seen = { title: 'Reflected input' };
+  await edit(desk, 'f1', { title: 'Reflected input' });
+  await desk.call('finding.edit', { id: 'f1', changes: { title: 'Reflected input of B' }, seen });
+  const later = desk.call('finding.edit', { id: 'f1', changes: { title: 'Input of A' }, seen });
+  await expect(later).rejects.toMatchObject({ code: 'outdated' });
+  expect((await desk.call('finding.open', { id: 'f1' })).effective['title']).toBe('Reflected input of B');
+});
+
+test('typing on while another window sends what was saved before is no conflict with oneself', async () => {
+  const { desk, service, clock } = await bench();
+  await desk.call('finding.edit', {
+    id: 'f1',
+    changes: { description: 'One' },
+    seen: { description: 'First line.\nSecond line.\nThird line.\nFourth line.\nFifth line.' },
+  });
+  const sending = sync(desk);
+  await desk.call('finding.edit', {
+    id: 'f1',
+    changes: { description: 'One two' },
+    seen: { description: 'One' },
+  });
+  await sending;
+  await desk.call('finding.edit', {
+    id: 'f1',
+    changes: { description: 'One two three' },
+    seen: { description: 'One two' },
+  });
+  await settle({ desk, clock });
+  expect([service.finding('f1')?.['description'], await states(desk)]).toEqual(['One two three', []]);
 });

@@ -56,10 +56,19 @@ async function faultsOf(
       case 'edit': {
         const stale = seen.at(-1 - ('ago' in one ? one.ago : 0)) ?? before.effective;
         const value = stale[one.field] ?? null;
+        const changes = { [one.field]: `mine ${String(count)}` };
+        const taken = await tried(desk.call('finding.edit', { id, changes, seen: { [one.field]: value } }));
+        if (taken) {
+          if ('apart' in one && one.apart) clock.pass(6_000);
+          break;
+        }
+        // A value of one's own that was not seen is never written over; having seen it, the user writes all the same.
+        if (told((await open()).effective) !== told(before.effective))
+          faults.push('a refused edit changed a value');
         await desk.call('finding.edit', {
           id,
-          changes: { [one.field]: `mine ${String(count)}` },
-          seen: { [one.field]: value },
+          changes,
+          seen: { [one.field]: before.effective[one.field] ?? null },
         });
         if ('apart' in one && one.apart) clock.pass(6_000);
         break;

@@ -84,6 +84,25 @@ describe('the facts of an engagement', () => {
     ).rejects.toMatchObject(nowhere);
   });
 
+  it('are not written over a value that was not seen, and nothing of such a call is written', async () => {
+    const { call } = await desk();
+    await call('engagement.describe', { project, facts: { client: 'Of B', summary: 'Short' } });
+    const describe = (client: string, ...seen: string[]) =>
+      call('engagement.describe', {
+        project,
+        facts: { client, summary: 'Of A' },
+        seen: seen.map((known) => ({ client: known, summary: 'Short' })),
+      });
+    await expect(describe('Of A', 'Before')).rejects.toMatchObject({ code: 'outdated' });
+    expect((await call('engagement.facts', { project })).facts).toMatchObject({
+      ...{ client: 'Of B', summary: 'Short' },
+    });
+    // What was sent before may be there although its answer was lost; the same value is none to ask about.
+    await describe('Of A', 'Before', 'Of B');
+    await call('engagement.describe', { project, facts: { client: 'Of A' }, seen: [{ client: 'Before' }] });
+    expect((await call('engagement.facts', { project })).facts.client).toBe('Of A');
+  });
+
   it('have a last day that is not before the first, whichever is written last', async () => {
     const { call } = await desk();
     const describe = (facts: object) =>

@@ -27,6 +27,8 @@ class Program {
   /** Edits are taken, and their answers lost. */
   mute = false;
   unreadable: ApiError | null = null;
+  /** As the store: what was written elsewhere is not written over before it was seen. */
+  refusesUnseen = false;
   #held: (() => void)[] | null = null;
 
   readonly api: Pick<Api, 'call'> = {
@@ -63,6 +65,11 @@ class Program {
       return viewOf({ ...this.record }) satisfies FindingView;
     }
     const { changes, seen } = input as PageInput<'finding.edit'>;
+    const isUnseen = Object.entries(changes).some(
+      ([field, mine]) =>
+        ![mine, seen?.[field]].includes(Object.entries(this.record).find(([name]) => name === field)?.[1]),
+    );
+    if (this.refusesUnseen && isUnseen) return new ApiError('outdated', 'f1: title: Changed elsewhere.');
     this.edits.push({ changes, seen });
     Object.assign(this.record, changes);
     return this.mute ? new SilentError('The program does not answer.') : {};
@@ -326,4 +333,62 @@ test('undo saves what is typed first, and is not done over something that cannot
     false,
     '',
   ]);
+});
+
+test.each([
+  {
+    choice: 'keeps theirs',
+    answer: (saver: Saver) => saver.drop('title'),
+    stays: 'Of the other window',
+    saved: 0,
+  },
+  {
+    choice: 'keeps their own',
+    answer: (saver: Saver) => saver.insist('title'),
+    stays: 'Mine, typed on',
+    saved: 1,
+  },
+])(
+  'a value that another window wrote is never written over before the user $choice, however long they type on',
+  async ({ answer, stays, saved }) => {
+    const { program, time, saver, shown } = await openSaver();
+    program.refusesUnseen = true;
+    saver.type('title', 'Mine');
+    // It is here before this window has heard of it.
+    program.record['title'] = 'Of the other window';
+    await time.pass(restMs);
+    const told = saver.state?.drafts.get('title');
+    saver.type('title', 'Mine, typed on');
+    for (let round = 0; round < 5; round += 1) await time.pass(retryMs);
+    const left = await saver.saveNow();
+    expect([told?.elsewhere, shown(), left, program.record['title'], program.edits]).toEqual([
+      { value: 'Of the other window' },
+      'Mine, typed on',
+      false,
+      'Of the other window',
+      [],
+    ]);
+    answer(saver);
+    await settled();
+    await time.pass(restMs);
+    expect([shown(), program.record['title'], program.edits.length, await saver.saveNow()]).toEqual([
+      stays,
+      stays,
+      saved,
+      true,
+    ]);
+  },
+);
+
+test('a field that waits for an answer is saved once the other value was undone', async () => {
+  const { program, time, saver } = await openSaver();
+  program.refusesUnseen = true;
+  const before = program.record['title'];
+  saver.type('title', 'Mine');
+  program.record['title'] = 'Of the other window';
+  await time.pass(restMs);
+  program.record['title'] = before ?? null;
+  await saver.refresh();
+  await time.pass(restMs);
+  expect([program.record['title'], saver.state?.drafts.size]).toEqual(['Mine', 0]);
 });

@@ -46,7 +46,8 @@ export function engagementHandlers(
       });
     },
     'engagement.discover': (_input, context) => accounts.online(context, discoverProjects),
-    'engagement.describe': ({ project, facts }) => describeEngagement(accounts.current().ctx, project, facts),
+    'engagement.describe': ({ project, facts, seen }) =>
+      describeEngagement(accounts.current().ctx, project, facts, seen),
   };
 }
 

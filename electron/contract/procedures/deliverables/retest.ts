@@ -86,7 +86,20 @@ export const retestProcedures = {
   'verdict.set': procedure<VerdictsSet>()({
     access: 'host',
     idempotent: false,
-    input: givenVerdict,
+    input: givenVerdict.extend({
+      /**
+       * Of one finding: the words that may be written over, member by member. If there are others by now, it is refused
+       * (`outdated`). Without it, the words go over what is there.
+       */
+      seen: z
+        .strictObject({
+          text: z.array(z.string().max(1_000_000)).max(20),
+          who: z.array(z.string().max(1_000)).max(20),
+          at: z.array(z.string().max(20)).max(20),
+        })
+        .partial()
+        .optional(),
+    }),
   }),
   'verdict.clear': procedure<VerdictsSet>()({
     access: 'host',

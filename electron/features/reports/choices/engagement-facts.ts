@@ -4,10 +4,11 @@ import {
   type DescribedEngagement,
   type WrittenFacts,
   type FactChanges,
+  type FactName,
 } from '#contract/engagement.ts';
 import { DossierError } from '#contract/error.ts';
 import type { ReportSnapshot } from '#contract/deliverable/report.ts';
-import { parseJson } from '#domain/base/json.ts';
+import { equalJson, parseJson } from '#domain/base/json.ts';
 import { missingFacts, withoutBlanks } from '#domain/engagement/facts.ts';
 import { placeholderValues } from '#domain/deliverable/placeholders.ts';
 import { hasEngagement, readEngagement } from '#db/tables/engagements.ts';
@@ -45,20 +46,39 @@ export function describedEngagement(ctx: ReadContext, project: string): Describe
  * Writes some of the facts and leaves the others, in one transaction. The service never learns of them: no operation
  * carries one.
  *
- * @throws DossierError `not-found`, `invalid` (the tests end before they begin)
+ * @param seen what may be written over, if it may have changed since the user saw it
+ * @throws DossierError `not-found`, `invalid` (the tests end before they begin), `outdated` (another value was written
+ *   meanwhile; nothing is)
  */
-export function describeEngagement(ctx: ServiceContext, project: string, changes: FactChanges): WrittenFacts {
+export function describeEngagement(
+  ctx: ServiceContext,
+  project: string,
+  changes: FactChanges,
+  seen?: readonly FactChanges[],
+): WrittenFacts {
   const { db } = ctx;
   return transaction(db, () => {
     if (!hasEngagement(db, project)) throw noEngagement(project);
     const facts = factsOf(db, project);
     const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
     const next = EngagementFacts.parse({ ...facts, ...given });
+    if (seen !== undefined) refuseUnseen(facts, given, seen);
     if ('begins' in given || 'ends' in given) refuseBackwards(next);
     writeFacts(db, { project, factsJson: JSON.stringify(next), changedAt: nowIso(ctx) });
     const before = Object.fromEntries(Object.entries(facts).filter(([fact]) => fact in given));
     return { ...view(ctx, project), before };
   });
+}
+
+/** What was written elsewhere is not written over before the user has been shown it. */
+function refuseUnseen(facts: EngagementFacts, given: FactChanges, seen: readonly FactChanges[]): void {
+  const names = Object.keys(given) as FactName[];
+  const unseen = names.find((name) => ![given, ...seen].some((known) => equalJson(known[name], facts[name])));
+  if (unseen === undefined) return;
+  throw new DossierError(
+    'outdated',
+    'Another window or the terminal changed this meanwhile. Yours is not saved.',
+  );
 }
 
 function refuseBackwards({ begins, ends }: EngagementFacts): void {

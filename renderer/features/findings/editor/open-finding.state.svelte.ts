@@ -159,6 +159,11 @@ export class OpenFinding {
     this.#saver.drop(field);
   }
 
+  /** Keeps what was typed in a field over what was written elsewhere. */
+  insist(field: EditableField): void {
+    this.#saver.insist(field);
+  }
+
   /** Gives up all that could not be saved. */
   dropAll(): void {
     for (const field of this.unsaved) this.drop(field);

@@ -15,6 +15,7 @@ import {
   refused,
   retried,
   saved,
+  seenOf,
   sent,
   stepped,
   typed,
@@ -244,5 +245,37 @@ describe('a fact that somebody else wrote while it was typed', () => {
       known,
     ];
     expect(states.map(({ elsewhere }) => elsewhere)).toEqual([{}, {}, {}]);
+  });
+});
+
+describe('a fact that another window wrote meanwhile', () => {
+  const away = sent(client(start, 'Mine', 0), 'client');
+  const outdated = refused(client(away, 'Mine, typed on', 10), { code: 'outdated', message: '' });
+  const theirs = arrived(outdated, described({ client: 'Theirs' }));
+
+  it('is not written over: first it is read, then the user is asked', () => {
+    expect([
+      due(outdated),
+      due(retried(outdated)),
+      due(theirs),
+      due(retried(theirs)),
+      theirs.elsewhere,
+    ]).toEqual([null, null, null, null, { client: 'Theirs' }]);
+    expect(due(client(theirs, 'Mine, and on', 20))).toBe(null);
+    expect(seenOf(away, ['client'])).toEqual([{ client: 'Harbour' }]);
+  });
+
+  it('is written over when the user keeps theirs, who has seen it then', () => {
+    const mine = answered(theirs, 'client');
+    expect([due(mine), seenOf(mine, ['client']), mine.shown.client]).toEqual([
+      'client',
+      [{ client: 'Theirs' }],
+      'Mine, typed on',
+    ]);
+  });
+
+  it('is asked about as it is by now, also if it was changed once more', () => {
+    const again = arrived(theirs, described({ client: 'Harbour' }));
+    expect([due(again), again.elsewhere]).toEqual([null, { client: 'Harbour' }]);
   });
 });

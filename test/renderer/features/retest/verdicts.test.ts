@@ -90,8 +90,12 @@ async function atOpen() {
   };
   const program = new Program({
     'finding.verdicts': () => unlocked(() => [{ ...round, given: store.given }]),
-    'verdict.set': ({ verdict, text }) =>
+    'verdict.set': ({ verdict, text, seen }) =>
       unlocked(() => {
+        const there = store.given?.text ?? '';
+        if (text !== undefined && text !== there && seen?.text?.includes(there) === false) {
+          throw new ApiError('outdated', 'Other words were written meanwhile.');
+        }
         const before = store.given ?? { text: '', who: '', at: '2026-11-02', setAt: '' };
         return change({ ...before, verdict, ...(text === undefined ? {} : { text }) });
       }),
@@ -196,5 +200,36 @@ describe('words that are typed while something else is on its way', () => {
       ['open', 'The token stays valid.'],
       ['partly', 'The token stays valid.'],
     ]);
+  });
+});
+
+describe('words that another window wrote meanwhile', () => {
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  test.each([
+    { choice: 'takes those', choose: 'takeTheirs', kept: 'Of another window' },
+    { choice: 'keeps their own', choose: 'keepMine', kept: 'Mine, typed on' },
+  ] as const)('are not written over until the user $choice', async ({ choose, kept: after }) => {
+    const { store, verdicts, type, kept } = await atOpen();
+    await type('Mine', 0);
+    store.given = store.given === null ? null : { ...store.given, text: 'Of another window' };
+    await type('Mine, typed on');
+    vi.advanceTimersByTime(retryMs);
+    await settled();
+    const [shown] = verdicts.rounds ?? [];
+    if (shown === undefined) throw new Error('no round');
+    expect([kept(), verdicts.elsewhereOf(shown), verdicts.wordsOf(shown).text]).toEqual([
+      ['open', 'Of another window'],
+      { text: 'Of another window' },
+      'Mine, typed on',
+    ]);
+    await verdicts[choose](shown);
+    await settled();
+    expect([kept(), verdicts.isTyped(1)]).toEqual([['open', after], false]);
   });
 });
