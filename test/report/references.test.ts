@@ -56,7 +56,9 @@ describe('a link to a finding', () => {
   });
 
   test('is words and number in CSV, without an address of the inside', async () => {
-    const csv = await written('csv', described(`${text}\n\n\`[x](finding:f1)\``));
+    const defined = 'By [a name][w].\n\n[w]: finding:f1';
+    const csv = await written('csv', described(`${text}\n\n\`[x](finding:f1)\`\n\n${defined}`));
+    expect(csv).toContain('By a name (H2).');
     expect(csv).toContain(
       'This is not the weakness (H2), it needs no login (L1). As in H2, Weak reset | [now], L1, Long *sessions*, L1, Long *sessions*, H2, Weak reset | [now], H2, Weak reset | [now].',
     );

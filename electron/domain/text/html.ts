@@ -25,8 +25,8 @@ const TABLE_PARTS: ReadonlySet<string> = new Set(['caption', 'thead', 'tbody', '
 /** Columns of a table: they hold no words and only dress it up. */
 const COLUMNS: ReadonlySet<string> = new Set(['col', 'colgroup']);
 
-/** What folds on a screen is printed open, below its summary in bold. */
-const FOLDS: ReadonlySet<string> = new Set(['details', 'summary']);
+/** What folds on a screen is printed open, below its summary in bold; a table that an editor put into a figure as a block. */
+const FOLDS: ReadonlySet<string> = new Set(['details', 'summary', 'figure', 'figcaption']);
 
 /** Open elements that a start tag ends by itself, and the elements behind which it must not look for them. */
 const IMPLIED_END: ReadonlyMap<string, { ends: readonly string[]; within: readonly string[] }> = new Map([
@@ -260,7 +260,8 @@ class TreeBuilder {
       if (this.#unformatted.has(child)) {
         return [text(shownEmbedded(this.#written.get(child) ?? '', this.#given)), ...inside];
       }
-      if (child.tagName === 'details') return [element('div', inside)];
+      if (child.tagName === 'details' || child.tagName === 'figure') return [element('div', inside)];
+      if (child.tagName === 'figcaption') return [element('p', inside)];
       return [child.tagName === 'summary' ? summary(inside) : { ...child, children: inside }];
     });
   }

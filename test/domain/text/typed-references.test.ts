@@ -17,6 +17,7 @@ const titles = [
   '| a || b |',
   'x [ y ] z ] [',
   'Pattern ^[^\\]]+$',
+  'Payload <img src="x]y"> and *stars*, a ` tick',
 ];
 
 /** The tags of a text with its words. */
@@ -65,6 +66,10 @@ test('a pipe in the words of a link that was typed by hand ends no cell, in a he
   expect(
     withRenamedImage('| a |\n|---|\n| ![x | y](evidence:a.png) ![z](evidence:a.png) |', 'a.png', 'b.png'),
   ).toBe('| a |\n|---|\n| ![x | y](evidence:b.png) ![z](evidence:b.png) |');
+});
+
+test('an address of a finding in angle brackets is a link', () => {
+  expect(linkedFindings('See <finding:f1>.')).toEqual([{ id: 'f1', words: 'finding:f1' }]);
 });
 
 test('a link to the web with an escaped bracket in its words is one', () => {

@@ -71,6 +71,18 @@ describe('each value stands under its head', () => {
   });
 });
 
+test('a table in a figure, as editors write it, is a table with its caption below', () => {
+  const source =
+    '<figure class="table"><table><tbody><tr><th>a</th></tr><tr><td>1</td></tr></tbody></table><figcaption>Ports</figcaption></figure>';
+  const [block] = parseText(source).children;
+  const children = block?.type === 'element' ? block.children : [];
+  expect(children.map((child) => (child.type === 'element' ? child.tagName : child.type))).toEqual([
+    'table',
+    'p',
+  ]);
+  expect(visibleText(parseText(source))).not.toContain('<');
+});
+
 const merged =
   '<p>Before.</p><table><caption>Services</caption><thead><tr><th rowspan="2">Host</th><th colspan="2">Ports</th></tr>' +
   '<tr><th>Open</th><th align="right">Closed</th></tr></thead><tbody>' +

@@ -166,10 +166,14 @@ function difference(written: string, value: string): string {
   return [...counts].map(([character, count]) => character.repeat(Math.max(0, count))).join('');
 }
 
-/** What stands in the tree for what folds. */
-const folded = new Map([
+/** What stands in the tree for what folds, and for a figure; columns of a table leave nothing. */
+const folded = new Map<string, string | null>([
   ['details', 'div'],
   ['summary', 'strong'],
+  ['figure', 'div'],
+  ['figcaption', 'p'],
+  ['col', null],
+  ['colgroup', null],
 ]);
 
 function usedInHtml(source: string): Used[] {
@@ -188,11 +192,12 @@ function usedInHtml(source: string): Used[] {
       onComment: () => undefined,
       onDoctype: () => undefined,
       onStartTag: (token) => {
-        taken(token, folded.get(token.tagName) ?? token.tagName);
+        const { tagName } = token;
+        taken(token, folded.has(tagName) ? (folded.get(tagName) ?? null) : tagName);
       },
       onEndTag: (token) => {
         if (
-          /^(?:a|b|i|u|s|em|strong|code|pre|p|div|h[1-6]|ul|ol|li|table|t[hdr]|thead|tbody|span|blockquote|sub|sup|kbd|d[ltd]|small|mark|del|ins|tt|samp|var|tfoot|strike|details|summary)$/u.test(
+          /^(?:a|b|i|u|s|em|strong|code|pre|p|div|h[1-6]|ul|ol|li|table|t[hdr]|thead|tbody|span|blockquote|sub|sup|kbd|d[ltd]|small|mark|del|ins|tt|samp|var|tfoot|strike|details|summary|caption|colgroup|figure|figcaption)$/u.test(
             token.tagName,
           )
         )

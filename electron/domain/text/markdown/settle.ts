@@ -177,6 +177,7 @@ function settledLink(
   if (child.type !== 'link' && child.type !== 'linkReference') return [child];
   const written = slice(child, around.source);
   if (child.type === 'link' && !written.startsWith('[')) {
+    if (findingIn(child.url) !== null) return [child];
     if (safeHref(child.url) === undefined) return [{ type: 'text', value: written }];
     const signs = signsTaken(child, next, around.source);
     return signs === ''

@@ -23,10 +23,10 @@ export function addressOfName(scheme: string, name: string): string {
   return `${scheme}:${address}`;
 }
 
-/** Words as they stand between brackets, also in a cell of a table: one line, brackets, pipes and backslashes escaped. */
+/** Words as they stand between brackets, also in a cell of a table: one line, signs that end or format them escaped. */
 export function bracketed(words: string): string {
   return words
     .trim()
     .replace(/\s+/gu, ' ')
-    .replace(/[\\[\]|]/gu, '\\$&');
+    .replace(/[\\[\]|`*<]/gu, '\\$&');
 }

@@ -1,4 +1,4 @@
-import type { Nodes } from 'mdast';
+import type { Nodes, Root } from 'mdast';
 import { detectFormat } from '../detect.ts';
 import { positionsOf } from '../markdown/markdown.ts';
 import { piecesOf } from '../markdown/pieces.ts';
@@ -28,8 +28,8 @@ export function withReferences(text: string, become: (reference: NamedReference)
     for (const { from: begin, source, kind } of piecesOf(text)) {
       if (kind !== 'markdown') continue;
       const { source: read, tree, placeOf } = repaired(source, positionsOf);
-      for (const { from, to, reference } of referencesIn(tree, read)) {
-        made += text.slice(done, begin + placeOf(from)) + become(reference);
+      for (const { from, to, reference } of referencesIn(tree, read, definitionsIn(tree))) {
+        made += text.slice(done, begin + placeOf(from)) + (reference === null ? '' : become(reference));
         done = begin + placeOf(to);
       }
     }
@@ -43,27 +43,45 @@ export function withReferences(text: string, become: (reference: NamedReference)
 interface PlacedReference {
   readonly from: number;
   readonly to: number;
-  readonly reference: NamedReference;
+  /** Null: the definition of an address, which says nothing without it. */
+  readonly reference: NamedReference | null;
 }
 
-function referencesIn(node: Nodes, source: string): PlacedReference[] {
+/** Addresses of ours that a text defines, by their names. */
+type Definitions = ReadonlyMap<string, string>;
+
+function definitionsIn(root: Root): Definitions {
+  return new Map(
+    root.children.flatMap((node) =>
+      node.type === 'definition' && isOurs(node.url) ? [[node.identifier, node.url]] : [],
+    ),
+  );
+}
+
+function isOurs(address: string): boolean {
+  return findingIn(address) !== null || evidenceName(address) !== null;
+}
+
+function referencesIn(node: Nodes, source: string, definitions: Definitions): PlacedReference[] {
   const from = node.position?.start.offset ?? 0;
   const to = node.position?.end.offset ?? from;
-  const reference = referenceOf(node);
+  if (node.type === 'definition') return isOurs(node.url) ? [{ from, to, reference: null }] : [];
+  const reference = referenceOf(node, definitions);
   if (reference !== null) return [{ from, to, reference }];
   if (node.type === 'text') return typedIn(source.slice(from, to), from);
-  if (!('children' in node) || node.type === 'link') return [];
-  return node.children.flatMap((child) => referencesIn(child, source));
+  if (!('children' in node) || node.type === 'link' || node.type === 'linkReference') return [];
+  return node.children.flatMap((child) => referencesIn(child, source, definitions));
 }
 
-function referenceOf(node: Nodes): NamedReference | null {
-  if (node.type !== 'link' && node.type !== 'image') return null;
-  const image = evidenceName(node.url);
-  if (node.type === 'image')
-    return image === null ? null : { kind: 'image', name: image, words: node.alt ?? '' };
+function referenceOf(node: Nodes, definitions: Definitions): NamedReference | null {
+  const isImage = node.type === 'image' || node.type === 'imageReference';
+  if (!isImage && node.type !== 'link' && node.type !== 'linkReference') return null;
+  const url = 'url' in node ? node.url : (definitions.get(node.identifier) ?? '');
+  const image = evidenceName(url);
+  if (isImage) return image === null ? null : { kind: 'image', name: image, words: node.alt ?? '' };
   const words = wordsOf(node);
   if (image !== null) return { kind: 'figure', name: image, words };
-  const finding = findingIn(node.url);
+  const finding = findingIn(url);
   return finding === null ? null : { kind: 'finding', name: finding, words };
 }
 
