@@ -52,9 +52,9 @@ export function renameEngagement(
   sql(db, 'UPDATE engagement SET name = @name, client = @client WHERE project = @project').run(engagement);
 }
 
-/** A sweep that begins has had an answer of the service; one that runs takes nothing from a copy that was whole. */
+/** Nothing is known to be whole before the first complete sweep; one that runs takes nothing from a copy that was. */
 const copyOf = `CASE
-           WHEN s.number > 0 AND s.complete_count = 0 THEN 'never-read'
+           WHEN coalesce(s.complete_count, 0) = 0 THEN 'never-read'
            WHEN s.cut_at IS NOT NULL THEN 'cut-off'
            WHEN EXISTS (SELECT 1 FROM record r INDEXED BY record_detail_due CROSS JOIN finding f ON f.finding = r.finding
                          WHERE r.detail_due = 1 AND r.gone_at IS NULL AND f.project = s.project AND f.service_id IS NOT NULL)
@@ -62,7 +62,7 @@ const copyOf = `CASE
            ELSE 'whole' END`;
 
 const selectEngagements = `
-  SELECT e.project, e.name, e.client, s.completed_at AS completedAt, coalesce(${copyOf}, 'whole') AS copy,
+  SELECT e.project, e.name, e.client, s.completed_at AS completedAt, ${copyOf} AS copy,
          (SELECT count(*) FROM list_row l WHERE l.project = e.project AND l.sync <> 'gone') AS findings
     FROM engagement e LEFT JOIN sweep s ON s.project = e.project`;
 
@@ -82,7 +82,7 @@ export function copyState(db: ReadableDb, project: string): CopyState {
     db,
     `SELECT ${copyOf} AS copy FROM sweep s WHERE s.project = ?`,
   ).get(project);
-  return row?.copy ?? 'whole';
+  return row?.copy ?? 'never-read';
 }
 
 /** Whether there is such an engagement; unlike reading it, this counts no findings. */

@@ -37,6 +37,82 @@ function set(
   return desk.call('verdict.set', { project, round: 1, ...JSON.parse(JSON.stringify(said)) });
 }
 
+describe('a report and its retests', () => {
+  it('names a status that says otherwise than the last verdict, in the check', async () => {
+    const { desk } = await retested({
+      seeds: [
+        {
+          project,
+          findings: [
+            { id: 'fixed', body: body({ status: 'open' }) },
+            { id: 'gone', body: body({ status: 'closed' }) },
+            { id: 'right', body: body({ status: 'closed' }) },
+          ],
+        },
+      ],
+    });
+    await set(desk, { ids: ['fixed', 'right'], verdict: 'fixed' });
+    await set(desk, { ids: ['gone'], verdict: 'open' });
+    const said = async () =>
+      (await desk.call('report.check', { project }))
+        .filter(({ code }) => code === 'verdict-status')
+        .map(({ level, finding, message }) => [level, finding, message])
+        .sort();
+    expect(await said()).toEqual([
+      [
+        'warning',
+        'fixed',
+        'After the fixes found it fixed, but its status is "open". Change one of the two.',
+      ],
+      [
+        'warning',
+        'gone',
+        'After the fixes found it still open, but its status is "closed". Change one of the two.',
+      ],
+    ]);
+    await desk.call('finding.edit', { id: 'fixed', changes: { status: 'closed' } });
+    expect((await said()).map(([, id]) => id)).toEqual(['gone']);
+  });
+
+  it('is refused with the reason if there is no round, and no edition to compare with', async () => {
+    const { desk } = await bench();
+    const keep = (options: Record<string, number | string>) =>
+      desk.call('report.keep', {
+        project,
+        format: 'html',
+        force: true,
+        options: { template: 'retest', ...options },
+      });
+    expect([await failure(keep({})), await failure(keep({ round: 3 }))]).toEqual([
+      ['wrong-state', expect.stringContaining('no retest round yet')],
+      ['not-found', expect.stringContaining('no retest round 3')],
+    ]);
+    await desk.call('report.keep', { project, format: 'html', force: true });
+    expect(await keep({ against: 1 })).toMatchObject({ edition: 2 });
+    await desk.call('round.add', { project });
+    expect(await keep({})).toMatchObject({ edition: 3 });
+  });
+
+  it('is told from one edition to another, also across templates', async () => {
+    const { desk } = await retested();
+    const keep = (options: Record<string, string>) =>
+      desk.call('report.keep', { project, format: 'html', force: true, options });
+    await keep({});
+    await set(desk, { ids: ['f1'], verdict: 'fixed' });
+    await keep({ template: 'retest' });
+    await keep({ template: 'single', finding: 'f1' });
+    const compare = (from: number, to: number) => desk.call('edition.compare', { project, from, to });
+    const [later, single] = [await compare(1, 2), await compare(2, 3)];
+    expect(later).toMatchObject({
+      templates: { from: 'technical', to: 'retest' },
+      changed: [{ id: 'f1', fields: [{ field: 'verdict', was: null, now: 'fixed' }] }],
+      gone: [],
+    });
+    expect(single).toMatchObject({ new: [], changed: [], unchanged: 1, templates: { to: 'single' } });
+    expect(single.gone.map(({ id }) => id)).toEqual(['f2', 'f3', 'f4']);
+  });
+});
+
 /** What round 1 says of a finding. */
 async function verdictOf(desk: TestDesk, id: string, round = 1): Promise<unknown> {
   const rounds = await desk.call('finding.verdicts', { id });

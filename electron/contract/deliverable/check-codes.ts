@@ -31,6 +31,7 @@ export const checkCodes = [
   'not-reviewed',
   'secret-in-request',
   'missing-glyph',
+  'verdict-status',
   'waiting-draft',
   'same-title',
   'left-out-members',

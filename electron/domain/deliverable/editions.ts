@@ -4,6 +4,7 @@ import type {
   ComparedFinding,
   EditionDifferences,
 } from '#contract/procedures/deliverables/editions.ts';
+import type { ReportVerdict } from '#contract/deliverable/report.ts';
 import { editableFields } from '#contract/finding/finding.ts';
 import type { Json, JsonObject } from '#contract/json.ts';
 import { equalJson, isList } from '../base/json.ts';
@@ -16,12 +17,18 @@ export interface FrozenFinding {
   readonly record: JsonObject;
   /** The number that it went out with; older editions have none of their own. */
   readonly number?: number | undefined;
+  /** The same as it was shown; without it, it is told by `number` among the findings given. */
+  readonly shownNumber?: string | undefined;
   readonly evidence: readonly { readonly sha256: string; readonly caption: string }[];
+  /** In the order of the rounds. */
+  readonly verdicts?: readonly ReportVerdict[] | undefined;
+  /** What the edition prints of it; everything if this is not said. */
+  readonly fields?: ReadonlySet<ComparedField['field']> | undefined;
 }
 
 /**
- * What is new, changed and gone from one edition to another, in the order of the edition that has it. Members that the
- * interface does not name are in no report and are not compared; nothing, an empty text and an empty list are the same.
+ * What is new, changed and gone from one edition to another, in the order of the edition that has it. Compared is what
+ * both print, without members that the interface does not name; nothing, an empty text and an empty list are the same.
  *
  * @param same gives both names of a finding (local, then the service's) one key
  */
@@ -59,7 +66,7 @@ function numbersOf(findings: readonly FrozenFinding[]): ReadonlyMap<FrozenFindin
   const numbers = snapshotNumbers(
     findings.map(({ record, number }) => ({ severity: textOf(record, 'severity'), number })),
   );
-  return new Map(findings.map((finding, at) => [finding, numbers[at] ?? '']));
+  return new Map(findings.map((finding, at) => [finding, finding.shownNumber ?? numbers[at] ?? '']));
 }
 
 function named({ id, record }: FrozenFinding, number: string): ComparedFinding {
@@ -73,7 +80,27 @@ function differences(from: FrozenFinding, to: FrozenFinding): ComparedField[] {
     now: filled(memberOf(to.record, field)),
   }));
   const images: ComparedField = { field: 'evidence', was: imagesOf(from), now: imagesOf(to) };
-  return [...fields, images].filter(({ was, now }) => !equalJson(was, now));
+  const verdict: ComparedField = { field: 'verdict', was: verdictOf(from), now: verdictOf(to) };
+  const retest: ComparedField = { field: 'retest', was: retestsOf(from), now: retestsOf(to) };
+  const said = verdict.was === verdict.now ? retest : verdict;
+  return [...fields, images, said].filter(
+    ({ field, was, now }) =>
+      from.fields?.has(field) !== false && to.fields?.has(field) !== false && !equalJson(was, now),
+  );
+}
+
+/** What the newest round that looked at it found. */
+function verdictOf({ verdicts = [] }: FrozenFinding): Json {
+  return verdicts.at(-1)?.verdict ?? null;
+}
+
+function retestsOf({ verdicts = [] }: FrozenFinding): Json {
+  return filled(
+    verdicts.map(({ round, verdict, at, who, text, evidence }): Json => ({
+      ...{ round, verdict, at, who, text },
+      images: evidence.map(({ sha256, caption }): Json => ({ caption, sha256 })),
+    })),
+  );
 }
 
 function filled(value: Json | undefined): Json {

@@ -5,6 +5,7 @@ import {
   type UnfitKind,
 } from '#contract/deliverable/choices.ts';
 import type { ServiceProfile } from '#contract/profile.ts';
+import type { Verdict } from '#contract/value-lists.ts';
 
 /* Which findings a deliverable prints: a pure choice over what is known of each. */
 
@@ -40,6 +41,28 @@ type StatusRole = keyof ServiceProfile['statusRoles'];
 /** Whether a status plays a role in the profile. Only letters and digits count, in either case. */
 export function hasRole(status: string, role: StatusRole, { statusRoles }: ServiceProfile): boolean {
   return statusRoles[role].some((name) => statusKey(name) === statusKey(status));
+}
+
+/**
+ * Whether a status says otherwise than the last verdict: open although fixed, or closed although it is not. Waiting for a
+ * retest contradicts a verdict of the newest round alone.
+ */
+export function contradictsVerdict(
+  status: string,
+  { verdict, isNewest }: { readonly verdict: Verdict; readonly isNewest: boolean },
+  profile: ServiceProfile,
+): boolean {
+  switch (verdict) {
+    case 'fixed':
+      return (
+        hasRole(status, 'open', profile) || (isNewest && statusKey(status) === statusKey('pending_retest'))
+      );
+    case 'open':
+    case 'partly':
+      return hasRole(status, 'closed', profile);
+    case 'not-retested':
+      return false;
+  }
 }
 
 /** The status that the profile offers for a role, as the profile writes it; null if it offers none. */

@@ -49,6 +49,7 @@ const all: Readonly<Record<TemplateName, Template>> = {
       'cover',
       'contents',
       'control',
+      'summary',
       'retest',
       'changes',
       'findings',

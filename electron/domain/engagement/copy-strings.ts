@@ -6,7 +6,7 @@ export function copyProblem(copy: CopyState): string | null {
     case 'whole':
       return null;
     case 'never-read':
-      return 'The findings were never read to their end, so some may be missing. Sync this engagement again.';
+      return 'This engagement was never read from the service to its end, so findings may be missing. Sync it.';
     case 'cut-off':
       return 'The last sync stopped before its end, so new and changed findings may be missing. Sync this engagement again.';
     case 'in-part':

@@ -5,6 +5,7 @@ import {
   type CheckCode,
   type EngagementMessage,
 } from '#contract/procedures/deliverables/preflight.ts';
+import type { ChapterKey } from '#contract/deliverable/template.ts';
 import { factTitles, missingWords } from '../engagement/fact-strings.ts';
 import { missingFacts } from '../engagement/facts.ts';
 import {
@@ -44,14 +45,17 @@ export type CheckedEngagement = PlaceholderSource & { readonly theme?: ThemeLine
  *
  * @param engagement as a snapshot has it; its findings count for nothing here
  * @param deadLinks identifiers of findings that its texts link to and the report does not print
+ * @param chapters those whose texts go out; null: all texts do
  */
 export function checkEngagement(
   engagement: CheckedEngagement,
   others: Others,
   deadLinks: readonly string[] = [],
+  chapters: readonly ChapterKey[] | null = null,
 ): EngagementMessage[] {
+  const prints = (chapter: ChapterKey): boolean => chapters?.includes(chapter) !== false;
   const dead = new Set(deadLinks);
-  const texts = [...textsOf(engagement.facts), ...linesOf(engagement.theme)];
+  const texts = [...textsOf(engagement.facts, chapters), ...linesOf(engagement.theme)];
   const values = placeholderValues(engagement);
   const missing = missingFacts(engagement.facts, engagement.client).map((fact) =>
     message('missing-fact', fact, missingWords[fact] ?? `${factTitles[fact]} is missing.`),
@@ -94,7 +98,7 @@ export function checkEngagement(
     ...perText(texts, ({ text, rich }) => (rich ? unreadBraces(text) : [])).map(({ fact, name, found }) =>
       message('figure-size', fact, `${name}: it ${unreadWords(found)}`),
     ),
-    ...halfAppendices(engagement.facts.appendices),
+    ...(prints('appendices') ? halfAppendices(engagement.facts.appendices) : []),
     ...missing,
     ...perText(texts, ({ text }) => missingCharacters(text)).map(({ fact, name, found }) =>
       message(
@@ -135,32 +139,51 @@ function halfAppendices(appendices: readonly Appendix[]): EngagementMessage[] {
   });
 }
 
-/** Everything that is written of an engagement, in the order of the form. */
-function textsOf(facts: PlaceholderSource['facts']): readonly FactText[] {
+/**
+ * Everything that is written of an engagement and printed by these chapters, in the order of the form. Title, client and
+ * classification are on every page; of the lists of people and versions, a cover has the name that stands for all.
+ */
+function textsOf(
+  facts: PlaceholderSource['facts'],
+  chapters: readonly ChapterKey[] | null,
+): readonly FactText[] {
+  const prints = (chapter: ChapterKey): boolean => chapters?.includes(chapter) !== false;
   const lines = (fact: FactName, texts: readonly string[]): FactText[] =>
     texts.filter((text) => text !== '').map((text) => ({ fact, name: factTitles[fact], text, rich: false }));
   const items = (fact: FactName, list: readonly (Person | ScopeEntry | ReportVersion)[]): FactText[] =>
     list.flatMap((item) => lines(fact, Object.values(item)));
-  const rich = (fact: FactName, text: string): FactText[] =>
-    text === '' ? [] : [{ fact, name: factTitles[fact], text, rich: true }];
+  const listed = (
+    fact: FactName,
+    list: readonly (Person | ReportVersion)[],
+    named: string | undefined,
+  ): FactText[] => {
+    if (prints('control')) return items(fact, list);
+    return named === undefined || !prints('cover') ? [] : lines(fact, [named]);
+  };
+  const rich = (fact: FactName, chapter: ChapterKey, text: string): FactText[] =>
+    text === '' || !prints(chapter) ? [] : [{ fact, name: factTitles[fact], text, rich: true }];
+  const isNamed = ({ name }: Person): boolean => name.trim() !== '';
   return [
     ...lines('client', [facts.client]),
     ...lines('title', [facts.title]),
     ...lines('classification', [facts.classification]),
-    ...items('contacts', facts.contacts),
-    ...items('team', facts.team),
-    ...items('distribution', facts.distribution),
-    ...items('scopeIn', facts.scopeIn),
-    ...items('scopeOut', facts.scopeOut),
-    ...rich('method', facts.method),
-    ...rich('limits', facts.limits),
-    ...rich('summary', facts.summary),
-    ...rich('conclusions', facts.conclusions),
+    ...listed('contacts', facts.contacts, facts.contacts.find(isNamed)?.name),
+    ...listed('team', facts.team, facts.team.find(isNamed)?.name),
+    ...(prints('control') ? items('distribution', facts.distribution) : []),
+    ...(prints('scope') ? [...items('scopeIn', facts.scopeIn), ...items('scopeOut', facts.scopeOut)] : []),
+    ...rich('method', 'scope', facts.method),
+    ...rich('limits', 'limits', facts.limits),
+    ...rich('summary', 'management', facts.summary),
+    ...rich('conclusions', 'conclusions', facts.conclusions),
     ...facts.appendices.flatMap(({ title, text }) => [
-      ...lines('appendices', [title]),
-      ...rich('appendices', text),
+      ...(prints('appendices') ? lines('appendices', [title]) : []),
+      ...rich('appendices', 'appendices', text),
     ]),
-    ...items('versions', facts.versions),
+    ...listed(
+      'versions',
+      facts.versions,
+      facts.versions.findLast(({ version }) => version.trim() !== '')?.version,
+    ),
   ];
 }
 

@@ -1,7 +1,7 @@
 import type { CheckPlace } from '#contract/procedures/deliverables/preflight.ts';
 import type { SyncState } from '#contract/finding/finding.ts';
 import type { ImageType } from '#contract/window/window.ts';
-import type { WorkingState } from '#contract/value-lists.ts';
+import type { Verdict, WorkingState } from '#contract/value-lists.ts';
 import type { Json, JsonObject } from '#contract/json.ts';
 import { stringify } from '../base/json.ts';
 import { readRequests } from '../finding/http-text.ts';
@@ -20,6 +20,8 @@ export interface CheckedFinding {
   readonly private: boolean;
   /** What the person has decided on a candidate, if that is still to be sent. */
   readonly decision: 'accept' | 'reject' | null;
+  /** The last verdict, if the status says otherwise. */
+  readonly contradicted: { readonly round: string; readonly verdict: Verdict } | null;
   /** Somebody rejected it, and the user included it by hand. */
   readonly rejected: boolean;
   readonly sync: SyncState;

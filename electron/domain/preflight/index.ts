@@ -20,6 +20,7 @@ import type { Rule, Surroundings } from './rules/rule.ts';
 import { secretsInRequests, secretsInTexts } from './rules/secrets.ts';
 import { emptySections, missingRemediation } from './rules/sections.ts';
 import {
+  contradictedVerdicts,
   includedRejections,
   notReviewed,
   openConflicts,
@@ -67,6 +68,7 @@ export const rules: readonly Rule[] = [
   assetsInScope,
   secretsInTexts,
   secretsInRequests,
+  contradictedVerdicts,
   missingGlyphs,
   waitingDrafts,
 ];

@@ -33,6 +33,7 @@ export const checkTitles: Readonly<Record<CheckCode, string>> = {
   'not-reviewed': 'Findings that are not marked as reviewed',
   'secret-in-request': 'Secrets in requests',
   'missing-glyph': 'Characters that no font can print',
+  'verdict-status': 'Status and retest differ',
   'waiting-draft': 'Assistant drafts to be reviewed',
   'same-title': 'Findings with the same title on the same asset',
   'left-out-members': 'Other members that are left out',

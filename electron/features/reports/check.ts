@@ -4,6 +4,7 @@ import type { FindingRow, SyncState } from '#contract/finding/finding.ts';
 import type { JsonObject } from '#contract/json.ts';
 import { unitSeparator } from '#contract/finding/listing.ts';
 import type { ReportChoices } from '#contract/procedures/deliverables/deliverable.ts';
+import type { ChapterKey } from '#contract/deliverable/template.ts';
 import type { CheckMessage } from '#contract/procedures/deliverables/preflight.ts';
 import type { WorkingState } from '#contract/value-lists.ts';
 import type { ProcedureInput } from '#contract/procedures/index.ts';
@@ -27,13 +28,14 @@ import {
 } from '#domain/preflight/index.ts';
 import { otherMembers } from '#domain/deliverable/report-file.ts';
 import { checkPrintedComments } from '#domain/preflight/printed-comments.ts';
-import { otherMembersPrinting, templateOf } from '#domain/deliverable/templates.ts';
+import { chaptersOf, otherMembersPrinting, templateOf } from '#domain/deliverable/templates.ts';
 import { richTextsOf } from '#domain/engagement/facts.ts';
 import { isFilled } from '#domain/finding/filled.ts';
 import { linkedFindings } from '#domain/finding/linked-findings.ts';
 import { holdsDraft } from '#domain/finding/draft.ts';
 import { isList, isObject, parseJson, stringify } from '#domain/base/json.ts';
 import { isCandidate, isPrivateDraft, memberOf, textOf } from '#domain/finding/record.ts';
+import { contradictsVerdict } from '#domain/deliverable/selection.ts';
 import { unacceptedOf } from '#db/tables/outbox/assistant.ts';
 import { copyState, hasEngagement } from '#db/tables/engagements.ts';
 import { evidenceOf, type EvidenceRow } from '#db/tables/findings/evidence.ts';
@@ -42,7 +44,7 @@ import { assetsAfter, engagementNames, lostImages, syncStatesOf } from '#db/tabl
 import { findFinding, knownIdentity, shownId } from '#db/tables/findings/records.ts';
 import { workingStatesOf } from '#db/tables/findings/working-state.ts';
 import { askedOf } from '#db/tables/outbox/reviews.ts';
-import { verdictsOn } from '#db/tables/reports/rounds.ts';
+import { roundsOf, verdictsOn, type RoundRow } from '#db/tables/reports/rounds.ts';
 import { readTransaction } from '#db/store/transaction.ts';
 import type { ReadableDb } from '#db/schema/types.ts';
 import type { ReadContext } from '#engine/context.ts';
@@ -60,7 +62,7 @@ import {
 import { inPieces, turn, type Pace } from './yielding.ts';
 import { themeNamed } from './themes/themes.ts';
 import { chooseFindings, type Choice, type ChosenFinding, type UnprintedFinding } from './selection.ts';
-import { choicesOf, selectionFor } from './choices/settings.ts';
+import { choicesOf, selectionFor, withFindingNamed } from './choices/settings.ts';
 
 /** So many list rows are read at once for the hosts of other engagements. */
 const rowsAtOnce = 1_000;
@@ -73,6 +75,7 @@ export interface Standing {
   readonly decisions: ReadonlyMap<FindingRow, 'accept' | 'reject'>;
   readonly rejected: ReadonlySet<FindingRow>;
   readonly printed: ReadonlySet<FindingRow>;
+  readonly rounds: readonly RoundRow[];
 }
 
 /** What waits on the findings of an engagement, as it is in the caller's transaction. */
@@ -82,6 +85,7 @@ export function standingOf(db: ReadableDb, project: string, { printed }: Pick<Ch
     sync: syncStatesOf(db, project),
     states: workingStatesOf(db, project),
     printed: new Set(printed.map(({ finding }) => finding)),
+    rounds: roundsOf(db, project),
     rejected: new Set(printed.flatMap(({ finding, rejection }) => (rejection === null ? [] : [finding]))),
     decisions: new Map(
       decided.map(({ finding, accepted }) => [finding, accepted === 1 ? 'accept' : 'reject']),
@@ -90,7 +94,10 @@ export function standingOf(db: ReadableDb, project: string, { printed }: Pick<Ch
 }
 
 /** What of the choices of a report decides on the texts that the check looks at. */
-export type CheckedChoices = Pick<ReportChoices, 'template' | 'showOtherMembers' | 'showComments'>;
+export type CheckedChoices = Pick<
+  ReportChoices,
+  'template' | 'sections' | 'finding' | 'showOtherMembers' | 'showComments'
+>;
 
 /** A finding as the check looks at it, as it is in the caller's transaction. */
 export function checkedFinding(
@@ -102,12 +109,14 @@ export function checkedFinding(
   const images = evidenceOf(db, finding);
   const lost = images.length === 0 ? new Set<string>() : lostImages(db, finding);
   const said = retestTexts(db, finding);
+  const contradicted = contradictedVerdict({ db, profile }, standing.rounds, finding, record);
   return {
     id,
     record,
     candidate: isCandidate(record, profile),
     private: isPrivateDraft(record, profile),
     decision: standing.decisions.get(finding) ?? null,
+    contradicted,
     rejected: standing.rejected.has(finding),
     sync: standing.sync.get(finding) ?? 'synced',
     state: standing.states.size === 0 ? null : (standing.states.get(finding) ?? 'progress'),
@@ -177,6 +186,24 @@ function pictureOf({
   return { evidence, name, type, width, height };
 }
 
+/** The last verdict on a finding whose status says otherwise, with what its round is called; null if there is none. */
+function contradictedVerdict(
+  { db, profile }: Pick<ReadContext, 'db' | 'profile'>,
+  rounds: readonly RoundRow[],
+  finding: FindingRow,
+  record: JsonObject,
+): CheckedFinding['contradicted'] {
+  if (rounds.length === 0) return null;
+  const said = verdictsOn(db, finding);
+  const round = rounds.findLast((one) => (said.get(one.round)?.verdict ?? null) !== null);
+  const verdict = round === undefined ? null : (said.get(round.round)?.verdict ?? null);
+  if (round === undefined || verdict === null) return null;
+  const isNewest = round === rounds.at(-1);
+  if (!contradictsVerdict(textOf(record, 'status'), { verdict, isNewest }, profile)) return null;
+  const { number, name } = round;
+  return { round: name.trim() === '' ? `Retest ${String(number)}` : name.trim(), verdict };
+}
+
 /** What the assistant wrote about a finding and nobody accepted: a draft, or the texts of a proposed merge. */
 function unacceptedTexts(db: ReadableDb, finding: FindingRow): CheckedDraft[] {
   return unacceptedOf(db, finding).map((row) => {
@@ -242,6 +269,8 @@ interface Looking {
   /** What the report does not print. */
   readonly leftOut: readonly UnprintedFinding[];
   readonly copy: CopyState;
+  /** The chapters whose texts of the engagement are looked at; null: all texts go out. */
+  readonly chapters: readonly ChapterKey[] | null;
   /** What `engagementDeadLinks` found. */
   readonly deadLinks: readonly string[];
   readonly openLongTexts: OpenLongTexts;
@@ -261,7 +290,7 @@ export async function checkDeliverable<T>(
   findings: Iterable<T>,
   next: (finding: T) => CheckedFinding | null,
   others: Others,
-  { masked, choices, leftOut, copy, deadLinks, openLongTexts, ...pace }: Pace & Looking,
+  { masked, choices, leftOut, copy, chapters, deadLinks, openLongTexts, ...pace }: Pace & Looking,
 ): Promise<CheckMessage[]> {
   const withoutFigures = templateOf(choices.template).detail !== 'full';
   const around = { others, scope: scopeOf(engagement.facts), masked, withoutFigures };
@@ -273,8 +302,8 @@ export async function checkDeliverable<T>(
     yield checkCopy(copy);
     yield checkPrintedComments(choices.showComments === true);
     yield isLong(engagement.facts)
-      ? long.ask(engagementQuestion(engagement, deadLinks))
-      : checkEngagement(engagement, others, deadLinks);
+      ? long.ask(engagementQuestion(engagement, deadLinks, chapters))
+      : checkEngagement(engagement, others, deadLinks, chapters);
     for (const finding of findings) {
       looked += 1;
       const checked = next(finding);
@@ -299,6 +328,18 @@ export async function checkDeliverable<T>(
   return inReportOrder(messages);
 }
 
+/** Of a choice, what a deliverable about one finding speaks of: that one; all of it for every other deliverable. */
+export function spokenOf(
+  { printed, leftOut }: Pick<Choice, 'printed' | 'leftOut'>,
+  { template, finding }: Pick<ReportChoices, 'template' | 'finding'>,
+): Pick<Choice, 'printed' | 'leftOut'> {
+  if (template !== 'single') return { printed, leftOut };
+  return {
+    printed: printed.filter(({ id }) => id === finding),
+    leftOut: leftOut.filter(({ id }) => id === finding),
+  };
+}
+
 /**
  * Checks an engagement as it is now. A change in the middle of it may be seen or not: a user who shows the messages asks
  * again after a change.
@@ -321,6 +362,7 @@ export async function checkReport(
   const { db, clock } = ctx;
   if (!hasEngagement(db, project)) throw noEngagement(project);
   const others = await othersOf(ctx, project, signal);
+  const chosen = withFindingNamed(db, choicesOf(db, project));
   const { engagement, choice, standing, copy, deadLinks } = readTransaction(db, () => {
     const chosen = chooseFindings(ctx, project, selectionFor(db, project, asked));
     const head = headOf(ctx, project);
@@ -332,7 +374,6 @@ export async function checkReport(
       copy: copyState(db, project),
     };
   });
-  const chosen = choicesOf(db, project);
   const next = (row: ChosenFinding): CheckedFinding | null =>
     readTransaction(db, () => {
       const identity = knownIdentity(db, row.finding);
@@ -341,7 +382,7 @@ export async function checkReport(
       const record = effectiveRecord(db, finding).effective;
       return checkedFinding(ctx, standing, { finding, id: shownId(identity), record }, chosen);
     });
-  const { printed, leftOut } = choice;
+  const { printed, leftOut } = spokenOf(choice, chosen);
   const theme = chosen.theme === undefined ? undefined : themeNamed(ctx, chosen.theme).theme;
   const messages = await checkDeliverable({ ...engagement, theme, findings: [] }, printed, next, others, {
     clock,
@@ -353,6 +394,7 @@ export async function checkReport(
     openLongTexts,
     copy,
     deadLinks,
+    chapters: chaptersOf(chosen),
     choices: chosen,
     masked: maskSecrets ?? chosen.maskSecrets ?? true,
   });

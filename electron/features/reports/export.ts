@@ -16,12 +16,13 @@ import { formatOfPath, isReadable } from '#domain/deliverable/formats.ts';
 import { isLockedPdf } from '#domain/deliverable/locked-pdf.ts';
 import { countMessages, withoutIgnored } from '#domain/preflight/index.ts';
 import { whyUnwritable } from '#domain/base/unwritable.ts';
+import { chaptersOf } from '#domain/deliverable/templates.ts';
 import { preparedPassword } from '#domain/deliverable/password.ts';
 import { copyState } from '#db/tables/engagements.ts';
 import type { PackedReport } from '#report/process/packed-report.ts';
 import type { ReadContext, ServiceContext } from '#engine/context.ts';
 import { reissueEdition, type WriteWhole } from './editions/reissue-edition.ts';
-import { checkDeliverable, othersOf } from './check.ts';
+import { checkDeliverable, othersOf, spokenOf } from './check.ts';
 import { checkFailed, draftNotices, printNotices } from './preflight-gate.ts';
 import { resolveTheme } from './themes/resolve-theme.ts';
 import { keepEdition } from './editions/keep-edition.ts';
@@ -136,10 +137,15 @@ export async function makeEdition(
     resolveTheme(held, await takeSnapshot(held, project, chosen, { signal }), chosen, pace),
   );
   const { embedJson, ignored, ...said } = chosen;
-  const all = await checkDeliverable(snapshot, checked, (finding) => finding, others, {
+  const spoken = spokenOf(choice, chosen);
+  const isSpokenOf = new Set(spoken.printed.map(({ id }) => id));
+  const looked = checked.filter(({ id }) => isSpokenOf.has(id));
+  const all = await checkDeliverable(snapshot, looked, (finding) => finding, others, {
     ...pace,
     openLongTexts: tools.openLongTexts,
-    leftOut: choice.leftOut,
+    leftOut: spoken.leftOut,
+    // As JSON, every deliverable but one about one finding has all texts of the engagement.
+    chapters: format === 'json' && chosen.template !== 'single' ? null : chaptersOf(chosen),
     copy,
     deadLinks,
     choices: chosen,

@@ -2,6 +2,7 @@ import type { Json, JsonObject } from '#contract/json.ts';
 import type { MaskedFinding } from '#contract/deliverable/masks.ts';
 import type { CheckMessage } from '#contract/procedures/deliverables/preflight.ts';
 import type { ReportOptions } from '#contract/deliverable/report.ts';
+import type { ChapterKey } from '#contract/deliverable/template.ts';
 import { isList, isObject, stringify } from '#domain/base/json.ts';
 import { maskedFinding } from '#domain/masking/snapshot.ts';
 import {
@@ -34,6 +35,7 @@ export type LongQuestion =
       readonly kind: 'engagement';
       readonly engagement: CheckedEngagement;
       readonly deadLinks: readonly string[];
+      readonly chapters: readonly ChapterKey[] | null;
     }
   | { readonly kind: 'masks'; readonly id: string; readonly recordJson: string; readonly choice: MaskChoice };
 type MaskChoice = Pick<ReportOptions, 'maskSecrets' | 'cutBodies'>;
@@ -65,7 +67,7 @@ export function answerLong(question: LongQuestion, others: Others): LongAnswer {
       return checkFinding({ ...finding, record: parseObject(recordJson) }, { ...around, others });
     }
     case 'engagement':
-      return checkEngagement(question.engagement, others, question.deadLinks);
+      return checkEngagement(question.engagement, others, question.deadLinks, question.chapters);
     case 'masks': {
       const { id, recordJson, choice } = question;
       return maskedFinding({ id, record: parseObject(recordJson) }, choice);
@@ -87,7 +89,11 @@ export function findingQuestion(
 }
 
 /** What there is to say about the texts of an engagement, as a question. */
-export function engagementQuestion(engagement: CheckedEngagement, deadLinks: readonly string[] = []) {
+export function engagementQuestion(
+  engagement: CheckedEngagement,
+  deadLinks: readonly string[] = [],
+  chapters: readonly ChapterKey[] | null = null,
+) {
   const { project, name, client, generatedAt, localDay, author, version, facts, theme } = engagement;
   const source = {
     project,
@@ -101,7 +107,7 @@ export function engagementQuestion(engagement: CheckedEngagement, deadLinks: rea
     theme,
     findings: [],
   };
-  return { kind: 'engagement', engagement: source, deadLinks } as const;
+  return { kind: 'engagement', engagement: source, deadLinks, chapters } as const;
 }
 
 /** What of a finding would not be shown, as a question. */

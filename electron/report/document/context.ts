@@ -6,6 +6,7 @@ import {
   placeholderValues,
   type PlaceholderValues,
 } from '#domain/deliverable/placeholders.ts';
+import { gravestOf } from '#domain/deliverable/frozen-findings.ts';
 import { chaptersOf, templateOf, type Template } from '#domain/deliverable/templates.ts';
 import { wordsOf, type Words } from '../languages/index.ts';
 import type { FindingRef, Part } from './blocks.ts';
@@ -39,9 +40,6 @@ export interface Context {
 
 /** What a rich text of a finding is made with. */
 export type TextContext = Pick<Context, 'figure' | 'notes' | 'words' | 'linkOf'>;
-
-/** How many of the worst findings an executive report describes. */
-const topRisks = 10;
 
 /** Gathers once what the chapters share. */
 export function contextOf(snapshot: ReportSnapshot, options: ReportOptions): Context {
@@ -81,8 +79,7 @@ export function printedFindings(context: Context): readonly NumberedFinding[] {
 
 /** The gravest findings: those rated critical or high, or the first few if there are none. */
 export function riskFindings({ findings }: Context): readonly NumberedFinding[] {
-  const grave = findings.filter(({ ref: { severity } }) => severity === 'critical' || severity === 'high');
-  return grave.length === 0 ? findings.slice(0, 3) : grave.slice(0, topRisks);
+  return gravestOf(findings, ({ ref }) => ref.severity);
 }
 
 /** What a retest is about: findings with a verdict, and those that are new or not what they were. */
@@ -99,6 +96,19 @@ export function shownRounds({ snapshot, options }: Context): ReportSnapshot['rou
   return snapshot.rounds.filter(({ number }) => number >= (options.round ?? 1));
 }
 
+/** The days of a round: as the user wrote them, else those of its verdicts. */
+export function roundPeriod(
+  { findings, words }: Context,
+  { number, begins, ends }: { readonly number: number; readonly begins: string; readonly ends: string },
+): string {
+  if (begins !== '' || ends !== '') return words.period(begins, ends);
+  const days = findings
+    .flatMap(({ verdicts: given }) => given.filter(({ round, at }) => round === number && at !== ''))
+    .map(({ at }) => at)
+    .sort();
+  return words.period(days.at(0) ?? '', days.at(-1) ?? '');
+}
+
 /** The verdicts of a finding in those rounds. */
 export function shownVerdicts(
   context: Context,
@@ -106,6 +116,16 @@ export function shownVerdicts(
 ): readonly NumberedFinding['verdicts'][number][] {
   const numbers = new Set(shownRounds(context).map(({ number }) => number));
   return verdicts.filter(({ round }) => numbers.has(round));
+}
+
+/** The findings that their newest verdict does not call fixed, whichever round gave it. */
+export function leftFindings(context: Context): readonly NumberedFinding[] {
+  return context.findings.filter(({ verdicts }) => verdicts.at(-1)?.verdict !== 'fixed');
+}
+
+/** Whether the deliverable is about rounds of retests, and there is one. */
+export function isRetest(context: Context): boolean {
+  return context.template.grouping === 'retested' && shownRounds(context).length > 0;
 }
 
 /** How findings are named in this document: with the place where each stands, if it is printed. */

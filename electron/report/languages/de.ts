@@ -104,6 +104,8 @@ export const de: Words = {
     engagement: 'Auftrag',
     date: 'Datum',
     tests: 'Prüfzeitraum',
+    left: 'Nicht behoben',
+    leftOf: (left, total) => `${left} von ${total === 1 ? 'einer Feststellung' : `${total} Feststellungen`}`,
     version: 'Version',
     draftVersion: (version) => `${version} (Entwurf)`,
     author: 'Verfasst von',
@@ -121,6 +123,7 @@ export const de: Words = {
     assets: 'Feststellungen und Systeme',
     scope: 'Umfang und Vorgehen',
     retest: 'Nachprüfung',
+    left: 'Was nicht behoben ist',
     changes: 'Änderungen',
     conclusions: 'Fazit',
     limits: 'Grenzen der Prüfung',
@@ -216,6 +219,7 @@ export const de: Words = {
   captions: {
     severities: 'Feststellungen nach Schweregrad',
     verdicts: 'Feststellungen nach Ergebnis der Nachprüfung',
+    left: 'Nicht behobene Feststellungen nach Schweregrad',
     allFindings: 'Alle Feststellungen',
   },
   sentences: {
@@ -258,6 +262,18 @@ export const de: Words = {
         : `Von ${total === 1 ? 'einer Feststellung' : `${total} Feststellungen`} ${counts[0]?.count === 1 ? 'ist' : 'sind'} ${list(
             counts.map(({ verdict, count }) => `${count} ${verdictNames[verdict]}`),
           )}.`,
+    left: (left, total, counts) =>
+      total === 0
+        ? 'Die Prüfung hat keine Feststellungen ergeben.'
+        : left === 0
+          ? total === 1
+            ? 'Die einzige Feststellung ist behoben.'
+            : `Alle ${total} Feststellungen sind behoben.`
+          : `Nach der Nachprüfung ${left === 1 ? 'ist' : 'sind'} ${left} von ${
+              total === 1 ? 'einer Feststellung' : `${total} Feststellungen`
+            } nicht behoben: ${list(
+              counts.map(({ severity, count }) => `${count} ${severityNames[severity]}`),
+            )}.`,
     changes: (against, counts) =>
       `Gegenüber ${against}: ${list([
         `${counts.new} neu`,

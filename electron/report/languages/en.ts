@@ -98,6 +98,8 @@ export const en: Words = {
     engagement: 'Engagement',
     date: 'Date',
     tests: 'Test period',
+    left: 'Not fixed',
+    leftOf: (left, total) => `${left} of ${counted(total, 'finding')}`,
     version: 'Version',
     draftVersion: (version) => `${version} (draft)`,
     author: 'Author',
@@ -115,6 +117,7 @@ export const en: Words = {
     assets: 'Findings and assets',
     scope: 'Scope and method',
     retest: 'Retest',
+    left: 'What is not fixed',
     changes: 'What has changed',
     conclusions: 'Conclusions',
     limits: 'Limits of this assessment',
@@ -209,6 +212,7 @@ export const en: Words = {
   captions: {
     severities: 'Findings by severity',
     verdicts: 'Findings by verdict',
+    left: 'Findings that are not fixed, by severity',
     allFindings: 'All findings',
   },
   sentences: {
@@ -245,6 +249,16 @@ export const en: Words = {
               ({ verdict, count }) => `${count} ${verdictPhrases[verdict][count === 1 ? 'one' : 'many']}`,
             ),
           )}.`,
+    left: (left, total, counts) =>
+      total === 0
+        ? 'The assessment has no findings.'
+        : left === 0
+          ? total === 1
+            ? 'The one finding is fixed.'
+            : `All ${total} findings are fixed.`
+          : `After the retest, ${left} of ${counted(total, 'finding')} ${left === 1 ? 'is' : 'are'} not fixed: ${list(
+              counts.map(({ severity, count }) => `${count} ${severityNames[severity]}`),
+            )}.`,
     changes: (against, counts) =>
       `Since ${against}: ${list([
         `${counts.new} new`,

@@ -33,6 +33,9 @@ export interface Words {
     readonly engagement: string;
     readonly date: string;
     readonly tests: string;
+    /** What a retest left, and how much of all that is. */
+    readonly left: string;
+    readonly leftOf: (left: number, total: number) => string;
     readonly version: string;
     readonly draftVersion: (version: string) => string;
     readonly author: string;
@@ -50,6 +53,7 @@ export interface Words {
     readonly assets: string;
     readonly scope: string;
     readonly retest: string;
+    readonly left: string;
     readonly changes: string;
     readonly conclusions: string;
     readonly limits: string;
@@ -124,6 +128,7 @@ export interface Words {
   readonly captions: {
     readonly severities: string;
     readonly verdicts: string;
+    readonly left: string;
     readonly allFindings: string;
   };
   readonly sentences: {
@@ -152,6 +157,12 @@ export interface Words {
     readonly retest: (
       total: number,
       counts: readonly { readonly verdict: Verdict | 'none'; readonly count: number }[],
+    ) => string;
+    /** `counts`: the severities of what is left, worst first. */
+    readonly left: (
+      left: number,
+      total: number,
+      counts: readonly { readonly severity: Severity; readonly count: number }[],
     ) => string;
     readonly changes: (
       against: string,

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import type { JsonObject } from '#contract/json.ts';
+import { ReportFinding } from '#contract/deliverable/report.ts';
 import { compareEditions, type FrozenFinding } from '#domain/deliverable/editions.ts';
+import { frozenFindings, type PrintedChoices } from '#domain/deliverable/frozen-findings.ts';
 
 const image = { sha256: 'aa', caption: 'shot' };
 
@@ -46,4 +48,95 @@ test('tells new, changed with its fields, and gone; what stands for nothing and 
       { id: 'service-1', number: 'L3', was: 'L4', title: 'Sent meanwhile', severity: 'low' },
     ],
   });
+});
+
+const said = (round: number, verdict: string, text = '') => ({
+  round,
+  verdict,
+  at: '2026-11-12',
+  who: 'B',
+  text,
+});
+
+/** Five findings, of which the first is critical and the second was retested. */
+function snapshot(over: Readonly<Record<string, JsonObject>> = {}, verdicts = [said(1, 'open')]) {
+  const severities = ['critical', 'high', 'medium', 'low', 'low'];
+  return {
+    findings: severities.map((severity, at) => {
+      const id = `f${String(at + 1)}`;
+      const record = { title: id, severity, description: 'D', demonstration: 'Steps', ...over[id] };
+      const number = { number: at === 4 ? 2 : 1 };
+      return ReportFinding.parse({ id, record, ...number, verdicts: id === 'f2' ? verdicts : [] });
+    }),
+  };
+}
+
+/** New, changed with its fields, gone, and how many are unchanged. */
+function between(
+  from: readonly [ReturnType<typeof snapshot>, PrintedChoices],
+  to: readonly [ReturnType<typeof snapshot>, PrintedChoices],
+) {
+  const found = compareEditions(frozenFindings(...from), frozenFindings(...to));
+  const ids = (list: readonly { id: string }[]) => list.map(({ id }) => id).join(' ');
+  const changed = found.changed.map(
+    ({ id, fields }) => `${id}: ${fields.map(({ field }) => field).join(' ')}`,
+  );
+  return [ids(found.new), changed, ids(found.gone), found.unchanged, found.renumbered.length];
+}
+
+test('an edition about one finding has no other one, which keeps its number', () => {
+  const single = (finding: string) => ({ template: 'single', finding }) as const;
+  expect([
+    between([snapshot(), single('f5')], [snapshot(), {}]),
+    between([snapshot(), single('f1')], [snapshot(), single('f5')]),
+    between([snapshot(), single('f1')], [snapshot({ f2: { title: 'Other' } }), single('f1')]),
+  ]).toEqual([
+    ['f1 f2 f3 f4', [], '', 1, 0],
+    ['f5', [], 'f1', 0, 0],
+    ['', [], '', 1, 0],
+  ]);
+});
+
+test('an executive edition is compared in what it prints: the worst in short, the others by name', () => {
+  const executive = { template: 'executive' } as const;
+  const changes = {
+    f1: { demonstration: 'Other steps', description: 'Other' },
+    f3: { description: 'Other', severity: 'high' },
+    f4: { description: 'Other' },
+  };
+  expect([
+    between([snapshot(), executive], [snapshot(changes), executive]),
+    between([snapshot(), executive], [snapshot(changes), {}]),
+    between([snapshot(), {}], [snapshot(changes), { ...executive, format: 'csv' }]),
+  ]).toEqual([
+    ['', ['f1: description', 'f3: severity'], '', 3, 1],
+    ['', ['f1: description', 'f3: severity'], '', 3, 1],
+    ['', ['f1: description demonstration', 'f3: severity description', 'f4: description'], '', 2, 1],
+  ]);
+});
+
+test('a retest edition prints whole what was looked at again', () => {
+  const changes = { f2: { description: 'Other' }, f3: { description: 'Other' } };
+  expect(between([snapshot(), { template: 'retest' }], [snapshot(changes), {}])).toEqual([
+    '',
+    ['f2: description'],
+    '',
+    4,
+    0,
+  ]);
+});
+
+test('the verdict of the newest round is told, or else what a retest says beside it', () => {
+  const fieldsOf = (verdicts: ReturnType<typeof said>[], options: PrintedChoices = {}) =>
+    compareEditions(
+      frozenFindings(snapshot(), options),
+      frozenFindings(snapshot({}, verdicts), options),
+    ).changed.flatMap(({ fields }) => fields.map(({ field, was, now }) => [field, was, now]));
+  expect([
+    fieldsOf([said(1, 'open'), said(2, 'fixed')]),
+    fieldsOf([]),
+    fieldsOf([said(1, 'open', 'Again.')]).map(([field]) => field),
+    fieldsOf([said(1, 'fixed')], { round: 2 }),
+    fieldsOf([said(1, 'fixed')], { template: 'executive', sections: ['cover', 'summary'] }),
+  ]).toEqual([[['verdict', 'open', 'fixed']], [['verdict', 'open', null]], ['retest'], [], []]);
 });

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { defaultProfile, serviceProfileSchema } from '#contract/profile.ts';
 import { inReportOrder } from '#domain/deliverable/finding-order.ts';
 import {
+  contradictsVerdict,
   leftOutReason,
   selectionSummary,
   statusFor,
@@ -98,6 +99,22 @@ describe('the choice of findings', () => {
       'the query does not find it',
     ]);
   });
+});
+
+it('a status contradicts the last verdict if it is open though fixed, or closed though it is not', () => {
+  const verdicts = ['fixed', 'partly', 'open', 'not-retested'] as const;
+  const against = (status: string, isNewest = true) =>
+    verdicts.filter((verdict) => contradictsVerdict(status, { verdict, isNewest }, defaultProfile));
+  expect([
+    against('Open'),
+    against('re-opened'),
+    against('closed'),
+    against('Fixed'),
+    against('Pending Retest'),
+    against('pending_retest', false),
+    against('risk_accepted'),
+    against(''),
+  ]).toEqual([['fixed'], ['fixed'], ['partly', 'open'], ['partly', 'open'], ['fixed'], [], [], []]);
 });
 
 describe('the status that goes with a verdict', () => {

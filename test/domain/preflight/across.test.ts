@@ -16,6 +16,7 @@ function look(
         candidate: false,
         private: false,
         rejected: false,
+        contradicted: null,
         decision: null,
       },
       ...{ sync: 'synced' as const, state: null, images: [], retests: [], retestImages: [] },

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { EngagementFacts } from '#contract/engagement.ts';
+import type { ChapterKey } from '#contract/deliverable/template.ts';
 import { checkEngagement } from '#domain/preflight/index.ts';
 import { othersOf } from './support.ts';
 
@@ -17,7 +18,13 @@ const whole = {
 };
 const nobody = othersOf({ client: 'Harbour Ltd', assets: [] }, { client: 'Harbour Ltd', assets: [] });
 
-const said = (facts: Record<string, unknown>, others = nobody, client = '', deadLinks: string[] = []) =>
+const said = (
+  facts: Record<string, unknown>,
+  others = nobody,
+  client = '',
+  deadLinks: string[] = [],
+  chapters: ChapterKey[] | null = null,
+) =>
   checkEngagement(
     {
       ...{ project: 'harbour', name: 'Harbour portal', client, generatedAt: '2026-11-21T08:00:00Z' },
@@ -26,11 +33,43 @@ const said = (facts: Record<string, unknown>, others = nobody, client = '', dead
     },
     others,
     deadLinks,
+    chapters,
   );
 const inShort = (...args: Parameters<typeof said>) =>
   said(...args).map(({ code, field }) => `${code} ${field}`);
 
 describe('the check of an engagement', () => {
+  it('looks only at texts that the chapters print', () => {
+    const todo = {
+      title: 'TBD',
+      summary: 'TBD',
+      method: 'TBD',
+      limits: 'TBD',
+      conclusions: 'TBD',
+      scopeOut: [{ what: 'TBD' }],
+      distribution: [{ name: 'TBD' }],
+      team: [{ name: 'Mara', role: 'TBD' }],
+      appendices: [{ title: 'TBD', text: '' }],
+    };
+    const fields = (chapters: ChapterKey[] | null) => [
+      ...new Set(said(todo, nobody, '', [], chapters).map(({ field }) => field)),
+    ];
+    expect([
+      fields(['cover', 'findings']),
+      fields(['cover', 'management', 'limits']),
+      fields(['control']),
+      fields(['appendices']),
+      fields(null).length,
+    ]).toEqual([
+      ['title'],
+      ['title', 'limits', 'summary'],
+      ['title', 'team', 'distribution'],
+      ['title', 'appendices'],
+      9,
+    ]);
+    expect(inShort({ team: [{ name: 'TBD' }] }, nobody, '', [], ['cover'])).toEqual(['placeholder team']);
+  });
+
   it('asks for what a report needs and nobody has said, blanks included', () => {
     const nothing = Object.fromEntries(Object.keys(whole).map((name) => [name, undefined]));
     expect([inShort({}), inShort(nothing), inShort({ client: '' }, nobody, 'Harbour')]).toEqual([

@@ -33,6 +33,7 @@ export function checked(
     candidate: false,
     private: false,
     decision: null,
+    contradicted: null,
     rejected: false,
     sync: 'synced',
     state: null,

@@ -30,7 +30,6 @@ test('a first read that stopped halfway is an error of the check until one reach
   await connectDesk(desk, service, { profile });
   await desk.call('engagement.add', { project });
   await desk.call('engagement.describe', { project, facts: wholeFacts });
-  expect(await copyOf(desk)).toBe('whole');
   service.setFaults(({ path }) => (/[?&]page=2\b/u.test(path) ? refused : undefined));
   await desk.call('sync.run', {}).catch(() => undefined);
   expect([await copyOf(desk), await errorsOf(desk)]).toEqual(['never-read', ['incomplete-copy']]);
@@ -44,6 +43,27 @@ test('a first read that stopped halfway is an error of the check until one reach
   await desk.call('sync.run', {});
   expect([await copyOf(desk), await errorsOf(desk)]).toEqual(['whole', []]);
 });
+
+test.each(['was never tried', 'got no answer', 'got no list'])(
+  'a first read that %s makes no final report',
+  async (how) => {
+    const service = await sampleService({ engagement: false, seeds: [{ project, findings: findings(3) }] });
+    const desk = openDesk({ clock: handClock() });
+    await connectDesk(desk, service, { profile });
+    await desk.call('engagement.add', { project });
+    await desk.call('engagement.describe', { project, facts: wholeFacts });
+    const isDown = ({ path }: { path: string }) => how === 'got no answer' || path.includes('/scans');
+    service.setFaults((request) => (isDown(request) ? refused : undefined));
+    if (how !== 'was never tried') await desk.call('sync.run', {}).catch(() => undefined);
+    expect([await copyOf(desk), await errorsOf(desk)]).toEqual(['never-read', ['incomplete-copy']]);
+    await expect(desk.call('report.keep', { project, format: 'csv' })).rejects.toMatchObject({
+      code: 'check-failed',
+    });
+    service.setFaults(() => undefined);
+    await desk.call('sync.run', {});
+    expect([await copyOf(desk), await errorsOf(desk)]).toEqual(['whole', []]);
+  },
+);
 
 test('a later read that is cut is one too, also after the program was started anew', async () => {
   const service = await sampleService({ engagement: false, seeds: [{ project, findings: findings(15) }] });

@@ -105,6 +105,35 @@ describe('what is chosen for an engagement', () => {
     ]);
   });
 
+  it('about one finding is a draft for what it says itself, not for texts that it does not hold', async () => {
+    const { desk } = await described();
+    await desk.call('engagement.describe', { project, facts: { summary: 'TBD', limits: 'TBD' } });
+    await desk.call('finding.edit', { id: 'f2', changes: { description: 'TBD' } });
+    const made = async (finding: string) => {
+      const options = { template: 'single', finding };
+      const keep = (force: boolean) => desk.call('report.keep', { project, format: 'html', force, options });
+      const refused = await failure(keep(false));
+      return refused === 'no failure' ? 'final' : [refused, (await keep(true)).draft];
+    };
+    expect([await made('f1'), await made('f2')]).toEqual([
+      'final',
+      [['check-failed', expect.stringContaining('found 1 error')], true],
+    ]);
+    await desk.call('report.configure', { project, settings: { template: 'single', finding: 'f1' } });
+    const errors = (await desk.call('report.check', { project })).filter(({ level }) => level === 'error');
+    expect(errors).toEqual([]);
+  });
+
+  it('about one finding takes the name that it had here, also once the service has given another', async () => {
+    const { desk } = await described();
+    const changes = { title: 'New', asset: ['a.test'], severity: 'low' };
+    const [creation] = await desk.call('finding.create', { project, records: [changes] });
+    await desk.call('sync.run', {});
+    const local = creation?.findings[0] ?? '';
+    const html = await exported(desk, { template: 'single', finding: local });
+    expect(html).toContain('New');
+  });
+
   it('tells in a retest what has changed since an edition', async () => {
     const { desk } = await described();
     await exported(desk);

@@ -6,7 +6,7 @@ import { table } from '../../output/table.ts';
 import { counted, fit, plain } from '../../output/text.ts';
 
 /** Values of these fields are short enough to stand in a line. */
-const shown: readonly string[] = ['title', 'severity', 'status', 'CVSS'];
+const shown: readonly string[] = ['title', 'severity', 'status', 'CVSS', 'verdict'];
 const LONGEST_VALUE = 60;
 
 export const list: CommandRun = async ({ args, out, call }) => {
@@ -46,6 +46,12 @@ export const compare: CommandRun = async (context) => {
     from: numberOf(context, from),
     to: numberOf(context, to),
   });
+  const { templates } = answer;
+  if (templates.from !== templates.to) {
+    out.note(
+      `Edition ${from} has the template ${templates.from}, edition ${to} ${templates.to}: what both print is compared.`,
+    );
+  }
   out.answer(answer, () => compared(answer, context));
   return 0;
 };

@@ -4,6 +4,7 @@ import { procedure } from '../../procedure.ts';
 import type { EditableField } from '../../finding/finding.ts';
 import type { Json } from '../../json.ts';
 import type { ReportFormat } from '../../deliverable/report.ts';
+import type { TemplateName } from '../../deliverable/template.ts';
 
 /* The editions of an engagement: every deliverable that was exported, as it was. */
 
@@ -17,6 +18,8 @@ export const editionProcedures = {
       readonly project: string;
       readonly from: number;
       readonly to: number;
+      /** Of different ones, only what both print is compared. */
+      readonly templates: { readonly from: TemplateName; readonly to: TemplateName };
     } & EditionDifferences
   >()({ access: 'scan', input: z.strictObject({ project, from: number, to: number }) }),
 };
@@ -45,9 +48,12 @@ export interface ComparedFinding {
   readonly severity: string;
 }
 
-/** A field that two editions have differently, or the images; null if an edition has none. */
+/**
+ * A field that two editions have differently, the images, the newest verdict of the retests, or else what retests say
+ * beside it; null if an edition has none.
+ */
 export interface ComparedField {
-  readonly field: EditableField | 'evidence';
+  readonly field: EditableField | 'evidence' | 'verdict' | 'retest';
   readonly was: Json;
   readonly now: Json;
 }

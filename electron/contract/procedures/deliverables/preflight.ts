@@ -53,6 +53,7 @@ export const checkLevels = {
   'not-reviewed': 'warning',
   'secret-in-request': 'warning',
   'missing-glyph': 'warning',
+  'verdict-status': 'warning',
   'waiting-draft': 'warning',
   'same-title': 'warning',
   'left-out-members': 'warning',

@@ -1,3 +1,4 @@
+import { textOf } from '../../finding/record.ts';
 import { about, type Rule } from './rule.ts';
 
 /** What is here and not at the service. */
@@ -38,6 +39,22 @@ export const openConflicts: Rule = ({ finding }) =>
   finding.sync === 'conflict'
     ? [about(finding, 'conflict', null, 'Unresolved conflict. Resolve it before exporting.')]
     : [];
+
+/** A status that says otherwise than the retest: the report would print both. */
+export const contradictedVerdicts: Rule = ({ finding }) => {
+  const { contradicted, record } = finding;
+  if (contradicted === null) return [];
+  const { round, verdict } = contradicted;
+  const said = `${round} found it ${verdictNames[verdict]}, but its status is "${textOf(record, 'status')}".`;
+  return [about(finding, 'verdict-status', 'status', `${said} Change one of the two.`)];
+};
+
+const verdictNames = {
+  fixed: 'fixed',
+  partly: 'partly fixed',
+  open: 'still open',
+  'not-retested': 'not retested',
+} as const;
 
 /** Candidates that nobody has decided on. */
 export const unreviewedCandidates: Rule = ({ finding }) =>

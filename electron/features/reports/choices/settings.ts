@@ -6,6 +6,7 @@ import { parseJson } from '#domain/base/json.ts';
 import { chaptersOf } from '#domain/deliverable/templates.ts';
 import { hasEngagement } from '#db/tables/engagements.ts';
 import { readReportSettings, readTheme, writeReportSettings } from '#db/tables/reports/themes.ts';
+import { findFinding, shownId } from '#db/tables/findings/records.ts';
 import { transaction } from '#db/store/transaction.ts';
 import type { ReadableDb } from '#db/schema/types.ts';
 import type { ReportSelection } from '#contract/deliverable/selection.ts';
@@ -79,11 +80,21 @@ export function configureReport(
  * @throws DossierError `invalid` (template `single` without a finding), `not-found` and `query` (the choice of findings)
  */
 export function optionsFor(db: ReadableDb, project: string, call: ReportChoices): ReportChoices {
-  const options = { ...choicesOf(db, project), ...call, ...selectionFor(db, project, call) };
+  const options = withFindingNamed(db, {
+    ...choicesOf(db, project),
+    ...call,
+    ...selectionFor(db, project, call),
+  });
   if (options.template === 'single' && options.finding === undefined) {
     throw new DossierError('invalid', 'The template "single" needs the finding that it is about.');
   }
   return options;
+}
+
+/** The one finding of a deliverable by the name that lists show: it may have been named by its local one. */
+export function withFindingNamed(db: ReadableDb, choices: ReportChoices): ReportChoices {
+  const identity = choices.finding === undefined ? null : findFinding(db, choices.finding);
+  return identity === null ? choices : { ...choices, finding: shownId(identity) };
 }
 
 /**

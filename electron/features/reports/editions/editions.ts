@@ -3,9 +3,17 @@ import { DossierError } from '#contract/error.ts';
 import type { Json } from '#contract/json.ts';
 import type { Edition, EditionDifferences } from '#contract/procedures/deliverables/editions.ts';
 import { ReportFinding, ReportOptions, reportFormats, ReportSnapshot } from '#contract/deliverable/report.ts';
-import { compareEditions } from '#domain/deliverable/editions.ts';
+import type { TemplateName } from '#contract/deliverable/template.ts';
+import { compareEditions, type FrozenFinding } from '#domain/deliverable/editions.ts';
+import { frozenFindings } from '#domain/deliverable/frozen-findings.ts';
+import { reportDay } from '#domain/deliverable/placeholders.ts';
 import { parseJson } from '#domain/base/json.ts';
-import { listEditions, readEditionSnapshot, type EditionHead } from '#db/tables/reports/editions.ts';
+import {
+  listEditions,
+  readEdition,
+  readEditionSnapshot,
+  type EditionHead,
+} from '#db/tables/reports/editions.ts';
 import { hasEngagement } from '#db/tables/engagements.ts';
 import { findFinding } from '#db/tables/findings/records.ts';
 import type { ReadableDb } from '#db/schema/types.ts';
@@ -33,26 +41,54 @@ export async function compareEditionsOf(
 ): Promise<ProcedureAnswers['edition.compare']> {
   if (!hasEngagement(db, project)) throw noEngagement(project);
   const pace = { clock, signal };
-  const earlier = await frozenSnapshot(db, project, from, pace);
-  const later = await frozenSnapshot(db, project, to, pace);
-  return { project, from, to, ...(await compared(db, earlier, later, pace)) };
+  const earlier = await frozenEdition(db, project, from, pace);
+  const later = await frozenEdition(db, project, to, pace);
+  const templates = { from: earlier.template, to: later.template };
+  return { project, from, to, templates, ...(await compared(db, earlier.findings, later.findings, pace)) };
 }
 
-/** The same between the findings of two snapshots. @throws what `pace.signal` aborts with */
+/** The same between two lists of findings. @throws what `pace.signal` aborts with */
 export async function compared(
   db: ReadableDb,
-  from: Pick<ReportSnapshot, 'findings'>,
-  to: Pick<ReportSnapshot, 'findings'>,
+  from: readonly FrozenFinding[],
+  to: readonly FrozenFinding[],
   pace: Pace,
 ): Promise<EditionDifferences> {
   // Both names of a finding, the local one and the service's, have one key.
   const keys = new Map<string, string>();
-  await inPieces([...from.findings, ...to.findings], pace, ({ id }) => {
+  await inPieces([...from, ...to], pace, ({ id }) => {
     if (keys.has(id)) return;
     const known = findFinding(db, id);
     keys.set(id, known === null ? id : `row ${String(known.finding)}`);
   });
-  return compareEditions(from.findings, to.findings, (id) => keys.get(id) ?? id);
+  return compareEditions(from, to, (id) => keys.get(id) ?? id);
+}
+
+/**
+ * What an edition says of its findings, and the day that it bears.
+ *
+ * @throws DossierError `not-found`, `internal` (an edition that cannot be read); what `pace.signal` aborts with
+ */
+export async function frozenEdition(
+  db: ReadableDb,
+  project: string,
+  edition: number,
+  pace: Pace,
+): Promise<{
+  readonly template: TemplateName;
+  readonly day: string;
+  readonly findings: readonly FrozenFinding[];
+}> {
+  const snapshot = await frozenSnapshot(db, project, edition, pace);
+  const options = optionsOf(readEdition(db, project, edition)?.optionsJson ?? '');
+  const { template = 'technical' } = options;
+  return { template, day: reportDay(snapshot), findings: frozenFindings(snapshot, options) };
+}
+
+/** How an edition was made; nothing if that cannot be read. */
+function optionsOf(optionsJson: string): Partial<ReportOptions> {
+  const options = parseJson(optionsJson);
+  return ReportOptions.safeParse(options.kind === 'ok' ? options.value : null).data ?? {};
 }
 
 /**
@@ -60,7 +96,7 @@ export async function compared(
  *
  * @throws DossierError `not-found`, `internal` (an edition that cannot be read); what `pace.signal` aborts with
  */
-export async function frozenSnapshot(
+async function frozenSnapshot(
   db: ReadableDb,
   project: string,
   edition: number,
@@ -88,8 +124,6 @@ export async function frozenSnapshot(
 }
 
 function editionView({ optionsJson, format, ...head }: EditionHead): Edition {
-  const options = parseJson(optionsJson);
-  const made = ReportOptions.safeParse(options.kind === 'ok' ? options.value : null).data;
-  const { draft = false, encrypted = false } = made ?? {};
+  const { draft = false, encrypted = false } = optionsOf(optionsJson);
   return { ...head, draft, encrypted, format: reportFormats.find((known) => known === format) ?? 'pdf' };
 }

@@ -3,12 +3,12 @@ import type { ComparedField, EditionDifferences } from '#contract/procedures/del
 import type { Json } from '#contract/json.ts';
 import type { ReportOptions, ReportSnapshot } from '#contract/deliverable/report.ts';
 import type { ReportComparison } from '#contract/deliverable/template.ts';
-import { reportDay } from '#domain/deliverable/placeholders.ts';
+import { frozenFindings } from '#domain/deliverable/frozen-findings.ts';
 import { leftOutReason } from '#domain/deliverable/selection.ts';
 import { findFinding } from '#db/tables/findings/records.ts';
 import type { ReadableDb } from '#db/schema/types.ts';
 import type { ReadContext } from '#engine/context.ts';
-import { compared, frozenSnapshot } from '../editions/editions.ts';
+import { compared, frozenEdition } from '../editions/editions.ts';
 import type { Pace } from '../yielding.ts';
 import type { Choice, UnprintedFinding } from '../selection.ts';
 import { themeNamed } from './themes.ts';
@@ -27,13 +27,13 @@ interface Bare {
  * Adds to a snapshot what the options name: the theme with its logo and fonts, and the changes since the edition to
  * compare with. The finding of a deliverable about one is looked for.
  *
- * @throws DossierError `not-found` (theme, edition, finding), `wrong-state` (that finding is left out), `internal` (an edition that cannot be read); what
- *   `pace.signal` aborts with
+ * @throws DossierError `not-found` (theme, edition, finding, round), `wrong-state` (that finding is left out, a retest
+ *   without a round), `internal` (an edition that cannot be read); what `pace.signal` aborts with
  */
 export async function resolveTheme<T extends Bare>(
   { db }: Pick<ReadContext, 'db'>,
   bare: T,
-  options: Pick<ReportOptions, 'template' | 'theme' | 'against' | 'finding'>,
+  options: Pick<ReportOptions, 'template' | 'theme' | 'against' | 'finding' | 'round'>,
   pace: Pace,
 ): Promise<T> {
   const { snapshot, choice } = bare;
@@ -42,9 +42,10 @@ export async function resolveTheme<T extends Bare>(
     if (unprinted !== undefined) throw isLeftOut(unprinted);
     throw new DossierError('not-found', `${snapshot.project} has no finding ${options.finding ?? ''}.`);
   }
+  refuseWithoutRound(snapshot, options);
   const named = options.theme === undefined ? null : themeNamed({ db }, options.theme);
   const against =
-    options.against === undefined ? undefined : await comparedWith(db, bare, options.against, pace);
+    options.against === undefined ? undefined : await comparedWith(db, bare, options, options.against, pace);
   return {
     ...bare,
     snapshot: {
@@ -56,21 +57,55 @@ export async function resolveTheme<T extends Bare>(
   };
 }
 
+/** A retest report tells what rounds found, or what has changed since an edition: without either it has nothing to say. */
+function refuseWithoutRound(
+  { project, rounds }: ReportSnapshot,
+  { template, against, round }: Pick<ReportOptions, 'template' | 'against' | 'round'>,
+): void {
+  if (template !== 'retest') return;
+  if (round !== undefined && !rounds.some(({ number }) => number === round)) {
+    throw new DossierError('not-found', `${project} has no retest round ${String(round)}.`);
+  }
+  if (rounds.length > 0 || against !== undefined) return;
+  throw new DossierError(
+    'wrong-state',
+    `${project} has no retest round yet, so a retest report has nothing to say. ` +
+      'Start a round, or choose an edition to compare with.',
+  );
+}
+
 async function comparedWith(
   db: ReadableDb,
   { snapshot, choice }: Bare,
+  options: Pick<ReportOptions, 'template' | 'finding'>,
   edition: number,
   pace: Pace,
 ): Promise<ReportComparison> {
-  const was = await frozenSnapshot(db, snapshot.project, edition, pace);
-  const differences = await compared(db, was, snapshot, pace);
+  const was = await frozenEdition(db, snapshot.project, edition, pace);
+  // Which findings a retest prints depends on what has changed: all of it is compared, as a technical report has it.
+  const single =
+    options.template === 'single' ? { template: options.template, finding: options.finding } : {};
+  const now = frozenFindings(snapshot, single);
+  const differences = withoutVerdicts(await compared(db, was.findings, now, pace));
   // What is left out on purpose is not "gone", and a rejected candidate is not named at all.
   const hidden = new Set([...choice.leftOut.map(({ finding }) => finding), ...choice.rejected]);
   const gone = differences.gone.filter(({ id }) => {
     const finding = findFinding(db, id)?.finding;
     return finding === undefined || !hidden.has(finding);
   });
-  return { edition, createdAt: reportDay(was), ...shortened({ ...differences, gone }) };
+  return { edition, createdAt: was.day, ...shortened({ ...differences, gone }) };
+}
+
+/** Verdicts have a chapter of their own: they change no finding in the list of changes. */
+function withoutVerdicts(differences: EditionDifferences): EditionDifferences {
+  const changed = differences.changed
+    .map((finding) => ({
+      ...finding,
+      fields: finding.fields.filter(({ field }) => field !== 'verdict' && field !== 'retest'),
+    }))
+    .filter(({ fields }) => fields.length > 0);
+  const unchanged = differences.unchanged + differences.changed.length - changed.length;
+  return { ...differences, changed, unchanged };
 }
 
 function isLeftOut({ id, leftOut }: UnprintedFinding): DossierError {

@@ -1,7 +1,8 @@
 import type { Person } from '#contract/engagement.ts';
 import { withoutBlanks } from '#domain/engagement/facts.ts';
 import type { Block, Fact, TableColumn, Value } from '../blocks.ts';
-import { filledLine, type Context } from '../context.ts';
+import { filledLine, isRetest, leftFindings, roundPeriod, shownRounds, type Context } from '../context.ts';
+import { roundName } from './findings.ts';
 import { countSeverities } from '../severity.ts';
 import { asLine } from '../values.ts';
 
@@ -35,14 +36,16 @@ export function cover(context: Context): Block[] {
         template.grouping === 'one'
           ? []
           : countSeverities(
-              findings.map(({ ref }) => ref.severity),
+              // A retest counts what is left, and says so among its facts.
+              (isRetest(context) ? leftFindings(context) : findings).map(({ ref }) => ref.severity),
               words,
             ),
     },
   ];
 }
 
-function coverFacts({ snapshot, options, values, words }: Context): Fact[] {
+function coverFacts(context: Context): Fact[] {
+  const { snapshot, options, values, words } = context;
   const { name, project, facts } = snapshot;
   const named = name === project ? '' : name;
   const id = named === '' ? project : ` (${project})`;
@@ -51,6 +54,7 @@ function coverFacts({ snapshot, options, values, words }: Context): Fact[] {
   const lines: readonly (readonly [string, string])[] = [
     [words.cover.engagement, engagement],
     [words.cover.tests, words.period(facts.begins, facts.ends)],
+    ...retestLines(context),
     [words.cover.date, values.date],
     [words.cover.version, options.draft ? words.cover.draftVersion(version) : version],
     [words.cover.author, values.author],
@@ -59,6 +63,18 @@ function coverFacts({ snapshot, options, values, words }: Context): Fact[] {
   return lines
     .map(([label, text]): Fact => ({ label, values: [{ text: asLine(text) }], layout: 'lines' }))
     .filter((fact) => fact.values[0]?.text !== '');
+}
+
+/** When each round was, and what it left. */
+function retestLines(context: Context): (readonly [string, string])[] {
+  if (!isRetest(context)) return [];
+  const { findings, words } = context;
+  return [
+    ...shownRounds(context).map(
+      (round) => [roundName(context, round.number), roundPeriod(context, round)] as const,
+    ),
+    [words.cover.left, words.cover.leftOf(leftFindings(context).length, findings.length)],
+  ];
 }
 
 /** Document control: versions, who gets it, whom to ask, who did it. Left out if none of it is said. */

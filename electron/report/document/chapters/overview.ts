@@ -1,7 +1,7 @@
 import type { Block, Chart, Value } from '../blocks.ts';
 import { assetNames } from '../asset-list.ts';
 import { assetGroups, assetsOf, assetTarget } from '../assets.ts';
-import { refsOf, riskFindings, type Context } from '../context.ts';
+import { isRetest, leftFindings, refsOf, riskFindings, type Context } from '../context.ts';
 import { notPrintedIn } from './findings.ts';
 import type { NumberedFinding } from '../numbered.ts';
 import { listedOf, withUnlisted } from '../listed.ts';
@@ -14,6 +14,7 @@ const mostInRow = 24;
 
 /** The sentence of counts, the chart and a row for each finding. */
 export function summary(context: Context, figure: () => string): Block[] {
+  if (context.template.grouping === 'retested') return isRetest(context) ? left(context, figure) : [];
   const { findings, words, options } = context;
   const listed = listedOf(findings, options);
   const counts = countSeverities(
@@ -43,6 +44,40 @@ export function summary(context: Context, figure: () => string): Block[] {
               words,
             ),
       ...(findings.length === 0 ? {} : { chart }),
+      rows: listed.map(refsOf(context)),
+    },
+  ];
+}
+
+/** What a retest left: its sentence, its chart, and a row for each finding that is not fixed. */
+function left(context: Context, figure: () => string): Block[] {
+  const { findings, words, options } = context;
+  const stay = leftFindings(context);
+  const listed = listedOf(stay, options);
+  const counts = countSeverities(
+    stay.map(({ ref }) => ref.severity),
+    words,
+  );
+  const sentence = words.sentences.left(
+    stay.length,
+    findings.length,
+    counts.filter(({ count }) => count > 0),
+  );
+  return [
+    {
+      kind: 'summary',
+      target: 'summary',
+      title: words.chapters.left,
+      sentence: stay.length === 0 ? sentence : withUnlisted(sentence, listed, stay, words),
+      ...(stay.length === 0
+        ? {}
+        : {
+            chart: {
+              label: figure(),
+              caption: words.captions.left,
+              bars: counts.map(({ severity, label, count }) => ({ mark: severity, label, count })),
+            },
+          }),
       rows: listed.map(refsOf(context)),
     },
   ];

@@ -6,7 +6,16 @@ import { memberLabel } from '#domain/finding/labels/field-labels.ts';
 
 /** What a field of a comparison is called. */
 export function comparedLabel(field: ComparedField['field']): string {
-  return field === 'evidence' ? 'Images' : memberLabel(field);
+  switch (field) {
+    case 'evidence':
+      return 'Images';
+    case 'verdict':
+      return 'Verdict';
+    case 'retest':
+      return 'Retest';
+    default:
+      return memberLabel(field);
+  }
 }
 
 /** A value of a comparison as a text. Images are told by their captions and the beginning of their hash. */
