@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest';
-import type { ReportFormat, ReportSnapshot, ReportVerdict } from '#contract/deliverable/report.ts';
+import type {
+  ReportFormat,
+  ReportOptions,
+  ReportSnapshot,
+  ReportVerdict,
+} from '#contract/deliverable/report.ts';
 import { isObject, parseJson } from '#domain/base/json.ts';
 import { readReportFile } from '#domain/deliverable/report-file.ts';
 import { parseText, visibleText } from '#domain/text/index.ts';
@@ -31,10 +36,14 @@ const odd = snapshotOf([
   },
 ]);
 
-async function written(format: ReportFormat, snapshot: ReportSnapshot, draft = false): Promise<string> {
+async function written(
+  format: ReportFormat,
+  snapshot: ReportSnapshot,
+  options: Partial<ReportOptions> = {},
+): Promise<string> {
   const images = new Map([[picture.sha256, picture.bytes]]);
   const { bytes } = await writeFormat(
-    { snapshot, options: { format, draft }, bytes: images },
+    { snapshot, options: { draft: false, ...options, format }, bytes: images },
     () => undefined,
   );
   return Buffer.from(bytes).toString();
@@ -42,7 +51,7 @@ async function written(format: ReportFormat, snapshot: ReportSnapshot, draft = f
 
 /** The cells of a CSV file, read by the rules of RFC 4180. */
 function cellsOf(csv: string): string[][] {
-  return [...csv.replace(/^\ufeff/, '').matchAll(/((?:"(?:[^"]|"")*",?)+)\r\n/g)].map(([, row = '']) =>
+  return [...csv.replace(/^\ufeff/, '').matchAll(/((?:"(?:[^"]|"")*"[,;\t]?)+)\r\n/g)].map(([, row = '']) =>
     [...row.matchAll(/"((?:[^"]|"")*)"/g)].map(([, cell = '']) => cell.replaceAll('""', '"')),
   );
 }
@@ -114,6 +123,44 @@ test('CSV has its mark, a row per finding worst first, lists line by line, and o
   ]);
 });
 
+test.each([
+  [{}, '7.5'],
+  [{ csvDelimiter: ';' }, '7,5'],
+  [{ csvDelimiter: ';', csvDecimal: '.' }, '7.5'],
+  [{ csvDecimal: ',' }, '7,5'],
+  [{ csvDelimiter: '\t' }, '7.5'],
+  [{ csvDelimiter: '\t', language: 'de' }, '7,5'],
+  [{ language: 'de' }, '7.5'],
+] satisfies [Partial<ReportOptions>, string][])('CSV by %j has the score as %s', async (options, score) => {
+  const records = [{ CVSS: '7.5' }, { CVSS: 7.5 }, { CVSS: 'by 7.5 or 8.5' }];
+  const findings = records.map((record, at) => ({
+    id: `f${String(at)}`,
+    record,
+    evidence: [],
+    verdicts: [],
+  }));
+  const csv = await written('csv', { ...odd, findings }, options);
+  const [head = [], ...rows] = cellsOf(csv);
+  expect(rows.map((row) => row[head.indexOf('CVSS')])).toEqual([score, score, 'by 7.5 or 8.5']);
+  expect(rows[0]?.[head.indexOf('CVSS score')]).toBe(score);
+});
+
+test('CSV names the cells that a spreadsheet would cut, and has them whole', async () => {
+  const record = {
+    title: 'Long',
+    severity: 'high',
+    description: 'x'.repeat(32_768),
+    observation: 'y'.repeat(32_767),
+  };
+  const snapshot = { ...odd, findings: [{ id: 'f1', record, evidence: [], verdicts: [] }] };
+  const made = await writeFormat(
+    { snapshot, options: { draft: false, format: 'csv' }, bytes: new Map() },
+    () => undefined,
+  );
+  expect(made.longCells).toEqual([{ finding: 'H1', column: 'Description' }]);
+  expect(Buffer.from(made.bytes).toString()).toContain('x'.repeat(32_768));
+});
+
 test('CSV says what each round of retests found out, in columns of its own', async () => {
   const round = { begins: '', ends: '', note: '' };
   const given: ReportVerdict = {
@@ -152,7 +199,7 @@ test('JSON reads in again: every value with all its digits, the images, and no m
     ...odd,
     findings: [{ id: 'f9', record: isObject(exact.value) ? exact.value : {}, evidence, verdicts: [] }],
   };
-  const read = parseJson(await written('json', snapshot, true));
+  const read = parseJson(await written('json', snapshot, { draft: true }));
   const file = readReportFile(read.kind === 'ok' ? read.value : null);
   expect(JSON.stringify(file)).toBe(
     '{"kind":"report","findings":[{"record":{"title":"a","asset":["b"],' +
@@ -177,7 +224,7 @@ test.each(['html', 'csv', 'json', 'markdown'] as const)(
     const [first, again, draft] = [
       await written(format, odd),
       await written(format, odd),
-      await written(format, odd, true),
+      await written(format, odd, { draft: true }),
     ];
     expect(again).toBe(first);
     expect(/DRAFT|"draft": true/.test(first.replace(/<style>.*?<\/style>/s, ''))).toBe(false);

@@ -55,6 +55,7 @@ export const optionKinds = {
   'cut-bodies': 'text',
   'embed-json': 'flag',
   delimiter: 'text',
+  decimal: 'text',
   'no-bom': 'flag',
   'project-id': 'flag',
   'other-members': 'flag',

@@ -1,5 +1,11 @@
 import type { Json, JsonObject } from '#contract/json.ts';
-import { csvDelimiters, listings, skippable, type CsvDelimiter } from '#contract/deliverable/choices.ts';
+import {
+  csvDelimiters,
+  listings,
+  skippable,
+  type CsvDecimal,
+  type CsvDelimiter,
+} from '#contract/deliverable/choices.ts';
 import { chapterKeys, reportLanguages, templates, type ChapterKey } from '#contract/deliverable/template.ts';
 import { nearestName } from '#domain/text/words/nearest.ts';
 import { chaptersOf } from '#domain/deliverable/templates.ts';
@@ -28,6 +34,7 @@ export async function reportChoices(context: CommandContext, project: string): P
     round: args.whole('round', 1),
     draft: args.flag('draft') ? true : undefined,
     csvDelimiter: delimiterOf(context),
+    csvDecimal: decimalOf(context),
     showProjectId: args.flag('project-id') ? true : undefined,
     showOtherMembers: args.flag('other-members') ? true : undefined,
     showComments: args.flag('comments') ? true : undefined,
@@ -69,6 +76,15 @@ function delimiterOf({ args }: CommandContext): CsvDelimiter | undefined {
   const found = csvDelimiters.find((known) => known === (/^(?:tab|\\t)$/iu.test(given) ? '\t' : given));
   if (found !== undefined) return found;
   throw wrong(`--delimiter cannot be "${fit(plain(given), 40)}". Known: ",", ";" and tab.`, args.command);
+}
+
+/** The sign by its name, or the sign itself. @throws DossierError `usage` */
+function decimalOf({ args }: CommandContext): CsvDecimal | undefined {
+  const given = args.text('decimal');
+  if (given === undefined) return undefined;
+  if (given === '.' || /^point$/iu.test(given)) return '.';
+  if (given === ',' || /^comma$/iu.test(given)) return ',';
+  throw wrong(`--decimal cannot be "${fit(plain(given), 40)}". Known: point and comma.`, args.command);
 }
 
 /**

@@ -17,3 +17,7 @@ export type Listing = (typeof listings)[number];
 /** What parts the cells of a CSV file. */
 export const csvDelimiters = [',', ';', '\t'] as const;
 export type CsvDelimiter = (typeof csvDelimiters)[number];
+
+/** The sign in front of the decimals of a score in a CSV file. */
+export const csvDecimals = ['.', ','] as const;
+export type CsvDecimal = (typeof csvDecimals)[number];

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { csvDelimiters, listings } from './choices.ts';
+import { csvDecimals, csvDelimiters, listings } from './choices.ts';
 
 /* What a deliverable is made of: its template, the order of its chapters, its language. */
 
@@ -31,9 +31,10 @@ export type ChapterKey = (typeof chapterKeys)[number];
 export const reportLanguages = ['en', 'de'] as const;
 export type LanguageKey = (typeof reportLanguages)[number];
 
-/** How a CSV file is written: by a comma and with a byte order mark unless said otherwise. */
+/** How a CSV file is written: by a comma and with a byte order mark unless said otherwise; decimals as the delimiter goes. */
 export const csvOptions = {
   csvDelimiter: z.enum(csvDelimiters).optional(),
+  csvDecimal: z.enum(csvDecimals).optional(),
   csvBom: z.boolean().optional(),
 };
 

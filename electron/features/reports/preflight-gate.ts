@@ -41,8 +41,18 @@ function inWords(messages: readonly CheckMessage[]): string {
 }
 
 /** What a person is told of what could not be printed as it is. */
-export function printNotices({ missingGlyphs, damagedImages, cutLines }: ReportResult): string[] {
-  return [...glyphNotices(missingGlyphs), ...damageNotices(damagedImages), ...cutLines.map(cutNotice)];
+export function printNotices({
+  missingGlyphs,
+  damagedImages,
+  cutLines,
+  longCells = [],
+}: ReportResult): string[] {
+  return [
+    ...glyphNotices(missingGlyphs),
+    ...cellNotices(longCells),
+    ...damageNotices(damagedImages),
+    ...cutLines.map(cutNotice),
+  ];
 }
 
 const lineNames: Readonly<Record<PageLine, string>> = {
@@ -62,6 +72,15 @@ function damageNotices(damagedImages: number): string[] {
       ? 'One image is damaged; a line in the report stands in its place.'
       : `${String(damagedImages)} images are damaged; a line in the report stands in the place of each.`;
   return [damaged];
+}
+
+function cellNotices(cells: NonNullable<ReportResult['longCells']>): string[] {
+  if (cells.length === 0) return [];
+  const named = cells.slice(0, 5).map(({ finding, column }) => `${column} of ${finding}`);
+  const more = cells.length > named.length ? ` and ${String(cells.length - named.length)} more` : '';
+  return [
+    `Cells with more than 32,767 characters are cut by a spreadsheet: ${named.join(', ')}${more}. The file has them whole.`,
+  ];
 }
 
 function glyphNotices(missing: ReportResult['missingGlyphs']): string[] {

@@ -1,8 +1,15 @@
 import type { Json } from '#contract/json.ts';
-import type { ReportOptions, ReportSnapshot, ReportVerdict } from '#contract/deliverable/report.ts';
+import type { CsvDecimal, CsvDelimiter } from '#contract/deliverable/choices.ts';
+import type {
+  ReportOptions,
+  ReportResult,
+  ReportSnapshot,
+  ReportVerdict,
+} from '#contract/deliverable/report.ts';
 import type { ReportRound } from '#contract/deliverable/rounds.ts';
 import { csvField } from '#domain/base/csv.ts';
 import { cvssScore } from '#domain/finding/cvss/cvss.ts';
+import { wordsOf } from '../languages/index.ts';
 import { reportedFindings, type NumberedFinding } from '../document/numbered.ts';
 import { cellText, type Nameable } from './cell-text.ts';
 import { shownOtherMembers } from '../document/other-members.ts';
@@ -10,8 +17,11 @@ import { asText, withoutCodeMarks } from '../document/values.ts';
 
 type Column = readonly [
   title: string,
-  cell: (finding: NumberedFinding, linkOf: Nameable['linkOf']) => string,
+  cell: (finding: NumberedFinding, linkOf: Nameable['linkOf'], decimal: CsvDecimal) => string,
 ];
+
+/** What a spreadsheet takes in one cell, in UTF-16 units; it cuts the rest off. */
+const longestCell = 32_767;
 
 /** Columns in their order. */
 const columns: readonly Column[] = [
@@ -19,8 +29,11 @@ const columns: readonly Column[] = [
   ['ID', ({ id }) => id],
   ['Title', ({ record }) => withoutCodeMarks(plainCell(record['title']))],
   ['Severity', member('severity')],
-  ['CVSS score', ({ record }) => cvssScore(record['CVSS'] ?? null)?.toFixed(1) ?? ''],
-  ['CVSS', member('CVSS')],
+  [
+    'CVSS score',
+    ({ record }, _, decimal) => decimalOf(cvssScore(record['CVSS'] ?? null)?.toFixed(1) ?? '', decimal),
+  ],
+  ['CVSS', ({ record }, _, decimal) => decimalOf(plainCell(record['CVSS']), decimal)],
   ['Status', member('status')],
   ['Assets', member('asset')],
   ['Tags', member('tags')],
@@ -39,9 +52,12 @@ const columns: readonly Column[] = [
  * Writes the findings of a snapshot as a table: RFC 4180 in UTF-8. The byte order mark, by which spreadsheets
  * read the letters, can be left out. A row per finding, worst first; entries of lists on lines of their own,
  * texts in Markdown (`cellText`). Each round of retests has columns of its own, and a draft says so in one more.
- * The same snapshot gives the same bytes.
+ * Decimals are those of the spreadsheets that take the delimiter: 7,5 beside semicolons. The same snapshot gives the same bytes.
  */
-export function writeCsv(snapshot: ReportSnapshot, options: ReportOptions): Uint8Array {
+export function writeCsv(
+  snapshot: ReportSnapshot,
+  options: ReportOptions,
+): Required<Pick<ReportResult, 'longCells'>> & { readonly bytes: Uint8Array } {
   const all: readonly Column[] = [
     ...columns,
     ...otherColumns(snapshot, options),
@@ -49,13 +65,31 @@ export function writeCsv(snapshot: ReportSnapshot, options: ReportOptions): Uint
     ...(options.draft ? [['Report', () => 'DRAFT'] as const] : []),
   ];
   const delimiter = options.csvDelimiter ?? ',';
+  const decimal = options.csvDecimal ?? decimalBeside(delimiter, options.language);
   const findings = reportedFindings(snapshot, options);
   const refs = new Map(findings.map(({ id, ref }) => [id, ref]));
-  const rows = findings.map((finding) => all.map(([, cell]) => cell(finding, (id) => refs.get(id))));
+  const rows = findings.map((finding) => all.map(([, cell]) => cell(finding, (id) => refs.get(id), decimal)));
+  const longCells = findings.flatMap(({ ref }, at) =>
+    all.flatMap(([column], cell) =>
+      (rows[at]?.[cell]?.length ?? 0) > longestCell ? [{ finding: ref.number, column }] : [],
+    ),
+  );
   const lines = [all.map(([title]) => title), ...rows].map(
     (row) => `${row.map((cell) => csvField(cell, delimiter)).join(delimiter)}\r\n`,
   );
-  return Buffer.from(`${options.csvBom === false ? '' : '\ufeff'}${lines.join('')}`);
+  const bytes = Buffer.from(`${options.csvBom === false ? '' : '\ufeff'}${lines.join('')}`);
+  return { bytes, longCells };
+}
+
+/** The decimal sign of the spreadsheets for which a delimiter is taken; beside a tab it is that of the language. */
+function decimalBeside(delimiter: CsvDelimiter, language: ReportOptions['language']): CsvDecimal {
+  if (delimiter === '\t') return wordsOf(language ?? 'en').decimal;
+  return delimiter === ';' ? ',' : '.';
+}
+
+/** A number with this decimal sign; anything else as it was written. */
+function decimalOf(text: string, decimal: CsvDecimal): string {
+  return /^\s*\d+\.\d+\s*$/u.test(text) ? text.replace('.', decimal) : text;
 }
 
 /** A column for each member that the interface does not name and some finding has, if the options ask for them. */

@@ -70,6 +70,7 @@ const verdictNames = {
 export const de: Words = {
   tag: 'de',
   name: 'Deutsch',
+  decimal: ',',
   titles: {
     technical: 'Bericht zum Penetrationstest',
     executive: 'Management-Bericht',

@@ -69,6 +69,7 @@ const verdictPhrases = {
 export const en: Words = {
   tag: 'en',
   name: 'English',
+  decimal: '.',
   titles: {
     technical: 'Penetration test report',
     executive: 'Executive report',

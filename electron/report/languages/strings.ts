@@ -12,6 +12,8 @@ export interface Words {
   readonly tag: string;
   /** What the language calls itself. */
   readonly name: string;
+  /** The sign in front of decimals. */
+  readonly decimal: '.' | ',';
 
   readonly titles: {
     readonly technical: string;

@@ -4,6 +4,7 @@ import type {
   ReportFormat,
   ReportOptions,
   ReportProgress,
+  ReportResult,
   ReportSnapshot,
 } from '#contract/deliverable/report.ts';
 import { document } from '../document/document.ts';
@@ -26,6 +27,7 @@ export interface Written {
   readonly missingGlyphs: MissingGlyph[];
   readonly damagedImages: number;
   readonly cutLines: PageLine[];
+  readonly longCells?: NonNullable<ReportResult['longCells']>;
 }
 
 /**
@@ -64,7 +66,7 @@ export async function writeFormat(
     }
     case 'csv': {
       const { writeCsv } = await import('../csv/write.ts');
-      return { ...unpaged, bytes: writeCsv(snapshot, options) };
+      return { ...unpaged, ...writeCsv(snapshot, options) };
     }
     case 'json':
       return { ...unpaged, bytes: await jsonOf(snapshot, options, images) };

@@ -65,6 +65,7 @@ const choiceNames = [
   'exclude',
   'skip',
   'csvDelimiter',
+  'csvDecimal',
   'csvBom',
   'showProjectId',
   'showOtherMembers',
