@@ -32,6 +32,7 @@ import { spelling } from './330-spelling.ts';
 import { foldedLetters } from './340-folded-letters.ts';
 import { alteredValues } from './350-altered-values.ts';
 import { formerIds } from './360-former-ids.ts';
+import { oneHost } from './370-one-host.ts';
 import { sweepCut } from './280-sweep-cut.ts';
 
 /** One step of the schema. Steps are never changed once released; a new one is appended. */
@@ -78,4 +79,5 @@ export const migrations: readonly Migration[] = [
   foldedLetters,
   alteredValues,
   formerIds,
+  oneHost,
 ];

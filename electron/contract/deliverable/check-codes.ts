@@ -10,6 +10,7 @@ export const checkCodes = [
   'other-client',
   'secret',
   'out-of-scope',
+  'scope-pattern',
   'printed-comments',
   'left-out',
   'rejected-included',

@@ -14,7 +14,7 @@ export function scopeEntries(text: string): ScopeEntry[] {
     .filter((line) => line !== '')
     .flatMap((line) => {
       const parts = line.split(/[,;]/u).map((part) => part.trim());
-      return parts.every((part) => /^[\w*.:/[\]-]+$/u.test(part)) ? parts : [line];
+      return parts.every((part) => /^[\p{L}\p{M}\p{N}_*.:/[\]-]+$/u.test(part)) ? parts : [line];
     })
     .map((entry) => {
       const parts = separated.exec(entry)?.groups;

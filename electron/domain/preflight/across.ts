@@ -5,6 +5,7 @@ import { otherMembers } from '../deliverable/report-file.ts';
 import type { OtherMembersPrinting } from '../deliverable/templates.ts';
 import { isFilled } from '../finding/filled.ts';
 import type { CheckedFinding } from './finding.ts';
+import { assetIdentity } from '../hosts/places.ts';
 import { about, quotes } from './rules/rule.ts';
 
 /** What is only seen by looking at all findings: the same one twice, and members that no page has. */
@@ -23,7 +24,7 @@ export function acrossFindings(printing: OtherMembersPrinting): AcrossFindings {
     look(finding) {
       const title = blankFolded(textOf(finding.record, 'title'));
       const assets = new Map(
-        listOf(finding.record, 'asset').map((asset) => [blankFolded(asset), asset.trim()]),
+        listOf(finding.record, 'asset').map((asset) => [blankFolded(assetIdentity(asset)), asset.trim()]),
       );
       for (const [key, asset] of title === '' ? [] : assets) {
         const place = JSON.stringify([title, key]);

@@ -21,6 +21,7 @@ import { foreignIn, type Others } from './rules/others.ts';
 import { notesIn } from './rules/placeholders.ts';
 import { proseOf } from './prose.ts';
 import { quotes } from './rules/rule.ts';
+import { unreadPatterns } from './scope.ts';
 import { inWords, secretsIn } from './rules/secrets.ts';
 
 /** A text of an engagement, or a line of its theme, as it was written. */
@@ -92,6 +93,12 @@ export function checkEngagement(
     ...perText(texts, ({ text }) => secretsIn(text)).map(({ fact, name, found }) =>
       message('secret', fact, `${name}: it holds ${inWords(found)}. Cut or mask the value.`),
     ),
+    ...(['scopeIn', 'scopeOut'] as const).flatMap((fact) => {
+      const unread = unreadPatterns(engagement.facts[fact]);
+      if (unread.length === 0) return [];
+      const says = `${factTitles[fact]}: ${quotes(unread)} is not understood. ${patternHint}`;
+      return [message('scope-pattern', fact, says)];
+    }),
     ...(dead.size === 0 ? [] : perText(texts, ({ text, rich }) => (rich ? deadLinksIn(text, dead) : []))).map(
       ({ fact, name, found }) => message('dead-link', fact, deadLinksMessage(`${name}: it`, found)),
     ),
@@ -109,6 +116,8 @@ export function checkEngagement(
     ),
   ];
 }
+
+const patternHint = 'Write hosts, *.acme.test, addresses, networks (10.0.0.0/24) or ranges (10.0.0.1-9).';
 
 function message(code: CheckCode, field: FactName | null, says: string): EngagementMessage {
   return { level: checkLevels[code], code, finding: null, title: null, field, message: says };

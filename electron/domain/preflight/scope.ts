@@ -1,21 +1,12 @@
 import type { ScopeEntry } from '#contract/engagement.ts';
-import { isWithin, parseAddresses, type AddressRange } from './addresses.ts';
-import { looksLikeHost } from './hosts.ts';
+import { isWithin, parseAddresses, type AddressRange } from '../hosts/addresses.ts';
+import { matchesPieces } from '../query/wildcard.ts';
+import { placeOf, placesIn, wordsOf, type Place } from '../hosts/places.ts';
 
 /*
  * What was to be tested and what was not, and where an asset stands to it. People write both in many ways: hosts,
  * addresses and URLs are read out of what they wrote; everything else is a name, which only equals itself.
  */
-
-/** A host, or addresses; a URL is one by its host. */
-interface Place {
-  /** In lower case; null if it is addresses. */
-  readonly host: string | null;
-  readonly addresses: AddressRange | null;
-  readonly port: string | null;
-  /** `/portal` of a URL; empty for all of it. */
-  readonly path: string;
-}
 
 /** One entry of a scope. */
 interface Entry {
@@ -23,8 +14,8 @@ interface Entry {
   readonly what: string;
   readonly name: string;
   readonly place: Place | null;
-  /** `*.acme.test`: the host stands for all below it. */
-  readonly below: boolean;
+  /** `*.acme.test`, `app-*.acme.test`: the host stands for all that fit, whatever is in the place of the star. */
+  readonly isPattern: boolean;
 }
 
 /** A scope as it is asked. */
@@ -72,16 +63,18 @@ export function coverageOf(asset: string, { inside, outside }: Scope): Coverage 
     covered ||= into > 0;
   }
   if (covered) return { kind: 'covered' };
-  const asked = places.some((place) =>
-    inside.some((entry) => (place.host === null ? entry.place?.addresses : entry.place?.host) != null),
+  const asked = places.some(
+    (place) =>
+      !place.isUser &&
+      inside.some((entry) => (place.host === null ? entry.place?.addresses : entry.place?.host) != null),
   );
   return { kind: asked ? 'uncovered' : 'unknown' };
 }
 
 /** How closely an entry speaks of a place; 0 if it does not. Larger than that of any wider entry. */
-function closeness(place: Place, { place: entry, below }: Entry, by: 'host' | 'exact'): number {
+function closeness(place: Place, { place: entry, isPattern }: Entry, by: 'host' | 'exact'): number {
   if (entry === null) return 0;
-  const base = hostCloseness(place, entry, below);
+  const base = hostCloseness(place, entry, isPattern);
   if (base === 0) return 0;
   const port = entry.port === null || entry.port === place.port;
   const path = entry.path === '' || place.path === entry.path || place.path.startsWith(`${entry.path}/`);
@@ -89,9 +82,9 @@ function closeness(place: Place, { place: entry, below }: Entry, by: 'host' | 'e
   return base + (entry.port === null ? 0 : 1_000) + (entry.path === '' ? 0 : 2_000 + entry.path.length);
 }
 
-function hostCloseness(place: Place, entry: Place, below: boolean): number {
+function hostCloseness(place: Place, entry: Place, isPattern: boolean): number {
   if (place.host !== null && entry.host !== null) {
-    if (below) return place.host.endsWith(`.${entry.host}`) ? entry.host.length : 0;
+    if (isPattern) return matchesPieces(place.host, entry.host.split('*')) ? entry.host.length : 0;
     return place.host === entry.host ? 500 : 0;
   }
   if (place.addresses === null || entry.addresses === null) return 0;
@@ -99,40 +92,73 @@ function hostCloseness(place: Place, entry: Place, below: boolean): number {
   return isWithin(place.addresses, entry.addresses) ? 300 - (to - from).toString(2).length : 0;
 }
 
+/** An entry of several places is one for each, if it has nothing but them; otherwise the first is what is meant. */
 function entryOf({ what }: ScopeEntry): Entry[] {
   const text = what.trim();
   if (text === '') return [];
-  const below = /^(?:[a-z]+:\/\/)?\*\./iu.test(text);
-  const [place = null] = placesIn(text.replace('*.', ''));
-  return [{ what: text, name: folded(text), place, below }];
+  const words = wordsOf(text);
+  const patterns = words.map(patternOf);
+  const entry = (found: Pattern | null): Entry => ({
+    what: text,
+    name: folded(text),
+    place: found?.place ?? null,
+    isPattern: found?.isPattern ?? false,
+  });
+  if (patterns.every((found) => found !== null)) return patterns.map(entry);
+  return [entry(patterns.find((found) => found !== null) ?? null)];
 }
 
-/** Every host and address in what a person wrote. */
-function placesIn(text: string): Place[] {
-  const spaced = text.replace(/(\d)\s*([-\u2013])\s*(?=\d)/gu, '$1-');
-  return spaced
-    .split(/[\s,;()<>"'|]+/u)
-    .map((word) => placeOf(word.replace(/(?<![.:])[.:]+$/u, '').toLowerCase()))
-    .filter((place) => place !== null);
+type Pattern = Pick<Entry, 'isPattern'> & { readonly place: Place };
+
+/** What a word of an entry stands for; null if it stands for no host and no address. */
+function patternOf(word: string): Pattern | null {
+  const addresses = addressPattern(word);
+  if (addresses !== null) {
+    return { place: { host: null, addresses, port: null, path: '', isUser: false }, isPattern: false };
+  }
+  if (word === '*') {
+    const all = { host: word, addresses: null, port: null, path: '', isUser: false };
+    return { place: all, isPattern: true };
+  }
+  const starred = word.startsWith('.') ? `*${word}` : word;
+  if (!starred.includes('*')) {
+    const place = placeOf(starred);
+    return place === null ? null : { place, isPattern: false };
+  }
+  // A letter in the place of each star makes a host of it: whether it has the form of one, and which part of it is which.
+  const place = placeOf(starred.replaceAll('*', star));
+  if (place?.host == null || !place.host.includes(star)) return null;
+  return { place: { ...place, host: place.host.replaceAll(star, '*') }, isPattern: true };
 }
 
-function placeOf(word: string): Place | null {
-  const whole = parseAddresses(word);
-  if (whole !== null) return { host: null, addresses: whole, port: null, path: '' };
-  const parts =
-    /^(?<scheme>[a-z][a-z0-9+.-]*:\/\/)?(?:[^@/?#]*@)?(?:\[(?<six>[^\]]+)\]|(?<host>[^:/?#[\]]+))(?::(?<port>\d{1,5}))?(?<path>\/[^?#]*)?(?:[?#].*)?$/u.exec(
-      word,
-    )?.groups;
-  if (parts === undefined) return null;
-  const name = parts['six'] ?? parts['host'] ?? '';
-  const rest = { port: parts['port'] ?? null, path: (parts['path'] ?? '').replace(/(?<!\/)\/+$/u, '') };
-  const addresses = parseAddresses(name);
-  if (addresses !== null) return { host: null, addresses, ...rest };
-  // With a scheme before it, anything is a host; without, it has to look like one. An address of mail is neither.
-  const isHost = parts['scheme'] === undefined ? !word.includes('@') && looksLikeHost(name) : name !== '';
-  return isHost ? { host: name, addresses: null, ...rest } : null;
+/** A letter that no host has. */
+const star = '\ua66e';
+
+/** `10.1.*.*`, `10.1.2.x`: all addresses that begin so. */
+function addressPattern(word: string): AddressRange | null {
+  const fixed = /^(?<fixed>(?:\d{1,3}\.){1,3})(?:(?:\*|x)(?:\.(?:\*|x))*)$/u.exec(word)?.groups?.['fixed'];
+  if (fixed === undefined) return null;
+  const octets = fixed.split('.').filter((octet) => octet !== '');
+  const first = [...octets, '0', '0', '0'].slice(0, 4).join('.');
+  return parseAddresses(`${first}/${String(8 * octets.length)}`);
+}
+
+/** Signs of a pattern; and words that are addresses but for a mistake. */
+const patternSigns = /[*?^$\\[\]{}]/u;
+const addressLike = /^\d{1,5}(?:\.(?:\d{1,5}|[x*]))+(?:[/-].*)?$|^[\da-f]*:[\da-f:]*:[\da-f:.]*(?:\/.*)?$/u;
+
+/** What of a scope is written as a pattern, a network or a range and is none that is understood. */
+export function unreadPatterns(entries: readonly ScopeEntry[]): string[] {
+  return entries.flatMap(({ what }) => {
+    const words = wordsOf(what);
+    const isUnread = (word: string): boolean =>
+      patternOf(word) === null &&
+      (addressLike.test(word) ||
+        (patternSigns.test(word) && (words.length === 1 || /\*\.|\.\*/u.test(word))));
+    return words.some(isUnread) ? [what.trim()] : [];
+  });
 }
 
 function folded(text: string): string {
-  return text.trim().replace(/\s+/gu, ' ').toLowerCase();
+  return text.normalize('NFKC').trim().replace(/\s+/gu, ' ').toLowerCase();
 }

@@ -12,6 +12,7 @@ export const checkTitles: Readonly<Record<CheckCode, string>> = {
   'other-client': "Another client's names and hosts",
   secret: 'Secrets in texts',
   'out-of-scope': 'Assets that were not to be tested',
+  'scope-pattern': 'Scope that is not understood',
   'printed-comments': 'Comments that the report prints',
   'left-out': 'Left out of the report',
   'rejected-included': 'Rejected, and included by hand',

@@ -1,4 +1,5 @@
 import { unitSeparator } from '#contract/finding/listing.ts';
+import { bareHost, soleHost } from '../hosts/places.ts';
 import { fold } from '../text/words/fold.ts';
 
 const unsafe = /[\u0000\u001f]/g;
@@ -20,10 +21,22 @@ export function joinKeys(texts: readonly string[]): string {
 const addressHost = /^[a-z][a-z0-9+.-]{0,20}:\/\/(?:[^/?#@]*@)?(\[[^\]/]*\]|[^/?#:]+)/iu;
 const hostWithPort = /^([^/?#:\s]+):\d{1,5}$/u;
 
-/** What an asset is asked by: the text itself and, if that is an address or has a port, its host alone. */
+/** Names in ASCII and addresses of version 4 have one spelling. */
+const plainHost = /^(?!.*xn--)[a-z0-9-]+(?:\.[a-z0-9-]+)+$/iu;
+
+/**
+ * What an asset is asked by: the text itself, its host as it is written and in the one spelling of that host. By the first
+ * one it is grouped and put in order.
+ */
 export function assetKeys(text: string): string[] {
+  if (plainHost.test(text)) return [text];
   const host = (addressHost.exec(text) ?? hostWithPort.exec(text))?.[1];
-  return host === undefined ? [text] : [text, host];
+  const sole = soleHost(text);
+  const keys = new Map<string, string>();
+  for (const key of [bareHost(text), text, host, host === `[${sole ?? ''}]` ? null : sole]) {
+    if (key != null && !keys.has(keyOf(key))) keys.set(keyOf(key), key);
+  }
+  return [...keys.values()];
 }
 
 /**

@@ -10,7 +10,9 @@ import { hasBit } from './entry.ts';
 import { fold } from '../text/words/fold.ts';
 import { cweKey, keyOf } from './keys.ts';
 import { updatedCondition } from './moment.ts';
-import { matchNetwork } from './network.ts';
+import { looksLikeNetwork, matchNetwork } from './network.ts';
+import { bareHost } from '../hosts/places.ts';
+import { canonicalHost } from '../hosts/host-name.ts';
 import { nearestName } from '../text/words/nearest.ts';
 import { foldSeverity, severityAliases } from '../finding/labels/severity-names.ts';
 import {
@@ -236,7 +238,20 @@ function refuseComparison(value: QueryValue, what: string): void {
   }
 }
 
-const columns = { asset: 'assets', tag: 'tags' } as const;
+/** A network, or a host in whatever spelling: as it is typed, and in the one that `assetKeys` has too. */
+function assetMatches(value: QueryValue): ValueMatch[] {
+  const [text = ''] = value.pieces;
+  const isWhole = value.pieces.length === 1;
+  const inNetwork = isWhole ? matchNetwork(text) : null;
+  if (inNetwork !== null) return inNetwork;
+  if (isWhole && looksLikeNetwork(text)) {
+    throw new QueryError(`"${text}" is no network; write asset:10.0.0.0/24`, value.start);
+  }
+  const host = isWhole ? [bareHost(text) ?? text] : value.pieces.map(canonicalHost);
+  // In a URL an address of version 6 stands between brackets.
+  const inUrl = isWhole && host[0]?.includes(':') === true ? [[`[${host[0]}]`]] : [];
+  return [value.pieces, host, ...inUrl].map((pieces) => matchPieces('assets', pieces));
+}
 
 function valueMatches(field: QueryField, value: QueryValue, context: MeaningContext): ValueMatch[] {
   const decided = (condition: Condition): ValueMatch[] => [{ kind: 'condition', condition }];
@@ -274,13 +289,11 @@ function valueMatches(field: QueryField, value: QueryValue, context: MeaningCont
       refuseUnheld('status', value, context);
       return [matchPieces('status', value.pieces)];
     case 'asset':
+      refuseComparison(value, '"asset"');
+      return assetMatches(value);
     case 'tag':
-      refuseComparison(value, `"${field}"`);
-      return (
-        (field === 'asset' && value.pieces.length === 1 ? matchNetwork(value.pieces[0] ?? '') : null) ?? [
-          matchPieces(columns[field], value.pieces),
-        ]
-      );
+      refuseComparison(value, '"tag"');
+      return [matchPieces('tags', value.pieces)];
   }
 }
 

@@ -1,7 +1,12 @@
 import type { ValueMatch } from './wildcard.ts';
 import { matchPieces } from './wildcard.ts';
 
-const network = /^(\d{1,3})\.(\d{1,3})\.(\d{1,3})\.(\d{1,3})\/(\d{1,2})$/u;
+const network = /^(\d{1,5})\.(\d{1,5})\.(\d{1,5})\.(\d{1,5})\/(\d{1,5})$/u;
+
+/** Whether a text has the form of an IPv4 network, be it one or not; that of all addresses is looked for as a text. */
+export function looksLikeNetwork(text: string): boolean {
+  return network.test(text) && !text.endsWith('/0');
+}
 
 /**
  * What an IPv4 network such as `10.0.0.0/24` asks of assets: itself, and what begins with one of its addresses.

@@ -57,7 +57,10 @@ const columns: readonly Column[] = [
 export function writeCsv(
   snapshot: ReportSnapshot,
   options: ReportOptions,
-): Required<Pick<ReportResult, 'longCells'>> & { readonly bytes: Uint8Array } {
+): {
+  readonly bytes: Uint8Array;
+  readonly longCells: NonNullable<ReportResult['longCells']>;
+} {
   const all: readonly Column[] = [
     ...columns,
     ...otherColumns(snapshot, options),

@@ -1,4 +1,4 @@
-import { parseAddresses } from '#domain/preflight/addresses.ts';
+import { parseAddresses } from '#domain/hosts/addresses.ts';
 import type { Words } from '../languages/index.ts';
 
 /** An entry of a list of assets: one of them, or addresses that follow each other. */

@@ -1,4 +1,5 @@
 import type { Words } from '../languages/index.ts';
+import { assetIdentity } from '#domain/hosts/places.ts';
 import { assetEntries, firstEntries, WHOLE_LIST } from './asset-list.ts';
 import type { Fact } from './blocks.ts';
 import type { NumberedFinding } from './numbered.ts';
@@ -16,11 +17,16 @@ const MOST_ALONE = 40;
 /** The assets of findings in the order in which findings name them: the one with the worst finding first. */
 export function assetGroups(findings: readonly NumberedFinding[]): AssetGroup[] {
   const groups = new Map<string, NumberedFinding[]>();
+  // One host is one asset in whatever spelling: the first one names it.
+  const names = new Map<string, string>();
   for (const finding of findings) {
-    for (const name of assetsOf(finding)) {
+    for (const written of assetsOf(finding)) {
+      const identity = assetIdentity(written).toLowerCase();
+      const name = names.get(identity) ?? written;
+      names.set(identity, name);
       const group = groups.get(name);
       if (group === undefined) groups.set(name, [finding]);
-      else group.push(finding);
+      else if (!group.includes(finding)) group.push(finding);
     }
   }
   return groups.size <= MOST_ALONE

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { coverageOf, scopeOf } from '#domain/preflight/scope.ts';
+import { coverageOf, scopeOf, unreadPatterns } from '#domain/preflight/scope.ts';
 import { cpuMs } from '../../support/system/cpu-time.ts';
 import { checked } from './support.ts';
 
@@ -178,5 +178,108 @@ describe('assets of a finding', () => {
         message: '"www.harbour.test" is in no line of the agreed scope.',
       },
     ]);
+  });
+});
+
+describe('one host in whatever spelling', () => {
+  it('stands where it stands in any other, in the asset and in the scope', () => {
+    const out = ['bücher.kunde.example', '10.9.0.0/16', 'out.kunde.example', '*.out.kunde.example'];
+    const assets = [
+      'xn--bcher-kva.kunde.example',
+      'https://XN--BCHER-KVA.kunde.example:8443/x',
+      '::ffff:10.9.0.1',
+      '[::ffff:a09:1]:445',
+      '\\\\srv.out.kunde.example\\share',
+      'admin@out.kunde.example',
+    ];
+    const within = scope(['*.kunde.example', '10.0.0.0/8'], out);
+    expect(Object.values(standing(assets, within))).toEqual([
+      'not: bücher.kunde.example',
+      'not: bücher.kunde.example',
+      'not: 10.9.0.0/16',
+      'not: 10.9.0.0/16',
+      'not: *.out.kunde.example',
+      'not: out.kunde.example',
+    ]);
+    const spelled = scope(
+      ['*'],
+      ['xn--bcher-kva.kunde.example', '::ffff:10.9.0.0/112', 'me@out.kunde.example'],
+    );
+    expect(
+      Object.values(
+        standing(['bücher.kunde.example', '10.9.7.7', 'out.kunde.example', 'else.example'], spelled),
+      ),
+    ).toEqual([
+      'not: xn--bcher-kva.kunde.example',
+      'not: ::ffff:10.9.0.0/112',
+      'not: me@out.kunde.example',
+      'covered',
+    ]);
+  });
+
+  it('is found in entries with stars, masks and several places', () => {
+    const within = scope(
+      ['app-*.acme.test', '10.1.*.*', '10.2.3.x', '10.4.0.0/255.255.0.0', 'a.acme.test, bücher.acme.test'],
+      ['.eu.acme.test'],
+    );
+    expect(
+      standing(
+        ['app-1.acme.test', 'web-1.acme.test', '10.1.9.9', '10.2.3.4', '10.2.4.4', '10.4.7.7', 'a.acme.test'],
+        within,
+      ),
+    ).toEqual({
+      'app-1.acme.test': 'covered',
+      'web-1.acme.test': 'uncovered',
+      '10.1.9.9': 'covered',
+      '10.2.3.4': 'covered',
+      '10.2.4.4': 'uncovered',
+      '10.4.7.7': 'covered',
+      'a.acme.test': 'covered',
+    });
+    expect(standing(['xn--bcher-kva.acme.test', 'x.eu.acme.test'], within)).toEqual({
+      'xn--bcher-kva.acme.test': 'covered',
+      'x.eu.acme.test': 'not: .eu.acme.test',
+    });
+  });
+
+  it('a pattern that is none is named, and nothing else', () => {
+    const unread = [
+      '10.0.0.0/33',
+      '300.1.1.0/24',
+      '10.*.5.1',
+      '10.0.0.9-10.0.0.1',
+      '2001:db8::/129',
+      '^.*\\.kunde\\.example$',
+      'app?.kunde.example',
+      'app[1-3].kunde.example',
+      'hosts in 10.0.0.0/40',
+    ];
+    const fine = [
+      ...[
+        '*',
+        '*.kunde.example',
+        'app-*.kunde.example',
+        '10.1.*.*',
+        '10.0.0.0/24',
+        '2001:db8::/48',
+        'fe80::1%eth0',
+      ],
+      ...[
+        'Building access',
+        'The mobile app (iOS)',
+        'https://a.test/x?y=1',
+        'srv-db-01',
+        '\\\\srv\\share',
+        'v1.2',
+      ],
+      ...[
+        'https://*.kunde.example/',
+        '203.0.113.5 - 203.0.113.9',
+        '[::1]:443',
+        'a.test, b.test',
+        'SAP <PRD>',
+      ],
+    ];
+    expect([unreadPatterns(entries(unread)), unreadPatterns(entries(fine))]).toEqual([unread, []]);
   });
 });

@@ -32,6 +32,7 @@ export const checkLevels = {
   'other-client': 'error',
   secret: 'error',
   'out-of-scope': 'error',
+  'scope-pattern': 'error',
   'printed-comments': 'warning',
   'left-out': 'warning',
   'rejected-included': 'warning',

@@ -1,4 +1,6 @@
-import { domainOf, isHost, isMachine, tokensIn } from '../hosts.ts';
+import { domainOf, isHost, isMachine, tokensIn } from '../../hosts/host-form.ts';
+import { canonicalHost } from '../../hosts/host-name.ts';
+import { soleHost } from '../../hosts/places.ts';
 import { about, placeName, quotes, type Rule } from './rule.ts';
 
 /** Another engagement of the home. */
@@ -71,7 +73,12 @@ export function findOthers(
 function hostsOf(assets: Iterable<string>): Set<string> {
   const hosts = new Set<string>();
   for (const asset of assets) {
-    for (const name of tokensIn(asset)) if (isHost(name)) hosts.add(name);
+    for (const token of tokensIn(asset)) {
+      const name = canonicalHost(token);
+      if (isHost(name)) hosts.add(name);
+    }
+    const sole = soleHost(asset);
+    if (sole !== null && isHost(sole)) hosts.add(sole);
     if (isMachine(asset)) hosts.add(asset);
   }
   return hosts;
@@ -161,8 +168,9 @@ export function foreignIn(text: string, others: Others): string[] {
 function hostsIn(text: string, { hosts, domains }: Others): string[] {
   if (hosts.size === 0) return [];
   const found = new Set<string>();
-  for (const name of tokensIn(text.toLowerCase())) {
-    if (hosts.has(name) || (name.includes('.') && isUnder(name, domains))) found.add(name);
+  for (const token of tokensIn(text.toLowerCase())) {
+    const name = canonicalHost(token);
+    if (hosts.has(name) || (name.includes('.') && isUnder(name, domains))) found.add(token);
   }
   return [...found];
 }
