@@ -90,6 +90,12 @@ describe('ratings', () => {
   it.each([
     ['CVSS:3.1/AV:N/AC:L/PR:N/UI:N/S:U/C:H/I:H', 'medium', ['invalid-cvss CVSS']],
     ['CVSS:3.1/AV:N/AC:L/PR:N/UI:N/S:U/C:X/I:H/A:H', 'medium', ['invalid-cvss CVSS']],
+    ['CVSS:3.1/AV:N/AC:L/PR:N/UI:N/S:U/C:H/I:H/A:H CVSS:4.0/AV:N', 'critical', ['invalid-cvss CVSS']],
+    [
+      'CVSS:3.1/AV:N/AC:L/PR:N/UI:N/S:U/C:H/I:H/A:H, CVSS:3.1/AV:L/AC:L/PR:N/UI:N/S:U/C:H/I:H/A:H',
+      'critical',
+      ['invalid-cvss CVSS'],
+    ],
     ['pretty bad', 'medium', ['invalid-cvss CVSS']],
     [{ vector: 'nonsense' }, 'medium', ['invalid-cvss CVSS']],
     [11, 'medium', ['invalid-cvss CVSS']],

@@ -42,6 +42,12 @@ export function vectorIn(text: string, version: CvssVersion): VectorOf {
   return { kind: 'absent' };
 }
 
+/** Every vector of 3 and 4 in a text as it is written, whole or not. Never throws. */
+export function vectorsOf(text: string): readonly string[] {
+  if (text.length > longestText) return [];
+  return [...text.matchAll(candidate)].map(([vector]) => vector.replace(/[.\])}]+$/u, ''));
+}
+
 function readVector(vector: string, start: number, written: string, version: CvssVersion): VectorOf {
   const known = version === '4.0' ? ['4.0'] : ['3.0', '3.1'];
   if (!known.includes(written)) return unreadable(`CVSS ${written} is not known here.`);

@@ -1,14 +1,22 @@
 import { cvssScore, otherScores, withDecimalPoint } from '../../finding/cvss/cvss.ts';
+import { cvssProblem, cvssProblemText } from '../../finding/cvss/cvss-problem.ts';
 import { stringify } from '../../base/json.ts';
 import { ratingOf } from '../../finding/rating.ts';
 import { memberOf, textOf } from '../../finding/record.ts';
 import { foldSeverity } from '../../finding/labels/severity-names.ts';
 import { about, quotes, type Rule } from './rule.ts';
 
-/** A CVSS that nobody can compute. */
+/** A CVSS that nobody can compute, or with a vector that is half, broken or one of two. */
 export const invalidCvss: Rule = ({ finding }) => {
   const rating = ratingOf(memberOf(finding.record, 'CVSS'));
-  if (rating === null || cvssScore(rating) !== null) return [];
+  if (rating === null) return [];
+  const problem = cvssProblem(rating);
+  if (problem !== null) {
+    const score = cvssScore(rating);
+    const scored = score === null ? '' : ` The report prints the score ${score.toFixed(1)} all the same.`;
+    return [about(finding, 'invalid-cvss', 'CVSS', `${cvssProblemText(problem)}${scored}`)];
+  }
+  if (cvssScore(rating) !== null) return [];
   const written = typeof rating === 'string' ? rating : stringify(rating);
   return [about(finding, 'invalid-cvss', 'CVSS', whyInvalid(written))];
 };

@@ -50,7 +50,8 @@ export const linkStrings = {
 export const cvssStrings = {
   version: 'CVSS version',
   point: 'Point at a value, or go to it with the keys, to read what it means.',
-  toChoose: (count: number) => `${String(count)} to choose`,
+  toChoose: (count: number) => `${String(count)} to choose. The vector is written once it is whole.`,
+  scoredAll: 'The other one is scored all the same.',
   differs: (rated: string, severity: string) => `The score is ${rated}, the severity is ${severity}.`,
   take: (severity: string) => `Set severity to ${severity}`,
 } as const;
