@@ -30,6 +30,59 @@ export function withAddresses(
   return made + text.slice(done);
 }
 
+/** Where an address stands in a text: index of its first UTF-16 unit and of the one behind its last. */
+export interface AddressPlace {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Cheap to ask before a text is parsed. */
+const mayNameOwn = /!\[|\]:|(?:evidence|finding):|<img\b/iu;
+const ownScheme = /^(?:evidence|finding):/iu;
+/** An image of an HTML text, or a link in it, with its address. */
+const htmlAddress = /<(img|a)\b[^<>]*?\s(?:src|href)\s*=\s*(?:"([^"<>]*)"|'([^'<>]*)'|([^\s"'<>]+))/giu;
+
+/**
+ * The addresses of images and of links to findings in a text, in their order: names, not words. Those in code are words.
+ * Never throws.
+ */
+export function ownAddresses(text: string): readonly AddressPlace[] {
+  if (!mayNameOwn.test(text)) return [];
+  if (detectFormat(text) === 'html') return inHtml(text, 0);
+  const own = (address: string): string | null => (ownScheme.test(address) ? address : null);
+  const any = (address: string): string => address;
+  return piecesOf(text).flatMap(({ from, source, kind }) => {
+    if (kind !== 'markdown') return [];
+    const root = positionsOf(source);
+    const found = [
+      ...addressesIn(root, source, ['image'], any),
+      ...addressesIn(root, source, ['link', 'definition'], own),
+    ];
+    const places = found.map((place) => ({ start: from + place.from, end: from + place.to }));
+    return [...places, ...htmlIn(root, source, from)].toSorted((one, other) => one.start - other.start);
+  });
+}
+
+/** Tags that a Markdown text holds. */
+function htmlIn(node: Nodes, source: string, from: number): readonly AddressPlace[] {
+  if (node.type === 'html') {
+    const start = node.position?.start.offset ?? 0;
+    return inHtml(source.slice(start, node.position?.end.offset ?? start), from + start);
+  }
+  return 'children' in node ? node.children.flatMap((child) => htmlIn(child, source, from)) : [];
+}
+
+function inHtml(text: string, from: number): readonly AddressPlace[] {
+  return [...text.matchAll(htmlAddress)].flatMap((match) => {
+    const [whole, tag = '', ...values] = match;
+    const address = values.find((value) => value !== undefined) ?? '';
+    if (tag.toLowerCase() === 'a' && !ownScheme.test(address)) return [];
+    const quote = /["']$/u.test(whole) ? 1 : 0;
+    const end = from + match.index + whole.length - quote;
+    return [{ start: end - address.length, end }];
+  });
+}
+
 interface NewAddress {
   readonly from: number;
   readonly to: number;

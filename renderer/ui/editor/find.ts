@@ -5,18 +5,21 @@ import {
   findPrevious,
   getSearchQuery,
   openSearchPanel,
-  replaceAll,
   replaceNext,
   search,
   setSearchQuery,
 } from '@codemirror/search';
-import type { EditorState, Extension } from '@codemirror/state';
+import { Facet, type EditorState, type Extension } from '@codemirror/state';
 import { keymap, type EditorView } from '@codemirror/view';
+import { ownAddresses } from '#domain/text/with-addresses.ts';
 
 /*
  * Finding and replacing in a text. CodeMirror knows the query and marks its hits; the bar itself is in the page,
  * because a panel inside the shadow root lacks its styles.
  */
+
+/** Whether the text shows images and links to findings. */
+export const namesImages = Facet.define<boolean>();
 
 /** What is looked for. */
 export interface Wanted {
@@ -110,13 +113,40 @@ export function findActions(view: EditorView): FindActions {
     },
     next: () => void findNext(view),
     previous: () => void findPrevious(view),
-    replace: () => void replaceNext(view),
-    replaceAll: () => void replaceAll(view),
+    replace: () => {
+      const { from, to } = view.state.selection.main;
+      // The name of an image or a finding leads nowhere once it is another one.
+      if (fixedIn(view.state)({ from, to })) findNext(view);
+      else replaceNext(view);
+    },
+    replaceAll: () => {
+      replaceEach(view);
+    },
     close: () => {
       closeSearchPanel(view);
       view.focus();
     },
   };
+}
+
+/** Tells of each place of a text of findings whether an address of an image or a finding stands there. */
+function fixedIn(state: EditorState): (place: { readonly from: number; readonly to: number }) => boolean {
+  const addresses = state.facet(namesImages).includes(true) ? ownAddresses(state.doc.toString()) : [];
+  return ({ from, to }) => addresses.some(({ start, end }) => from < end && start < to);
+}
+
+/** Replaces every match that may be replaced, as one step. */
+function replaceEach(view: EditorView): void {
+  const { state } = view;
+  const query = getSearchQuery(state);
+  if (state.readOnly || !query.valid) return;
+  const isFixed = fixedIn(state);
+  const changes: { from: number; to: number; insert: string }[] = [];
+  const cursor = query.getCursor(state);
+  for (let next = cursor.next(); next.done !== true; next = cursor.next()) {
+    if (!isFixed(next.value)) changes.push({ ...next.value, insert: query.replace });
+  }
+  if (changes.length > 0) view.dispatch({ changes, userEvent: 'input.replace.all' });
 }
 
 function firstFrom(

@@ -96,3 +96,28 @@ it.each([
 ] as const)('%s', (_says, field, value, find, by, out, expected) => {
   expect(replaced(field, value, find, by, out)).toEqual(expected);
 });
+
+it('a replacement leaves the addresses of images and findings alone, and their words and other links not', () => {
+  const description =
+    'The acme login: ![acme](evidence:acme.png), [acme](finding:acme-1), [acme](https://acme.example/)';
+  const replaced = replaceInField('description', description, {
+    search: searchFor({ find: 'acme', matchCase: false, wholeWord: false }),
+    by: 'client',
+    out: new Set(),
+  });
+  expect(replaced?.after).toBe(
+    'The client login: ![client](evidence:acme.png), [client](finding:acme-1), [client](https://client.example/)',
+  );
+});
+
+it('what looks like an image in a request is replaced as any other text', () => {
+  const requests = [
+    { request: 'GET / HTTP/1.1\nHost: acme.example\n\n<img src="evidence:acme.png">', response: null },
+  ];
+  const replaced = replaceInField('requests', requests, {
+    search: searchFor({ find: 'acme', matchCase: false, wholeWord: false }),
+    by: 'client',
+    out: new Set(),
+  });
+  expect(replaced?.replaced).toBe(2);
+});

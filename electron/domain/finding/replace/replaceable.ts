@@ -3,6 +3,7 @@ import type { HitPart } from '#contract/procedures/findings/bulk.ts';
 import type { Json } from '#contract/json.ts';
 import { readRequests, withExchangeText } from '../http-text.ts';
 import { isList, stringify } from '../../base/json.ts';
+import { ownAddresses } from '../../text/with-addresses.ts';
 import { wordOf } from '../../text/words/digest.ts';
 import { lengthReplaced, replaceHits, type Hit } from './replace.ts';
 import { brokenEntryRule, brokenRule } from '../rules.ts';
@@ -59,7 +60,7 @@ export function replaceInField(
   let found = 0;
   let replaced = 0;
   for (const { part, text } of textsOf(field, value)) {
-    const hits = search(text);
+    const hits = hitsIn(field, text, search);
     if (hits.length === 0) continue;
     const first = found;
     found += hits.length;
@@ -87,7 +88,23 @@ export function hitsInField(
   search: Replacing['search'],
 ): number {
   if (value === undefined) return 0;
-  return textsOf(field, value).reduce((sum, { text }) => sum + search(text).length, 0);
+  return textsOf(field, value).reduce((sum, { text }) => sum + hitsIn(field, text, search).length, 0);
+}
+
+/** Fields whose texts show images and link to findings. */
+const proseFields: ReadonlySet<ReplaceField> = new Set([
+  'description',
+  'remediation',
+  'observation',
+  'demonstration',
+]);
+
+/** What is found in a text, without the addresses of its images and findings: another name would lead nowhere. */
+function hitsIn(field: ReplaceField, text: string, search: Replacing['search']): readonly Hit[] {
+  const hits = search(text);
+  if (hits.length === 0 || !proseFields.has(field)) return hits;
+  const names = ownAddresses(text);
+  return hits.filter((hit) => !names.some(({ start, end }) => hit.start < end && start < hit.end));
 }
 
 interface FieldText {
