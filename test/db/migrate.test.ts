@@ -423,6 +423,8 @@ const landed: readonly (readonly [version: number, digest: string])[] = [
   [340, 'b40aed9c6f6fb142'],
   [350, '63a4f8017bc7591c'],
   [360, '8d3e4dd74362a813'],
+  [370, 'd7eb99e8c55d3929'],
+  [380, '7ebe83bbb39fe6f6'],
 ];
 
 it('no step that landed is ever changed: a vault that opened once opens for ever', () => {

@@ -33,6 +33,7 @@ import { foldedLetters } from './340-folded-letters.ts';
 import { alteredValues } from './350-altered-values.ts';
 import { formerIds } from './360-former-ids.ts';
 import { oneHost } from './370-one-host.ts';
+import { commentAnchors } from './380-comment-anchors.ts';
 import { sweepCut } from './280-sweep-cut.ts';
 
 /** One step of the schema. Steps are never changed once released; a new one is appended. */
@@ -80,4 +81,5 @@ export const migrations: readonly Migration[] = [
   alteredValues,
   formerIds,
   oneHost,
+  commentAnchors,
 ];

@@ -10,6 +10,8 @@ export interface CommentRow {
   readonly field: EditableField | null;
   /** The words that it is about; null for none, empty if they may not be kept any more. */
   readonly quote: string | null;
+  /** Which place of the field they are, as JSON; null if that is not known. */
+  readonly anchorJson: string | null;
   readonly text: string;
   readonly author: string;
   readonly addedAt: string;
@@ -17,7 +19,7 @@ export interface CommentRow {
   readonly resolvedAt: string | null;
 }
 
-const select = `SELECT comment, project, finding, field, quote, text, author, added_at AS addedAt,
+const select = `SELECT comment, project, finding, field, quote, anchor_json AS anchorJson, text, author, added_at AS addedAt,
   changed_at AS changedAt, resolved_at AS resolvedAt FROM comment`;
 
 /** The comments on a finding, the oldest first. */
@@ -51,8 +53,8 @@ export function writeComment(db: WritableDb, row: CommentRow): void {
   sql(
     db,
     `INSERT INTO comment
-       (comment, project, finding, field, quote, text, author, added_at, changed_at, resolved_at)
-     VALUES (@comment, @project, @finding, @field, @quote, @text, @author, @addedAt, @changedAt, @resolvedAt)
+       (comment, project, finding, field, quote, anchor_json, text, author, added_at, changed_at, resolved_at)
+     VALUES (@comment, @project, @finding, @field, @quote, @anchorJson, @text, @author, @addedAt, @changedAt, @resolvedAt)
      ON CONFLICT (comment) DO UPDATE SET
        text = excluded.text, changed_at = excluded.changed_at, resolved_at = excluded.resolved_at`,
   ).run(row);

@@ -16,7 +16,7 @@ const copies = [
   'DELETE FROM settled WHERE finding = ?',
   'DELETE FROM looked WHERE finding = ?',
   'DELETE FROM ready_snapshot WHERE finding = ?',
-  "UPDATE comment SET quote = '' WHERE finding = ? AND quote IS NOT NULL",
+  "UPDATE comment SET quote = '', anchor_json = NULL WHERE finding = ? AND quote IS NOT NULL",
   'UPDATE bulk_item SET laid_json = NULL WHERE finding = ?',
   `UPDATE operation_item SET before_json = NULL, revision = revision + 1,
           seen_json = CASE WHEN seen_json IS NULL THEN NULL ELSE '{}' END,

@@ -1,17 +1,20 @@
+import type { PassageAnchor } from '#contract/procedures/findings/peer-review.ts';
+import { anchoredPlace, placedWords, readWords, withoutMarkup } from '../text/words/passage-anchor.ts';
+
 /**
- * Whether a text still has the words of a passage in their order. What stands between words does not count: formatting,
- * line ends, tags and the addresses of links.
+ * Whether a text still has the words of a passage in their order, in the place that was meant. What stands between words does
+ * not count: formatting, line ends, tags and the addresses of links.
  */
-export function holdsPassage(text: string, quote: string): boolean {
-  const wanted = wordsOf(quote);
+export function holdsPassage(text: string, quote: string, anchor: PassageAnchor | null = null): boolean {
+  const wanted = joinedWords(quote);
   if (wanted === '') return text.includes(quote.trim());
-  return [text, withoutMarkup(text)].some((one) => wordsOf(one).includes(wanted));
+  if (anchor !== null) return anchoredPlace(readWords(text), readWords(quote), anchor) !== -1;
+  // A quote may begin or end within a word.
+  return [text, withoutMarkup(text)].some((one) => joinedWords(one).includes(wanted));
 }
 
-function withoutMarkup(text: string): string {
-  return text.replaceAll(/<[^<>]*>/gu, ' ').replaceAll(/\]\([^()\n]*\)/gu, ']');
-}
-
-function wordsOf(text: string): string {
-  return (text.normalize('NFC').match(/[\p{L}\p{M}\p{N}]+/gu) ?? []).join(' ');
+function joinedWords(text: string): string {
+  return placedWords(text.normalize('NFC'))
+    .map(({ word }) => word)
+    .join(' ');
 }

@@ -1,10 +1,17 @@
 import { DossierError } from '#contract/error.ts';
-import type { Comment, ShownComment } from '#contract/procedures/findings/peer-review.ts';
+import type { EditableField, FindingRow } from '#contract/finding/finding.ts';
+import {
+  parseAnchor,
+  type Comment,
+  type PassageAnchor,
+  type ShownComment,
+} from '#contract/procedures/findings/peer-review.ts';
 import type { ProcedureInput } from '#contract/procedures/index.ts';
 import { stringify } from '#domain/base/json.ts';
 import { personName } from '#domain/engagement/person-name.ts';
 import { memberOf } from '#domain/finding/record.ts';
 import { holdsPassage } from '#domain/peer-review/passage.ts';
+import { anchorOf } from '#domain/text/words/passage-anchor.ts';
 import { hasEngagement } from '#db/tables/engagements.ts';
 import {
   commentsIn,
@@ -46,7 +53,7 @@ export function addComment(ctx: ServiceContext, input: ProcedureInput<'comment.a
     if ('project' in input && !hasEngagement(ctx.db, input.project)) throw noEngagement(input.project);
     const about =
       'project' in input
-        ? { project: input.project, finding: null, field: null, quote: null }
+        ? { project: input.project, finding: null, field: null, quote: null, anchorJson: null }
         : placeOf(ctx.db, input);
     const row: CommentRow = {
       comment: ctx.ids.next(),
@@ -93,7 +100,8 @@ export function restoreComment({ db }: Pick<ServiceContext, 'db'>, comment: Comm
   return transaction(db, () => {
     if (!hasEngagement(db, comment.project)) throw noEngagement(comment.project);
     const finding = comment.finding === null ? null : findingNamed({ db }, comment.finding).finding;
-    const row: CommentRow = { ...comment, finding };
+    const { anchor, ...rest } = comment;
+    const row: CommentRow = { ...rest, finding, anchorJson: anchor === null ? null : JSON.stringify(anchor) };
     writeComment(db, row);
     return commentOf(db, row);
   });
@@ -101,12 +109,20 @@ export function restoreComment({ db }: Pick<ServiceContext, 'db'>, comment: Comm
 
 function placeOf(
   db: ReadableDb,
-  { id, field, quote }: Extract<ProcedureInput<'comment.add'>, { readonly id: string }>,
-): Pick<CommentRow, 'project' | 'finding' | 'field' | 'quote'> {
+  { id, field, quote, occurrence = 0 }: Extract<ProcedureInput<'comment.add'>, { readonly id: string }>,
+): Pick<CommentRow, 'project' | 'finding' | 'field' | 'quote' | 'anchorJson'> {
   const { finding, project } = findingNamed({ db }, id);
   if (field === undefined && quote !== undefined)
     throw new DossierError('invalid', 'Words of a finding belong to one of its fields: say which.');
-  return { project, finding, field: field ?? null, quote: quote ?? null };
+  const text = field === undefined ? '' : textIn(db, finding, field);
+  const anchor = quote === undefined ? null : anchorOf(text, quote, occurrence);
+  const anchorJson = anchor === null ? null : JSON.stringify(anchor);
+  return { project, finding, field: field ?? null, quote: quote ?? null, anchorJson };
+}
+
+function textIn(db: ReadableDb, finding: FindingRow, field: EditableField): string {
+  const value = memberOf(effectiveRecord(db, finding).effective, field) ?? '';
+  return typeof value === 'string' ? value : stringify(value);
 }
 
 function commentNamed(db: ReadableDb, comment: string): CommentRow {
@@ -116,13 +132,22 @@ function commentNamed(db: ReadableDb, comment: string): CommentRow {
 }
 
 function commentOf(db: ReadableDb, row: CommentRow): Comment {
-  return { ...row, finding: row.finding === null ? null : shownId(readIdentity(db, row.finding)) };
+  const { anchorJson, finding, ...rest } = row;
+  return {
+    ...rest,
+    anchor: anchorIn(row),
+    finding: finding === null ? null : shownId(readIdentity(db, finding)),
+  };
 }
 
-/** Found by its words: a text may have grown around them. */
-function passageOf(db: ReadableDb, { finding, field, quote }: CommentRow): ShownComment['passage'] {
+function anchorIn({ anchorJson }: Pick<CommentRow, 'anchorJson'>): PassageAnchor | null {
+  return anchorJson === null ? null : parseAnchor(JSON.parse(anchorJson));
+}
+
+/** Found by its words and those around them: a text may have grown. */
+function passageOf(db: ReadableDb, row: CommentRow): ShownComment['passage'] {
+  const { finding, field, quote } = row;
   if (finding === null || field === null || quote === null) return null;
-  const value = memberOf(effectiveRecord(db, finding).effective, field) ?? '';
-  const text = typeof value === 'string' ? value : stringify(value);
-  return quote !== '' && holdsPassage(text, quote) ? 'found' : 'changed';
+  const holds = quote !== '' && holdsPassage(textIn(db, finding, field), quote, anchorIn(row));
+  return holds ? 'found' : 'changed';
 }

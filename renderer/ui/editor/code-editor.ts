@@ -45,7 +45,7 @@ import {
   spellingExtension,
   type SpellingChecker,
 } from './spelling/spelling.ts';
-import { findActions, findExtension, type FindActions, type Found } from './find.ts';
+import { findActions, findExtension, namesImages, type FindActions, type Found } from './find.ts';
 import { asBlock } from './writing/as-block.ts';
 import { formatted, type FormatName } from './writing/formatting.ts';
 import { htmlFormatted } from './writing/html-formats.ts';
@@ -124,6 +124,8 @@ export interface CodeEditor {
   readonly scroller: HTMLElement;
   /** What is selected; empty if it is only the cursor. */
   selected(): string;
+  /** The text before what is selected. */
+  beforeSelected(): string;
   /** The misspelled word at the cursor, else the next one of the text, which is selected then; null for none. */
   misspelled(): Promise<Misspelled | null>;
   /** The spelling may be judged otherwise than before. */
@@ -176,9 +178,9 @@ const colours = HighlightStyle.define([
 ]);
 
 function languageOf(language: CodeLanguage): Extension {
-  if (language === 'markdown') return markdown({ base: markdownLanguage });
+  if (language === 'markdown') return [markdown({ base: markdownLanguage }), namesImages.of(true)];
   // Nothing is typed but what the person types: no closing tag by itself.
-  if (language === 'html') return html({ autoCloseTags: false });
+  if (language === 'html') return [html({ autoCloseTags: false }), namesImages.of(true)];
   return language === 'plain' ? [] : coloured(language);
 }
 
@@ -539,6 +541,9 @@ export function createCodeEditor(
     selected() {
       const { from, to } = view.state.selection.main;
       return view.state.sliceDoc(from, to);
+    },
+    beforeSelected() {
+      return view.state.sliceDoc(0, view.state.selection.main.from);
     },
     async misspelled() {
       const { head } = view.state.selection.main;

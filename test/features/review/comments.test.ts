@@ -37,6 +37,28 @@ describe('a comment', () => {
     expect([changed, await on(desk, 'f1')]).toEqual([[['Why?', 'changed']], [['Why?', 'found']]]);
   });
 
+  test('stays on the place of its words that it was made on, and says so once that has gone', async () => {
+    const { desk } = await bench({ count: 1 });
+    const [one, two] = ['User A has a weak password.', 'User B shares a weak password with others.'];
+    await edit(desk, 'f1', { description: `${one} ${two}` });
+    const place = { id: 'f1', field: 'description', quote: 'weak password', occurrence: 1 } as const;
+    const added = await desk.call('comment.add', { ...place, text: 'Which one?' });
+    await edit(desk, 'f1', { description: `A weak password is no news. ${one} ${two}` });
+    const copied = await on(desk, 'f1');
+    await edit(desk, 'f1', { description: two });
+    const alone = await on(desk, 'f1');
+    await edit(desk, 'f1', { description: one });
+    const gone = await on(desk, 'f1');
+    await desk.call('comment.remove', { comment: added.comment });
+    expect(await desk.call('comment.restore', added)).toEqual(added);
+    expect([copied, alone, gone, await on(desk, 'f1')]).toEqual([
+      [['Which one?', 'found']],
+      [['Which one?', 'found']],
+      [['Which one?', 'changed']],
+      [['Which one?', 'changed']],
+    ]);
+  });
+
   test('is edited, resolved and opened again; a resolved one is not found', async () => {
     const { desk } = await bench({ count: 1 });
     const { comment } = await desk.call('comment.add', { id: 'f1', text: 'First' });

@@ -13,6 +13,17 @@ const field = z.enum(editableFields);
 const quote = z.string().trim().min(1).max(2_000);
 const moment = z.iso.datetime();
 
+const surroundings = z.array(z.string().max(1_000)).max(20);
+
+/** Where a passage stood in its text: the words around each of its places, the nearest first, and which one is meant. */
+const anchorSchema = z.strictObject({
+  at: z.int().min(0),
+  around: z
+    .array(z.strictObject({ before: surroundings, after: surroundings }))
+    .min(1)
+    .max(100),
+});
+
 /** A comment on a finding, or with `finding` null a note on the engagement. */
 const commentSchema = z.strictObject({
   comment: commentId,
@@ -22,6 +33,8 @@ const commentSchema = z.strictObject({
   field: field.nullable(),
   /** The words that it is about; empty if they may not be kept any more. */
   quote: z.string().max(2_000).nullable(),
+  /** Null if the words are not known to stand in one place: the first one counts. */
+  anchor: anchorSchema.nullable().default(null),
   text: commentText,
   /** Empty if nobody is known. */
   author: z.string().max(1_000),
@@ -53,7 +66,14 @@ export const peerReviewProcedures = {
     access: 'host',
     idempotent: false,
     input: z.union([
-      z.strictObject({ id: findingId, field: field.optional(), quote: quote.optional(), text: commentText }),
+      z.strictObject({
+        id: findingId,
+        field: field.optional(),
+        quote: quote.optional(),
+        /** Which of the places of the quote in the field is meant, counted from 0. */
+        occurrence: z.int().min(0).optional(),
+        text: commentText,
+      }),
       z.strictObject({ project, text: commentText }),
     ]),
   }),
@@ -82,6 +102,15 @@ export interface MarkedFinding {
   readonly state: WorkingState;
 }
 
+export type PassageAnchor = z.output<typeof anchorSchema>;
+
+/** The words around one place of a passage; the nearest come first. */
+export type PassageSurroundings = PassageAnchor['around'][number];
+
+/** Reads an anchor as it is stored. */
+export const parseAnchor = (stored: unknown): PassageAnchor | null =>
+  anchorSchema.safeParse(stored).data ?? null;
+
 export type Comment = Readonly<z.output<typeof commentSchema>>;
 
 /** A comment as it stands beside its finding. */
@@ -95,4 +124,6 @@ export interface Passage {
   readonly field: EditableField;
   /** Null: the whole field. */
   readonly quote: string | null;
+  /** Which of its places in the field is meant, counted from 0. */
+  readonly occurrence?: number;
 }

@@ -1,10 +1,14 @@
 import type { Element, ElementContent, Root, RootContent, Text } from 'hast';
+import type { PassageAnchor } from '#contract/procedures/findings/peer-review.ts';
+import { anchoredPlace, placedWords, readWords } from './passage-anchor.ts';
 
 /** Words of a text that something is said about. */
 export interface MarkedPassage {
   readonly id: string;
   /** As they were written or as they read. */
   readonly quote: string;
+  /** Which of its places is meant; null for the first. */
+  readonly anchor?: PassageAnchor | null;
 }
 
 interface Word {
@@ -23,18 +27,16 @@ interface Stretch {
   readonly size: number;
 }
 
-const eachWord = /[\p{L}\p{M}\p{N}]+/gu;
-
 /**
  * A tree whose passages stand in `mark` elements: `passage` names each, `leads` is set on its first part outside of links.
- * A passage is found by its words in their order, the first time that the text has them. The tree given in stays as it is.
+ * A passage is found by its words in their order, in the place that its anchor means. The tree given in stays as it is.
  */
 export function withMarkedPassages(root: Root, passages: readonly MarkedPassage[]): Root {
   if (passages.length === 0) return root;
   const words = wordsIn(root.children);
   const stretches = new Map<Text, Stretch[]>();
-  for (const { id, quote } of passages) {
-    const found = passageIn(words, quote);
+  for (const { id, quote, anchor } of passages) {
+    const found = passageIn(words, quote, anchor ?? null);
     for (const [node, own] of Map.groupBy(found, (word) => word.node)) {
       const [first, last] = [own[0], own.at(-1)];
       if (first === undefined || last === undefined) continue;
@@ -51,22 +53,16 @@ function wordsIn(children: readonly (RootContent | ElementContent)[]): Word[] {
   return children.flatMap((node): Word[] => {
     if (node.type === 'element') return wordsIn(node.children);
     if (node.type !== 'text') return [];
-    return [...node.value.matchAll(eachWord)].map(({ 0: word, index: from }) => ({
-      ...{ node, from, to: from + word.length },
-      word: word.normalize('NFC'),
-    }));
+    return placedWords(node.value).map((word) => ({ node, ...word }));
   });
 }
 
-/** The first words of a text that are those of a quote; without the addresses and tags of what is quoted as written. */
-function passageIn(words: readonly Word[], quote: string): readonly Word[] {
-  const bare = quote.replaceAll(/<[^<>]*>/gu, ' ').replaceAll(/\]\([^()\n]*\)/gu, ']');
-  for (const written of [quote, bare]) {
-    const wanted = (written.match(eachWord) ?? []).map((word) => word.normalize('NFC'));
+/** The words of a text that are those of a quote; without the addresses and tags of what is quoted as written. */
+function passageIn(words: readonly Word[], quote: string, anchor: PassageAnchor | null): readonly Word[] {
+  const all = words.map(({ word }) => word);
+  for (const wanted of [placedWords(quote).map(({ word }) => word), readWords(quote)]) {
     if (wanted.length === 0) continue;
-    const at = words.findIndex((_word, from) =>
-      wanted.every((word, offset) => words[from + offset]?.word === word),
-    );
+    const at = anchoredPlace(all, wanted, anchor);
     if (at !== -1) return words.slice(at, at + wanted.length);
   }
   return [];

@@ -30,10 +30,11 @@ export class CommentedPassages {
   /** Those in one text of a finding. */
   on(id: string, field: EditableField): Passages['list'] {
     if (this.#answered?.id !== id) return [];
-    return this.#answered.comments.flatMap(({ comment, field: on, quote, resolvedAt, author, text }) =>
-      on === field && resolvedAt === null && quote !== null && quote !== ''
-        ? [{ id: comment, quote, about: commentedLabel(author, text) }]
-        : [],
+    return this.#answered.comments.flatMap(
+      ({ comment, field: on, quote, anchor, resolvedAt, author, text }) =>
+        on === field && resolvedAt === null && quote !== null && quote !== ''
+          ? [{ id: comment, quote, anchor, about: commentedLabel(author, text) }]
+          : [],
     );
   }
 }
