@@ -87,6 +87,15 @@ export function othersWords(count: number): string {
     : `The other ${counted(count, 'finding')} stay as they are until you delete them.`;
 }
 
+/** What is said before the others of a merge are deleted. */
+export const mergeStrings = {
+  whole: (survivor: string) =>
+    `${survivor} has the assets, references, images, comments and verdicts of the others.`,
+  lacks: (survivor: string, others: number) =>
+    `${survivor} lacks what ${others === 1 ? 'the other one has, and loses it if that is deleted' : 'the others have, and loses it if they are deleted'}:`,
+  take: 'Take these over',
+} as const;
+
 /** A proposed value as a person reads it. */
 export function valueWords(value: Json): string {
   if (value === null || value === '') return 'Nothing';

@@ -78,6 +78,7 @@ it('without a connection the question waits in the queue, and is confirmed there
 it('a merge of what is chosen is taken over part by part', async () => {
   day.service.edit('f1', { description: 'Anybody can guess them.' });
   await callFrom(page, 'sync.run', {});
+  await callFrom(page, 'comment.add', { id: 'f0', text: 'Ask Mara.' });
   await page.keyboard.press('g');
   await page.keyboard.press('f');
   await page.getByRole('row', { name: /Weak passwords/ }).click();
@@ -93,6 +94,18 @@ it('a merge of what is chosen is taken over part by part', async () => {
   await dialog().getByRole('button', { name: 'Accept selected' }).click();
   await dialog().getByText('The other finding stays as it is until you delete it.').waitFor();
   expect(await barriers(page)).toEqual([]);
+  // Before the other one goes, the dialog says what the one that stays has not, and takes it over.
+  await dialog()
+    .getByText(/ lacks what the other one has/)
+    .waitFor();
+  await dialog()
+    .getByText(/^1 comment$/)
+    .waitFor();
+  await dialog().getByRole('button', { name: 'Take these over' }).click();
+  await dialog()
+    .getByText(/has the assets, references, images, comments and verdicts/)
+    .waitFor();
+  expect((await callFrom(page, 'comment.list', { id: 'f1' })).map(({ text }) => text)).toEqual(['Ask Mara.']);
   await dialog().getByRole('button', { name: 'Delete the other one…' }).click();
   await dialog().getByRole('button', { name: 'Delete 1 finding' }).click();
   await eventually(async () =>
