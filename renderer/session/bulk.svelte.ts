@@ -39,10 +39,14 @@ export class BulkWork {
   readonly project: string;
   /** Row numbers, frozen when the person asked. */
   readonly rows: readonly number[];
+  /** The title of the finding, if it is one and its title is known. */
+  readonly name: string | null;
   readonly #packed: string;
 
   status = $state('');
   severity = $state('');
+  /** What is typed for the value; the value itself is set once it is one that is offered, or kept on purpose. */
+  typed = $state('');
   add = $state.raw<readonly string[]>([]);
   remove = $state.raw<readonly string[]>([]);
   find = $state('');
@@ -62,11 +66,15 @@ export class BulkWork {
   #carrying: Promise<void> | null = null;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(api: Api, asked: { kind: BulkKind; project: string; rows: readonly number[] }) {
+  constructor(
+    api: Api,
+    asked: { kind: BulkKind; project: string; rows: readonly number[]; name?: string | null },
+  ) {
     this.#api = api;
     this.kind = asked.kind;
     this.project = asked.project;
     this.rows = asked.rows;
+    this.name = asked.name ?? null;
     this.#packed = packWords(asked.rows);
     this.fields = ['description', 'remediation', 'observation', 'demonstration'];
   }
@@ -94,8 +102,8 @@ export class BulkWork {
 
   /** Whether the person typed something that would be lost with it. */
   get isWritten(): boolean {
-    const { status, severity, add, remove, adding, removing, find, by } = this;
-    const typed = [status, severity, adding, removing, find, by].some((text) => text.trim() !== '');
+    const { status, severity, typed: value, add, remove, adding, removing, find, by } = this;
+    const typed = [status, severity, value, adding, removing, find, by].some((text) => text.trim() !== '');
     return this.phase.kind === 'choosing' && (typed || add.length > 0 || remove.length > 0);
   }
 

@@ -43,6 +43,7 @@ function caseOf<T>(
 
 const theme = draftOf({ theme: defaultTheme, text: '{}' }, 'My theme 1');
 const verdicts = {
+  name: null,
   ...{ project, rows: [1], round: '1', verdict: null, text: '', at: '', who: '' },
   ...{ pendingRetest: false, setStatus: false },
 };

@@ -5,12 +5,14 @@ import type {
   BulkLeftOut,
   BulkPreview,
   BulkState,
+  BulkSummary,
   BulkUndone,
   LeftOutReason,
   StayReason,
 } from '#contract/procedures/findings/bulk.ts';
 import { stateLabel, valueLabel } from '#domain/finding/labels/value-labels.ts';
 import { labelOf } from '#domain/finding/labels/field-labels.ts';
+import { findingWords } from '#renderer/session/values/finding-words.ts';
 import { counted, number } from '#renderer/ui/text/format.ts';
 import { isolate } from '#renderer/ui/text/bidi-isolation.ts';
 
@@ -19,9 +21,9 @@ export function findingsOf(count: number): string {
   return counted(count, 'finding');
 }
 
-/** What a dialog is called before its values are chosen. */
-export function titleOf(kind: BulkKind, count: number): string {
-  const findings = findingsOf(count);
+/** What a dialog is called before its values are chosen. @param name of the one finding, if it is one */
+export function titleOf(kind: BulkKind, count: number, name: string | null = null): string {
+  const findings = findingWords(count, name);
   switch (kind) {
     case 'status':
       return `Set the status of ${findings}`;
@@ -235,10 +237,13 @@ export function dropWords({ drops }: BulkPreview): readonly string[] {
 }
 
 /** What became of an action, in a line: "180 wait for the sync, 8 left out". */
-export function outcomeWords(counts: BulkCounts): string {
+export function outcomeWords(counts: BulkCounts, name: string | null = null): string {
   const parts = stateOrder.filter((state) => counts[state] > 0);
   return parts
-    .map((state, at) => `${at === 0 ? findingsOf(counts[state]) : number(counts[state])} ${inLine[state]}`)
+    .map(
+      (state, at) =>
+        `${at === 0 ? findingWords(counts[state], parts.length === 1 ? name : null) : number(counts[state])} ${inLine[state]}`,
+    )
     .join(', ');
 }
 
@@ -254,6 +259,11 @@ const inLine: Readonly<Record<BulkState, string>> = {
   'taken-back': 'undone',
   'left-out': 'left out',
 };
+
+/** What was undone, as a whole. */
+export function undoneText({ action, counts }: BulkSummary, name: string | null): string {
+  return `Undone: ${actionWords(action)} (${findingWords(counts['taken-back'], name)}).`;
+}
 
 /** What taking back did, and what stays and why. */
 export function undoneWords({ takenBack, stays }: BulkUndone): readonly string[] {

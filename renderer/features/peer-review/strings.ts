@@ -1,16 +1,20 @@
 import type { WorkingState } from '#contract/value-lists.ts';
 import { workingStateLabel } from '#domain/finding/labels/value-labels.ts';
-import { counted } from '#renderer/ui/text/format.ts';
+import { findingWords } from '#renderer/session/values/finding-words.ts';
 
 /** What leads to a state: "Mark as ready for review". */
 export function markName(state: WorkingState): string {
   return `Mark as ${workingStateLabel(state).toLowerCase()}`;
 }
 
-/** What was done: "Marked as reviewed.", "3 findings marked as reviewed." */
-export function markedText(count: number, state: WorkingState): string {
-  const as = `as ${workingStateLabel(state).toLowerCase()}.`;
-  return count === 1 ? `Marked ${as}` : `${counted(count, 'finding')} marked ${as}`;
+/** What was done: "“Open port” marked as reviewed.", "3 findings marked as reviewed." */
+export function markedText(count: number, state: WorkingState, name: string | null): string {
+  return `${findingWords(count, name)} marked as ${workingStateLabel(state).toLowerCase()}.`;
+}
+
+/** What an undone mark says. */
+export function unmarkedText(count: number, name: string | null): string {
+  return `Mark of ${findingWords(count, name)} undone.`;
 }
 
 /** Texts of comments, beside a finding and of an engagement. */

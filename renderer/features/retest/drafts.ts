@@ -6,6 +6,8 @@ export interface VerdictsDraft {
   readonly project: string;
   /** Row numbers. */
   readonly rows: readonly number[];
+  /** The title of the finding, if it is one and its title is known. */
+  readonly name: string | null;
   /** The number of the round; empty while none is chosen. */
   readonly round: string;
   readonly verdict: Verdict | null;

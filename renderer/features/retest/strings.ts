@@ -2,6 +2,7 @@ import type { Round, VerdictsPreview, VerdictsSet } from '#contract/deliverable/
 import { verdicts, type Verdict } from '#contract/value-lists.ts';
 import { verdictLooks } from '#renderer/session/values/verdict-looks.ts';
 import { counted, dayOf, number } from '#renderer/ui/text/format.ts';
+import { findingWords } from '#renderer/session/values/finding-words.ts';
 
 /** The days of a round; empty if none is said. */
 export function daysOf({ begins, ends }: Pick<Round, 'begins' | 'ends'>): string {
@@ -57,8 +58,13 @@ export function previewWords(preview: VerdictsPreview, given: Verdict): string[]
 }
 
 /** What was done, for the notice beside. */
-export function setWords(round: Pick<Round, 'name'>, verdict: Verdict, answer: VerdictsSet): string {
+export function setWords(
+  round: Pick<Round, 'name'>,
+  verdict: Verdict,
+  answer: VerdictsSet,
+  name: string | null,
+): string {
   const queued = answer.operations.reduce((sum, { findings }) => sum + findings.length, 0);
   const status = queued === 0 ? '' : ` Their status is pending for ${number(queued)}.`;
-  return `${round.name}: ${verdictLooks[verdict].label.toLowerCase()}, ${counted(answer.changed, 'finding')}.${status}`;
+  return `${round.name}: ${verdictLooks[verdict].label.toLowerCase()}, ${findingWords(answer.changed, name)}.${status}`;
 }

@@ -123,7 +123,7 @@ export class FindingList {
     group?: GroupField | null;
   }): Promise<void> {
     if (wanted.project !== undefined && wanted.project !== this.project) this.#enter(wanted.project);
-    if (wanted.query !== undefined) this.query = wanted.query;
+    if (wanted.query !== undefined && wanted.query !== this.query) this.#filter(wanted.query);
     if (wanted.sort !== undefined) this.sort = wanted.sort;
     if (wanted.group !== undefined && wanted.group !== this.group) {
       this.group = wanted.group;
@@ -177,6 +177,12 @@ export class FindingList {
     return row === undefined ? null : this.#kept.at(row);
   }
 
+  /** The title of the one finding, if it is one and was fetched; else null. */
+  nameOf(rows: readonly number[]): string | null {
+    const [row] = rows;
+    return row === undefined || rows.length > 1 ? null : (this.#kept.at(row)?.title ?? null);
+  }
+
   /** Fetches what a view is about to show: rows from `first` up to, not including, `end`. */
   show(first: number, end: number): void {
     if (first !== this.#view.first || end !== this.#view.end) this.#usedAtMs = this.#now();
@@ -197,6 +203,13 @@ export class FindingList {
     this.loaded = false;
     this.#kept.clear();
     this.selection.none();
+    this.selection.point(null);
+  }
+
+  /** Another filter shows its results from the top: a row that was focused before may be out of sight, and no key acts on it. */
+  #filter(query: string): void {
+    this.query = query;
+    this.selection.point(this.#held);
   }
 
   /**

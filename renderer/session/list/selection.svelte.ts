@@ -1,47 +1,53 @@
 /**
- * Which rows of a list are chosen, and where the cursor stands. Rows are named by number and not by place, so that
- * a list that was sorted or filtered again keeps what is still in it.
+ * Which rows of a list are ticked, and which one is focused. Rows are named by number and not by place, so that a list
+ * that was sorted or filtered again keeps what is still in it.
  */
 export class Selection {
   readonly #rows: () => Uint32Array;
-  #chosen = $state.raw<ReadonlySet<number>>(new Set());
-  /** Row number under the cursor; null before anything was touched. */
+  #ticked = $state.raw<ReadonlySet<number>>(new Set());
+  /** Row number of the focused row; null before anything was touched. */
   #cursor = $state.raw<number | null>(null);
+  /** Whether the focused row is selected as long as none is ticked: a click or an arrow selects, leaving it ends that. */
+  #single = $state(false);
   /** Where a range began. */
   #anchor: number | null = null;
-  /** Whether the user chose more than by opening a row. */
-  #ticked = $state(false);
 
   /** @param rows the row numbers of the list in their order */
   constructor(rows: () => Uint32Array) {
     this.#rows = rows;
   }
 
-  readonly size = $derived.by(() => this.#chosen.size);
-  /** Place of the cursor in the list, -1 if it is not in it. */
+  /** Place of the focused row in the list, -1 if it is not in it. */
   readonly at = $derived.by(() => (this.#cursor === null ? -1 : this.#rows().indexOf(this.#cursor)));
+  /** How many rows are selected: those that are ticked, else the focused one. */
+  readonly size = $derived.by(() => {
+    if (this.#ticked.size > 0) return this.#ticked.size;
+    return this.#single && this.at !== -1 ? 1 : 0;
+  });
+  /** How many rows are ticked. */
+  readonly ticks = $derived.by(() => this.#ticked.size);
 
   get cursor(): number | null {
     return this.#cursor;
   }
 
-  /** Whether the box of a row is ticked: one that was only opened is chosen, but not ticked. */
+  /** Whether the box of a row is ticked: one that was only opened is selected, but not ticked. */
   isTicked(row: number): boolean {
-    return this.#ticked && this.#chosen.has(row);
+    return this.#ticked.has(row);
   }
 
   has(row: number): boolean {
-    return this.#chosen.has(row);
+    return this.#ticked.size > 0 ? this.#ticked.has(row) : this.#single && row === this.#cursor;
   }
 
-  /** The chosen rows; if none is chosen, the one under the cursor. */
+  /** What a command acts on: the ticked rows in their order; if none is ticked, the focused row. */
   get acted(): readonly number[] {
-    if (this.#chosen.size > 0)
-      return this.#rows().length === this.#chosen.size ? [...this.#rows()] : this.#inOrder();
+    if (this.#ticked.size > 0)
+      return this.#rows().length === this.#ticked.size ? [...this.#rows()] : this.#inOrder();
     return this.#cursor === null || this.at === -1 ? [] : [this.#cursor];
   }
 
-  /** Moves the cursor. @param extend chooses everything from where the range began */
+  /** Focuses another row; it is selected unless others are ticked. @param extend ticks everything from where the range began */
   move(to: number, extend: boolean): void {
     const rows = this.#rows();
     const place = Math.max(0, Math.min(rows.length - 1, to));
@@ -50,60 +56,82 @@ export class Selection {
     if (extend) this.#range(place);
     else this.#anchor = row;
     this.#cursor = row;
+    this.#single = true;
   }
 
-  /** Chooses one row alone and puts the cursor on it. */
+  /** Focuses the first row if none is focused, and selects nothing. */
+  focusFirst(): void {
+    const [row] = this.#rows();
+    if (this.at !== -1 || row === undefined) return;
+    this.point(row);
+    this.#single = false;
+  }
+
+  /** Selects one row alone and focuses it. */
   only(place: number): void {
     const row = this.#rows()[place];
     if (row === undefined) return;
-    this.#chosen = new Set([row]);
-    this.#ticked = false;
+    this.#ticked = new Set();
     this.#cursor = row;
     this.#anchor = row;
+    this.#single = true;
   }
 
-  /** Adds a row or takes it out, and puts the cursor on it. A row that was only opened is added. */
-  toggle(place: number): void {
+  /** Ticks a row, or takes its tick away, and focuses it. A row that was only opened stays unticked beside it. */
+  tick(place: number): void {
     const row = this.#rows()[place];
     if (row === undefined) return;
-    const chosen = new Set(this.#chosen);
-    if (this.isTicked(row)) chosen.delete(row);
-    else chosen.add(row);
-    this.#chosen = chosen;
-    this.#ticked = true;
+    const ticked = new Set(this.#ticked);
+    if (!ticked.delete(row)) ticked.add(row);
+    this.#ticked = ticked;
     this.#cursor = row;
     this.#anchor = row;
+    this.#single = ticked.size > 0;
   }
 
-  /** Chooses everything that the query finds, seen or not. */
+  /** Adds a row to the selection or takes it out, as Ctrl with a click: to a selection of one it adds. */
+  toggle(place: number): void {
+    const row = this.#rows()[place];
+    const [only] = this.#ticked.size === 0 && this.size === 1 ? this.acted : [];
+    if (row !== undefined && only !== undefined && only !== row) this.#ticked = new Set([only]);
+    this.tick(place);
+  }
+
+  /** Ticks everything that the query finds, seen or not. */
   all(): void {
-    this.#chosen = new Set(this.#rows());
-    this.#ticked = true;
+    this.#ticked = new Set(this.#rows());
   }
 
-  /** Chooses exactly these, with the cursor on the first. */
+  /** Ticks exactly these, and focuses the first. */
   these(rows: readonly number[]): void {
-    this.#chosen = new Set(rows);
-    this.#ticked = true;
-    this.point(rows[0] ?? this.#cursor ?? 0);
+    this.#ticked = new Set(rows);
+    this.point(rows[0] ?? this.#cursor);
     this.keepListed();
   }
 
+  /** Selects nothing; the focused row stays focused. */
   none(): void {
-    this.#chosen = new Set();
+    this.#ticked = new Set();
+    this.#single = false;
   }
 
-  /** Puts the cursor on a row by its number, whether it is listed now or not. */
-  point(row: number): void {
+  /** The finding that was open is closed: a selection of one row ends with it, ticks stay. */
+  leave(): void {
+    this.#single = false;
+  }
+
+  /** Focuses a row by its number, whether it is listed now or not; with null none. */
+  point(row: number | null): void {
     this.#cursor = row;
     this.#anchor = row;
+    this.#single = row !== null;
   }
 
-  /** Drops what is not listed any more: nothing is ever done to findings that are out of sight. */
+  /** Drops ticks of what is not listed any more: nothing is ever done to findings that are out of sight. */
   keepListed(): void {
-    if (this.#chosen.size === 0) return;
+    if (this.#ticked.size === 0) return;
     const kept = this.#inOrder();
-    if (kept.length !== this.#chosen.size) this.#chosen = new Set(kept);
+    if (kept.length !== this.#ticked.size) this.#ticked = new Set(kept);
   }
 
   #range(to: number): void {
@@ -111,13 +139,12 @@ export class Selection {
     const from = this.#anchor === null ? to : rows.indexOf(this.#anchor);
     const start = from === -1 ? to : from;
     this.#anchor = rows[start] ?? null;
-    this.#chosen = new Set(rows.subarray(Math.min(start, to), Math.max(start, to) + 1));
-    this.#ticked = true;
+    this.#ticked = new Set(rows.subarray(Math.min(start, to), Math.max(start, to) + 1));
   }
 
   #inOrder(): number[] {
-    const chosen: number[] = [];
-    for (const row of this.#rows()) if (this.#chosen.has(row)) chosen.push(row);
-    return chosen;
+    const ticked: number[] = [];
+    for (const row of this.#rows()) if (this.#ticked.has(row)) ticked.push(row);
+    return ticked;
   }
 }

@@ -230,6 +230,22 @@ export const findingsCommands = [
     screen: 'findings',
   },
   {
+    id: 'findings.lookAll',
+    writes: false,
+    title: 'Mark all as read',
+    group: 'Findings',
+    keys: [],
+    screen: 'findings',
+  },
+  {
+    id: 'findings.undo',
+    writes: true,
+    title: 'Undo the last change',
+    group: 'Findings',
+    keys: ['Mod+z'],
+    screen: 'findings',
+  },
+  {
     id: 'findings.delete',
     writes: true,
     title: 'Delete',

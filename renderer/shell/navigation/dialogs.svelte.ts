@@ -63,7 +63,7 @@ export class Dialogs {
     // The verdicts for which the first round is begun come behind it.
     else if (round !== null) this.retest = { kind: 'rounds', project: round.project };
     else if (verdicts !== null)
-      this.retest = { kind: 'give', project: verdicts.project, rows: verdicts.rows };
+      this.retest = { kind: 'give', project: verdicts.project, rows: verdicts.rows, name: verdicts.name };
   }
 
   /** What is asked about many findings at once. */
@@ -110,10 +110,18 @@ export class Dialogs {
 
   /** Asks what shall be done with the chosen findings, as they are chosen now. */
   change(kind: BulkKind): void {
-    const { project, selection } = this.#list;
-    const rows = selection.acted;
+    const { project } = this.#list;
+    const rows = this.#acted();
     if (rows.length === 0) return;
-    this.bulk = { kind: 'action', work: new BulkWork(this.#shared.desk.api, { kind, project, rows }) };
+    const name = this.#list.nameOf(rows);
+    this.bulk = { kind: 'action', work: new BulkWork(this.#shared.desk.api, { kind, project, rows, name }) };
+  }
+
+  /** What a command acts on; if it is nothing, the user is told. */
+  #acted(): readonly number[] {
+    const { selection, project } = this.#list;
+    if (selection.acted.length === 0 && project !== '') this.#shared.notices.told('No finding is selected.');
+    return selection.acted;
   }
 
   /** Asks whether these findings are to be deleted. */
@@ -123,7 +131,11 @@ export class Dialogs {
     try {
       const rows = [...decodeRows((await desk.api.call('list.query', { project, query })).rows)];
       if (rows.length === 0) notices.told('They are not in the list any more.');
-      else this.bulk = { kind: 'action', work: new BulkWork(desk.api, { kind: 'delete', project, rows }) };
+      else
+        this.bulk = {
+          kind: 'action',
+          work: new BulkWork(desk.api, { kind: 'delete', project, rows, name: this.#list.nameOf(rows) }),
+        };
     } catch (thrown) {
       notices.failed(thrown);
     }
@@ -137,9 +149,9 @@ export class Dialogs {
 
   /** Asks what a retest found of the chosen findings, as they are chosen now. */
   retested(): void {
-    const { project, selection } = this.#list;
-    const rows = selection.acted;
-    if (rows.length > 0) this.retest = { kind: 'give', project, rows };
+    const { project } = this.#list;
+    const rows = this.#acted();
+    if (rows.length > 0) this.retest = { kind: 'give', project, rows, name: this.#list.nameOf(rows) };
   }
 
   /** Shows the rounds of retests. */

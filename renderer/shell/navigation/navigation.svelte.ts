@@ -8,6 +8,9 @@ import type { SectionName } from '#renderer/features/settings/sections.ts';
 import { Activity } from '#renderer/features/activity/activity.state.svelte.ts';
 import { Account } from '#renderer/session/account/account.svelte.ts';
 import { annotatedImageOf, markedImageOf } from '#renderer/features/evidence/areas/drafts.ts';
+import type { PageInput } from '#renderer/api/api.ts';
+import { lastChangesOf } from '#renderer/session/last-changes.ts';
+import { findingWords } from '#renderer/session/values/finding-words.ts';
 import type { Shared } from '#renderer/session/context.ts';
 import { copyText } from '#renderer/session/values/copy-text.ts';
 import { Conflicts } from '#renderer/features/conflicts/conflicts.state.svelte.ts';
@@ -19,7 +22,6 @@ import { SavedViews } from '#renderer/session/list/saved-views.svelte.ts';
 import { isolate } from '#renderer/ui/text/bidi-isolation.ts';
 import { SequenceGuard } from '#renderer/ui/sequence-guard.ts';
 import { throttle } from '#renderer/ui/throttle.ts';
-import { number } from '#renderer/ui/text/format.ts';
 import { Dialogs } from './dialogs.svelte.ts';
 import { runsAlready, syncNow, type Sends } from './sync.ts';
 import { Counts } from './counts.svelte.ts';
@@ -86,6 +88,8 @@ export class Navigation {
   /** Whether the side bar stands over the screen, if there is no room for it beside. */
   listsOpen = $state(false);
   #opened = $state<string | null>(null);
+  /** Steps to a finding whose name is still being asked for. */
+  #steps = $state(0);
   /** Width of the list beside a finding; null for half. */
   split = $state<number | null>(null);
   /** Whether it is known where the person was last. */
@@ -100,6 +104,11 @@ export class Navigation {
   readonly #entering = new SequenceGuard();
   /** What the list showed before "what changed". */
   #before = '';
+
+  /** Whether the open finding is being left for one whose name is not known yet. */
+  get leaves(): boolean {
+    return this.#steps > 0;
+  }
 
   /** The finding beside the list. */
   get opened(): string | null {
@@ -440,6 +449,8 @@ export class Navigation {
 
   /** Opens a finding whether it is listed or not, and leaves the keys where they are. */
   reopen(id: string): void {
+    // Until its row is known, no key acts on the row that was focused before.
+    if (this.opened !== id) this.list.selection.point(null);
     this.opened = id;
     this.#shared.desk.api.call('finding.open', { id }).then(
       ({ row }) => {
@@ -460,17 +471,47 @@ export class Navigation {
     this.focus = 'list';
   }
 
-  /** Marks as read what is chosen; with nothing chosen all of the engagement. */
+  /** Marks as read the ticked findings, or the focused one. */
   async look(): Promise<void> {
     const { desk, notices } = this.#shared;
-    const { project, selection } = this.list;
+    const rows = [...this.list.selection.acted];
+    if (rows.length === 0) {
+      notices.told('No finding is selected.');
+      return;
+    }
+    const name = this.list.nameOf(rows);
     try {
-      const input =
-        selection.size > 0
-          ? { ids: [...(await desk.api.call('list.ids', { rows: [...selection.acted] }))] }
-          : { project };
-      const { looked } = await desk.api.call('finding.look', input);
-      notices.done(looked === 0 ? 'Everything was already read.' : `${number(looked)} marked as read.`);
+      const ids = [...(await desk.api.call('list.ids', { rows }))];
+      await this.#lookAt({ ids }, name);
+    } catch (thrown) {
+      notices.failed(thrown);
+    }
+  }
+
+  /** Marks all of the engagement as read. */
+  async lookAtAll(): Promise<void> {
+    try {
+      await this.#lookAt({ project: this.list.project }, null);
+    } catch (thrown) {
+      this.#shared.notices.failed(thrown);
+    }
+  }
+
+  async #lookAt(input: PageInput<'finding.look'>, name: string | null): Promise<void> {
+    const { desk, notices } = this.#shared;
+    const { looked } = await desk.api.call('finding.look', input);
+    notices.done(
+      looked === 0 ? 'Everything was already read.' : `${findingWords(looked, name)} marked as read.`,
+    );
+  }
+
+  /** Undoes the last change that was made to findings of the engagement, and says which. */
+  async undoLast(): Promise<void> {
+    const { desk, notices } = this.#shared;
+    try {
+      const undone = await lastChangesOf(desk.api).undoLast(this.list.project);
+      if (undone.kind === 'none') notices.told('There is nothing to undo here.', null, 'undo');
+      else if (undone.kind === 'undone' && undone.says !== null) notices.done(undone.says, null, 'undo');
     } catch (thrown) {
       notices.failed(thrown);
     }
@@ -491,11 +532,12 @@ export class Navigation {
     const { rows, selection } = this.list;
     const to = selection.at + by;
     if (to < 0 || to >= rows.length) return;
-    selection.only(to);
+    selection.move(to, false);
     const row = this.list.at(to);
     if (row !== null) return this.open(row);
     const { opened } = this;
     const { cursor } = selection;
+    this.#steps += 1;
     try {
       const [id] = await desk.api.call('list.ids', { rows: [...rows.subarray(to, to + 1)] });
       // With the key held down the cursor is further by now; and what was closed or opened meanwhile stays so.
@@ -505,6 +547,8 @@ export class Navigation {
       this.list.hold(cursor);
     } catch (thrown) {
       notices.failed(thrown);
+    } finally {
+      this.#steps -= 1;
     }
   }
 }

@@ -231,8 +231,8 @@ const table: Readonly<Record<string, Row>> = {
       await dialog().getByRole('textbox', { name: 'Text for all of them' }).fill('Looked at again.');
     },
     steps: [
-      ['', 'Findings, a finding, Retest of 1 finding'],
-      ['Escape', 'Findings, a finding, Retest of 1 finding, the question'],
+      ['', 'Findings, a finding, Retest of'],
+      ['Escape', 'Findings, a finding, Retest of, the question'],
       ['Discard', 'Findings, a finding'],
       ['Escape', 'Findings'],
     ],

@@ -52,7 +52,11 @@ it('opens with the right button of the mouse for that row alone, and does what t
   await menu()
     .getByRole('menuitem', { name: /^Set the status/ })
     .click();
-  await page.getByRole('dialog').getByText('1 finding', { exact: false }).first().waitFor();
+  await page
+    .getByRole('dialog')
+    .getByText(/^Set the status of “/)
+    .first()
+    .waitFor();
   await page.keyboard.press('Escape');
   await page.getByRole('dialog').waitFor({ state: 'hidden' });
 });

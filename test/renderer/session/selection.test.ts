@@ -30,3 +30,57 @@ test('another row that is added to the open one is ticked with it', () => {
   selection.only(1);
   expect([two, ticked()]).toEqual([[11, 13], []]);
 });
+
+test('the boxes of other rows leave the one that was only opened unticked', () => {
+  const { selection, ticked } = listed();
+  selection.only(0);
+  selection.tick(2);
+  const one = [ticked(), selection.acted];
+  selection.tick(1);
+  expect([one, ticked()]).toEqual([
+    [[13], [13]],
+    [12, 13],
+  ]);
+});
+
+test('click and arrows move focus and selection together, so that a key acts on the lit row', () => {
+  const { selection } = listed();
+  selection.only(0);
+  selection.move(1, false);
+  const moved = [selection.has(11), selection.has(12), selection.acted];
+  selection.leave();
+  const left = [selection.has(12), selection.size, selection.acted];
+  selection.move(2, false);
+  const again = [selection.has(13), selection.acted];
+  expect([moved, left, again]).toEqual([
+    [false, true, [12]],
+    [false, 0, [12]],
+    [true, [13]],
+  ]);
+});
+
+test('ticked rows are acted on wherever the focus is, until they are cleared', () => {
+  const { selection } = listed();
+  selection.tick(0);
+  selection.tick(1);
+  selection.move(2, false);
+  const both = selection.acted;
+  selection.none();
+  expect([both, selection.size, selection.acted]).toEqual([[11, 12], 0, [13]]);
+});
+
+test('a range from the focused row ticks every row of it', () => {
+  const { selection, ticked } = listed();
+  selection.only(0);
+  selection.move(1, true);
+  expect(ticked()).toEqual([11, 12]);
+});
+
+test('the first row is focused without being selected, and only if none is focused', () => {
+  const { selection } = listed();
+  selection.focusFirst();
+  const first = [selection.at, selection.size, selection.acted];
+  selection.move(2, false);
+  selection.focusFirst();
+  expect([first, selection.at]).toEqual([[0, 0, [11]], 2]);
+});

@@ -6,6 +6,7 @@ import { failureOf, type Api } from '#renderer/api/api.ts';
 import type { Desk } from '#renderer/session/desk/desk.svelte.ts';
 import { shownIn, unsaved, type Draft, type OpenState } from '#renderer/session/unsaved/drafts.ts';
 import { sessionPart } from '#renderer/session/account/account-session.ts';
+import { forgetEdit, noteEdit } from './undoable-edits.ts';
 import { Saver } from '#renderer/session/unsaved/autosave.ts';
 
 /** A finding that was never looked at counts as looked at when it has been open for this long. */
@@ -47,7 +48,11 @@ export class OpenFinding {
         },
       },
       told: (state) => {
+        const before = this.#state;
         this.#state = state;
+        const isSaved =
+          before?.sending != null && state.sending === null && state.savedAtMs !== before.savedAtMs;
+        if (isSaved) noteEdit(api, state.view, before.sending.field, Date.now());
       },
       unread: (thrown) => {
         this.failure = failureOf(thrown).message;
@@ -181,7 +186,9 @@ export class OpenFinding {
    * @throws ApiError
    */
   async step(procedure: 'finding.undo' | 'finding.redo'): Promise<boolean> {
-    return this.#saver.step(procedure);
+    const done = await this.#saver.step(procedure);
+    if (done && procedure === 'finding.undo') forgetEdit(this.#api, this.id);
+    return done;
   }
 
   /** The person has seen what the service changed. @throws ApiError */
