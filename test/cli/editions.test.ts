@@ -106,3 +106,58 @@ test('a report as JSON is read in again, findings and images', async () => {
   });
   expect(fileOf('third.json')).toEqual(read);
 });
+
+test('a report as JSON carried into another vault never doubles, makes no candidate a finding, and keeps names', async () => {
+  const content = Buffer.from(png({ width: 8, height: 8 })).toString('base64');
+  const known = { title: 'Known  here', asset: ['xn--bcher-kva.test', 'b.test'], severity: 'low' };
+  await desk.json(['engagement', 'add', 'fifth']);
+  writeFileSync(join(desk.folder, 'known.json'), JSON.stringify([known]));
+  const [made] = (await desk.json(['create', 'fifth', '--from', 'known.json'])) as { findings: string[] }[];
+  const id = made?.findings[0] ?? '';
+  const fresh = {
+    title: 'Fresh',
+    asset: ['a.test'],
+    severity: 'low',
+    description: '![x](evidence:shot.png)',
+  };
+  const findings = [
+    { id, record: { title: 'Renamed since', asset: ['z.test'] } },
+    { id: 'elsewhere', record: { title: 'known here', asset: ['bücher.test'] } },
+    { id: 'c1', candidate: 'public', record: { title: 'Proposed', asset: ['a.test'] } },
+    { id: 'c2', record: { title: 'Kept back', asset: ['a.test'], review_version: 2, private: true } },
+    { id: 'new', record: fresh, evidence: [{ name: 'shot.png', caption: 'shot', content }] },
+  ];
+  const file = { format: 'dossier-report', formatVersion: 1, findings };
+  writeFileSync(join(desk.folder, 'carried.json'), JSON.stringify(file));
+  const create = () => desk.dossier(['create', 'fifth', '--from', 'carried.json', '--json']);
+  const [first, second] = [await create(), await create()];
+  expect([JSON.parse(first.stdout), JSON.parse(second.stdout), first.code, second.code]).toEqual([
+    [expect.objectContaining({ kind: 'create' })],
+    [],
+    0,
+    0,
+  ]);
+  expect(first.stderr.split('\n').filter((line) => /Known|Left out/u.test(line))).toEqual([
+    expect.stringContaining(`Known: "Renamed since" is ${id} here`),
+    expect.stringContaining(`Known: "known here" is ${id} here`),
+    expect.stringContaining('Left out: "Proposed" is a candidate that nobody has accepted.'),
+    expect.stringContaining('Left out: "Kept back" is a private draft.'),
+  ]);
+  expect(second.stderr).toContain('Known: "Fresh" is ');
+  await desk.json(['report', 'fifth', '--out', 'fifth.json', '--force']);
+  expect(fileOf('fifth.json')).toMatchObject({
+    findings: [{ record: { title: 'Fresh' }, images: [{ name: 'shot.png', caption: 'shot', content }] }, {}],
+  });
+});
+
+test('a report as JSON says which of its findings are candidates', async () => {
+  await desk.json(['report', project, '--out', 'own.json', '--force', '--skip', 'none']);
+  const parsed = JSON.parse(readFileSync(join(desk.folder, 'own.json'), 'utf8')) as {
+    findings: { candidate?: string }[];
+  };
+  expect(parsed.findings.flatMap(({ candidate }) => candidate ?? []).sort()).toEqual([
+    'private',
+    'public',
+    'public',
+  ]);
+});

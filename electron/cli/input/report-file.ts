@@ -1,11 +1,19 @@
 import { DossierError } from '#contract/error.ts';
 import type { Json } from '#contract/json.ts';
-import { readReportFile, type FiledImage } from '#domain/deliverable/report-file.ts';
+import { defaultProfile } from '#contract/profile.ts';
+import {
+  filedIdentities,
+  readReportFile,
+  type FiledIdentity,
+  type FiledImage,
+} from '#domain/deliverable/report-file.ts';
 import { plain } from '../output/text.ts';
 
 /** New findings as a file gives them, each with its images. */
 export interface NewFindings {
   readonly records: readonly Json[];
+  /** Of a report: how each of its findings is known elsewhere. */
+  readonly identities: readonly FiledIdentity[];
   readonly images: readonly (readonly FiledImage[])[];
 }
 
@@ -21,11 +29,12 @@ export function newFindings(value: Json, name: string): NewFindings {
     case 'report':
       return {
         records: file.findings.map(({ record }) => record),
+        identities: filedIdentities(value, defaultProfile),
         images: file.findings.map(({ images }) => images),
       };
     case 'other': {
       const records: readonly Json[] = Array.isArray(value) ? value : [value];
-      return { records, images: records.map(() => []) };
+      return { records, identities: [], images: records.map(() => []) };
     }
     case 'newer':
       throw new DossierError(

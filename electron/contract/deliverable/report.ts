@@ -17,7 +17,7 @@ const record = z.custom<JsonObject>(
 /** An image of a finding as it is printed; its bytes travel beside the snapshot, by their hash. */
 export const ReportImage = z.object({
   evidence: z.string(),
-  /** What texts of its finding call it by; absent if none of them places an image. */
+  /** What texts of its finding call it by; older editions have it only if one of them places an image. */
   name: z.string().optional(),
   caption: z.string(),
   type: z.enum(imageTypes),
@@ -60,6 +60,8 @@ export const ReportFinding = z.object({
   evidence: z.array(ReportImage).default([]),
   /** In the order of the rounds. */
   verdicts: z.array(ReportVerdict).default([]),
+  /** A candidate that nobody has accepted, and who may see it; absent for a finding. */
+  candidate: z.enum(['public', 'private']).optional(),
   /** Open ones, the oldest first; absent unless the report was asked to print them. */
   comments: z.array(ReportComment).optional(),
 });

@@ -1,7 +1,8 @@
 import { editableFields } from '#contract/finding/finding.ts';
 import type { Json, JsonObject } from '#contract/json.ts';
 import { isList, isObject } from '../base/json.ts';
-import { memberOf } from '../finding/record.ts';
+import { isCandidate, isPrivateDraft, memberOf } from '../finding/record.ts';
+import type { ServiceProfile } from '#contract/profile.ts';
 
 /*
  * The report as JSON: what the writer says on top of the file, and how the file is read in again.
@@ -18,6 +19,8 @@ export interface FiledFinding {
 
 /** A picture of a finding: base64. */
 export interface FiledImage {
+  /** What texts of its finding call it by. */
+  readonly name: string;
   readonly caption: string;
   readonly content: string;
 }
@@ -71,6 +74,36 @@ export function readReportFile(value: Json): ReportFile {
   return read.every((finding) => finding !== null) ? { kind: 'report', findings: read } : { kind: 'broken' };
 }
 
+/** How a finding of a report file is known, and whether it is a candidate, which is no finding of another vault. */
+export interface FiledIdentity {
+  readonly id: string | null;
+  readonly candidate: 'public' | 'private' | null;
+}
+
+/** The same of each finding of a report file, in their order; nothing for any other document. Never throws. */
+export function filedIdentities(value: Json, profile: ServiceProfile): FiledIdentity[] {
+  const file = readReportFile(value);
+  const findings = file.kind === 'report' && isObject(value) ? memberOf(value, 'findings') : undefined;
+  return (isList(findings) ? findings : []).map((finding) => {
+    const id = isObject(finding) ? memberOf(finding, 'id') : undefined;
+    return { id: typeof id === 'string' && id !== '' ? id : null, candidate: candidacyOf(finding, profile) };
+  });
+}
+
+/** As the file says it, or as a record shows it that was put into the file as the service has it. */
+function candidacyOf(finding: Json, profile: ServiceProfile): FiledIdentity['candidate'] {
+  if (!isObject(finding)) return null;
+  const said = memberOf(finding, 'candidate');
+  if (said === 'private' || said === 'public') return said;
+  const record = { ...objectOf(memberOf(finding, 'otherMembers')), ...objectOf(memberOf(finding, 'record')) };
+  if (isPrivateDraft(record, profile)) return 'private';
+  return said === true || isCandidate(record, profile) ? 'public' : null;
+}
+
+function objectOf(value: Json | undefined): JsonObject {
+  return isObject(value) ? value : {};
+}
+
 function readFinding(value: Json): FiledFinding | null {
   const record = isObject(value) ? memberOf(value, 'record') : undefined;
   if (!isObject(value) || !isObject(record)) return null;
@@ -84,7 +117,14 @@ function readFinding(value: Json): FiledFinding | null {
     const content = memberOf(image, 'content');
     const caption = memberOf(image, 'caption');
     if (typeof content !== 'string' || content === '') return [];
-    return [{ content, caption: typeof caption === 'string' ? caption : '' }];
+    const name = memberOf(image, 'name');
+    return [
+      {
+        content,
+        caption: typeof caption === 'string' ? caption : '',
+        name: typeof name === 'string' && name !== '' ? name : 'image',
+      },
+    ];
   });
   return { record: Object.fromEntries(filled), images };
 }

@@ -9,11 +9,11 @@ import type {
   ReportVerdict,
 } from '#contract/deliverable/report.ts';
 import type { ReportSelection } from '#contract/deliverable/selection.ts';
-import type { Json, JsonObject } from '#contract/json.ts';
+import type { JsonObject } from '#contract/json.ts';
 import { withRichTexts } from '#domain/engagement/facts.ts';
 import { withCurrentLinks } from '#domain/finding/linked-findings.ts';
-import { mentionedImages, placedImages, richFields } from '#domain/finding/placed-images.ts';
-import { textOf } from '#domain/finding/record.ts';
+import { richFields } from '#domain/finding/placed-images.ts';
+import { isCandidate, isPrivateDraft, textOf } from '#domain/finding/record.ts';
 import { personNamed } from '#domain/engagement/person-name.ts';
 import type { CheckedFinding } from '#domain/preflight/index.ts';
 import { commentsOn } from '#db/tables/findings/comments.ts';
@@ -27,7 +27,13 @@ import { headOf } from './choices/engagement-facts.ts';
 import { effectiveRecord } from '#engine/record/list-rows.ts';
 import { given } from '#engine/record/given-verdict.ts';
 import { connectedUser } from '#engine/connection/connected-user.ts';
-import { checkedFinding, engagementDeadLinks, standingOf, type CheckedChoices } from './check.ts';
+import {
+  checkedFinding,
+  engagementDeadLinks,
+  standingOf,
+  type CheckedChoices,
+  type Standing,
+} from './check.ts';
 import { inPieces, type Pace } from './yielding.ts';
 import { serializeFinding } from './editions/snapshot-serializer.ts';
 import { chooseFindings, type Choice } from './selection.ts';
@@ -95,10 +101,17 @@ export async function takeSnapshot(
     const id = shownId(readIdentity(db, finding));
     const record = linkedRecord(db, effectiveRecord(db, finding).effective);
     const verdicts = takeVerdicts(db, rounds, finding, images, personOf);
-    const texts = [...Object.values(record), ...verdicts.map(({ text }) => text)];
-    const evidence = images.taken(evidenceOf(db, finding), texts);
+    const evidence = images.taken(evidenceOf(db, finding));
     const comments = selection.showComments === true ? { comments: takeComments(db, finding) } : {};
-    const taken = { id, record, number, evidence, verdicts, ...comments };
+    const taken = {
+      id,
+      record,
+      number,
+      evidence,
+      verdicts,
+      ...candidacy(held, standing, finding, record),
+      ...comments,
+    };
     const pack = serializeFinding(taken);
     characters += pack.json.length;
     if (characters > most.texts) throw tooLarge('The texts of its findings have', most.texts);
@@ -158,9 +171,20 @@ function takeVerdicts(
     const words = row === undefined ? null : given(row);
     if (words === null) return [];
     const { verdict, at, who, text } = words;
-    const evidence = images.taken(evidenceOf(db, finding, round), [text]);
+    const evidence = images.taken(evidenceOf(db, finding, round));
     return [{ round: number, verdict, at, who: personOf(who), text: linkedText(db, text), evidence }];
   });
+}
+
+/** Whether a finding is a candidate that nobody has accepted: nobody who reads the report in takes it for a finding then. */
+function candidacy(
+  { profile }: Pick<ReadContext, 'profile'>,
+  { decisions }: Standing,
+  finding: FindingRow,
+  record: JsonObject,
+): Pick<ReportFinding, 'candidate'> {
+  if (!isCandidate(record, profile) || decisions.get(finding) === 'accept') return {};
+  return { candidate: isPrivateDraft(record, profile) ? 'private' : 'public' };
 }
 
 /** The open comments on a finding, the oldest first. */
@@ -175,18 +199,12 @@ class Images {
   /** As whom the store has them, by their hash. */
   readonly #named: [sha256: string, evidence: string][] = [];
 
-  /** Images as they are printed, with their annotations drawn in; with their names if one of `texts` places an image. */
-  taken(rows: readonly EvidenceRow[], texts: readonly Json[]): ReportImage[] {
-    const named =
-      rows.length > 0 &&
-      texts.some(
-        (text) =>
-          typeof text === 'string' && (placedImages(text).length > 0 || mentionedImages(text).length > 0),
-      );
+  /** Images as they are printed, with their annotations drawn in. */
+  taken(rows: readonly EvidenceRow[]): ReportImage[] {
     return rows.map(
       ({ evidence, originalName: name, caption, type, width, height, pictureSha256: sha256, addedAt }) => {
         this.#named.push([sha256, evidence]);
-        return { evidence, ...(named ? { name } : {}), caption, type, width, height, sha256, addedAt };
+        return { evidence, name, caption, type, width, height, sha256, addedAt };
       },
     );
   }

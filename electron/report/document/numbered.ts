@@ -22,6 +22,7 @@ export interface NumberedFinding {
   readonly evidence: readonly ReportImage[];
   readonly verdicts: readonly ReportVerdict[];
   readonly comments?: readonly ReportComment[] | undefined;
+  readonly candidate?: 'public' | 'private' | undefined;
   readonly ref: PrintedRef;
   /** Set if the title of `ref` is cut. */
   readonly fullTitle?: string;
@@ -42,7 +43,7 @@ export function numberedFindings(snapshot: ReportSnapshot, words: Words = wordsO
   }));
   return severityKeys
     .flatMap((key) => rated.filter(({ severity }) => severity.key === key))
-    .map(({ id, record, evidence, verdicts, comments, severity, number }, index) => {
+    .map(({ id, record, evidence, verdicts, comments, candidate, severity, number }, index) => {
       const { title, full } = asTitle(record['title'], words.untitled);
       const ref: PrintedRef = {
         target: `finding-${index + 1}`,
@@ -58,6 +59,7 @@ export function numberedFindings(snapshot: ReportSnapshot, words: Words = wordsO
         evidence,
         verdicts,
         comments,
+        candidate,
         ref,
         ...(full === undefined ? {} : { fullTitle: full }),
       };

@@ -22,16 +22,19 @@ export function writeJson(
     return { ...image, content: content === undefined ? null : Buffer.from(content).toString('base64') };
   };
   const { draft, title } = options;
-  const findings = reportedFindings(snapshot, options).map(({ id, record, evidence, verdicts, ref }) => ({
-    id,
-    number: ref.number,
-    record: namedMembers(record),
-    ...(Object.keys(otherMembers(record)).length === 0 ? {} : { otherMembers: otherMembers(record) }),
-    evidence: evidence.map(withContent),
-    ...(verdicts.length === 0
-      ? {}
-      : { verdicts: verdicts.map((given) => ({ ...given, evidence: given.evidence.map(withContent) })) }),
-  }));
+  const findings = reportedFindings(snapshot, options).map(
+    ({ id, record, evidence, verdicts, candidate, ref }) => ({
+      id,
+      number: ref.number,
+      ...(candidate === undefined ? {} : { candidate }),
+      record: namedMembers(record),
+      ...(Object.keys(otherMembers(record)).length === 0 ? {} : { otherMembers: otherMembers(record) }),
+      evidence: evidence.map(withContent),
+      ...(verdicts.length === 0
+        ? {}
+        : { verdicts: verdicts.map((given) => ({ ...given, evidence: given.evidence.map(withContent) })) }),
+    }),
+  );
   // How it looks and what it is compared with is nothing for other programs; the texts are about all findings.
   const { theme: _theme, against: _against, facts, ...members } = snapshot;
   const file = {

@@ -6,6 +6,7 @@ import { refusalsSoFar } from '#features/activity/refusals.ts';
 import { previewAsk } from '#features/assistant/ask.ts';
 import { assistantDraft, assistantDrafts } from '#features/assistant/drafts.ts';
 import { findingAt, listReviews, reviewCard } from '#features/review/list.ts';
+import { knownFindings } from '#features/findings/known-findings.ts';
 import { similarFindings } from '#features/review/similar.ts';
 import type { ReadContext } from '#engine/context.ts';
 import { noticesOf } from '#features/settings/notices.ts';
@@ -85,6 +86,7 @@ export function readingHandlers({ current, named, syncing }: ReadingParts): Read
     'question.creation': ({ op }) => creationQuestion(current(), op),
     'review.list': ({ project }) => listReviews(current(), project),
     'review.card': ({ row }) => reviewCard(current(), row),
+    'finding.known': (input) => knownFindings(current(), input),
     'review.similar': ({ row }) => {
       const { db } = current();
       const { finding, project } = findingAt({ db }, row);

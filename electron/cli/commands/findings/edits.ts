@@ -1,16 +1,16 @@
 import { DossierError } from '#contract/error.ts';
 import type { Json } from '#contract/json.ts';
 import { isObject, parseJson } from '#domain/base/json.ts';
-import { textOf } from '#domain/finding/record.ts';
+import { listOf, textOf } from '#domain/finding/record.ts';
 import { foldSeverity, severityAliases } from '#domain/finding/labels/severity-names.ts';
 import { checkCreate } from '#domain/finding/rules.ts';
 import { nearestName } from '#domain/text/words/nearest.ts';
 import { wrong } from '../../command/arguments.ts';
-import type { CommandRun } from '../../command/context.ts';
+import type { CommandContext, CommandRun } from '../../command/context.ts';
 import { nameOf, readTextFile } from '../../input/files.ts';
 import { operationLines } from '../../output/operations.ts';
 import { plain } from '../../output/text.ts';
-import { newFindings } from '../../input/report-file.ts';
+import { newFindings, type NewFindings } from '../../input/report-file.ts';
 import { readChanges } from '../../input/values.ts';
 
 const MAX_RECORDS_BYTES = 100 * 1024 * 1024;
@@ -61,6 +61,33 @@ function notAll(bad: ReadonlyMap<number, string>, of: number): DossierError {
   return new DossierError('invalid', `${named}${more}${wayOn}`);
 }
 
+/** What of a report is not created, with the reason: what the engagement has already, and candidates. */
+async function passedOver(
+  call: CommandContext['call'],
+  project: string,
+  { records, identities }: NewFindings,
+): Promise<ReadonlyMap<number, string>> {
+  if (identities.length === 0) return new Map();
+  const findings = identities.map(({ id }, at) => {
+    const record = records[at] ?? null;
+    return isObject(record)
+      ? { id, title: textOf(record, 'title'), asset: listOf(record, 'asset') }
+      : { id, title: '', asset: [] };
+  });
+  const known = await call('finding.known', { project, findings });
+  return new Map(
+    findings.flatMap(({ title }, at): [number, string][] => {
+      const named = `"${plain(title).slice(0, 60)}"`;
+      const candidate = identities[at]?.candidate ?? null;
+      const here = known[at] ?? null;
+      if (here !== null) return [[at, `Known: ${named} is ${plain(here)} here, and stays as it is.`]];
+      if (candidate === null) return [];
+      const what = candidate === 'private' ? 'a private draft' : 'a candidate that nobody has accepted';
+      return [[at, `Left out: ${named} is ${what}.`]];
+    }),
+  );
+}
+
 export const create: CommandRun = async ({ args, out, call, folder, signal }) => {
   const [project = ''] = args.positionals;
   const path = args.text('from');
@@ -76,17 +103,23 @@ export const create: CommandRun = async ({ args, out, call, folder, signal }) =>
   const read = newFindings(parsed.value, nameOf(path));
   if (read.records.length === 0)
     throw new DossierError('invalid', `${nameOf(path)} holds no finding: the array is empty.`);
-  const bad = badRecords(read.records);
-  const taken = read.records.flatMap((_record, at) => (bad.has(at) ? [] : [at]));
+  const passed = await passedOver(call, project, read);
+  for (const message of passed.values()) out.note(message);
+  const bad = new Map([...badRecords(read.records)].filter(([at]) => !passed.has(at)));
+  const taken = read.records.flatMap((_record, at) => (bad.has(at) || passed.has(at) ? [] : [at]));
   if (bad.size > 0 && (!args.flag('partial') || taken.length === 0)) throw notAll(bad, read.records.length);
+  if (taken.length === 0) {
+    out.answer([], () => 'Nothing to create.\n');
+    return 0;
+  }
   for (const message of bad.values()) out.note(`Left out: ${message}`);
   const records = taken.map((at) => read.records[at] ?? null);
   for (const message of new Set(records.map(unknownSeverity))) if (message !== null) out.note(message);
   const images = taken.map((at) => read.images[at] ?? []);
   const operations = await call('finding.create', { project, records });
   for (const [index, { findings }] of operations.entries()) {
-    for (const { caption, content } of images[index] ?? []) {
-      await call('evidence.add', { id: findings[0] ?? '', name: 'image', caption, content });
+    for (const { name, caption, content } of images[index] ?? []) {
+      await call('evidence.add', { id: findings[0] ?? '', name, caption, content });
     }
   }
   out.answer(

@@ -57,6 +57,19 @@ export const findingProcedures = {
       .strictObject({ project, records: z.array(json).min(1), op: z.uuid().optional() })
       .refine(({ op, records }) => op === undefined || records.length === 1, 'One name is for one finding.'),
   }),
+  /**
+   * Which of these an engagement has already, as a report that was carried into another vault names them. Answers the id
+   * of each here, or null, in their order.
+   */
+  'finding.known': procedure<readonly (string | null)[]>()({
+    access: 'scan',
+    input: z.strictObject({
+      project,
+      findings: z
+        .array(z.strictObject({ id: z.string().nullable(), title: z.string(), asset: z.array(z.string()) }))
+        .max(100_000),
+    }),
+  }),
   'finding.delete': procedure<readonly Operation[]>()({
     access: 'host',
     idempotent: false,
