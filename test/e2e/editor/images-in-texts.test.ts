@@ -110,13 +110,18 @@ describe('images in the texts of a finding', () => {
     const { page } = opened;
     const before = requests.length;
     const description =
-      'See ![gone](evidence:gone.png), ![x](evidence:http://127.0.0.1:9/x.png) and ![The form](evidence:login.png).';
+      'See ![gone](evidence:gone.png), ![x](evidence:http://127.0.0.1:9/x.png) and ![The form](evidence:login.png). ' +
+      'As [](evidence:login.png), [the form](evidence:login.png), [x](evidence:gone.png).\n\n> [!WARNING]\n> Mind it.';
     await text('Description').press('ControlOrMeta+a');
     await page.keyboard.insertText(description);
     await eventually(() => figures('Description')).toEqual(['Figure 1: The form, 120']);
     const preview = page.getByRole('group', { name: 'Description, as it reads' });
     await eventually(() => preview.textContent()).toContain('![gone](evidence:gone.png)');
     expect(await preview.textContent()).toContain('![x](evidence:http://127.0.0.1:9/x.png)');
+    expect(await preview.textContent()).toContain(
+      'As Figure 1, the form (Figure 1), [x](evidence:gone.png).',
+    );
+    expect(await preview.locator('blockquote.alert').innerText()).toMatch(/^Warning\s+Mind it\.$/u);
     const { origin } = new URL(page.url());
     const foreign = requests
       .slice(before)
