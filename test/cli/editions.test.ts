@@ -161,3 +161,36 @@ test('a report as JSON says which of its findings are candidates', async () => {
     'public',
   ]);
 });
+
+test('--out replaces what was written by this vault and not changed, and anything else only with --force', async () => {
+  const place = join(desk.folder, 'mine.md');
+  const other = (...more: string[]) => desk.dossier(['activity', '--out', 'log.csv', ...more, '--json']);
+  writeFileSync(place, 'notes of my own\n');
+  writeFileSync(join(desk.folder, 'log.csv'), 'a,b\n');
+  const [report, log] = [
+    await desk.dossier(['report', project, '--out', 'mine.md', '--json']),
+    await other(),
+  ];
+  expect([report, log].map(({ code, stdout }) => [code, stdout])).toEqual([
+    [1, expect.stringMatching(/"code":"file".*mine\.md is there already.*--force/u)],
+    [1, expect.stringMatching(/"code":"file".*log\.csv is there already.*--force/u)],
+  ]);
+  expect(readFileSync(place, 'utf8')).toBe('notes of my own\n');
+  await desk.json(['report', project, '--out', 'mine.md', '--force']);
+  expect(await other('--force')).toMatchObject({ code: 0 });
+  expect(await other()).toMatchObject({ code: 0 });
+  const first = readFileSync(place);
+  await desk.json(['report', project, '--out', 'mine.md', '--edition', String(await lastEdition())]);
+  expect(readFileSync(place).equals(first)).toBe(true);
+  writeFileSync(place, `${first.toString()}\nA line by hand.`);
+  const again = ['report', project, '--out', 'mine.md', '--edition', String(await lastEdition())];
+  const edited = await desk.dossier([...again, '--json']);
+  expect([edited.code, readFileSync(place, 'utf8').endsWith('A line by hand.')]).toEqual([1, true]);
+  writeFileSync(place, '');
+  expect(await desk.dossier([...again, '--json'])).toMatchObject({ code: 0 });
+});
+
+async function lastEdition(): Promise<number> {
+  const [newest] = (await desk.json(['edition', 'list', project])) as { edition: number }[];
+  return newest?.edition ?? 0;
+}

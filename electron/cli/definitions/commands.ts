@@ -266,11 +266,11 @@ export const commands: readonly Command[] = [
   {
     words: ['activity'],
     usage:
-      'activity [--query WORDS] [--project P] [--kind K] [--outcome O] [--since T] [--until T] [--limit N] [--out FILE [--titles]]',
+      'activity [--query WORDS] [--project P] [--kind K] [--outcome O] [--since T] [--until T] [--limit N] [--out FILE [--titles] [--force]]',
     summary:
       'Show everything that was sent in your name, the newest first; --out writes it as .csv or .json.',
     positionals: none,
-    options: ['query', 'project', 'kind', 'outcome', 'since', 'until', 'limit', 'out', 'titles'],
+    options: ['query', 'project', 'kind', 'outcome', 'since', 'until', 'limit', 'out', 'titles', 'force'],
     load: async () => (await import('../commands/program/activity.ts')).activity,
   },
   {

@@ -1,4 +1,5 @@
-import { statSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { createReadStream, statSync } from 'node:fs';
 import type { Stats } from 'node:fs';
 import { dirname, extname, sep } from 'node:path';
 import { resolvePath } from '#app/client/home-folder.ts';
@@ -11,6 +12,7 @@ import type { CommandContext, CommandRun } from '../../command/context.ts';
 import { commentsQuestion } from '#domain/peer-review/comment-strings.ts';
 import { confirm } from '../../input/confirm.ts';
 import { readPasswordFile } from '../../input/password-file.ts';
+import { confirmReplaced } from '../../input/replace-file.ts';
 import { redactionOf } from '../../input/redaction.ts';
 import { reportChoices } from '../../input/report-choices.ts';
 import { counted, fit, plain } from '../../output/text.ts';
@@ -29,6 +31,7 @@ export const report: CommandRun = async (context) => {
     throw wrong('Only a PDF can have the findings as JSON inside: --embed-json.', args.command);
   }
   checkPlace(path);
+  await confirmReplaced(context, path, () => isEdition(context, path));
   if (edition === undefined) await confirmComments(context, project);
   const passwordFile = args.text('password-file');
   const exported = call('report.export', {
@@ -55,6 +58,26 @@ export const report: CommandRun = async (context) => {
   });
   return 0;
 };
+
+/** Whether a file is an edition of this vault, of whatever engagement, byte for byte. */
+async function isEdition({ call }: CommandContext, path: string): Promise<boolean> {
+  const { size } = statSync(path);
+  let sha256: string | undefined;
+  for (const { project } of await call('engagement.list', {})) {
+    for (const edition of await call('edition.list', { project })) {
+      if (edition.bytes !== size) continue;
+      sha256 ??= await hashOf(path);
+      if (edition.sha256 === sha256) return true;
+    }
+  }
+  return false;
+}
+
+async function hashOf(path: string): Promise<string> {
+  const hash = createHash('sha256');
+  for await (const chunk of createReadStream(path)) hash.update(chunk as Uint8Array);
+  return hash.digest('hex');
+}
 
 /** A report that prints what colleagues noted is made only if the user confirms it. @throws DossierError as `confirm` */
 async function confirmComments(context: CommandContext, project: string): Promise<void> {

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import {
   activityKinds,
   activityOutcomes,
@@ -8,6 +9,7 @@ import type { JsonObject } from '#contract/json.ts';
 import { activityKindWords, activityOutcomeWords } from '#domain/account/activity-strings.ts';
 import { resolvePath } from '#app/client/home-folder.ts';
 import { writeTextFile } from '#app/client/text-file.ts';
+import { confirmReplaced } from '../../input/replace-file.ts';
 import { nameOf } from '../../input/files.ts';
 import { wrong } from '../../command/arguments.ts';
 import type { CommandContext, CommandRun } from '../../command/context.ts';
@@ -28,6 +30,7 @@ export const activity: CommandRun = async (context) => {
     }
     const made = await call('activity.export', { ...asked, format, titles: args.flag('titles') });
     const target = resolvePath(folder, path);
+    await confirmReplaced(context, target, () => isActivity(target, made.text));
     await writeTextFile(target, nameOf(path), made.text);
     out.answer({ path: target, entries: made.entries }, () => {
       return `${plain(target)}: ${counted(made.entries, 'entry', 'entries')}\n`;
@@ -47,6 +50,13 @@ export const activity: CommandRun = async (context) => {
   out.answer({ entries, total, all }, () => described(entries, total, all, context));
   return 0;
 };
+
+/** Whether a file begins as an export of the activity does: with the heads of its columns, or its first member. */
+async function isActivity(path: string, text: string): Promise<boolean> {
+  const head = /^"[^"]*","[^"]*"|^\[\s*\{\s*"[^"]*"/u.exec(text)?.[0] ?? text;
+  const there = await readFile(path, 'utf8').catch(() => '');
+  return there.startsWith(head) || there === '[]\n';
+}
 
 function filterOf({ args }: CommandContext): JsonObject {
   return {
