@@ -2,7 +2,7 @@ import type { ReportImage } from '#contract/deliverable/report.ts';
 import { detectFormat, parseText } from '#domain/text/index.ts';
 import { imageNamed, onlyPointsAtImage } from '#domain/text/references/evidence-address.ts';
 import { onlyNamesFinding } from '#domain/text/references/finding-address.ts';
-import { withReferences } from '#domain/text/references/with-references.ts';
+import { withReferences } from '#domain/text/with-references.ts';
 import type { FindingRef } from '../document/blocks.ts';
 import { saysTitle, withLinkedFindings } from '../document/text/linked-findings.ts';
 import { wordsOf } from '../languages/index.ts';

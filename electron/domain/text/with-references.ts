@@ -1,10 +1,10 @@
 import type { Nodes, Root } from 'mdast';
-import { detectFormat } from '../detect.ts';
-import { positionsOf } from '../markdown/markdown.ts';
-import { piecesOf } from '../markdown/pieces.ts';
-import { repaired } from '../markdown/repairs.ts';
-import { evidenceName } from './evidence-address.ts';
-import { findingIn, typedLinks } from './finding-address.ts';
+import { detectFormat } from './detect.ts';
+import { positionsOf } from './markdown/markdown.ts';
+import { piecesOf } from './markdown/pieces.ts';
+import { repaired } from './markdown/repairs.ts';
+import { evidenceName } from './references/evidence-address.ts';
+import { findingIn, typedLinks } from './references/finding-address.ts';
 
 /** What a text names of ours: a finding, an image that stands there, or one that it speaks of. */
 export interface NamedReference {
