@@ -322,6 +322,7 @@ describe('locking', () => {
     await (await openProtected()).close();
     const command = await openHost({
       ...{ home, version: '1.0.0', tell: () => undefined, signal: never, debug: false, clock },
+      mayMakeVault: true,
       passphrase: { given: passphrase, ask: null, askNew: null, showRecoveryCode: null },
       hostEntry: new URL('../support/small-host.ts', import.meta.url),
     });

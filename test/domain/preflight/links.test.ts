@@ -43,7 +43,8 @@ test('a link to an image that the finding does not have is named, and one to a f
     description: 'See [](evidence:a.png) and [x](evidence:gone.png).',
     remediation: 'Fix it.',
   };
-  const images = [{ evidence: 'e1', name: 'a.png', caption: '', kept: true }];
+  const size = { type: 'image/png', width: 40, height: 30 } as const;
+  const images = [{ evidence: 'e1', name: 'a.png', caption: '', kept: true, ...size }];
   const said = (withoutFigures: boolean) =>
     checked(record, { images }, undefined, undefined, true, withoutFigures).flatMap(({ code, message }) =>
       code === 'dead-image' ? [message] : [],

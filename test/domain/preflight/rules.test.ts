@@ -411,7 +411,14 @@ describe('texts that are not printed as they were typed', () => {
   });
 
   it('are numbers of figures in plain words, which become links to their images', () => {
-    const images = ['b.png', 'a.png'].map((name) => ({ evidence: name, name, caption: '', kept: true }));
+    const size = { type: 'image/png', width: 40, height: 30 } as const;
+    const images = ['b.png', 'a.png'].map((name) => ({
+      evidence: name,
+      name,
+      caption: '',
+      kept: true,
+      ...size,
+    }));
     const record = {
       description: 'See Figure 2, fig. 1 and [Figure 1](evidence:a.png), `Figure 1`.\n\n![x](evidence:a.png)',
       remediation: 'As Figure 7 shows, in version 1.',
