@@ -51,6 +51,9 @@ it('a draft that the service opens is told, and set to draft from its editor', a
   const barred = await barriers(page);
   await page.getByRole('button', { name: 'Set to Draft' }).click();
   await page.getByText(/The service set the status/).waitFor({ state: 'detached' });
+  // In the editor the key would be a letter.
+  await page.keyboard.press('Escape');
+  await page.getByRole('region', { name: 'Finding', exact: true }).waitFor({ state: 'detached' });
   await syncByKey(page);
   await eventually(() => Promise.resolve(statusOf(record.title))).toBe('draft');
   expect([barred, day.complaints]).toEqual([[], []]);
@@ -62,10 +65,8 @@ it('a finding that was deleted while it was edited is created again', async () =
   day.service.remove('f1');
   await syncByKey(page);
   await page.getByText(/1 finding in conflict/).waitFor();
-  await page
-    .getByRole('navigation', { name: 'Screens' })
-    .getByRole('button', { name: /^Conflicts/ })
-    .click();
+  await openFinding(page, 'Goes, with my words');
+  await page.getByRole('button', { name: 'Resolve', exact: true }).click();
   await page.getByText('The finding was deleted on the service, or your account').waitFor();
   await page.getByRole('button', { name: 'Create again' }).click();
   await page.getByText('1 finding created again. Sent at the next sync.').waitFor();
