@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { DossierError, type Failure } from '#contract/error.ts';
+import type { KnownAccount } from '#contract/procedures/program/account.ts';
 import type { Clock, Ids, Random } from '#contract/ports.ts';
 import type { ServiceProfile } from '#contract/profile.ts';
 import { createScheduler } from '#domain/base/cooperative-scheduling.ts';
@@ -15,6 +16,7 @@ import type { Transport } from '#remote/http/transport.ts';
 import type { Reached, ReachedInSession } from '#features/accounts/account-call.ts';
 import { purgePrivateDrafts } from '#engine/record/private-drafts.ts';
 import type { Caller } from '#features/accounts/connect.ts';
+import { parseObject } from '#engine/record/merge-base.ts';
 import { keepPauses, resumePauses } from '#engine/connection/rate-limit-pause.ts';
 import { storedProfile } from '#engine/connection/stored-profile.ts';
 import type { OnlineContext, ServiceContext } from '#engine/context.ts';
@@ -26,7 +28,7 @@ import { carryOnDestructions, createCleaner } from '../maintenance/engagement-cl
 import type { CallContext } from '../rpc/dispatch.ts';
 import { createKeptCredentials } from './kept-credentials.ts';
 import { persistSignIn, type ProfileChoice, type Proof } from './sign-in-persistence.ts';
-import { readCurrentStore, writeCurrentStore } from '../maintenance/current-store.ts';
+import { readCurrentStore, storesOf, writeCurrentStore } from '../maintenance/current-store.ts';
 import { furthestReached, noteReached } from '../platform/reached.ts';
 import { withTokenGuard } from './token-guard.ts';
 import { createServiceReach, type Clients } from './service-clients.ts';
@@ -78,6 +80,10 @@ export interface Accounts {
   current(): Account;
   /** The same, or null before the first `connect`. */
   currentOrNull(): Account | null;
+  /** Every account whose data this vault holds, offline; what cannot be opened is left out. */
+  known(): readonly KnownAccount[];
+  /** Makes the store of an account that was here before the current one. @throws DossierError `not-found` */
+  switchTo(account: string, context: CallContext): KnownAccount;
   /** The store that is open, also if a repair has left no connection in it. */
   currentStore(): OpenStore | null;
   /**
@@ -294,15 +300,48 @@ export function openAccounts(parts: AccountParts): Accounts {
     if (proof.kind === 'token') kept.letGo(store);
     const left =
       current === null || current.id === id ? null : { waiting: openOperations(current.db).length };
-    writeCurrentStore(home, id);
-    current = store;
-    // A caller that asked after the commit alone was told of the account before, and no other commit has it ask again.
-    parts.committed?.(store);
-    context.opened?.(id);
+    makeCurrent(store, context);
     return { left };
   }
 
+  function describe({ store, connection }: Account): KnownAccount {
+    return {
+      account: store.id,
+      baseUrl: connection.baseUrl,
+      user: parseObject(connection.userJson),
+      waiting: openOperations(store.db).length,
+      current: store.id === current?.id,
+    };
+  }
+
+  function known(): readonly KnownAccount[] {
+    return storesOf(home).flatMap((id) => {
+      try {
+        const account = accountOf(open(id));
+        return account === null ? [] : [describe(account)];
+      } catch {
+        // Told when it is opened by itself; the others are listed all the same.
+        return [];
+      }
+    });
+  }
+
+  function makeCurrent(store: OpenStore, context: CallContext): void {
+    writeCurrentStore(home, store.id);
+    current = store;
+    // A caller that asked after the commit alone was told of the account before, and no other commit has it ask again.
+    parts.committed?.(store);
+    context.opened?.(store.id);
+  }
+
   return {
+    known,
+    switchTo(id, context) {
+      const account = storesOf(home).includes(id) ? accountOf(open(id)) : null;
+      if (account === null) throw new DossierError('not-found', 'This vault has no data of that account.');
+      makeCurrent(account.store, context);
+      return describe(account);
+    },
     current: currentAccount,
     currentOrNull,
     currentStore: () => current,

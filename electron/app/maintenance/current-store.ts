@@ -36,7 +36,8 @@ export function readCurrentStore(home: string, tell: (sentence: string) => void)
   }
 }
 
-function storesOf(home: string): readonly string[] {
+/** The names of the stores of a home. */
+export function storesOf(home: string): readonly string[] {
   try {
     return readdirSync(join(home, 'stores')).filter((name) => storeId.test(name));
   } catch {

@@ -8,6 +8,9 @@ import { slotsOf } from '#db/store/vault.ts';
 import { cleanToken } from '#domain/account/token.ts';
 import { failureOf } from '../platform/failure.ts';
 import { readInput } from '../platform/read-input.ts';
+import { checkGivenPassphrase } from '../instance/unlock.ts';
+import { wrongSecret } from '../instance/wrong-secret.ts';
+import { isProtected } from './home-status.ts';
 import { openVaultSession } from './vault-session.ts';
 import type { CallOptions } from '../instance/host-session.ts';
 import { createSampleDesk } from './sample-desk.ts';
@@ -84,6 +87,9 @@ type DoorHandlers = {
 
 const LOCK_AFTER_MINUTES = 15;
 
+/** What a page cannot call by itself: a procedure of the door asks for the passphrase before it. */
+const behindPassphrase: ReadonlySet<string> = new Set(['account.open']);
+
 /** Opens the door of a home, which begins to open the home itself if nobody has to be asked for that. */
 export function openHomeGateway(options: HomeGatewayOptions): HomeGateway {
   const listeners = new Set<(event: DeskEvent) => void>();
@@ -149,6 +155,20 @@ export function openHomeGateway(options: HomeGatewayOptions): HomeGateway {
       allowedOrigin = origin;
       return vaultSession.state();
     },
+    async 'home.switchAccount'({ account, passphrase }, { signal, account: shown }) {
+      await vaultSession.attempt(() => {
+        if (!isProtected(options.home)) return;
+        if (passphrase === null) throw wrongSecret('passphrase');
+        checkGivenPassphrase(options.home, passphrase);
+      }, signal);
+      const outcome = await vaultSession.use(
+        (session, stop) =>
+          session.call('account.open', { account }, { ...tokenOf(undefined), account: shown, signal: stop }),
+        signal,
+      );
+      if (!outcome.ok) throw DossierError.of(outcome.error);
+      return outcome.value;
+    },
     'sample.open': (_input, { signal, onProgress }) => sample.open(signal, onProgress),
   };
 
@@ -167,6 +187,8 @@ export function openHomeGateway(options: HomeGatewayOptions): HomeGateway {
     async call(name, inputText, call) {
       try {
         if (isDoorProcedure(name)) return await answerHere(name, inputText, call);
+        if (behindPassphrase.has(name))
+          throw new DossierError('usage', 'A window asks for the passphrase first.');
         const { onProgress, token, account } = call;
         return await vaultSession.use(
           (session, signal) =>

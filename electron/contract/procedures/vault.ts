@@ -40,6 +40,8 @@ export const doorInputs = {
   }),
   /** Lets the token of the environment go to this origin too, as `--token-for` does; a use of it there is remembered. */
   'home.allowToken': z.strictObject({ origin: z.string().max(4_000) }),
+  /** Opens the data of another account of this vault; `passphrase` is asked if the vault has one. */
+  'home.switchAccount': z.strictObject({ account: z.string().max(64), passphrase: passphrase.nullable() }),
   /** Starts the sample service if it does not run, connects with it and fetches its engagements. */
   'sample.open': z.strictObject({}),
 } as const;
@@ -82,6 +84,7 @@ export interface DoorAnswers {
   'home.touch': { readonly lockAfterMinutes: number };
   'home.connect': ProcedureAnswers['connection.connect'];
   'home.allowToken': HomeState;
+  'home.switchAccount': ProcedureAnswers['account.open'];
   'sample.open': { readonly projects: readonly string[] };
 }
 

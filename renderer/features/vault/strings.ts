@@ -7,6 +7,43 @@ export const sampleStrings = {
   title: 'Made-up findings of the sample service on this computer. Nothing leaves it.',
 } as const;
 
+/** Name and port of a service, as an account is told apart by. */
+export function hostOf(address: string): string {
+  return URL.parse(address)?.host ?? address;
+}
+
+const pendingWords = (waiting: number): string =>
+  waiting === 0 ? 'no pending changes' : counted(waiting, 'pending change');
+
+/** Texts of the accounts of one vault. */
+export const accountListStrings = {
+  title: 'Accounts in this vault',
+  about: (host: string, waiting: number): string => `${host}, ${pendingWords(waiting)}`,
+  current: 'Open now',
+  switchTo: 'Switch…',
+  menu: (name: string, host: string): string => `Switch to ${name} (${host})`,
+  other: (others: number): string => `${counted(others, 'other account')} in this vault. Click to switch`,
+  question: (name: string): string => `Switch to ${name}?`,
+  stays: (owner: string, pending: number): string =>
+    `The data of ${owner === '' ? 'the account that is open' : owner} stays in this vault, with ${pendingWords(pending)}.`,
+  waits: (name: string, host: string, waiting: number): string =>
+    `You will see the data of ${name} for ${host}, with ${pendingWords(waiting)}. The service is not asked.`,
+  passphrase: 'Passphrase of the vault',
+  does: 'Switch account',
+  opened: (name: string, host: string): string => `You now see the data of ${name} for ${host}.`,
+} as const;
+
+/** Texts of passphrase and recovery code. */
+export const protectionStrings = {
+  replaces: 'It replaces the recovery code that you had. That one no longer opens this vault.',
+  removeAsked: 'Remove the passphrase…',
+  removeQuestion: 'Remove the passphrase?',
+  removeConsequence:
+    'Anyone who can read the vault’s folder or one of its backups can then read all findings. Lock no longer protects them, and the recovery code and the keychain no longer open it.',
+  keep: 'Keep the passphrase',
+  remove: 'Remove the passphrase',
+} as const;
+
 /** Texts of the first hour with a vault. */
 export const checklistStrings = {
   title: 'Getting started',

@@ -14,6 +14,8 @@ import { bulkDraftOf, BulkWork } from '#renderer/session/bulk.svelte.ts';
 import type { Shared } from '#renderer/session/context.ts';
 import type { FindingList } from '#renderer/session/list/finding-list.svelte.ts';
 import { decodeRows } from '#renderer/session/values/row-numbers.ts';
+import type { KnownAccount } from '#contract/procedures/program/account.ts';
+import { KnownAccounts } from '#renderer/session/account/known-accounts.svelte.ts';
 import { sessionOf } from '#renderer/session/account/account-session.ts';
 import { number } from '#renderer/ui/text/format.ts';
 
@@ -31,6 +33,9 @@ export class Dialogs {
   /** About the findings: a new one, or a list of them that is to be saved. */
   findings = $state.raw<Asked | null>(null);
   about = $state<About | null>(null);
+  /** Another account of the vault that is to be opened. */
+  switchTo = $state.raw<KnownAccount | null>(null);
+  readonly accounts = new KnownAccounts();
   account = $state.raw<AccountAsked | null>(null);
   /** What about the assistant stands before the person. */
   assistant = $state.raw<AssistantContext | null>(null);

@@ -119,3 +119,18 @@ describe('a new recovery code', () => {
     expect(await call(gateway, 'home.slots')).toEqual({ ok: true, value: { slots: ['bare'] } });
   });
 });
+
+describe('another account of the vault', () => {
+  test('is opened for the passphrase alone, and for no page that leaves it out', async () => {
+    const gateway = open();
+    await call(gateway, 'home.create', { passphrase });
+    const other = { account: 'f'.repeat(32) };
+    const codeOf = async (name: string, input: unknown) => (await call(gateway, name, input)).error?.code;
+    expect([
+      await codeOf('account.open', other),
+      await codeOf('home.switchAccount', { ...other, passphrase: null }),
+      await codeOf('home.switchAccount', { ...other, passphrase: 'not the passphrase' }),
+      await codeOf('home.switchAccount', { ...other, passphrase }),
+    ]).toEqual(['usage', 'wrong-passphrase', 'wrong-passphrase', 'not-found']);
+  });
+});

@@ -128,3 +128,34 @@ test('an image that is still being taken belongs to the account that was open wh
   const ofMara = await desk.call('evidence.list', { id });
   expect([accounts.length, ofJonas.length, ofMara.length]).toEqual([2, 0, 1]);
 });
+
+test('the accounts of a vault are listed with what is pending, and each is opened again without the service', async () => {
+  const { desk, service, id, accounts } = await twoPeople();
+  const [mara = '', jonas = ''] = accounts;
+  await desk.call('finding.edit', { id, changes: { title: 'Of mara' } });
+  const sentBefore = service.ledger.length;
+  const listed = async () =>
+    (await desk.call('account.list'))
+      .map(({ account, user, waiting, current }) => [account, user['id'], waiting, current])
+      .toSorted(([, one], [, other]) => String(one).localeCompare(String(other)));
+  expect(await listed()).toEqual([
+    [jonas, 'user-jonas', 0, false],
+    [mara, 'user-mara', 1, true],
+  ]);
+  expect(await desk.call('account.open', { account: jonas })).toMatchObject({
+    account: jonas,
+    current: true,
+  });
+  expect([await states(desk), (await desk.call('desk.status')).connection?.account]).toEqual([[], jonas]);
+  // It is the one that a next start opens.
+  desk.restart();
+  expect(await listed()).toEqual([
+    [jonas, 'user-jonas', 0, true],
+    [mara, 'user-mara', 1, false],
+  ]);
+  await desk.call('account.open', { account: mara });
+  expect([await states(desk), service.ledger.length]).toEqual([['update queued'], sentBefore]);
+  await expect(desk.call('account.open', { account: 'f'.repeat(32) })).rejects.toMatchObject({
+    code: 'not-found',
+  });
+});

@@ -104,6 +104,11 @@ export function accountHandlers(
   }
 
   return {
+    'account.list': () => accounts.known(),
+    'account.open': ({ account }, context) => {
+      // A sync goes on in the store that it began in, as after any other switch.
+      return accounts.switchTo(account, context);
+    },
     'account.standing': () => {
       const account = accounts.currentOrNull();
       return accountStanding(account?.ctx ?? null, {

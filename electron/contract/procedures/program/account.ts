@@ -19,7 +19,30 @@ const mark = z.string().min(1).max(100);
 /** The sentence that a person types before a token is replaced by a new one. */
 export const rotationPhrase = 'replace my token';
 
+/** One address and user whose data this vault holds. */
+export interface KnownAccount {
+  /** As `desk.status` names it. */
+  readonly account: string;
+  readonly baseUrl: string;
+  readonly user: JsonObject;
+  /** Pending changes. */
+  readonly waiting: number;
+  readonly current: boolean;
+}
+
 export const accountProcedures = {
+  'account.list': procedure<readonly KnownAccount[]>()({
+    access: 'host',
+    runsReadOnly: true,
+    idempotent: true,
+    input: z.strictObject({}),
+  }),
+  /** Opens the data of another account of this vault; the service is not asked. Windows do so by `home.switchAccount`. */
+  'account.open': procedure<KnownAccount>()({
+    access: 'host',
+    idempotent: false,
+    input: z.strictObject({ account: z.string().max(64) }),
+  }),
   'account.standing': procedure<AccountStanding>()({
     access: 'host',
     runsReadOnly: true,
