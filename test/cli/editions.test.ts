@@ -105,6 +105,17 @@ test('a report as JSON is read in again, findings and images', async () => {
     ],
   });
   expect(fileOf('third.json')).toEqual(read);
+  const heic = Buffer.from('\0\0\0\x18ftypheic\0\0\0\0', 'latin1').toString('base64');
+  const held = [{ ...findings[0], evidence: [{ caption: 'shot', content: heic }] }];
+  writeFileSync(
+    join(desk.folder, 'heic.json'),
+    JSON.stringify({ format: 'dossier-report', formatVersion: 1, findings: held }),
+  );
+  const before = await desk.json(['findings', 'third']);
+  expect(await desk.dossier(['create', 'third', '--from', 'heic.json'])).toMatchObject({
+    ...{ code: 1, stderr: expect.stringContaining('This is a HEIC photo. Save it as JPEG first.') },
+  });
+  expect(await desk.json(['findings', 'third'])).toEqual(before);
 });
 
 test('a report as JSON carried into another vault never doubles, makes no candidate a finding, and keeps names', async () => {

@@ -1,3 +1,4 @@
+import { deflateSync } from 'node:zlib';
 import { DossierError } from '#contract/error.ts';
 import type { Json } from '#contract/json.ts';
 import { defaultProfile } from '#contract/profile.ts';
@@ -7,6 +8,7 @@ import {
   type FiledIdentity,
   type FiledImage,
 } from '#domain/deliverable/report-file.ts';
+import { readOrConvert } from '#domain/images/converted.ts';
 import { plain } from '../output/text.ts';
 
 /** New findings as a file gives them, each with its images. */
@@ -27,6 +29,7 @@ export function newFindings(value: Json, name: string): NewFindings {
   const file = readReportFile(value);
   switch (file.kind) {
     case 'report':
+      for (const { images } of file.findings) for (const image of images) refuseUnknown(image, name);
       return {
         records: file.findings.map(({ record }) => record),
         identities: filedIdentities(value, defaultProfile),
@@ -49,4 +52,12 @@ export function newFindings(value: Json, name: string): NewFindings {
     default:
       return file satisfies never;
   }
+}
+
+/** Before anything is written: a finding without the image that belongs to it would be half of what was asked for. */
+function refuseUnknown({ caption, content }: FiledImage, name: string): void {
+  const image = readOrConvert(Buffer.from(content, 'base64'), deflateSync);
+  if (image.kind === 'image') return;
+  const which = caption === '' ? 'An image in it' : `Its image "${plain(caption)}"`;
+  throw new DossierError('invalid', `${name}: ${which} cannot be taken. ${image.reason}`);
 }

@@ -8,6 +8,7 @@ import { readOrConvert } from '#domain/images/converted.ts';
 import { wrong } from '../command/arguments.ts';
 import type { CommandContext } from '../command/context.ts';
 import { nameOf, readBinaryFile } from './files.ts';
+import { uprightPhoto } from './upright-photo.ts';
 
 /** An image that goes with a verdict. */
 export interface GivenImage {
@@ -15,6 +16,8 @@ export interface GivenImage {
   /** undefined: nothing was said of it. */
   readonly caption: string | undefined;
   readonly bytes: Buffer;
+  /** The hash of the file as it was given. */
+  readonly sha256: string;
 }
 
 /**
@@ -38,19 +41,25 @@ export async function givenImages(
   }
   const images: GivenImage[] = [];
   for (const [at, path] of paths.entries()) {
-    images.push({ name: basename(path), caption: captions[at], bytes: await imageAt(context, path) });
+    images.push({ name: basename(path), caption: captions[at], ...(await imageAt(context, path)) });
   }
   return images;
 }
 
-async function imageAt({ folder, signal }: CommandContext, path: string): Promise<Buffer> {
+async function imageAt(
+  { folder, signal }: CommandContext,
+  path: string,
+): Promise<Pick<GivenImage, 'bytes' | 'sha256'>> {
   const bytes = await readBinaryFile(path, { folder, maxBytes: mostImageBytes, signal });
+  const sha256 = hash('sha256', bytes);
   const image = readOrConvert(bytes, deflateSync);
   if (image.kind === 'invalid') throw new DossierError('invalid', `${nameOf(path)}: ${image.reason}`);
   if (image.orientation !== 1) {
+    const turned = await uprightPhoto(image);
+    if (turned !== null) return { bytes: turned, sha256 };
     throw new DossierError('invalid', `${nameOf(path)} is stored lying on its side. Save it upright first.`);
   }
-  return bytes;
+  return { bytes, sha256 };
 }
 
 /**
@@ -68,12 +77,17 @@ export async function keepImages(
   const there = new Map<string, Evidence>();
   for (const image of await call('evidence.list', place)) there.set(image.originalSha256, image);
   const kept: Evidence[] = [];
-  for (const { name, caption, bytes } of images) {
-    const sha256 = hash('sha256', bytes);
+  for (const { name, caption, bytes, sha256 } of images) {
     let image = there.get(sha256);
     if (image === undefined) {
       const content = bytes.toString('base64');
-      image = await call('evidence.add', { ...place, name, caption: caption ?? '', content });
+      image = await call('evidence.add', {
+        ...place,
+        name,
+        caption: caption ?? '',
+        content,
+        originalSha256: sha256,
+      });
     } else if (caption !== undefined) {
       image = await call('evidence.caption', { evidence: image.evidence, caption });
     }
