@@ -41,6 +41,7 @@ function attributesOf({ properties }: Element): string {
     .join('');
 }
 
-function escaped(words: string): string {
+/** Words as HTML. */
+export function escaped(words: string): string {
   return words.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }

@@ -35,13 +35,20 @@ export function htmlToMarkdown(source: string): ConvertedHtml | null {
     throw error;
   }
   if (before !== '' && detectFormat(markdown) !== 'markdown') return null;
-  if (words(parseText(markdown, 'markdown')) !== before) losses.push('words');
+  const after = words(parseText(markdown, 'markdown'));
+  const isSame = after === before || (losses.includes('lines') && unmarked(after) === unmarked(before));
+  if (!isSame) losses.push('words');
   return { markdown, losses };
 }
 
 /** The words alone, so that another break or mark is no difference. */
 function words(tree: Root): string {
   return visibleText(tree).replace(/[\s\u00a0\u200b]+/gu, '');
+}
+
+/** Words without the signs of entries, which a cell spells out. */
+function unmarked(text: string): string {
+  return text.replace(/\u2022|\d+\./gu, '');
 }
 
 function holdsBlocksInCells(node: Root | Element): boolean {

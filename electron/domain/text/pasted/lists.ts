@@ -9,6 +9,8 @@ import { classesOf } from './left-out.ts';
 
 /** An entry with its level, before entries that follow each other become lists. */
 const LIST_ITEM = 'list-item';
+/** An image that is pasted, with its number. */
+export const PICTURE = 'pasted-picture';
 /** No list is deeper; Word has nine levels. */
 const DEEPEST = 20;
 
@@ -53,7 +55,23 @@ export function wordItem(given: Element, style: string, tidy: Tidy): Element | n
   // "Step 5:" is words: a text may speak of them, and no list of Markdown has them.
   const words = numbers === null && /\p{L}{2}|\p{L}.*\p{N}/u.test(marker);
   const lead: ElementContent[] = words ? [{ type: 'text', value: `${marker} ` }] : [];
-  return item(Number(level), numbers, [...lead, ...children]);
+  const entry = item(Number(level), numbers, [...lead, ...children]);
+  // A tracked change deleted it: the entries behind it move up.
+  const isDropped = lead.length === 0 && isEmpty(children) && !isEmpty(unmarked(given.children));
+  if (isDropped) entry.properties['dropped'] = true;
+  return entry;
+}
+
+function isEmpty(children: readonly ElementContent[]): boolean {
+  return children.every((child) => {
+    if (child.type === 'text') return child.value.trim() === '';
+    return (
+      child.type === 'element' &&
+      child.tagName !== 'img' &&
+      child.tagName !== PICTURE &&
+      isEmpty(child.children)
+    );
+  });
 }
 
 function isMarker(node: RootContent): boolean {
@@ -194,7 +212,7 @@ function docsLevel(list: Element): number | null {
 interface OpenList {
   readonly level: number;
   readonly list: Element;
-  /** The number of the next entry. */
+  /** The number of the next entry, where the list comes from. */
   next: number;
 }
 
@@ -232,6 +250,7 @@ export function listsOfItems(children: readonly ElementContent[]): ElementConten
       open.push(last);
     }
     last.next += 1;
+    if (child.properties['dropped'] === true) continue;
     last.list.children.push(named('li', [...child.children]));
   }
   return made;

@@ -4,8 +4,9 @@ import { unified } from 'unified';
 import { CELL_BREAK, markdownOf } from './written.ts';
 import { embeddedImage, lighten, withEmbedded, type Lightened } from '../tree/embedded.ts';
 import { isBlock } from '../tree/allowed.ts';
+import { evidenceAddress } from '../references/evidence-address.ts';
 import { visibleText } from '../tree/visible.ts';
-import { htmlOf } from './as-html.ts';
+import { escaped, htmlOf } from './as-html.ts';
 import {
   clipboardRules,
   hasWords,
@@ -15,6 +16,7 @@ import {
   type OmittedPart,
 } from './left-out.ts';
 import {
+  PICTURE,
   areListItems,
   entryOf,
   isListItem,
@@ -69,8 +71,6 @@ export interface PasteForm {
 
 /** Larger pages are pasted as plain text: reading them would hold up the window. */
 const MOST = 2_000_000;
-/** An image that is pasted, with its number. */
-const PICTURE = 'pasted-picture';
 /** What holds the place of an image until the text is written. Noncharacters, which no text may hold. */
 const placed = /\ufdd4(\d{1,6})\ufdd5/gu;
 /** Without one of these, HTML says no more than the plain text beside it. */
@@ -80,7 +80,7 @@ const formatting: ReadonlySet<string> = new Set([
 ]);
 /** Source editors put their colours on the clipboard as HTML: what they copy is plain text. */
 const sourceEditor =
-  /\bvscode-|font-family:\s*(?:["']|&quot;)?(?:Consolas|Menlo|Monaco|JetBrains Mono|Fira Code|Cascadia)[^;]*;[^>]*white-space:\s*pre/iu;
+  /\bvscode-|font-family:\s*(?:["']|&quot;)?(?:Consolas|Menlo|Monaco|JetBrains Mono|Fira Code|Cascadia)[^;]*;[^>]*white-space:\s*pre(?!-)/iu;
 
 /** What is read of a clipboard while its tree is walked. */
 interface Walk {
@@ -105,7 +105,11 @@ export function pastedText(html: string, form: PasteForm): PastedText {
     form.format === 'html' ? htmlOf(tree, { [PICTURE]: sign }) : markdownOf(tree, { [PICTURE]: sign });
   return {
     kind: 'text',
-    ...withPlaces(withEmbedded(written, walk.given), walk.images),
+    ...withPlaces(
+      withEmbedded(written, walk.given),
+      walk.images,
+      form.format === 'html' ? escaped : (words) => words,
+    ),
     missing: walk.missing,
     leftOut: [...walk.leftOut],
   };
@@ -161,6 +165,7 @@ export function tidiedTree(tree: Root): Root {
 function withPlaces(
   written: string,
   images: Walk['images'],
+  asTyped: (words: string) => string,
 ): { text: string; images: readonly PastedImage[] } {
   const found: PastedImage[] = [];
   let [text, at] = ['', 0];
@@ -169,7 +174,7 @@ function withPlaces(
     at = place.index + place[0].length;
     const image = images[Number(place[1])];
     if (image === undefined) continue;
-    const words = described(image.caption === '' ? 'image' : image.caption);
+    const words = asTyped(described(image.caption === '' ? 'image' : image.caption));
     found.push({ ...image, from: text.length, to: text.length + words.length });
     text += words;
   }
@@ -224,7 +229,7 @@ function element(given: Element, walk: Walk): ElementContent[] {
     if (why === 'comments' || hasWords(given)) walk.leftOut.add(why);
     return [];
   }
-  if (tagName === 'img') return walk.embedded === 'stay' ? [given] : picture(given, walk);
+  if (tagName === 'img') return walk.embedded === 'stay' ? kept(given) : picture(given, walk);
   if (tagName === 'input') return given.properties['type'] === 'checkbox' ? [given] : [];
   const tidy = (children: readonly ElementContent[]): ElementContent[] =>
     listsOfItems(tidied(children, walk));
@@ -256,6 +261,7 @@ function element(given: Element, walk: Walk): ElementContent[] {
     case 'a': {
       const href = given.properties['href'];
       const leads = typeof href === 'string' && /^(?:https?:\/\/|mailto:)/iu.test(href);
+      if (!holdsContent(children)) return [];
       return leads ? [{ ...named('a', children), properties: { href } }] : children;
     }
     case 'td':
@@ -274,6 +280,18 @@ function element(given: Element, walk: Walk): ElementContent[] {
     default:
       return [{ ...given, children }];
   }
+}
+
+/** Whether there is more than blanks: a link of a page may be a sign alone. */
+function holdsContent(children: readonly ElementContent[]): boolean {
+  return children.some(
+    (child) =>
+      (child.type === 'text' && child.value.trim() !== '') ||
+      (child.type === 'element' &&
+        (/^(?:img|input)$/u.test(child.tagName) ||
+          child.tagName === PICTURE ||
+          holdsContent(child.children))),
+  );
 }
 
 const isBreak = (node: ElementContent): boolean => node.type === 'element' && node.tagName === 'br';
@@ -317,6 +335,14 @@ function parted(
   });
 }
 
+/** An image of the text itself, with the address and the width that it has in Markdown. */
+function kept(given: Element): ElementContent[] {
+  const { evidence, src, alt, width } = given.properties;
+  const address = typeof evidence === 'string' ? evidenceAddress(evidence) : src;
+  const image: Element = { ...given, properties: { src: address, alt } };
+  return typeof width === 'string' ? [image, { type: 'text', value: `{width=${width}}` }] : [image];
+}
+
 /** An image of the clipboard: a place for it if its bytes are there, else what describes it. */
 function picture({ properties }: Element, walk: Walk): ElementContent[] {
   const alt = typeof properties['alt'] === 'string' ? properties['alt'] : '';
@@ -329,7 +355,10 @@ function picture({ properties }: Element, walk: Walk): ElementContent[] {
   const source = typeof properties['src'] === 'string' ? properties['src'].trim() : '';
   const embedded = embeddedImage(source, walk.given);
   const content = embedded === undefined ? null : base64Of(embedded.address);
-  if (embedded !== undefined && content !== null && walk.embedded === 'given') {
+  // Pages show an empty GIF until an image is scrolled into view.
+  const isSpacer = embedded?.type === 'image/gif' && (content?.length ?? 0) < 120;
+  if (isSpacer && properties['dataSrc'] === undefined) return [];
+  if (embedded !== undefined && !isSpacer && content !== null && walk.embedded === 'given') {
     walk.images.push({ type: embedded.type, content, caption });
     return [{ ...named(PICTURE, []), properties: { at: walk.images.length - 1 } }];
   }
@@ -416,7 +445,21 @@ function inOneLine(children: readonly ElementContent[]): ElementContent[] {
         lines.push([]);
         walk(node.children);
         lines.push([]);
-      } else if (/^(?:table|tbody|thead|tfoot|ul|ol|dl|td|th)$/u.test(node.tagName)) {
+      } else if (node.tagName === 'ul' || node.tagName === 'ol') {
+        let number = Number(node.properties['start'] ?? 1);
+        for (const entry of node.children) {
+          const lead = node.tagName === 'ol' ? `${String(number)}. ` : '\u2022 ';
+          if (entry.type === 'element') lines.push([{ type: 'text', value: lead }]);
+          const inside = entry.type === 'element' ? entry.children : [];
+          // Its first words stand beside the sign.
+          const [first] = inside;
+          if (first?.type === 'element' && first.tagName === 'p')
+            walk([...first.children, ...inside.slice(1)]);
+          else walk(inside);
+          if (entry.type === 'element') number += 1;
+        }
+        lines.push([]);
+      } else if (/^(?:table|tbody|thead|tfoot|dl|td|th)$/u.test(node.tagName)) {
         if (lines.at(-1)?.length !== 0) lines.at(-1)?.push({ type: 'text', value: ' ' });
         walk(node.children);
       } else lines.at(-1)?.push(node);

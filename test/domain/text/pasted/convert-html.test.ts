@@ -20,6 +20,10 @@ describe('a text of HTML as Markdown', () => {
       '<p>a</p><img src="data:image/png;base64,iVBORw0KGgo=" alt="Shot"><p>b</p>',
       'a\n\n![Shot](data:image/png;base64,iVBORw0KGgo=)\n\nb',
     ],
+    [
+      '<p>a <img src="evidence:shot.png" alt="Shot" width="50%"></p>',
+      'a ![Shot](evidence:shot.png){width=50%}',
+    ],
   ])('%s', (html, markdown) => {
     expect(htmlToMarkdown(html)).toEqual({ markdown, losses: [] });
   });

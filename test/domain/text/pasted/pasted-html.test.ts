@@ -39,7 +39,7 @@ describe('what is copied with formatting is pasted as Markdown', () => {
 
   test('links, headings, code, struck and raised words of a page', () => {
     const html =
-      '<h2>Head</h2><p>See <a href="https://h.example/a_b">the page</a>, <a href="javascript:x">no</a>, <code>a|b</code>, <s>old</s>, x<sup>2</sup></p><pre><code>line\n  two</code></pre>';
+      '<a href="https://h.example/#head"><svg></svg></a><h2>Head</h2><p>See <a href="https://h.example/a_b">the page</a>, <a href="javascript:x">no</a>, <code>a|b</code>, <s>old</s>, x<sup>2</sup></p><pre><code>line\n  two</code></pre>';
     expect(pastedMarkdown(html)).toBe(
       '## Head\n\nSee [the page](https://h.example/a_b), no, `a|b`, ~~old~~, x<sup>2</sup>\n\n```\nline\n  two\n```',
     );
@@ -158,6 +158,16 @@ describe('lists keep numbers and levels', () => {
     );
   });
 
+  test('an entry that a tracked change deleted is none, and those behind it move up', () => {
+    const html = `<html ${word}>${item('1.', 1, 'one')}${item('2.', 1, '<del cite="x">gone</del>')}${item('3.', 1, 'three')}</html>`;
+    expect(pastedMarkdown(html)).toBe('1. one\n2. three');
+  });
+
+  test('entries in a cell keep their numbers', () => {
+    const html = `<table><tr><td>a</td><td>b</td></tr><tr><td>${item('4.', 1, 'one')}${item('5.', 1, 'two')}</td><td><ul><li><p>x</p></li></ul></td></tr></table>`;
+    expect(pastedMarkdown(html)).toBe('| a | b |\n| - | - |\n| 4. one<br>5. two | \u2022 x |');
+  });
+
   test('a marker with words keeps its words', () => {
     expect(pastedMarkdown(item('Step 5:', 1, 'open it'))).toBe('- Step 5: open it');
   });
@@ -216,6 +226,14 @@ describe('images in what is copied', () => {
     expect(read).toMatchObject({ text: 'x\n\n[image]\n\ny', missing: 0 });
     expect(read).toHaveProperty('images.0.content.length', large.length);
     expect(read).toHaveProperty('images.0.caption', '');
+  });
+
+  test('an image that a page has not loaded yet is missing, and its spacer is no image', () => {
+    const spacer = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7';
+    expect(pasted(`<p><b>x</b><img src="${spacer}" data-src="https://a.example/i.png"></p>`)).toMatchObject({
+      ...{ text: '**x**', images: [], missing: 1 },
+    });
+    expect(pasted(`<p><b>x</b><img src="${spacer}"></p>`)).toMatchObject({ images: [], missing: 0 });
   });
 
   test('signs of chats are words, and what counts readers is nothing', () => {

@@ -7,7 +7,7 @@ const losses: Readonly<Record<HtmlLoss, string>> = {
   colours: 'Colours, fonts and sizes are left out.',
   highlight: 'Highlighted words become italic.',
   lines: 'Lists and blocks in cells become lines.',
-  underline: 'Underlined words lose their line.',
+  underline: 'Underlined words become italic.',
   words: 'Some words read differently. Compare both sides before you convert.',
 };
 
