@@ -6,7 +6,7 @@ import {
   imageNamed,
   type NamedImage,
 } from '../text/references/evidence-address.ts';
-import { parseText } from '../text/index.ts';
+import { detectFormat, parseText } from '../text/index.ts';
 import { withAddresses } from '../text/with-addresses.ts';
 import { textOf } from './record.ts';
 
@@ -110,10 +110,19 @@ export function fieldsOfImages(
 /** A text that calls an image by its new name; code stays as it is, and so does a text without that image. */
 export function withRenamedImage(text: string, from: string, to: string): string {
   if (!mentionsEvidence(text)) return text;
+  const isOld = (address: string): boolean => evidenceName(address)?.normalize() === from.normalize();
+  if (detectFormat(text) === 'html') {
+    return text.replace(htmlSource, (whole, before: string, _quote: string, address: string) =>
+      isOld(address) ? before + evidenceAddress(to) : whole,
+    );
+  }
   return withAddresses(text, ['image', 'link', 'definition'], (address) =>
-    evidenceName(address)?.normalize() === from.normalize() ? evidenceAddress(to) : null,
+    isOld(address) ? evidenceAddress(to) : null,
   );
 }
+
+/** The address of an image in HTML, with what stands around it. */
+const htmlSource = /(<img\s(?:[^<>]*?\s)?src=(?<quote>["']))(evidence:[^<>\s]*?)(?=\k<quote>)/giu;
 
 function mentionsEvidence(text: string): boolean {
   return /evidence:/iu.test(text);

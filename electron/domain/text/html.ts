@@ -5,6 +5,7 @@ import { isAllowed, isBlock, isHarmlessAttribute, isVoid, safeHref } from './tre
 import { embeddedImage, shownEmbedded, type Lightened } from './tree/embedded.ts';
 import { imageWidth } from './references/image-attributes.ts';
 import { typedLinks } from './references/finding-address.ts';
+import { evidenceName } from './references/evidence-address.ts';
 import { element, literalBlock, text } from './tree/literal.ts';
 
 /** So much is formatted: no person formats more by hand. The rest is shown as it was written. */
@@ -83,7 +84,7 @@ export function parseHtml(given: Lightened): Root {
       onDoctype: literal,
       onStartTag(token) {
         const written = sourceOf(token);
-        const image = duplicateAttribute ? undefined : imageOf(token, given);
+        const image = duplicateAttribute ? undefined : imageOf(token, written, given);
         const properties = duplicateAttribute ? undefined : propertiesOf(token);
         duplicateAttribute = false;
         if (image !== undefined) tree.add(image);
@@ -123,19 +124,23 @@ function cutBefore(source: string): number {
   return at > MAX_CHARACTERS / 2 ? at : MAX_CHARACTERS;
 }
 
-/** An embedded image; undefined for a tag that is anything else. */
-function imageOf(token: Token.TagToken, given: Lightened): Element | undefined {
+/** An embedded image, or one of the evidence; undefined for a tag that is anything else. */
+function imageOf(token: Token.TagToken, written: string, given: Lightened): Element | undefined {
   if (token.tagName !== 'img') return undefined;
   const named = new Map(token.attrs.map(({ name, value }) => [name, value]));
-  const embedded = embeddedImage((named.get('src') ?? '').trim(), given);
+  const source = (named.get('src') ?? '').trim();
+  const embedded = embeddedImage(source, given);
+  const evidence = evidenceName(source);
   const harmless = token.attrs.every(
     ({ name, value }) => name === 'src' || name === 'alt' || isHarmlessAttribute(name, value),
   );
-  if (embedded === undefined || !harmless) return undefined;
+  if ((embedded === undefined && evidence === null) || !harmless) return undefined;
   const alt = [named.get('alt') ?? '', named.get('title') ?? ''].filter((words) => words.trim() !== '');
   const width = imageWidth(named.get('width') ?? '');
   const properties = {
-    src: embedded.address,
+    ...(embedded === undefined
+      ? { evidence, written: shownEmbedded(written, given) }
+      : { src: embedded.address }),
     alt: alt.join(': '),
     ...(width === undefined ? {} : { width }),
   };

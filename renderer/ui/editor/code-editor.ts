@@ -299,7 +299,8 @@ export function createCodeEditor(
       },
     };
   };
-  const takes = (): boolean => given !== null && now.language === 'markdown' && !now.readonly;
+  const takes = (): boolean =>
+    given !== null && (now.language === 'markdown' || now.language === 'html') && !now.readonly;
   const take = (files: readonly File[], from: number, to: number): boolean => {
     if (files.length === 0 || given === null || !takes()) return false;
     given(files, reserve(from, to));

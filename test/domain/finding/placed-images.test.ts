@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   evidenceAddress,
+  evidenceHtml,
   evidenceMarkdown,
   evidenceName,
   freeImageName,
@@ -8,6 +9,7 @@ import {
   referenceName,
 } from '#domain/text/references/evidence-address.ts';
 import { parseText, visibleText } from '#domain/text/index.ts';
+import { htmlToMarkdown } from '#domain/text/pasted/convert-html.ts';
 import {
   fieldsOfImages,
   figureCount,
@@ -36,6 +38,16 @@ describe('a reference to an image in a text', () => {
     expect(visibleText(parseText(text))).toBe('Before the [admin] page behind.\n');
   });
 
+  it.each(names)('leads to %s from HTML too, and follows its new name', (name) => {
+    const text = `<p class="a">Before ${evidenceHtml(name, 'the "admin" <page>')} behind.</p>`;
+    expect(placedImages(text)).toEqual([{ name, written: evidenceHtml(name, 'the "admin" <page>') }]);
+    expect(visibleText(parseText(text))).toBe('Before the "admin" <page> behind.\n');
+    const renamed = withRenamedImage(text, name, 'b.png');
+    expect(placedImages(renamed).map((placed) => placed.name)).toEqual(['b.png']);
+    expect(withRenamedImage(renamed, 'b.png', name)).toBe(text);
+    expect(htmlToMarkdown(text)?.markdown).toContain(`](${evidenceAddress(name)})`);
+  });
+
   it('stands in paragraphs, lists, quotes, tables, headings and links, in the order of the text', () => {
     const text = [
       '# ![a](evidence:1.png)',
@@ -51,7 +63,7 @@ describe('a reference to an image in a text', () => {
     expect(placedImages(text)[1]?.written).toBe('![b](<evidence:2 x.png>)');
   });
 
-  it('is none in code, in HTML and without a name', () => {
+  it('is none in code, in Markdown signs within HTML, and without a name', () => {
     const text =
       'Write `![a](evidence:1.png)`.\n\n    ![b](evidence:2.png)\n\n```\n![c](evidence:3.png)\n```\n\n![d](evidence:) \\![e](evidence:5.png)';
     expect(placedImages(text)).toEqual([]);

@@ -15,6 +15,16 @@ test('an image and a link to a finding leave as notes that people can read, and 
   expect(toWireText(text, 'as-written')).toBe(text);
 });
 
+test('an image in a text of HTML leaves as the same note, and comes back as a tag', () => {
+  const text =
+    '<p>See <img src="evidence:login.png" alt="Login &quot;page&quot;"> and ![a](evidence:a.png).</p>';
+  const note = '<p>See [Figure: Login &quot;page&quot; (evidence/login.png)] and ![a](evidence:a.png).</p>';
+  expect(toWireText(text, 'notes')).toBe(note);
+  expect(fromWireText(note)).toBe(text);
+  expect(toWireText(text, 'as-written')).toBe(text);
+  expect(lostReferences('<p><img src="evidence:a.png" alt="A"></p>', '<p><img alt="A"></p>')).toBe(true);
+});
+
 test('what somebody changed in a note is changed in the image', () => {
   expect(fromWireText('[Figure: The login page (evidence/login.png)]')).toBe(
     '![The login page](evidence:login.png)',
@@ -83,6 +93,7 @@ const pieces = fc
         '[Figure:  (evidence/b)]',
         '![](evidence:b)',
       ],
+      ...['<p>', '</p>', '<br>', '`', '<img src="evidence:b" alt="a">', '<img src="evidence:b" alt="">'],
     ),
     { maxLength: 14 },
   )

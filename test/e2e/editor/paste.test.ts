@@ -6,7 +6,7 @@ import { barriers } from '../support/axe.ts';
 import { eventually, launchBrowser, openWindow, type Opened } from '../support/browser.ts';
 import { callFrom, connectVault } from '../support/calls.ts';
 import { openFinding } from '../support/day.ts';
-import { painted } from '../support/pictures.ts';
+import { give as giveFiles, painted } from '../support/pictures.ts';
 
 /* What other programs put on the clipboard, pasted in a real browser; and findings in HTML. */
 
@@ -137,6 +137,23 @@ describe('a text in HTML', () => {
     await give('paste', text('HTML source'), '<p>a &lt;b&gt; <strong>c</strong></p>', 'a <b> c');
     await eventually(() => descriptionOf('marked')).toBe(`${html}<p>a &lt;b&gt; <strong>c</strong></p>`);
     await text('HTML source').press('Control+z');
+    await eventually(() => descriptionOf('marked')).toBe(html);
+  });
+
+  test('shows an image at its place, with the cursor in its caption', async () => {
+    const shot = { name: 'shot.png', type: 'image/png', bytes: painted(30, 20, () => [0, 90, 0]) };
+    await text('HTML source').press('Control+End');
+    await giveFiles(page, 'paste', [shot], '[data-place="description"] .cm-content');
+    await eventually(() => descriptionOf('marked')).toBe(`${html}<img src="evidence:shot.png" alt="">`);
+    await page.keyboard.type('The form');
+    await page
+      .getByRole('group', { name: 'Description, as it reads' })
+      .getByText('Figure 1: The form')
+      .waitFor();
+    const [image] = await callFrom(page, 'evidence.list', { id: 'marked' });
+    expect(image).toMatchObject({ name: 'shot.png', usedIn: ['description'] });
+    await text('HTML source').press('Control+a');
+    await page.keyboard.insertText(html);
     await eventually(() => descriptionOf('marked')).toBe(html);
   });
 

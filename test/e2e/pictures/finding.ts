@@ -81,7 +81,12 @@ export async function findingScenes(stage: Stage): Promise<void> {
     await button('Calculator').evaluate((element) => element.scrollIntoView({ block: 'start' }));
   });
   await scene('editor-html', () => scrollTo('Description'));
+  await scene('editor-convert', async () => {
+    await page.getByRole('button', { name: 'Convert to Markdown…' }).first().click();
+    await page.getByRole('dialog').waitFor();
+  });
   await scene('editor-references', async () => {
+    await page.keyboard.press('Escape');
     await scrollTo('References');
   });
   await scene('editor-rules', async () => {

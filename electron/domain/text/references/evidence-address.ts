@@ -35,6 +35,19 @@ export function onlyPointsAtImage(words: string, name: string): boolean {
   return /^(?:figure|fig\.?|abbildung|abb\.?|image|bild|screenshot)?\s*\d*$/iu.test(said);
 }
 
+/** An image as a text of HTML refers to it. */
+export function evidenceHtml(name: string, caption: string): string {
+  return `<img src="${evidenceAddress(name)}" alt="${escapedAttribute(caption)}">`;
+}
+
+function escapedAttribute(words: string): string {
+  return words
+    .replaceAll('&', '&amp;')
+    .replaceAll('"', '&quot;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;');
+}
+
 /** The image that a text calls by this name: the first with that name, else the one with that id. */
 export function imageNamed<T extends NamedImage>(images: readonly T[], name: string): T | undefined {
   const wanted = name.normalize();

@@ -1,8 +1,11 @@
+import { detectFormat } from '../detect.ts';
+
 /*
  * What stands for images and links to findings in texts that are sent. Beside the address that the program writes, a
  * note can stand there, since some services drop addresses that they do not know:
  *
  *     ![Login page](evidence:login.png)   [Figure: Login page (evidence/login.png)]
+ *     <img src="evidence:login.png" alt="Login page">   the same, in a text of HTML
  *     [Weak hash](finding:42)             [Finding: Weak hash (finding/42)]
  *
  * A note that somebody typed has a backslash before its colon on the wire, and one more for each that it had there.
@@ -17,8 +20,12 @@ const image = String.raw`(?<!\\)!\[(?<caption>${label})\]\(evidence:(?<image>${n
 const link = String.raw`(?<![!\\])\[(?<words>${label})\]\(finding:(?<finding>${name})\)`;
 const note = String.raw`\[(?:Figure(?<slashes>\\*): (?<noted>${label}) \(evidence\/(?<notedImage>${name})\)|Finding(?<linkSlashes>\\*): (?<notedWords>${label}) \(finding\/(?<notedFinding>${name})\))\]`;
 
-const written = new RegExp(`${image}|${link}`, 'u');
-const everyWritten = new RegExp(`${image}|${link}`, 'gu');
+/** As the program writes it, without what would not come back the same from a note. */
+const tag = String.raw`<img src="evidence:(?<tagImage>${name})" alt="(?<tagCaption>[^"\[\]\\\n]*)">`;
+
+const written = new RegExp(`${image}|${link}|${tag}`, 'u');
+const everyWritten = new RegExp(`${image}|${link}|${tag}`, 'gu');
+const inHtml = new RegExp(`${note}|${tag}|${link}`, 'gu');
 const inText = new RegExp(`${note}|${image}|${link}`, 'gu');
 const onWire = new RegExp(note, 'gu');
 
@@ -44,8 +51,8 @@ export function lostReferences(sent: string, shown: string): boolean {
   if (first === undefined || !shown.startsWith(first)) return false;
   let at = first.length;
   for (const [n, part] of parts.entries()) {
-    const { caption, words } = dropped[n]?.groups ?? {};
-    const left = leftOf(caption ?? words ?? '').find((one) => shown.startsWith(one + part, at));
+    const { caption, words, tagCaption } = dropped[n]?.groups ?? {};
+    const left = leftOf(caption ?? words ?? tagCaption ?? '').find((one) => shown.startsWith(one + part, at));
     if (left === undefined) return false;
     at += left.length + part.length;
   }
@@ -54,17 +61,28 @@ export function lostReferences(sent: string, shown: string): boolean {
 
 /** What may be left of an image or a link with these words, the longest first. */
 function leftOf(words: string): readonly string[] {
-  return [`![${words}](#)`, `![${words}]()`, `[${words}](#)`, `[${words}]()`, `[${words}]`, words, ''];
+  return [
+    ...[`<img alt="${words}">`, `<img alt="${words}"/>`, `<img alt="${words}" />`],
+    ...[`<img src="" alt="${words}">`, `<img src="#" alt="${words}">`, '<img>'],
+    `![${words}](#)`,
+    `![${words}]()`,
+    `[${words}](#)`,
+    `[${words}]()`,
+    `[${words}]`,
+    words,
+    '',
+  ];
 }
 
 /** A text as it is sent. `fromWireText` gives the same text again, whichever form it was sent in. */
 export function toWireText(text: string, form: ReferenceForm): string {
   return replaced(
     text,
-    inText,
-    (found, { slashes, linkSlashes, caption, image: pictured, words, finding }) => {
+    text.includes('evidence:') && isHtml(text) ? inHtml : inText,
+    (found, { slashes, linkSlashes, caption, image: pictured, words, finding, tagImage, tagCaption }) => {
       if (slashes !== undefined || linkSlashes !== undefined) return found.replace(':', '\\:');
       if (form === 'as-written') return found;
+      if (tagImage !== undefined) return `[Figure: ${String(tagCaption)} (evidence/${tagImage})]`;
       return pictured === undefined
         ? `[Finding: ${String(words)} (finding/${String(finding)})]`
         : `[Figure: ${String(caption)} (evidence/${pictured})]`;
@@ -77,10 +95,17 @@ export function fromWireText(text: string): string {
   return replaced(text, onWire, (found, groups) => {
     const { slashes, linkSlashes, noted, notedImage, notedWords, notedFinding } = groups;
     if ((slashes ?? linkSlashes) !== '') return found.replace('\\:', ':');
+    if (notedImage !== undefined && isHtml(text))
+      return `<img src="evidence:${notedImage}" alt="${String(noted)}">`;
     return notedImage === undefined
       ? `[${String(notedWords)}](finding:${String(notedFinding)})`
       : `![${String(noted)}](evidence:${notedImage})`;
   });
+}
+
+/** Only a text with tags is looked at closer. */
+function isHtml(text: string): boolean {
+  return text.includes('<') && detectFormat(text) === 'html';
 }
 
 function replaced(text: string, pattern: RegExp, by: (found: string, groups: Groups) => string): string {

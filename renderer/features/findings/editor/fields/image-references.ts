@@ -1,5 +1,6 @@
 import type { Evidence } from '#contract/window/window.ts';
-import { evidenceMarkdown } from '#domain/text/references/evidence-address.ts';
+import type { TextFormat } from '#domain/text/index.ts';
+import { evidenceHtml, evidenceMarkdown } from '#domain/text/references/evidence-address.ts';
 import type { Insertion } from '#renderer/ui/editor/code-editor.ts';
 import { counted } from '#renderer/ui/text/format.ts';
 
@@ -7,7 +8,11 @@ import { counted } from '#renderer/ui/text/format.ts';
 export type AddImages = (id: string, files: readonly File[]) => Promise<readonly Evidence[]>;
 
 /** References to images, a paragraph each; the cursor goes into the first, where its caption is typed unless it is given. */
-export function referencesTo(images: readonly Evidence[], caption = ''): Insertion {
+export function referencesTo(images: readonly Evidence[], format: TextFormat, caption = ''): Insertion {
+  if (format === 'html') {
+    const tags = images.map(({ name }) => evidenceHtml(name, caption)).join('');
+    return { text: tags, cursor: images.length === 1 ? tags.length - '">'.length : tags.length };
+  }
   const text = images.map(({ name }) => evidenceMarkdown(name, caption)).join('\n\n');
   return { text, cursor: images.length === 1 ? '!['.length : text.length };
 }
