@@ -53,15 +53,15 @@ it('the beginning of a severity is that severity, and never a value of its own',
 it('a mistyped one is asked about, and nothing is sent before it is answered', async () => {
   const before = await pending();
   await page.keyboard.press('v');
-  await field().fill('Hihg');
+  await field().fill('Mediun');
   await page.keyboard.press('Control+Enter');
-  await dialog().getByText('“Hihg” is not a severity. Use High?').waitFor();
+  await dialog().getByText('“Mediun” is not a severity. Use Medium?').waitFor();
   const asked = [await pending(), await barriers(page)];
   await page.keyboard.press('Enter');
-  await eventually(() => field().inputValue()).toMatch(/^high$/i);
+  await eventually(() => field().inputValue()).toMatch(/^medium$/i);
   await page.keyboard.press('Control+Enter');
   await dialog().waitFor({ state: 'detached' });
-  expect([asked, (await offered()).includes('Hihg')]).toEqual([[before, []], false]);
+  expect([asked, (await offered()).includes('Mediun')]).toEqual([[before, []], false]);
 });
 
 it('a value of its own stands behind "Custom…"', async () => {
