@@ -79,7 +79,7 @@ const rows: readonly Row[] = [
     badge: 'Conflict',
     told: {
       next: 'The finding was deleted on the service',
-      card: 'The finding was deleted, or is not visible to you. If it comes back, this is sent automatically; otherwise discard it.',
+      card: 'The finding was deleted, or is not visible to you. Create it again, or discard this. If it comes back, this is sent automatically.',
     },
   },
 ];

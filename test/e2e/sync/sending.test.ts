@@ -106,7 +106,10 @@ it('what is left out is held back while the rest is sent once, until it is relea
 it('a finding that is held back is not sent, and may be let go from the review', async () => {
   await page.getByRole('button', { name: 'Open finding' }).click();
   await page.getByRole('button', { name: 'Hold back: keep its changes on this computer' }).click();
-  await page.getByText('Held back', { exact: true }).waitFor();
+  await page
+    .getByRole('region', { name: 'Finding', exact: true })
+    .getByText('Held back', { exact: true })
+    .waitFor();
   await openFinding(page, 'News from a colleague');
   await titled().fill('News, corrected');
   await page.clock.runFor(5_000);
