@@ -104,6 +104,18 @@ describe('a GIF becomes a PNG', () => {
     expect(pixels(small)).toEqual({ size: '2x2', rows: ['ff0000ffffff', 'ffffffff0000'] });
   });
 
+  test('also if its rows are interlaced and its codes grow', () => {
+    const large = Buffer.from(
+      'R0lGODdhIAAQAIEAAAAAAP8AAAD/AAAA/ywAAAAAIAAQAEAIaQABBBBIcKDBgggPKkzIcKHDhhAfSoxIcaJDAQEwaszIcaPHjiA/igxJcqTJkihPqkxJckCAAANcwpQZ82XNmTZp0szJE6fPm0B16uwZlOhQmEaT/jwak6lTpUChPl2ac2pRqj+lal0aEAA7',
+      'base64',
+    );
+    const colours = ['000000', 'ff0000', '00ff00', '0000ff'];
+    const rows = Array.from({ length: 16 }, (_row, y) =>
+      Array.from({ length: 32 }, (_column, x) => colours[(x * x + 3 * y + x * y) % 4]).join(''),
+    );
+    expect(pixels(large)).toEqual({ size: '32x16', rows });
+  });
+
   test('any beginning of one is refused, never thrown at', () => {
     for (let length = 6; length < small.length - 4; length += 1) {
       expect(readOrConvert(small.subarray(0, length), deflateSync).kind).toBe('invalid');
