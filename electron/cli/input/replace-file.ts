@@ -18,7 +18,7 @@ export async function confirmReplaced(
 ): Promise<void> {
   const there = statSync(path, { throwIfNoEntry: false });
   if (there === undefined || there.size === 0 || args.flag('force') || (await isOurs())) return;
-  const said = `${fit(plain(path), 200)} is there already, and is no file that Dossier wrote and nobody changed.`;
+  const said = `${fit(plain(path), 200)} is there already. Dossier did not write it, or it was changed since.`;
   if (!canAsk()) {
     throw new DossierError('file', `${said} Name another file, or replace it with --force.`);
   }
