@@ -133,7 +133,7 @@ export const mutations: readonly Mutation[] = [
   {
     breaks: 'an acknowledged bulk request is believed for every finding',
     file: 'electron/engine/push/operations/bulk.ts',
-    find: "rejectItem(replay, item, 200, 'the service acknowledged the request and left this finding as it was');",
+    find: 'rejectItem(replay, item, 200, leftOrAltered(replay, item, seen));',
     replace: "finishItem(replay, item, 'believed');",
   },
   {
@@ -551,8 +551,8 @@ export const mutations: readonly Mutation[] = [
   {
     breaks: 'verdicts stay behind when two rows turn out to be one finding',
     file: 'db/tables/outbox/adopt.ts',
-    find: "'retest_verdict', 'comment'] as const",
-    replace: "'comment'] as const",
+    find: "  'retest_verdict',\n",
+    replace: '',
   },
   {
     breaks: 'a finding that is held back is sent',
