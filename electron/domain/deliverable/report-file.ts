@@ -19,8 +19,8 @@ export interface FiledFinding {
 
 /** A picture of a finding: base64. */
 export interface FiledImage {
-  /** What texts of its finding call it by. */
-  readonly name: string;
+  /** What texts of its finding call it by; older files do not say it. */
+  readonly name?: string;
   readonly caption: string;
   readonly content: string;
 }
@@ -122,7 +122,7 @@ function readFinding(value: Json): FiledFinding | null {
       {
         content,
         caption: typeof caption === 'string' ? caption : '',
-        name: typeof name === 'string' && name !== '' ? name : 'image',
+        ...(typeof name === 'string' && name !== '' ? { name } : {}),
       },
     ];
   });

@@ -118,7 +118,7 @@ export const create: CommandRun = async ({ args, out, call, folder, signal }) =>
   const images = taken.map((at) => read.images[at] ?? []);
   const operations = await call('finding.create', { project, records });
   for (const [index, { findings }] of operations.entries()) {
-    for (const { name, caption, content } of images[index] ?? []) {
+    for (const { name = 'image', caption, content } of images[index] ?? []) {
       await call('evidence.add', { id: findings[0] ?? '', name, caption, content });
     }
   }
