@@ -7,8 +7,11 @@ import { graphemes } from './scripts.ts';
 const bidiFactory = bidiModule as unknown as typeof bidiModule.default;
 const bidi = bidiFactory();
 
-/** Begin and end what runs from left to right by itself. */
-const ISOLATE = { begin: '\u2066', end: '\u2069' } as const;
+/** What begins a stretch that runs by itself: from the left, or as its first letter does; and what ends it. */
+const ISOLATE = { code: '\u2066', own: '\u2068', end: '\u2069' } as const;
+
+/** How a run stands among others: as code, from the left; as a text of its own, as its first letter says; or as part of the line. */
+export type Isolation = 'code' | 'own' | null;
 
 /** True when a paragraph begins, and so is read, from the right. */
 export function readsFromRight(text: string): boolean {
@@ -31,14 +34,14 @@ export interface OrderedRun<Of> {
  * Puts the runs of one line into the order in which they are drawn from left to right. The shaper turns the letters of a
  * stretch that runs from the right; signs without letters are stretches by themselves.
  *
- * @param isCode whether all of a run stays from left to right
+ * @param isolationOf how all of a run stands among the others
  */
 export function visualOrder<Of extends { readonly text: string }>(
   line: readonly Of[],
   fromRight: boolean,
-  isCode: (run: Of) => boolean = () => false,
+  isolationOf: (run: Of) => Isolation = () => null,
 ): OrderedRun<Of>[] {
-  const levels = levelsOf(line, fromRight, isCode);
+  const levels = levelsOf(line, fromRight, isolationOf);
   const parts: (OrderedRun<Of> & { readonly level: number })[] = [];
   let offset = 0;
   for (const run of line) {
@@ -72,24 +75,25 @@ export function visualOrder<Of extends { readonly text: string }>(
 function levelsOf<Of extends { readonly text: string }>(
   line: readonly Of[],
   fromRight: boolean,
-  isCode: (run: Of) => boolean,
+  isolationOf: (run: Of) => Isolation,
 ): number[] {
-  const stretches: Stretch[] = [];
+  const stretches: (Stretch & { readonly kind: 'code' | 'own' })[] = [];
   let text = '';
-  for (const [at, run] of line.entries()) {
+  for (const run of line) {
     const from = text.length;
     text += run.text;
+    const kind = isolationOf(run);
     const before = stretches.at(-1);
-    const previous = line[at - 1];
-    if (!isCode(run)) continue;
-    // One piece of code may be several runs: faces, and colours.
-    if (before?.to === from && previous !== undefined && isCode(previous)) {
-      stretches[stretches.length - 1] = { from: before.from, to: text.length };
-    } else stretches.push({ from, to: text.length });
+    if (kind === null) continue;
+    // One piece of code, or of a text, may be several runs: faces, and colours.
+    if (before?.to === from && before.kind === kind) {
+      stretches[stretches.length - 1] = { ...before, to: text.length };
+    } else stretches.push({ from, to: text.length, kind });
   }
-  const isInCode = ({ from, to }: Stretch): boolean =>
+  const isIsolated = ({ from, to }: Stretch): boolean =>
     stretches.some((one) => one.from < to && one.to > from);
-  const whole = [...stretches, ...leftToRightIn(text).filter((one) => !isInCode(one))].sort(
+  const words = leftToRightIn(text).map((one) => ({ ...one, kind: 'code' as const }));
+  const whole = [...stretches, ...words.filter((one) => !isIsolated(one))].sort(
     (one, other) => one.from - other.from,
   );
   let isolated = '';
@@ -100,9 +104,9 @@ function levelsOf<Of extends { readonly text: string }>(
     isolated += text.slice(done, to);
     done = to;
   };
-  for (const { from, to } of whole) {
+  for (const { from, to, kind } of whole) {
     add(from);
-    isolated += ISOLATE.begin;
+    isolated += ISOLATE[kind];
     add(to);
     isolated += ISOLATE.end;
   }

@@ -157,7 +157,7 @@ function bodyHtml(body: Body, level: number, words: Words, pictures: Pictures): 
       const { label, caption } = body.figure;
       const shown =
         pictures.take(body.figure) ?? tag('p', {}, tag('em', {}, text(words.sentences.damagedImage)));
-      const said = caption === '' ? [] : [text(`: ${caption}`)];
+      const said = caption === '' ? [] : [text(': '), tag('bdi', {}, text(caption))];
       return tag('figure', { id: body.figure.target }, [
         shown,
         tag('figcaption', {}, [tag('b', {}, text(label)), ...said]),

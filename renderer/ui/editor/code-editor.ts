@@ -114,6 +114,8 @@ export interface CodeEditor {
   insert(text: string): void;
   /** Remembers where the cursor is. @returns puts a text there, also later; false if that text is not shown any more */
   place(): PutText;
+  /** Changes the text to another one, as one step of the undo history. */
+  rewrite(text: string): void;
   /** Formats what is selected in Markdown or HTML, as one step of the undo history; the keys are here then. */
   format(name: FormatName): void;
   /** Whether more than the cursor is selected. */
@@ -512,6 +514,22 @@ export function createCodeEditor(
     insert(text) {
       view.dispatch(view.state.replaceSelection(text), { scrollIntoView: true, userEvent: 'input.paste' });
       view.focus();
+    },
+    rewrite(text) {
+      const was = view.state.doc.toString();
+      const become = text.replaceAll('\r\n', '\n');
+      if (now.readonly || was === become) return;
+      let from = 0;
+      while (from < was.length && was[from] === become[from]) from += 1;
+      let same = 0;
+      const most = Math.min(was.length, become.length) - from;
+      while (same < most && was.at(-1 - same) === become.at(-1 - same)) same += 1;
+      const insert = view.state.toText(become.slice(from, become.length - same));
+      view.dispatch({
+        changes: { from, to: was.length - same, insert },
+        userEvent: 'input',
+        annotations: isolateHistory.of('full'),
+      });
     },
     place() {
       const { from, to } = view.state.selection.main;

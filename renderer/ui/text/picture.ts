@@ -11,5 +11,15 @@ export interface Picture {
 /** Gives the number of an image's figure: undefined until it is known, null if there is none. */
 export type FigureNumberOf = (name: string) => number | null | undefined;
 
+/** An image where a text places it: as it is written there, and its place among those that are written alike. */
+export interface PlacedFigure {
+  readonly written: string;
+  readonly at: number;
+  /** `Figure 3`. */
+  readonly label: string;
+  /** A share of the column, `50%`, or pixels, `300px`; undefined if nobody chose one. */
+  readonly width: string | undefined;
+}
+
 /** Gives the picture of a name: undefined until it is known, null if there is none. */
 export type PictureOf = (name: string) => Picture | null | undefined;

@@ -129,6 +129,29 @@ describe('images in the texts of a finding', () => {
     expect(foreign).toEqual([]);
   });
 
+  it('have the width that is chosen at the image, also by the keyboard, and lose it again by Undo', async () => {
+    const { page } = opened;
+    const source = (width: string): string => `Shown: ![The form](evidence:login.png)${width} and more.`;
+    await text('Description').press('ControlOrMeta+a');
+    await page.keyboard.insertText(source(''));
+    const preview = page.getByRole('group', { name: 'Description, as it reads' });
+    await preview.getByText('Shown:').waitFor();
+    await eventually(() => figures('Description')).toEqual(['Figure 1: The form, 120']);
+    const button = preview.getByRole('button', { name: 'Width of Figure 1' });
+    const widthOf = (): Promise<string | null> => preview.getByRole('img').getAttribute('width');
+    await button.press('Enter');
+    await page.getByRole('menuitemcheckbox', { name: '50%', exact: true }).press('Enter');
+    await eventually(() => written('Description')).toBe(source('{width=50%}'));
+    await eventually(widthOf).toBe('50%');
+    expect(await preview.textContent()).not.toContain('{');
+    await button.press('Enter');
+    await page.getByRole('menuitemcheckbox', { name: 'Automatic' }).press('Enter');
+    await eventually(() => written('Description')).toBe(source(''));
+    await text('Description').press('ControlOrMeta+z');
+    await eventually(() => written('Description')).toBe(source('{width=50%}'));
+    expect(await barriers(page)).toEqual([]);
+  });
+
   it('are listed with the texts that show them; a rename takes the texts along, a removal says what stays', async () => {
     const { page } = opened;
     const panel = page.getByRole('region', { name: 'Evidence' });

@@ -9,7 +9,7 @@ function seen(line: string, fromRight = readsFromRight(line.replaceAll('`', ''))
   const ordered = visualOrder(
     runs.filter(({ text }) => text !== ''),
     fromRight,
-    ({ code }) => code,
+    ({ code }) => (code ? 'code' : null),
   );
   return ordered
     .map(({ text }) => (/[\u0590-\u08ff]/u.test(text) ? Array.from(text).reverse().join('') : text))
@@ -35,6 +35,12 @@ describe('a line that holds what runs from the right', () => {
       '?#1a ,.NET דג C++ בא',
       '.b a בא',
     ]);
+  });
+
+  it('has a text of its own run as its first letter does', () => {
+    const caption = [{ text: 'Figure 2: ' }, { text: 'אב (1).', own: true }];
+    const ordered = visualOrder(caption, false, (run) => ('own' in run ? 'own' : null));
+    expect(ordered.map(({ text }) => text)).toEqual(['Figure 2: ', '.', '(', '1', 'אב )']);
   });
 
   it('is read in the order in which it is written', () => {

@@ -5,7 +5,7 @@ import { isFromRightFace, isShaped, type FaceName } from '../../fonts/faces.ts';
 import type { FontLibrary, Look } from '../../fonts/library.ts';
 import { hasRightToLeft } from '../../fonts/printable.ts';
 import { graphemes } from '../../fonts/scripts.ts';
-import { readsFromRight, visualOrder } from '../../fonts/bidi.ts';
+import { readsFromRight, visualOrder, type Isolation } from '../../fonts/bidi.ts';
 import { rightToLeftLanguage } from '../../fonts/language.ts';
 import type { Heard, Role } from '../roles.ts';
 
@@ -25,6 +25,8 @@ export interface Style extends Look {
   /** Points above the baseline; below it if negative. */
   readonly raise?: number;
   readonly background?: string;
+  /** A text of its own among others, which runs as its first letter does. */
+  readonly own?: true;
 }
 
 /** Text with one style; `\n` ends the line. */
@@ -106,19 +108,22 @@ export function orderedRuns(
   fromRight: boolean,
   fonts: FontLibrary,
 ): Run[] {
-  const isCode = ({ style }: Run): boolean => style.mono === true;
-  return visualOrder(runs, fromRight, isCode).flatMap(({ run, text: drawn, written, at, ...part }): Run[] => {
-    if (hasRightToLeft(written)) {
-      const lang = rightToLeftLanguage(text, written);
-      return [{ ...run, text: drawn, heard: { at, written, lang } }];
-    }
-    if (part.fromRight) return [{ ...run, text: drawn, heard: { at, written } }];
-    // Blanks and signs beside such letters, which read from the left after all.
-    const pieces = isFromRightFace(run.face)
-      ? fonts.split(written, run.style)
-      : [{ face: run.face, text: written }];
-    return pieces.map((piece): Run => ({ ...run, ...piece, heard: { at, written: piece.text } }));
-  });
+  const isolationOf = ({ style }: Run): Isolation =>
+    style.mono === true ? 'code' : style.own === true ? 'own' : null;
+  return visualOrder(runs, fromRight, isolationOf).flatMap(
+    ({ run, text: drawn, written, at, ...part }): Run[] => {
+      if (hasRightToLeft(written)) {
+        const lang = rightToLeftLanguage(text, written);
+        return [{ ...run, text: drawn, heard: { at, written, lang } }];
+      }
+      if (part.fromRight) return [{ ...run, text: drawn, heard: { at, written } }];
+      // Blanks and signs beside such letters, which read from the left after all.
+      const pieces = isFromRightFace(run.face)
+        ? fonts.split(written, run.style)
+        : [{ face: run.face, text: written }];
+      return pieces.map((piece): Run => ({ ...run, ...piece, heard: { at, written: piece.text } }));
+    },
+  );
 }
 
 /** The lines of a text of which only `most` have room: if more is left out, the last one ends in "…". */

@@ -74,7 +74,11 @@ function captionLines({ label, caption }: Figure, width: number, ctx: LayoutCont
     text: caption === '' ? label : `${label}: `,
     style: { ...style, color: ctx.colors.ink, bold: true },
   };
-  return breakLines(caption === '' ? [name] : [name, { text: caption, style }], width, ctx.fonts);
+  return breakLines(
+    caption === '' ? [name] : [name, { text: caption, style: { ...style, own: true } }],
+    width,
+    ctx.fonts,
+  );
 }
 
 function sizeAt({ scale }: FigureScale, picture: Printable): Size {

@@ -1,0 +1,30 @@
+import { expect, it } from 'vitest';
+import { withImageWidth } from '#domain/text/with-image-width.ts';
+
+const image = '![A](evidence:a.png)';
+
+it('gives one image of a text another width, or none', () => {
+  const text = `See ${image} and ${image}{width=50%}.\n\n\`${image}\` ${image}`;
+  const resized = (written: string, at: number, width: string | null) =>
+    withImageWidth(text, { written, at }, width);
+  expect([
+    resized(image, 0, '25%'),
+    resized(image, 1, '25%'),
+    resized(`${image}{width=50%}`, 0, '75%'),
+    resized(`${image}{width=50%}`, 0, null),
+    resized(image, 5, '25%'),
+  ]).toEqual([
+    text.replace(image, `${image}{width=25%}`),
+    `${text}{width=25%}`,
+    text.replace('50%', '75%'),
+    text.replace('{width=50%}', ''),
+    text,
+  ]);
+});
+
+it('leaves HTML, and line ends of every kind, as they are', () => {
+  expect([
+    withImageWidth(`<p>${image}</p>`, { written: image, at: 0 }, '25%'),
+    withImageWidth(`A\r\n\r\n${image}\r\nB`, { written: image, at: 0 }, '25%'),
+  ]).toEqual([`<p>${image}</p>`, `A\r\n\r\n${image}{width=25%}\r\nB`]);
+});
