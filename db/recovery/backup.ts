@@ -9,6 +9,8 @@ import type { ReadableDb } from '../schema/types.ts';
 export interface Backup {
   readonly path: string;
   readonly madeAtMs: number;
+  /** The user asked for it: it takes the place of none that was made automatically. */
+  readonly byHand: boolean;
 }
 
 /** Where backups lie, and when one is due. */
@@ -16,21 +18,24 @@ interface BackupTimes {
   readonly folder: string;
   readonly nowMs: number;
   readonly everyMs?: number;
+  /** Default: no. */
+  readonly byHand?: boolean;
 }
 
 const everyMsDefault = 4 * 3_600_000;
 
-const pattern = /^store-(\d{1,16})\.db$/;
+const pattern = /^(store|hand)-(\d{1,16})\.db$/;
 /** What `writeBackup` writes until it is whole, and what SQLite lays beside it. */
-const unfinished = /^store-\d{1,16}\.db\.new/;
+const unfinished = /^(?:store|hand)-\d{1,16}\.db\.new/;
 
 /** The backups in a folder, newest first; none if there is no folder. */
 export function listBackups(folder: string): readonly Backup[] {
   if (!existsSync(folder)) return [];
   return readdirSync(folder)
     .flatMap((name) => {
-      const made = pattern.exec(name)?.[1];
-      return made === undefined ? [] : [{ path: join(folder, name), madeAtMs: Number(made) }];
+      const [, kind, made] = pattern.exec(name) ?? [];
+      if (made === undefined) return [];
+      return [{ path: join(folder, name), madeAtMs: Number(made), byHand: kind === 'hand' }];
     })
     .sort((a, b) => b.madeAtMs - a.madeAtMs);
 }
@@ -60,15 +65,15 @@ export function workEveryMs(bytes: number): number {
   return 50 * tookMs;
 }
 
-/** Whether the newest backup in a folder is older than `everyMs` (default four hours); one look into the folder. */
+/** Whether the newest automatic backup in a folder is older than `everyMs` (default four hours); one look into the folder. */
 export function isBackupDue({ folder, nowMs, everyMs = everyMsDefault }: BackupTimes): boolean {
-  const newest = listBackups(folder)[0];
+  const newest = listBackups(folder).find((backup) => !backup.byHand);
   // A wall clock that was set back must not stop backups until it has caught up.
   return newest === undefined || Math.abs(nowMs - newest.madeAtMs) >= everyMs;
 }
 
 /**
- * Makes a backup if one is due, and drops all but the newest `keep` (default three; none with `Infinity`). It takes as
+ * Makes a backup if one is due, and drops all but the newest `keep` of its kind (default three; none with `Infinity`). It takes as
  * long as writing the store once, so it belongs after a sync, never before a response. A large store is backed up by
  * another thread. Throws DossierError `disk-full`, `damaged-store` (older backups stay then), `file`.
  */
@@ -76,15 +81,15 @@ export function backUpIfDue(
   db: ReadableDb,
   options: BackupTimes & { keep?: number },
 ): { kind: 'made'; path: string } | { kind: 'not-due' } {
-  const { folder, nowMs, keep = 3 } = options;
+  const { folder, nowMs, keep = 3, byHand = false } = options;
   return withStoreErrors(() => {
     if (!isBackupDue(options)) return { kind: 'not-due' };
     mkdirSync(folder, { recursive: true, mode: 0o700 });
-    const path = join(folder, `store-${String(Math.floor(nowMs))}.db`);
+    const path = join(folder, `${byHand ? 'hand' : 'store'}-${String(Math.floor(nowMs))}.db`);
     writeBackup(db, path);
-    const others = listBackups(folder).filter((backup) => backup.path !== path);
+    const others = listBackups(folder).filter((backup) => backup.path !== path && backup.byHand === byHand);
     // A destruction keeps all here: it removes, counts and names them itself.
-    const dropped = keep === Infinity ? [] : tooMany(others, keep - 1);
+    const dropped = byHand ? others.slice(keep - 1) : keep === Infinity ? [] : tooMany(others, keep - 1);
     for (const old of dropped) rmSync(old.path, { force: true });
     return { kind: 'made', path };
   });

@@ -26,6 +26,8 @@ test('a vault is backed up while another command has it open, and moved once nob
   expect(await desk.json(['home', 'restore', 'vault.tar', 'restored'])).toEqual({
     path: restored,
     stores: 1,
+    checked: true,
+    credentials: 1,
   });
   const there = await run(['findings', project, '--json', '--home', restored]);
   expect([there.code, (JSON.parse(there.stdout) as unknown[]).length > 0]).toEqual([0, true]);

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -74,6 +74,43 @@ describe('the token of the environment', () => {
     expect([refused.code, first.received.length]).toEqual([4, sent]);
     expect(refused.stderr).toContain('is damaged');
     expect((await connect(first.origin, ['--token-for', `${first.origin}/api/`])).code).toBe(0);
+  });
+
+  test('goes nowhere from a vault that was restored, until the user says so', async () => {
+    await connect(first.origin);
+    const backup = join(folder, 'vault.dossier');
+    const restored = join(folder, 'restored');
+    const env = { DOSSIER_HOME: vault(), DOSSIER_TOKEN: 'token-of-mara' };
+    const made = await run(['home', 'backup', backup], { env });
+    expect(made.stdout).toContain('It holds the token or session of one account');
+    const put = await run(['home', 'restore', backup, restored]);
+    expect(put.stdout).toContain('DOSSIER_TOKEN goes nowhere from it until you say so');
+    const sent = [first.received.length, second.received.length];
+    const there = { env: { ...env, DOSSIER_HOME: restored } };
+    for (const args of [
+      ['whoami', '--json'],
+      ['connect', '--base-url', `${first.origin}/api/`, '--json'],
+      ['connect', '--base-url', `${second.origin}/api/`, '--json'],
+    ])
+      expect(document(await run(args, there))).toMatchObject({ error: { code: 'token-origin' } });
+    expect([first.received.length, second.received.length]).toEqual(sent);
+    expect((await run(['whoami', '--token-for', first.origin], there)).code).toBe(0);
+    expect((await run(['whoami'], there)).code).toBe(0);
+    expect((await run(['connect', '--base-url', `${second.origin}/api/`], there)).code).toBe(4);
+  });
+
+  test('goes nowhere from a vault that was received with an address in it', async () => {
+    await connect(first.origin, [], 'token-of-somebody');
+    const received = join(folder, 'received');
+    cpSync(vault(), received, { recursive: true });
+    const sent = first.received.length;
+    const env = { DOSSIER_HOME: received, DOSSIER_TOKEN: 'token-of-mara' };
+    const refused = await run(['whoami', '--json'], { env });
+    expect([refused.code, first.received.length]).toEqual([4, sent]);
+    expect(refused.stdout).toContain('This vault was not made here');
+    // In the vault that was made here, the first use is one.
+    expect((await run(['whoami'], { env: { ...env, DOSSIER_HOME: vault() } })).code).toBe(0);
+    expect((await run(['whoami', '--token-for', first.origin], { env })).code).toBe(0);
   });
 
   test('is sent nowhere for an option that is no address', async () => {

@@ -46,6 +46,25 @@ describe('a backup', () => {
     ]);
   });
 
+  it('that is made by hand takes the place of no automatic one, and is counted by itself', () => {
+    const { folder, db } = newStore();
+    const backups = join(folder, 'b');
+    for (const at of [0, 4, 8]) backUpIfDue(db, { folder: backups, nowMs: at * hour });
+    for (const at of [9, 10, 11, 11.5])
+      backUpIfDue(db, { folder: backups, nowMs: at * hour, everyMs: 0, byHand: true });
+    const hours = (byHand: boolean): number[] =>
+      listBackups(backups)
+        .filter((backup) => backup.byHand === byHand)
+        .map(({ madeAtMs }) => madeAtMs / hour);
+    expect([hours(false), hours(true)]).toEqual([
+      [8, 4, 0],
+      [11.5, 11, 10],
+    ]);
+    // One that was made by hand puts no automatic one off.
+    expect(backUpIfDue(db, { folder: backups, nowMs: 12 * hour }).kind).toBe('made');
+    expect([hours(false), hours(true).length]).toEqual([[12, 8, 4], 3]);
+  });
+
   it('is made also when the clock was set back', () => {
     const { folder, db } = newStore();
     const backups = join(folder, 'b');

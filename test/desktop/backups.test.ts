@@ -8,12 +8,14 @@ import {
   truncateSync,
   writeFileSync,
 } from 'node:fs';
+import { randomBytes } from 'node:crypto';
 import { basename, dirname, join, resolve } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { procedures } from '#contract/procedures/index.ts';
 import type { Procedure } from '#contract/procedure.ts';
 import { buildIfStale } from '#build/build-if-stale.js';
-import { appendToTar, endTar } from '#app/platform/tar.ts';
+import { writeTar } from '#app/platform/tar.ts';
+import { createVault } from '#db/store/vault.ts';
 import { createOpenedBackups } from '../../electron/desktop/restore/opened-backups.ts';
 import { restoreFolder } from '../../electron/desktop/restore/restore-folder.ts';
 import { barriers } from '../e2e/support/axe.ts';
@@ -282,15 +284,20 @@ describe('a backup on its way into a vault', () => {
     const folder = temporaryFolder();
     const file = join(folder, name);
     const to = openSync(file, 'wx');
+    const tar = writeTar(to);
     for (const [inside, length] of [
       [`stores/${'0a'.repeat(16)}/store.db`, 3_000_000],
-      ['key.json', 2],
+      ['key.json', 0],
     ] as const) {
       const content = join(folder, 'content');
-      writeFileSync(content, 'x'.repeat(length));
-      appendToTar(to, { path: content, name: inside });
+      if (length === 0) createVault(join(folder, 'home'), { random: randomBytes });
+      writeFileSync(
+        content,
+        length === 0 ? readFileSync(join(folder, 'home', 'key.json')) : 'x'.repeat(length),
+      );
+      tar.append({ path: content, name: inside });
     }
-    endTar(to);
+    tar.end();
     closeSync(to);
     return file;
   }

@@ -109,13 +109,13 @@ export interface Accounts {
   /**
    * Runs work with what a call on an account is made with; if there is none yet, with what came with the call.
    *
-   * @param baseUrl where the work sends them
+   * @param address where the work sends them, and whether the user gives it with this call
    * @throws DossierError `credentials` if there is nothing, `token-origin`
    */
   withCredentials<T>(
     account: Account | null,
     context: CallContext,
-    baseUrl: string,
+    address: { readonly baseUrl: string; readonly isNamed: boolean },
     work: (credentials: Credentials) => Promise<T>,
   ): Promise<T>;
   /**
@@ -223,9 +223,9 @@ export function openAccounts(parts: AccountParts): Accounts {
     );
   }
 
-  const withCredentials: Accounts['withCredentials'] = async (account, context, baseUrl, work) => {
+  const withCredentials: Accounts['withCredentials'] = async (account, context, address, work) => {
     const credentials = credentialsFor(account, context);
-    return withTokenGuard(parts, context, { credentials, baseUrl }, () => work(credentials));
+    return withTokenGuard(parts, context, { credentials, ...address }, () => work(credentials));
   };
 
   const reachTelling: Accounts['reach'] = (context, baseUrl, profile, work) =>
@@ -362,7 +362,8 @@ export function openAccounts(parts: AccountParts): Accounts {
     async online(context, work, store) {
       const account = store === undefined ? currentAccount() : connected(accountOf(store));
       const { baseUrl } = account.connection;
-      return withCredentials(account, context, baseUrl, (found) => lend(account, context, found, work));
+      const address = { baseUrl, isNamed: false };
+      return withCredentials(account, context, address, (found) => lend(account, context, found, work));
     },
     async inSession(context, work) {
       const account = currentAccount();

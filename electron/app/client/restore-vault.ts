@@ -1,14 +1,15 @@
 import { lstatSync } from 'node:fs';
-import { lstat, mkdir, open, rm } from 'node:fs/promises';
+import { lstat, mkdir, open, rm, writeFile } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { DossierError } from '#contract/error.ts';
 import { whyUnwritable } from '#domain/base/unwritable.ts';
-import { readEnvelope } from '#db/store/envelope.ts';
 import { renameDurably } from '#db/store/files.ts';
+import { restoredTokenOrigins } from '#db/tables/accounts/token-origins.ts';
 import { leadsIntoVault } from '#db/store/vault-paths.ts';
 import { codeOf } from '#features/reports/output/output-place.ts';
-import { entriesOfTar, extractFromTar, readFromTar, type TarEntry } from '../platform/tar.ts';
+import { checkSum, readBackup, type BackupArchive, type SumCheck } from '../platform/backup-archive.ts';
+import { extractFromTar, type TarEntry } from '../platform/tar.ts';
 
 export { riskOfFolder } from '../platform/folder-risk.ts';
 
@@ -25,6 +26,10 @@ export interface BackupFacts {
 export interface RestoredVault {
   readonly path: string;
   readonly stores: number;
+  /** Whether it had a sum, which was right; an earlier version wrote none. */
+  readonly checked: boolean;
+  /** Stores in it that hold a token or the cookies of a session; null if the backup does not say. */
+  readonly credentials: number | null;
 }
 
 export interface RestoreOptions {
@@ -32,9 +37,6 @@ export interface RestoreOptions {
   /** Bytes that are in the new vault, of all. */
   readonly onProgress?: (done: number, total: number) => void;
 }
-
-const storeName = /^stores\/[0-9a-f]{32}\/store\.db$/u;
-const fileName = /^\w[\w.-]{0,60}\.json$/u;
 
 /**
  * Reads what a backup says of itself, and changes nothing.
@@ -45,14 +47,13 @@ const fileName = /^\w[\w.-]{0,60}\.json$/u;
 export async function inspectBackup(file: string): Promise<BackupFacts> {
   const archive = await openArchive(file);
   try {
-    const entries = await entriesOfVault(archive);
+    const { stores, key } = await readBackup(archive);
     const { size, mtimeMs } = await archive.stat();
-    const stores = entries.filter(({ name }) => storeName.test(name));
     const madeMs = Math.max(...stores.map(({ changedMs }) => changedMs));
     return {
       madeAt: new Date(stores.length === 0 ? mtimeMs : madeMs).toISOString(),
       bytes: size,
-      needsPassphrase: await needsPassphrase(archive, entries),
+      needsPassphrase: key === 'newer' || key === 'damaged' ? null : key === 'protected',
     };
   } catch (error) {
     if (error instanceof RangeError) throw noBackup(file, error);
@@ -81,7 +82,7 @@ export function refuseUsedFolder(to: string): void {
  *
  * @param file written by `home backup`
  * @param to a folder that is not there yet
- * @throws DossierError `not-found`, `invalid` (no backup, or cut short), `file`, `disk-full`, `cancelled`
+ * @throws DossierError `not-found`, `invalid` (no backup, cut short or damaged), `file`, `disk-full`, `cancelled`
  */
 export async function restoreVault(
   file: string,
@@ -92,22 +93,34 @@ export async function restoreVault(
   refuseUsedFolder(to);
   const archive = await openArchive(file);
   const temporary = join(dirname(place), `.${basename(place)}.dossier-new`);
+  const refuseStopped = (): void => {
+    if (signal?.aborted === true) throw new DossierError('cancelled', 'Stopped. Nothing was changed.');
+  };
   try {
-    const entries = await entriesOfVault(archive);
-    const total = entries.reduce((sum, { size }) => sum + size, 0);
+    const backup = await readBackup(archive);
+    const check = await refuseDamaged(archive, backup, { file, refuseStopped });
+    const total = backup.files.reduce((sum, { size }) => sum + size, 0);
     let done = 0;
     const onChunk = (bytes: number): void => {
-      if (signal?.aborted === true) throw new DossierError('cancelled', 'Stopped. Nothing was changed.');
+      refuseStopped();
       done += bytes;
       onProgress?.(done, total);
     };
     await rm(temporary, { recursive: true, force: true });
     await mkdir(temporary, { mode: 0o700 });
-    for (const entry of entries)
+    for (const entry of backup.files)
       await write(archive, entry, join(temporary, ...entry.name.split('/')), onChunk);
+    const origins = restoredTokenOrigins();
+    await writeFile(join(temporary, origins.name), origins.text, { mode: 0o600, flush: true });
     refuseUsedFolder(to);
     renameDurably(temporary, place);
-    return { path: place, stores: entries.filter(({ name }) => storeName.test(name)).length };
+    const isChecked = check.kind === 'right';
+    return {
+      path: place,
+      stores: backup.stores.length,
+      checked: isChecked,
+      credentials: isChecked ? check.credentials : null,
+    };
   } catch (error) {
     await rm(temporary, { recursive: true, force: true });
     if (error instanceof DossierError) throw error;
@@ -121,6 +134,24 @@ export async function restoreVault(
   } finally {
     await archive.close();
   }
+}
+
+/** @throws DossierError `invalid` if its content is not that of its sum, or its key file opens nothing */
+async function refuseDamaged(
+  archive: FileHandle,
+  backup: BackupArchive,
+  { file, refuseStopped }: { readonly file: string; readonly refuseStopped: () => void },
+): Promise<SumCheck> {
+  const damaged = (what: string): DossierError =>
+    new DossierError(
+      'invalid',
+      `${file} is damaged: ${what}. Nothing was changed. Restore an older backup instead.`,
+    );
+  const check = await checkSum(archive, backup, refuseStopped);
+  if (check.kind === 'wrong') throw damaged('its content is not what was written');
+  if (backup.key === 'damaged')
+    throw damaged('its key file cannot be read, so nothing in it could be opened');
+  return check;
 }
 
 function noBackup(file: string, cause: RangeError): DossierError {
@@ -138,25 +169,6 @@ async function openArchive(file: string): Promise<FileHandle> {
     throw new DossierError('not-found', `${file} cannot be read. Is it there?`, { cause: error });
   }
   throw new DossierError('invalid', `${file} is no file. Name a file that "dossier home backup" wrote.`);
-}
-
-/** Only what a backup holds, each once, and the key: an archive leads nowhere else. @throws RangeError for any other */
-async function entriesOfVault(archive: FileHandle): Promise<readonly TarEntry[]> {
-  const entries = await entriesOfTar(archive);
-  const names = entries.map(({ name }) => name);
-  const isVault =
-    names.includes('key.json') &&
-    new Set(names).size === names.length &&
-    names.every((name) => storeName.test(name) || fileName.test(name));
-  if (!isVault) throw new RangeError('no vault');
-  return entries;
-}
-
-async function needsPassphrase(archive: FileHandle, entries: readonly TarEntry[]): Promise<boolean | null> {
-  const key = entries.find(({ name }) => name === 'key.json');
-  const reading = key === undefined ? null : readEnvelope(await readFromTar(archive, key));
-  if (reading?.kind !== 'envelope') return null;
-  return reading.envelope.slots.every(({ kind }) => kind !== 'bare');
 }
 
 async function write(

@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { DossierError } from '#contract/error.ts';
 import { looksLikeRecoveryCode } from '#db/store/recovery-code.ts';
 import { createVault, mendVault, openVault, protectVault, renewRecovery } from '#db/store/vault.ts';
+import { writeMadeAt } from '#db/tables/accounts/token-origins.ts';
+import { whereaboutsOf } from '../maintenance/vault-identity.ts';
 import { riskOfFolder } from '../platform/folder-risk.ts';
 import { wrongSecret } from './wrong-secret.ts';
 import type { Credential, RandomBytes, VaultReading } from '#db/store/vault.ts';
@@ -208,6 +210,7 @@ function makeVault(home: string, source: PassphraseSource, tell: (line: string) 
     passphrase: source.given === null ? undefined : trimPassphrase(source.given),
     random: (count) => randomBytes(count),
   });
+  writeMadeAt(home, dataKey, whereaboutsOf(home));
   tell(`Made a new vault in ${home}.`);
   const risk = riskOfFolder(home);
   if (risk !== null) tell(risk);

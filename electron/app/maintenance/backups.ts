@@ -15,6 +15,8 @@ export interface BackupOrder {
   readonly nowMs: number;
   /** How old the newest one has to be, milliseconds; the usual time unless given. */
   readonly everyMs?: number;
+  /** As `backUpIfDue` has it. */
+  readonly byHand?: boolean;
 }
 
 /** What became of it. */
@@ -36,7 +38,7 @@ export interface Backups {
    */
   ofWork(store: OpenStore, nowMs: number): void;
   /**
-   * Makes one whenever the last one was.
+   * Makes one whenever the last one was, beside those that are made automatically.
    * @throws (rejects) DossierError `disk-full`, `damaged-store`, `file`
    */
   now(store: OpenStore, nowMs: number): Promise<void>;
@@ -56,7 +58,10 @@ export function createBackups(keyOf: (id: string) => Uint8Array, tell: (sentence
   /** Which unsent work the newest backup of a store holds, by the store's id, as far as it was made here. */
   const held = new Map<string, string | null>();
 
-  async function make(store: OpenStore, times: { nowMs: number; everyMs?: number }): Promise<BackupReport> {
+  async function make(
+    store: OpenStore,
+    times: { nowMs: number; everyMs?: number; byHand?: boolean },
+  ): Promise<BackupReport> {
     const folder = backupsOf(store.folder);
     const path = join(store.folder, 'store.db');
     try {
@@ -127,7 +132,7 @@ export function createBackups(keyOf: (id: string) => Uint8Array, tell: (sentence
     },
     now(store, nowMs) {
       return inTurn(async () => {
-        const report = await make(store, { nowMs, everyMs: 0 });
+        const report = await make(store, { nowMs, everyMs: 0, byHand: true });
         if (report.kind === 'done') return;
         if (report.code === 'damaged-store') suspectStore(store);
         throw new DossierError(report.code, report.message);

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { closeSync, openSync, readSync, statSync, writeSync } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
 
@@ -10,40 +11,66 @@ export interface ArchivedFile {
 
 const block = 512;
 const chunk = 1024 * 1024;
+/** A vault has one store for each account. */
+const maxEntries = 10_000;
 
-/**
- * Appends a file to an archive in the format ustar, for its user alone (0600).
- *
- * @param archive descriptor that is open for writing
- * @throws RangeError for a name or size that the format has no room for; file system errors
- */
-export function appendToTar(archive: number, { path, name }: ArchivedFile): void {
-  const { size, mtimeMs } = statSync(path);
-  writeAll(archive, headerOf(name, size, Math.floor(mtimeMs / 1_000)));
-  const file = openSync(path, 'r');
-  try {
-    const buffer = Buffer.alloc(chunk);
-    let left = size;
-    while (left > 0) {
-      const read = readSync(file, buffer, 0, Math.min(chunk, left), null);
-      if (read === 0) throw new RangeError(`${name} became shorter while it was read`);
-      writeAll(archive, buffer.subarray(0, read));
-      left -= read;
-    }
-  } finally {
-    closeSync(file);
-  }
-  writeAll(archive, Buffer.alloc((block - (size % block)) % block));
+/** Writes an archive in the format ustar, whose files are for its user alone (0600). */
+export interface TarWriter {
+  /** @throws RangeError for a name or size that the format has no room for; file system errors */
+  readonly append: (file: ArchivedFile) => void;
+  /** Appends a short text as a file. @throws as `append` */
+  readonly appendText: (name: string, text: string, changedMs: number) => void;
+  /** SHA-256 of all that was written so far, in hexadecimal. */
+  readonly sum: () => string;
+  /** Writes what ends an archive: two empty blocks. */
+  readonly end: () => void;
 }
 
-/** Writes what ends an archive: two empty blocks. */
-export function endTar(archive: number): void {
-  writeAll(archive, Buffer.alloc(2 * block));
+/** @param archive descriptor of an empty file that is open for writing */
+export function writeTar(archive: number): TarWriter {
+  const hash = createHash('sha256');
+  const write = (bytes: Uint8Array): void => {
+    hash.update(bytes);
+    for (let at = 0; at < bytes.length;) at += writeSync(archive, bytes, at);
+  };
+  const pad = (size: number): void => {
+    write(Buffer.alloc((block - (size % block)) % block));
+  };
+  return {
+    append({ path, name }) {
+      const { size, mtimeMs } = statSync(path);
+      write(headerOf(name, size, Math.floor(mtimeMs / 1_000)));
+      const file = openSync(path, 'r');
+      try {
+        const buffer = Buffer.alloc(chunk);
+        let left = size;
+        while (left > 0) {
+          const read = readSync(file, buffer, 0, Math.min(chunk, left), null);
+          if (read === 0) throw new RangeError(`${name} became shorter while it was read`);
+          write(buffer.subarray(0, read));
+          left -= read;
+        }
+      } finally {
+        closeSync(file);
+      }
+      pad(size);
+    },
+    appendText(name, text, changedMs) {
+      const bytes = Buffer.from(text);
+      write(headerOf(name, bytes.length, Math.floor(changedMs / 1_000)));
+      write(bytes);
+      pad(bytes.length);
+    },
+    sum: () => hash.copy().digest('hex'),
+    end: () => write(Buffer.alloc(2 * block)),
+  };
 }
 
 /** A file in an archive. */
 export interface TarEntry {
   readonly name: string;
+  /** Where its header begins. */
+  readonly headerAt: number;
   /** Where its content begins, and how long it is (bytes). */
   readonly at: number;
   readonly size: number;
@@ -52,10 +79,10 @@ export interface TarEntry {
 }
 
 /**
- * The files of an archive that `appendToTar` and `endTar` wrote, in their order.
+ * The files of an archive that `writeTar` wrote, in their order.
  *
  * @param archive that is open for reading
- * @throws RangeError for any other file, and for one that was cut short; file system errors
+ * @throws RangeError for any other file, for one that was cut short or has too many files; file system errors
  */
 export async function entriesOfTar(archive: FileHandle): Promise<readonly TarEntry[]> {
   const { size: length } = await archive.stat();
@@ -65,8 +92,8 @@ export async function entriesOfTar(archive: FileHandle): Promise<readonly TarEnt
     if (at + 2 * block > length || (await archive.read(header, 0, block, at)).bytesRead < block)
       throw new RangeError('the archive has no end');
     if (header.every((byte) => byte === 0)) return entries;
-    const entry = { ...readHeader(header), at: at + block };
-    entries.push(entry);
+    const entry = { ...readHeader(header), headerAt: at, at: at + block };
+    if (entries.push(entry) > maxEntries) throw new RangeError('the archive has too many files');
     at = entry.at + entry.size + ((block - (entry.size % block)) % block);
   }
 }
@@ -93,6 +120,25 @@ export async function extractFromTar(
   }
 }
 
+/**
+ * SHA-256 of the first bytes of a file, in hexadecimal.
+ *
+ * @param onChunk is called before each piece; what it throws ends the reading
+ * @throws RangeError if it is shorter; file system errors
+ */
+export async function sumOfStart(archive: FileHandle, length: number, onChunk: () => void): Promise<string> {
+  const hash = createHash('sha256');
+  const buffer = Buffer.alloc(Math.min(chunk, length));
+  for (let at = 0; at < length;) {
+    onChunk();
+    const { bytesRead } = await archive.read(buffer, 0, Math.min(chunk, length - at), at);
+    if (bytesRead === 0) throw new RangeError('the archive is cut short');
+    hash.update(buffer.subarray(0, bytesRead));
+    at += bytesRead;
+  }
+  return hash.digest('hex');
+}
+
 /** The content of a small entry as text. @throws RangeError if it is longer than 64 kB or cut short; file system errors */
 export async function readFromTar(archive: FileHandle, { name, at, size }: TarEntry): Promise<string> {
   if (size > 65_536) throw new RangeError(`${name} is too long`);
@@ -101,7 +147,7 @@ export async function readFromTar(archive: FileHandle, { name, at, size }: TarEn
   return buffer.toString('utf8');
 }
 
-function readHeader(header: Buffer): Omit<TarEntry, 'at'> {
+function readHeader(header: Buffer): Omit<TarEntry, 'at' | 'headerAt'> {
   const text = (from: number, to: number): string =>
     header.toString('latin1', from, to).replace(/\0.*$/su, '');
   const octal = (from: number, to: number): number => Number.parseInt(text(from, to), 8);
@@ -133,8 +179,4 @@ function headerOf(name: string, size: number, seconds: number): Buffer {
   const sum = header.reduce((total, byte) => total + byte, 0);
   header.write(`${sum.toString(8).padStart(6, '0')}\0 `, 148, 'ascii');
   return header;
-}
-
-function writeAll(file: number, bytes: Uint8Array): void {
-  for (let at = 0; at < bytes.length;) at += writeSync(file, bytes, at);
 }

@@ -9,6 +9,7 @@ import {
   rmSync,
   statSync,
 } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { DossierError } from '#contract/error.ts';
 import type { VaultBackup } from '#contract/procedures/program/settings.ts';
@@ -16,11 +17,14 @@ import { whyUnwritable } from '#domain/base/unwritable.ts';
 import { copyStore } from '#db/recovery/backup.ts';
 import { renameDurably } from '#db/store/files.ts';
 import { openReader, openStore } from '#db/store/open.ts';
+import { hasCredentials } from '#db/tables/accounts/credentials.ts';
 import { countOpenOperations } from '#db/tables/outbox/operations.ts';
 import { transaction } from '#db/store/transaction.ts';
 import { markAsCopy } from '#features/settings/whereabouts.ts';
 import { codeOf, whyNoOutput } from '#features/reports/output/output-place.ts';
-import { appendToTar, endTar } from './tar.ts';
+import { checkSum, placeNames, readBackup, sumName, sumText } from './backup-archive.ts';
+import { writeTar } from './tar.ts';
+import type { TarWriter } from './tar.ts';
 
 /** Where stores are copied to before they go into the archive. */
 const unfinished = 'backup.new';
@@ -32,7 +36,11 @@ const unfinished = 'backup.new';
  * @param keyOf the key of a store, by its id
  * @throws DossierError `file`, `disk-full`, `damaged-store`; nothing is left at `path` then
  */
-export function backUpVault(home: string, path: string, keyOf: (id: string) => Uint8Array): VaultBackup {
+export async function backUpVault(
+  home: string,
+  path: string,
+  keyOf: (id: string) => Uint8Array,
+): Promise<VaultBackup> {
   const place = resolve(path);
   refusePlace(path, place);
   const temporary = join(dirname(place), `.${basename(place)}.dossier-new`);
@@ -41,15 +49,18 @@ export function backUpVault(home: string, path: string, keyOf: (id: string) => U
   try {
     rmSync(temporary, { force: true });
     const archive = openSync(temporary, 'wx', 0o600);
-    let counts: Pick<VaultBackup, 'stores' | 'pending'>;
+    let counts: BackupCounts;
     try {
       mkdirSync(copies, { mode: 0o700 });
-      counts = fill(archive, home, copies, keyOf);
-      endTar(archive);
+      const tar = writeTar(archive);
+      counts = fill(tar, home, copies, keyOf);
+      tar.appendText(sumName, sumText({ sha256: tar.sum(), credentials: counts.credentials }), Date.now());
+      tar.end();
       fsyncSync(archive);
     } finally {
       closeSync(archive);
     }
+    await refuseDamage(temporary, path);
     refusePlace(path, place);
     renameDurably(temporary, place);
     return { path: place, bytes: statSync(place).size, ...counts };
@@ -64,6 +75,25 @@ export function backUpVault(home: string, path: string, keyOf: (id: string) => U
     );
   } finally {
     removeUnfinishedVaultBackup(home);
+  }
+}
+
+/** Reads what was written: a disk that fails, or a key file that is damaged, is told now and not when it is needed. */
+async function refuseDamage(temporary: string, path: string): Promise<void> {
+  const archive = await open(temporary, 'r');
+  try {
+    const backup = await readBackup(archive);
+    const isWhole = (await checkSum(archive, backup)).kind === 'right' && backup.key !== 'damaged';
+    if (!isWhole) throw new RangeError('damaged');
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    throw new DossierError(
+      'file',
+      `What was written to ${path} is not what this vault holds, so it is no backup. Try another disk; nothing was changed.`,
+      { cause: error },
+    );
+  } finally {
+    await archive.close();
   }
 }
 
@@ -84,13 +114,11 @@ function refusePlace(path: string, place: string): void {
     throw new DossierError('file', `${path} is there already. Name a new file; a backup replaces nothing.`);
 }
 
-function fill(
-  archive: number,
-  home: string,
-  copies: string,
-  keyOf: (id: string) => Uint8Array,
-): Pick<VaultBackup, 'stores' | 'pending'> {
+type BackupCounts = Pick<VaultBackup, 'stores' | 'pending' | 'credentials'>;
+
+function fill(tar: TarWriter, home: string, copies: string, keyOf: (id: string) => Uint8Array): BackupCounts {
   let pending = 0;
+  let credentials = 0;
   let stores = 0;
   for (const id of storesIn(home)) {
     const key = keyOf(id);
@@ -107,16 +135,17 @@ function fill(
         markAsCopy(db);
       });
       pending += countOpenOperations(db).open;
+      if (hasCredentials(db)) credentials += 1;
     } finally {
       db.close();
     }
-    appendToTar(archive, { path: copy.path, name: `stores/${id}/store.db` });
+    tar.append({ path: copy.path, name: `stores/${id}/store.db` });
     for (const name of readdirSync(copies)) rmSync(join(copies, name), { force: true });
     stores += 1;
   }
   // The key last: an archive that was cut short opens nothing.
-  for (const name of filesIn(home)) appendToTar(archive, { path: join(home, name), name });
-  return { stores, pending };
+  for (const name of filesIn(home)) tar.append({ path: join(home, name), name });
+  return { stores, pending, credentials };
 }
 
 function storesIn(home: string): string[] {
@@ -125,11 +154,12 @@ function storesIn(home: string): string[] {
   return readdirSync(folder).filter((id) => existsSync(join(folder, id, 'store.db')));
 }
 
-/** What stands beside the stores: settings, which account is open, then the key. Not the lock. */
+/** What stands beside the stores and belongs to no computer: which account is open, then the key. */
 function filesIn(home: string): string[] {
   const isKey = (name: string): boolean => name.startsWith('key.');
   return readdirSync(home, { withFileTypes: true })
     .filter((entry) => entry.isFile() && /^[\w.-]+\.json$/u.test(entry.name))
     .map(({ name }) => name)
+    .filter((name) => name !== sumName && !placeNames.has(name))
     .toSorted((one, other) => Number(isKey(one)) - Number(isKey(other)));
 }

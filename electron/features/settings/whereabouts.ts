@@ -1,5 +1,6 @@
 import { isGeneration } from '#contract/finding/operation.ts';
 import { endAttempt, insertAttempt } from '#db/tables/outbox/attempts.ts';
+import { isSamePlace } from '#domain/base/same-place.ts';
 import { addNotice } from '#db/tables/accounts/notices.ts';
 import { itemsInState } from '#db/tables/outbox/operations.ts';
 import { lastFindingRow } from '#db/tables/findings/records.ts';
@@ -39,13 +40,6 @@ export function noticeWhereabouts(ctx: ServiceContext, here: string, isOlder = f
     }
     return doubted;
   });
-}
-
-/** File systems give the number of a deleted file to the next one, so the time when it was made counts if both know it. */
-function isSamePlace(before: string, here: string): boolean {
-  const [file, madeAt] = before.split('.');
-  const [fileHere, madeAtHere] = here.split('.');
-  return file === fileHere && (madeAt === undefined || madeAtHere === undefined || madeAt === madeAtHere);
 }
 
 /** Forgets where a store lay: the program itself has put another file in its place. */

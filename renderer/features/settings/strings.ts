@@ -21,8 +21,22 @@ export const backupStrings = {
   restore: 'Restore backup…',
   backingUp: 'Backing up the vault',
   suggested: (day: string): string => `dossier-${day}.dossier`,
-  backedUp: (path: string, bytes: string, pending: number): string =>
-    `The vault is backed up to ${path} (${bytes}).${
+  inBrowser:
+    'Save a copy elsewhere with “dossier home backup FILE”, and restore it with “dossier home restore FILE FOLDER”.',
+  beside: 'Backups beside the store',
+  none: 'None yet. One is made after a sync, every four hours at most; three are kept, and three that you make by hand.',
+  folder: (path: string): string => `They lie in ${path}`,
+  byHand: 'by hand',
+  backedUp: (
+    path: string,
+    bytes: string,
+    { pending, credentials }: { readonly pending: number; readonly credentials: number },
+  ): string =>
+    `The vault is backed up to ${path} (${bytes}) and was read back. ${
+      credentials === 0
+        ? 'It holds no token and no session.'
+        : `It holds the token or session of ${counted(credentials, 'account')}, encrypted.`
+    }${
       pending === 0
         ? ''
         : ` ${counted(pending, 'pending change')} ${pending === 1 ? 'is' : 'are'} in it: sync here before you restore it.`

@@ -3,21 +3,36 @@ import {
   closeSync,
   existsSync,
   mkdirSync,
+  mkdtempSync,
   openSync,
   readdirSync,
+  rmSync,
   readFileSync,
   statSync,
   truncateSync,
   writeFileSync,
 } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { inspectBackup, restoreVault } from '#app/client/restore-vault.ts';
-import { appendToTar, endTar } from '#app/platform/tar.ts';
-import { createVault } from '#db/store/vault.ts';
+import { writeTar } from '#app/platform/tar.ts';
+import { backUpVault } from '#app/platform/vault-backup.ts';
+import { openStore } from '#db/store/open.ts';
+import { createVault, storeKey } from '#db/store/vault.ts';
 import { temporaryFolder } from '../../support/desk.ts';
 import { othersMay } from '../../support/system/modes.ts';
 import { canMount, mountDisk, noMount, unmountDisk } from '../../support/system/disk.ts';
+
+/** A key file as a vault has it. */
+function keyFile(passphrase?: string): string {
+  const folder = mkdtempSync(join(tmpdir(), 'dossier-key-'));
+  createVault(folder, { passphrase, random: randomBytes });
+  const text = readFileSync(join(folder, 'key.json'), 'utf8');
+  rmSync(folder, { recursive: true });
+  return text;
+}
+const bareKey = keyFile();
 
 const store = `stores/${'0a'.repeat(16)}/store.db`;
 
@@ -26,23 +41,29 @@ function archive(files: Readonly<Record<string, string>>): { file: string; folde
   const folder = temporaryFolder();
   const file = join(folder, 'vault.dossier');
   const to = openSync(file, 'wx');
+  const tar = writeTar(to);
   for (const [name, text] of Object.entries(files)) {
     const path = join(folder, 'content');
     writeFileSync(path, text);
-    appendToTar(to, { path, name });
+    tar.append({ path, name });
   }
-  endTar(to);
+  tar.end();
   closeSync(to);
   return { file, folder };
 }
 
 test('a backup becomes a vault of its own, for its user alone, byte by byte', async () => {
   const long = 'x'.repeat(3_000_000);
-  const { file, folder } = archive({ [store]: long, 'current.json': '{}', 'key.json': '{"a":1}' });
+  const { file, folder } = archive({ [store]: long, 'current.json': '{}', 'key.json': bareKey });
   const to = join(folder, 'restored');
-  expect(await restoreVault(file, to)).toEqual({ path: to, stores: 1 });
+  expect(await restoreVault(file, to)).toEqual({
+    path: to,
+    stores: 1,
+    checked: false,
+    credentials: null,
+  });
   expect(['current.json', 'key.json', store].map((name) => readFileSync(join(to, name), 'utf8'))).toEqual([
-    ...['{}', '{"a":1}', long],
+    ...['{}', bareKey, long],
   ]);
   expect([othersMay(to), othersMay(join(to, store))]).toEqual([0, 0]);
 });
@@ -84,8 +105,59 @@ test('a backup that was cut short or changed, and any other file, is refused', a
   expect(existsSync(restored)).toBe(false);
 });
 
+/** A backup with its sum, as this version writes it. */
+async function summed(): Promise<{ file: string; folder: string; whole: Buffer }> {
+  const folder = temporaryFolder();
+  const home = join(folder, 'home');
+  const { dataKey } = createVault(home, { passphrase: 'correct horse battery', random: randomBytes });
+  const id = '0a'.repeat(16);
+  mkdirSync(join(home, 'stores', id), { recursive: true });
+  openStore({ path: join(home, 'stores', id, 'store.db'), key: storeKey(dataKey, id) }).close();
+  for (const name of ['network.json', 'token-origins.json']) writeFileSync(join(home, name), '{}');
+  const file = join(folder, 'vault.dossier');
+  await backUpVault(home, file, (store) => storeKey(dataKey, store));
+  return { file, folder, whole: readFileSync(file) };
+}
+
+test('a backup with its sum is restored, and carries nothing that belongs to one computer', async () => {
+  const { file, folder } = await summed();
+  const to = join(folder, 'restored');
+  expect(await restoreVault(file, to)).toEqual({ path: to, stores: 1, checked: true, credentials: 0 });
+  expect(readdirSync(to).toSorted()).toEqual(['key.backup.json', 'key.json', 'stores', 'token-origins.json']);
+  expect(readFileSync(file, 'latin1')).not.toMatch(/network\.json|token-origins/u);
+  // What tells nothing of any token: none goes anywhere before the user says so.
+  expect(readFileSync(join(to, 'token-origins.json'), 'utf8')).toBe('{"restored":true}\n');
+});
+
+test('a backup in which any byte was changed is refused, and nothing is left', async () => {
+  const { file, folder, whole } = await summed();
+  const restored = join(folder, 'restored');
+  const sumAt = whole.indexOf('{"version":1,"sha256"');
+  for (const at of [600, 3_000, 60_000, whole.length - 3_000, sumAt + 25, sumAt + 70, sumAt + 100]) {
+    const damaged = Buffer.from(whole);
+    for (let next = at; next < at + 8; next += 1) damaged[next] = (damaged[next] ?? 0) ^ 0x55;
+    writeFileSync(file, damaged);
+    await expect(restoreVault(file, restored), String(at)).rejects.toMatchObject({ code: 'invalid' });
+  }
+  expect(existsSync(restored)).toBe(false);
+});
+
+test('a backup whose key file is broken is refused; one good copy of the key is enough', async () => {
+  const { file, folder } = archive({ [store]: 'x', 'key.json': '{"slots":[]' });
+  await expect(restoreVault(file, join(folder, 'restored'))).rejects.toThrow('its key file cannot be read');
+  const half = archive({ [store]: 'x', 'key.json': '', 'key.backup.json': bareKey });
+  expect(await restoreVault(half.file, join(half.folder, 'restored'))).toMatchObject({ stores: 1 });
+});
+
+test('an archive with hundreds of thousands of files is refused at once', async () => {
+  const { file, folder } = archive({});
+  const header = readFileSync(archive({ 'a.json': '' }).file).subarray(0, 512);
+  writeFileSync(file, Buffer.concat([...Array.from({ length: 20_000 }, () => header), Buffer.alloc(1_024)]));
+  await expect(restoreVault(file, join(folder, 'restored'))).rejects.toThrow('is no backup of a vault');
+});
+
 test('a place that is taken, a folder in a vault and a file that is not there are told', async () => {
-  const { file, folder } = archive({ 'key.json': '{}' });
+  const { file, folder } = archive({ 'key.json': bareKey });
   mkdirSync(join(folder, 'taken'));
   for (const mark of ['key.json', 'current.json']) writeFileSync(join(folder, 'taken', mark), '{}');
   const told = (from: string, to: string): Promise<unknown> =>
@@ -106,16 +178,11 @@ test('a place that is taken, a folder in a vault and a file that is not there ar
 });
 
 test('a backup says without its passphrase when it was made, how long it is and whether it needs one', async () => {
-  const key = (passphrase?: string): string => {
-    const home = join(temporaryFolder(), 'home');
-    createVault(home, { passphrase, random: randomBytes });
-    return readFileSync(join(home, 'key.json'), 'utf8');
-  };
-  const { file } = archive({ [store]: 'x', 'key.json': key('correct horse battery') });
+  const { file } = archive({ [store]: 'x', 'key.json': keyFile('correct horse battery') });
   const facts = await inspectBackup(file);
   expect(facts).toMatchObject({ bytes: statSync(file).size, needsPassphrase: true });
   expect(Math.abs(Date.now() - Date.parse(facts.madeAt))).toBeLessThan(60_000);
-  const bare = archive({ [store]: 'x', 'key.json': key() });
+  const bare = archive({ [store]: 'x', 'key.json': bareKey });
   const unknown = archive({ 'key.json': '{}' });
   expect([
     (await inspectBackup(bare.file)).needsPassphrase,
@@ -124,7 +191,7 @@ test('a backup says without its passphrase when it was made, how long it is and 
 });
 
 test('a restore tells how far it is, and one that is given up leaves nothing', async () => {
-  const { file, folder } = archive({ [store]: 'x'.repeat(3_000_000), 'key.json': '{}' });
+  const { file, folder } = archive({ [store]: 'x'.repeat(3_000_000), 'key.json': bareKey });
   const told: number[] = [];
   await restoreVault(file, join(folder, 'whole'), {
     onProgress: (done, total) => told.push(done / total),
@@ -144,7 +211,7 @@ test('a restore tells how far it is, and one that is given up leaves nothing', a
 
 test('a restore to a full disk is told as that, and leaves nothing', async ({ skip }) => {
   skip(!canMount, noMount);
-  const { file, folder } = archive({ [store]: 'x'.repeat(3_000_000), 'key.json': '{}' });
+  const { file, folder } = archive({ [store]: 'x'.repeat(3_000_000), 'key.json': bareKey });
   const disk = join(folder, 'disk');
   mkdirSync(disk);
   onTestFinished(() => {

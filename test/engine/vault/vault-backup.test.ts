@@ -1,10 +1,21 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { randomBytes } from 'node:crypto';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { moveVault } from '#app/client/move-vault.ts';
 import { whereaboutsOf } from '#app/maintenance/vault-identity.ts';
 import { acquireHome } from '#db/store/lock.ts';
+import { createVault } from '#db/store/vault.ts';
 import { openDesk, temporaryFolder } from '../../support/desk.ts';
 import { canLink } from '../../support/system/links.ts';
 import { bench, body, edit, project, sync } from '../support.ts';
@@ -17,6 +28,7 @@ test('a backup of an open vault has all of it, and a creation that waits in it i
 }) => {
   skip(!hasTar, noTar);
   const { desk, service, clock } = await bench({ whereaboutsOf });
+  createVault(desk.home, { random: randomBytes });
   await desk.call('finding.create', { project, records: [body({ title: 'Only once' })] });
   await edit(desk, 'f1', { title: 'Waits as well' });
   const path = join(temporaryFolder(), 'vault.tar');
@@ -43,18 +55,24 @@ test('the archive of a backup has the stores and then the key, for its user alon
 }) => {
   skip(!hasTar, noTar);
   const { desk } = await bench();
-  writeFileSync(join(desk.home, 'key.json'), '{"a": 1}', { mode: 0o644 });
+  createVault(desk.home, { random: randomBytes });
+  chmodSync(join(desk.home, 'key.json'), 0o644);
+  writeFileSync(join(desk.home, 'network.json'), '{}');
+  writeFileSync(join(desk.home, 'token-origins.json'), '{}');
   writeFileSync(join(desk.home, 'zones.json'), '{}');
   writeFileSync(join(desk.home, 'notes.txt'), 'not ours');
   const path = join(temporaryFolder(), 'vault.tar');
-  await desk.call('home.backUp', { path });
+  expect(await desk.call('home.backUp', { path })).toMatchObject({ credentials: 1 });
   const listed = execFileSync('tar', ['-tvf', path], { encoding: 'utf8' }).trim().split('\n');
   const names = listed.map((line) => line.split(/\s+/u).at(-1) ?? '');
   expect(listed.filter((line) => !line.startsWith('-rw------- '))).toEqual([]);
   expect(names[0]).toMatch(/^stores\/[^/]+\/store\.db$/u);
-  expect(names.slice(1, -1).sort()).toEqual(['current.json', 'zones.json']);
-  expect(names.at(-1)).toBe('key.json');
-  expect(execFileSync('tar', ['-xOf', path, 'key.json'], { encoding: 'utf8' })).toBe('{"a": 1}');
+  expect(names.slice(1, -3).sort()).toEqual(['current.json', 'zones.json']);
+  expect(names.slice(-3).sort()).toEqual(['backup-sum.json', 'key.backup.json', 'key.json']);
+  expect(names.at(-1)).toBe('backup-sum.json');
+  expect(execFileSync('tar', ['-xOf', path, 'key.json'], { encoding: 'utf8' })).toBe(
+    readFileSync(join(desk.home, 'key.json'), 'utf8'),
+  );
 });
 
 test('a backup goes neither into a vault, nor over a file, nor where there is no folder, and leaves nothing behind', async () => {

@@ -21,7 +21,7 @@ export function connectionHandlers(accounts: Accounts): HostHandlers<typeof conn
       if (reading.kind === 'invalid') throw new DossierError('invalid', reading.message);
       const { profile } = reading;
       const { caller, proof } = await accounts
-        .withCredentials(same, context, baseUrl, (credentials) =>
+        .withCredentials(same, context, { baseUrl, isNamed: true }, (credentials) =>
           accounts.reach(context, baseUrl, profile, async ({ client }, signal) => {
             const call = { credentials, signal, priority: 'person', maxWaitMs: testWaitMs } as const;
             const proof: Proof = credentials.kind === 'token' ? credentials : { kind: 'kept' };

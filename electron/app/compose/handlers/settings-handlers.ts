@@ -118,7 +118,9 @@ function lookAt(home: string, { folder, db }: OpenStore): StorageView {
     home,
     risk: riskOfFolder(home),
     store: { bytes: bytesOf(path), logBytes: bytesOf(`${path}-wal`), freeBytes: freeBytes(db) },
+    backupFolder: backupsOf(folder),
     backups: listBackups(backupsOf(folder)).map((backup) => ({
+      byHand: backup.byHand,
       name: backup.path.slice(backupsOf(folder).length + 1),
       bytes: bytesOf(backup.path),
       at: new Date(backup.madeAtMs).toISOString(),

@@ -12,20 +12,33 @@ export const backup: CommandRun = async ({ args, out, call, folder }) => {
   out.answer(
     made,
     () =>
-      `Backed up the vault to ${plain(made.path)} (${String(made.bytes)} bytes).\n${pending}` +
+      `Backed up the vault to ${plain(made.path)} (${String(made.bytes)} bytes), and read it back.\n${pending}${carried(made.credentials)}` +
       'It opens like the vault: with its passphrase, or without any if it has none. Keep it as safe.\n',
   );
   return 0;
 };
 
+/** What of credentials is in a backup. */
+function carried(credentials: number): string {
+  const what =
+    credentials === 0
+      ? 'It holds no token and no session.'
+      : `It holds the token or session of ${credentials === 1 ? 'one account' : `${String(credentials)} accounts`}, encrypted as the rest.`;
+  return `${what} Proxy, certificates and the record of where DOSSIER_TOKEN may go are not in it.\n`;
+}
+
 export const restore: CommandRun = async ({ args, out, folder }) => {
   const [file = '', to = ''] = args.positionals;
   const { restoreVault } = await import('#app/client/restore-vault.ts');
   const restored = await restoreVault(resolvePath(folder, file), resolvePath(folder, to));
+  if (!restored.checked)
+    out.note('This backup has no sum, as those of earlier versions: damage in it could not be noticed.');
   out.answer(
     restored,
     () =>
-      `Restored the vault to ${plain(restored.path)}.\nOpen it with --home or DOSSIER_HOME; its passphrase is that of the backup. Go on in one copy only.\n`,
+      `Restored the vault to ${plain(restored.path)}.\nOpen it with --home or DOSSIER_HOME; its passphrase is that of the backup. Go on in one copy only.\n` +
+      (restored.credentials === null ? '' : carried(restored.credentials)) +
+      'DOSSIER_TOKEN goes nowhere from it until you say so with --token-for URL.\n',
   );
   return 0;
 };

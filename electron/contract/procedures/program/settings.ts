@@ -183,8 +183,10 @@ export interface StorageView {
   readonly risk: string | null;
   /** The store's file, its log beside it, and how much of it is room of what was deleted. */
   readonly store: { readonly bytes: number; readonly logBytes: number; readonly freeBytes: number };
+  /** Where the backups beside the store lie. */
+  readonly backupFolder: string;
   /** The newest first. */
-  readonly backups: readonly StoredFile[];
+  readonly backups: readonly (StoredFile & { readonly byHand: boolean })[];
   readonly evidence: { readonly count: number; readonly bytes: number };
   readonly editions: { readonly count: number; readonly bytes: number };
   readonly findings: number;
@@ -201,4 +203,6 @@ export interface VaultBackup {
   readonly bytes: number;
   readonly stores: number;
   readonly pending: number;
+  /** Stores in it that hold a token or the cookies of a session. */
+  readonly credentials: number;
 }
