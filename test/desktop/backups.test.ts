@@ -369,7 +369,7 @@ describe('a backup on its way into a vault', () => {
     ]);
     opened.openRestored();
     expect([await opened.dismiss(), told]).toMatchObject([
-      { kind: 'offered', name: 'second.dossier', needsPassphrase: null },
+      { kind: 'offered', name: 'second.dossier', needsPassphrase: false },
       ['opened', join(home, '..', 'home-first'), 'opened'],
     ]);
     expect(await opened.dismiss()).toEqual({ kind: 'none' });

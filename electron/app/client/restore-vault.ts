@@ -20,6 +20,8 @@ export interface BackupFacts {
   readonly bytes: number;
   /** Null if its key file cannot be read by this version. */
   readonly needsPassphrase: boolean | null;
+  /** Whether damage in it would be noticed; an earlier version wrote no sum. */
+  readonly hasSum: boolean;
 }
 
 /** A vault that was made of a backup. */
@@ -47,12 +49,13 @@ export interface RestoreOptions {
 export async function inspectBackup(file: string): Promise<BackupFacts> {
   const archive = await openArchive(file);
   try {
-    const { stores, key } = await readBackup(archive);
+    const { stores, key, sum } = await readBackup(archive);
     const { size, mtimeMs } = await archive.stat();
     const madeMs = Math.max(...stores.map(({ changedMs }) => changedMs));
     return {
       madeAt: new Date(stores.length === 0 ? mtimeMs : madeMs).toISOString(),
       bytes: size,
+      hasSum: sum !== null,
       needsPassphrase: key === 'newer' || key === 'damaged' ? null : key === 'protected',
     };
   } catch (error) {

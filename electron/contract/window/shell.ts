@@ -129,6 +129,8 @@ export type OpenedBackup =
       readonly bytes: number;
       /** Null if that cannot be known. */
       readonly needsPassphrase: boolean | null;
+      /** Whether damage in it would be noticed; an earlier version wrote no sum. */
+      readonly hasSum: boolean;
       /** Where it would be restored to. */
       readonly folder: string;
       /** What can go wrong with a vault in that folder, a sentence or two for a person. */

@@ -84,6 +84,9 @@ export const restoreStrings = {
   restoredTo: (folder: string): string => `Restored to ${folder}`,
   oneCopy:
     'Go on in one copy only. New findings that are pending in it are looked for on the service before they are sent.',
+  noSum: 'This backup was made by an earlier version and has no sum. Damage in it can’t be noticed.',
+  credentials:
+    'It holds the tokens and sessions that were stored. DOSSIER_TOKEN goes nowhere from it until you say so.',
   nextStarts: (vault: string): string =>
     `Dossier opens ${vault} when it starts. It opens the restored vault if it is started with --home and its folder, or with DOSSIER_HOME.`,
   open: 'Restart with restored vault',

@@ -122,10 +122,25 @@ async function summed(): Promise<{ file: string; folder: string; whole: Buffer }
 test('a backup with its sum is restored, and carries nothing that belongs to one computer', async () => {
   const { file, folder } = await summed();
   const to = join(folder, 'restored');
+  expect(await inspectBackup(file)).toMatchObject({ hasSum: true, needsPassphrase: true });
   expect(await restoreVault(file, to)).toEqual({ path: to, stores: 1, checked: true, credentials: 0 });
   expect(readdirSync(to).toSorted()).toEqual(['key.backup.json', 'key.json', 'stores', 'token-origins.json']);
   expect(readFileSync(file, 'latin1')).not.toMatch(/network\.json|token-origins/u);
   // What tells nothing of any token: none goes anywhere before the user says so.
+  expect(readFileSync(join(to, 'token-origins.json'), 'utf8')).toBe('{"restored":true}\n');
+});
+
+test('a backup of an earlier version is restored without what belongs to the computer that made it', async () => {
+  const old = {
+    [store]: 'x',
+    'network.json': '{}',
+    'token-origins.json': '{"sealed":""}',
+    'key.json': bareKey,
+  };
+  const { file, folder } = archive(old);
+  const to = join(folder, 'restored');
+  await restoreVault(file, to);
+  expect(readdirSync(to).toSorted()).toEqual(['key.json', 'stores', 'token-origins.json']);
   expect(readFileSync(join(to, 'token-origins.json'), 'utf8')).toBe('{"restored":true}\n');
 });
 
@@ -180,7 +195,7 @@ test('a place that is taken, a folder in a vault and a file that is not there ar
 test('a backup says without its passphrase when it was made, how long it is and whether it needs one', async () => {
   const { file } = archive({ [store]: 'x', 'key.json': keyFile('correct horse battery') });
   const facts = await inspectBackup(file);
-  expect(facts).toMatchObject({ bytes: statSync(file).size, needsPassphrase: true });
+  expect(facts).toMatchObject({ bytes: statSync(file).size, needsPassphrase: true, hasSum: false });
   expect(Math.abs(Date.now() - Date.parse(facts.madeAt))).toBeLessThan(60_000);
   const bare = archive({ [store]: 'x', 'key.json': bareKey });
   const unknown = archive({ 'key.json': '{}' });
