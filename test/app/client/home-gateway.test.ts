@@ -324,7 +324,6 @@ describe('locking', () => {
       ...{ home, version: '1.0.0', tell: () => undefined, signal: never, debug: false, clock },
       mayMakeVault: true,
       passphrase: { given: passphrase, ask: null, askNew: null, showRecoveryCode: null },
-      mayMakeVault: false,
       hostEntry: new URL('../support/small-host.ts', import.meta.url),
     });
     const window = open();
