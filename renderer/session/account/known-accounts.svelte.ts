@@ -1,5 +1,5 @@
 import type { KnownAccount } from '#contract/procedures/program/account.ts';
-import type { Desk } from '../desk/desk.svelte.ts';
+import type { Api } from '#renderer/api/api.ts';
 
 /** The accounts whose data the open vault holds, asked for again when another one is shown. */
 export class KnownAccounts {
@@ -8,9 +8,9 @@ export class KnownAccounts {
   readonly others = $derived.by(() => this.all.filter(({ current }) => !current));
 
   /** Asks again. Never rejects: without an answer none is offered. */
-  async load(desk: Pick<Desk, 'api'>): Promise<void> {
+  async load(api: Api): Promise<void> {
     try {
-      this.all = await desk.api.call('account.list', {});
+      this.all = await api.call('account.list', {});
     } catch {
       this.all = [];
     }

@@ -28,7 +28,8 @@ describe('a link to a finding', () => {
     ['by reference, and in angle brackets', '[b][r] and [c](<finding:2>)\n\n[r]: finding:1', ['1 b', '2 c']],
     ['not in code', '`[b](finding:1)`\n\n```\n[c](finding:2)\n```', []],
     ['not in HTML', '<p><a href="finding:1">b</a></p>', []],
-    ['not as a bare address or an image', '<finding:1> finding:2 ![b](finding:3)', []],
+    ['as an address in angle brackets, which is a link without words', '<finding:1>', ['1 finding:1']],
+    ['not as a bare address or an image', 'finding:2 ![b](finding:3)', []],
     ['not without an identifier', '[b](finding:)', []],
   ])('counts %s', (_, text, wanted) => {
     expect(linkedFindings(text).map(({ id, words }) => `${id} ${words}`)).toEqual(wanted);
