@@ -608,7 +608,7 @@ export const mutations: readonly Mutation[] = [
   {
     breaks: 'a copied vault is not noticed',
     file: 'electron/features/settings/whereabouts.ts',
-    find: 'if (before === null && !isOlder) return 0;',
+    find: 'if ((before === null || isInPlace) && !isOlder) return 0;',
     replace: 'if (before !== here) return 0;',
     by: 'test/features/whereabouts.test.ts',
   },

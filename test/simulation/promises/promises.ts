@@ -1,6 +1,6 @@
 import { editableFields, type FindingRow } from '#contract/finding/finding.ts';
 import type { JsonObject } from '#contract/json.ts';
-import type { ItemState, OperationKind } from '#contract/finding/operation.ts';
+import { isGeneration, type ItemState, type OperationKind } from '#contract/finding/operation.ts';
 import { equalJson, isObject, parseJson } from '#domain/base/json.ts';
 import { sameOnceNormalised } from '#domain/merge/index.ts';
 import { sql } from '#db/store/transaction.ts';
@@ -191,11 +191,12 @@ export class PromiseCheck {
   }
 
   /** Whether a deletion of its finding before it was confirmed, so that it had nothing to go to (promise 11). */
-  #wentWithDeletion({ finding, seq }: Pick<ItemSeen, 'finding' | 'seq'>): boolean {
+  #wentWithDeletion({ finding, seq, kind }: Pick<ItemSeen, 'finding' | 'seq' | 'kind'>): boolean {
     return [...this.#items.values()].some(
       (item) =>
         item.finding === finding &&
-        item.seq < seq &&
+        // A question to the assistant holds up nothing, so that a later deletion may be confirmed before it.
+        (item.seq < seq || isGeneration(kind)) &&
         item.state === 'done' &&
         (item.kind === 'delete' || item.kind === 'bulk-delete'),
     );
