@@ -135,12 +135,12 @@ function commentOf(db: ReadableDb, row: CommentRow): Comment {
   const { anchorJson, finding, ...rest } = row;
   return {
     ...rest,
-    anchor: anchorIn(row),
+    anchor: anchorIn(anchorJson),
     finding: finding === null ? null : shownId(readIdentity(db, finding)),
   };
 }
 
-function anchorIn({ anchorJson }: Pick<CommentRow, 'anchorJson'>): PassageAnchor | null {
+function anchorIn(anchorJson: CommentRow['anchorJson']): PassageAnchor | null {
   return anchorJson === null ? null : parseAnchor(JSON.parse(anchorJson));
 }
 
@@ -148,6 +148,6 @@ function anchorIn({ anchorJson }: Pick<CommentRow, 'anchorJson'>): PassageAnchor
 function passageOf(db: ReadableDb, row: CommentRow): ShownComment['passage'] {
   const { finding, field, quote } = row;
   if (finding === null || field === null || quote === null) return null;
-  const holds = quote !== '' && holdsPassage(textIn(db, finding, field), quote, anchorIn(row));
+  const holds = quote !== '' && holdsPassage(textIn(db, finding, field), quote, anchorIn(row.anchorJson));
   return holds ? 'found' : 'changed';
 }

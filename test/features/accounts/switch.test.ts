@@ -136,8 +136,8 @@ test('the accounts of a vault are listed with what is pending, and each is opene
   const sentBefore = service.ledger.length;
   const listed = async () =>
     (await desk.call('account.list'))
-      .map(({ account, user, waiting, current }) => [account, user['id'], waiting, current])
-      .toSorted(([, one], [, other]) => String(one).localeCompare(String(other)));
+      .toSorted((one, other) => accounts.indexOf(other.account) - accounts.indexOf(one.account))
+      .map(({ account, user, waiting, current }) => [account, user['id'], waiting, current]);
   expect(await listed()).toEqual([
     [jonas, 'user-jonas', 0, false],
     [mara, 'user-mara', 1, true],

@@ -1,4 +1,5 @@
 import { homeFolder } from '#app/client/home-folder.ts';
+import type * as ProtectVault from '#app/client/protect-vault.ts';
 import { DossierError } from '#contract/error.ts';
 import { wrong } from '../../command/arguments.ts';
 import type { CommandContext, CommandRun } from '../../command/context.ts';
@@ -72,7 +73,7 @@ export const recoveryCode: CommandRun = async (context) => {
 async function vaultOf(
   { args, folder }: CommandContext,
   { wantsPassphrase, otherwise }: { readonly wantsPassphrase: boolean; readonly otherwise: string },
-): Promise<typeof import('#app/client/protect-vault.ts') & { readonly home: string }> {
+): Promise<typeof ProtectVault & { readonly home: string }> {
   const home = homeFolder(args.text('home'), process.env, folder);
   const client = await import('#app/client/protect-vault.ts');
   if (client.hasPassphrase(home) !== wantsPassphrase)

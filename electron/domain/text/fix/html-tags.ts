@@ -31,15 +31,15 @@ function shownIn(node: Nodes, source: string): TextSpot[] {
   if (!('children' in node)) return [];
   const spots: TextSpot[] = [];
   let done = -1;
-  for (const [at, child] of (node as Parents).children.entries()) {
+  for (const [at, child] of node.children.entries()) {
     if (at <= done) continue;
-    const end = child.type === 'html' ? closing(node as Parents, at) : -1;
+    const end = child.type === 'html' ? closing(node, at) : -1;
     if (end === -1) {
       spots.push(...shownIn(child, source));
       continue;
     }
     const from = child.position?.start.offset ?? 0;
-    const to = (node as Parents).children[end]?.position?.end.offset ?? from;
+    const to = node.children[end]?.position?.end.offset ?? from;
     const text = source.slice(from, to);
     if (withoutTags(text) === null) continue;
     spots.push({ from, to, text });
