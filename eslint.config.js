@@ -121,7 +121,15 @@ const TIERS = {
   },
   'renderer/session': {
     files: 'renderer/session',
-    imports: ['renderer/api', 'renderer/ui/sequence-guard', 'domain', 'contract'],
+    // Of ui what is no component: the guard, and how words and numbers are written.
+    imports: [
+      'renderer/api',
+      'renderer/ui/sequence-guard',
+      'renderer/ui/text/bidi-isolation',
+      'renderer/ui/text/format',
+      'domain',
+      'contract',
+    ],
     types: [],
     // Of pdf.js the address of its worker alone: all workers of a page are started in one place.
     packages: ['svelte', 'dictionary-en.*', 'pdfjs-dist/legacy/build/pdf\\.worker.*'],

@@ -1,4 +1,5 @@
 import { figureNumber, figureStarts, type RichField } from '#domain/finding/placed-images.ts';
+import { phoneDensity } from '#domain/images/figure-size.ts';
 import { imageNamed } from '#domain/text/references/evidence-address.ts';
 import type { Evidence } from '#contract/window/window.ts';
 import { failureOf, type Api } from '#renderer/api/api.ts';
@@ -6,6 +7,8 @@ import { failureOf, type Api } from '#renderer/api/api.ts';
 /** An image as a text shows it; `url` is undefined while its pixels are fetched, null if they cannot be had. */
 export interface TextImage extends Pick<Evidence, 'caption' | 'width' | 'height'> {
   readonly url: string | null | undefined;
+  /** A capture of a phone is shown smaller, as it is printed. */
+  readonly phone: boolean;
 }
 
 /**
@@ -47,7 +50,8 @@ export class TextImages {
       this.#shown.add(sha256);
       queueMicrotask(() => void this.#load());
     }
-    return { url: this.#urls.get(sha256), caption, width, height };
+    const phone = phoneDensity({ width, height }) !== null;
+    return { url: this.#urls.get(sha256), caption, width, height, phone };
   }
 
   /** The number of the first figure of each text, counted through the texts of the finding as in its report. */

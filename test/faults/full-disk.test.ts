@@ -87,7 +87,14 @@ describe.skipIf(!canMount)('a disk that is full', () => {
       if (free === 0) expect(title).toBe(before);
       const elsewhere = mkdtempSync(join(tmpdir(), 'dossier-out-'));
       writeFileSync(join(elsewhere, 'report.csv'), before);
-      const report = await dossier('report', project, '--out', join(elsewhere, 'report.csv'), '--quiet');
+      const report = await dossier(
+        'report',
+        project,
+        '--out',
+        join(elsewhere, 'report.csv'),
+        '--force',
+        '--quiet',
+      );
       expect([report.code, report.stderr, read(elsewhere)]).toEqual([...[1, told], [['report.csv', before]]]);
       rmSync(elsewhere, { recursive: true });
       rmSync(join(disk, 'fill'));

@@ -166,7 +166,7 @@ test('a report that was killed between its edition and its place is an edition, 
   const [out, again] = [join(clients, 'report.csv'), join(clients, 'again.csv')];
   writeFileSync(out, 'the edition before');
   const home = copyOf(base.home);
-  const running = start(['report', project, '--out', out, '--home', home], {
+  const running = start(['report', project, '--out', out, '--force', '--home', home], {
     env: withBarrier({ statement: 'INSERT INTO edition (', nth: 1, moment: 'after-commit' }),
   });
   await running.sees(atTheBarrier);
@@ -178,7 +178,7 @@ test('a report that was killed between its edition and its place is an edition, 
   const [edition] = await desk.call('edition.list', { project });
   const left = readdirSync(clients).map((name) => [name, readFileSync(join(clients, name), 'utf8')]);
   const { bytes } = await desk.call('report.export', { project, out: again, edition: 1 });
-  const next = await desk.call('report.export', { project, out });
+  const next = await desk.call('report.export', { project, out, force: true });
   expect({ made, told, left, again: readFileSync(again).length, next: next.edition }).toEqual({
     made: [
       expect.stringMatching(/^\.dossier-report-[\w-]+$/u),

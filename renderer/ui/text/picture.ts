@@ -6,6 +6,8 @@ export interface Picture {
   readonly caption: string;
   readonly width: number;
   readonly height: number;
+  /** A capture of a phone: it takes half a page at most. */
+  readonly phone: boolean;
 }
 
 /** Gives the number of an image's figure: undefined until it is known, null if there is none. */
