@@ -280,6 +280,7 @@ describe('the passphrase', () => {
     const keychain = await page.getByRole('dialog').getByText('System keychain').count();
     await button('Change').click();
     await page.getByLabel('Recovery code', { exact: true }).waitFor();
+    await page.getByText('It replaces the recovery code that you had.').waitFor();
     found.push(...(await barriers(page)));
     await page.getByRole('checkbox', { name: 'I saved the recovery code' }).check();
     await button('Continue').click();

@@ -142,6 +142,7 @@ describe('the settings', () => {
     await page.getByLabel('Passphrase', { exact: true }).fill(passphrase);
     await page.keyboard.press('Enter');
     const code = await page.getByLabel('Recovery code', { exact: true }).innerText();
+    await page.getByText('It replaces the recovery code that you had.').waitFor();
     await page.keyboard.press('Escape');
     await page.getByText('The code is shown only once.').waitFor();
     const found = await barriers(page);
@@ -151,6 +152,25 @@ describe('the settings', () => {
     await button('Close without it').press('Enter');
     await dialog().waitFor({ state: 'detached' });
     expect([found, code]).toEqual([[], expect.stringMatching(/^(?:[0-9A-Z]{4}-){7}[0-9A-Z]{4}$/)]);
+  });
+
+  it('ask before the passphrase is removed, with what that means, and keep it on No', async () => {
+    const isProtected = async () => {
+      const home = await callFrom(page, 'home.state', {});
+      return home.kind === 'open' && home.protected;
+    };
+    await goTo('Security');
+    await button('Change the passphrase').press('Enter');
+    await dialog().getByLabel('Current passphrase', { exact: true }).fill(passphrase);
+    await dialog().getByRole('button', { name: 'Remove the passphrase…' }).click();
+    await dialog()
+      .getByText(/can then read all findings\. Lock no longer protects them/u)
+      .waitFor();
+    const found = await barriers(page);
+    await dialog().getByRole('button', { name: 'Keep the passphrase' }).press('Enter');
+    expect([found, await isProtected()]).toEqual([[], true]);
+    await page.keyboard.press('Escape');
+    await dialog().waitFor({ state: 'detached' });
   });
 
   it('write dates and numbers as the person has them, everywhere at once, and after a reload', async () => {

@@ -27,8 +27,13 @@ it('does not claim that all is saved, and what was typed is there behind the loc
   await openFinding(page, 'First');
   await title.fill(' ');
   await page.getByText('Not saved: title').waitFor();
-  await callFrom(page, 'home.lock', {});
+  // By the button of another window, which has nothing that is not saved.
+  const other = await page.context().newPage();
+  await other.goto(page.url());
+  await other.getByRole('button', { name: 'Lock' }).first().click();
+  await other.getByRole('heading', { name: 'Locked' }).waitFor();
   await page.getByText('Something is not saved yet.').waitFor();
+  await other.close();
   const claimed = await page.getByText('What you typed is saved.').count();
   await unlock(page);
   await page.getByRole('row').filter({ hasText: 'First' }).dblclick();
