@@ -1,5 +1,5 @@
 import { decode, encode } from 'jpeg-js';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { Annotation } from '#contract/finding/annotation.ts';
 import { installedFonts } from '#report/fonts/node.ts';
 import { withAnnotations, type PlainImage } from '#report/images/annotated.ts';
@@ -86,6 +86,16 @@ describe('an image with annotations', () => {
       );
       expect([words, white.some((rgb) => rgb.every((value) => value > 240))]).toEqual([words, true]);
     }
+  });
+
+  it('has Japanese forms of Han letters in a Japanese text, also where others stand among them', () => {
+    const outline = vi.spyOn(fonts, 'outline');
+    for (const words of ['\u76f4 A \u306e \u9aa8', '\u76f4\u63a5\u8bbf\u95ee']) {
+      drawn([{ kind: 'text', colour: 'red', size: 20, x: 10, y: 10, text: words }]);
+    }
+    const faces = outline.mock.calls.filter(([text]) => /\p{Script=Han}/u.test(text)).map(([, face]) => face);
+    outline.mockRestore();
+    expect(faces).toEqual(['japanese-bold', 'japanese-bold', 'cjk']);
   });
 
   it('is a JPEG if it was one, and of about the same colours', () => {

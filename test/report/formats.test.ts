@@ -342,6 +342,16 @@ test('HTML keeps code and paths from left to right in a sentence from right to l
   }
 });
 
+test('HTML names the language of a Japanese paragraph, whose forms a browser chooses by it, and not of a Chinese one', async () => {
+  const description = '直骨今の設定を修正する。\n\n直接访问骨干网，今天。';
+  const page = await written(
+    'html',
+    snapshotOf([{ title: 'a', severity: 'low', asset: ['x'], description }]),
+  );
+  expect(page).toContain('<p lang="ja">直骨今の');
+  expect(page).toContain('<p>直接访问');
+});
+
 test('HTML sets lists, tables and paragraphs from right to left at the right side', async () => {
   const description =
     'مرحبا بكم\n\n- عنصر\n\n| رأس | x |\n|---|---|\n| أ | 1 |\n\n> اقتباس\n\nPlain words.\n\n- entry';

@@ -11,6 +11,7 @@ const FIXED = ['GSUB', 'GPOS', 'kern'];
 
 const plexSans = '@expo-google-fonts/ibm-plex-sans';
 const plexMono = '@expo-google-fonts/ibm-plex-mono';
+const plexJapanese = '@expo-google-fonts/ibm-plex-sans-jp';
 
 /** A face of a script whose letters change with their neighbours: it keeps all of its substitutions. */
 function indic(script: string, without: readonly string[] = []): Face {
@@ -47,6 +48,8 @@ export const faces = {
     file: '@expo-google-fonts/chocolate-classical-sans/400Regular/ChocolateClassicalSans_400Regular.ttf',
     without: FIXED,
   },
+  japanese: { file: `${plexJapanese}/400Regular/IBMPlexSansJP_400Regular.ttf`, without: FIXED },
+  'japanese-bold': { file: `${plexJapanese}/600SemiBold/IBMPlexSansJP_600SemiBold.ttf`, without: FIXED },
   hangul: { file: '@expo-google-fonts/gowun-dodum/400Regular/GowunDodum_400Regular.ttf', without: FIXED },
   emoji: { file: '@expo-google-fonts/noto-emoji/400Regular/NotoEmoji_400Regular.ttf', without: [] },
   devanagari: indic('devanagari'),
@@ -118,3 +121,11 @@ export const fallbacks = {
   sans: ['wide', 'cjk', 'hangul', 'emoji', 'last'],
   mono: ['wide-mono', 'wide', 'cjk', 'hangul', 'emoji', 'last'],
 } as const satisfies Record<string, readonly FaceName[]>;
+
+/** The same for a Japanese text: its Han letters have other forms than those of Chinese. */
+export function fallbacksOf(look: LookFace, japanese: boolean): readonly FaceName[] {
+  const chain: readonly FaceName[] = look.startsWith('mono') ? fallbacks.mono : fallbacks.sans;
+  if (!japanese) return chain;
+  const first: FaceName = look.includes('bold') ? 'japanese-bold' : 'japanese';
+  return chain.flatMap((face) => (face === 'cjk' ? [first, face] : [face]));
+}

@@ -2,7 +2,8 @@ import { create } from 'fontkit';
 import type { Font } from 'fontkit';
 import type { MissingGlyph } from '#contract/deliverable/report.ts';
 import type { FaceName, LookFace, ThemeFaceName } from './faces.ts';
-import { faces, fallbacks, isShaped, tablesWithout, themeFaceNames } from './faces.ts';
+import { faces, fallbacksOf, isShaped, tablesWithout, themeFaceNames } from './faces.ts';
+import { hasChineseLetters, isJapanese, type JapaneseShare } from './language.ts';
 import { laidOut } from './laid-out.ts';
 import { codePointName, hasRightToLeft, replacementFor } from './printable.ts';
 import { emojiSequence, isJoiner, mayHoldSequence, scriptFace } from './scripts.ts';
@@ -30,6 +31,7 @@ interface Loaded {
 }
 
 const PLAIN_ASCII = /^[\x20-\x7e]*$/;
+const NOT_ASCII = /[^\x20-\x7e]/;
 
 /**
  * The fonts of one document: splits texts by the face that has their glyphs, measures them, remembers which
@@ -47,6 +49,7 @@ export class FontLibrary {
   readonly #found = new Map<string, Map<number, Piece>>();
   readonly #missing = new Map<number, number>();
   #contested = false;
+  #japanese: JapaneseShare = 'none';
 
   /**
    * @param read gives the bytes of a font file by its path inside the packages
@@ -62,8 +65,16 @@ export class FontLibrary {
     return this.#firstOf(faceOf(look)) ?? faceOf(look);
   }
 
-  /** Splits a text without line breaks into stretches of one face each. */
-  split(text: string, look: Look): Piece[] {
+  /** Whether the Han letters of a whole text are drawn in their Japanese forms. */
+  isJapanese(text: string): boolean {
+    return isJapanese(text) || (this.#japanese === 'all' && !hasChineseLetters(text));
+  }
+
+  /**
+   * Splits a text without line breaks into stretches of one face each.
+   * @param japanese whether what it is a part of is Japanese; if not given, the text is a whole
+   */
+  split(text: string, look: Look, japanese = NOT_ASCII.test(text) && this.isJapanese(text)): Piece[] {
     const own = faceOf(look);
     if (text === '') return [];
     if (PLAIN_ASCII.test(text)) {
@@ -96,7 +107,7 @@ export class FontLibrary {
         add(String.fromCodePoint(codePoint), 'arabic');
         continue;
       }
-      const found = this.#lookUp(codePoint, own, look.mono === true);
+      const found = this.#lookUp(codePoint, own, japanese);
       add(found.text, found.text === ' ' && before !== undefined && !isShaped(before) ? before : found.face);
     }
     return pieces;
@@ -169,11 +180,16 @@ export class FontLibrary {
   /**
    * Assigns the glyphs of a whole document at once, in an order of its characters alone. Which of two characters gets a
    * glyph then does not depend on the layout.
+   * @param japanese how much of the document is so
    */
-  reserve(codePoints: Iterable<number>): void {
+  reserve(codePoints: Iterable<number>, japanese: JapaneseShare = 'none'): void {
+    this.#japanese = japanese;
     const sorted = [...codePoints].sort((a, b) => rank(a) - rank(b) || a - b);
     for (const own of ownFaces) {
-      for (const codePoint of sorted) this.#lookUp(codePoint, own, own.startsWith('mono'));
+      for (const codePoint of sorted) {
+        this.#lookUp(codePoint, own, false);
+        if (japanese !== 'none') this.#lookUp(codePoint, own, true);
+      }
     }
     this.takeMissing();
   }
@@ -196,37 +212,38 @@ export class FontLibrary {
     return glyphs.length === 1 && glyphs[0]?.id !== 0;
   }
 
-  #lookUp(codePoint: number, own: LookFace, mono: boolean): Piece {
-    let found = this.#found.get(own);
-    if (found === undefined) this.#found.set(own, (found = new Map<number, Piece>()));
+  #lookUp(codePoint: number, own: LookFace, japanese: boolean): Piece {
+    const name = japanese ? `japanese ${own}` : own;
+    let found = this.#found.get(name);
+    if (found === undefined) this.#found.set(name, (found = new Map<number, Piece>()));
     let piece = found.get(codePoint);
-    if (piece === undefined) found.set(codePoint, (piece = this.#find(codePoint, own, mono)));
+    if (piece === undefined) found.set(codePoint, (piece = this.#find(codePoint, own, japanese)));
     const count = this.#missing.get(codePoint);
     if (count !== undefined) this.#missing.set(codePoint, count + 1);
     return piece;
   }
 
-  #find(codePoint: number, own: LookFace, mono: boolean): Piece {
+  #find(codePoint: number, own: LookFace, japanese: boolean): Piece {
     const replacement = replacementFor(codePoint);
     if (replacement !== undefined) {
       const only = replacement.codePointAt(0);
       if (only === undefined || replacement.length > 1) return { text: replacement, face: own };
-      return this.#search(only, own, mono) ?? { text: codePointName(codePoint), face: own };
+      return this.#search(only, own, japanese) ?? { text: codePointName(codePoint), face: own };
     }
-    const piece = this.#search(codePoint, own, mono);
+    const piece = this.#search(codePoint, own, japanese);
     if (piece !== undefined) return piece;
     this.#missing.set(codePoint, this.#missing.get(codePoint) ?? 0);
     return { text: codePointName(codePoint), face: own };
   }
 
-  #search(codePoint: number, own: LookFace, mono: boolean): Piece | undefined {
+  #search(codePoint: number, own: LookFace, japanese: boolean): Piece | undefined {
     const text = String.fromCodePoint(codePoint);
     const script = scriptFace(codePoint);
     const chain: readonly FaceName[] = hasRightToLeft(text)
       ? ['arabic', 'last']
       : script !== undefined
         ? [script, 'last']
-        : [...this.#themed(own), own, ...(mono ? fallbacks.mono : fallbacks.sans)];
+        : [...this.#themed(own), own, ...fallbacksOf(own, japanese)];
     const face = chain.find((name) => this.#claim(name, codePoint));
     return face === undefined ? undefined : { text, face };
   }

@@ -1,7 +1,7 @@
 import type { Element, ElementContent, Root } from 'hast';
 import { isBlock, visibleText } from '#domain/text/index.ts';
 import { beginsAt, cellAlign, columnAligns, tableGrid, type TableGrid } from '../document/table-grid.ts';
-import { rightToLeftLanguage } from '../fonts/language.ts';
+import { isJapanese, rightToLeftLanguage } from '../fonts/language.ts';
 import { leftToRightIn } from '../fonts/left-to-right.ts';
 import { hasRightToLeft } from '../fonts/printable.ts';
 import type { Words } from '../languages/index.ts';
@@ -99,11 +99,12 @@ function node(child: ElementContent, levels: Levels): Markup {
   }
 }
 
-/** The side on which a block begins and its language, told if it is the right one: that of its first letter. */
+/** The side on which a block begins and its language, told if it is the right one: that of its first letter. Japanese is told for its forms of Han letters. */
 function sideOf(element: Element): { readonly dir?: 'rtl'; readonly lang?: string } {
   const words = visibleText({ type: 'root', children: [element] });
   const [first = ''] = /\p{L}/u.exec(words) ?? [];
-  return hasRightToLeft(first) ? { dir: 'rtl', lang: rightToLeftLanguage(words, first) } : {};
+  if (hasRightToLeft(first)) return { dir: 'rtl', lang: rightToLeftLanguage(words, first) };
+  return isJapanese(words) ? { lang: 'ja' } : {};
 }
 
 /** A side is that of all that is within. */

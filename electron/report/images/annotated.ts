@@ -71,8 +71,10 @@ function draw(raster: Raster, drawing: Drawing, fonts: FontLibrary): void {
 }
 
 function piecesFromLeft(text: string, fonts: FontLibrary): Piece[] {
-  return visualOrder(fonts.split(text, letters), false).flatMap(({ run, text: drawn, fromRight }) =>
-    fromRight || hasRightToLeft(drawn) ? [{ ...run, text: drawn }] : fonts.split(drawn, letters),
+  const japanese = fonts.isJapanese(text);
+  return visualOrder(fonts.split(text, letters, japanese), false).flatMap(
+    ({ run, text: drawn, fromRight }) =>
+      fromRight || hasRightToLeft(drawn) ? [{ ...run, text: drawn }] : fonts.split(drawn, letters, japanese),
   );
 }
 

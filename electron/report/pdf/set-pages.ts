@@ -2,6 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import type { PageLine } from '#contract/deliverable/report.ts';
 import type { ReportTheme } from '#contract/deliverable/theme.ts';
 import type { Block, ReportDocument } from '../document/blocks.ts';
+import { japaneseShare, type JapaneseShare } from '../fonts/language.ts';
 import type { FontLibrary } from '../fonts/library.ts';
 import { Shaper } from '../fonts/shape.ts';
 import { blockItems } from './parts/block-items.ts';
@@ -60,6 +61,7 @@ export class PageSetter {
   #fonts: FontLibrary;
   #shaper: Shaper;
   #characters = new Set<number>();
+  #japanese: JapaneseShare = 'none';
   #frame: Frame | null = null;
   #known = new Map<string, Block>();
   #charactersOf = new WeakMap<Block, ReadonlySet<number>>();
@@ -153,7 +155,8 @@ export class PageSetter {
 
   /**
    * Which of two characters has a glyph that both want follows from all characters of the document. If there are such
-   * pairs and other characters than before, nothing that was laid out may stay.
+   * pairs and other characters than before, or it is Japanese and the last one was not, nothing that was laid out may
+   * stay.
    */
   #prepareFonts(frame: Frame, blocks: readonly Block[], images: ReadonlyMap<string, Uint8Array>): void {
     const all = charactersOf([frame, ALWAYS]);
@@ -162,15 +165,18 @@ export class PageSetter {
       if (own === undefined) this.#charactersOf.set(block, (own = charactersOf(block)));
       for (const codePoint of own) all.add(codePoint);
     }
+    const japanese = japaneseShare([...all].map((codePoint) => String.fromCodePoint(codePoint)).join(''));
+    if (japanese !== this.#japanese) this.#remakeFonts(frame, images);
+    this.#japanese = japanese;
     const before = this.#characters;
     this.#characters = all;
     const added = [...all].filter((codePoint) => !before.has(codePoint));
     const gone = [...before].some((codePoint) => !all.has(codePoint));
     if (added.length === 0 && !(gone && this.#fonts.contested())) return;
-    this.#fonts.reserve(added);
+    this.#fonts.reserve(added, japanese);
     if (!this.#fonts.contested() || before.size === 0) return;
     this.#remakeFonts(frame, images);
-    this.#fonts.reserve(all);
+    this.#fonts.reserve(all, japanese);
     this.#characters = all;
   }
 

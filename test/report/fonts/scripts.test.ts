@@ -201,3 +201,97 @@ describe('a text that is read from the right', () => {
     expect(placeOf(await linesOf(`- Words ${words}`), '\u2022')).toBeLessThan(80);
   });
 });
+
+describe('Japanese', () => {
+  const han = '\u76f4\u9aa8\u4eca';
+  const japanese = `${han}\u306e\u8a2d\u5b9a\u3092\u4fee\u6b63\u3059\u308b`;
+  const chinese = `\u76f4\u63a5\u8bbf\u95ee\u9aa8\u5e72\u7f51\uff0c\u4eca\u5929`;
+
+  test.each([
+    ['in a Japanese sentence', japanese, {}, ['japanese']],
+    ['in bold', japanese, { bold: true }, ['japanese-bold']],
+    ['in code', japanese, { mono: true }, ['japanese']],
+    ['in half width', `${han}\uff76\uff85`, {}, ['japanese']],
+    ['between middle dots', '\u8a8d\u8a3c\u30fb\u8a8d\u53ef', {}, ['japanese']],
+    ['in a Chinese sentence', chinese, {}, ['cjk']],
+    ['in a Chinese sentence with a Japanese name', `${chinese}\u300c\u30ab\u30e1\u300d`, {}, ['cjk']],
+    ['alone', han, {}, ['cjk']],
+  ])('has its own forms of Han letters: %s', (_name, text, look, faceNames) => {
+    const pieces = installedFonts().split(text, look);
+    expect([...new Set(pieces.map(({ face }) => face))]).toEqual(faceNames);
+  });
+
+  test('has a glyph of its font for each letter, in both weights', () => {
+    const fonts = installedFonts();
+    for (const face of ['japanese', 'japanese-bold'] as const) {
+      for (const letter of `${japanese}\u30fb\uff0f\uff40`) {
+        expect(fonts.font(face).hasGlyphForCodePoint(letter.codePointAt(0) ?? 0)).toBe(true);
+      }
+    }
+    const [letter] = han;
+    const place = (x: number, y: number): [number, number] => [x, y];
+    const shapes = (['japanese', 'japanese-bold', 'cjk'] as const).map((face) =>
+      fonts.outline(letter ?? '', face, 100, place),
+    );
+    expect(new Set(shapes).size).toBe(3);
+  });
+
+  test('a rare letter that its font lacks is drawn by the Chinese one', () => {
+    expect(installedFonts().split('\u4e02\u306e', {})).toEqual([
+      { text: '\u4e02', face: 'cjk' },
+      { text: '\u306e', face: 'japanese' },
+    ]);
+  });
+
+  const facesIn = async (description: string, text: string): Promise<string[]> => {
+    const runs = (await linesOf(description)).flatMap((line) => line.runs);
+    return [...new Set(runs.filter((run) => run.text.includes(text)).map(({ face }) => face))].sort();
+  };
+
+  test('words without kana follow a document that is Japanese throughout', async () => {
+    expect(await facesIn(`${japanese}\n\n## ${han}`, han)).toEqual(['japanese', 'japanese-bold']);
+    expect(await facesIn(`## ${han}`, han)).toEqual(['cjk']);
+  });
+
+  test('words without kana stay Chinese beside Chinese, and each sentence has its own forms', async () => {
+    const both = `${japanese}\n\n${chinese}\n\n- ${han}`;
+    expect(await facesIn(both, han)).toEqual(['cjk', 'japanese']);
+    expect(await facesIn(both, chinese)).toEqual(['cjk']);
+  });
+
+  test('a sentence keeps its forms in words that are bold or linked, and in comments of code', async () => {
+    const marked = `**${han}** [${han}](https://example.com) \u3067\u3059\u3002\n\n${chinese}`;
+    expect(await facesIn(marked, han)).toEqual(['japanese', 'japanese-bold']);
+    const code = `\`\`\`\n# \u8a2d\n# \u3067\u3059\n\`\`\`\n\n${chinese}`;
+    expect(await facesIn(code, '\u8a2d')).toEqual(['japanese']);
+  });
+
+  test('forms follow the text when a document that was laid out changes', async () => {
+    const setter = new PageSetter(installedFonts);
+    const facesOfHan = async (description: string): Promise<string[]> => {
+      const findings = [
+        { title: 'T', severity: 'high', description: `- ${han}` },
+        { title: 'U', severity: 'low', description },
+      ];
+      const made = document(snapshotOf(findings), { draft: false, sections: ['findings'] });
+      const { pages } = await setAll(setter, made, new Map(), () => undefined);
+      const runs = pages.flat(2).flatMap((mark) => (mark.kind === 'line' ? mark.runs : []));
+      return runs.filter(({ text }) => text === han).map(({ face }) => face);
+    };
+    const faces = [];
+    for (const more of ['A', japanese, `${japanese} ${chinese}${chinese}`]) {
+      faces.push(...(await facesOfHan(more)));
+    }
+    expect(faces).toEqual(['cjk', 'japanese', 'cjk']);
+  });
+
+  test('copies out of the file as it was typed, beside Chinese', async () => {
+    const printed = await print(snapshotOf([{ title: japanese, description: `${japanese}\n\n${chinese}` }]), {
+      draft: false,
+    });
+    const words = printed.text(1, printed.pages);
+    printed.dispose();
+    expect([words.split(japanese).length > 2, words.includes(chinese)]).toEqual([true, true]);
+    expect(printed.missing).toEqual([]);
+  });
+});

@@ -46,10 +46,11 @@ export function codeLines(
 ): CodeLine[] {
   const column = columnWidth(styles.plain, fonts);
   const columns = Math.max(8, Math.floor((width - 0.5) / column));
+  const japanese = fonts.isJapanese(tokens.map(({ text }) => text).join(''));
   return sourceLines(tokens).flatMap((line) =>
     line.every(({ text }) => /^[\x20-\x7e]*$/.test(text))
       ? plainLines(line, columns, column, styles, fonts)
-      : mixedLines(line, columns * column, column, styles, fonts),
+      : mixedLines(line, { width: columns * column, japanese }, column, styles, fonts),
   );
 }
 
@@ -116,7 +117,7 @@ function withoutHyphenAtEnd(text: string, broken: boolean): string {
 
 function mixedLines(
   line: readonly Token[],
-  width: number,
+  { width, japanese }: { readonly width: number; readonly japanese: boolean },
   column: number,
   styles: CodeStyles,
   fonts: FontLibrary,
@@ -135,7 +136,7 @@ function mixedLines(
   const own = fonts.face({ mono: true });
   for (const { text, kind } of line) {
     const style = styles[kind];
-    for (const piece of fonts.split(text, { mono: true })) {
+    for (const piece of fonts.split(text, { mono: true }, japanese)) {
       for (const character of isShaped(piece.face) ? graphemes(piece.text) : piece.text) {
         const cell =
           piece.face === own || (isShaped(piece.face) && piece.face !== 'emoji')

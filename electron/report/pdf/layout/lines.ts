@@ -73,6 +73,7 @@ export function breakLines(inlines: readonly Inline[], width: number, fonts: Fon
   const text = inlines.map((inline) => inline.text).join('');
   const rightToLeft = hasRightToLeft(text);
   const fromRight = rightToLeft && readsFromRight(text);
+  const japanese = fonts.isJapanese(text);
   const filler = new LineFiller(width - SLACK, fonts, (runs) =>
     rightToLeft ? orderedRuns(runs, text, fromRight, fonts) : runs,
   );
@@ -88,7 +89,9 @@ export function breakLines(inlines: readonly Inline[], width: number, fonts: Fon
       if (current === undefined) break;
       const end = Math.min(at.position, inlineStart + current.text.length);
       const part = text.slice(start, end).replace(/[\n\r\u2028\u2029\v\f\u0085]+$/u, '');
-      for (const piece of fonts.split(part, current.style)) segment.push({ ...piece, style: current.style });
+      for (const piece of fonts.split(part, current.style, japanese)) {
+        segment.push({ ...piece, style: current.style });
+      }
       start = end;
       if (end === inlineStart + current.text.length) {
         inlineStart = end;
@@ -119,7 +122,7 @@ export function orderedRuns(
       if (part.fromRight) return [{ ...run, text: drawn, heard: { at, written } }];
       // Blanks and signs beside such letters, which read from the left after all.
       const pieces = isFromRightFace(run.face)
-        ? fonts.split(written, run.style)
+        ? fonts.split(written, run.style, fonts.isJapanese(text))
         : [{ face: run.face, text: written }];
       return pieces.map((piece): Run => ({ ...run, ...piece, heard: { at, written: piece.text } }));
     },
