@@ -14,11 +14,12 @@ const { default: svelte } = await import('eslint-plugin-svelte');
  * @typedef {{ files: string, imports: string[], types: string[], packages: string[], only?: boolean }} Layer
  */
 
-/** Packages of core, as patterns: text in, tree, hunks or scores out, no effects. */
-const PURE_TEXT = [
+/** Packages of core, as patterns: text or bytes in, tree, hunks, scores or pixels out, no effects. */
+const PURE = [
   '@humanwhocodes/momoa',
   ...[
     'ae-cvss-calculator',
+    'image-in-browser',
     'unified',
     'diff',
     'hast',
@@ -39,7 +40,7 @@ const FACE = { imports: ['contract', 'domain', 'app/client'], types: [] };
 /** The table of the layers. What is not named here is refused. @type {Record<string, Layer>} */
 const LAYERS = {
   contract: { files: 'electron/contract', imports: [], types: [], packages: ['zod'], only: true },
-  domain: { files: 'electron/domain', imports: ['contract'], types: [], packages: PURE_TEXT, only: true },
+  domain: { files: 'electron/domain', imports: ['contract'], types: [], packages: PURE, only: true },
   remote: {
     files: 'electron/remote',
     imports: ['contract', 'domain'],

@@ -28,6 +28,7 @@ const NAMED_HERE = new Map([
   ['png-js', 'MIT'],
   ['dejavu-fonts-ttf', 'Bitstream-Vera'],
   ['bidi-js', 'MIT'],
+  ['image-in-browser', 'MIT AND BSD-3-Clause AND Apache-2.0'],
   ['dictionary-en', 'MIT AND BSD-3-Clause'],
   ['dictionary-en-gb', 'MIT AND BSD-3-Clause'],
 ]);

@@ -2,6 +2,7 @@ import { mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { png } from '../domain/images/pictures.ts';
+import { webp } from '../domain/images/webp-pictures.ts';
 import { heldDesk, openDesk, project } from './support/desk.ts';
 import type { Desk } from './support/desk.ts';
 import { document, run } from './support/dossier.ts';
@@ -674,17 +675,26 @@ describe('retests', () => {
       ...[1, `dossier: ${heic}: This is a HEIC photo. Save it as JPEG first.\n`],
     ]);
     const many = await desk.dossier([...partly, candidate]);
-    const set = await desk.json([...partly, '--caption', 'Before', '--image', after, '--caption', 'After']);
+    const shot = join(desk.folder, 'shot.webp');
+    writeFileSync(shot, webp(['rg', 'bw']).subarray(0, -4));
+    const cut = await desk.dossier([...partly, '--image', shot]);
+    expect([cut.code, cut.stderr]).toEqual([
+      1,
+      `dossier: ${shot}: This is a WebP image that is damaged or cut short. Save it as PNG first.\n`,
+    ]);
+    writeFileSync(shot, webp(['rg', 'bw']));
+    const captions = ['--caption', 'Before', '--caption', 'After', '--caption', 'Shot'];
+    const set = await desk.json([...partly, '--image', after, '--image', shot, ...captions]);
     const refused = await desk.dossier(['retest', 'remove', project, '1']);
     const wrong = await desk.dossier(['retest', 'set', project, '1', 'fixd', finding]);
     const list = await desk.dossier(['retest', project]);
     const removed = await desk.json(['retest', 'remove', project, '1', '--yes']);
     expect([refused.code, refused.stderr, wrong.code, wrong.stderr, removed]).toEqual([
       2,
-      expect.stringContaining('This removes round 1, Retest 1 with 1 verdict and 1 image.'),
+      expect.stringContaining('This removes round 1, Retest 1 with 1 verdict and 2 images.'),
       2,
       expect.stringContaining('There is no verdict "fixd". Did you mean "fixed"?'),
-      { verdicts: 1, images: 1 },
+      { verdicts: 1, images: 2 },
     ]);
     expect([noImage.code, noImage.stderr, many.code, many.stderr, set]).toEqual([
       1,
@@ -696,6 +706,7 @@ describe('retests', () => {
         images: [
           expect.objectContaining({ originalName: 'after.png', caption: 'Before' }),
           expect.objectContaining({ originalName: 'after.png', caption: 'After' }),
+          expect.objectContaining({ originalName: 'shot.webp', type: 'image/png', width: 2, height: 2 }),
         ],
       }),
     ]);

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readReportFile } from '#domain/deliverable/report-file.ts';
 import { parseJson } from '#domain/base/json.ts';
 import { png } from '../domain/images/pictures.ts';
+import { webp } from '../domain/images/webp-pictures.ts';
 import { heldDesk, openDesk, project } from './support/desk.ts';
 import type { Desk } from './support/desk.ts';
 
@@ -116,6 +117,21 @@ test('a report as JSON is read in again, findings and images', async () => {
     ...{ code: 1, stderr: expect.stringContaining('This is a HEIC photo. Save it as JPEG first.') },
   });
   expect(await desk.json(['findings', 'third'])).toEqual(before);
+});
+
+test('an image of a report as JSON may be a WebP, and becomes a PNG', async () => {
+  const content = Buffer.from(webp(['rg', 'bw'])).toString('base64');
+  const findings = [{ record: { title: 'One', asset: ['a'] }, evidence: [{ caption: 'shot', content }] }];
+  writeFileSync(
+    join(desk.folder, 'webp.json'),
+    JSON.stringify({ format: 'dossier-report', formatVersion: 1, findings }),
+  );
+  await desk.json(['engagement', 'add', 'sixth']);
+  await desk.json(['create', 'sixth', '--from', 'webp.json']);
+  await desk.json(['report', 'sixth', '--out', 'sixth.json', '--force']);
+  expect(fileOf('sixth.json')).toMatchObject({
+    findings: [{ images: [{ caption: 'shot', content: expect.stringMatching(/^iVBORw0KGgo/u) }] }],
+  });
 });
 
 test('a report as JSON carried into another vault never doubles, makes no candidate a finding, and keeps names', async () => {

@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { png } from '../domain/images/pictures.ts';
+import { webp } from '../domain/images/webp-pictures.ts';
 import { heldDesk, openDesk, project } from './support/desk.ts';
 import type { Desk } from './support/desk.ts';
 
@@ -86,4 +87,15 @@ test('a theme with a logo beside it, a template, a language and sections make a 
     report: ['de', ['Kurz', 'Übersicht der Feststellungen']],
     looks: [true, true],
   });
+});
+
+test('a logo may be a WebP, and is kept as PNG', async () => {
+  writeFileSync(join(template.folder, 'logo.webp'), webp(['rg', 'bw']));
+  writeFileSync(join(template.folder, 'webp.json'), '{"name": "Webp", "logo": "logo.webp"}');
+  await template.json(['theme', 'add', 'webp.json']);
+  const shown = await template.dossier(['theme', 'show', 'Webp']);
+  expect([shown.code, shown.stdout]).toEqual([
+    0,
+    expect.stringContaining('"data:image/png;base64,iVBORw0KGgo'),
+  ]);
 });

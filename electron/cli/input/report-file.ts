@@ -23,13 +23,13 @@ export interface NewFindings {
  * What a JSON document holds: a report that was written as JSON, one finding, or an array of findings.
  *
  * @param name of the file, for messages
- * @throws DossierError `invalid`
+ * @throws (rejects) DossierError `invalid`
  */
-export function newFindings(value: Json, name: string): NewFindings {
+export async function newFindings(value: Json, name: string): Promise<NewFindings> {
   const file = readReportFile(value);
   switch (file.kind) {
     case 'report':
-      for (const { images } of file.findings) for (const image of images) refuseUnknown(image, name);
+      for (const { images } of file.findings) for (const image of images) await refuseUnknown(image, name);
       return {
         records: file.findings.map(({ record }) => record),
         identities: filedIdentities(value, defaultProfile),
@@ -55,8 +55,8 @@ export function newFindings(value: Json, name: string): NewFindings {
 }
 
 /** Before anything is written: a finding without the image that belongs to it would be half of what was asked for. */
-function refuseUnknown({ caption, content }: FiledImage, name: string): void {
-  const image = readOrConvert(Buffer.from(content, 'base64'), deflateSync);
+async function refuseUnknown({ caption, content }: FiledImage, name: string): Promise<void> {
+  const image = await readOrConvert(Buffer.from(content, 'base64'), deflateSync);
   if (image.kind === 'image') return;
   const which = caption === '' ? 'An image in it' : `Its image "${plain(caption)}"`;
   throw new DossierError('invalid', `${name}: ${which} cannot be taken. ${image.reason}`);

@@ -52,7 +52,7 @@ async function imageAt(
 ): Promise<Pick<GivenImage, 'bytes' | 'sha256'>> {
   const bytes = await readBinaryFile(path, { folder, maxBytes: mostImageBytes, signal });
   const sha256 = hash('sha256', bytes);
-  const image = readOrConvert(bytes, deflateSync);
+  const image = await readOrConvert(bytes, deflateSync);
   if (image.kind === 'invalid') throw new DossierError('invalid', `${nameOf(path)}: ${image.reason}`);
   if (image.orientation !== 1) {
     const turned = await uprightPhoto(image);

@@ -6,24 +6,27 @@ import { decodeGif } from './gif.ts';
 import { invalid, whyNotThisSize, type ImageOutcome } from './image.ts';
 import { readImage } from './index.ts';
 import { pngSignature } from './png.ts';
+import { decodeWebp } from './webp.ts';
 
 /** Packs bytes as the pixels of a PNG are packed (zlib). */
 type Pack = (bytes: Uint8Array) => Uint8Array;
 
 /**
- * Reads an image as `readImage` does, and makes a PNG of a GIF (its first frame) or a BMP. WebP and AVIF need the decoder
- * of a browser: they are refused with what to do. Never throws.
+ * Reads an image as `readImage` does, and makes a PNG of a GIF or WebP (their first frame) or a BMP. AVIF needs the
+ * decoder of a browser: it is refused with what to do. Never rejects.
  */
-export function readOrConvert(bytes: Uint8Array, pack: Pack): ImageOutcome {
+export async function readOrConvert(bytes: Uint8Array, pack: Pack): Promise<ImageOutcome> {
   const kind = foreignKind(bytes);
-  if (kind !== 'GIF' && kind !== 'BMP') return readImage(bytes);
-  const decoded = kind === 'GIF' ? decodeGif(bytes) : decodeBmp(bytes);
+  if (kind !== 'GIF' && kind !== 'BMP' && kind !== 'WebP') return readImage(bytes);
+  const decoded = await decoders[kind](bytes);
   if (decoded === null) return invalid(undecodedAdvice(kind));
   const { width, height } = decoded;
   const refusal = whyNotThisSize(width, height);
   if (refusal !== null) return invalid(refusal);
   return { kind: 'image', type: 'image/png', width, height, orientation: 1, content: pngOf(decoded, pack) };
 }
+
+const decoders = { GIF: decodeGif, BMP: decodeBmp, WebP: decodeWebp };
 
 function pngOf({ width, height, rgba }: DecodedImage, pack: Pack): Uint8Array<ArrayBuffer> {
   const isOpaque = rgba.every((value, at) => at % 4 !== 3 || value === 255);

@@ -7,7 +7,7 @@ export type ForeignKind = keyof typeof advice;
 const advice = {
   HEIC: ['a HEIC photo', 'Save it as JPEG first.'],
   AVIF: ['an AVIF image', 'Save it as PNG or JPEG first, or add it in the window, which converts it.'],
-  WebP: ['a WebP image', 'Save it as PNG or JPEG first, or add it in the window, which converts it.'],
+  WebP: ['a WebP image', 'Save it as PNG first.'],
   GIF: ['a GIF', 'Save it as PNG first.'],
   BMP: ['a BMP', 'Save it as PNG first.'],
   TIFF: ['a TIFF', 'Save it as PNG first.'],

@@ -14,8 +14,8 @@ export interface TakenImage {
 }
 
 /**
- * Reads a file that a face handed over and takes out everything but its pixels, whatever the face did before. A GIF or BMP
- * becomes a PNG.
+ * Reads a file that a face handed over and takes out everything but its pixels, whatever the face did before. A GIF, WebP
+ * or BMP becomes a PNG.
  *
  * @param content base64
  * @throws (rejects) DossierError `invalid`: no base64, too large, of another kind, damaged, or turned by its metadata, which
@@ -25,7 +25,7 @@ export async function takeImage(content: string): Promise<TakenImage> {
   const bytes = Buffer.from(content, 'base64');
   if (bytes.toString('base64') !== content) throw invalid('The image did not arrive whole.');
   if (bytes.length > mostImageBytes) throw invalid('The image has more than 20 MB. Make it smaller first.');
-  const read = readOrConvert(bytes, deflateSync);
+  const read = await readOrConvert(bytes, deflateSync);
   if (read.kind === 'invalid') throw invalid(read.reason);
   const image = read.type === 'image/png' ? await withoutTail(read) : read;
   if (image.orientation !== 1) {

@@ -37,8 +37,8 @@ test('a message says what a file is and what to do', () => {
 });
 
 /** The bytes of an image after conversion, by rows; fails if it is refused. */
-function pixels(bytes: Uint8Array): { size: string; rows: string[] } {
-  const image = readOrConvert(bytes, deflateSync);
+async function pixels(bytes: Uint8Array): Promise<{ size: string; rows: string[] }> {
+  const image = await readOrConvert(bytes, deflateSync);
   if (image.kind === 'invalid') throw new Error(image.reason);
   const buffer = Buffer.from(image.content);
   const at = buffer.indexOf('IDAT');
@@ -85,12 +85,12 @@ describe('a bitmap becomes a PNG', () => {
       bmp(8, [3, 1], 1, [...blackRed, ...Array<number>(1016).fill(0)], [2, 1, 1, 0, 0, 1]),
       ['ff0000ff0000000000'],
     ],
-  ])('%s', (_what, file, rows) => {
-    expect(pixels(file)).toMatchObject({ rows });
+  ])('%s', async (_what, file, rows) => {
+    expect(await pixels(file)).toMatchObject({ rows });
   });
 
-  test('or is refused with what to do, if it is cut short', () => {
-    expect(readOrConvert(bmp(24, [9, 9], 0, [], [1]), deflateSync)).toEqual({
+  test('or is refused with what to do, if it is cut short', async () => {
+    expect(await readOrConvert(bmp(24, [9, 9], 0, [], [1]), deflateSync)).toEqual({
       ...{ kind: 'invalid', reason: 'This is a BMP that is damaged or cut short. Save it as PNG first.' },
     });
   });
@@ -100,11 +100,11 @@ describe('a GIF becomes a PNG', () => {
   /** 2 x 2: red, white, white, red. */
   const small = Buffer.from('R0lGODdhAgACAIEAAP////8AAAAAAAAAACwAAAAAAgACAAAIBwADAAAQICAAOw==', 'base64');
 
-  test('of its first frame', () => {
-    expect(pixels(small)).toEqual({ size: '2x2', rows: ['ff0000ffffff', 'ffffffff0000'] });
+  test('of its first frame', async () => {
+    expect(await pixels(small)).toEqual({ size: '2x2', rows: ['ff0000ffffff', 'ffffffff0000'] });
   });
 
-  test('also if its rows are interlaced and its codes grow', () => {
+  test('also if its rows are interlaced and its codes grow', async () => {
     const large = Buffer.from(
       'R0lGODdhMAAgAIEAAAAAAP8AAAD/AAAA/ywAAAAAMAAgAEAI/wABBBgwAADBAAIJGhyAcGDBgwkfMoy4sKFCiBAdVqSY8eJEjR0lWiwI8qPHkRtLogy5kaVLkyI5wkypUEAAAQAE5rSJUycAnjkR/rwZdCdRn0B9Ij0qNGlTpkZ7PpUadShVq0WxLr3qtKrSqVm7agW7NezNAGgNDhSYliHJtmvRInTLdm5cuCQFEBxgk6Fegn1v7g38l+9AwYAPFw7sd7Bix40TRzY8mbBjtW/tZsZcl7Ncz3jrhv5Ml/RdzZ1Lj178WDJiyq8tu2btNnZr2LRtV75tEzRq05tV/x49ECdOuQiN7+X7U3TzwsyPf1Z+UG9OygIF9G58vW/27YK7x8rVbnfu8b+9rbc9n/jnW4PsDbvHfFM745zXFds/XBB/bfv3+YcffQDyN+B/+9Hln37kMWRedu2p9yBi6b3HHIXJvZUXeNbBNx6H/WFXn10d8rWccc5RB1hzyD13IovTuYdiiypGl6J7g8GYlorhebghiSF6N6JaJQpJnloTopchW/BBKJ+ETWI4H4INrrWgXwlamR+WVfZ33YEMBrhlfV2CyWVgSUZoYXwVMnmhkvOh9SORQX4IpHhzcgffi9LtiOOKfSb3p400/hQQADs=',
       'base64',
@@ -116,12 +116,12 @@ describe('a GIF becomes a PNG', () => {
         (_column, x) => colours[((x * x * 7 + y * y * 13 + x * y * 5) >> 2) % 4],
       ).join(''),
     );
-    expect(pixels(large)).toEqual({ size: '48x32', rows });
+    expect(await pixels(large)).toEqual({ size: '48x32', rows });
   });
 
-  test('any beginning of one is refused, never thrown at', () => {
+  test('any beginning of one is refused, never thrown at', async () => {
     for (let length = 6; length < small.length - 4; length += 1) {
-      expect(readOrConvert(small.subarray(0, length), deflateSync).kind).toBe('invalid');
+      expect((await readOrConvert(small.subarray(0, length), deflateSync)).kind).toBe('invalid');
     }
   });
 });

@@ -100,7 +100,7 @@ export const create: CommandRun = async ({ args, out, call, folder, signal }) =>
   if (parsed.kind === 'broken') {
     throw new DossierError('invalid', `${nameOf(path)} is not JSON: ${plain(parsed.message)}`);
   }
-  const read = newFindings(parsed.value, nameOf(path));
+  const read = await newFindings(parsed.value, nameOf(path));
   if (read.records.length === 0)
     throw new DossierError('invalid', `${nameOf(path)} holds no finding: the array is empty.`);
   const passed = await passedOver(call, project, read);

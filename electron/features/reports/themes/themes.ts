@@ -54,14 +54,14 @@ export function themeNamed(
 }
 
 /** What is wrong with a theme's file, and what would be mended in it. Nothing is kept. */
-export function checkTheme(given: GivenTheme): CheckedTheme {
-  const { files: _files, ...checked } = takeTheme(given);
+export async function checkTheme(given: GivenTheme): Promise<CheckedTheme> {
+  const { files: _files, ...checked } = await takeTheme(given);
   return checked;
 }
 
 /** Keeps a theme under its name, in place of one that had it, if nothing is wrong with it. */
-export function keepGivenTheme(ctx: ServiceContext, given: GivenTheme): CheckedTheme {
-  const { files, ...checked } = takeTheme(given);
+export async function keepGivenTheme(ctx: ServiceContext, given: GivenTheme): Promise<CheckedTheme> {
+  const { files, ...checked } = await takeTheme(given);
   const { theme } = checked;
   if (theme !== null) {
     transaction(ctx.db, () => {
@@ -118,7 +118,9 @@ function noTheme(name: string): DossierError {
   return new DossierError('not-found', `There is no theme "${name}" in this vault.`);
 }
 
-function takeTheme(given: GivenTheme): CheckedTheme & { readonly files: ReadonlyMap<string, Uint8Array> } {
+async function takeTheme(
+  given: GivenTheme,
+): Promise<CheckedTheme & { readonly files: ReadonlyMap<string, Uint8Array> }> {
   const files = new Map<string, Uint8Array>();
   const read = readThemeFile(given.text);
   if (read.kind === 'broken') return { theme: null, problems: read.problems, notices: [], files };
@@ -129,7 +131,7 @@ function takeTheme(given: GivenTheme): CheckedTheme & { readonly files: Readonly
   }
   for (const named of read.files) {
     const content = contentOf(named, given.files);
-    const taken = content === null ? 'is not there beside the theme' : takeFile(named, content);
+    const taken = content === null ? 'is not there beside the theme' : await takeFile(named, content);
     if (typeof taken === 'string') problems.push(read.at(named.member, `${shownSource(named)} ${taken}`));
     else {
       files.set(taken.sha256, taken.bytes);
@@ -147,13 +149,13 @@ interface Taken {
 }
 
 /** A logo or font as it is kept, or why it is not. */
-function takeFile({ use }: NamedFile, bytes: Uint8Array): Taken | string {
+async function takeFile({ use }: NamedFile, bytes: Uint8Array): Promise<Taken | string> {
   const most = use.kind === 'logo' ? mostLogoBytes : mostFontBytes;
   if (bytes.length > most) return `has more than ${String(most / 1_000_000)} MB`;
   if (use.kind === 'font') {
     return fontProblem(bytes) ?? { bytes, sha256: hash('sha256', bytes), image: null };
   }
-  const image = readOrConvert(bytes, deflateSync);
+  const image = await readOrConvert(bytes, deflateSync);
   if (image.kind === 'invalid') return `cannot be used as a logo. ${image.reason}`;
   if (image.orientation !== 1) return 'is stored lying on its side; save it upright first';
   const sha256 = hash('sha256', image.content);
