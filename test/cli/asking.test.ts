@@ -197,6 +197,27 @@ describe('a person at a terminal', () => {
     }
   });
 
+  test('is asked before the store of somebody else is opened while something is pending, and a no opens none', async () => {
+    const connect = ['connect', '--base-url', desk.service.baseUrl];
+    const whose = async () => ((await desk.json(['account'])) as { user: { id: string } }).user.id;
+    await desk.json(['edit', finding, '--set', 'title=Pending here']);
+    const before = await whose();
+    const theo = desk.service.tokens['theo'] ?? null;
+    const refused = await talk(connect, [['[y/N]', 'n\r']], { token: theo });
+    expect([refused.code, refused.shown.includes('1 pending change stays'), await whose()]).toEqual([
+      1,
+      true,
+      before,
+    ]);
+    const opened = await talk(connect, [['[y/N]', 'y\r']], { token: theo });
+    expect([opened.code, await whose()]).toEqual([0, 'user-theo']);
+    // Who says so is not asked, and neither is a script.
+    expect((await talk([...connect, '--other'], [])).code).toBe(0);
+    expect(await whose()).toBe(before);
+    const [operation] = (await desk.json(['queue'])) as { op: string }[];
+    await desk.json(['discard', operation?.op ?? '', '--yes']);
+  });
+
   const ctrlC = '\u0003';
   const ctrlD = '\u0004';
   const hidden = '(not shown): ';

@@ -227,6 +227,10 @@ describe('somebody else connects in this home', () => {
       await page.getByRole('contentinfo').getByRole('button').first().click();
       await page.getByLabel('API token').fill(day.service.tokens[login] ?? '');
       await page.getByRole('dialog').getByRole('button', { name: 'Connect', exact: true }).click();
+      await page
+        .getByRole('dialog')
+        .getByRole('button', { name: /^Work as/ })
+        .click();
     };
     await connectAs('theo');
     await page.getByText(/^Connected as Theo Brandt\. Mara Lindqvist's data for/).waitFor();

@@ -2,6 +2,7 @@ import type {
   AccountStanding,
   MfaSetup,
   NotKnown,
+  SignedIn,
   SignInStep,
 } from '#contract/procedures/program/account.ts';
 import type { NotedKind } from '#contract/procedures/program/activity.ts';
@@ -13,7 +14,8 @@ import type { AccountResult, SessionCall } from '#remote/endpoints/account-clien
 import { createJar, type SessionJar } from '#remote/auth/cookie-jar.ts';
 import { fallen, wrongState } from '#features/accounts/carry-out.ts';
 import { setupAnswer } from '#features/accounts/mfa.ts';
-import { readCaller } from '#features/accounts/connect.ts';
+import { readCaller, type Caller } from '#features/accounts/connect.ts';
+import { askOther } from './other-user.ts';
 import type { Accounts } from './accounts.ts';
 import type { CallContext } from '../rpc/dispatch.ts';
 import type { Clients } from './service-clients.ts';
@@ -29,6 +31,8 @@ export interface SignInRequest {
   readonly notices: readonly string[];
   /** The name that its caller gives it. */
   readonly mark?: string | undefined;
+  /** Whether the store of somebody else than the owner of the open one is meant; false: that is asked first. */
+  readonly other: boolean;
 }
 
 /** The one sign-in of a home that is under way. It lives in memory alone: nothing is kept before it is finished. */
@@ -48,6 +52,8 @@ export interface SignIns {
   beginMfa(mark: string, context: CallContext): Promise<MfaSetup>;
   /** A code of that set-up. @throws as `code` */
   verifyMfa(code: string, mark: string, context: CallContext): Promise<SignInStep>;
+  /** Opens the store of somebody else, which it waits to be allowed. @throws as `code` */
+  enterOther(mark: string | undefined, context: CallContext): Promise<SignInStep>;
   /**
    * Forgets it, also if an answer is on its way. Answers whether one waited.
    *
@@ -58,14 +64,19 @@ export interface SignIns {
   waiting(): AccountStanding['signIn'];
 }
 
-type Step = NonNullable<AccountStanding['signIn']>['step'];
+type ToldStep = NonNullable<AccountStanding['signIn']>['step'];
+type Step = ToldStep | 'other-user';
 
 interface Pending {
   readonly request: SignInRequest;
   readonly jar: SessionJar;
   readonly step: Step;
   readonly untilMs: number;
+  /** Whom the service has named under these cookies; null before it has. */
+  readonly caller: Caller | null;
 }
+
+type SignInSoFar = Pick<Pending, 'request' | 'jar'>;
 
 /** A sign-in that was left alone is forgotten: its password lies in memory as long as it waits. */
 const patienceMs = 15 * 60_000;
@@ -87,12 +98,12 @@ export function createSignIns(accounts: Accounts, clock: Clock): SignIns {
   function at(step: Step, mark: string | undefined): Pending {
     const waiting = current();
     if (waiting?.step === step && (mark === undefined || mark === newest)) return waiting;
-    throw wrongState('There is no sign-in to go on with. Begin again with e-mail and password.');
+    throw nothingWaits();
   }
 
   /** Sends one step and goes where its answer leads. */
   async function advance(
-    from: Omit<Pending, 'step' | 'untilMs'>,
+    from: SignInSoFar,
     kind: NotedKind,
     context: CallContext,
     send: (clients: Clients, call: SessionCall) => Promise<AccountResult<SignInAnswer>>,
@@ -135,25 +146,38 @@ export function createSignIns(accounts: Accounts, clock: Clock): SignIns {
     return was;
   }
 
-  function wait(from: Omit<Pending, 'step' | 'untilMs'>, step: Step): SignInStep {
-    pending = { ...from, step, untilMs: clock.awakeMs() + patienceMs };
+  function hold({ request, jar }: SignInSoFar, step: Step, caller: Caller | null = null): void {
+    pending = { request, jar, step, untilMs: clock.awakeMs() + patienceMs, caller };
+  }
+
+  function wait(from: SignInSoFar, step: ToldStep): SignInStep {
+    hold(from, step);
     return { kind: step };
   }
 
   /** Nothing is kept before the service has said, under these very cookies, who is calling. */
   async function finish(
-    { request, jar }: Omit<Pending, 'step' | 'untilMs'>,
+    { request, jar }: SignInSoFar,
     { client }: Clients,
     call: SessionCall & { readonly signal: AbortSignal },
     context: CallContext,
   ): Promise<SignInStep> {
     pending = null;
     const mine = round;
-    const { baseUrl, profile, notices } = request;
+    const { baseUrl, profile } = request;
     // A code counts once: a pause of the reads is waited out rather than beginning anew.
     const { credentials, priority, signal } = call;
     const caller = await readCaller(client, profile, { credentials, priority, signal });
     refuseGivenUp(mine);
+    const question = request.other ? null : askOther(accounts.currentOrNull(), baseUrl, caller);
+    if (question === null) return adopt({ request, jar }, caller, context);
+    // The password has done its part.
+    hold({ request: { ...request, password: '' }, jar }, 'other-user', caller);
+    return question;
+  }
+
+  function adopt({ request, jar }: SignInSoFar, caller: Caller, context: CallContext): SignedIn {
+    const { baseUrl, profile, notices } = request;
     const kept = { given: null, initial: profile };
     const { left } = accounts.adopt(baseUrl, kept, caller, { kind: 'session', text: jar.kept() }, context);
     const { ctx } = accounts.current();
@@ -193,14 +217,25 @@ export function createSignIns(accounts: Accounts, clock: Clock): SignIns {
       advance(at('mfa-setup', mark), 'mfa-verify', context, ({ account }, call) =>
         account.verifyOtp(call, code),
       ),
+    async enterOther(mark, context) {
+      const { caller, ...from } = at('other-user', mark);
+      if (caller === null) throw nothingWaits();
+      pending = null;
+      return adopt(from, caller, context);
+    },
     cancel: (mark) => (mark === undefined || mark === newest) && giveUp(),
     waiting() {
       const waiting = current();
-      if (waiting === null) return null;
+      // A page that did not see who was named cannot ask for it: it begins anew.
+      if (waiting === null || waiting.step === 'other-user') return null;
       const { step, request } = waiting;
       return { step, baseUrl: request.baseUrl, email: request.email, mark: newest ?? null };
     },
   };
+}
+
+function nothingWaits(): DossierError {
+  return wrongState('There is no sign-in to go on with. Begin again with e-mail and password.');
 }
 
 function strange(shown: string): NotKnown {

@@ -132,13 +132,13 @@ export function openHomeGateway(options: HomeGatewayOptions): HomeGateway {
       vaultSession.touch();
       return { lockAfterMinutes: vaultSession.lockAfterMinutes() };
     },
-    async 'home.connect'({ baseUrl, token: given }, { signal, onProgress, token: ofCall }) {
+    async 'home.connect'({ baseUrl, token: given, other }, { signal, onProgress, token: ofCall }) {
       const { token, notice } = cleanToken(given ?? undefined, 'as pasted');
       const outcome = await vaultSession.use(
         (session, stop) =>
           session.call(
             'connection.connect',
-            { baseUrl },
+            { baseUrl, other },
             {
               ...tokenOf(token ?? ofCall),
               signal: stop,
@@ -149,7 +149,8 @@ export function openHomeGateway(options: HomeGatewayOptions): HomeGateway {
       );
       if (!outcome.ok) throw DossierError.of(outcome.error);
       const { value } = outcome;
-      return notice === null ? value : { ...value, notices: [...(value.notices ?? []), notice] };
+      if (notice === null || value.kind === 'other-user') return value;
+      return { ...value, notices: [...(value.notices ?? []), notice] };
     },
     async 'home.allowToken'({ origin }) {
       allowedOrigin = origin;

@@ -15,11 +15,11 @@ export const accountCommands: readonly Command[] = [
   },
   {
     words: ['sign-in'],
-    usage: 'sign-in [--base-url URL] [--email E] [--password-fd N]',
+    usage: 'sign-in [--base-url URL] [--email E] [--other] [--password-fd N]',
     summary:
       'Sign in with e-mail and password, instead of a token; asks for a code or a new password where due.',
     positionals: none,
-    options: ['base-url', 'email', 'password-fd'],
+    options: ['base-url', 'email', 'other', 'password-fd'],
     makesVault: true,
     load: async () => (await import('../commands/account/sign-in.ts')).signIn,
   },

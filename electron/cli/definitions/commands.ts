@@ -14,10 +14,10 @@ const changes: readonly OptionName[] = ['set', 'set-json', 'set-file'];
 export const commands: readonly Command[] = [
   {
     words: ['connect'],
-    usage: 'connect --base-url URL [--profile FILE]',
+    usage: 'connect --base-url URL [--profile FILE] [--other]',
     summary: 'Connect this vault with the service; the token comes from DOSSIER_TOKEN or a prompt.',
     positionals: none,
-    options: ['base-url', 'profile'],
+    options: ['base-url', 'profile', 'other'],
     makesVault: true,
     load: async () => (await import('../commands/program/connection.ts')).connect,
   },

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { opensOther } from './program/account.ts';
 import { lockMinutes } from './program/settings.ts';
 import type { ProgressEvent } from './program/progress.ts';
 import type { GivenInputs, ProcedureAnswers, ProcedureName } from './index.ts';
@@ -37,6 +38,7 @@ export const doorInputs = {
   'home.connect': z.strictObject({
     baseUrl: z.string().max(4_000),
     token: z.string().max(10_000).nullable(),
+    other: opensOther.default(true),
   }),
   /** Lets the token of the environment go to this origin too, as `--token-for` does; a use of it there is remembered. */
   'home.allowToken': z.strictObject({ origin: z.string().max(4_000) }),

@@ -24,9 +24,11 @@ export function createSmallTable({ onToken, changed }: SmallTableOptions = {}): 
     // Every procedure has a handler: the compiler cannot follow the names through an object that is made.
     ...(refusing as unknown as Handlers),
     'connection.connect': ({ baseUrl, profile }) => ({
+      kind: 'connected' as const,
       baseUrl,
       user: { id: 'u1', given: JSON.stringify(profile ?? null) },
       organization: { id: 'o1' },
+      left: null,
     }),
     'connection.whoami': (_input, { token }) => {
       onToken?.(token);

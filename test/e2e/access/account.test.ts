@@ -67,6 +67,13 @@ async function ask(command: string): Promise<void> {
   await page.getByRole('option', { name: command }).first().click();
 }
 
+/** Says yes to the question whether somebody else is to work here from now on. */
+async function workAsTheOther(): Promise<void> {
+  await dialog()
+    .getByRole('button', { name: /^Work as/u })
+    .click();
+}
+
 async function goToAccount(): Promise<void> {
   await ask('Account');
   await page.getByRole('heading', { name: 'Account', level: 3 }).waitFor();
@@ -262,6 +269,7 @@ describe('the account in the window', () => {
     await field('E-mail').fill('clara@fjellmark.example');
     await field('Password').fill(password('clara'));
     await page.keyboard.press('Enter');
+    await workAsTheOther();
     await dialog().waitFor({ state: 'detached' });
     await callFrom(page, 'engagement.add', { project });
     await callFrom(page, 'sync.run', {});
@@ -309,6 +317,7 @@ describe('the account in the window', () => {
     await field('New password').fill('four words of ines');
     await field('New password once more').fill('four words of ines');
     await page.keyboard.press('Enter');
+    await workAsTheOther();
     await page.getByText('What belongs to Clara Haugen stays in this vault', { exact: false }).waitFor();
     await page.getByText('No engagement yet').waitFor();
     const apart = await callFrom(page, 'account.standing', {});
@@ -316,6 +325,7 @@ describe('the account in the window', () => {
     await field('E-mail').fill('clara@fjellmark.example');
     await field('Password').fill(password('clara'));
     await page.keyboard.press('Enter');
+    await workAsTheOther();
     await page.getByText('Signed in as Clara Haugen.', { exact: false }).waitFor();
     const back = await callFrom(page, 'account.standing', {});
     await callFrom(page, 'sync.run', {});

@@ -159,3 +159,80 @@ test('the accounts of a vault are listed with what is pending, and each is opene
     code: 'not-found',
   });
 });
+
+test.each([
+  {
+    way: 'a token',
+    enter: ({ desk, service }: Reception) =>
+      desk.call(
+        'connection.connect',
+        { baseUrl: service.baseUrl, other: false },
+        { token: service.tokens['jonas'] ?? '' },
+      ),
+    goOn: ({ desk, service }: Reception) =>
+      desk.call(
+        'connection.connect',
+        { baseUrl: service.baseUrl, other: true },
+        { token: service.tokens['jonas'] ?? '' },
+      ),
+  },
+  {
+    way: 'a pasted token',
+    enter: ({ desk, service }: Reception) =>
+      desk.call('token.replace', { token: service.tokens['jonas'] ?? '' }),
+    goOn: ({ desk, service }: Reception) =>
+      desk.call('token.replace', { token: service.tokens['jonas'] ?? '', other: true }),
+  },
+  {
+    way: 'a password and a code',
+    enter: async ({ desk, service }: Reception) => {
+      const email = 'jonas@larkspur.example';
+      const password = service.passwords()['jonas'] ?? '';
+      await desk.call('account.signIn', { email, password, mark: 'form', other: false });
+      return desk.call('account.code', { code: service.otpCode('jonas'), mark: 'form' });
+    },
+    goOn: ({ desk }: Reception) => desk.call('account.enterOther', { mark: 'form' }),
+  },
+])(
+  '$way of somebody else opens nothing before the user says yes, who is told what is pending',
+  async ({ enter, goOn }) => {
+    const people = await twoPeople();
+    const { desk, id, accounts } = people;
+    const open = async () => (await desk.call('desk.status')).connection?.account;
+    await desk.call('finding.edit', { id, changes: { title: 'Of mara' } });
+    expect(await enter(people)).toMatchObject({
+      kind: 'other-user',
+      user: { id: 'user-jonas' },
+      waiting: 1,
+    });
+    expect([await open(), await states(desk)]).toEqual([accounts[0], ['update queued']]);
+    expect(await goOn(people)).toMatchObject({ user: { id: 'user-jonas' }, left: { waiting: 1 } });
+    expect([await open(), await states(desk)]).toEqual([accounts[1], []]);
+  },
+);
+
+test('a sign-in as somebody else that is not meant is forgotten, and the same user is never asked', async () => {
+  const { desk, service } = await twoPeople();
+  const given = (login: string) => ({
+    email: `${login}@larkspur.example`,
+    password: service.passwords()[login] ?? '',
+    mark: login,
+    other: false,
+  });
+  await desk.call('account.signIn', given('jonas'));
+  const code = { code: service.otpCode('jonas'), mark: 'jonas' };
+  expect(await desk.call('account.code', code)).toMatchObject({ kind: 'other-user', waiting: 0 });
+  const elsewhere = desk.call('account.enterOther', { mark: 'mara' });
+  await expect(elsewhere).rejects.toMatchObject({ code: 'wrong-state' });
+  expect(await desk.call('account.cancel', { mark: 'jonas' })).toEqual({ cancelled: true });
+  const late = desk.call('account.enterOther', { mark: 'jonas' });
+  await expect(late).rejects.toMatchObject({ code: 'wrong-state' });
+  expect(await desk.call('account.signIn', given('mara'))).toMatchObject({ kind: 'signed-in', left: null });
+  const again = { baseUrl: service.baseUrl, other: false };
+  expect(await desk.call('connection.connect', again, { token: service.tokens['mara'] ?? '' })).toMatchObject(
+    {
+      kind: 'connected',
+      left: null,
+    },
+  );
+});

@@ -21,6 +21,7 @@ import type { AccountResult, RegisterResult, StartedSetup } from '#remote/endpoi
 import type { Call } from '#remote/endpoints/service-api.ts';
 import type { NotedKind } from '#contract/procedures/program/activity.ts';
 import { readCaller, testWaitMs } from '#features/accounts/connect.ts';
+import { askOther } from '../../accounts/other-user.ts';
 import type { Account, Accounts } from '../../accounts/accounts.ts';
 import type { CallContext, HostHandlers } from '../../rpc/dispatch.ts';
 import type { Clients } from '../../accounts/service-clients.ts';
@@ -117,10 +118,11 @@ export function accountHandlers(
         signIn: signIns.waiting(),
       });
     },
-    'account.signIn': async ({ baseUrl, email, password, mark }, context) => {
+    'account.signIn': async ({ baseUrl, email, password, mark, other }, context) => {
       const { account: _account, ...address } = addressOf(baseUrl);
-      return signIns.begin({ ...address, email: emailAddress(email), password, mark }, context);
+      return signIns.begin({ ...address, email: emailAddress(email), password, mark, other }, context);
     },
+    'account.enterOther': ({ mark }, context) => signIns.enterOther(mark, context),
     'account.code': ({ code, mark }, context) => signIns.code(otpCode(code), mark, context),
     'account.firstPassword': ({ password, mark }, context) => signIns.firstPassword(password, mark, context),
     'pause.end': () => {
@@ -173,10 +175,9 @@ export function accountHandlers(
           maxWaitMs: testWaitMs,
         }),
       );
-      const { user, organization, userId } = caller;
-      if (userId !== account.connection.userId && !other) {
-        return { kind: 'other-user', user, organization, waiting: openOperations(account.ctx.db).length };
-      }
+      const question = other ? null : askOther(account, baseUrl, caller);
+      if (question !== null) return question;
+      const { user, organization } = caller;
       const kept = { given: null, initial: profile };
       const { left } = accounts.adopt(baseUrl, kept, caller, { kind: 'token', token }, context);
       return {

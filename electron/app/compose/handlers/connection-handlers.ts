@@ -4,6 +4,7 @@ import { openOperations } from '#db/tables/outbox/operations.ts';
 import { parseBaseUrl } from '#domain/connection/base-url.ts';
 import { readProfile } from '#domain/connection/service-profile.ts';
 import { readCaller, testWaitMs } from '#features/accounts/connect.ts';
+import { askOther } from '../../accounts/other-user.ts';
 import type { Accounts } from '../../accounts/accounts.ts';
 import type { HostHandlers } from '../../rpc/dispatch.ts';
 import type { Proof } from '../../accounts/sign-in-persistence.ts';
@@ -32,9 +33,13 @@ export function connectionHandlers(accounts: Accounts): HostHandlers<typeof conn
           throw pointOut(address.notice, error);
         });
       const given = input.profile === undefined ? null : profile;
-      accounts.adopt(baseUrl, { given, initial: profile }, caller, proof, context);
+      // Whose store is open may have changed while the service was asked.
+      const question = input.other ? null : askOther(accounts.currentOrNull(), baseUrl, caller);
+      if (question !== null) return question;
+      const { left } = accounts.adopt(baseUrl, { given, initial: profile }, caller, proof, context);
       const { user, organization } = caller;
-      return { baseUrl, user, organization, notices: address.notice === undefined ? [] : [address.notice] };
+      const notices = address.notice === undefined ? [] : [address.notice];
+      return { kind: 'connected', baseUrl, user, organization, left, notices };
     },
     'connection.whoami': (_input, context) =>
       accounts.online(context, async ({ client, profile, credentials, signal }, { connection }) => {

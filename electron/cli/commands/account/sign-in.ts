@@ -3,6 +3,7 @@ import type { SignedIn, SignInStep } from '#contract/procedures/program/account.
 import { addressed, carriedOut, secret, shownText } from '../../input/ask-secret.ts';
 import type { CommandContext, CommandRun } from '../../command/context.ts';
 import { caller } from '../../command/describe.ts';
+import { askForOther, opensUnasked, tellLeft } from '../../input/ask-other.ts';
 import { canAsk } from '../../input/prompt.ts';
 import { counted, plain } from '../../output/text.ts';
 import { carriedSetup } from './mfa.ts';
@@ -15,9 +16,12 @@ export const signIn: CommandRun = async (context) => {
   const email = await shownText(context, args.text('email'), 'E-mail');
   const password = await secret(context, 'Password');
   const mark = randomUUID();
-  const begun = carriedOut(await call('account.signIn', { ...addressed(context), email, password, mark }));
+  const other = opensUnasked(context);
+  const begun = carriedOut(
+    await call('account.signIn', { ...addressed(context), email, password, mark, other }),
+  );
   const step = await finished(context, begun, mark);
-  tellSignedIn(context, step);
+  tellLeft(context, step);
   out.answer(step, () => `Signed in at ${plain(step.baseUrl)}\n${caller(step.user, step.organization)}`);
   return 0;
 };
@@ -44,15 +48,6 @@ export const signOut: CommandRun = async ({ out, call }) => {
   return 0;
 };
 
-/** Says what of another person's work waits elsewhere. */
-export function tellSignedIn({ out }: CommandContext, { notices, left }: Omit<SignedIn, 'kind'>): void {
-  for (const notice of notices) out.note(notice);
-  if (left === null) return;
-  out.note(
-    `Another person's store was open before; ${counted(left.waiting, 'pending change')} ${left.waiting === 1 ? 'stays' : 'stay'} there.`,
-  );
-}
-
 type Open = Exclude<SignInStep, { readonly kind: 'refused' | 'unknown' }>;
 
 async function next(context: CommandContext, step: Exclude<Open, SignedIn>, mark: string): Promise<Open> {
@@ -60,6 +55,9 @@ async function next(context: CommandContext, step: Exclude<Open, SignedIn>, mark
   switch (step.kind) {
     case 'mfa':
       return tried(context, 'Code', (code) => call('account.code', { code, mark }));
+    case 'other-user':
+      await askForOther(context, step);
+      return carriedOut(await call('account.enterOther', { mark }));
     case 'password-change':
       out.note('The service asks for a new password before anything else.');
       return tried(context, 'New password', (password) => call('account.firstPassword', { password, mark }));

@@ -2,22 +2,16 @@ import { rotationPhrase, type SettledRotation } from '#contract/procedures/progr
 import { DossierError } from '#contract/error.ts';
 import { carriedOut, secret, shownText, whoseAccount } from '../../input/ask-secret.ts';
 import type { CommandRun } from '../../command/context.ts';
-import { caller, describe } from '../../command/describe.ts';
-import { counted, plain } from '../../output/text.ts';
-import { tellSignedIn } from './sign-in.ts';
+import { caller } from '../../command/describe.ts';
+import { plain } from '../../output/text.ts';
+import { foreign, tellLeft } from '../../input/ask-other.ts';
 
 export const replace: CommandRun = async (context) => {
   const { args, out, call } = context;
   const token = await secret(context, 'New API token');
   const answer = carriedOut(await call('token.replace', { token, other: args.flag('other') }));
-  if (answer.kind === 'other-user') {
-    throw new DossierError(
-      'foreign-token',
-      `This token belongs to ${describe(answer.user)}. Nothing was kept; ${counted(answer.waiting, 'pending change')} stay here. ` +
-        'With --other, the store of that person is opened instead.',
-    );
-  }
-  tellSignedIn(context, answer);
+  if (answer.kind === 'other-user') throw foreign(answer);
+  tellLeft(context, answer);
   out.answer(answer, () => `The token is replaced.\n${caller(answer.user, answer.organization)}`);
   return 0;
 };

@@ -4,6 +4,7 @@ import { DossierError } from '#contract/error.ts';
 import { wrong } from '../../command/arguments.ts';
 import type { CommandContext, CommandRun } from '../../command/context.ts';
 import { caller } from '../../command/describe.ts';
+import { askForOther, foreign, opensUnasked, tellLeft } from '../../input/ask-other.ts';
 import { nameOf, readTextFile } from '../../input/files.ts';
 import { plain } from '../../output/text.ts';
 
@@ -15,8 +16,12 @@ export const connect: CommandRun = async (context) => {
   if (baseUrl === undefined) throw wrong('The address of the service is missing.', args.command);
   const profile = await readProfileFile(context);
   const input = profile === undefined ? { baseUrl } : { baseUrl, profile };
-  const { notices, ...answer } = await call('connection.connect', input);
-  for (const notice of notices ?? []) out.note(notice);
+  const told = await call('connection.connect', { ...input, other: opensUnasked(context) });
+  if (told.kind === 'other-user') await askForOther(context, told);
+  const connected = told.kind === 'connected' ? told : await call('connection.connect', input);
+  if (connected.kind === 'other-user') throw foreign(connected);
+  const { kind: _kind, notices = [], left, ...answer } = connected;
+  tellLeft(context, { notices, left });
   out.answer(
     answer,
     () => `Connected with ${plain(answer.baseUrl)}\n${caller(answer.user, answer.organization)}`,

@@ -16,6 +16,8 @@ const password = z.string().min(1).max(4_000);
 const pasted = z.string().min(1).max(10_000);
 const code = z.string().min(1).max(100);
 const mark = z.string().min(1).max(100);
+/** Opens the store of who is let in if that is somebody else than the owner of the open one; false: asks before. */
+export const opensOther = z.boolean();
 /** The sentence that a person types before a token is replaced by a new one. */
 export const rotationPhrase = 'replace my token';
 
@@ -53,7 +55,19 @@ export const accountProcedures = {
   'account.signIn': procedure<SignInStep>()({
     access: 'host',
     idempotent: false,
-    input: z.strictObject({ baseUrl: baseUrl.optional(), email, password, mark: mark.optional() }),
+    input: z.strictObject({
+      baseUrl: baseUrl.optional(),
+      email,
+      password,
+      mark: mark.optional(),
+      other: opensOther.default(true),
+    }),
+  }),
+  /** Opens the store of the other user whom a sign-in without `other` has named; `mark` as below. */
+  'account.enterOther': procedure<SignInStep>()({
+    access: 'host',
+    idempotent: false,
+    input: z.strictObject({ mark: mark.optional() }),
   }),
   /** The code that a sign-in waits for: the one with this `mark`, so that what is meant for one never reaches another. */
   'account.code': procedure<SignInStep>()({
@@ -117,11 +131,7 @@ export const accountProcedures = {
   'token.replace': procedure<ReplacedToken>()({
     access: 'host',
     idempotent: false,
-    input: z.strictObject({
-      token: pasted,
-      /** Opens the store of the token's user if that is somebody else than the owner of this one. */
-      other: z.boolean().default(false),
-    }),
+    input: z.strictObject({ token: pasted, other: opensOther.default(false) }),
   }),
   'token.rotate': procedure<RotationAnswer>()({
     access: 'host',
@@ -175,9 +185,20 @@ export interface SignedIn {
   readonly notices: readonly string[];
 }
 
+/** Who was named is not the owner of the open store, and nothing was kept. With the user's yes, theirs is opened. */
+export interface OtherUser {
+  readonly kind: 'other-user';
+  readonly user: JsonObject;
+  readonly organization: JsonObject;
+  /** What waits in the open store and stays there. */
+  readonly waiting: number;
+}
+
 /** What a sign-in asks for next. */
 export type SignInStep =
   | SignedIn
+  /** Whether the store of somebody else is meant: `account.enterOther`. */
+  | OtherUser
   /** A code of the second factor: `account.code`. */
   | { readonly kind: 'mfa' }
   /** A second factor has to be set up: `mfa.begin`, then `mfa.verify`. */
@@ -258,17 +279,7 @@ export type SettledRotation =
   /** Nobody could be asked. */
   | { readonly kind: 'unchecked'; readonly message: string };
 
-export type ReplacedToken =
-  | (Omit<SignedIn, 'kind'> & { readonly kind: 'replaced' })
-  /** The token is of somebody else, and nothing was kept. Asked again with `other`, their store is opened. */
-  | {
-      readonly kind: 'other-user';
-      readonly user: JsonObject;
-      readonly organization: JsonObject;
-      /** What waits here and stays here. */
-      readonly waiting: number;
-    }
-  | NotDone;
+export type ReplacedToken = (Omit<SignedIn, 'kind'> & { readonly kind: 'replaced' }) | OtherUser | NotDone;
 
 export const pauseClasses = ['findings', 'sign-in', 'otp', 'recovery', 'ai'] as const;
 

@@ -2,20 +2,27 @@ import { z } from 'zod';
 import type { JsonObject } from '../../json.ts';
 import type { ServiceProfile } from '../../profile.ts';
 import { procedure } from '../../procedure.ts';
+import { opensOther, type OtherUser } from './account.ts';
+
+/** Whose store is open now. `left`: what waits in the one that was open before, if that is another. */
+export interface ConnectedAs {
+  readonly kind: 'connected';
+  readonly baseUrl: string;
+  readonly user: JsonObject;
+  readonly organization: JsonObject;
+  readonly left: { readonly waiting: number } | null;
+  readonly notices?: readonly string[];
+}
 
 export const connectionProcedures = {
-  'connection.connect': procedure<{
-    baseUrl: string;
-    user: JsonObject;
-    organization: JsonObject;
-    notices?: string[];
-  }>()({
+  'connection.connect': procedure<ConnectedAs | OtherUser>()({
     access: 'host',
     idempotent: false,
     input: z.strictObject({
       baseUrl: z.string().max(4_000),
       /** Overrides of the service profile, checked against its schema; absent keeps the stored one. */
       profile: z.unknown().optional(),
+      other: opensOther.default(true),
     }),
   }),
   'connection.whoami': procedure<{ baseUrl: string; user: JsonObject; organization: JsonObject }>()({
