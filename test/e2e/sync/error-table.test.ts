@@ -254,7 +254,11 @@ async function setSeverity(query: string, count: number, severity: string): Prom
   await press('Enter');
   await page
     .getByText(
-      `Severity set to ${severity}: ${String(count)} finding${count === 1 ? '' : 's'} with pending changes`,
+      // One is named by its title.
+      new RegExp(
+        `Severity set to ${severity}: ${count === 1 ? '“.+”' : `${String(count)} findings`} with pending changes`,
+        'u',
+      ),
     )
     .waitFor();
 }
