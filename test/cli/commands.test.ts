@@ -359,7 +359,10 @@ describe('sync and its exit codes', () => {
 
   test('a refused token ends with 4 and keeps the queue', async () => {
     await desk.json(['edit', finding, '--set', 'severity=critical']);
-    const ended = await desk.dossier(['sync', '--json'], { env: { DOSSIER_TOKEN: 'no-such-token' } });
+    // The vault of each test is a copy, which sends a token of the environment nowhere by itself.
+    const ended = await desk.dossier(['sync', '--json', '--token-for', desk.service.baseUrl], {
+      env: { DOSSIER_TOKEN: 'no-such-token' },
+    });
     expect(ended.code).toBe(4);
     expect(document(ended)).toMatchObject({ error: { code: 'credentials' } });
     expect(ended.stdout + ended.stderr).not.toContain('no-such-token');
@@ -369,7 +372,7 @@ describe('sync and its exit codes', () => {
   test("somebody else's token sends nothing and ends with 4", async () => {
     await desk.json(['edit', finding, '--set', 'severity=critical']);
     const before = desk.service.ledger.length;
-    const ended = await desk.dossier(['sync', '--json'], {
+    const ended = await desk.dossier(['sync', '--json', '--token-for', desk.service.baseUrl], {
       env: { DOSSIER_TOKEN: desk.service.tokens['jonas'] },
     });
     expect(ended.code).toBe(4);

@@ -130,7 +130,7 @@ test.for([1_280, 1_000, 900])(
         );
     await eventually(async () => [
       await whole('2 findings pending'),
-      await whole('1 change needs attention'),
+      await whole('1 finding needs attention'),
       await whole('Sync'),
     ]).toEqual([true, true, true]);
     await eventually(outside).toEqual([]);
