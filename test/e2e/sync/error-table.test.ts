@@ -257,7 +257,7 @@ async function setSeverity(query: string, count: number, severity: string): Prom
       // One is named by its title.
       new RegExp(
         `Severity set to ${severity}: ${count === 1 ? '“.+”' : `${String(count)} findings`} with pending changes`,
-        'u',
+        'iu',
       ),
     )
     .waitFor();
