@@ -95,9 +95,9 @@ describe('evidence', () => {
     expect(await add(desk, 'f1', gif, 'shot.gif')).toMatchObject({
       ...{ type: 'image/png', width: 2, height: 2, originalSha256: sha256(gif) },
     });
-    const [webp, heic] = ['RIFF\0\0\0\0WEBPVP8 ', '\0\0\0\x18ftypheic\0\0\0\0'];
-    await expect(add(desk, 'f1', Buffer.from(webp, 'latin1'))).rejects.toThrow(
-      'This is a WebP image. Save it as PNG or JPEG first, or add it in the window, which converts it.',
+    const [avif, heic] = ['\0\0\0\x18ftypavif\0\0\0\0', '\0\0\0\x18ftypheic\0\0\0\0'];
+    await expect(add(desk, 'f1', Buffer.from(avif, 'latin1'))).rejects.toThrow(
+      'This is an AVIF image. Save it as PNG or JPEG first, or add it in the window, which converts it.',
     );
     await expect(add(desk, 'f1', Buffer.from(heic, 'latin1'))).rejects.toThrow(
       'This is a HEIC photo. Save it as JPEG first.',
