@@ -37,6 +37,13 @@ async function press(...keys: readonly string[]): Promise<void> {
   for (const key of keys) await page.keyboard.press(key);
 }
 
+/** Leaves the field that has the keys again, a frame after the button that was pressed beside it is gone. */
+async function leaveField(): Promise<void> {
+  const hasKeys = () => page.evaluate(() => document.activeElement !== document.body);
+  await eventually(hasKeys).toBe(true);
+  await press('Escape');
+}
+
 /** Locks the home as another window does. @returns what the page says of what was typed */
 async function lock(): Promise<string> {
   await callFrom(page, 'home.lock', {});
@@ -57,6 +64,7 @@ it('Undo leaves what another window wrote about the engagement since, and says s
   await button(/^Undo/).click();
   await page.getByText('"Management summary" was changed elsewhere, and that value is kept').waitFor();
   expect(await summary()).toBe('A whole page of theirs.');
+  await leaveField();
 });
 
 it('a field of a finding that another window wrote while it was typed here asks which one stays', async () => {
@@ -80,7 +88,7 @@ it('a field of a finding that another window wrote while it was typed here asks 
   await button('Keep mine').click();
   await eventually(stored).toBe('Second of A, typed on');
   await told.waitFor({ state: 'detached' });
-  await press('Escape');
+  await leaveField();
 });
 
 it('says so where another window wrote a fact while it was typed here, and has theirs again', async () => {
