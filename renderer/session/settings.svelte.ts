@@ -1,5 +1,6 @@
 import type { SettingName, SettingValue } from '#contract/window/window.ts';
 import { failureOf, type Api } from '#renderer/api/api.ts';
+import { SequenceGuard } from '#renderer/ui/sequence-guard.ts';
 import { sessionPart } from './account/account-session.ts';
 
 type Stored = { readonly [N in SettingName]?: SettingValue<N> };
@@ -35,7 +36,9 @@ const noSnippets: SettingValue<'snippets'>['list'] = [];
 export class Settings {
   readonly #api: () => Api;
   readonly #failed: (thrown: unknown) => void;
+  readonly #loads = new SequenceGuard();
   #stored = $state.raw<Stored | null>(null);
+  #failure = $state.raw<string | null>(null);
 
   /**
    * @param api the program for the account that is shown: a choice is kept for the user who made it, or for nobody
@@ -51,6 +54,11 @@ export class Settings {
     return this.#stored;
   }
 
+  /** Why the home could not be read; null if it could. */
+  get failure(): string | null {
+    return this.#failure;
+  }
+
   readonly appearance = $derived.by<SettingValue<'appearance'>>(
     () => this.#stored?.appearance ?? usual.appearance,
   );
@@ -64,18 +72,28 @@ export class Settings {
   readonly snippets = $derived.by(() => this.#stored?.snippets?.list ?? noSnippets);
   readonly formats = $derived.by<SettingValue<'formats'>>(() => this.#stored?.formats ?? usual.formats);
 
-  /** Reads what is kept; what a lock kept back is in force again, and kept now. @throws ApiError */
+  /** Reads what is kept; what a lock kept back is in force again, and kept now. A failure is kept in `failure`. */
   async load(): Promise<void> {
+    const turn = this.#loads.ask();
+    this.#failure = null;
     const api = this.#api();
-    const stored = await api.call('setting.read', {});
-    const waiting = [...waitingOf(api)].map(([name, { value }]) => [name, value] as const);
-    this.#stored = { ...stored, ...Object.fromEntries(waiting) };
+    try {
+      const stored = await api.call('setting.read', {});
+      if (!this.#loads.take(turn)) return;
+      const waiting = [...waitingOf(api)].map(([name, { value }]) => [name, value] as const);
+      this.#stored = { ...stored, ...Object.fromEntries(waiting) };
+    } catch (thrown) {
+      if (this.#loads.take(turn)) this.#failure = failureOf(thrown).message;
+      return;
+    }
     void this.flush();
   }
 
-  /** Forgets what the home told, because it is locked. */
+  /** Forgets what the home told, because it is locked; what was asked before that is not taken. */
   forget(): void {
+    this.#loads.told();
     this.#stored = null;
+    this.#failure = null;
   }
 
   /** Keeps at once what still waits, because the page goes away or the home is about to be locked. Never rejects. */

@@ -179,23 +179,24 @@ export class Desk {
   }
 
   async #askUntilQuiet(ahead: Promise<DeskStatus | null>): Promise<void> {
-    try {
-      let first = ahead;
-      do {
-        this.#askAgain = false;
+    let first = ahead;
+    do {
+      this.#askAgain = false;
+      try {
         const status = (await first) ?? (await this.#program.call('desk.status', {}));
-        first = noAnswer;
         // It may have been locked while the answer was on its way.
-        if (!this.isOpen) return;
+        if (!this.isOpen) continue;
         this.#shown = accountIn(status);
         this.status = status;
         this.failure = null;
-      } while (this.#askAgain);
-    } catch (error) {
-      if (!wasCancelled(error)) this.failure = failureOf(error).message;
-    } finally {
-      this.#asking = null;
-    }
+      } catch (error) {
+        // What was asked before a lock may fail behind it, where it was asked for again.
+        if (!this.#askAgain && !wasCancelled(error)) this.failure = failureOf(error).message;
+      } finally {
+        first = noAnswer;
+      }
+    } while (this.#askAgain);
+    this.#asking = null;
   }
 
   #take(event: ApiEvent): void {

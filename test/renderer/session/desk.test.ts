@@ -187,6 +187,28 @@ test('a home that is locked is not shown open by an answer of before, and is by 
   expect(shown).toEqual(['locked', 'open']);
 });
 
+test('what was asked before a lock and is refused behind it does not keep the desk from its answer', async () => {
+  const store = { locked: true };
+  const program = new Program({
+    'home.state': () => ({ kind: 'open', home: '/home', protected: true, lockAfterMinutes: 15 }),
+    'desk.status': () => {
+      if (store.locked) throw new ApiError('locked', 'The vault is locked.');
+      return { connection: null, engagements: [], profile: null, waiting: 1, syncing: false };
+    },
+  });
+  const { desk, tell } = deskOf(program);
+  desk.start();
+  await settled();
+  const release = program.hold('desk.status');
+  void desk.refresh();
+  await settled();
+  tell({ kind: 'home', state: { kind: 'locked', home: '/home' } });
+  store.locked = false;
+  tell({ kind: 'home', state: { kind: 'open', home: '/home', protected: true, lockAfterMinutes: 15 } });
+  await release();
+  expect([desk.status?.waiting, desk.failure]).toEqual([1, null]);
+});
+
 /** A page that opens: where its home stands is held back until `release`; `asked` counts questions for the desk. */
 async function pageThatOpens(locked = false) {
   const store = { waiting: 1, asked: 0, locked };

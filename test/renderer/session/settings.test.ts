@@ -126,3 +126,41 @@ it('what another window chose of the same setting meanwhile is not undone', asyn
     appearance: large,
   });
 });
+
+it('says why the home could not be read, not where it was asked for again meanwhile', async () => {
+  const state = { locked: true };
+  const program = new Program({
+    'setting.read': () => {
+      if (state.locked) throw new ApiError('locked', 'The vault is locked.');
+      return {};
+    },
+  });
+  const settings = new Settings(
+    () => program.api,
+    () => undefined,
+  );
+  await settings.load();
+  const alone = [settings.failure, settings.stored];
+  const release = program.hold('setting.read');
+  const first = settings.load();
+  settings.forget();
+  state.locked = false;
+  await settings.load();
+  await release();
+  await first;
+  expect([alone, settings.failure, settings.stored]).toEqual([['The vault is locked.', null], null, {}]);
+});
+
+it('what was read before a lock is not taken behind it', async () => {
+  const program = new Program({ 'setting.read': () => ({ appearance: dark }) });
+  const settings = new Settings(
+    () => program.api,
+    () => undefined,
+  );
+  const release = program.hold('setting.read');
+  const loading = settings.load();
+  settings.forget();
+  await release();
+  await loading;
+  expect(settings.stored).toBe(null);
+});
