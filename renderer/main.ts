@@ -11,7 +11,7 @@ import { Settings } from './session/settings.svelte.ts';
 import { SyncRun } from './session/desk/sync-run.svelte.ts';
 import { showsReadOnlyToast } from './session/notices/read-only-toast.ts';
 import { TokenQuestion } from './session/account/token-question.svelte.ts';
-import { Waits } from './session/waits.svelte.ts';
+import { PausedCalls } from './session/waits.svelte.ts';
 import { withMenuKeys } from './session/commands/shortcuts.ts';
 import { commandTable } from './shell/commands/commands.ts';
 import WindowBoundary from './shell/WindowBoundary.svelte';
@@ -31,7 +31,7 @@ const tokens = new TokenQuestion(
       : createBridgeTransport(window.dossier, newId),
   ),
 );
-const waits = new Waits(tokens.api);
+const waits = new PausedCalls(tokens.api);
 const { api } = waits;
 const notices = new Notices();
 const desk = new Desk(api);

@@ -4,7 +4,7 @@ import type { Connection } from '../schema/types.ts';
 export type RawRow = readonly unknown[];
 
 /** Whether every row of the table could be read; `false` tells of a gap, not of how many rows were in it. */
-export interface Reading {
+export interface RescueReading {
   readonly complete: boolean;
 }
 
@@ -23,7 +23,7 @@ export function readAround(
   table: string,
   columns: readonly string[],
   take: (row: RawRow) => void,
-): Reading {
+): RescueReading {
   try {
     const key = keyOf(source, table);
     if (key === null) return byRowid(source, table, columns, take);
@@ -71,7 +71,7 @@ function byRowid(
   table: string,
   columns: readonly string[],
   take: (row: RawRow) => void,
-): Reading {
+): RescueReading {
   const text = `SELECT rowid, ${columns.join(', ')} FROM ${table} NOT INDEXED WHERE rowid >= ? ORDER BY rowid`;
   const takeColumns = (row: RawRow) => {
     take(row.slice(1));
@@ -114,7 +114,7 @@ function byKey(
   key: readonly string[],
   columns: readonly string[],
   take: (row: RawRow) => void,
-): Reading {
+): RescueReading {
   const [first = ''] = key;
   const select = `SELECT ${[first, ...columns].join(', ')} FROM ${table}`;
   const takeColumns = (row: RawRow) => {

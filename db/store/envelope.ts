@@ -40,8 +40,8 @@ const slotSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('keychain'), ...sealedKey }),
 ]);
 /** One way to the data key. */
-export type Slot = z.infer<typeof slotSchema>;
-type SealedSlot = Exclude<Slot, { kind: 'bare' }>;
+export type KeySlot = z.infer<typeof slotSchema>;
+type SealedSlot = Exclude<KeySlot, { kind: 'bare' }>;
 
 const bodySchema = z.strictObject({ slots: z.array(slotSchema).min(1).max(8) });
 const envelopeSchema = z.strictObject({
@@ -54,7 +54,7 @@ const envelopeSchema = z.strictObject({
 
 /** An envelope whose checksum is right: what it holds is what was written, unless somebody meant it not to be. */
 export interface Envelope {
-  readonly slots: readonly Slot[];
+  readonly slots: readonly KeySlot[];
   /** Whether this data key made the envelope; false means that it was changed on purpose. */
   readonly provenBy: (dataKey: Uint8Array) => boolean;
 }
@@ -70,7 +70,7 @@ const version = 1;
 const scryptCost = { cost: 2 ** 15, blockSize: 8, parallel: 1 };
 
 /** The text of `key.json` over these slots, proven by the data key that they hold. */
-export function writeEnvelope(slots: readonly Slot[], dataKey: Uint8Array): string {
+export function writeEnvelope(slots: readonly KeySlot[], dataKey: Uint8Array): string {
   const body = JSON.stringify({ slots });
   const mac = macOf(body, dataKey);
   return `${JSON.stringify({ format: 'dossier-key', version, body, mac, checksum: checksumOf(body, mac) }, null, 2)}\n`;
@@ -91,24 +91,24 @@ export function readEnvelope(text: string): EnvelopeReading {
 }
 
 /** A slot that hides nothing: the data key as it is. */
-export function bareSlot(dataKey: Uint8Array): Slot {
+export function bareSlot(dataKey: Uint8Array): KeySlot {
   return { kind: 'bare', key: toBase64(dataKey) };
 }
 
 /** The data key wrapped in a passphrase, stretched by scrypt (some 100 ms). */
-export function passphraseSlot(dataKey: Uint8Array, passphrase: string, random: RandomBytes): Slot {
+export function passphraseSlot(dataKey: Uint8Array, passphrase: string, random: RandomBytes): KeySlot {
   const lock = { kind: 'passphrase' as const, ...scryptCost, salt: toBase64(random(16)) };
   return seal(lock, stretch(passphrase, lock), dataKey, random);
 }
 
 /** The data key wrapped in `secret`, the bytes behind a recovery code. They are random, so no stretching is needed. */
-export function recoverySlot(dataKey: Uint8Array, secret: Uint8Array, random: RandomBytes): Slot {
+export function recoverySlot(dataKey: Uint8Array, secret: Uint8Array, random: RandomBytes): KeySlot {
   return seal({ kind: 'recovery' }, recoveryKey(secret), dataKey, random);
 }
 
 /** The data key of a passphrase slot, or null if the passphrase is another. */
 export function openPassphraseSlot(
-  slot: Extract<Slot, { kind: 'passphrase' }>,
+  slot: Extract<KeySlot, { kind: 'passphrase' }>,
   passphrase: string,
 ): Uint8Array | null {
   return unseal(slot, stretch(passphrase, slot));
@@ -116,27 +116,27 @@ export function openPassphraseSlot(
 
 /** The data key of a recovery slot, or null if the code is another home's. */
 export function openRecoverySlot(
-  slot: Extract<Slot, { kind: 'recovery' }>,
+  slot: Extract<KeySlot, { kind: 'recovery' }>,
   secret: Uint8Array,
 ): Uint8Array | null {
   return unseal(slot, recoveryKey(secret));
 }
 
 /** The data key wrapped in `key`: 32 random bytes that the keychain of this computer keeps. */
-export function keychainSlot(dataKey: Uint8Array, key: Uint8Array, random: RandomBytes): Slot {
+export function keychainSlot(dataKey: Uint8Array, key: Uint8Array, random: RandomBytes): KeySlot {
   return seal({ kind: 'keychain' }, keychainKey(key), dataKey, random);
 }
 
 /** The data key of a keychain slot, or null if the keychain kept another key. */
 export function openKeychainSlot(
-  slot: Extract<Slot, { kind: 'keychain' }>,
+  slot: Extract<KeySlot, { kind: 'keychain' }>,
   key: Uint8Array,
 ): Uint8Array | null {
   return unseal(slot, keychainKey(key));
 }
 
 /** The data key of a bare slot. */
-export function openBareSlot(slot: Extract<Slot, { kind: 'bare' }>): Uint8Array {
+export function openBareSlot(slot: Extract<KeySlot, { kind: 'bare' }>): Uint8Array {
   return new Uint8Array(fromBase64(slot.key));
 }
 

@@ -14,7 +14,7 @@ import {
   recoverySlot,
   writeEnvelope,
 } from './envelope.ts';
-import type { Envelope, RandomBytes, Slot } from './envelope.ts';
+import type { Envelope, RandomBytes, KeySlot } from './envelope.ts';
 import { withStoreErrors } from './errors.ts';
 import { prepareHome, renameDurably, writeDurably } from './files.ts';
 import { makeRecoveryCode, readRecoveryCode } from './recovery-code.ts';
@@ -42,7 +42,7 @@ export type VaultReading =
       readonly kind: 'open';
       /** 32 bytes; never leaves the host, never into a log. */
       readonly dataKey: Uint8Array;
-      readonly slot: Slot['kind'];
+      readonly slot: KeySlot['kind'];
       /** The copy that was read. `key.backup.json`: the first one is missing or damaged, see `mendVault`. */
       readonly copy: Copy;
     }
@@ -173,7 +173,7 @@ function protectingSlots(
   dataKey: Uint8Array,
   passphrase: string | undefined,
   random: RandomBytes,
-): { readonly slots: readonly Slot[]; readonly recoveryCode: string | null } {
+): { readonly slots: readonly KeySlot[]; readonly recoveryCode: string | null } {
   if (passphrase === undefined) return { slots: [bareSlot(dataKey)], recoveryCode: null };
   const { code, secret } = makeRecoveryCode(random);
   return {
@@ -242,7 +242,7 @@ export function renewRecovery(
 }
 
 /** What opens the home, without opening it: empty if there is no key file that can be read. */
-export function slotsOf(home: string): readonly Slot['kind'][] {
+export function slotsOf(home: string): readonly KeySlot['kind'][] {
   for (const copy of copies) {
     const reading = withStoreErrors(() => readCopy(home, copy));
     if (reading.kind === 'envelope') return reading.envelope.slots.map(({ kind }) => kind);
@@ -282,10 +282,10 @@ function readCopy(home: string, copy: Copy): CopyReading {
 }
 
 type Opened =
-  | { readonly kind: 'key'; readonly dataKey: Uint8Array; readonly slot: Slot['kind'] }
+  | { readonly kind: 'key'; readonly dataKey: Uint8Array; readonly slot: KeySlot['kind'] }
   | Extract<VaultReading, { kind: 'locked' | 'wrong-passphrase' | 'wrong-recovery-code' }>;
 
-function openSlots(slots: readonly Slot[], credential: Credential): Opened {
+function openSlots(slots: readonly KeySlot[], credential: Credential): Opened {
   const { passphrase, recoveryCode, keychainKey } = credential;
   for (const slot of slots) {
     if (slot.kind === 'bare') return { kind: 'key', dataKey: openBareSlot(slot), slot: 'bare' };

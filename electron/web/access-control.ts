@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 
 /** Why a request is not let in; null if it is. */
-export type Refusal =
+export type AccessRefusal =
   /** Sent to another name than the address we listen on: a page whose name was made to point here (DNS rebinding). */
   | 'foreign-host'
   /** Sent by a page that is not ours. */
@@ -20,7 +20,7 @@ export interface Pass {
 }
 
 /** Checks the headers of a request that asks for anything but the entrance. */
-export function refusalOf(headers: IncomingHttpHeaders, pass: Pass): Refusal | null {
+export function refusalOf(headers: IncomingHttpHeaders, pass: Pass): AccessRefusal | null {
   return refusalAtEntrance(headers, pass) ?? (hasCookie(headers.cookie, pass) ? null : 'no-cookie');
 }
 
@@ -28,7 +28,7 @@ export function refusalOf(headers: IncomingHttpHeaders, pass: Pass): Refusal | n
  * Checks what holds for every request. `Origin` and `Sec-Fetch-Site` are looked at if a browser sends them;
  * `none` is an address that a person typed or opened.
  */
-export function refusalAtEntrance(headers: IncomingHttpHeaders, { authority }: Pass): Refusal | null {
+export function refusalAtEntrance(headers: IncomingHttpHeaders, { authority }: Pass): AccessRefusal | null {
   if (headers.host !== authority) return 'foreign-host';
   const { origin } = headers;
   if (origin !== undefined && origin !== `http://${authority}`) return 'foreign-page';

@@ -2,14 +2,14 @@ import type { IncomingMessage } from 'node:http';
 import { mostCallLength } from '#contract/input/sizes.ts';
 
 /** What a request's body turned out to be. */
-export type Body =
+export type RequestBody =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'too-large' }
   /** The page went away before it was whole. */
   | { readonly kind: 'broken' };
 
 /** Reads a body whole, and no further than the limit. */
-export async function readBody(request: IncomingMessage): Promise<Body> {
+export async function readBody(request: IncomingMessage): Promise<RequestBody> {
   if (Number(request.headers['content-length'] ?? 0) > mostCallLength) return { kind: 'too-large' };
   const chunks: Buffer[] = [];
   let bytes = 0;

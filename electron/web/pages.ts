@@ -3,7 +3,7 @@ import { extname, join, sep } from 'node:path';
 import { pageTypes } from '#contract/window/pages.ts';
 
 /** A file of the window, ready to be sent. */
-export interface Page {
+export interface WindowFile {
   readonly type: string;
   readonly body: Uint8Array;
 }
@@ -13,8 +13,8 @@ export interface Page {
  * lead out of the folder.
  * @returns the files by their path on the server; `/` is the window itself. Empty if there is none.
  */
-export function readPages(folder: string): ReadonlyMap<string, Page> {
-  const pages = new Map<string, Page>();
+export function readPages(folder: string): ReadonlyMap<string, WindowFile> {
+  const pages = new Map<string, WindowFile>();
   for (const name of namesIn(folder)) {
     const type = pageTypes.get(extname(name));
     if (type === undefined) continue;

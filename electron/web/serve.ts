@@ -4,7 +4,7 @@ import { openHomeGateway } from '#app/client/home-gateway.ts';
 import type { HomeGatewayOptions } from '#app/client/home-gateway.ts';
 import { buildIfStale } from '#build/build-if-stale.js';
 import { readPages } from './pages.ts';
-import type { Page } from './pages.ts';
+import type { WindowFile } from './pages.ts';
 import type { LocalServer } from './server.ts';
 
 export type { LocalServer } from './server.ts';
@@ -35,7 +35,7 @@ export async function serve(options: ServeOptions): Promise<LocalServer> {
   }
 }
 
-async function builtPages(tell: (line: string) => void): Promise<ReadonlyMap<string, Page>> {
+async function builtPages(tell: (line: string) => void): Promise<ReadonlyMap<string, WindowFile>> {
   const built = await buildIfStale(root, 'renderer', () => tell('Building the pages of the window…'));
   if (built.kind === 'failed') throw new DossierError('file', built.message);
   const pages = readPages(fileURLToPath(new URL('../../dist/renderer/', import.meta.url)));

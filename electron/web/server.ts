@@ -7,13 +7,13 @@ import { createCalls } from './calls.ts';
 import { refusalAtEntrance, refusalOf, sameText } from './access-control.ts';
 import type { Pass } from './access-control.ts';
 import { isOtherUsers } from './peer-uid.ts';
-import type { Page } from './pages.ts';
+import type { WindowFile } from './pages.ts';
 import { reply, replyInWords } from './reply.ts';
 import { createStreams } from './streams.ts';
 
 export interface ServerOptions {
   readonly gateway: HomeGateway;
-  readonly pages: ReadonlyMap<string, Page>;
+  readonly pages: ReadonlyMap<string, WindowFile>;
   /** 0 takes a free one. */
   readonly port: number;
 }

@@ -1,7 +1,7 @@
 import { isObject, parseJson } from '#domain/base/json.ts';
 
 /** What the event stream of `dossier serve` tells: texts as they came, and whether it is open. */
-export type Told =
+export type StreamEvent =
   | { readonly kind: 'link'; readonly up: boolean }
   | { readonly kind: 'desk' | 'progress'; readonly data: string };
 
@@ -15,7 +15,7 @@ const shared = 'dossier-events';
  *
  * @returns ends it
  */
-export function followEvents(tell: (told: Told) => void): () => void {
+export function followEvents(tell: (told: StreamEvent) => void): () => void {
   // Not there if the browser takes loopback for insecure.
   if (!('locks' in navigator)) return readStream(tell);
   const ended = new AbortController();
@@ -24,7 +24,7 @@ export function followEvents(tell: (told: Told) => void): () => void {
     const told = toldIn(data);
     if (told !== null) tell(told);
   });
-  const pass = (told: Told): void => {
+  const pass = (told: StreamEvent): void => {
     tell(told);
     channel.postMessage(JSON.stringify(told));
   };
@@ -60,7 +60,7 @@ export function followEvents(tell: (told: Told) => void): () => void {
   };
 }
 
-function readStream(tell: (told: Told) => void): () => void {
+function readStream(tell: (told: StreamEvent) => void): () => void {
   const source = new EventSource('/events');
   source.addEventListener('open', () => {
     tell({ kind: 'link', up: true });
@@ -79,7 +79,7 @@ function readStream(tell: (told: Told) => void): () => void {
 }
 
 /** Reads what another page passed on; null for what this page does not know. */
-function toldIn(message: unknown): Told | null {
+function toldIn(message: unknown): StreamEvent | null {
   const parsed = typeof message === 'string' ? parseJson(message) : null;
   if (parsed?.kind !== 'ok' || !isObject(parsed.value)) return null;
   const { kind, up, data } = parsed.value;

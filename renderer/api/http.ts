@@ -9,7 +9,7 @@ import {
   type TransportEvent,
   type TransportOptions,
 } from './api.ts';
-import { followEvents, type Told } from './events.ts';
+import { followEvents, type StreamEvent } from './events.ts';
 import type { Leaving } from './leaving.ts';
 import { createSlots } from './slots.ts';
 
@@ -57,7 +57,7 @@ export function createHttpTransport(newId: () => string, leaving: () => Leaving 
     for (const listener of listeners) listener(event);
   }
 
-  function take(told: Told): void {
+  function take(told: StreamEvent): void {
     if (told.kind === 'link') {
       tell(told);
       return;

@@ -6,7 +6,7 @@ import type { Notices } from './notices/notices.svelte.ts';
 import type { Settings } from './settings.svelte.ts';
 import type { SyncRun } from './desk/sync-run.svelte.ts';
 import type { TokenQuestion } from './account/token-question.svelte.ts';
-import type { Waits } from './waits.svelte.ts';
+import type { PausedCalls } from './waits.svelte.ts';
 
 /** What every screen of one window shares. It is made once, by `main.ts`, and given down by context. */
 export interface Shared {
@@ -15,7 +15,7 @@ export interface Shared {
   readonly notices: Notices;
   readonly sync: SyncRun;
   readonly commands: Commands;
-  readonly waits: Waits;
+  readonly waits: PausedCalls;
   readonly tokens: TokenQuestion;
   readonly restore: BackupRestore;
 }

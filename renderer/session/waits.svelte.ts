@@ -18,7 +18,7 @@ export interface Wait {
  * What waits in this window for the end of a pause, whichever screen or dialog asked for it. It is told and given up in
  * one place: no form has to know that the program may wait.
  */
-export class Waits {
+export class PausedCalls {
   readonly #api: Api;
   list = $state.raw<readonly Wait[]>([]);
 

@@ -48,6 +48,19 @@ const DECLARED =
 const TITLE = /^\s*(?:it|test|describe)(?:\.\w+)*\(\s*(['"`])(.*)\1/gm;
 const CONTEXT = /\b(\w+)\??: (?:StoreContext|ServiceContext|ReadContext|OnlineContext)\b/g;
 
+const EXPORTED_TYPE =
+  /^\s*export\s+(?:declare\s+)?(?:abstract\s+)?(?:interface|type|class|enum)\s+([A-Z]\w*)/gm;
+/** Exported types that share a name with another one still. A name that is taken off the list stays off. */
+const SHARED_TYPES: readonly string[] = ['CallOptions', 'Calls', 'Pace', 'Question', 'Transport'];
+
+/** Names under which more than one of the sources exports a type. */
+function sharedTypesIn(sources: readonly string[]): string[] {
+  const count = new Map<string, number>();
+  for (const source of sources)
+    for (const [, name = ''] of source.matchAll(EXPORTED_TYPE)) count.set(name, (count.get(name) ?? 0) + 1);
+  return [...count].filter(([, times]) => times > 1).map(([name]) => name);
+}
+
 /** Titles of tests that say a word that is no longer used. */
 function oldTitlesIn(source: string): string[] {
   return [...source.matchAll(TITLE)]
@@ -89,6 +102,21 @@ describe('names', () => {
       ];
     });
     expect(old).toEqual([]);
+  });
+
+  it('of exported types have one meaning each, no matter in which folder', () => {
+    const names = execFileSync('git', ['ls-files', 'electron', 'db', 'renderer'], {
+      cwd: root,
+      encoding: 'utf8',
+    });
+    const sources = names
+      .split('\n')
+      .filter((name) => /\.(?:ts|svelte)$/.test(name) && existsSync(join(root, name)))
+      .map((name) => readFileSync(join(root, name), 'utf8'));
+    expect(sources.length).toBeGreaterThan(1_000);
+    expect(sharedTypesIn(sources).sort()).toEqual(SHARED_TYPES);
+    const [one, other] = ['export interface Seat {}', 'export abstract class Seat {}\nexport type Row = 1;'];
+    expect(sharedTypesIn([one, other])).toEqual(['Seat']);
   });
 
   it('are found if they are declared, and left alone if they are words of a text', () => {

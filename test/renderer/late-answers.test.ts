@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { noFacts } from '#contract/engagement.ts';
 import { defaultProfile } from '#contract/profile.ts';
 import { ApiError, type Api } from '#renderer/api/api.ts';
-import { Account } from '#renderer/session/account/account.svelte.ts';
+import { AccountOverview } from '#renderer/session/account/account.svelte.ts';
 import { Activity } from '#renderer/features/activity/activity.state.svelte.ts';
 import { Conflicts } from '#renderer/features/conflicts/conflicts.state.svelte.ts';
 import { EngagementWork } from '#renderer/features/engagements/facts.state.svelte.ts';
@@ -132,7 +132,7 @@ test('facts that are saved are not shown as they were before', async () => {
 test('what is known of the account after asking is as new as the question, also where it is asked again meanwhile', async () => {
   let waiting = 0;
   const program = new Program({ 'account.standing': () => ({ waiting }) });
-  const account = new Account(program.api);
+  const account = new AccountOverview(program.api);
   const releaseFirst = program.hold('account.standing');
   const first = account.load();
   const releaseSecond = program.hold('account.standing');

@@ -163,7 +163,7 @@ export function attemptsOf(db: ReadableDb, seq: number, limit: number): AttemptR
 }
 
 /** A finding as a question names it, with the work of the person that hangs on it. */
-export interface AskedRow {
+export interface QuestionRow {
   readonly finding: FindingRow;
   readonly id: string;
   readonly title: string;
@@ -175,10 +175,10 @@ export interface AskedRow {
 }
 
 /** The findings of these rows that are still listed, those with work first. @param rows JSON array of row numbers */
-export function askedFindings(db: ReadableDb, rows: readonly number[], limit: number): AskedRow[] {
+export function askedFindings(db: ReadableDb, rows: readonly number[], limit: number): QuestionRow[] {
   const found = sql<
     [{ rows: string; limit: number }],
-    Omit<AskedRow, 'asset'> & { readonly assetJson: string }
+    Omit<QuestionRow, 'asset'> & { readonly assetJson: string }
   >(
     db,
     `SELECT l.finding, l.id, l.title, l.asset_json AS assetJson, l.severity, l.status,

@@ -4,7 +4,7 @@ import { sql } from '../../store/transaction.ts';
 import type { ReadableDb } from '../../schema/types.ts';
 
 /** What is asked of a candidate already, if anything is. */
-export interface AskedRow {
+export interface CandidateState {
   readonly finding: FindingRow;
   /** A decision on it waits. */
   readonly decided: 0 | 1;
@@ -17,8 +17,8 @@ export interface AskedRow {
 }
 
 /** The findings of an engagement that a decision or a deletion waits on. */
-export function askedOf(db: ReadableDb, project: string): AskedRow[] {
-  return sql<[string], AskedRow>(
+export function askedOf(db: ReadableDb, project: string): CandidateState[] {
+  return sql<[string], CandidateState>(
     db,
     `SELECT i.finding, max(o.kind = 'review') AS decided, max(o.kind <> 'review') AS removal,
             max(CASE o.kind WHEN 'review' THEN json_extract(o.payload_json, '$.decision') = 'accept' END) AS accepted,

@@ -15,7 +15,7 @@ import type { RateLimiters } from '#remote/rate-limit/rate-limiters.ts';
 import type { Transport } from '#remote/http/transport.ts';
 import type { Reached, ReachedInSession } from '#features/accounts/account-call.ts';
 import { purgePrivateDrafts } from '#engine/record/private-drafts.ts';
-import type { Caller } from '#features/accounts/connect.ts';
+import type { ServiceUser } from '#features/accounts/connect.ts';
 import { parseObject } from '#engine/record/merge-base.ts';
 import { keepPauses, resumePauses } from '#engine/connection/rate-limit-pause.ts';
 import { storedProfile } from '#engine/connection/stored-profile.ts';
@@ -135,7 +135,13 @@ export interface Accounts {
   /** The limiters of an address, for looking at their pauses. */
   limiters(baseUrl: string): RateLimiters;
   /** Makes the store of somebody whom the service has named the current one, and keeps what let them in. */
-  adopt(baseUrl: string, profile: ProfileChoice, caller: Caller, proof: Proof, context: CallContext): Adopted;
+  adopt(
+    baseUrl: string,
+    profile: ProfileChoice,
+    caller: ServiceUser,
+    proof: Proof,
+    context: CallContext,
+  ): Adopted;
   /** Forgets the session of an account; a token stays. */
   forgetSession(account: Account): void;
   /** Forgets session and token of an account. */
@@ -284,7 +290,7 @@ export function openAccounts(parts: AccountParts): Accounts {
   function adopt(
     baseUrl: string,
     profile: ProfileChoice,
-    caller: Caller,
+    caller: ServiceUser,
     proof: Proof,
     context: CallContext,
   ): Adopted {

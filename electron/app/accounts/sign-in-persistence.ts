@@ -4,7 +4,7 @@ import { readConnection, writeConnection } from '#db/tables/accounts/connections
 import { keepSession, setTokenAside, useToken } from '#db/tables/accounts/credentials.ts';
 import type { WritableDb } from '#db/schema/types.ts';
 import { endRotationBy } from '#features/accounts/rotation.ts';
-import type { Caller } from '#features/accounts/connect.ts';
+import type { ServiceUser } from '#features/accounts/connect.ts';
 import { storedProfile } from '#engine/connection/stored-profile.ts';
 import { refreshAllRows } from '#engine/record/list-rows.ts';
 
@@ -28,7 +28,7 @@ export interface ProfileChoice {
 export interface SignInRecord {
   readonly baseUrl: string;
   readonly profile: ProfileChoice;
-  readonly caller: Caller;
+  readonly caller: ServiceUser;
   readonly proof: Proof;
   /** A token that came with the call; null if none did. */
   readonly brought: string | null;

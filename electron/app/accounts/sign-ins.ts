@@ -14,7 +14,7 @@ import type { AccountResult, SessionCall } from '#remote/endpoints/account-clien
 import { createJar, type SessionJar } from '#remote/auth/cookie-jar.ts';
 import { fallen, wrongState } from '#features/accounts/carry-out.ts';
 import { setupAnswer } from '#features/accounts/mfa.ts';
-import { readCaller, type Caller } from '#features/accounts/connect.ts';
+import { readCaller, type ServiceUser } from '#features/accounts/connect.ts';
 import { askOther } from './other-user.ts';
 import type { Accounts } from './accounts.ts';
 import type { CallContext } from '../rpc/dispatch.ts';
@@ -73,7 +73,7 @@ interface Pending {
   readonly step: Step;
   readonly untilMs: number;
   /** Whom the service has named under these cookies; null before it has. */
-  readonly caller: Caller | null;
+  readonly caller: ServiceUser | null;
 }
 
 type SignInSoFar = Pick<Pending, 'request' | 'jar'>;
@@ -146,7 +146,7 @@ export function createSignIns(accounts: Accounts, clock: Clock): SignIns {
     return was;
   }
 
-  function hold({ request, jar }: SignInSoFar, step: Step, caller: Caller | null = null): void {
+  function hold({ request, jar }: SignInSoFar, step: Step, caller: ServiceUser | null = null): void {
     pending = { request, jar, step, untilMs: clock.awakeMs() + patienceMs, caller };
   }
 
@@ -176,7 +176,7 @@ export function createSignIns(accounts: Accounts, clock: Clock): SignIns {
     return question;
   }
 
-  function adopt({ request, jar }: SignInSoFar, caller: Caller, context: CallContext): SignedIn {
+  function adopt({ request, jar }: SignInSoFar, caller: ServiceUser, context: CallContext): SignedIn {
     const { baseUrl, profile, notices } = request;
     const kept = { given: null, initial: profile };
     const { left } = accounts.adopt(baseUrl, kept, caller, { kind: 'session', text: jar.kept() }, context);

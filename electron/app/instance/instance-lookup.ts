@@ -5,7 +5,7 @@ import type { Clock } from '#contract/ports.ts';
 import { findEndpoint } from './endpoint.ts';
 import { connectToInstance } from './instance-client.ts';
 import { becomeInstance } from './instance.ts';
-import type { Taken } from './instance.ts';
+import type { InstanceAttempt } from './instance.ts';
 import type { EventListener, ChannelAnswer, ChannelCall } from '../rpc/channel.ts';
 import type { HostOptions } from './host-session.ts';
 import type { VaultSignal } from '../rpc/messages.ts';
@@ -45,7 +45,7 @@ export async function findOrStartInstance(
   let asked = 0;
   for (let wait = FIRST_WAIT_MS; ; wait = Math.min(wait * 2, LONGEST_WAIT_MS)) {
     if (signal.aborted) throw new DossierError('cancelled', 'Stopped before anything was done.');
-    let taken: Taken;
+    let taken: InstanceAttempt;
     try {
       taken = await becomeInstance(options, given, onSignal);
     } catch (error) {

@@ -12,7 +12,7 @@ import type { VaultSignal } from '../rpc/messages.ts';
 const guestPatienceMs = 10_000;
 
 /** What came of trying to be the instance of a home. */
-export type Taken =
+export type InstanceAttempt =
   /** This process has the home now. */
   | { readonly kind: 'instance'; readonly access: HostAccess }
   /** Another process has it. */
@@ -31,7 +31,7 @@ export async function becomeInstance(
   options: HostOptions,
   given: string | null,
   onSignal: (signal: VaultSignal) => void,
-): Promise<Taken> {
+): Promise<InstanceAttempt> {
   const lock = acquireHome(options.home);
   if (lock.kind === 'held') return { kind: 'held' };
   let kept = false;

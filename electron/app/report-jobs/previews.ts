@@ -8,7 +8,7 @@ import type { ReportOptions } from '#contract/deliverable/report.ts';
 import type { Preview, PreviewIo } from '#report/process/preview.ts';
 import { resolveTheme } from '#features/reports/themes/resolve-theme.ts';
 import { optionsFor } from '#features/reports/choices/settings.ts';
-import { takeSnapshot, type Taken } from '#features/reports/snapshot.ts';
+import { takeSnapshot, type ReportMaterial } from '#features/reports/snapshot.ts';
 import type { Render } from '#features/reports/export.ts';
 import type { Account, Accounts } from '../accounts/accounts.ts';
 import type { CallContext, Handlers } from '../rpc/dispatch.ts';
@@ -126,7 +126,7 @@ export function previewsOf(accounts: Accounts, { clock, readView, render }: Part
     account: Account,
     { view, project, options }: { view: string; project: string; options: ReportOptions },
     { signal, progress }: Pick<CallContext, 'signal' | 'progress'>,
-  ): Promise<Taken> {
+  ): Promise<ReportMaterial> {
     const images = (): ReadonlySet<string> => known(view, project)?.process.images() ?? new Set();
     for (;;) {
       const has = images();

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { BroadcastChannel, getEnvironmentData, setEnvironmentData } from 'node:worker_threads';
 import type {
   ReportEnd,
-  ReportOrder,
+  ReportProcessOptions,
   ReportProcess,
   StartReportProcess,
 } from '#report/process/report-process.ts';
@@ -17,7 +17,7 @@ const environmentName = 'dossier report channel';
 
 type ToOwner =
   | ({ readonly kind: 'start'; readonly id: string } & Pick<
-      ReportOrder,
+      ReportProcessOptions,
       'entry' | 'input' | 'open' | 'maxHeapMb'
     >)
   | { readonly kind: 'send'; readonly id: string; readonly input: readonly Uint8Array[] }

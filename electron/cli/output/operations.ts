@@ -3,7 +3,7 @@ import { isAssistant, type Operation, type OperationState } from '#contract/find
 import { activityKindWords, doubtSentence, refusalSentence } from '#domain/account/activity-strings.ts';
 import { stateLabel } from '#domain/finding/labels/value-labels.ts';
 import { fit, plain } from './text.ts';
-import type { Paint, Style } from './text.ts';
+import type { Paint, AnsiStyle } from './text.ts';
 
 const LONGEST_VALUE = 200;
 const MOST_FINDINGS = 3;
@@ -77,7 +77,7 @@ function conflictText(reason: NonNullable<Operation['conflict']>['reason']): str
   }
 }
 
-function stateStyle(state: OperationState): Style | undefined {
+function stateStyle(state: OperationState): AnsiStyle | undefined {
   switch (state) {
     case 'conflict':
     case 'rejected':

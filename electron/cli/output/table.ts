@@ -1,5 +1,5 @@
 import { fit, pad, plain, widthOf } from './text.ts';
-import type { Paint, Style } from './text.ts';
+import type { Paint, AnsiStyle } from './text.ts';
 
 export interface Column<Row> {
   readonly title: string;
@@ -8,7 +8,7 @@ export interface Column<Row> {
   readonly align?: 'left' | 'right';
   /** The column may be cut if the line is too long; the others keep their width. */
   readonly shrinks?: boolean;
-  readonly style?: (row: Row) => Style | undefined;
+  readonly style?: (row: Row) => AnsiStyle | undefined;
 }
 
 export interface TableOptions {
@@ -33,7 +33,7 @@ export function table<Row>(
   const widths = width === undefined ? wanted : shrink(wanted, columns, width);
   const last = columns.length - 1;
 
-  const line = (texts: readonly string[], style: (index: number) => Style | undefined): string => {
+  const line = (texts: readonly string[], style: (index: number) => AnsiStyle | undefined): string => {
     const parts = columns.map((column, index) => {
       const columnWidth = widths[index] ?? 0;
       const cut = fit(texts[index] ?? '', columnWidth);

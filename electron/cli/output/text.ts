@@ -77,10 +77,10 @@ export function pad(text: string, columns: number, align: 'left' | 'right' = 'le
   return align === 'left' ? text + blanks : blanks + text;
 }
 
-export type Style = 'bold' | 'dim' | 'red' | 'yellow' | 'green' | 'cyan' | 'magenta';
+export type AnsiStyle = 'bold' | 'dim' | 'red' | 'yellow' | 'green' | 'cyan' | 'magenta';
 
 /** Colours a text, or not. */
-export type Paint = (style: Style, text: string) => string;
+export type Paint = (style: AnsiStyle, text: string) => string;
 
 /** @param colours whether the stream that is written to shows them */
 export function createPaint(colours: boolean): Paint {

@@ -14,7 +14,7 @@ export interface MaskHit {
 }
 
 /** A body of which something is left out. */
-export interface LeftOut {
+export interface OmittedBody {
   readonly where: string;
   readonly bytes: number;
 }
@@ -24,7 +24,7 @@ export interface MaskedFinding {
   readonly finding: string;
   readonly title: string;
   readonly hits: readonly MaskHit[];
-  readonly leftOut: readonly LeftOut[];
+  readonly leftOut: readonly OmittedBody[];
 }
 
 /** Bodies are cut behind so many bytes if nobody says otherwise. */

@@ -58,7 +58,7 @@ export interface FindingRound extends ReportRound {
 }
 
 /** A finding that was left out, and why. */
-export interface LeftOut {
+export interface OmittedFinding {
   readonly id: string;
   readonly reason: string;
 }
@@ -70,12 +70,12 @@ export interface VerdictsSet {
   readonly changed: number;
   /** Findings that had it so already. */
   readonly same: number;
-  readonly left_out: readonly LeftOut[];
+  readonly left_out: readonly OmittedFinding[];
   readonly operations: readonly Operation[];
   /** The status that goes with the verdict, as the profile names it; null if none does. */
   readonly offered: string | null;
   /** Findings whose status was not queued. */
-  readonly status_left_out: readonly LeftOut[];
+  readonly status_left_out: readonly OmittedFinding[];
 }
 
 /** What a setting would do. */
@@ -87,8 +87,8 @@ export interface VerdictsPreview {
   /** Findings that keep the verdict and get other words. */
   readonly reworded: number;
   readonly same: number;
-  readonly left_out: readonly LeftOut[];
+  readonly left_out: readonly OmittedFinding[];
   readonly offered: string | null;
   readonly status: number;
-  readonly status_left_out: readonly LeftOut[];
+  readonly status_left_out: readonly OmittedFinding[];
 }

@@ -76,7 +76,7 @@ export function isLookDue({ mode, feed, lookedAt, outcome }: UpdateSettings, now
 }
 
 /** What goes on in the program; an update ends it. */
-export interface Activity {
+export interface ProgramActivity {
   /** Changes that are not at the service yet, those that need a decision included. */
   readonly pending: number;
   readonly syncing: boolean;
@@ -89,7 +89,7 @@ export interface Activity {
  * Why nothing may be installed now, in words for a person; null if it may.
  * @param activity null if the vault is locked, so that nothing is known of it
  */
-export function whyNotInstall(activity: Activity | null): string | null {
+export function whyNotInstall(activity: ProgramActivity | null): string | null {
   if (activity === null) return 'Unlock the vault first: an update waits until nothing in it is pending.';
   if (activity.unsaved) return 'Something in the window is not saved. Save or discard it, then install.';
   if (activity.syncing) return 'A sync is running. Install when it is done.';

@@ -14,7 +14,7 @@ import {
   readNotes,
   readUpdateSettings,
   whyNotInstall,
-  type Activity,
+  type ProgramActivity,
   type UpdateFeed,
   type UpdateSettings,
 } from './policy.ts';
@@ -60,7 +60,7 @@ export interface UpdatesParts {
   /** The public key that releases are signed with (PEM); empty if this copy was packed without one. */
   readonly key: string;
   /** What goes on but for unsaved text; null if the vault is locked. */
-  readonly activity: () => Promise<Omit<Activity, 'unsaved'> | null>;
+  readonly activity: () => Promise<Omit<ProgramActivity, 'unsaved'> | null>;
   /** Asks in a dialog of the system, which no page can answer. */
   readonly confirm: (message: string, detail: string, button: string) => Promise<boolean>;
   /** Ends the program in good order, unless the user stays, and then does this. */
@@ -334,7 +334,7 @@ const releaseSchema = z.object({
 });
 
 /** Reads what the desk says of itself. @param outcome of `desk.status`, as JSON text. @returns null if it is locked */
-export function readActivity(outcome: string): Omit<Activity, 'unsaved' | 'reporting'> | null {
+export function readActivity(outcome: string): Omit<ProgramActivity, 'unsaved' | 'reporting'> | null {
   const parsed = parseJson(outcome);
   const status = statusSchema.safeParse(parsed.kind === 'ok' ? parsed.value : undefined);
   if (!status.success) return null;

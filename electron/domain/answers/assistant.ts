@@ -5,11 +5,11 @@ import { isList, isObject, stringify } from '../base/json.ts';
 type Shape = ServiceProfile['assistant'];
 
 /** A draft as the service gave it: a text if one was found, else the whole answer as JSON. */
-export type Draft =
+export type AssistantAnswer =
   { readonly kind: 'text'; readonly text: string } | { readonly kind: 'json'; readonly text: string };
 
 /** Reads the answer to a generation (its body is not shown): a bare text, or the first text under a known member. */
-export function readDraft(body: Json | undefined, assistant: Shape): Draft {
+export function readDraft(body: Json | undefined, assistant: Shape): AssistantAnswer {
   if (typeof body === 'string') return { kind: 'text', text: body };
   for (const part of partsOf(body)) {
     for (const member of assistant.draft) {

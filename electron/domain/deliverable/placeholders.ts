@@ -48,13 +48,13 @@ export function reportDay({
 }
 
 /** How days (`2026-11-21`) and numbers are written; as they are if nothing is said. */
-export interface Writing {
+export interface ValueFormats {
   readonly day?: (day: string) => string;
   readonly number?: (count: number) => string;
 }
 
 /** What a snapshot says for each placeholder, written as the report's language has it. Pure; never throws. */
-export function placeholderValues(source: PlaceholderSource, writing: Writing = {}): PlaceholderValues {
+export function placeholderValues(source: PlaceholderSource, writing: ValueFormats = {}): PlaceholderValues {
   const { facts, findings } = source;
   const { day = (iso) => iso, number = String } = writing;
   const dated = (iso: string): string => (iso === '' ? '' : day(iso));

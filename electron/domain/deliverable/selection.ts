@@ -31,7 +31,7 @@ export interface Selectable {
 }
 
 /** Why a finding is left out. */
-export interface LeftOut {
+export interface Omission {
   readonly kind: LeftOutKind;
   readonly rejection: Rejection | null;
 }
@@ -87,8 +87,8 @@ export function whyLeftOut(
   finding: Selectable,
   skip: readonly Skippable[],
   profile: ServiceProfile,
-): LeftOut | null {
-  const because = (kind: LeftOutKind): LeftOut => ({ kind, rejection: finding.rejection });
+): Omission | null {
+  const because = (kind: LeftOutKind): Omission => ({ kind, rejection: finding.rejection });
   if (finding.excluded) return because('excluded');
   if (finding.included) return null;
   const unfit = whyUnfit(finding, skip, profile);
@@ -110,7 +110,7 @@ export function whyUnfit(
 }
 
 /** The reason as part of a sentence. */
-export function leftOutReason({ kind, rejection }: LeftOut): string {
+export function leftOutReason({ kind, rejection }: Omission): string {
   switch (kind) {
     case 'excluded':
       return 'it is excluded by hand';

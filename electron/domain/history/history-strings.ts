@@ -8,7 +8,7 @@ import { namesOf } from '../finding/labels/field-labels.ts';
 import { valueLabel } from '../finding/labels/value-labels.ts';
 
 /** What happened in one sentence, and who did it. */
-export interface Told {
+export interface HistorySentence {
   readonly who: 'here' | 'service' | 'sync';
   readonly says: string;
 }
@@ -24,7 +24,7 @@ export interface MemberChange {
  * One entry of a finding's history for a person. An entry that this program does not know yet shows its name.
  * @param earlier all entries before it, the oldest first
  */
-export function tell(entry: HistoryEntry, earlier: readonly HistoryEntry[]): Told {
+export function tell(entry: HistoryEntry, earlier: readonly HistoryEntry[]): HistorySentence {
   const detail = entry.detail ?? {};
   const fields = fieldNames(detail);
   switch (entry.what) {

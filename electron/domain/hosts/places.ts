@@ -8,7 +8,7 @@ import { canonicalHost } from './host-name.ts';
  */
 
 /** A host, or addresses; a URL is one by its host. */
-export interface Place {
+export interface HostPlace {
   /** As `canonicalHost` spells it; null if it is addresses. */
   readonly host: string | null;
   readonly addresses: AddressRange | null;
@@ -20,7 +20,7 @@ export interface Place {
 }
 
 /** Every host and address in what a user wrote. */
-export function placesIn(text: string): Place[] {
+export function placesIn(text: string): HostPlace[] {
   return wordsOf(text)
     .map(placeOf)
     .filter((place) => place !== null);
@@ -37,7 +37,7 @@ export function wordsOf(text: string): string[] {
 }
 
 /** The place that a word of `wordsOf` names; null if it names none. */
-export function placeOf(word: string): Place | null {
+export function placeOf(word: string): HostPlace | null {
   const whole = parseAddresses(word);
   if (whole !== null) return { host: null, addresses: whole, port: null, path: '', isUser: false };
   const share = /^(?:\\\\|\/\/)(?:\?\\unc\\)?(?<host>[^\\/@]+)(?:@[^\\/]*)?(?:[\\/].*)?$/u.exec(word)
@@ -65,8 +65,8 @@ export function placeOf(word: string): Place | null {
 /** With a scheme before it, or as a share, anything is a host; without, it has to look like one. */
 function hostPlace(
   name: string,
-  { isNamed, ...rest }: Pick<Place, 'port' | 'path' | 'isUser'> & { readonly isNamed: boolean },
-): Place | null {
+  { isNamed, ...rest }: Pick<HostPlace, 'port' | 'path' | 'isUser'> & { readonly isNamed: boolean },
+): HostPlace | null {
   const addresses = parseAddresses(name) ?? (isNamed ? parseNumberHost(name) : null);
   // Behind an address and no scheme, a number is the length of a network that is none.
   if (addresses !== null && !isNamed && /^\/\d+$/u.test(rest.path)) return null;
@@ -105,7 +105,7 @@ export function bareHost(text: string): string | null {
   return place === null || place.port !== null ? null : shownHost(place);
 }
 
-function shownHost({ host, addresses }: Place): string | null {
+function shownHost({ host, addresses }: HostPlace): string | null {
   if (host !== null) return host;
   return addresses === null || addresses.from !== addresses.to ? null : shownAddress(addresses);
 }

@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '#contract/json.ts';
-import type { LeftOut, MaskHit, SecretKind } from '#contract/deliverable/masks.ts';
+import type { OmittedBody, MaskHit, SecretKind } from '#contract/deliverable/masks.ts';
 import { isExact, isList, isObject } from '../base/json.ts';
 import { memberOf } from '../finding/record.ts';
 import { bytesOf, longBodies, type Cut } from './bodies.ts';
@@ -21,7 +21,7 @@ export interface Redaction {
 export interface ShownRequests {
   readonly value: Json;
   readonly hits: readonly MaskHit[];
-  readonly leftOut: readonly LeftOut[];
+  readonly leftOut: readonly OmittedBody[];
 }
 
 /**
@@ -59,7 +59,7 @@ interface Place {
 class Passage {
   readonly #redaction: Redaction;
   readonly #hits = new Map<string, MaskHit>();
-  readonly leftOut: LeftOut[] = [];
+  readonly leftOut: OmittedBody[] = [];
 
   constructor(redaction: Redaction) {
     this.#redaction = redaction;

@@ -3,7 +3,7 @@ import {
   type CheckCode,
   type FindingMessage,
 } from '#contract/procedures/deliverables/preflight.ts';
-import type { LeftOut } from '../deliverable/selection.ts';
+import type { Omission } from '../deliverable/selection.ts';
 
 const out = 'so the report leaves it out.';
 
@@ -12,7 +12,7 @@ const out = 'so the report leaves it out.';
  * not get through is an error: somebody else may have accepted the candidate. What the user left out by hand is no message.
  */
 export function leftOutMessages(
-  leftOut: readonly (LeftOut & { readonly id: string; readonly title: string })[],
+  leftOut: readonly (Omission & { readonly id: string; readonly title: string })[],
 ): FindingMessage[] {
   const message = (
     { id, title }: { readonly id: string; readonly title: string },

@@ -1,7 +1,7 @@
 import type { ScopeEntry } from '#contract/engagement.ts';
 import { isWithin, parseAddresses, type AddressRange } from '../hosts/addresses.ts';
 import { matchesPieces } from '../query/wildcard.ts';
-import { placeOf, placesIn, wordsOf, type Place } from '../hosts/places.ts';
+import { placeOf, placesIn, wordsOf, type HostPlace } from '../hosts/places.ts';
 
 /*
  * What was to be tested and what was not, and where an asset stands to it. People write both in many ways: hosts,
@@ -13,7 +13,7 @@ interface Entry {
   /** As the person wrote it. */
   readonly what: string;
   readonly name: string;
-  readonly place: Place | null;
+  readonly place: HostPlace | null;
   /** `*.acme.test`, `app-*.acme.test`: the host stands for all that fit, whatever is in the place of the star. */
   readonly isPattern: boolean;
 }
@@ -72,7 +72,7 @@ export function coverageOf(asset: string, { inside, outside }: Scope): Coverage 
 }
 
 /** How closely an entry speaks of a place; 0 if it does not. Larger than that of any wider entry. */
-function closeness(place: Place, { place: entry, isPattern }: Entry, by: 'host' | 'exact'): number {
+function closeness(place: HostPlace, { place: entry, isPattern }: Entry, by: 'host' | 'exact'): number {
   if (entry === null) return 0;
   const base = hostCloseness(place, entry, isPattern);
   if (base === 0) return 0;
@@ -82,7 +82,7 @@ function closeness(place: Place, { place: entry, isPattern }: Entry, by: 'host' 
   return base + (entry.port === null ? 0 : 1_000) + (entry.path === '' ? 0 : 2_000 + entry.path.length);
 }
 
-function hostCloseness(place: Place, entry: Place, isPattern: boolean): number {
+function hostCloseness(place: HostPlace, entry: HostPlace, isPattern: boolean): number {
   if (place.host !== null && entry.host !== null) {
     if (isPattern) return matchesPieces(place.host, entry.host.split('*')) ? entry.host.length : 0;
     return place.host === entry.host ? 500 : 0;
@@ -108,7 +108,7 @@ function entryOf({ what }: ScopeEntry): Entry[] {
   return [entry(patterns.find((found) => found !== null) ?? null)];
 }
 
-type Pattern = Pick<Entry, 'isPattern'> & { readonly place: Place };
+type Pattern = Pick<Entry, 'isPattern'> & { readonly place: HostPlace };
 
 /** What a word of an entry stands for; null if it stands for no host and no address. */
 function patternOf(word: string): Pattern | null {

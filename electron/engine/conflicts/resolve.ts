@@ -24,7 +24,7 @@ import { moveItem } from '../outbox/operation-state.ts';
  * How a person settles a conflict: one side for every field in question, or field by field values of their own (`set`)
  * and the service's (`leave`).
  */
-export type Choice =
+export type Resolution =
   | 'mine'
   | 'theirs'
   | { readonly set: Readonly<Record<string, Json>>; readonly leave?: readonly string[] | undefined };
@@ -48,7 +48,7 @@ export interface Which {
 export function resolveConflict(
   ctx: ServiceContext,
   op: string,
-  choice: Choice,
+  choice: Resolution,
   which: Which = {},
 ): OperationRow {
   return transaction(ctx.db, () => {
@@ -70,7 +70,7 @@ export function resolveConflict(
 export function resolveItem(
   ctx: ServiceContext,
   item: OpenItem,
-  choice: Choice,
+  choice: Resolution,
   stamp: string | undefined,
 ): OperationRow | null {
   const standing = openConflictOf(ctx, item);
@@ -92,7 +92,7 @@ export function resolveItem(
   return null;
 }
 
-function settleFields(ctx: ServiceContext, item: OpenItem, choice: Choice, conflict: Conflict): void {
+function settleFields(ctx: ServiceContext, item: OpenItem, choice: Resolution, conflict: Conflict): void {
   if (item.kind === 'bulk-status' && choice !== 'mine') {
     // What it sets is said once for all its findings: one of them takes part or leaves.
     if (choice !== 'theirs') throw wrongState(item.op, 'sets one status: take "mine" or "theirs"');
@@ -132,7 +132,7 @@ function settledPatch(
   item: OpenItem,
   patch: FieldPatch,
   conflict: Conflict,
-  choice: Choice,
+  choice: Resolution,
 ): FieldPatch {
   if (choice === 'mine') return patch;
   const uncontested = Object.fromEntries(
@@ -160,7 +160,7 @@ function checked(ctx: ServiceContext, item: OpenItem, values: Readonly<Record<st
 }
 
 /** The finding is not there any more: without a new one the edit has nowhere to go. */
-function settleGone(ctx: ServiceContext, item: OpenItem, choice: Choice): void {
+function settleGone(ctx: ServiceContext, item: OpenItem, choice: Resolution): void {
   if (choice !== 'theirs') {
     throw wrongState(
       item.op,
@@ -176,7 +176,12 @@ function settleGone(ctx: ServiceContext, item: OpenItem, choice: Choice): void {
  *
  * @param shown the record that the person stands by it over; null: the one that the conflict came up with
  */
-function settleOutdated(ctx: ServiceContext, item: OpenItem, choice: Choice, shown: JsonObject | null): void {
+function settleOutdated(
+  ctx: ServiceContext,
+  item: OpenItem,
+  choice: Resolution,
+  shown: JsonObject | null,
+): void {
   if (choice === 'theirs') {
     discardItem(ctx, item);
     return;

@@ -6,7 +6,7 @@ import { toFailure } from '#domain/answers/failure.ts';
 import type { Call, ReadResult, ServiceClient } from '#remote/endpoints/service-api.ts';
 
 /** Who the service says is calling. */
-export interface Caller {
+export interface ServiceUser {
   readonly userId: string;
   readonly user: JsonObject;
   readonly organization: JsonObject;
@@ -28,7 +28,7 @@ export async function readCaller(
   client: ServiceClient,
   profile: ServiceProfile,
   call: Call,
-): Promise<Caller> {
+): Promise<ServiceUser> {
   const user = valueOf(await client.me(call), nobodyHere);
   const organization = valueOf(await client.organization(call));
   const userId = callerId(user, profile);

@@ -1,4 +1,4 @@
-import type { Checked } from '#contract/procedures/findings/assistant.ts';
+import type { GenerationCheck } from '#contract/procedures/findings/assistant.ts';
 import { isGeneration } from '#contract/finding/operation.ts';
 import { toFailure } from '#domain/answers/failure.ts';
 import { stringify } from '#domain/base/json.ts';
@@ -21,7 +21,7 @@ import { keepAnswer } from '#engine/push/operations/assistant.ts';
  *
  * @throws DossierError `not-found`, `wrong-state`, and the failure of the read
  */
-export async function checkAsked(ctx: OnlineContext, op: string): Promise<Checked> {
+export async function checkAsked(ctx: OnlineContext, op: string): Promise<GenerationCheck> {
   const item = unknownNamed(ctx, op);
   const serviceId = serviceIdOf(ctx.db, item);
   if (serviceId === null) throw wrongState(op, 'is about a finding that the service does not have');
@@ -31,7 +31,7 @@ export async function checkAsked(ctx: OnlineContext, op: string): Promise<Checke
     throw DossierError.of(toFailure(read.failure));
   }
   const record = read.value;
-  return transaction(ctx.db, (): Checked => {
+  return transaction(ctx.db, (): GenerationCheck => {
     applyDetail(ctx, item.finding, record, startedAt);
     const now = readItem(ctx.db, item.seq, item.finding);
     if (now?.state !== 'unknown') throw wrongState(op, 'was finished meanwhile');

@@ -17,10 +17,10 @@ import {
   type Ineligibility,
   type Intent,
 } from '#engine/outbox/eligibility.ts';
-import { foundIn, noHits, replacerOf, type Found, type Replacement } from './replace.ts';
+import { foundIn, noHits, replacerOf, type ReplacementHits, type Replacement } from './replace.ts';
 
 /** What an action does to one finding. */
-export type Plan =
+export type FindingPlan =
   | { readonly kind: 'status'; readonly was: Json | undefined }
   | {
       readonly kind: 'delete';
@@ -49,9 +49,9 @@ export type Plan =
 
 /** A plan, with the finding that it was made for as it is now. */
 export interface Planned {
-  readonly plan: Plan;
+  readonly plan: FindingPlan;
   readonly effective: JsonObject;
-  readonly hits: Found;
+  readonly hits: ReplacementHits;
 }
 
 /** Plans an action for one finding after another. */
@@ -109,7 +109,7 @@ export function stampOf({ plan }: Planned): number {
   );
 }
 
-function left(why: Ineligibility): Plan {
+function left(why: Ineligibility): FindingPlan {
   return { kind: 'left', reason: leftOutReason(why), why: ineligibilityClause(why), message: null };
 }
 
@@ -134,7 +134,7 @@ function planDeletion(
   { db }: ServiceContext,
   finding: FindingRow,
   { baseJson, items }: EffectiveParts,
-): Plan {
+): FindingPlan {
   const dropped = items.length === 0 ? [] : droppedByDeletion(db, finding);
   const unsent = items.length > 0 && isUnsentCreation(openItemsOf(db, finding)[0]);
   return { kind: 'delete', unsent, dropped: dropped.length, over: wordOf(baseJson ?? '') };
@@ -143,7 +143,7 @@ function planDeletion(
 /** What an edit makes of a finding. */
 interface Made {
   readonly changes: Readonly<Record<string, Json>>;
-  readonly hits: Found;
+  readonly hits: ReplacementHits;
   readonly replaced: number;
   /** Why it is left out, if nothing changes, with the words of a rule. */
   readonly otherwise: LeftOutReason;
@@ -218,6 +218,11 @@ function planEdit(ctx: ServiceContext, finding: FindingRow, effective: JsonObjec
     return { plan: { kind: 'left', reason: 'rule', why: null, message: checked.message }, effective, hits };
   }
   const before = Object.keys(checked.patch).map((field) => memberOf(effective, field) ?? null);
-  const plan: Plan = { kind: 'edit', changes: checked.patch, replaced, over: wordOf(stringify(before)) };
+  const plan: FindingPlan = {
+    kind: 'edit',
+    changes: checked.patch,
+    replaced,
+    over: wordOf(stringify(before)),
+  };
   return { plan, effective, hits };
 }

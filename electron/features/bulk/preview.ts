@@ -11,7 +11,7 @@ import type { ServiceContext } from '#engine/context.ts';
 import { noEngagement } from '#engine/record/engagements.ts';
 import { packRows, unpackRows } from '#engine/search/pack-rows.ts';
 import { breathe, forABreath, type Pace } from './yielding.ts';
-import { plannerOf, stampOf, type Plan, type Planned } from './plan.ts';
+import { plannerOf, stampOf, type FindingPlan, type Planned } from './plan.ts';
 import { elsewhereOf } from './replace.ts';
 import { namedFindings } from './results.ts';
 
@@ -98,7 +98,7 @@ class Tally {
     }
   }
 
-  #leave(finding: number, { reason, message }: Extract<Plan, { kind: 'left' }>): void {
+  #leave(finding: number, { reason, message }: Extract<FindingPlan, { kind: 'left' }>): void {
     const key = `${reason}\n${message ?? ''}`;
     const left = this.#left.get(key) ?? { reason, message, findings: [], count: 0 };
     left.count += 1;

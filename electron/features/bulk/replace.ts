@@ -49,7 +49,7 @@ export function elsewhereOf(
 }
 
 /** What a replacement found in a finding. */
-export interface Found {
+export interface ReplacementHits {
   readonly count: number;
   /** Another number if one of the fields is another, or other hits would break a rule. */
   readonly over: number;
@@ -57,10 +57,10 @@ export interface Found {
   readonly broken: ReadonlyMap<string, number>;
 }
 
-export const noHits: Found = { count: 0, over: 0, broken: new Map() };
+export const noHits: ReplacementHits = { count: 0, over: 0, broken: new Map() };
 
 /** Counts what was found. */
-export function foundIn(fields: readonly FieldReplacement[]): Found {
+export function foundIn(fields: readonly FieldReplacement[]): ReplacementHits {
   if (fields.length === 0) return noHits;
   const broken = new Map<string, number>();
   let over = 0;

@@ -16,7 +16,7 @@ import { createEnqueuer, type Enqueuer } from './enqueue.ts';
 import { plannerOf, type Planner } from './plan.ts';
 
 /** Findings by name, or all that a query finds in an engagement; frozen when the operation is queued. */
-export type Selection = ProcedureInput<'finding.setStatus'>['selection'];
+export type FindingSelection = ProcedureInput<'finding.setStatus'>['selection'];
 
 /** What was queued, and what was left out and why. */
 export interface SelectionQueued {
@@ -30,7 +30,7 @@ export interface SelectionQueued {
  *
  * @throws DossierError `not-found`, `query`, `invalid` (an empty status), `busy` (the full text is not ready)
  */
-export function setStatus(ctx: ServiceContext, status: string, selection: Selection): SelectionQueued {
+export function setStatus(ctx: ServiceContext, status: string, selection: FindingSelection): SelectionQueued {
   if (status.trim() === '') throw new DossierError('invalid', 'The status must not be empty.');
   return queueSelection(ctx, { kind: 'status', status }, selection);
 }
@@ -40,7 +40,7 @@ export function setStatus(ctx: ServiceContext, status: string, selection: Select
  *
  * @throws DossierError `not-found`, `query`, `busy`
  */
-export function bulkDelete(ctx: ServiceContext, selection: Selection): SelectionQueued {
+export function bulkDelete(ctx: ServiceContext, selection: FindingSelection): SelectionQueued {
   return queueSelection(ctx, { kind: 'delete' }, selection);
 }
 
@@ -66,7 +66,11 @@ export function deleteFindings(ctx: ServiceContext, ids: readonly string[]): Ope
   });
 }
 
-function queueSelection(ctx: ServiceContext, action: BulkAction, selection: Selection): SelectionQueued {
+function queueSelection(
+  ctx: ServiceContext,
+  action: BulkAction,
+  selection: FindingSelection,
+): SelectionQueued {
   const lanes = createLanes(ctx, action, 'bulk-delete');
   return transaction(ctx.db, () => {
     const operations = new Set<string>();
@@ -109,7 +113,7 @@ function createLanes(
   };
 }
 
-function selectedFindings(ctx: ServiceContext, selection: Selection): readonly FindingRow[] {
+function selectedFindings(ctx: ServiceContext, selection: FindingSelection): readonly FindingRow[] {
   if ('ids' in selection) {
     return [...new Set(selection.ids.map((id) => findingNamed(ctx, id).finding))];
   }

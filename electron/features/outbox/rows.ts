@@ -19,7 +19,7 @@ import type { ReadContext } from '#engine/context.ts';
 import { parseObject } from '#engine/record/merge-base.ts';
 import { updatesWait } from '#engine/outbox/probe/partial-update-probe.ts';
 import { parseConflict } from '#engine/record/conflict-codec.ts';
-import { groupOf, nextOf, type Standing } from '#engine/outbox/view/next-step.ts';
+import { groupOf, nextOf, type QueueState } from '#engine/outbox/view/next-step.ts';
 import { foldStates } from '#engine/outbox/view/operation-view.ts';
 
 /** Which operations are open, group after group, and how many there are of each group. */
@@ -52,7 +52,7 @@ export function queueItems(ctx: ReadContext, seqs: readonly number[]): QueueRow[
 }
 
 /** What holds up the queue as a whole. */
-export interface QueueStanding extends Standing {
+export interface QueueStanding extends QueueState {
   readonly held: ReadonlySet<string>;
 }
 

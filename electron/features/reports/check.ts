@@ -61,14 +61,19 @@ import {
 } from './long-texts.ts';
 import { inPieces, turn, type Pace } from './yielding.ts';
 import { themeNamed } from './themes/themes.ts';
-import { chooseFindings, type Choice, type ChosenFinding, type UnprintedFinding } from './selection.ts';
+import {
+  chooseFindings,
+  type ReportFindings,
+  type ChosenFinding,
+  type UnprintedFinding,
+} from './selection.ts';
 import { choicesOf, selectionFor, withFindingNamed } from './choices/settings.ts';
 
 /** So many list rows are read at once for the hosts of other engagements. */
 const rowsAtOnce = 1_000;
 
 /** How the findings of an engagement stand, read once for all of them. */
-export interface Standing {
+export interface FindingStates {
   readonly sync: ReadonlyMap<FindingRow, SyncState>;
   /** Of those that are marked. */
   readonly states: ReadonlyMap<FindingRow, WorkingState>;
@@ -79,7 +84,11 @@ export interface Standing {
 }
 
 /** What waits on the findings of an engagement, as it is in the caller's transaction. */
-export function standingOf(db: ReadableDb, project: string, { printed }: Pick<Choice, 'printed'>): Standing {
+export function standingOf(
+  db: ReadableDb,
+  project: string,
+  { printed }: Pick<ReportFindings, 'printed'>,
+): FindingStates {
   const decided = askedOf(db, project).filter(({ decided, stuck }) => decided === 1 && stuck === 0);
   return {
     sync: syncStatesOf(db, project),
@@ -102,7 +111,7 @@ export type CheckedChoices = Pick<
 /** A finding as the check looks at it, as it is in the caller's transaction. */
 export function checkedFinding(
   { db, profile }: Pick<ReadContext, 'db' | 'profile'>,
-  standing: Standing,
+  standing: FindingStates,
   { finding, id, record }: { readonly finding: FindingRow; readonly id: string; readonly record: JsonObject },
   { showOtherMembers }: CheckedChoices,
 ): CheckedFinding {
@@ -138,7 +147,7 @@ export function checkedFinding(
 /** Findings that texts link to and the report does not print. */
 function deadLinksIn(
   db: ReadableDb,
-  { printed }: Pick<Standing, 'printed'>,
+  { printed }: Pick<FindingStates, 'printed'>,
   texts: readonly string[],
 ): string[] {
   const named = texts.flatMap((text) => linkedFindings(text).map(({ id }) => id));
@@ -149,7 +158,11 @@ function deadLinksIn(
 }
 
 /** Findings that the texts of an engagement link to and the report does not print; in the caller's transaction. */
-export function engagementDeadLinks(db: ReadableDb, facts: EngagementFacts, { printed }: Choice): string[] {
+export function engagementDeadLinks(
+  db: ReadableDb,
+  facts: EngagementFacts,
+  { printed }: ReportFindings,
+): string[] {
   const rows = new Set(printed.map(({ finding }) => finding));
   return deadLinksIn(db, { printed: rows }, richTextsOf(facts));
 }
@@ -330,9 +343,9 @@ export async function checkDeliverable<T>(
 
 /** Of a choice, what a deliverable about one finding speaks of: that one; all of it for every other deliverable. */
 export function spokenOf(
-  { printed, leftOut }: Pick<Choice, 'printed' | 'leftOut'>,
+  { printed, leftOut }: Pick<ReportFindings, 'printed' | 'leftOut'>,
   { template, finding }: Pick<ReportChoices, 'template' | 'finding'>,
-): Pick<Choice, 'printed' | 'leftOut'> {
+): Pick<ReportFindings, 'printed' | 'leftOut'> {
   if (template !== 'single') return { printed, leftOut };
   return {
     printed: printed.filter(({ id }) => id === finding),

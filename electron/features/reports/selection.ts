@@ -10,7 +10,7 @@ import {
   selectionSummary,
   whyLeftOut,
   whyUnfit,
-  type LeftOut,
+  type Omission,
   type Rejection,
 } from '#domain/deliverable/selection.ts';
 import { numbersFor, numberText } from '#domain/deliverable/finding-numbers.ts';
@@ -38,16 +38,16 @@ export interface ChosenFinding extends ReportRow {
   /** Why its state keeps it out unless it is included by hand. */
   readonly unfit: UnfitKind | null;
   /** Null if the report prints it. */
-  readonly leftOut: LeftOut | null;
+  readonly leftOut: Omission | null;
 }
 
 /** A finding that the report does not print. */
 export interface UnprintedFinding extends ChosenFinding {
-  readonly leftOut: LeftOut;
+  readonly leftOut: Omission;
 }
 
 /** The findings of an engagement in the order of the report. */
-export interface Choice {
+export interface ReportFindings {
   readonly printed: readonly ChosenFinding[];
   readonly leftOut: readonly UnprintedFinding[];
   readonly all: readonly ChosenFinding[];
@@ -67,7 +67,7 @@ export function chooseFindings(
   { db, clock, profile }: Pick<ReadContext, 'db' | 'clock' | 'profile'>,
   project: string,
   { query, include = [], exclude = [], skip = [...skippable] }: ReportSelection,
-): Choice {
+): ReportFindings {
   const matched = query === undefined ? null : foundBy({ db, clock, profile }, project, query);
   const included = rowsNamed(db, include);
   const excluded = rowsNamed(db, exclude);
@@ -111,7 +111,7 @@ export function chooseIfPossible(
   ctx: Pick<ReadContext, 'db' | 'clock' | 'profile'>,
   project: string,
   selection: ReportSelection,
-): Choice {
+): ReportFindings {
   try {
     return chooseFindings(ctx, project, selection);
   } catch (error) {
@@ -187,7 +187,7 @@ export function leftOutView(leftOut: readonly UnprintedFinding[]): LeftOutFindin
 }
 
 /** The choice in numbers: `20 of 24 findings; 4 left out: …`. */
-export function summaryOf({ printed, leftOut }: Pick<Choice, 'printed' | 'leftOut'>): string {
+export function summaryOf({ printed, leftOut }: Pick<ReportFindings, 'printed' | 'leftOut'>): string {
   return selectionSummary(
     printed.length,
     leftOut.map((finding) => finding.leftOut.kind),
@@ -207,7 +207,7 @@ export function selectedFindings(
 }
 
 /** A choice as a face shows it. */
-export function choiceView(choice: Choice): SelectedFindings {
+export function choiceView(choice: ReportFindings): SelectedFindings {
   const numbers = new Map(choice.printed.map(({ finding }, at) => [finding, choice.numbers[at] ?? 0]));
   return {
     printed: choice.printed.length,

@@ -32,14 +32,14 @@ import {
   engagementDeadLinks,
   standingOf,
   type CheckedChoices,
-  type Standing,
+  type FindingStates,
 } from './check.ts';
 import { inPieces, type Pace } from './yielding.ts';
 import { serializeFinding } from './editions/snapshot-serializer.ts';
-import { chooseFindings, type Choice } from './selection.ts';
+import { chooseFindings, type ReportFindings } from './selection.ts';
 
 /** What a report is made from. */
-export interface Taken {
+export interface ReportMaterial {
   readonly snapshot: ReportSnapshot;
   /** Its findings as they go to a process and into an edition. */
   readonly packed: readonly PackedFinding[];
@@ -52,7 +52,7 @@ export interface Taken {
   /** Findings that texts of the engagement link to and it does not print. */
   readonly deadLinks: readonly string[];
   /** Which findings it prints, and which it leaves out. */
-  readonly choice: Choice;
+  readonly choice: ReportFindings;
 }
 
 /** More cannot be put into one file, nor held at once by the processes that make it. */
@@ -80,7 +80,7 @@ export async function takeSnapshot(
     readonly has?: ReadonlySet<string>;
     readonly progress?: (event: ProgressEvent) => void;
   },
-): Promise<Taken> {
+): Promise<ReportMaterial> {
   const { db, clock } = held;
   const head = headOf(held, project);
   const rounds = roundsOf(db, project);
@@ -179,7 +179,7 @@ function takeVerdicts(
 /** Whether a finding is a candidate that nobody has accepted: nobody who reads the report in takes it for a finding then. */
 function candidacy(
   { profile }: Pick<ReadContext, 'profile'>,
-  { decisions }: Standing,
+  { decisions }: FindingStates,
   finding: FindingRow,
   record: JsonObject,
 ): Pick<ReportFinding, 'candidate'> {
@@ -210,7 +210,11 @@ class Images {
   }
 
   /** Reads their bytes, each once. @throws DossierError `invalid` (too many of them); what `pace.signal` aborts with */
-  async read(db: ReadableDb, pace: Pace, has: ReadonlySet<string>): Promise<Pick<Taken, 'images' | 'known'>> {
+  async read(
+    db: ReadableDb,
+    pace: Pace,
+    has: ReadonlySet<string>,
+  ): Promise<Pick<ReportMaterial, 'images' | 'known'>> {
     const [images, known] = [new Map<string, Uint8Array>(), new Set<string>()];
     let bytes = 0;
     await inPieces(this.#named, pace, ([sha256, evidence]) => {

@@ -2,7 +2,7 @@ import type { Verdict } from '#contract/deliverable/rounds.ts';
 import type { VerdictRow, VerdictWords } from '#db/tables/reports/rounds.ts';
 
 /** What a person said of a verdict; undefined if they said nothing. */
-export interface Wanted {
+export interface VerdictWish {
   readonly verdict: Verdict;
   readonly text: string | undefined;
   readonly day: string | undefined;
@@ -16,7 +16,7 @@ export interface Wanted {
  * What a verdict says then. What was written before stays if nothing else was said; another verdict is of today and
  * of its author.
  */
-export function wordsFor(wanted: Wanted, before: VerdictRow | null): VerdictWords {
+export function wordsFor(wanted: VerdictWish, before: VerdictRow | null): VerdictWords {
   const kept = before?.verdict === wanted.verdict ? before : null;
   return {
     verdict: wanted.verdict,

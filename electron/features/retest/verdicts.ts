@@ -3,7 +3,7 @@ import type { FindingRow } from '#contract/finding/finding.ts';
 import type { ProcedureInput } from '#contract/procedures/index.ts';
 import type {
   FindingRound,
-  LeftOut,
+  OmittedFinding,
   Verdict,
   VerdictsPreview,
   VerdictsSet,
@@ -37,7 +37,7 @@ import { statusAfter, verdictBarrier } from './eligible.ts';
 import { given } from '#engine/record/given-verdict.ts';
 import { perVerdict } from './rounds.ts';
 import { roundNumbered } from '#engine/record/rounds.ts';
-import { sameWords, wordsFor, type Wanted } from './verdict-strings.ts';
+import { sameWords, wordsFor, type VerdictWish } from './verdict-strings.ts';
 import { connectedUser } from '#engine/connection/connected-user.ts';
 import { tellVerdict } from './record-verdict.ts';
 
@@ -180,7 +180,7 @@ export function clearVerdicts(ctx: ServiceContext, input: ProcedureInput<'verdic
 export function undoVerdicts(
   ctx: ServiceContext,
   { project, setting }: ProcedureInput<'verdict.undo'>,
-): { round: number; undone: number; stays: LeftOut[] } {
+): { round: number; undone: number; stays: OmittedFinding[] } {
   const { db } = ctx;
   return transaction(db, () => {
     const rows = lastSetting(db, project);
@@ -205,21 +205,21 @@ export function undoVerdicts(
 interface Plan {
   readonly changed: readonly Planned[];
   readonly same: readonly Planned[];
-  readonly leftOut: readonly LeftOut[];
+  readonly leftOut: readonly OmittedFinding[];
 }
 
 /** What the words of a setting mean for each of its findings. */
 function plan(ctx: ReadContext, input: SetInput): Plan {
   const { db } = ctx;
   const { round } = roundNumbered(db, input.project, input.round);
-  const wanted: Wanted = {
+  const wanted: VerdictWish = {
     ...{ verdict: input.verdict, text: input.text, day: input.at, who: input.who },
     today: today(ctx),
     caller: personName(connectedUser(db)),
   };
   const changed: Planned[] = [];
   const same: Planned[] = [];
-  const leftOut: LeftOut[] = [];
+  const leftOut: OmittedFinding[] = [];
   const identities = named(ctx, input);
   const barrier = verdictBarrier(
     ctx,
@@ -260,7 +260,11 @@ function named(
   return [...found.values()];
 }
 
-function statusLeftOut(ctx: ReadContext, identities: readonly IdentityRow[], status: string): LeftOut[] {
+function statusLeftOut(
+  ctx: ReadContext,
+  identities: readonly IdentityRow[],
+  status: string,
+): OmittedFinding[] {
   return identities.flatMap((identity) => {
     const why = ineligibility(ctx, identity.finding, { kind: 'status', status });
     return why === null ? [] : [{ id: shownId(identity), reason: ineligibilityClause(why) }];
@@ -337,7 +341,7 @@ function typedOn(ctx: ServiceContext, round: RoundRow, changed: readonly Planned
 
 interface QueuedStatus {
   readonly op: string | null;
-  readonly leftOut: readonly LeftOut[];
+  readonly leftOut: readonly OmittedFinding[];
 }
 
 const nothingQueued: QueuedStatus = { op: null, leftOut: [] };
@@ -358,7 +362,7 @@ function queueStatus(
 }
 
 /** Drops a status that was queued, as far as nothing of it has left; answers for which findings it stays. */
-function takeStatusBack(ctx: ServiceContext, op: string): LeftOut[] {
+function takeStatusBack(ctx: ServiceContext, op: string): OmittedFinding[] {
   const { db } = ctx;
   const { seq } = operationNamed(ctx, op);
   return itemsOf(db, seq).flatMap(({ finding, state, attempts }) => {

@@ -120,7 +120,7 @@ export interface Heading {
 }
 
 /** A column of a table; `share` is how much of the width it wants beside the others. */
-export interface TableColumn {
+export interface DocumentColumn {
   readonly title: string;
   readonly share: number;
 }
@@ -152,7 +152,7 @@ export type Block =
   /** A table whose head is repeated; each row has a list of values for each column. */
   | ({
       readonly kind: 'table';
-      readonly columns: readonly TableColumn[];
+      readonly columns: readonly DocumentColumn[];
       readonly rows: readonly (readonly (readonly Value[])[])[];
     } & Heading)
   /** A sentence, a chart if there is one, and a row for each finding. */

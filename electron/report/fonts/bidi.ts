@@ -1,5 +1,5 @@
 import bidiModule from 'bidi-js';
-import { leftToRightIn, type Stretch } from './left-to-right.ts';
+import { leftToRightIn, type TextSpan } from './left-to-right.ts';
 import { hasRightToLeft } from './printable.ts';
 import { graphemes } from './scripts.ts';
 
@@ -77,7 +77,7 @@ function levelsOf<Of extends { readonly text: string }>(
   fromRight: boolean,
   isolationOf: (run: Of) => Isolation,
 ): number[] {
-  const stretches: (Stretch & { readonly kind: 'code' | 'own' })[] = [];
+  const stretches: (TextSpan & { readonly kind: 'code' | 'own' })[] = [];
   let text = '';
   for (const run of line) {
     const from = text.length;
@@ -90,7 +90,7 @@ function levelsOf<Of extends { readonly text: string }>(
       stretches[stretches.length - 1] = { ...before, to: text.length };
     } else stretches.push({ from, to: text.length, kind });
   }
-  const isIsolated = ({ from, to }: Stretch): boolean =>
+  const isIsolated = ({ from, to }: TextSpan): boolean =>
     stretches.some((one) => one.from < to && one.to > from);
   const words = leftToRightIn(text).map((one) => ({ ...one, kind: 'code' as const }));
   const whole = [...stretches, ...words.filter((one) => !isIsolated(one))].sort(

@@ -17,13 +17,13 @@ const enders = /[)\]}>"'.,;:!?]$/u;
 const edged = /^[^A-Za-z0-9]|[^A-Za-z0-9]$/u;
 
 /** A stretch of a text, by its characters. */
-export interface Stretch {
+export interface TextSpan {
   readonly from: number;
   readonly to: number;
 }
 
 /** Stretches of a text that are to run from left to right, whatever stands around them. */
-export function leftToRightIn(text: string): Stretch[] {
+export function leftToRightIn(text: string): TextSpan[] {
   return [...text.matchAll(word)].flatMap(({ 0: whole, index }) => {
     const skipped = openers.exec(whole)?.[0].length ?? 0;
     let inside = whole.slice(skipped);

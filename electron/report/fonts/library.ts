@@ -17,7 +17,7 @@ export interface Look {
 }
 
 /** A stretch of text that one face draws. */
-export interface Piece {
+export interface FaceRun {
   readonly text: string;
   readonly face: FaceName;
 }
@@ -46,7 +46,7 @@ export class FontLibrary {
   readonly #given: ReadonlyMap<ThemeFaceName, Uint8Array>;
   readonly #first = new Map<LookFace, FaceName | null>();
   readonly #loaded = new Map<FaceName, Loaded>();
-  readonly #found = new Map<string, Map<number, Piece>>();
+  readonly #found = new Map<string, Map<number, FaceRun>>();
   readonly #missing = new Map<number, number>();
   #contested = false;
   #japanese: JapaneseShare = 'none';
@@ -74,7 +74,7 @@ export class FontLibrary {
    * Splits a text without line breaks into stretches of one face each.
    * @param japanese whether what it is a part of is Japanese; if not given, the text is a whole
    */
-  split(text: string, look: Look, japanese = NOT_ASCII.test(text) && this.isJapanese(text)): Piece[] {
+  split(text: string, look: Look, japanese = NOT_ASCII.test(text) && this.isJapanese(text)): FaceRun[] {
     const own = faceOf(look);
     if (text === '') return [];
     if (PLAIN_ASCII.test(text)) {
@@ -212,10 +212,10 @@ export class FontLibrary {
     return glyphs.length === 1 && glyphs[0]?.id !== 0;
   }
 
-  #lookUp(codePoint: number, own: LookFace, japanese: boolean): Piece {
+  #lookUp(codePoint: number, own: LookFace, japanese: boolean): FaceRun {
     const name = japanese ? `japanese ${own}` : own;
     let found = this.#found.get(name);
-    if (found === undefined) this.#found.set(name, (found = new Map<number, Piece>()));
+    if (found === undefined) this.#found.set(name, (found = new Map<number, FaceRun>()));
     let piece = found.get(codePoint);
     if (piece === undefined) found.set(codePoint, (piece = this.#find(codePoint, own, japanese)));
     const count = this.#missing.get(codePoint);
@@ -223,7 +223,7 @@ export class FontLibrary {
     return piece;
   }
 
-  #find(codePoint: number, own: LookFace, japanese: boolean): Piece {
+  #find(codePoint: number, own: LookFace, japanese: boolean): FaceRun {
     const replacement = replacementFor(codePoint);
     if (replacement !== undefined) {
       const only = replacement.codePointAt(0);
@@ -236,7 +236,7 @@ export class FontLibrary {
     return { text: codePointName(codePoint), face: own };
   }
 
-  #search(codePoint: number, own: LookFace, japanese: boolean): Piece | undefined {
+  #search(codePoint: number, own: LookFace, japanese: boolean): FaceRun | undefined {
     const text = String.fromCodePoint(codePoint);
     const script = scriptFace(codePoint);
     const chain: readonly FaceName[] = hasRightToLeft(text)

@@ -5,7 +5,7 @@ import { drawingsOf, type Drawing } from '#domain/annotations/drawing.ts';
 import type { MeasureText } from '#domain/annotations/edit.ts';
 import { pixelate } from '#domain/annotations/pixelate.ts';
 import { visualOrder } from '../fonts/bidi.ts';
-import type { FontLibrary, Piece } from '../fonts/library.ts';
+import type { FontLibrary, FaceRun } from '../fonts/library.ts';
 import { hasRightToLeft } from '../fonts/printable.ts';
 import { onPaper, pngParts, rgbPng, unpack } from './png.ts';
 import { fillRings, ringsOfPath, type Raster } from './raster.ts';
@@ -70,7 +70,7 @@ function draw(raster: Raster, drawing: Drawing, fonts: FontLibrary): void {
   }
 }
 
-function piecesFromLeft(text: string, fonts: FontLibrary): Piece[] {
+function piecesFromLeft(text: string, fonts: FontLibrary): FaceRun[] {
   const japanese = fonts.isJapanese(text);
   return visualOrder(fonts.split(text, letters, japanese), false).flatMap(
     ({ run, text: drawn, fromRight }) =>

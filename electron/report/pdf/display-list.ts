@@ -86,7 +86,7 @@ export type Mark =
 export type DisplayList = readonly Mark[];
 
 /** Content that is laid out: the rest of the page on which it begins, then pages of its own; and where it ends. */
-export interface Placed {
+export interface PlacedSheets {
   readonly sheets: readonly DisplayList[];
   /** Places of those among the sheets whose paper is turned. */
   readonly turned: ReadonlySet<number>;

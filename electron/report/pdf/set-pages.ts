@@ -13,14 +13,14 @@ import { assemble, type Item } from './layout/flow.ts';
 import { headerFooter, type HeaderFooter } from './parts/header-footer.ts';
 import { Layout, topOfPage } from './layout/layout.ts';
 import { pageRoom, layoutContextOf, turnedContext, type LayoutContext } from './layout/layout-context.ts';
-import { idsOf, isBlank, type Placed, type DisplayList } from './display-list.ts';
+import { idsOf, isBlank, type PlacedSheets, type DisplayList } from './display-list.ts';
 
 /** Blocks that are laid out in one go: the last piece of each stays with the first of the next. */
 interface Part {
   readonly blocks: readonly Block[];
   /** Where it began when it was laid out. */
   readonly top: number;
-  readonly placed: Placed;
+  readonly placed: PlacedSheets;
   readonly damaged: number;
   readonly missing: ReadonlyMap<number, number>;
 }

@@ -3,7 +3,7 @@ import type { ReportOptions, ReportProgress } from '#contract/deliverable/report
 import type { PackedReport } from './packed-report.ts';
 import { startByNode, type StartReportProcess } from './report-process.ts';
 import { readLine } from './protocol.ts';
-import type { ReportFile, ReportOutcome } from './run.ts';
+import type { OutputFile, ReportOutcome } from './run.ts';
 import { endedEarly } from './run.ts';
 import { frameOf } from './preview-frames.ts';
 import { PreviewMessage, type PagesState, type PreviewOrder, type SetOrder } from './preview-protocol.ts';
@@ -45,7 +45,7 @@ export interface Preview {
    * Has a state shown and writes that very one to a file, whatever else is shown meanwhile; pages that are laid out
    * already are taken. An abort ends the process.
    */
-  write(of: PreviewOf, file: ReportFile): Promise<ReportOutcome>;
+  write(of: PreviewOf, file: OutputFile): Promise<ReportOutcome>;
   /** Kills the process, and with it all texts in its memory. Resolves when it is gone. */
   close(): Promise<void>;
 }

@@ -3,7 +3,7 @@ import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /** What the process that makes a report is started with. */
-export interface ReportOrder {
+export interface ReportProcessOptions {
   /** Its entry, an absolute path. */
   readonly entry: string;
   /** What it reads first; all that it reads unless `open`. */
@@ -30,7 +30,7 @@ export interface ReportProcess {
 }
 
 /** Starts the process of one report. Never throws: one that does not start has ended. */
-export type StartReportProcess = (order: ReportOrder) => ReportProcess;
+export type StartReportProcess = (order: ReportProcessOptions) => ReportProcess;
 
 /** So much of its complaints is kept: an engine that runs out of memory says so at the end. */
 const COMPLAINT_LENGTH = 4_000;

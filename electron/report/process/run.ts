@@ -13,7 +13,7 @@ export type ReportOutcome =
   | { readonly kind: 'failed'; readonly code: ReportFailureCode; readonly message: string };
 
 /** Where the report goes. */
-export interface ReportFile {
+export interface OutputFile {
   /**
    * A file that is not there, in a folder that is: only one that is made is whole, and on the disk. What is left of another
    * one is removed by the caller that made the folder.
@@ -26,7 +26,7 @@ export interface ReportFile {
 }
 
 /** How the child that makes it is run. */
-export interface ReportIo extends ReportFile {
+export interface ReportIo extends OutputFile {
   /** The Node that runs the child; default: the one that runs this. */
   readonly nodePath?: string;
   /** Starts the child if this program is no Node that could run it; default: `nodePath`. */
@@ -71,7 +71,7 @@ export async function renderReport(
 export function orderInput(
   { head, findings, images }: PackedReport,
   options: ReportOptions,
-  { path, password }: Pick<ReportFile, 'path' | 'password'>,
+  { path, password }: Pick<OutputFile, 'path' | 'password'>,
 ): readonly Uint8Array[] {
   const order: ReportOrder = {
     ...{ head, options, path, password },

@@ -1,7 +1,7 @@
 import type { Organization, Project, User } from '../data/model.ts';
 
 /** A caller with the organization that the token's scope comes from. */
-export interface Caller {
+export interface AuthorizedUser {
   readonly user: User;
   readonly organization: Organization;
 }
@@ -19,7 +19,7 @@ function holds(user: User, roles: readonly string[]): boolean {
  * A link to a client opens nothing by itself: membership is asked for as well, and organization-wide
  * access does not reach over the link.
  */
-export function seesProject({ user, organization }: Caller, project: Project): boolean {
+export function seesProject({ user, organization }: AuthorizedUser, project: Project): boolean {
   const own = project.organization === organization.id;
   const receives = organization.kind === 'client' && project.client === organization.id;
   const linked =
@@ -33,7 +33,7 @@ export function seesProject({ user, organization }: Caller, project: Project): b
  * Why a caller who sees the project may not create, change or delete its findings; undefined if allowed
  * (authorization, rule 2; caller scope, rules 2 and 3).
  */
-export function writeRefusal({ user, organization }: Caller, project: Project): string | undefined {
+export function writeRefusal({ user, organization }: AuthorizedUser, project: Project): string | undefined {
   if (!user.licenses.includes('assessment')) return 'Your license does not include assessment work.';
   if (organization.kind === 'provider') {
     if (!holds(user, PROVIDER_WRITERS)) return 'Pentester or project-management permission is required.';
@@ -46,7 +46,7 @@ export function writeRefusal({ user, organization }: Caller, project: Project): 
 }
 
 /** Why a caller who sees a candidate may not decide on it; undefined if allowed (authorization, rule 3). */
-export function reviewRefusal({ user, organization }: Caller): string | undefined {
+export function reviewRefusal({ user, organization }: AuthorizedUser): string | undefined {
   if (!user.licenses.includes('review')) return 'Your license does not include candidate review.';
   const roles = organization.kind === 'provider' ? PROVIDER_WRITERS : CLIENT_REVIEWERS;
   return holds(user, roles) ? undefined : 'Your role does not allow reviewing candidates.';

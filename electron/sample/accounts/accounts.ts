@@ -11,7 +11,7 @@ export interface Mail {
 }
 
 /** How a person proves who they are. */
-export interface Account {
+export interface LoginDetails {
   readonly password: string;
   readonly mustChangePassword: boolean;
   /** Set once MFA is enabled. */
@@ -28,7 +28,7 @@ export type Invitation =
 const RECOVERY_LIFE_MS = 30 * 60_000;
 const SHORTEST_PASSWORD = 12;
 
-const FRESH: Omit<Account, 'password'> = {
+const FRESH: Omit<LoginDetails, 'password'> = {
   mustChangePassword: false,
   mfaSecret: undefined,
   pendingSecret: undefined,
@@ -44,9 +44,9 @@ export function passwordComplaint(next: string, current: string | undefined): st
 }
 
 /** Passwords, second factors, recovery and invitations. Kept in the clear: it is all made up. */
-export class Accounts {
+export class CredentialStore {
   readonly mails: Mail[] = [];
-  readonly #byLogin = new Map<string, Account>();
+  readonly #byLogin = new Map<string, LoginDetails>();
   readonly #recoveries = new Map<string, { readonly login: string; readonly endsMs: number }>();
   readonly #invitations = new Map<string, { readonly user: User; used: boolean }>();
 
@@ -60,7 +60,7 @@ export class Accounts {
   }
 
   /** Throws for somebody without an account. */
-  of(login: string): Account {
+  of(login: string): LoginDetails {
     const account = this.#byLogin.get(login);
     if (account === undefined) throw new Error(`The sample service has no account of "${login}".`);
     return account;
@@ -70,7 +70,7 @@ export class Accounts {
     this.#byLogin.set(login, { password, ...FRESH });
   }
 
-  change(login: string, changes: Partial<Account>): void {
+  change(login: string, changes: Partial<LoginDetails>): void {
     this.#byLogin.set(login, { ...this.of(login), ...changes });
   }
 

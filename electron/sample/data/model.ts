@@ -13,7 +13,7 @@ export interface Organization {
   readonly allowsMfaReset: boolean;
 }
 
-export type Role = 'pentester' | 'project-manager' | 'reader' | 'client-owner' | 'client-reviewer';
+export type UserRole = 'pentester' | 'project-manager' | 'reader' | 'client-owner' | 'client-reviewer';
 
 /** `assessment` is needed to write findings, `review` to decide on candidates, `assistant` for AI; reading needs none. */
 export type License = 'assessment' | 'review' | 'assistant';
@@ -25,7 +25,7 @@ export interface User {
   readonly email: string;
   readonly name: string;
   readonly organization: string;
-  readonly roles: readonly Role[];
+  readonly roles: readonly UserRole[];
   readonly licenses: readonly License[];
   readonly memberships: readonly string[];
   readonly ownerships: readonly string[];

@@ -1,7 +1,7 @@
 import { FINDING_FIELDS, STATUSES } from './model.ts';
 
 /** What came of reading a body: its parts, or the sentence for the 400. */
-export type Checked<T> =
+export type ParsedBody<T> =
   { readonly kind: 'ok'; readonly value: T } | { readonly kind: 'bad'; readonly message: string };
 
 const BULK_LIMIT = 500;
@@ -10,7 +10,7 @@ const MAX_DEPTH = 200;
 
 type JsonObject = Readonly<Record<string, unknown>>;
 
-function ok<T>(value: T): Checked<T> {
+function ok<T>(value: T): ParsedBody<T> {
   return { kind: 'ok', value };
 }
 
@@ -19,7 +19,7 @@ function bad(message: string): { readonly kind: 'bad'; readonly message: string 
 }
 
 /** Reads a request body as a JSON object. Text that is not UTF-8, not JSON or nested without end is bad. */
-export function parseBody(bytes: Uint8Array): Checked<JsonObject> {
+export function parseBody(bytes: Uint8Array): ParsedBody<JsonObject> {
   let parsed: unknown;
   try {
     parsed = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
@@ -86,7 +86,7 @@ function complaint(field: string, value: unknown): string | undefined {
   }
 }
 
-function supplied(body: JsonObject): Checked<JsonObject> {
+function supplied(body: JsonObject): ParsedBody<JsonObject> {
   const known: readonly string[] = FINDING_FIELDS;
   const entries = Object.entries(body).filter(([field]) => known.includes(field));
   for (const [field, value] of entries) {
@@ -100,7 +100,7 @@ function supplied(body: JsonObject): Checked<JsonObject> {
  * The body of a creation or an update: `title` and a nonempty `asset` always, the rest if supplied
  * (finding table; endpoints, rule 1). Members that the interface does not name are left out.
  */
-export function checkFinding(body: JsonObject): Checked<JsonObject> {
+export function checkFinding(body: JsonObject): ParsedBody<JsonObject> {
   const required = complaint('title', body['title']) ?? complaint('asset', body['asset']);
   return required === undefined ? supplied(body) : bad(required);
 }
@@ -109,7 +109,7 @@ export function checkFinding(body: JsonObject): Checked<JsonObject> {
 export function checkTexts(
   body: JsonObject,
   members: readonly string[],
-): Checked<Readonly<Record<string, string>>> {
+): ParsedBody<Readonly<Record<string, string>>> {
   const texts: Record<string, string> = {};
   for (const member of members) {
     const value = body[member];
@@ -120,7 +120,7 @@ export function checkTexts(
 }
 
 /** The `ids` of a bulk request: 1 to 500 texts, each once. */
-export function checkIds(body: JsonObject): Checked<readonly string[]> {
+export function checkIds(body: JsonObject): ParsedBody<readonly string[]> {
   const ids = body['ids'];
   if (!Array.isArray(ids) || ids.length === 0) return bad('ids must be a nonempty array.');
   if (ids.length > BULK_LIMIT) return bad(`ids may hold at most ${String(BULK_LIMIT)} entries.`);
@@ -130,7 +130,7 @@ export function checkIds(body: JsonObject): Checked<readonly string[]> {
 }
 
 /** The target `status` of a bulk request. */
-export function checkStatus(body: JsonObject): Checked<string> {
+export function checkStatus(body: JsonObject): ParsedBody<string> {
   const status = body['status'];
   return typeof status === 'string' && STATUSES.includes(status)
     ? ok(status)
@@ -138,14 +138,14 @@ export function checkStatus(body: JsonObject): Checked<string> {
 }
 
 /** A review as it was sent, read. */
-export interface Decision {
+export interface ReviewRequest {
   readonly expected: number | string;
   readonly decision: 'accept' | 'reject';
   readonly comment: string | undefined;
 }
 
 /** The body of a review: the version that was seen, `accept` or `reject`, and a comment if there is one. */
-export function checkDecision(body: JsonObject): Checked<Decision> {
+export function checkDecision(body: JsonObject): ParsedBody<ReviewRequest> {
   const { expected_review_version: expected, decision, comment } = body;
   if (typeof expected !== 'number' && typeof expected !== 'string') {
     return bad('expected_review_version is required.');
@@ -158,7 +158,7 @@ export function checkDecision(body: JsonObject): Checked<Decision> {
 }
 
 /** A page number or size from the query: a positive integer, or the default if it is absent. */
-export function checkCount(text: string | null, name: string, absent: number): Checked<number> {
+export function checkCount(text: string | null, name: string, absent: number): ParsedBody<number> {
   if (text === null) return ok(absent);
   const value = Number(text);
   return /^\d{1,12}$/.test(text) && value >= 1 ? ok(value) : bad(`${name} must be a positive integer.`);

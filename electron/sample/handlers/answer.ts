@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 
 /** What the service decided to answer, before any fault is laid over it. */
-export interface Answer {
+export interface ServiceResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[]>>;
   readonly body: string | Buffer;
@@ -12,18 +12,18 @@ export interface Answer {
 const JSON_TYPE = { 'content-type': 'application/json; charset=utf-8' };
 
 /** The same answer with its body in gzip. */
-export function compressed(answer: Answer): Answer {
+export function compressed(answer: ServiceResponse): ServiceResponse {
   const headers = { ...answer.headers, 'content-encoding': 'gzip' };
   return { ...answer, headers, body: gzipSync(answer.body) };
 }
 
 /** A 200 with this JSON text as it is. */
-export function jsonText(body: string): Answer {
+export function jsonText(body: string): ServiceResponse {
   return { status: 200, headers: JSON_TYPE, body, touched: [] };
 }
 
 /** A 2xx for a write, with the findings that it touched. */
-export function written(status: 200 | 201, value: unknown, touched: readonly string[]): Answer {
+export function written(status: 200 | 201, value: unknown, touched: readonly string[]): ServiceResponse {
   return { status, headers: JSON_TYPE, body: JSON.stringify(value), touched };
 }
 
@@ -31,7 +31,11 @@ export function written(status: 200 | 201, value: unknown, touched: readonly str
  * A refusal from the error table. Its body holds the `message` member for 400, 409 and 429 and the `error` member
  * otherwise: the interface promises one of the two, so clients read both.
  */
-export function refused(status: number, sentence: string, headers: Record<string, string> = {}): Answer {
+export function refused(
+  status: number,
+  sentence: string,
+  headers: Record<string, string> = {},
+): ServiceResponse {
   const member = status === 400 || status === 409 || status === 429 ? 'message' : 'error';
   return {
     status,
@@ -42,16 +46,16 @@ export function refused(status: number, sentence: string, headers: Record<string
 }
 
 /** A refusal with this JSON as its body. */
-export function refusedWith(status: number, body: unknown): Answer {
+export function refusedWith(status: number, body: unknown): ServiceResponse {
   return { status, headers: JSON_TYPE, body: JSON.stringify(body), touched: [] };
 }
 
 /** A 400: invalid parameters or body. */
-export function badRequest(sentence: string): Answer {
+export function badRequest(sentence: string): ServiceResponse {
   return refused(400, sentence);
 }
 
 /** A 404, the same for what is not there and for what this caller may not see. */
-export function notFound(): Answer {
+export function notFound(): ServiceResponse {
   return refused(404, 'Not found.');
 }

@@ -1,6 +1,6 @@
-import { reviewRefusal, seesProject, writeRefusal, type Caller } from '../accounts/access.ts';
-import { badRequest, notFound, refused, written, type Answer } from './answer.ts';
-import { visibleFinding, type Desk } from './desk.ts';
+import { reviewRefusal, seesProject, writeRefusal, type AuthorizedUser } from '../accounts/access.ts';
+import { badRequest, notFound, refused, written, type ServiceResponse } from './answer.ts';
+import { visibleFinding, type RequestServices } from './desk.ts';
 import type { FindingBody } from '../data/model.ts';
 import type { StoredFinding } from '../data/store.ts';
 import { changeFinding } from './writes.ts';
@@ -29,12 +29,12 @@ const PRICE = 1;
 
 type Reached =
   | { readonly kind: 'finding'; readonly finding: StoredFinding }
-  | { readonly kind: 'refused'; readonly answer: Answer };
+  | { readonly kind: 'refused'; readonly answer: ServiceResponse };
 
 /** The finding if this caller may use the assistant on it; each condition is looked at on its own. */
 function reach(
-  desk: Desk,
-  caller: Caller,
+  desk: RequestServices,
+  caller: AuthorizedUser,
   project: string,
   id: string,
   refusalOf: () => string | undefined,
@@ -49,7 +49,7 @@ function reach(
     : { kind: 'refused', answer: refused(403, refusal) };
 }
 
-function mayWrite(desk: Desk, caller: Caller, name: string): string | undefined {
+function mayWrite(desk: RequestServices, caller: AuthorizedUser, name: string): string | undefined {
   const project = desk.world.project(name);
   return project !== undefined && seesProject(caller, project)
     ? writeRefusal(caller, project)
@@ -58,8 +58,8 @@ function mayWrite(desk: Desk, caller: Caller, name: string): string | undefined 
 
 /** Takes the price of a generation, and writes it down; false if the organization has nothing left. */
 function charge(
-  desk: Desk,
-  { user, organization }: Caller,
+  desk: RequestServices,
+  { user, organization }: AuthorizedUser,
   action: Charge['action'],
   finding: string,
 ): boolean {
@@ -81,7 +81,12 @@ function charge(
 const NO_CREDITS = 'Your organization has no credits left.';
 
 /** POST …/ai/demonstration. The draft waits beside the finding, which does not change. Each call is charged. */
-export function generateDemonstration(desk: Desk, caller: Caller, project: string, id: string): Answer {
+export function generateDemonstration(
+  desk: RequestServices,
+  caller: AuthorizedUser,
+  project: string,
+  id: string,
+): ServiceResponse {
   const reached = reach(desk, caller, project, id, () => mayWrite(desk, caller, project));
   if (reached.kind === 'refused') return reached.answer;
   if (!charge(desk, caller, 'demonstration', id)) return refused(403, NO_CREDITS);
@@ -104,12 +109,12 @@ function draftOf(body: FindingBody, number: number): string {
 
 /** POST …/ai/demonstration/apply: the reviewed text becomes the finding's demonstration. Costs nothing. */
 export function applyDemonstration(
-  desk: Desk,
-  caller: Caller,
+  desk: RequestServices,
+  caller: AuthorizedUser,
   project: string,
   id: string,
   body: Body,
-): Answer {
+): ServiceResponse {
   const reached = reach(desk, caller, project, id, () => mayWrite(desk, caller, project));
   if (reached.kind === 'refused') return reached.answer;
   const draft = desk.assistant.drafts.get(id);
@@ -124,7 +129,13 @@ export function applyDemonstration(
 }
 
 /** POST …/ai/merge: what one finding of several could say, with where each field comes from. Changes nothing. */
-export function proposeMerge(desk: Desk, caller: Caller, project: string, id: string, body: Body): Answer {
+export function proposeMerge(
+  desk: RequestServices,
+  caller: AuthorizedUser,
+  project: string,
+  id: string,
+  body: Body,
+): ServiceResponse {
   const reached = reach(desk, caller, project, id, () => reviewRefusal(caller));
   if (reached.kind === 'refused') return reached.answer;
   const given = body[desk.shapes.others];

@@ -1,7 +1,7 @@
-import { seesProject, type Caller } from '../accounts/access.ts';
-import type { Accounts } from '../accounts/accounts.ts';
+import { seesProject, type AuthorizedUser } from '../accounts/access.ts';
+import type { CredentialStore } from '../accounts/accounts.ts';
 import type { AssistantState } from './assistant.ts';
-import { badRequest, jsonText, notFound, type Answer } from './answer.ts';
+import { badRequest, jsonText, notFound, type ServiceResponse } from './answer.ts';
 import { checkCount } from '../data/rules.ts';
 import type { Sessions } from '../accounts/sessions.ts';
 import type { Shapes } from './shapes.ts';
@@ -9,10 +9,10 @@ import type { FindingStore, StoredFinding } from '../data/store.ts';
 import type { World } from '../data/world.ts';
 
 /** Everything that answering a request needs, and the service's own policies. */
-export interface Desk {
+export interface RequestServices {
   readonly world: World;
   readonly store: FindingStore;
-  readonly accounts: Accounts;
+  readonly accounts: CredentialStore;
   readonly sessions: Sessions;
   readonly assistant: AssistantState;
   readonly shapes: Shapes;
@@ -39,7 +39,11 @@ export function isPublished(world: World, project: string, finding: StoredFindin
 }
 
 /** The finding if this caller may see it. What may not be seen is as good as absent (errors, rule 3). */
-export function visibleFinding(desk: Desk, caller: Caller, id: string): StoredFinding | undefined {
+export function visibleFinding(
+  desk: RequestServices,
+  caller: AuthorizedUser,
+  id: string,
+): StoredFinding | undefined {
   const finding = desk.store.get(id);
   const project = finding === undefined ? undefined : desk.world.project(finding.project);
   if (finding === undefined || project === undefined || !seesProject(caller, project)) return undefined;
@@ -50,7 +54,11 @@ export function visibleFinding(desk: Desk, caller: Caller, id: string): StoredFi
 }
 
 /** GET /scans/: a plain array in order of creation; a page past the end is an empty one (limits, rules 1 and 2). */
-export function listFindings(desk: Desk, caller: Caller, query: URLSearchParams): Answer {
+export function listFindings(
+  desk: RequestServices,
+  caller: AuthorizedUser,
+  query: URLSearchParams,
+): ServiceResponse {
   const page = checkCount(query.get('page'), 'page', 1);
   if (page.kind === 'bad') return badRequest(page.message);
   const pageSize = checkCount(query.get('pageSize'), 'pageSize', DEFAULT_PAGE_SIZE);
@@ -74,7 +82,7 @@ export function listFindings(desk: Desk, caller: Caller, query: URLSearchParams)
 }
 
 /** GET /scans/:scanId: the finding as an object, or 404. A draft of the assistant shows to providers alone. */
-export function findingDetail(desk: Desk, caller: Caller, id: string): Answer {
+export function findingDetail(desk: RequestServices, caller: AuthorizedUser, id: string): ServiceResponse {
   const finding = visibleFinding(desk, caller, id);
   if (finding === undefined) return notFound();
   const member = desk.shapes.waitingDraft;
@@ -84,13 +92,16 @@ export function findingDetail(desk: Desk, caller: Caller, id: string): Answer {
 }
 
 /** GET /users/me. */
-export function currentUser({ user }: Caller): Answer {
+export function currentUser({ user }: AuthorizedUser): ServiceResponse {
   const { id, email, name, organization, roles, licenses, memberships } = user;
   return jsonText(JSON.stringify({ id, email, name, organization, roles, licenses, projects: memberships }));
 }
 
 /** GET /organizations/me. The interface leaves its members open, so the sample says there that it is one. */
-export function currentOrganization(desk: Desk, { organization }: Caller): Answer {
+export function currentOrganization(
+  desk: RequestServices,
+  { organization }: AuthorizedUser,
+): ServiceResponse {
   const { id, name, kind, linkedClients } = organization;
   const links =
     kind === 'provider'

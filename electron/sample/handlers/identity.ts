@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import type { Desk } from './desk.ts';
+import type { RequestServices } from './desk.ts';
 import type { User } from '../data/model.ts';
 import type { Session } from '../accounts/sessions.ts';
 import type { Stage } from './shapes.ts';
@@ -20,7 +20,7 @@ export function tokenOf(request: IncomingMessage): string {
 }
 
 /** Reads token and cookies. Changes nothing: an expired session is renewed when the request is handled. */
-export function identify(desk: Desk, request: IncomingMessage): Identity {
+export function identify(desk: RequestServices, request: IncomingMessage): Identity {
   const token = tokenOf(request);
   if (token !== '') {
     const user = desk.world.userByToken(token);
@@ -32,7 +32,7 @@ export function identify(desk: Desk, request: IncomingMessage): Identity {
 }
 
 /** What a person's sign-in still asks for: the second factor, then the first password change, then MFA set-up. */
-export function stageOf(desk: Desk, user: User, mfaDone: boolean): Stage {
+export function stageOf(desk: RequestServices, user: User, mfaDone: boolean): Stage {
   const { mfaSecret, mustChangePassword } = desk.accounts.of(user.login);
   if (mfaSecret !== undefined && !mfaDone) return 'mfa';
   if (mustChangePassword) return 'password-change';

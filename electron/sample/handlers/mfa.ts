@@ -1,23 +1,27 @@
-import { badRequest, refused, written, type Answer } from './answer.ts';
-import type { Desk } from './desk.ts';
+import { badRequest, refused, written, type ServiceResponse } from './answer.ts';
+import type { RequestServices } from './desk.ts';
 import { stageOf, type Known } from './identity.ts';
 import { checkCode } from './sign-in.ts';
 import { otpauthUrl } from '../accounts/totp.ts';
 
 /** GET /auth/otp/create: starts a set-up in a session. A token is no session: POST /users/otp/enable takes it. */
-export function beginOtp(desk: Desk, who: Known): Answer {
+export function beginOtp(desk: RequestServices, who: Known): ServiceResponse {
   return who.kind === 'token' ? refused(403, 'This needs a browser session.') : enableOtp(desk, who);
 }
 
 /** POST /users/otp/enable: starts a set-up for somebody who is signed in. Nothing is asked for until it is verified. */
-export function enableOtp(desk: Desk, { user }: Known): Answer {
+export function enableOtp(desk: RequestServices, { user }: Known): ServiceResponse {
   if (desk.accounts.of(user.login).mfaSecret !== undefined) return refused(409, 'MFA is enabled already.');
   const secret = desk.accounts.beginMfa(user.login);
   return written(200, desk.shapes.otpSetup(secret, otpauthUrl(secret, user.email)), []);
 }
 
 /** POST /auth/otp/create: a code of the new secret enables MFA; a sign-in that waited for it goes on. */
-export function verifyOtp(desk: Desk, who: Known, body: Readonly<Record<string, unknown>>): Answer {
+export function verifyOtp(
+  desk: RequestServices,
+  who: Known,
+  body: Readonly<Record<string, unknown>>,
+): ServiceResponse {
   const { login } = who.user;
   const { pendingSecret } = desk.accounts.of(login);
   if (pendingSecret === undefined) return refused(409, 'No set-up of MFA is under way.');
@@ -33,7 +37,7 @@ export function verifyOtp(desk: Desk, who: Known, body: Readonly<Record<string, 
 }
 
 /** POST /users/otp/reset: takes the second factor away, so that the person can set up another. */
-export function resetOtp(desk: Desk, { user }: Known): Answer {
+export function resetOtp(desk: RequestServices, { user }: Known): ServiceResponse {
   if (!desk.world.organization(user.organization).allowsMfaReset) {
     return refused(403, 'Your organization does not allow resetting MFA yourself.');
   }
@@ -41,14 +45,14 @@ export function resetOtp(desk: Desk, { user }: Known): Answer {
 }
 
 /** POST /users/otp/disable, if the organization does not require MFA. */
-export function disableOtp(desk: Desk, { user }: Known): Answer {
+export function disableOtp(desk: RequestServices, { user }: Known): ServiceResponse {
   if (desk.world.organization(user.organization).requiresMfa) {
     return refused(403, 'Your organization requires MFA.');
   }
   return withoutMfa(desk, user.login, 'MFA disabled.');
 }
 
-function withoutMfa(desk: Desk, login: string, sentence: string): Answer {
+function withoutMfa(desk: RequestServices, login: string, sentence: string): ServiceResponse {
   if (desk.accounts.of(login).mfaSecret === undefined) return refused(409, 'MFA is not enabled.');
   desk.accounts.change(login, { mfaSecret: undefined, pendingSecret: undefined });
   return written(200, desk.shapes.done(sentence), []);

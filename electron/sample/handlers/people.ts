@@ -1,6 +1,6 @@
 import type { Charge } from './assistant.ts';
 import type { Mail } from '../accounts/accounts.ts';
-import type { Desk } from './desk.ts';
+import type { RequestServices } from './desk.ts';
 import type { Organization, User } from '../data/model.ts';
 import { INVITED } from '../data/cast.ts';
 
@@ -32,7 +32,7 @@ const INVITATION = 'sample-invitation-lena';
 const CREDITS = 100;
 
 /** Gives everybody of the world an account as a demonstration needs it. */
-export function openAccounts({ world, accounts, assistant, now }: Desk): void {
+export function openAccounts({ world, accounts, assistant, now }: RequestServices): void {
   for (const login of world.logins()) accounts.add(login, `sample password of ${login}`);
   accounts.change('jonas', { mfaSecret: MFA_SECRET });
   accounts.change('ines', { mustChangePassword: true });
@@ -41,7 +41,13 @@ export function openAccounts({ world, accounts, assistant, now }: Desk): void {
 }
 
 /** The controls over the people of a service. None of them asks for permissions. */
-export function peopleControls({ world, accounts, sessions, assistant, now }: Desk): PeopleControls {
+export function peopleControls({
+  world,
+  accounts,
+  sessions,
+  assistant,
+  now,
+}: RequestServices): PeopleControls {
   return {
     passwords: () => accounts.passwords(),
     mails: accounts.mails,

@@ -1,12 +1,12 @@
 import { passwordComplaint } from '../accounts/accounts.ts';
-import { badRequest, refused, refusedWith, written, type Answer } from './answer.ts';
-import type { Desk } from './desk.ts';
+import { badRequest, refused, refusedWith, written, type ServiceResponse } from './answer.ts';
+import type { RequestServices } from './desk.ts';
 import { checkTexts } from '../data/rules.ts';
 
 type Body = Readonly<Record<string, unknown>>;
 
 /** POST /auth/password-reset/request. Answered alike whether or not somebody has the address. */
-export function requestRecovery(desk: Desk, body: Body): Answer {
+export function requestRecovery(desk: RequestServices, body: Body): ServiceResponse {
   const given = checkTexts(body, ['email']);
   if (given.kind === 'bad') return badRequest(given.message);
   const user = desk.world.userByEmail(given.value['email'] ?? '');
@@ -15,7 +15,7 @@ export function requestRecovery(desk: Desk, body: Body): Answer {
 }
 
 /** POST /auth/password-reset/confirm. The token counts once; every session of the person ends. */
-export function confirmRecovery(desk: Desk, body: Body): Answer {
+export function confirmRecovery(desk: RequestServices, body: Body): ServiceResponse {
   const given = checkTexts(body, ['token', 'password']);
   if (given.kind === 'bad') return badRequest(given.message);
   const { token = '', password = '' } = given.value;
@@ -33,7 +33,7 @@ export function confirmRecovery(desk: Desk, body: Body): Answer {
  * POST /auth/register. Only the holder of an open invitation hears which fields are required. It activates the
  * account and signs nobody in.
  */
-export function register(desk: Desk, body: Body): Answer {
+export function register(desk: RequestServices, body: Body): ServiceResponse {
   const { invitation: member, registration, missing } = desk.shapes;
   const token = checkTexts(body, [member]);
   if (token.kind === 'bad') return badRequest(token.message);

@@ -1,14 +1,14 @@
 import { passwordComplaint } from '../accounts/accounts.ts';
-import { badRequest, refused, written, type Answer } from './answer.ts';
+import { badRequest, refused, written, type ServiceResponse } from './answer.ts';
 import { clearedCookies } from '../accounts/cookies.ts';
-import type { Desk } from './desk.ts';
+import type { RequestServices } from './desk.ts';
 import { stageOf, type Identity, type Known } from './identity.ts';
 import { checkTexts } from '../data/rules.ts';
 
 type Body = Readonly<Record<string, unknown>>;
 
 /** POST /users/generateToken. The old token is dead before the new one is told. */
-export function generateToken(desk: Desk, { user }: Known): Answer {
+export function generateToken(desk: RequestServices, { user }: Known): ServiceResponse {
   return written(200, desk.shapes.token(desk.world.issueToken(user.login)), []);
 }
 
@@ -16,7 +16,7 @@ export function generateToken(desk: Desk, { user }: Known): Answer {
  * POST /auth/signin. Cookies are set at every stage; until the last one they open nothing but the next step. An
  * unknown address and a wrong password are answered alike.
  */
-export function signIn(desk: Desk, body: Body): Answer {
+export function signIn(desk: RequestServices, body: Body): ServiceResponse {
   const given = checkTexts(body, ['email', 'password']);
   if (given.kind === 'bad') return badRequest(given.message);
   const { email = '', password = '' } = given.value;
@@ -34,14 +34,14 @@ export function signIn(desk: Desk, body: Body): Answer {
 }
 
 /** GET /auth/logout. Clears the cookies also of somebody whose session has ended already. */
-export function signOut(desk: Desk, who: Identity): Answer {
+export function signOut(desk: RequestServices, who: Identity): ServiceResponse {
   if (who.kind === 'session') desk.sessions.end(who.session);
   const answer = written(200, desk.shapes.done('Signed out.'), []);
   return { ...answer, headers: { ...answer.headers, 'set-cookie': clearedCookies() } };
 }
 
 /** POST /auth/otp/validate: the code that a sign-in waits for. Answers what is asked for next. */
-export function validateOtp(desk: Desk, who: Known, body: Body): Answer {
+export function validateOtp(desk: RequestServices, who: Known, body: Body): ServiceResponse {
   const { login } = who.user;
   const { mfaSecret } = desk.accounts.of(login);
   if (
@@ -61,7 +61,7 @@ export function validateOtp(desk: Desk, who: Known, body: Body): Answer {
 }
 
 /** POST /users/me/change-password. Other sessions of the person end; one in the middle of signing in goes on. */
-export function changePassword(desk: Desk, who: Known, body: Body): Answer {
+export function changePassword(desk: RequestServices, who: Known, body: Body): ServiceResponse {
   const given = checkTexts(body, ['currentPassword', 'newPassword']);
   if (given.kind === 'bad') return badRequest(given.message);
   const { currentPassword = '', newPassword = '' } = given.value;
@@ -81,7 +81,7 @@ type Code =
   { readonly kind: 'ok'; readonly value: string } | { readonly kind: 'bad'; readonly message: string };
 
 /** A code of the second factor: six digits, as text. */
-export function checkCode(desk: Desk, body: Body): Code {
+export function checkCode(desk: RequestServices, body: Body): Code {
   const code = body[desk.shapes.code];
   return typeof code === 'string' && /^\d{6}$/.test(code)
     ? { kind: 'ok', value: code }

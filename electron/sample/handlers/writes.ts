@@ -1,19 +1,23 @@
-import { reviewRefusal, seesProject, writeRefusal, type Caller } from '../accounts/access.ts';
-import { badRequest, notFound, refused, written, type Answer } from './answer.ts';
-import { visibleFinding, type Desk } from './desk.ts';
+import { reviewRefusal, seesProject, writeRefusal, type AuthorizedUser } from '../accounts/access.ts';
+import { badRequest, notFound, refused, written, type ServiceResponse } from './answer.ts';
+import { visibleFinding, type RequestServices } from './desk.ts';
 import type { FindingBody } from '../data/model.ts';
 import { checkDecision, checkFinding, checkIds, checkStatus, parseBody } from '../data/rules.ts';
 import type { FindingContent, StoredFinding } from '../data/store.ts';
 
 /** The refusal of a write to a project's findings as a whole; undefined if the caller may go on. */
-function closedProject(desk: Desk, caller: Caller, name: string): Answer | undefined {
+function closedProject(
+  desk: RequestServices,
+  caller: AuthorizedUser,
+  name: string,
+): ServiceResponse | undefined {
   const project = desk.world.project(name);
   if (project === undefined || !seesProject(caller, project)) return notFound();
   const refusal = writeRefusal(caller, project);
   return refusal === undefined ? undefined : refused(403, refusal);
 }
 
-function normalised(desk: Desk, members: FindingBody): FindingBody {
+function normalised(desk: RequestServices, members: FindingBody): FindingBody {
   return Object.fromEntries(
     Object.entries(members).map(([member, value]) => [
       member,
@@ -28,7 +32,11 @@ function withChanges(body: FindingBody, changes: FindingBody): FindingBody {
 }
 
 /** Writes changes into a finding; a pending candidate thereby gets a new review version. */
-export function changeFinding(desk: Desk, finding: StoredFinding, changes: FindingBody): StoredFinding {
+export function changeFinding(
+  desk: RequestServices,
+  finding: StoredFinding,
+  changes: FindingBody,
+): StoredFinding {
   const content = desk.store.content(finding);
   return desk.store.replace(finding, {
     ...content,
@@ -38,7 +46,12 @@ export function changeFinding(desk: Desk, finding: StoredFinding, changes: Findi
 }
 
 /** PUT /scans/:projectName. The status is the server's choice (states, rule 2). */
-export function createFinding(desk: Desk, caller: Caller, project: string, bytes: Uint8Array): Answer {
+export function createFinding(
+  desk: RequestServices,
+  caller: AuthorizedUser,
+  project: string,
+  bytes: Uint8Array,
+): ServiceResponse {
   const closed = closedProject(desk, caller, project);
   if (closed !== undefined) return closed;
   const parsed = parseBody(bytes);
@@ -58,7 +71,12 @@ export function createFinding(desk: Desk, caller: Caller, project: string, bytes
 }
 
 /** POST /scans/:projectName. A pending candidate's status is not changed here (states of the interface). */
-export function updateFinding(desk: Desk, caller: Caller, project: string, bytes: Uint8Array): Answer {
+export function updateFinding(
+  desk: RequestServices,
+  caller: AuthorizedUser,
+  project: string,
+  bytes: Uint8Array,
+): ServiceResponse {
   const closed = closedProject(desk, caller, project);
   if (closed !== undefined) return closed;
   const parsed = parseBody(bytes);
@@ -90,12 +108,17 @@ export function updateFinding(desk: Desk, caller: Caller, project: string, bytes
   return written(200, { message: 'Finding updated.' }, [id]);
 }
 
-function refusesDraft(caller: Caller, status: unknown): boolean {
+function refusesDraft(caller: AuthorizedUser, status: unknown): boolean {
   return status === 'draft' && caller.organization.kind === 'client';
 }
 
 /** DELETE /scans/:projectName/:scanId. For good (states, rule 3). */
-export function deleteFinding(desk: Desk, caller: Caller, project: string, id: string): Answer {
+export function deleteFinding(
+  desk: RequestServices,
+  caller: AuthorizedUser,
+  project: string,
+  id: string,
+): ServiceResponse {
   const closed = closedProject(desk, caller, project);
   if (closed !== undefined) return closed;
   const finding = visibleFinding(desk, caller, id);
@@ -105,7 +128,12 @@ export function deleteFinding(desk: Desk, caller: Caller, project: string, id: s
 }
 
 /** POST /scans/:projectName/bulk-status. All or nothing; pending candidates are not touched this way. */
-export function bulkStatus(desk: Desk, caller: Caller, project: string, bytes: Uint8Array): Answer {
+export function bulkStatus(
+  desk: RequestServices,
+  caller: AuthorizedUser,
+  project: string,
+  bytes: Uint8Array,
+): ServiceResponse {
   const closed = closedProject(desk, caller, project);
   if (closed !== undefined) return closed;
   const parsed = parseBody(bytes);
@@ -132,7 +160,12 @@ export function bulkStatus(desk: Desk, caller: Caller, project: string, bytes: U
  * POST /scans/:projectName/bulk-delete. Removes those listed that the caller may remove and ignores the others
  * (endpoint table); only an id of another project that the caller sees is an error.
  */
-export function bulkDelete(desk: Desk, caller: Caller, project: string, bytes: Uint8Array): Answer {
+export function bulkDelete(
+  desk: RequestServices,
+  caller: AuthorizedUser,
+  project: string,
+  bytes: Uint8Array,
+): ServiceResponse {
   const closed = closedProject(desk, caller, project);
   if (closed !== undefined) return closed;
   const parsed = parseBody(bytes);
@@ -157,12 +190,12 @@ export function bulkDelete(desk: Desk, caller: Caller, project: string, bytes: U
 
 /** POST /scans/:projectName/:scanId/review. An outdated version is answered with 409 (endpoints, rule 2). */
 export function reviewCandidate(
-  desk: Desk,
-  caller: Caller,
+  desk: RequestServices,
+  caller: AuthorizedUser,
   project: string,
   id: string,
   bytes: Uint8Array,
-): Answer {
+): ServiceResponse {
   const finding = visibleFinding(desk, caller, id);
   if (finding?.project !== project) return notFound();
   const refusal = reviewRefusal(caller);
@@ -192,8 +225,8 @@ function isCurrent(finding: StoredFinding, expected: number | string, bytes: Uin
 }
 
 function decided(
-  desk: Desk,
-  caller: Caller,
+  desk: RequestServices,
+  caller: AuthorizedUser,
   content: FindingContent,
   { decision, comment }: { readonly decision: 'accept' | 'reject'; readonly comment: string | undefined },
 ): FindingContent {

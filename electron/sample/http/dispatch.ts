@@ -1,27 +1,27 @@
 import type { IncomingMessage } from 'node:http';
-import type { Caller } from '../accounts/access.ts';
-import { badRequest, notFound, refused, type Answer } from '../handlers/answer.ts';
+import type { AuthorizedUser } from '../accounts/access.ts';
+import { badRequest, notFound, refused, type ServiceResponse } from '../handlers/answer.ts';
 import * as assistant from '../handlers/assistant.ts';
 import {
   currentOrganization,
   currentUser,
   findingDetail,
   listFindings,
-  type Desk,
+  type RequestServices,
 } from '../handlers/desk.ts';
 import { saysJson, type Received } from './receive.ts';
 import { stageOf, tokenOf, type Identity, type Known } from '../handlers/identity.ts';
 import type { Limits } from './limits.ts';
 import * as mfa from '../handlers/mfa.ts';
 import * as recovery from '../handlers/recovery.ts';
-import { parseRoute, type Route } from './routes.ts';
+import { parseRoute, type RequestRoute } from './routes.ts';
 import { parseBody } from '../data/rules.ts';
 import type { Stage } from '../handlers/shapes.ts';
 import * as signIn from '../handlers/sign-in.ts';
 import * as writes from '../handlers/writes.ts';
 
 /** Routes that take a body, which has to be JSON. What the AI routes take is open: a body may be missing there. */
-const WITH_BODY = new Set<Route['kind']>([
+const WITH_BODY = new Set<RequestRoute['kind']>([
   'create',
   'update',
   'bulk-status',
@@ -37,7 +37,7 @@ const WITH_BODY = new Set<Route['kind']>([
 ]);
 
 /** What a session may do before its sign-in is complete; leaving is always possible. */
-const STEPS: Readonly<Record<Exclude<Stage, 'full'>, readonly Route['kind'][]>> = {
+const STEPS: Readonly<Record<Exclude<Stage, 'full'>, readonly RequestRoute['kind'][]>> = {
   mfa: ['otp-validate'],
   'password-change': ['change-password'],
   'mfa-setup': ['otp-begin', 'otp-verify'],
@@ -54,12 +54,12 @@ const WAITING: Readonly<Record<Exclude<Stage, 'full'>, string>> = {
  * this order, then the route decides. An expired session with a valid refresh cookie is renewed on the way.
  */
 export function answerRequest(
-  desk: Desk,
+  desk: RequestServices,
   limits: Limits,
   request: IncomingMessage,
   who: Identity,
   received: Received,
-): Answer {
+): ServiceResponse {
   const route = parseRoute(request.method ?? '', request.url ?? '');
   const bytes = received.kind === 'whole' ? received.bytes : new Uint8Array();
   const open = isOpen(route.kind);
@@ -81,7 +81,7 @@ export function answerRequest(
 }
 
 /** Whether a route is for people who are not signed in as well. */
-function isOpen(kind: Route['kind']): boolean {
+function isOpen(kind: RequestRoute['kind']): boolean {
   return ['sign-in', 'sign-out', 'recovery-request', 'recovery-confirm', 'register'].includes(kind);
 }
 
@@ -99,13 +99,23 @@ function addressIn(bytes: Uint8Array): string {
 }
 
 /** The same answer with a new access cookie, if the session had run out. */
-function renewed(desk: Desk, who: Known, kind: Route['kind'], answer: Answer): Answer {
+function renewed(
+  desk: RequestServices,
+  who: Known,
+  kind: RequestRoute['kind'],
+  answer: ServiceResponse,
+): ServiceResponse {
   if (who.kind !== 'session' || !who.expired || kind === 'sign-out') return answer;
   const cookies = desk.sessions.renew(who.session, desk.now().getTime());
   return { ...answer, headers: { ...answer.headers, 'set-cookie': cookies } };
 }
 
-function answerOpen(desk: Desk, route: Route, who: Identity, bytes: Uint8Array): Answer {
+function answerOpen(
+  desk: RequestServices,
+  route: RequestRoute,
+  who: Identity,
+  bytes: Uint8Array,
+): ServiceResponse {
   if (route.kind === 'sign-out') return signIn.signOut(desk, who);
   const body = parseBody(bytes);
   if (body.kind === 'bad') return badRequest(body.message);
@@ -123,9 +133,14 @@ function answerOpen(desk: Desk, route: Route, who: Identity, bytes: Uint8Array):
   }
 }
 
-function answerKnown(desk: Desk, route: Route, who: Known, bytes: Uint8Array): Answer {
+function answerKnown(
+  desk: RequestServices,
+  route: RequestRoute,
+  who: Known,
+  bytes: Uint8Array,
+): ServiceResponse {
   const { user } = who;
-  const caller: Caller = { user, organization: desk.world.organization(user.organization) };
+  const caller: AuthorizedUser = { user, organization: desk.world.organization(user.organization) };
   switch (route.kind) {
     case 'list':
       return listFindings(desk, caller, route.query);
@@ -182,7 +197,13 @@ type BodyRoute =
   | { readonly kind: 'otp-verify' | 'otp-validate' | 'change-password' }
   | { readonly kind: 'ai-apply' | 'ai-merge'; readonly project: string; readonly id: string };
 
-function answerWithBody(desk: Desk, route: BodyRoute, who: Known, caller: Caller, bytes: Uint8Array): Answer {
+function answerWithBody(
+  desk: RequestServices,
+  route: BodyRoute,
+  who: Known,
+  caller: AuthorizedUser,
+  bytes: Uint8Array,
+): ServiceResponse {
   const body = bytes.length === 0 ? ({ kind: 'ok', value: {} } as const) : parseBody(bytes);
   if (body.kind === 'bad') return badRequest(body.message);
   switch (route.kind) {

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import type { Answer } from '../handlers/answer.ts';
+import type { ServiceResponse } from '../handlers/answer.ts';
 
 /** A request as a fault function sees it, before the service has handled it. */
 export interface FaultRequest {
@@ -67,12 +67,12 @@ export function isHandled(fault: Fault): boolean {
 
 const PORTAL = '<!doctype html><html><head><title>Sign in</title></head><body>Guest network</body></html>';
 
-function bytesOf({ body }: Answer): Buffer {
+function bytesOf({ body }: ServiceResponse): Buffer {
   return typeof body === 'string' ? Buffer.from(body) : body;
 }
 
 /** Sends an answer whole. */
-export function sendAnswer(response: ServerResponse, answer: Answer): void {
+export function sendAnswer(response: ServerResponse, answer: ServiceResponse): void {
   const body = bytesOf(answer);
   response.writeHead(answer.status, { ...answer.headers, 'content-length': body.length });
   response.end(body);
@@ -81,7 +81,7 @@ export function sendAnswer(response: ServerResponse, answer: Answer): void {
 /** Sends what is left of an answer under a fault. `wait` resolves after so many milliseconds. */
 export async function sendFaulty(
   response: ServerResponse,
-  answer: Answer,
+  answer: ServiceResponse,
   fault: Fault,
   wait: (ms: number) => Promise<void>,
 ): Promise<void> {
@@ -143,7 +143,7 @@ export async function sendFaulty(
   }
 }
 
-function sendStart(response: ServerResponse, answer: Answer, bytes: number): Promise<void> {
+function sendStart(response: ServerResponse, answer: ServiceResponse, bytes: number): Promise<void> {
   const body = bytesOf(answer);
   response.writeHead(answer.status, { ...answer.headers, 'content-length': body.length });
   return new Promise((resolve) => {
@@ -156,7 +156,7 @@ function sendStart(response: ServerResponse, answer: Answer, bytes: number): Pro
 
 async function trickle(
   response: ServerResponse,
-  answer: Answer,
+  answer: ServiceResponse,
   { bytes, everyMs }: { readonly bytes: number; readonly everyMs: number },
   wait: (ms: number) => Promise<void>,
 ): Promise<void> {

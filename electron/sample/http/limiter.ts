@@ -7,7 +7,7 @@ export interface RateLimit {
 }
 
 /** A bucket for each token, filled by the clock. */
-export class Limiter {
+export class RequestBuckets {
   readonly #limit: RateLimit;
   readonly #buckets = new Map<string, { level: number; atMs: number }>();
 

@@ -1,5 +1,5 @@
-import { Limiter, type RateLimit } from './limiter.ts';
-import type { Route } from './routes.ts';
+import { RequestBuckets, type RateLimit } from './limiter.ts';
+import type { RequestRoute } from './routes.ts';
 
 /** What has a rate of its own (limits, rule 3); everything else shares that of the findings. */
 export type LimitClass = 'findings' | 'sign-in' | 'otp' | 'recovery' | 'ai';
@@ -7,7 +7,7 @@ export type LimitClass = 'findings' | 'sign-in' | 'otp' | 'recovery' | 'ai';
 export type RateLimits = Partial<Readonly<Record<LimitClass, RateLimit>>>;
 
 /** Which rate a route counts against. */
-function classOf(kind: Route['kind']): LimitClass {
+function classOf(kind: RequestRoute['kind']): LimitClass {
   switch (kind) {
     case 'sign-in':
       return 'sign-in';
@@ -32,20 +32,20 @@ function classOf(kind: Route['kind']): LimitClass {
 
 /** One limiter for each class that has a limit. A bucket belongs to a token, a person or an address. */
 export class Limits {
-  readonly #limiters: ReadonlyMap<LimitClass, Limiter>;
+  readonly #limiters: ReadonlyMap<LimitClass, RequestBuckets>;
 
   constructor(limits: RateLimits) {
     const classes = ['findings', 'sign-in', 'otp', 'recovery', 'ai'] as const;
     this.#limiters = new Map(
       classes.flatMap((name) => {
         const limit = limits[name];
-        return limit === undefined ? [] : [[name, new Limiter(limit)] as const];
+        return limit === undefined ? [] : [[name, new RequestBuckets(limit)] as const];
       }),
     );
   }
 
   /** Takes one request: undefined if it passes, else the headers of the 429. */
-  take(kind: Route['kind'], bucket: string, nowMs: number): Record<string, string> | undefined {
+  take(kind: RequestRoute['kind'], bucket: string, nowMs: number): Record<string, string> | undefined {
     return this.#limiters.get(classOf(kind))?.take(bucket, nowMs);
   }
 }

@@ -34,7 +34,7 @@ const aiRoutes: ReadonlyMap<string, (typeof AI_ROUTES)[keyof typeof AI_ROUTES]> 
 );
 
 /** Where a request goes. `unknown` is answered with 404, `malformed` (bad percent-encoding) with 400. */
-export type Route =
+export type RequestRoute =
   | { readonly kind: 'list'; readonly query: URLSearchParams }
   | { readonly kind: 'detail'; readonly id: string }
   | { readonly kind: 'create'; readonly project: string }
@@ -53,10 +53,10 @@ export type Route =
   | { readonly kind: 'malformed' };
 
 const BASE = '/api/';
-const UNKNOWN: Route = { kind: 'unknown' };
+const UNKNOWN: RequestRoute = { kind: 'unknown' };
 
 /** Reads method and request target (path and query as sent) as one of the routes of the interface. */
-export function parseRoute(method: string, target: string): Route {
+export function parseRoute(method: string, target: string): RequestRoute {
   const mark = target.indexOf('?');
   const path = mark === -1 ? target : target.slice(0, mark);
   if (!path.startsWith(BASE)) return UNKNOWN;
@@ -83,7 +83,7 @@ export function parseRoute(method: string, target: string): Route {
   return area === 'organizations' ? { kind: 'organization' } : UNKNOWN;
 }
 
-function aiRoute(method: string, [, project, id, ...rest]: readonly string[]): Route {
+function aiRoute(method: string, [, project, id, ...rest]: readonly string[]): RequestRoute {
   const kind = aiRoutes.get(rest.join('/'));
   if (method !== 'POST' || kind === undefined || project === undefined || id === undefined) return UNKNOWN;
   return { kind, project, id };
@@ -94,7 +94,7 @@ function scanRoute(
   first: string,
   second: string | undefined,
   third: string | undefined,
-): Route {
+): RequestRoute {
   if (third !== undefined) {
     return method === 'POST' && second !== undefined && third === 'review'
       ? { kind: 'review', project: first, id: second }

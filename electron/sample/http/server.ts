@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { setTimeout as after } from 'node:timers/promises';
-import { compressed, refused, type Answer } from '../handlers/answer.ts';
-import { isPublished, type Desk } from '../handlers/desk.ts';
-import { Accounts } from '../accounts/accounts.ts';
+import { compressed, refused, type ServiceResponse } from '../handlers/answer.ts';
+import { isPublished, type RequestServices } from '../handlers/desk.ts';
+import { CredentialStore } from '../accounts/accounts.ts';
 import { answerRequest } from './dispatch.ts';
 import { sampleEngagement } from '../data/engagement.ts';
 import { isHandled, sendAnswer, sendFaulty, type FaultFunction } from './faults.ts';
@@ -89,14 +89,14 @@ export interface SampleService extends PeopleControls {
 export async function startSampleService(options: SampleOptions = {}): Promise<SampleService> {
   const world = new World();
   const now = options.now ?? (() => new Date());
-  const desk: Desk = {
+  const desk: RequestServices = {
     world,
     store: new FindingStore({
       published: (project, finding) => isPublished(world, project, finding),
       reviewVersion: options.reviewVersion ?? ((count) => count),
       listOmits: options.listOmits ?? [],
     }),
-    accounts: new Accounts(),
+    accounts: new CredentialStore(),
     sessions: new Sessions({ accessMs: 15 * 60_000, refreshMs: 12 * 3_600_000, ...options.lifetimes }),
     assistant: { charges: [], credits: new Map(), drafts: new Map() },
     shapes: { ...defaultShapes, ...options.shapes },
@@ -127,7 +127,7 @@ export async function startSampleService(options: SampleOptions = {}): Promise<S
     if (ms > 0) await after(ms, undefined, { signal: closing.signal });
   }
 
-  function decide(request: IncomingMessage, who: Identity, received: Received): Answer {
+  function decide(request: IncomingMessage, who: Identity, received: Received): ServiceResponse {
     try {
       return answerRequest(desk, limits, request, who, received);
     } catch (error) {
@@ -136,7 +136,7 @@ export async function startSampleService(options: SampleOptions = {}): Promise<S
     }
   }
 
-  function zipped(request: IncomingMessage, answer: Answer): Answer {
+  function zipped(request: IncomingMessage, answer: ServiceResponse): ServiceResponse {
     const accepted = /\bgzip\b/.test(String(request.headers['accept-encoding']));
     return options.gzip === true && accepted ? compressed(answer) : answer;
   }
@@ -154,7 +154,7 @@ export async function startSampleService(options: SampleOptions = {}): Promise<S
     const body = received.kind === 'whole' ? new TextDecoder().decode(received.bytes) : '';
     const fault = faults?.({ n, method, path, user, body });
 
-    const handle = (): Answer => {
+    const handle = (): ServiceResponse => {
       const handled = fault === undefined || isHandled(fault);
       const answer = handled ? decide(request, who, received) : refused(503, 'Not handled.');
       if (method !== 'GET' || changesByReading(path)) {
@@ -241,12 +241,12 @@ export async function startSampleService(options: SampleOptions = {}): Promise<S
   };
 }
 
-function plant(desk: Desk, { project, findings }: ProjectSeed): void {
+function plant(desk: RequestServices, { project, findings }: ProjectSeed): void {
   desk.world.ensureProject(project);
   for (const seed of findings) plantOne(desk, project, seed);
 }
 
-function plantOne(desk: Desk, project: string, seed: FindingSeed): string {
+function plantOne(desk: RequestServices, project: string, seed: FindingSeed): string {
   const createdAt = seed.createdAt ?? desk.now().toISOString();
   return desk.store.add(seed.id ?? desk.newId(), project, {
     body: seed.body,
@@ -256,7 +256,7 @@ function plantOne(desk: Desk, project: string, seed: FindingSeed): string {
   }).id;
 }
 
-function existing(desk: Desk, id: string): StoredFinding {
+function existing(desk: RequestServices, id: string): StoredFinding {
   const finding = desk.store.get(id);
   if (finding === undefined) throw new Error(`The sample service has no finding "${id}".`);
   return finding;

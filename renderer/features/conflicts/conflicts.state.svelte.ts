@@ -12,7 +12,13 @@ import { UnsavedAnswers, isWritten, type Named } from './drafts/unsaved-answers.
 import { carriedOver, movedFields, writtenInVain } from './drafts/rebased-answers.ts';
 import { SequenceGuard } from '#renderer/ui/sequence-guard.ts';
 import { choiceOf } from './drafts/resolved-value.ts';
-import { choose, openQuestions, questionsOf, type Answer, type Question } from './drafts/conflict-draft.ts';
+import {
+  choose,
+  openQuestions,
+  questionsOf,
+  type FieldAnswer,
+  type FieldQuestion,
+} from './drafts/conflict-draft.ts';
 
 /** As many as the program answers in one transaction (`atOnce` of `resolveConflicts`): a call that fails settled none. */
 const settledAtOnce = 25;
@@ -39,9 +45,9 @@ export class Conflicts {
   /** Null until the list was there for the first time. */
   causes = $state.raw<readonly ConflictCause[] | null>(null);
   view = $state.raw<ConflictView | null>(null);
-  answers = $state.raw<readonly Answer[]>([]);
+  answers = $state.raw<readonly FieldAnswer[]>([]);
   /** The question that keys answer. */
-  at = $state.raw<Question | null>(null);
+  at = $state.raw<FieldQuestion | null>(null);
   /** Fields that the service changed under the person's eyes. */
   moved = $state.raw<readonly EditableField[]>([]);
   /** Why the open conflict cannot be shown or was not settled, in the program's words. */
@@ -74,8 +80,8 @@ export class Conflicts {
   readonly cause = $derived.by<ConflictCause | null>(
     () => this.causes?.find(({ cause }) => cause === this.view?.cause) ?? null,
   );
-  readonly questions = $derived.by<readonly Question[]>(() => this.answers.flatMap(questionsOf));
-  readonly open = $derived.by<readonly Question[]>(() => this.answers.flatMap(openQuestions));
+  readonly questions = $derived.by<readonly FieldQuestion[]>(() => this.answers.flatMap(questionsOf));
+  readonly open = $derived.by<readonly FieldQuestion[]>(() => this.answers.flatMap(openQuestions));
   /** Whether the open conflict is answered field by field; a deletion or a decision is answered as a whole. */
   readonly byField = $derived.by(() => this.view?.answers.own === true);
 
@@ -186,7 +192,7 @@ export class Conflicts {
   }
 
   /** Another answer for a field. */
-  change(field: EditableField, by: (answer: Answer) => Answer): void {
+  change(field: EditableField, by: (answer: FieldAnswer) => FieldAnswer): void {
     this.answers = this.answers.map((answer) => (answer.part.field === field ? by(answer) : answer));
     this.failure = null;
   }
@@ -340,6 +346,6 @@ function isGone(thrown: unknown): boolean {
   return code === 'wrong-state' || code === 'not-found';
 }
 
-function isSame(one: Question, other: Question): boolean {
+function isSame(one: FieldQuestion, other: FieldQuestion): boolean {
   return one.field === other.field && one.region === other.region;
 }

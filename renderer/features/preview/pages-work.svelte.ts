@@ -4,7 +4,7 @@ import type { ReportChoices } from '#contract/procedures/deliverables/deliverabl
 import { failureOf, wasCancelled, type Api } from '#renderer/api/api.ts';
 
 /** What is shown: an engagement, how its report is made, and whether every page is marked as a draft. */
-export interface Wanted {
+export interface PreviewRequest {
   readonly project: string;
   readonly options: ReportChoices;
   readonly draft: boolean;
@@ -24,7 +24,7 @@ export class PagesWork {
   /** Why there are none, in the program's words. */
   failure = $state.raw<string | null>(null);
   readonly #view = crypto.randomUUID();
-  #wanted: Wanted | null = null;
+  #wanted: PreviewRequest | null = null;
   #asked: AbortController | null = null;
 
   constructor(api: Api) {
@@ -32,7 +32,7 @@ export class PagesWork {
   }
 
   /** Shows the engagement as it is now, and follows until all of its pages are there. Never throws. */
-  async show(wanted: Wanted): Promise<void> {
+  async show(wanted: PreviewRequest): Promise<void> {
     if (this.#wanted?.project === wanted.project) this.#asked?.abort();
     else {
       await this.close();

@@ -11,7 +11,7 @@ export type Question =
   | { readonly kind: 'creation'; readonly op: string };
 
 /** A question that holds up more than one change, in one line. */
-export interface Standing {
+export interface SyncBanner {
   readonly question: Question;
   readonly says: string;
 }
@@ -20,7 +20,7 @@ export interface Standing {
 export function standingQuestions(
   status: DeskStatus | null,
   nameOf: (project: string) => string,
-): readonly Standing[] {
+): readonly SyncBanner[] {
   if (status === null) return [];
   const { foreign, updatesStopped, held } = status;
   return [
@@ -39,7 +39,7 @@ export function standingQuestions(
 
 /** What the status bar says of them, and what it leads to: the one question, or (null) the queue, where all stand. */
 export function askedOf(
-  questions: readonly Standing[],
+  questions: readonly SyncBanner[],
 ): { readonly says: string; readonly question: Question | null } | null {
   const [first] = questions;
   if (first === undefined) return null;

@@ -13,7 +13,7 @@ import { sessionPart } from '#renderer/session/account/account-session.ts';
 import { ByEngagement } from '#renderer/session/unsaved/by-engagement.ts';
 
 /** How many of all findings were read. */
-export type Looked = Pick<Extract<ProgressEvent, { kind: 'findings' }>, 'done' | 'total'>;
+export type ReadProgress = Pick<Extract<ProgressEvent, { kind: 'findings' }>, 'done' | 'total'>;
 
 /** What the screen of the report offers and shows of one engagement, beside what is chosen. */
 export class ReportLists {
@@ -26,7 +26,7 @@ export class ReportLists {
   readonly #masks = new LatestWins<readonly MaskedFinding[]>();
   readonly #messages = new LatestWins<readonly CheckMessage[]>();
   /** How far the check is that is under way; null before that is known. */
-  looked = $state.raw<Looked | null>(null);
+  looked = $state.raw<ReadProgress | null>(null);
   /** The person has stopped the check, and not asked for it again. */
   stopped = $state(false);
 

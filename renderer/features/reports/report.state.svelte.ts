@@ -1,6 +1,6 @@
 import type { ReportProgress } from '#contract/deliverable/report.ts';
 import { failureOf, type Api } from '#renderer/api/api.ts';
-import { saveReport, type MadeReport, type ReportOrder } from './save-report.ts';
+import { saveReport, type MadeReport, type SaveRequest } from './save-report.ts';
 
 /** How far a report is, and at what; `total` null if nobody knows. */
 export interface ReportPace {
@@ -37,7 +37,7 @@ export class ReportWork {
    *   report is being made
    * @throws ApiError
    */
-  async export(order: ReportOrder): Promise<MadeReport | 'none' | 'errors'> {
+  async export(order: SaveRequest): Promise<MadeReport | 'none' | 'errors'> {
     if (this.#making !== null) return 'none';
     const making = new AbortController();
     this.#making = making;

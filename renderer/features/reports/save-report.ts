@@ -20,7 +20,7 @@ export interface MadeReport {
 }
 
 /** What is asked for. */
-export interface ReportOrder {
+export interface SaveRequest {
   readonly project: string;
   readonly format: ReportFormat;
   /** Goes on even if the check finds errors; every page is then marked DRAFT. */
@@ -49,7 +49,7 @@ const files: Readonly<Record<ReportFormat, { readonly ending: string; readonly t
  */
 export async function saveReport(
   api: Api,
-  order: ReportOrder,
+  order: SaveRequest,
   options: CallOptions,
 ): Promise<MadeReport | null> {
   const { project, format } = order;
@@ -110,7 +110,7 @@ function systemDelimiter(): CsvDelimiter {
 }
 
 /** An order with the delimiter of this system, unless one is kept for the engagement. */
-async function withDelimiter(api: Api, order: ReportOrder): Promise<ReportOrder> {
+async function withDelimiter(api: Api, order: SaveRequest): Promise<SaveRequest> {
   if (order.format !== 'csv') return order;
   const { settings } = await api.call('report.settings', { project: order.project });
   if (settings.csvDelimiter !== undefined) return order;
@@ -142,7 +142,7 @@ async function askPlace(
 
 function made(
   answer: Omit<PageAnswer<'report.keep'>, 'draft' | 'found'>,
-  { project, format }: ReportOrder,
+  { project, format }: SaveRequest,
   path: string | null,
 ): MadeReport {
   const { edition, pages, findings, bytes, notices = [] } = answer;

@@ -16,7 +16,7 @@ export interface Made {
 }
 
 /** A decision that the store has, no matter who made it. */
-export type Standing = Pick<Made, 'row' | 'card' | 'comment'>;
+export type StoredDecision = Pick<Made, 'row' | 'card' | 'comment'>;
 
 /** A decision that can be taken back. `op` is null until the store has it. */
 interface Step extends Made {
@@ -38,7 +38,7 @@ export interface DecisionsTold {
   /** The store did not take a decision. */
   readonly refused: (made: Made, error: unknown) => void;
   /** A decision could not be undone. */
-  readonly stays: (standing: Standing, error: unknown) => void;
+  readonly stays: (standing: StoredDecision, error: unknown) => void;
 }
 
 /** What a window tells the store of decisions: the last thing, and all that the store has not heard yet. */
@@ -99,7 +99,7 @@ export class Decisions {
   }
 
   /** Takes a decision back that waits in the store unsent, no matter who made it. */
-  undoOf(standing: Standing, op: string): void {
+  undoOf(standing: StoredDecision, op: string): void {
     this.#forgetSteps(standing.row);
     this.#reopen(standing, async () => {
       await this.#api.call('review.undo', { op });
@@ -107,7 +107,7 @@ export class Decisions {
   }
 
   /** Drops a decision that came back; its candidate waits as if nothing had been decided. */
-  drop(standing: Standing, op: string): void {
+  drop(standing: StoredDecision, op: string): void {
     this.#forgetSteps(standing.row);
     this.#reopen(standing, async () => {
       await this.#api.call('queue.discard', { op });
@@ -161,7 +161,7 @@ export class Decisions {
     );
   }
 
-  #reopen(standing: Standing, call: () => Promise<void>): void {
+  #reopen(standing: StoredDecision, call: () => Promise<void>): void {
     const { row } = standing;
     this.#ahead.set(row, { made: null, kept: false });
     this.#tell(

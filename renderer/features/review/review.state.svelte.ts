@@ -9,9 +9,9 @@ import { decodeRows } from '#renderer/session/values/row-numbers.ts';
 import type { Notices } from '#renderer/session/notices/notices.svelte.ts';
 import { sessionPart } from '#renderer/session/account/account-session.ts';
 import { ReviewCards, type ShownCard } from './review-cards.svelte.ts';
-import { Decisions, type Decision, type Made, type Standing } from './review-decisions.svelte.ts';
+import { Decisions, type Decision, type Made, type StoredDecision } from './review-decisions.svelte.ts';
 import { DecisionToast } from './decision-toast.ts';
-import { before, nextOpen, nextOpenOnes, type Walk } from './review-walk.ts';
+import { before, nextOpen, nextOpenOnes, type ReviewWalk } from './review-walk.ts';
 
 /** So many candidates are fetched before they are asked for. */
 const fetchedAhead = 4;
@@ -294,7 +294,7 @@ export class Review {
     });
   }
 
-  get #walk(): Walk {
+  get #walk(): ReviewWalk {
     return { order: this.list.rows, isOpen: (row) => this.isOpen(row), skipped: this.skipped };
   }
 
@@ -326,7 +326,7 @@ export class Review {
     return made?.comment ?? '';
   }
 
-  #reopen(row: number, tell: (standing: Standing) => void): void {
+  #reopen(row: number, tell: (standing: StoredDecision) => void): void {
     const card = this.cards.at(row)?.card;
     if (card === undefined) return;
     this.told.forget(row);

@@ -9,7 +9,7 @@ export type PauseClass = AccountStanding['pauses'][number]['of'];
  * What the program knows of the calling user: who they are, what requests are sent with, what was refused, what
  * waits. It holds no secret; those live in the field that they are typed into, and go when it goes.
  */
-export class Account {
+export class AccountOverview {
   readonly #api: Api;
   /** Null until the program told it. */
   standing = $state.raw<AccountStanding | null>(null);

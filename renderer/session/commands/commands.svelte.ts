@@ -2,14 +2,14 @@ import { untrack } from 'svelte';
 import type { ScreenName } from '#contract/window/window.ts';
 import { pressOf, saidKeys, worksWhileTyping, type KeyPress } from './keys.ts';
 import type { Settings } from '../settings.svelte.ts';
-import { keysOf, meaningOfKeys, type CommandSpec, type Meaning, type Shortcuts } from './shortcuts.ts';
+import { keysOf, meaningOfKeys, type CommandSpec, type KeyMeaning, type Shortcuts } from './shortcuts.ts';
 
 /** What carries a command out, and when it can be asked for; without `when` always. */
-export type Handler = (() => void) | { readonly run: () => void; readonly when: () => boolean };
+export type CommandHandler = (() => void) | { readonly run: () => void; readonly when: () => boolean };
 
 /** A handler for each command of a table: a forgotten one is a compile error. */
 export type HandlersOf<Specs extends readonly CommandSpec[]> = {
-  readonly [Id in Specs[number]['id']]: Handler;
+  readonly [Id in Specs[number]['id']]: CommandHandler;
 };
 
 /** Why nothing can be changed now (null if it can), and what tells the user so. */
@@ -31,7 +31,7 @@ export class Commands {
   readonly mac: boolean;
   readonly #settings: Settings;
   readonly #lock: WriteLock;
-  #handlers = $state.raw<readonly Readonly<Record<string, Handler>>[]>([]);
+  #handlers = $state.raw<readonly Readonly<Record<string, CommandHandler>>[]>([]);
   /** A command that is carried out as soon as its screen offers it. */
   #wanted = $state.raw<{ readonly id: string; readonly untilMs: number } | null>(null);
   #begun: { readonly press: string; readonly at: number } | null = null;
@@ -96,7 +96,7 @@ export class Commands {
     _specs: Specs,
     handlers: HandlersOf<Specs>,
   ): () => void {
-    const own: Readonly<Record<string, Handler>> = { ...handlers };
+    const own: Readonly<Record<string, CommandHandler>> = { ...handlers };
     // A provider provides for as long as it is there, and not anew whenever another one does.
     this.#handlers = [...untrack(() => this.#handlers), own];
     return () => {
@@ -170,7 +170,7 @@ export class Commands {
     return meaning.kind !== 'command' || meaning.spec.held === true;
   }
 
-  #mean(presses: string, screen: ScreenName): Meaning {
+  #mean(presses: string, screen: ScreenName): KeyMeaning {
     const takesText = ({ id }: CommandSpec): boolean => this.isAvailable(id) && this.whyOff(id) === null;
     return meaningOfKeys(presses, screen, this.specs, this.chosen, takesText);
   }
@@ -185,7 +185,7 @@ export class Commands {
   }
 
   /** The newest that can be asked: a screen comes before the desk. */
-  #handlerOf(id: string): Handler | null {
+  #handlerOf(id: string): CommandHandler | null {
     const own = this.#handlers.flatMap((table) => (Object.hasOwn(table, id) ? [table[id]] : []));
     return own.findLast((handler) => typeof handler === 'function' || handler?.when() === true) ?? null;
   }

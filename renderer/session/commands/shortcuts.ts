@@ -94,7 +94,7 @@ function isOfText({ inText }: CommandSpec): boolean {
 }
 
 /** What is meant by presses that followed each other. */
-export type Meaning =
+export type KeyMeaning =
   | { readonly kind: 'command'; readonly spec: CommandSpec }
   /** More than one command begins so: the next press decides. */
   | { readonly kind: 'begun' }
@@ -111,7 +111,7 @@ export function meaningOfKeys(
   specs: readonly CommandSpec[],
   chosen: Shortcuts,
   takesText: (spec: CommandSpec) => boolean = () => false,
-): Meaning {
+): KeyMeaning {
   const onScreen = specs.filter((spec) => spec.screen === undefined || spec.screen === screen);
   const [inText, outside] = [onScreen.filter(isOfText), onScreen.filter((spec) => !isOfText(spec))];
   const here = [...inText.filter(takesText), ...outside];

@@ -20,7 +20,7 @@ const mostKnown = 50_000;
 const none: readonly string[] = [];
 
 /** How the texts of one engagement are checked: its dictionaries, its own words, and what is ignored until the page closes. */
-export class ProjectSpelling {
+export class SpellingSession {
   readonly #api: Api;
   readonly #project: string;
   readonly #settings: Settings;
@@ -196,7 +196,7 @@ export class ProjectSpelling {
 }
 
 const opened = sessionPart({
-  make: () => new ByEngagement<ProjectSpelling>(),
+  make: () => new ByEngagement<SpellingSession>(),
   // Nothing is typed here; words of a destroyed engagement must not live on in the page.
   keepOf: (part, projects) => {
     part.keep(projects);
@@ -211,6 +211,6 @@ export function projectSpelling(
   settings: Settings,
   client: Client,
   unusable: TellUnusable,
-): ProjectSpelling {
-  return opened(api).of(project, () => new ProjectSpelling(api, project, settings, client, unusable));
+): SpellingSession {
+  return opened(api).of(project, () => new SpellingSession(api, project, settings, client, unusable));
 }

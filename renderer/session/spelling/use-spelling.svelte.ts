@@ -1,6 +1,6 @@
 import { untrack } from 'svelte';
 import { getShared } from '../context.ts';
-import { projectSpelling, type ProjectSpelling, type TellUnusable } from './project-spelling.svelte.ts';
+import { projectSpelling, type SpellingSession, type TellUnusable } from './project-spelling.svelte.ts';
 import { startWorker } from '../workers/start-worker.ts';
 import { SpellingClient } from './spelling-client.ts';
 
@@ -11,7 +11,7 @@ const client = new SpellingClient(() => startWorker('spelling'));
  * How the texts of an engagement are checked, read again whenever the store has changed. To be called while a component is
  * set up. @returns null while there is no engagement
  */
-export function useSpelling(project: () => string | null): () => ProjectSpelling | null {
+export function useSpelling(project: () => string | null): () => SpellingSession | null {
   const { desk, notices, settings } = getShared();
   const unusable: TellUnusable = (name, thrown) => notices.failed(thrown, `dictionary ${name}`);
   const spelling = $derived.by(() => {

@@ -1,7 +1,7 @@
 import type { accountCommands } from '#renderer/features/accounts/commands.ts';
 import { signOut } from '#renderer/features/accounts/sign-out.ts';
 import type { AccountAsked } from '#renderer/features/accounts/strings.ts';
-import type { Handler, HandlersOf } from '#renderer/session/commands/commands.svelte.ts';
+import type { CommandHandler, HandlersOf } from '#renderer/session/commands/commands.svelte.ts';
 import type { Shared } from '#renderer/session/context.ts';
 import type { Navigation } from '../navigation/navigation.svelte.ts';
 
@@ -11,7 +11,7 @@ export function accountHandlers(work: Navigation, shared: Shared): HandlersOf<ty
   const isKnown = (): boolean => (work.account.standing?.user ?? null) !== null;
   const reaches = (): boolean => (work.account.standing?.uses ?? 'none') !== 'none';
 
-  function asks(asked: AccountAsked, when: () => boolean): Handler {
+  function asks(asked: AccountAsked, when: () => boolean): CommandHandler {
     return {
       run: () => {
         work.dialogs.account = asked;

@@ -1,4 +1,4 @@
-import type { Handler, HandlersOf } from '#renderer/session/commands/commands.svelte.ts';
+import type { CommandHandler, HandlersOf } from '#renderer/session/commands/commands.svelte.ts';
 import type { GroupField } from '#contract/finding/listing.ts';
 import type { Shared } from '#renderer/session/context.ts';
 import type { ScreenName } from '#contract/window/window.ts';
@@ -14,7 +14,7 @@ export function deskHandlers(work: Navigation, shared: Shared): HandlersOf<typeo
   const isProtected = (): boolean => desk.home?.kind === 'open' && desk.home.protected;
   const listed = (): boolean => work.list.project !== '';
 
-  function screen(name: ScreenName): Handler {
+  function screen(name: ScreenName): CommandHandler {
     return {
       run: () => {
         // A user who is there already wants the keys where they would be on coming: on the list.
@@ -24,7 +24,7 @@ export function deskHandlers(work: Navigation, shared: Shared): HandlersOf<typeo
       when: () => screens.some((known) => known.name === name && (listed() || known.alone === true)),
     };
   }
-  function grouped(group: GroupField | null): Handler {
+  function grouped(group: GroupField | null): CommandHandler {
     return {
       run: () => {
         work.go('findings');
@@ -33,7 +33,7 @@ export function deskHandlers(work: Navigation, shared: Shared): HandlersOf<typeo
       when: listed,
     };
   }
-  function part(name: 'query' | 'list'): Handler {
+  function part(name: 'query' | 'list'): CommandHandler {
     return {
       run: () => {
         work.goTo(name);
@@ -41,12 +41,12 @@ export function deskHandlers(work: Navigation, shared: Shared): HandlersOf<typeo
       when: listed,
     };
   }
-  function about(dialog: NonNullable<Dialogs['about']>): Handler {
+  function about(dialog: NonNullable<Dialogs['about']>): CommandHandler {
     return () => {
       work.dialogs.about = dialog;
     };
   }
-  function theme(name: 'system' | 'light' | 'dark'): Handler {
+  function theme(name: 'system' | 'light' | 'dark'): CommandHandler {
     return {
       run: () => {
         settings.write('appearance', { ...settings.appearance, theme: name });

@@ -3,13 +3,13 @@ import { questionOf, type Question } from '#renderer/features/questions/question
 import type { Navigation } from '../navigation/navigation.svelte.ts';
 
 /** What answers an operation that cannot go on by itself: what the button says, and what it does. */
-export interface Answer {
+export interface OperationAction {
   readonly label: string;
   readonly run: () => void;
 }
 
 /** The way out for an operation; null if nothing is asked. */
-export function answerOf(row: QueueRow, work: Navigation): Answer | null {
+export function answerOf(row: QueueRow, work: Navigation): OperationAction | null {
   const { next, op, first } = row;
   const question = questionOf(row);
   if (question !== null) {

@@ -2,7 +2,7 @@ import type { ReportFormat } from '#contract/deliverable/report.ts';
 import type { TemplateName } from '#contract/deliverable/template.ts';
 import type { ReportContext } from '#renderer/features/reports/selection-context.ts';
 import type { reportCommands } from '#renderer/features/reports/commands.ts';
-import type { Handler, HandlersOf } from '#renderer/session/commands/commands.svelte.ts';
+import type { CommandHandler, HandlersOf } from '#renderer/session/commands/commands.svelte.ts';
 import type { ReportChoicesWork } from '#renderer/features/reports/choice/report-choices.state.svelte.ts';
 import type { ReportExport } from '#renderer/features/reports/export/report-export.state.svelte.ts';
 import type { ReportLists } from '#renderer/features/reports/report-lists.state.svelte.ts';
@@ -22,7 +22,7 @@ export function reportHandlers(parts: Parts): HandlersOf<typeof reportCommands> 
   const { exporting, choices, lists, show, choose, ask } = parts;
   const isReady = (): boolean => exporting.isReady;
 
-  function exported(format: ReportFormat): Handler {
+  function exported(format: ReportFormat): CommandHandler {
     return {
       run: () => {
         exporting.begin(format);
@@ -30,12 +30,12 @@ export function reportHandlers(parts: Parts): HandlersOf<typeof reportCommands> 
       when: isReady,
     };
   }
-  function template(name: TemplateName): Handler {
+  function template(name: TemplateName): CommandHandler {
     return () => {
       choose(name);
     };
   }
-  function tab(name: ReportTab): Handler {
+  function tab(name: ReportTab): CommandHandler {
     return () => {
       show(name);
     };

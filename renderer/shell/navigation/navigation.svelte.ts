@@ -6,7 +6,7 @@ import { quoted } from '#renderer/features/findings/list/completion.ts';
 import type { BulkResult } from '#contract/procedures/findings/bulk.ts';
 import type { SectionName } from '#renderer/features/settings/sections.ts';
 import { Activity } from '#renderer/features/activity/activity.state.svelte.ts';
-import { Account } from '#renderer/session/account/account.svelte.ts';
+import { AccountOverview } from '#renderer/session/account/account.svelte.ts';
 import { annotatedImageOf, markedImageOf } from '#renderer/features/evidence/areas/drafts.ts';
 import type { PageInput } from '#renderer/api/api.ts';
 import { lastChangesOf } from '#renderer/session/last-changes.ts';
@@ -75,7 +75,7 @@ export class Navigation {
   readonly sending: SendReview;
   readonly activity: Activity;
   readonly review: Review;
-  readonly account: Account;
+  readonly account: AccountOverview;
   readonly dialogs: Dialogs;
   /** What stands beside the side bar; the others keep what was open in them. */
   screen = $state<ScreenName>('findings');
@@ -140,7 +140,7 @@ export class Navigation {
     this.queue = new Queue(desk.api);
     this.sending = new SendReview(desk.api);
     this.activity = new Activity(desk.api);
-    this.account = new Account(desk.api);
+    this.account = new AccountOverview(desk.api);
     this.review = new Review(
       desk.api,
       shared.notices,

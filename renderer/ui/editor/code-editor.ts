@@ -45,7 +45,7 @@ import {
   spellingExtension,
   type SpellingChecker,
 } from './spelling/spelling.ts';
-import { findActions, findExtension, namesImages, type FindActions, type Found } from './find.ts';
+import { findActions, findExtension, namesImages, type FindActions, type FindState } from './find.ts';
 import { asBlock } from './writing/as-block.ts';
 import { formatted, type FormatName } from './writing/formatting.ts';
 import { htmlFormatted } from './writing/html-formats.ts';
@@ -237,7 +237,7 @@ export interface CodeHandlers {
   /** `[[` was typed into Markdown outside of code: gets what puts a text in its place. */
   readonly linking: (put: PutText) => void;
   /** Gets what the find bar shows; null once it is closed. */
-  readonly finding: (found: Found | null) => void;
+  readonly finding: (found: FindState | null) => void;
   /** Formatted text was pasted without all that it held. */
   readonly lost: (loss: PasteLoss) => void;
   /** Gets the misspelled word at the cursor, null for none. */

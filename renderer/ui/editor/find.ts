@@ -22,14 +22,14 @@ import { ownAddresses } from '#domain/text/with-addresses.ts';
 export const namesImages = Facet.define<boolean>();
 
 /** What is looked for. */
-export interface Wanted {
+export interface FindQuery {
   readonly text: string;
   readonly replacement: string;
   readonly matchCase: boolean;
 }
 
 /** What the bar shows. */
-export interface Found extends Wanted {
+export interface FindState extends FindQuery {
   /** How often the text has it; `more`: not all were counted. */
   readonly count: number;
   readonly more: boolean;
@@ -41,7 +41,7 @@ export interface Found extends Wanted {
 
 /** What the bar does with the text. */
 export interface FindActions {
-  readonly look: (wanted: Partial<Wanted>) => void;
+  readonly look: (wanted: Partial<FindQuery>) => void;
   readonly next: () => void;
   readonly previous: () => void;
   /** Replaces what is selected if it was found, and goes on to the next. */
@@ -54,7 +54,7 @@ export interface FindActions {
 const mostCounted = 1_000;
 
 /** Finding in an editor. `told` gets what the bar shows, null once it is closed. */
-export function findExtension(told: (found: Found | null) => void): Extension {
+export function findExtension(told: (found: FindState | null) => void): Extension {
   let asked = 0;
   const tell = (state: EditorState): void => {
     told({ ...foundIn(state), asked });
@@ -158,7 +158,7 @@ function firstFrom(
   return next.done === true ? null : { anchor: next.value.from, head: next.value.to };
 }
 
-function foundIn(state: EditorState): Omit<Found, 'asked'> {
+function foundIn(state: EditorState): Omit<FindState, 'asked'> {
   const query = getSearchQuery(state);
   const { from, to } = state.selection.main;
   let [count, at] = [0, 0];

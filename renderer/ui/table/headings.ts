@@ -4,7 +4,7 @@
  */
 
 /** A heading above the row at a place. */
-export interface Heading {
+export interface GroupHeading {
   readonly place: number;
   readonly label: string;
   /** How many rows stand under it. */
@@ -12,12 +12,12 @@ export interface Heading {
 }
 
 /** The line that a row stands on, from 0. @param headings in the order of their places */
-export function lineOf(headings: readonly Heading[], place: number): number {
+export function lineOf(headings: readonly GroupHeading[], place: number): number {
   return place + firstAt(headings, ({ place: at }) => at > place);
 }
 
 /** The first row on a line or behind it. */
-export function placeAt(headings: readonly Heading[], line: number): number {
+export function placeAt(headings: readonly GroupHeading[], line: number): number {
   // The heading with number n stands on the line `place + n`.
   const above = firstAt(headings, ({ place }, at) => place + at >= line);
   return line - above;
@@ -25,11 +25,11 @@ export function placeAt(headings: readonly Heading[], line: number): number {
 
 /** The headings on lines from `first` up to, not including, `end`, each with its line. */
 export function headingsIn(
-  headings: readonly Heading[],
+  headings: readonly GroupHeading[],
   first: number,
   end: number,
-): readonly { readonly heading: Heading; readonly line: number }[] {
-  const shown: { heading: Heading; line: number }[] = [];
+): readonly { readonly heading: GroupHeading; readonly line: number }[] {
+  const shown: { heading: GroupHeading; line: number }[] = [];
   for (let at = firstAt(headings, ({ place }, number) => place + number >= first); ; at += 1) {
     const heading = headings[at];
     if (heading === undefined || heading.place + at >= end) return shown;
@@ -38,7 +38,10 @@ export function headingsIn(
 }
 
 /** The number of the first heading that meets a test which all behind it meet as well. */
-function firstAt(headings: readonly Heading[], meets: (heading: Heading, at: number) => boolean): number {
+function firstAt(
+  headings: readonly GroupHeading[],
+  meets: (heading: GroupHeading, at: number) => boolean,
+): number {
   let [low, high] = [0, headings.length];
   while (low < high) {
     const middle = (low + high) >>> 1;

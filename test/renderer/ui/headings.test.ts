@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { headingsIn, lineOf, placeAt, type Heading } from '#renderer/ui/table/headings.ts';
+import { headingsIn, lineOf, placeAt, type GroupHeading } from '#renderer/ui/table/headings.ts';
 
 /** A table drawn line by line: the place of each row, and a text for each heading. */
-function drawn(count: number, headings: readonly Heading[]): (number | string)[] {
+function drawn(count: number, headings: readonly GroupHeading[]): (number | string)[] {
   return Array.from({ length: count }, (_, place) => [
     ...headings.filter((heading) => heading.place === place).map(({ label }) => label),
     place,

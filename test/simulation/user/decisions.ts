@@ -13,7 +13,7 @@ import { readBase } from '#engine/record/merge-base.ts';
 import { adoptable, adoptCreation, lostCreation } from '#engine/push/operations/adopt-creation.ts';
 import { parseConflict, parsePatch } from '#engine/record/conflict-codec.ts';
 import { discardOperation, retryOperation } from '#engine/outbox/discard/retry-and-discard.ts';
-import { resolveConflict, type Choice } from '#engine/conflicts/resolve.ts';
+import { resolveConflict, type Resolution } from '#engine/conflicts/resolve.ts';
 import { undoResolution } from '#engine/conflicts/undo-resolution.ts';
 import { needsPerson } from '#engine/outbox/view/operation-view.ts';
 import { attempt, dropping, nameOf, namesOf, openItems } from './command.ts';
@@ -82,7 +82,7 @@ export class Decisions {
     if (gone || step.choice === 'discard') return this.#discard(ctx, op, items);
     if (step.choice === 'set' && item !== undefined && conflict?.reason === 'fields' && items.length === 1)
       return this.#set(ctx, item, conflict, step.seed, answered);
-    const choice: Choice = step.choice === 'theirs' ? 'theirs' : 'mine';
+    const choice: Resolution = step.choice === 'theirs' ? 'theirs' : 'mine';
     const contested = conflicted.map((each, n) => ({
       names: namesOf(ctx, each.finding),
       mine: Object.fromEntries(
@@ -204,7 +204,7 @@ export class Decisions {
 }
 
 /** Settles a conflict; every other time the person has second thoughts, takes the answer back and gives it again. */
-function answer(ctx: ServiceContext, items: readonly OpenItem[], choice: Choice, seed: number): void {
+function answer(ctx: ServiceContext, items: readonly OpenItem[], choice: Resolution, seed: number): void {
   const [item] = items;
   if (item === undefined) return;
   resolveConflict(ctx, item.op, choice);

@@ -1,4 +1,8 @@
-import type { Checked, Confirmed, assistantProcedures } from '#contract/procedures/findings/assistant.ts';
+import type {
+  GenerationCheck,
+  Confirmed,
+  assistantProcedures,
+} from '#contract/procedures/findings/assistant.ts';
 import { DossierError } from '#contract/error.ts';
 import { toFailure } from '#domain/answers/failure.ts';
 import { itemsOf } from '#db/tables/outbox/operations.ts';
@@ -57,7 +61,7 @@ export function assistantHandlers({
     },
     'assistant.check': ({ op }, context) => {
       const { store } = accounts.current();
-      const look = async (ctx: OnlineContext): Promise<Checked> => {
+      const look = async (ctx: OnlineContext): Promise<GenerationCheck> => {
         const paused = await checkOwner(ctx);
         if (paused === null) return checkAsked(ctx, op);
         throw DossierError.of(toFailure(paused));

@@ -1,5 +1,5 @@
 import type { Json } from '#contract/json.ts';
-import type { LeftOut, Round, RoundFinding, VerdictsSet } from '#contract/deliverable/rounds.ts';
+import type { OmittedFinding, Round, RoundFinding, VerdictsSet } from '#contract/deliverable/rounds.ts';
 import { verdicts, type Verdict } from '#contract/value-lists.ts';
 import { nearestName } from '#domain/text/words/nearest.ts';
 import { wrong } from '../../command/arguments.ts';
@@ -8,7 +8,7 @@ import type { CommandContext, CommandRun } from '../../command/context.ts';
 import { readTextFile } from '../../input/files.ts';
 import { operationLines } from '../../output/operations.ts';
 import { table } from '../../output/table.ts';
-import { counted, fit, plain, type Style } from '../../output/text.ts';
+import { counted, fit, plain, type AnsiStyle } from '../../output/text.ts';
 import { givenImages, keepImages } from '../../input/verdict-images.ts';
 
 const MAX_TEXT_BYTES = 1_000_000;
@@ -165,7 +165,7 @@ const titles: Readonly<Record<Verdict, string>> = {
   'not-retested': 'Not retested',
 };
 
-const styles: Readonly<Record<Verdict, Style>> = {
+const styles: Readonly<Record<Verdict, AnsiStyle>> = {
   fixed: 'green',
   partly: 'yellow',
   open: 'red',
@@ -265,7 +265,7 @@ function told({ out }: CommandContext, answer: VerdictsSet, done: string): strin
   return `${[`${done}${same}.`, ...lines].join('\n')}\n${left}${status}${hint}`;
 }
 
-function whyTable(rows: readonly LeftOut[], title: string, out: CommandContext['out']): string {
+function whyTable(rows: readonly OmittedFinding[], title: string, out: CommandContext['out']): string {
   return table(
     rows,
     [

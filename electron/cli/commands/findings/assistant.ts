@@ -1,4 +1,4 @@
-import type { AssistantDraft, Checked, Confirmed } from '#contract/procedures/findings/assistant.ts';
+import type { AssistantDraft, GenerationCheck, Confirmed } from '#contract/procedures/findings/assistant.ts';
 import { stringify } from '#domain/base/json.ts';
 import { wrong } from '../../command/arguments.ts';
 import { confirm } from '../../input/confirm.ts';
@@ -157,7 +157,7 @@ export const check: CommandRun = async ({ args, out, call }) => {
   return found.kind === 'draft' ? 0 : 1;
 };
 
-function checkedText(found: Checked, op: string): string {
+function checkedText(found: GenerationCheck, op: string): string {
   switch (found.kind) {
     case 'draft':
       return `It has run. The finding shows its draft:\n\n${draftText(found.draft)}`;

@@ -2,7 +2,7 @@ import type { HistoryEntry } from '#contract/procedures/findings/findings.ts';
 import type { FindingListRow, SyncState } from '#contract/finding/finding.ts';
 import type { Json, JsonObject } from '#contract/json.ts';
 import type { ProcedureAnswers } from '#contract/procedures/index.ts';
-import { tell, changesIn, type Told } from '#domain/history/history-strings.ts';
+import { tell, changesIn, type HistorySentence } from '#domain/history/history-strings.ts';
 import { comparableText } from '#domain/finding/differences.ts';
 import { memberLabel } from '#domain/finding/labels/field-labels.ts';
 import { copyProblem } from '#domain/engagement/copy-strings.ts';
@@ -12,7 +12,7 @@ import type { CommandRun } from '../../command/context.ts';
 import { operationLines } from '../../output/operations.ts';
 import { table } from '../../output/table.ts';
 import { counted, fit, plain, plainLines } from '../../output/text.ts';
-import type { Paint, Style } from '../../output/text.ts';
+import type { Paint, AnsiStyle } from '../../output/text.ts';
 
 const LONGEST_SIDE = 60;
 
@@ -104,7 +104,11 @@ export const history: CommandRun = async ({ args, out, call }) => {
 };
 
 /** Who did what an entry tells. */
-const actors: Readonly<Record<Told['who'], string>> = { here: 'you', service: 'service', sync: 'sync' };
+const actors: Readonly<Record<HistorySentence['who'], string>> = {
+  here: 'you',
+  service: 'service',
+  sync: 'sync',
+};
 
 /** What the fields became, `Severity: High → Low`; of a longer text only its beginning. */
 function valuesIn(entry: HistoryEntry): string[] {
@@ -181,7 +185,7 @@ function valueLines(value: Json): string[] {
   return plainLines(JSON.stringify(value, null, 2));
 }
 
-function severityStyle(severity: string): Style | undefined {
+function severityStyle(severity: string): AnsiStyle | undefined {
   switch (foldSeverity(severity)) {
     case 'critical':
       return 'magenta';
@@ -196,7 +200,7 @@ function severityStyle(severity: string): Style | undefined {
   }
 }
 
-function syncStyle(sync: SyncState): Style | undefined {
+function syncStyle(sync: SyncState): AnsiStyle | undefined {
   switch (sync) {
     case 'synced':
       return 'green';

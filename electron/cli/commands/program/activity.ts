@@ -14,7 +14,7 @@ import { nameOf } from '../../input/files.ts';
 import { wrong } from '../../command/arguments.ts';
 import type { CommandContext, CommandRun } from '../../command/context.ts';
 import { table } from '../../output/table.ts';
-import { counted, fit, plain, type Style } from '../../output/text.ts';
+import { counted, fit, plain, type AnsiStyle } from '../../output/text.ts';
 
 const LONGEST_WORD = 40;
 
@@ -132,7 +132,7 @@ function findingOf({ work }: ActivityEntry): string {
   return findings > 1 ? `${name} and ${String(findings - 1)} more` : name;
 }
 
-function outcomeStyle(outcome: ActivityEntry['outcome']): Style | undefined {
+function outcomeStyle(outcome: ActivityEntry['outcome']): AnsiStyle | undefined {
   switch (outcome) {
     case 'done':
       return 'green';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type {
   FindingRound,
-  LeftOut,
+  OmittedFinding,
   Round,
   RoundFinding,
   VerdictsPreview,
@@ -118,7 +118,7 @@ export const retestProcedures = {
   'verdict.undo': procedure<{
     readonly round: number;
     readonly undone: number;
-    readonly stays: readonly LeftOut[];
+    readonly stays: readonly OmittedFinding[];
   }>()({
     access: 'host',
     idempotent: false,

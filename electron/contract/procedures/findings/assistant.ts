@@ -40,7 +40,7 @@ export const assistantProcedures = {
     input: z.strictObject({ op: operationId }),
   }),
   /** Reads the finding and tells what can be seen of a generation that may have run. */
-  'assistant.check': procedure<Checked>()({
+  'assistant.check': procedure<GenerationCheck>()({
     access: 'host',
     idempotent: false,
     input: z.strictObject({ op: operationId }),
@@ -175,7 +175,7 @@ export interface AssistantDraft {
 }
 
 /** What reading showed of a generation that may have run. */
-export type Checked =
+export type GenerationCheck =
   /** The finding carries a draft: it was kept, and the operation is done. */
   | { readonly kind: 'draft'; readonly draft: AssistantDraft }
   /** Its demonstration is another than when the assistant was asked. */

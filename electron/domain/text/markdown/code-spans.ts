@@ -4,7 +4,7 @@ import { positionsOf } from './markdown.ts';
 import { piecesOf } from './pieces.ts';
 
 /** A stretch of a source text, in its characters. */
-export interface Stretch {
+export interface SourceRange {
   readonly from: number;
   readonly to: number;
 }
@@ -27,7 +27,7 @@ const verbatim: ReadonlySet<string> = new Set([
  * HTML code elements, in Markdown HTML and images. A piece that is too long or too costly to read is shown so as a
  * whole. Never throws.
  */
-export function codeSpans(source: string): readonly Stretch[] {
+export function codeSpans(source: string): readonly SourceRange[] {
   if (detectFormat(source) === 'html') {
     return Array.from(source.matchAll(codeElements), ({ index, 0: found }) => ({
       from: index,
@@ -46,7 +46,7 @@ export function codeSpans(source: string): readonly Stretch[] {
   }
 }
 
-function codeIn(node: Nodes): Stretch[] {
+function codeIn(node: Nodes): SourceRange[] {
   const { type, position } = node;
   if (verbatim.has(type)) {
     return [{ from: position?.start.offset ?? 0, to: position?.end.offset ?? 0 }];

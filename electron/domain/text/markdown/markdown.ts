@@ -23,7 +23,7 @@ import { evidenceName } from '../references/evidence-address.ts';
 import { findingIn } from '../references/finding-address.ts';
 import { element, literalBlock, text } from '../tree/literal.ts';
 import { Notes } from './notes.ts';
-import { piecesOf, type Piece } from './pieces.ts';
+import { piecesOf, type MarkdownPiece } from './pieces.ts';
 import { unchangedKept, type PieceBefore, type ReadBefore } from '../read-before.ts';
 import { placeFoundLinks } from '../places.ts';
 import { repaired } from './repairs.ts';
@@ -46,7 +46,7 @@ export function positionsOf(source: string): MdastRoot {
 
 /** A piece as it was read; the places of the tree refer to `read`. */
 interface ReadPiece {
-  readonly piece: Piece;
+  readonly piece: MarkdownPiece;
   readonly read: string;
   readonly tree: MdastRoot;
   /** So much of `read` was put before the piece for its references. */
@@ -86,7 +86,7 @@ function standAlone({ text, embedded }: Lightened): boolean {
 }
 
 /** Reads the pieces that were not there before, and takes the others over as the same objects. */
-function reread(pieces: readonly Piece[], given: Lightened, before: ReadBefore): Root {
+function reread(pieces: readonly MarkdownPiece[], given: Lightened, before: ReadBefore): Root {
   const keys = pieces.map(({ kind, head, source }) => JSON.stringify([kind, head, source]));
   // Each object stands in a tree once, also if two pieces are alike.
   const taken = new Set<PieceBefore>();
@@ -110,7 +110,7 @@ function reread(pieces: readonly Piece[], given: Lightened, before: ReadBefore):
 }
 
 /** A piece whose text defines nothing for others. */
-function contentAlone(piece: Piece, given: Lightened): ElementContent[] {
+function contentAlone(piece: MarkdownPiece, given: Lightened): ElementContent[] {
   const { source, tree } =
     piece.kind === 'markdown'
       ? repaired(piece.head + piece.source, positionsOf)
@@ -136,7 +136,7 @@ function readPieces(source: string): readonly ReadPiece[] {
   });
 }
 
-function definitionLines({ kind, source }: Piece): string {
+function definitionLines({ kind, source }: MarkdownPiece): string {
   const lines = kind === 'markdown' ? source.match(/^ {0,3}\[[^\]\n]{1,200}\]:[ \t]*\S.*$/gmu) : null;
   return lines === null ? '' : `${lines.join('\n')}\n`;
 }

@@ -1,7 +1,7 @@
 import { isCostlyMarkdown } from './cost.ts';
 
 /** A stretch of a Markdown text that is read by itself. */
-export interface Piece {
+export interface MarkdownPiece {
   /** `literal`: shown as it was written, for its size or its shape. `code`: a long fenced block. */
   readonly kind: 'markdown' | 'literal' | 'code';
   /** Where it begins in the text. */
@@ -39,9 +39,9 @@ interface Chunk {
  * Cuts a Markdown text where blocks begin at the left edge, and longer blocks between entries, rows or lines. What would
  * hold the parser up, and what goes beyond all measure, becomes a piece of its own that is shown as it was written.
  */
-export function piecesOf(source: string): Piece[] {
+export function piecesOf(source: string): MarkdownPiece[] {
   if (isSmall(source)) return [{ kind: 'markdown', from: 0, source, joins: false, head: '' }];
-  const pieces: Piece[] = [];
+  const pieces: MarkdownPiece[] = [];
   let from = 0;
   let lines = 0;
   let formatted = { lines: 0, characters: 0 };
@@ -75,7 +75,7 @@ function isSmall(source: string): boolean {
   return (source.match(/\r\n?|\n/gu)?.length ?? 0) <= PIECE_LINES;
 }
 
-function kindOf({ fenced, lines }: Chunk, text: string, spent: boolean): Piece['kind'] {
+function kindOf({ fenced, lines }: Chunk, text: string, spent: boolean): MarkdownPiece['kind'] {
   if (fenced) return lines.length > PIECE_LINES || text.length > PIECE_CHARACTERS ? 'code' : 'markdown';
   return spent || isCostlyMarkdown(text) ? 'literal' : 'markdown';
 }

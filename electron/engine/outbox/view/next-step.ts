@@ -28,7 +28,7 @@ export interface QueuedFacts {
 }
 
 /** What holds up the whole queue. */
-export interface Standing {
+export interface QueueState {
   readonly updatesStopped: boolean;
   readonly token: 'right' | 'foreign' | 'missing' | 'refused';
   /** Until when the service wants no request (ISO 8601). */
@@ -36,7 +36,7 @@ export interface Standing {
 }
 
 /** What happens next with an operation: what the nearest thing is that has to happen before it can go. */
-export function nextOf(facts: QueuedFacts, standing: Standing): QueueNext {
+export function nextOf(facts: QueuedFacts, standing: QueueState): QueueNext {
   switch (facts.state) {
     case 'conflict':
       return { kind: 'person', need: needOf(facts.conflict) };
@@ -60,7 +60,7 @@ export function nextOf(facts: QueuedFacts, standing: Standing): QueueNext {
 
 function whenSynced(
   { kind, held, notReady }: QueuedFacts,
-  { token, updatesStopped, pausedUntil }: Standing,
+  { token, updatesStopped, pausedUntil }: QueueState,
 ): QueueNext {
   if (notReady) return { kind: 'not-ready' };
   if (held) return { kind: 'held' };

@@ -7,7 +7,7 @@ import { transaction } from '#db/store/transaction.ts';
 import type { ServiceContext } from '#engine/context.ts';
 import { findingNamed } from '#engine/outbox/edit.ts';
 import { noEngagement } from '#engine/record/engagements.ts';
-import { chooseIfPossible, choiceView, type Choice } from '../selection.ts';
+import { chooseIfPossible, choiceView, type ReportFindings } from '../selection.ts';
 import { choicesOf } from './settings.ts';
 
 /**
@@ -63,6 +63,6 @@ function changed(ctx: ServiceContext, project: string, change: () => void): Sele
   });
 }
 
-function choiceNow(ctx: ServiceContext, project: string): Choice {
+function choiceNow(ctx: ServiceContext, project: string): ReportFindings {
   return chooseIfPossible(ctx, project, choicesOf(ctx.db, project));
 }

@@ -10,7 +10,7 @@ import type { ReadableDb } from '#db/schema/types.ts';
 import type { ReadContext } from '#engine/context.ts';
 import { compared, frozenEdition } from '../editions/editions.ts';
 import type { Pace } from '../yielding.ts';
-import type { Choice, UnprintedFinding } from '../selection.ts';
+import type { ReportFindings, UnprintedFinding } from '../selection.ts';
 import { themeNamed } from './themes.ts';
 
 /** Members whose values are short enough to be told; of texts it is told that they have changed. */
@@ -20,7 +20,7 @@ const told: readonly string[] = ['title', 'severity', 'status', 'CVSS', 'asset',
 interface Bare {
   readonly snapshot: ReportSnapshot;
   readonly images: ReadonlyMap<string, Uint8Array>;
-  readonly choice: Choice;
+  readonly choice: ReportFindings;
 }
 
 /**

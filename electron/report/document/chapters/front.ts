@@ -1,6 +1,6 @@
 import type { Person } from '#contract/engagement.ts';
 import { withoutBlanks } from '#domain/engagement/facts.ts';
-import type { Block, Fact, TableColumn, Value } from '../blocks.ts';
+import type { Block, Fact, DocumentColumn, Value } from '../blocks.ts';
 import { filledLine, isRetest, leftFindings, roundPeriod, shownRounds, type Context } from '../context.ts';
 import { roundName } from './findings.ts';
 import { countSeverities } from '../severity.ts';
@@ -128,7 +128,7 @@ export function control({ snapshot, words }: Context): Block[] {
 /** A table of columns of which those that are empty in every row are left out, and nothing if it has no row. */
 export function table(
   heading: { readonly target: string; readonly title: string; readonly parent: string },
-  columns: readonly TableColumn[],
+  columns: readonly DocumentColumn[],
   rows: Rows,
 ): Block[] {
   if (rows.length === 0) return [];

@@ -1,11 +1,11 @@
-import type { Block, FindingRef, TableColumn, Value } from '../blocks.ts';
+import type { Block, FindingRef, DocumentColumn, Value } from '../blocks.ts';
 import type { Words } from '../../languages/index.ts';
 
 type Cells = readonly (readonly Value[])[];
 
 /** Columns and rows of values, for writers that set every table alike. */
 export interface PlainTable {
-  readonly columns: readonly TableColumn[];
+  readonly columns: readonly DocumentColumn[];
   readonly rows: readonly Cells[];
 }
 

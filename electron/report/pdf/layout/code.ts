@@ -3,7 +3,7 @@ import { isShaped } from '../../fonts/faces.ts';
 import { hasRightToLeft } from '../../fonts/printable.ts';
 import { graphemes } from '../../fonts/scripts.ts';
 import { orderedRuns, type Line, type Run, type Style } from './lines.ts';
-import type { Token, TokenKind } from './tokens.ts';
+import type { CodeToken, TokenKind } from './tokens.ts';
 
 const TAB_STOP = 4;
 /** Columns by which the rest of a broken line is set in; the mark of the break is drawn there and adds no character. */
@@ -39,7 +39,7 @@ function expandTabs(line: string): string {
  * without a hyphen, so copied text is the source.
  */
 export function codeLines(
-  tokens: readonly Token[],
+  tokens: readonly CodeToken[],
   styles: CodeStyles,
   width: number,
   fonts: FontLibrary,
@@ -60,8 +60,8 @@ export function columnWidth({ size }: Style, fonts: FontLibrary): number {
   return Math.max(fonts.width('0', face, size), fonts.width('W', face, size));
 }
 
-function sourceLines(tokens: readonly Token[]): Token[][] {
-  let line: Token[] = [];
+function sourceLines(tokens: readonly CodeToken[]): CodeToken[][] {
+  let line: CodeToken[] = [];
   const lines = [line];
   for (const { text, kind } of tokens) {
     text.split('\n').forEach((part, index) => {
@@ -73,7 +73,7 @@ function sourceLines(tokens: readonly Token[]): Token[][] {
 }
 
 function plainLines(
-  line: readonly Token[],
+  line: readonly CodeToken[],
   columns: number,
   column: number,
   styles: CodeStyles,
@@ -96,8 +96,8 @@ function plainLines(
 }
 
 /** Takes the first `length` characters off the tokens. */
-function take(tokens: Token[], length: number): Token[] {
-  const taken: Token[] = [];
+function take(tokens: CodeToken[], length: number): CodeToken[] {
+  const taken: CodeToken[] = [];
   let left = length;
   for (let first = tokens[0]; first !== undefined && left > 0; first = tokens[0]) {
     const part = first.text.slice(0, left);
@@ -116,7 +116,7 @@ function withoutHyphenAtEnd(text: string, broken: boolean): string {
 }
 
 function mixedLines(
-  line: readonly Token[],
+  line: readonly CodeToken[],
   { width, japanese }: { readonly width: number; readonly japanese: boolean },
   column: number,
   styles: CodeStyles,

@@ -1,7 +1,7 @@
 import type { Content } from 'pdfmake/interfaces.js';
 import type { FontLibrary } from '../../fonts/library.ts';
 import type { Shaper } from '../../fonts/shape.ts';
-import type { DisplayList, PageSize, Placed } from '../display-list.ts';
+import type { DisplayList, PageSize, PlacedSheets } from '../display-list.ts';
 import { PageLayout } from '../pdfmake/page-layout.ts';
 import { gapOf } from './gap.ts';
 import { fitted, piecesOf } from './scalable.ts';
@@ -40,7 +40,7 @@ export class Layout {
   }
 
   /** Lays content out from `top` on; the first sheet is what comes on the page that has begun there. */
-  place(content: readonly Content[], top: number): Placed {
+  place(content: readonly Content[], top: number): PlacedSheets {
     const first = content.findIndex(isTurned);
     if (first < 0) return this.#upright(content, top);
     const before = this.#upright(content.slice(0, first), top);
@@ -62,7 +62,7 @@ export class Layout {
     return this.turned().#upright(content, topOfPage).sheets;
   }
 
-  #upright(content: readonly Content[], top: number): Placed {
+  #upright(content: readonly Content[], top: number): PlacedSheets {
     const run = this.#engine.begin(this.#page);
     run.moveDown(top - run.y);
     for (const node of content) {

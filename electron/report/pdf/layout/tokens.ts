@@ -19,7 +19,7 @@ import { createLowlight } from 'lowlight';
 export type TokenKind = 'plain' | 'keyword' | 'name' | 'string' | 'value' | 'comment';
 
 /** A stretch of code of one kind. */
-export interface Token {
+export interface CodeToken {
   readonly text: string;
   readonly kind: TokenKind;
 }
@@ -77,7 +77,7 @@ const KINDS: Readonly<Record<string, TokenKind>> = {
  * author calls it; without one it is told from how the text begins, and a text that looks like nothing known is plain.
  * Never throws.
  */
-export function tokensOf(text: string, language?: string): readonly Token[] {
+export function tokensOf(text: string, language?: string): readonly CodeToken[] {
   if (text.length > MAX_LENGTH) return [{ text, kind: 'plain' }];
   const head = /^(?:[A-Z]{3,12} \S.* HTTP\/\d|HTTP\/\d(?:\.\d)? \d{3})/.test(text) ? headLength(text) : 0;
   if (head === 0) return tokensIn(text, language ?? languageOf(text));
@@ -92,8 +92,8 @@ function headLength(text: string): number {
   return end === null ? text.length : end.index + end[0].length;
 }
 
-function headTokens(head: string): Token[] {
-  return head.split(/(?<=\n)/).flatMap((line, index): Token[] => {
+function headTokens(head: string): CodeToken[] {
+  return head.split(/(?<=\n)/).flatMap((line, index): CodeToken[] => {
     const found = index === 0 ? /^(HTTP\/\S+ \d{3}|[A-Z]+)(.*)$/s.exec(line) : /^([\w-]+:)(.*)$/s.exec(line);
     if (found === null) return [{ text: line, kind: 'plain' }];
     return [
@@ -116,7 +116,7 @@ function languageOf(text: string, type = ''): string | undefined {
   return undefined;
 }
 
-function tokensIn(text: string, language: string | undefined): readonly Token[] {
+function tokensIn(text: string, language: string | undefined): readonly CodeToken[] {
   if (text === '') return [];
   if (language === undefined || !known.registered(language.toLowerCase())) return [{ text, kind: 'plain' }];
   return text.length > MAX_REMEMBERED
@@ -124,7 +124,7 @@ function tokensIn(text: string, language: string | undefined): readonly Token[] 
     : remembered(text, language.toLowerCase());
 }
 
-function highlighted(text: string, language: string): readonly Token[] {
+function highlighted(text: string, language: string): readonly CodeToken[] {
   const tokens: { text: string; kind: TokenKind }[] = [];
   collect(known.highlight(language, text), 'plain', tokens);
   return tokens;
@@ -133,10 +133,10 @@ function highlighted(text: string, language: string): readonly Token[] {
 /** Bodies up to this length, and as many of them, are remembered: many answers of a scan are the same page. */
 const MAX_REMEMBERED = 8_192;
 const REMEMBERED = 64;
-const latest = new Map<string, readonly Token[]>();
+const latest = new Map<string, readonly CodeToken[]>();
 
 /** The same as `highlighted`, which is most of what code costs; what was asked for last is forgotten last. */
-function remembered(text: string, language: string): readonly Token[] {
+function remembered(text: string, language: string): readonly CodeToken[] {
   const key = `${language}\n${text}`;
   const tokens = latest.get(key) ?? highlighted(text, language);
   latest.delete(key);

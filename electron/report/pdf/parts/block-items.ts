@@ -17,13 +17,13 @@ import { bodyStyle } from './rich.ts';
 import { sizes } from '../layout/theme.ts';
 
 /** What a block needs to know of its document, which says nothing of the other blocks. */
-export type Frame = Omit<ReportDocument, 'blocks'>;
+export type DocumentFrame = Omit<ReportDocument, 'blocks'>;
 
 /**
  * The pieces of a block, in order. They follow from the block, its frame and the ctx alone, so that a block's pages can
  * be kept while it stays the same.
  */
-export function blockItems(block: Block, frame: Frame, ctx: LayoutContext): Item[] {
+export function blockItems(block: Block, frame: DocumentFrame, ctx: LayoutContext): Item[] {
   switch (block.kind) {
     case 'cover':
       return [...coverNodes(block, frame, ctx).map((node): Item => ({ node, keep: false })), newPage];

@@ -4,7 +4,7 @@ import type { CodeLine, CodeStyles } from '../layout/code.ts';
 import type { Item } from '../layout/flow.ts';
 import { assemble, lineNode } from '../layout/flow.ts';
 import type { LayoutContext } from '../layout/layout-context.ts';
-import type { Place } from './rich.ts';
+import type { ColumnPosition } from './rich.ts';
 import { role } from '../roles.ts';
 import { codeColors, leading, sizes } from '../layout/theme.ts';
 import { tokensOf } from '../layout/tokens.ts';
@@ -24,7 +24,7 @@ const LAST_LINES = 3;
  */
 export function codeItems(
   text: string,
-  { left, width, under, ctx }: Omit<Place, 'style' | 'levelOf' | 'turned' | 'right'>,
+  { left, width, under, ctx }: Omit<ColumnPosition, 'style' | 'levelOf' | 'turned' | 'right'>,
   language?: string,
 ): Item[] {
   const { fonts } = ctx;
@@ -53,7 +53,7 @@ export function codeItems(
 const SHORT_NOTE = 10;
 
 /** A note in a box as wide as its place: `inside` makes what stands in it, at the place within. */
-export function noteItems(place: Place, inside: (place: Place) => Item[]): Item[] {
+export function noteItems(place: ColumnPosition, inside: (place: ColumnPosition) => Item[]): Item[] {
   const width = place.width - BAR - 2 * PADDING;
   const items = inside({ ...place, left: 0, right: 0, width, turned: null });
   if (items.length === 0) return [];

@@ -15,7 +15,7 @@ import { tableItems } from './table.ts';
 import { leading, sizes } from '../layout/theme.ts';
 
 /** Where a block stands: points from the left edge of the column, points wide, and how its text looks. */
-export interface Place {
+export interface ColumnPosition {
   readonly left: number;
   readonly width: number;
   /** Points from the right edge of the column: lists of a script that runs from the right are set in there. */
@@ -61,7 +61,7 @@ export function richItems(root: Root, level: number, ctx: LayoutContext): Item[]
  * Blocks one after the other; inline content between them is a paragraph of its own. A paragraph that ends in a colon stays
  * with the beginning of what it announces.
  */
-export function blockItems(children: readonly ElementContent[], place: Place): Item[] {
+export function blockItems(children: readonly ElementContent[], place: ColumnPosition): Item[] {
   const items: Item[] = [];
   let announces = false;
   const add = (more: readonly Item[], words: readonly ElementContent[]): void => {
@@ -96,7 +96,7 @@ function holdsBlock(element: Element): boolean {
 
 function paragraph(
   children: readonly ElementContent[],
-  place: Place,
+  place: ColumnPosition,
   element = role('P', place.under),
   marker?: Marker,
 ): Item[] {
@@ -128,7 +128,7 @@ function paragraph(
   return [{ node, keep: items[0]?.keep ?? false }, ...items.slice(1)];
 }
 
-function block(element: Element, place: Place): Item[] {
+function block(element: Element, place: ColumnPosition): Item[] {
   switch (element.tagName) {
     case 'h1':
     case 'h2':
@@ -176,7 +176,7 @@ function block(element: Element, place: Place): Item[] {
   }
 }
 
-function heading(element: Element, place: Place): Item[] {
+function heading(element: Element, place: ColumnPosition): Item[] {
   const level = Number(element.tagName.slice(1));
   const size = place.style.size + (level === 1 ? 2 : level === 2 ? 1.2 : 0.4);
   const inlines = inlinesOf(
@@ -194,7 +194,7 @@ function heading(element: Element, place: Place): Item[] {
 }
 
 /** The last entry of a list never stands alone on a page. */
-function list(element: Element, place: Place): Item[] {
+function list(element: Element, place: ColumnPosition): Item[] {
   const start = element.properties['start'];
   let number = typeof start === 'number' ? start : 1;
   const whole = role('L', place.under);
@@ -230,7 +230,13 @@ function turnedMarker(marker: string): string {
   return number === undefined ? '  \u2022' : ` .${number}`;
 }
 
-function listItem(element: Element, place: Place, marker: string, whole: Role, fromRight: boolean): Item[] {
+function listItem(
+  element: Element,
+  place: ColumnPosition,
+  marker: string,
+  whole: Role,
+  fromRight: boolean,
+): Item[] {
   const entry = role('LI', whole);
   const body = role('LBody', entry);
   const inner = { ...inset(place, 16, place.style, fromRight), under: body };
@@ -258,13 +264,13 @@ function isBlank(node: ElementContent): boolean {
   return node.type === 'text' && node.value.trim() === '';
 }
 
-function inset(place: Place, by: number, style: Style, fromRight = false): Place {
+function inset(place: ColumnPosition, by: number, style: Style, fromRight = false): ColumnPosition {
   const step = place.width - by < MIN_WIDTH ? 0 : by;
   const side = fromRight ? { right: place.right + step } : { left: place.left + step };
   return { ...place, ...side, width: place.width - step, style };
 }
 
-function rule(place: Place): Item['node'] {
+function rule(place: ColumnPosition): Item['node'] {
   const line = { type: 'line' as const, x1: 0, y1: 0, x2: place.width, y2: 0, lineWidth: 0.6 };
   return {
     canvas: [{ ...line, lineColor: place.ctx.colors.rule }],

@@ -14,7 +14,7 @@ import { widestText } from '../layout/columns.ts';
 import type { Item } from '../layout/flow.ts';
 import { assemble, blankNode, lineNode } from '../layout/flow.ts';
 import { breakLines } from '../layout/lines.ts';
-import type { Place } from './rich.ts';
+import type { ColumnPosition } from './rich.ts';
 import { blockItems, runsFromRight } from './rich.ts';
 import { role, type Role } from '../roles.ts';
 import { turnedNode } from '../layout/turned.ts';
@@ -45,7 +45,7 @@ const WIDE_ENOUGH = 60;
  * layout engine finds for itself cost it two passes over every cell. The head is repeated on every page. What
  * has more columns than fit beside each other is set in smaller type, then on a turned page, then record by record.
  */
-export function tableItems(table: Element, place: Place): Item[] {
+export function tableItems(table: Element, place: ColumnPosition): Item[] {
   const given = tableGrid(table);
   const caption = blockItems(given.caption, { ...place, style: { ...place.style, bold: true } });
   // The first column of a table that is read from the right is the rightmost.
@@ -54,7 +54,7 @@ export function tableItems(table: Element, place: Place): Item[] {
   return [...caption.map((item) => ({ ...item, keep: true })), ...items];
 }
 
-function setItems(grid: TableGrid, place: Place): Item[] {
+function setItems(grid: TableGrid, place: ColumnPosition): Item[] {
   const { columns } = grid;
   const roomIn = (width: number, { padding }: Setting): number => width - columns * 2 * padding;
   if (roomIn(place.width, ordinary) >= columns * ordinary.least) {
@@ -87,7 +87,7 @@ function mirrored({ rows, columns, ...grid }: TableGrid): TableGrid {
 }
 
 /** Points that columns of smaller type want together: the widest word of each, within reason. */
-function neededWidth(grid: TableGrid, { size, least }: Setting, place: Place): number {
+function neededWidth(grid: TableGrid, { size, least }: Setting, place: ColumnPosition): number {
   const style = { ...place.style, size: place.style.size * size, bold: true };
   const wanted = Array.from({ length: grid.columns }, (_, column) => {
     const words = ownTexts(grid, column).flatMap((text) => text.split(/\s+/u));
@@ -96,7 +96,12 @@ function neededWidth(grid: TableGrid, { size, least }: Setting, place: Place): n
   return wanted.reduce((sum, width) => sum + width, 0);
 }
 
-function gridOf(grid: TableGrid, room: number, { padding, size, least }: Setting, place: Place): Item[] {
+function gridOf(
+  grid: TableGrid,
+  room: number,
+  { padding, size, least }: Setting,
+  place: ColumnPosition,
+): Item[] {
   const { rows, columns, headRows } = grid;
   const widths = columnWidths(grid, room, least);
   const whole = role('Table', place.under);
@@ -159,7 +164,7 @@ const HEAD_SHARE = 0.3;
  * Row by row as a table of two columns: what stands over a value in the one, the value in the other. A merged cell is a
  * value of each row and column that it covers.
  */
-function recordItems(grid: TableGrid, place: Place): Item[] {
+function recordItems(grid: TableGrid, place: ColumnPosition): Item[] {
   const { rows, columns, headRows } = grid;
   const records = rows.slice(headRows);
   const { padding, size } = ordinary;
@@ -195,7 +200,7 @@ function stackOf(items: readonly Item[], under: Role): TableCell {
   return { stack: stack.length === 0 ? [blankNode(under, BLANK)] : stack };
 }
 
-function numberItem(number: number, under: Role, { style, ctx }: Place): Item {
+function numberItem(number: number, under: Role, { style, ctx }: ColumnPosition): Item {
   const look = { ...style, size: style.size * ordinary.size, bold: true };
   const [line = { runs: [], fromRight: false }] = breakLines(
     [{ text: String(number), style: look }],
@@ -206,12 +211,12 @@ function numberItem(number: number, under: Role, { style, ctx }: Place): Item {
 }
 
 /** What stands in a cell; a table within is never on a page of its own. */
-function cellItems(cell: Element, width: number, size: number, under: Role, place: Place): Item[] {
+function cellItems(cell: Element, width: number, size: number, under: Role, place: ColumnPosition): Item[] {
   const style = { ...place.style, size: place.style.size * size, bold: cell.tagName === 'th' };
   return blockItems(cell.children, { ...place, left: 0, right: 0, width, style, under, turned: null });
 }
 
-function layoutOf(padding: number, { ctx }: Place): CustomTableLayout {
+function layoutOf(padding: number, { ctx }: ColumnPosition): CustomTableLayout {
   return {
     vLineWidth: () => 0,
     hLineColor: () => ctx.colors.rule,

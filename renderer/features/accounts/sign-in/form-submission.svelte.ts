@@ -1,11 +1,11 @@
 import type { NotDone } from '#contract/procedures/program/account.ts';
 import { failureOf, wasCancelled } from '#renderer/api/api.ts';
-import type { Account, PauseClass } from '#renderer/session/account/account.svelte.ts';
+import type { AccountOverview, PauseClass } from '#renderer/session/account/account.svelte.ts';
 import { pauseAt, type PauseToast } from '../pause-toast.ts';
 
 /** What a form asks of the service, while it is open: whether it is under way, why it was not done, how long to wait. */
 export class FormSubmission {
-  readonly #account: Account;
+  readonly #account: AccountOverview;
   readonly #address: () => string | null;
   readonly #left: AbortSignal | null;
   working = $state(false);
@@ -17,7 +17,11 @@ export class FormSubmission {
    * @param address that is typed in the form; null if the connected service is meant
    * @param left aborts when the person leaves the form: what is under way is given up with it
    */
-  constructor(account: Account, address: () => string | null = () => null, left: AbortSignal | null = null) {
+  constructor(
+    account: AccountOverview,
+    address: () => string | null = () => null,
+    left: AbortSignal | null = null,
+  ) {
     this.#account = account;
     this.#address = address;
     this.#left = left;

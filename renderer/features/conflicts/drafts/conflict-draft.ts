@@ -57,10 +57,10 @@ export interface ValueAnswer {
 }
 
 /** How a person answers for one field. */
-export type Answer = TextAnswer | SetAnswer | ValueAnswer;
+export type FieldAnswer = TextAnswer | SetAnswer | ValueAnswer;
 
 /** Something that has to be decided: one field, or one region of a long text. */
-export interface Question {
+export interface FieldQuestion {
   readonly field: EditableField;
   /** The index of the region; null for a whole field. */
   readonly region: number | null;
@@ -81,7 +81,7 @@ export function isTooLong({ base, mine, theirs }: ConflictPart): boolean {
 }
 
 /** The form in which a field is answered, with nothing chosen yet but what the merge would do to a list. */
-export function beginAnswer(part: ConflictPart): Answer {
+export function beginAnswer(part: ConflictPart): FieldAnswer {
   const sides = [part.base, part.mine, part.theirs] as const;
   if (isTooLong(part)) return { kind: 'value', part, choice: null, own: '' };
   if (textFields.some((name) => name === part.field) && sides.every(isText)) {
@@ -138,7 +138,7 @@ function keysOf(side: Json | undefined): ReadonlyMap<string, Json> {
 }
 
 /** What has to be decided about one field, decided or not. */
-export function questionsOf(answer: Answer): readonly Question[] {
+export function questionsOf(answer: FieldAnswer): readonly FieldQuestion[] {
   const { field } = answer.part;
   if (answer.kind !== 'text') return [{ field, region: null }];
   const regions = contested(answer.regions);
@@ -147,7 +147,7 @@ export function questionsOf(answer: Answer): readonly Question[] {
 }
 
 /** What is still to be decided about one field. */
-export function openQuestions(answer: Answer): readonly Question[] {
+export function openQuestions(answer: FieldAnswer): readonly FieldQuestion[] {
   const { field } = answer.part;
   switch (answer.kind) {
     case 'text':
@@ -170,7 +170,7 @@ export function textOf(answer: TextAnswer): string {
 }
 
 /** An answer with one region, or the whole field, taken from a side. What the person wrote stays unless it is a text's. */
-export function choose(answer: Answer, region: number | null, choice: RegionChoice): Answer {
+export function choose(answer: FieldAnswer, region: number | null, choice: RegionChoice): FieldAnswer {
   switch (answer.kind) {
     case 'text': {
       const at = region === null ? contested(answer.regions) : [region];

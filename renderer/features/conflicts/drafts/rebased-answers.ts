@@ -2,13 +2,16 @@ import type { ConflictPart } from '#contract/procedures/findings/conflict.ts';
 import type { EditableField } from '#contract/finding/finding.ts';
 import { canonical, equalJson } from '#domain/base/json.ts';
 import { contested, type Region } from '#domain/merge/index.ts';
-import { beginAnswer, withTyped, type Answer, type SetEntry } from './conflict-draft.ts';
+import { beginAnswer, withTyped, type FieldAnswer, type SetEntry } from './conflict-draft.ts';
 
 /**
  * The answers to a conflict that has changed. A choice stays if both sides of its field, or part of a text, are
  * unchanged; the rest is asked anew. What they wrote by hand can be taken again.
  */
-export function carriedOver(before: readonly Answer[], now: readonly ConflictPart[]): readonly Answer[] {
+export function carriedOver(
+  before: readonly FieldAnswer[],
+  now: readonly ConflictPart[],
+): readonly FieldAnswer[] {
   return now.map((part) => {
     const known = before.find((answer) => answer.part.field === part.field);
     if (known === undefined) return beginAnswer(part);
@@ -17,7 +20,7 @@ export function carriedOver(before: readonly Answer[], now: readonly ConflictPar
 }
 
 /** What the person wrote in an answer; null if they wrote nothing. */
-export function writtenIn(answer: Answer): string | null {
+export function writtenIn(answer: FieldAnswer): string | null {
   switch (answer.kind) {
     case 'text':
       return answer.own ?? answer.written;
@@ -35,7 +38,7 @@ export function writtenIn(answer: Answer): string | null {
 }
 
 /** What the person wrote for fields that are not asked about any more, one below the other; null if nothing. */
-export function writtenInVain(before: readonly Answer[], now: readonly Answer[]): string | null {
+export function writtenInVain(before: readonly FieldAnswer[], now: readonly FieldAnswer[]): string | null {
   const gone = before.filter(({ part }) => !now.some((answer) => answer.part.field === part.field));
   const texts = gone.map(writtenIn).filter((text) => text !== null);
   return texts.length === 0 ? null : texts.join('\n\n');
@@ -46,7 +49,7 @@ function isAdded({ base, mine, theirs, kept }: SetEntry): boolean {
   return kept && !base && !mine && !theirs;
 }
 
-function renewed(before: Answer, fresh: Answer): Answer {
+function renewed(before: FieldAnswer, fresh: FieldAnswer): FieldAnswer {
   if (before.kind === 'value' && fresh.kind === 'value') return { ...fresh, own: before.own };
   if (before.kind === 'set' && fresh.kind === 'set') {
     const known = new Set(fresh.entries.map(({ key }) => key));

@@ -1,12 +1,12 @@
 import type { Json } from '#contract/json.ts';
 import { equalJson, isList } from '#domain/base/json.ts';
-import { keptIn, openQuestions, textOf, type Answer } from './conflict-draft.ts';
+import { keptIn, openQuestions, textOf, type FieldAnswer } from './conflict-draft.ts';
 
 /** What a decided answer is sent as; null if something is still open. `leave`: as the service has it. */
 export type ResolvedValue = { readonly kind: 'set'; readonly value: Json } | { readonly kind: 'leave' };
 
 /** What an answer makes of its field; null while it is not decided. */
-export function resolvedValueOf(answer: Answer): ResolvedValue | null {
+export function resolvedValueOf(answer: FieldAnswer): ResolvedValue | null {
   if (openQuestions(answer).length > 0) return null;
   const { theirs } = answer.part;
   const value = valueOf(answer);
@@ -19,7 +19,7 @@ const isNothing = (value: Json): boolean =>
   value === null || value === '' || (isList(value) && value.length === 0);
 
 /** Undefined: as the service has it. */
-function valueOf(answer: Answer): Json | undefined {
+function valueOf(answer: FieldAnswer): Json | undefined {
   switch (answer.kind) {
     case 'text':
       return textOf(answer);
@@ -42,7 +42,7 @@ function valueOf(answer: Answer): Json | undefined {
 
 /** What settles all fields of a conflict, as `queue.resolve` takes it; null while something is open. */
 export function choiceOf(
-  answers: readonly Answer[],
+  answers: readonly FieldAnswer[],
 ): { readonly set: Readonly<Record<string, Json>>; readonly leave: string[] } | null {
   const decided = answers.map((answer) => [answer.part.field, resolvedValueOf(answer)] as const);
   if (decided.some(([, one]) => one === null)) return null;

@@ -3,7 +3,7 @@ import type { ConflictEntry } from '#contract/procedures/findings/conflict.ts';
 import { writtenIn } from './rebased-answers.ts';
 import { sessionPart } from '#renderer/session/account/account-session.ts';
 import type { Api } from '#renderer/api/api.ts';
-import type { Answer } from './conflict-draft.ts';
+import type { FieldAnswer } from './conflict-draft.ts';
 
 /** Which question is open: an operation for one finding. */
 export type Named = Pick<ConflictEntry, 'op' | 'id'>;
@@ -15,7 +15,7 @@ const mostBegun = 50;
 /** What one session keeps of answers that are not settled. */
 interface Unsettled {
   /** What was answered when a desk went away: a lock takes no word that somebody wrote. */
-  readonly behind: SvelteMap<string, readonly Answer[]>;
+  readonly behind: SvelteMap<string, readonly FieldAnswer[]>;
   /** Says of the desk that is shown whether something is written; null while none is shown. */
   written: (() => boolean) | null;
 }
@@ -26,20 +26,20 @@ const unsettledOf = sessionPart<Unsettled>({
 });
 
 /** Whether one of these answers has words that a person wrote by hand. */
-export function isWritten(answers: readonly Answer[]): boolean {
+export function isWritten(answers: readonly FieldAnswer[]): boolean {
   return answers.some((answer) => writtenIn(answer) !== null);
 }
 
 /** The conflict that is open now, with the answers to it so far. */
 export interface ShownAnswers {
   readonly view: Named | null;
-  readonly answers: readonly Answer[];
+  readonly answers: readonly FieldAnswer[];
 }
 
 /** What was chosen in conflicts that are not open now: one may be left, or settled and taken back. */
 export class UnsavedAnswers {
   readonly #unsettled: Unsettled;
-  readonly #begun: Map<string, readonly Answer[]>;
+  readonly #begun: Map<string, readonly FieldAnswer[]>;
 
   /**
    * Takes over what the desk before this one left behind in the window of `api`.
@@ -53,12 +53,12 @@ export class UnsavedAnswers {
   }
 
   /** The answers that were begun to a conflict; none if it was never open. */
-  of(conflict: Named): readonly Answer[] {
+  of(conflict: Named): readonly FieldAnswer[] {
     return this.#begun.get(nameOf(conflict)) ?? [];
   }
 
   /** Keeps the answers to a conflict that is left; the oldest give way. */
-  keep(conflict: Named, answers: readonly Answer[]): void {
+  keep(conflict: Named, answers: readonly FieldAnswer[]): void {
     this.#begun.set(nameOf(conflict), answers);
     const [oldest] = this.#begun.keys();
     if (this.#begun.size > mostBegun && oldest !== undefined) this.#begun.delete(oldest);
@@ -79,7 +79,7 @@ export class UnsavedAnswers {
   #open(
     { view, answers }: ShownAnswers,
     entries: readonly Named[],
-  ): readonly (readonly [string, readonly Answer[]])[] {
+  ): readonly (readonly [string, readonly FieldAnswer[]])[] {
     const begun = new Map([...this.#begun, ...(view === null ? [] : [[nameOf(view), answers] as const])]);
     const open = new Set(entries.map(nameOf));
     return [...begun].filter(([name]) => open.has(name));

@@ -14,13 +14,13 @@ export interface Size {
 }
 
 /** What is to be done to a picture: what to keep of it (null: all), and what to cover. */
-export interface Plan {
+export interface ImageEdit {
   readonly crop: Area | null;
   readonly covered: readonly Area[];
 }
 
 /** A plan and the steps that led to it. */
-export type Planning = Steps<Plan>;
+export type Planning = Steps<ImageEdit>;
 
 /** Which rectangle is moved by keys and fields: the crop, or a covered area by its place. */
 export type Chosen = 'crop' | number;
@@ -28,7 +28,7 @@ export type Chosen = 'crop' | number;
 export const startPlanning: Planning = firstStep({ crop: null, covered: [] });
 
 /** Whether the picture would change at all. */
-export function changesAnything({ crop, covered }: Plan): boolean {
+export function changesAnything({ crop, covered }: ImageEdit): boolean {
   return crop !== null || covered.length > 0;
 }
 
@@ -66,18 +66,18 @@ export function middle(size: Size, tool: 'cover' | 'crop'): Area {
 }
 
 /** The rectangle that is chosen; null where none is, and where the plan has it no more. */
-export function areaOf({ crop, covered }: Plan, chosen: Chosen | null): Area | null {
+export function areaOf({ crop, covered }: ImageEdit, chosen: Chosen | null): Area | null {
   if (chosen === null) return null;
   return chosen === 'crop' ? crop : (covered[chosen] ?? null);
 }
 
 /** The plan with another rectangle in the place of the chosen one. */
-export function withArea(plan: Plan, chosen: Chosen, area: Area): Plan {
+export function withArea(plan: ImageEdit, chosen: Chosen, area: Area): ImageEdit {
   return chosen === 'crop' ? { ...plan, crop: area } : { ...plan, covered: plan.covered.with(chosen, area) };
 }
 
 /** The plan without the chosen rectangle. */
-export function withoutArea(plan: Plan, chosen: Chosen): Plan {
+export function withoutArea(plan: ImageEdit, chosen: Chosen): ImageEdit {
   return chosen === 'crop'
     ? { ...plan, crop: null }
     : { ...plan, covered: plan.covered.toSpliced(chosen, 1) };

@@ -2,7 +2,7 @@ import type { ServiceProject, ServiceProjects } from '#contract/procedures/engag
 import { engagementStrings } from '../strings.ts';
 
 /** What is known of the service's projects: not asked, being asked, listed, or why it did not list them. */
-export type Listing =
+export type ProjectListing =
   | { readonly kind: 'none' }
   | { readonly kind: 'looking' }
   | { readonly kind: 'refused'; readonly reason: string }
@@ -17,7 +17,7 @@ export type Offer =
 const nothing: Offer = { kind: 'nothing' };
 
 /** Offers the listed projects that were not added and that the typed ID is part of, or says what is known of that ID. */
-export function offeredProjects(listing: Listing, added: readonly string[], typed: string): Offer {
+export function offeredProjects(listing: ProjectListing, added: readonly string[], typed: string): Offer {
   const id = typed.trim();
   if (listing.kind === 'looking') return { kind: 'text', text: engagementStrings.looking };
   if (listing.kind === 'refused') return { kind: 'text', text: engagementStrings.refused(listing.reason) };

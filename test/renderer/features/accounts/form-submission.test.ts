@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { ApiError, type Api } from '#renderer/api/api.ts';
 import { FormSubmission } from '#renderer/features/accounts/sign-in/form-submission.svelte.ts';
-import { Account } from '#renderer/session/account/account.svelte.ts';
+import { AccountOverview } from '#renderer/session/account/account.svelte.ts';
 
 it('says why it was refused when the form can be sent again: an Enter pressed at that sight is not lost', async () => {
   const standing = Promise.withResolvers<never>();
@@ -13,7 +13,7 @@ it('says why it was refused when the form can be sent again: an Enter pressed at
     },
     subscribe: () => () => undefined,
   };
-  const trying = new FormSubmission(new Account(api));
+  const trying = new FormSubmission(new AccountOverview(api));
   const run = trying.run(() => Promise.reject(new ApiError('refused', 'The password is wrong.')));
   await asked.promise;
   const meanwhile = [trying.error, trying.working];

@@ -15,7 +15,7 @@ import {
   takeWhole,
   textOf,
   withTyped,
-  type Answer,
+  type FieldAnswer,
   type SetAnswer,
 } from '#renderer/features/conflicts/drafts/conflict-draft.ts';
 
@@ -35,7 +35,7 @@ const single: ConflictPart = { field: 'severity', base: 'medium', mine: 'low', t
 
 const withEntry = (answer: SetAnswer, text: string): SetAnswer => withTyped({ ...answer, adding: text });
 
-const all = (answer: Answer, ...picks: readonly Parameters<typeof choose>[2][]): Answer =>
+const all = (answer: FieldAnswer, ...picks: readonly Parameters<typeof choose>[2][]): FieldAnswer =>
   picks.reduce((now, pick) => {
     const [next] = openQuestions(now);
     return next === undefined ? now : choose(now, next.region, pick);

@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { differences } from '#domain/finding/differences.ts';
 import { hunksOf } from '#renderer/features/review/hunks.ts';
 import { changedMembers } from '#renderer/session/values/changed-members.ts';
-import { before, nextOpen, nextOpenOnes, type Walk } from '#renderer/features/review/review-walk.ts';
+import { before, nextOpen, nextOpenOnes, type ReviewWalk } from '#renderer/features/review/review-walk.ts';
 
-const walk = (open: readonly number[], skipped: readonly number[] = []): Walk => ({
+const walk = (open: readonly number[], skipped: readonly number[] = []): ReviewWalk => ({
   order: Uint32Array.from([1, 2, 3, 4, 5]),
   isOpen: (row) => open.includes(row),
   skipped: new Set(skipped),

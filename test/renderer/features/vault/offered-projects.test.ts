@@ -1,8 +1,11 @@
 import { expect, it } from 'vitest';
-import { offeredProjects, type Listing } from '#renderer/features/vault/engagement-list/offered-projects.ts';
+import {
+  offeredProjects,
+  type ProjectListing,
+} from '#renderer/features/vault/engagement-list/offered-projects.ts';
 import { engagementStrings } from '#renderer/features/vault/strings.ts';
 
-const listed = (complete: boolean): Listing => ({
+const listed = (complete: boolean): ProjectListing => ({
   kind: 'listed',
   complete,
   projects: [
@@ -10,7 +13,7 @@ const listed = (complete: boolean): Listing => ({
     { project: 'ridge-api', findings: 1 },
   ],
 });
-const named = (listing: Listing, added: string[], typed: string): unknown => {
+const named = (listing: ProjectListing, added: string[], typed: string): unknown => {
   const offer = offeredProjects(listing, added, typed);
   return offer.kind === 'choices' ? offer.projects.map(({ project }) => project) : offer;
 };
