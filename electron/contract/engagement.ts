@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { mostFactRows } from './input/sizes.ts';
+import { maxFactRows } from './input/sizes.ts';
 
 /*
  * What a report says beside its findings: who, when, what was looked at and what was not, and the texts that a person
@@ -10,7 +10,7 @@ const line = z.string().max(1_000);
 const text = z.string().max(1_000_000);
 /** A day, `2026-11-21`, or nothing yet. */
 const day = z.union([z.literal(''), z.iso.date()]);
-const list = <Item extends z.ZodType>(item: Item) => z.array(item).max(mostFactRows);
+const list = <Item extends z.ZodType>(item: Item) => z.array(item).max(maxFactRows);
 
 /**
  * Whether all findings of an engagement are here. `never-read` and `cut-off`: no read has reached its end; `in-part`:

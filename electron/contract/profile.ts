@@ -1,9 +1,9 @@
 import { z } from 'zod';
 
 /** Bounds of what a profile may hold: more names or longer ones are no service's, and each is tried on every record. */
-const mostNames = 100;
+const maxNames = 100;
 const member = z.string().min(1).max(200);
-const names = z.array(member).max(mostNames);
+const names = z.array(member).max(maxNames);
 const members = names.min(1);
 const value = z.string().max(1_000);
 
@@ -116,7 +116,7 @@ export const serviceProfileSchema = z.strictObject({
   /** A candidate is a private provider draft when one of these members has the value named. */
   privateDraft: z
     .array(z.strictObject({ member, value: z.union([value, z.boolean()]) }))
-    .max(mostNames)
+    .max(maxNames)
     .default([
       { member: 'visibility', value: 'private' },
       { member: 'private', value: true },

@@ -13,7 +13,7 @@ export type BuiltInDictionary = (typeof builtInDictionaries)[number]['name'];
 export const systemDictionaryPrefix = 'system:';
 
 /** So many characters a dictionary's two files have at most, together. */
-export const mostDictionaryLength = 32 * 1024 * 1024;
+export const maxDictionaryLength = 32 * 1024 * 1024;
 /** So long is a word of one's own at most. */
 export const longestOwnWord = 80;
 

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { mostCallLength } from '#contract/input/sizes.ts';
+import { maxCallLength } from '#contract/input/sizes.ts';
 
 /** What a request's body turned out to be. */
 export type RequestBody =
@@ -10,7 +10,7 @@ export type RequestBody =
 
 /** Reads a body whole, and no further than the limit. */
 export async function readBody(request: IncomingMessage): Promise<RequestBody> {
-  if (Number(request.headers['content-length'] ?? 0) > mostCallLength) return { kind: 'too-large' };
+  if (Number(request.headers['content-length'] ?? 0) > maxCallLength) return { kind: 'too-large' };
   const chunks: Buffer[] = [];
   let bytes = 0;
   try {
@@ -18,7 +18,7 @@ export async function readBody(request: IncomingMessage): Promise<RequestBody> {
     for await (const chunk of request.iterator({ destroyOnReturn: false })) {
       if (!(chunk instanceof Buffer)) return { kind: 'broken' };
       bytes += chunk.length;
-      if (bytes > mostCallLength) return { kind: 'too-large' };
+      if (bytes > maxCallLength) return { kind: 'too-large' };
       chunks.push(chunk);
     }
   } catch {

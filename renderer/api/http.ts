@@ -1,5 +1,5 @@
 import type { Json } from '#contract/json.ts';
-import { mostCallLength, tooLargeWords } from '#contract/input/sizes.ts';
+import { maxCallLength, tooLargeWords } from '#contract/input/sizes.ts';
 import { isObject, parseJson } from '#domain/base/json.ts';
 import {
   ApiError,
@@ -34,12 +34,12 @@ const unhurried: ReadonlySet<string> = new Set<PageProcedure>([
  * So many calls are under way at a time. Of the six connections one carries the events, and one what a page saves as it
  * is asked to go. One stays free for the page that is loaded next. Otherwise a reload would wait for a busy program.
  */
-const mostCalls = 3;
+const maxCalls = 3;
 /** Goes out at once: the program has to hear it while it does what the others wait for. */
 const urgent: ReadonlySet<string> = new Set<PageProcedure>(['home.lock']);
 
 /** A browser lets 64 KiB in all arrive without their page, and refuses what goes beyond: longer texts go as usual. */
-const mostLeavingLetters = 8_000;
+const maxLeavingLetters = 8_000;
 
 /**
  * @param newId makes an unguessable name for each call
@@ -48,7 +48,7 @@ const mostLeavingLetters = 8_000;
 export function createHttpTransport(newId: () => string, leaving: () => Leaving = () => 'no'): Transport {
   /** Done when the last one of those has its answer, or none; never rejects. */
   let turn: Promise<unknown> = Promise.resolve();
-  const inSlot = createSlots(mostCalls);
+  const inSlot = createSlots(maxCalls);
   const progress = new Map<string, (event: Json) => void>();
   const listeners = new Set<(event: TransportEvent) => void>();
   let end: (() => void) | null = null;
@@ -81,7 +81,7 @@ export function createHttpTransport(newId: () => string, leaving: () => Leaving 
     { signal, account, onProgress }: TransportOptions,
   ): Promise<string> {
     // A browser sends all of it before it reads what the program answers: that can take many seconds.
-    if (inputText.length > mostCallLength) throw new ApiError('usage', tooLargeWords);
+    if (inputText.length > maxCallLength) throw new ApiError('usage', tooLargeWords);
     const id = newId();
     progress.set(id, onProgress);
     try {
@@ -95,7 +95,7 @@ export function createHttpTransport(newId: () => string, leaving: () => Leaving 
           ...(leaving() === 'gone' ? { 'x-leaving': '1' } : {}),
         },
         body: inputText,
-        keepalive: leaving() !== 'no' && inputText.length <= mostLeavingLetters,
+        keepalive: leaving() !== 'no' && inputText.length <= maxLeavingLetters,
         ...(signal === undefined ? {} : { signal }),
       });
       if (response.status === 403) {

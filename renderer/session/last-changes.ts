@@ -16,7 +16,7 @@ type LastUndone =
   | { readonly kind: 'undone'; readonly says: string | null };
 
 /** So many changes are kept. */
-const mostChanges = 100;
+const maxChanges = 100;
 
 /** What was changed in the window, in the order in which it was. It lives as long as the page. */
 export class LastChanges {
@@ -26,7 +26,7 @@ export class LastChanges {
   /** A change was made. */
   note(change: UndoableChange): void {
     this.forget(change.key);
-    this.#changes = [...this.#changes, change].slice(-mostChanges);
+    this.#changes = [...this.#changes, change].slice(-maxChanges);
   }
 
   /** A change was undone elsewhere, or cannot be undone any more. */

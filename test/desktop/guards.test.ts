@@ -1,7 +1,7 @@
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
-import { mostCallLength, tooLargeWords } from '#contract/input/sizes.ts';
+import { maxCallLength, tooLargeWords } from '#contract/input/sizes.ts';
 import { channels } from '../../electron/desktop/calls/channels.ts';
 import { partition } from '../../electron/desktop/window/window.ts';
 import { temporaryFolder } from '../support/desk.ts';
@@ -73,7 +73,7 @@ describe('a message', () => {
       await code('home.state', '{}', ''),
       await code('home.state', '{}', 'x'.repeat(101)),
       await code('__proto__', '{}', 'id'),
-      await code('home.state', `"${'x'.repeat(mostCallLength)}"`, 'id'),
+      await code('home.state', `"${'x'.repeat(maxCallLength)}"`, 'id'),
       await code('home.state', '{}', 'id'),
       await code('home.state', '{}', 'id', 'a'.repeat(32)),
     ]).toEqual([...Array<string>(10).fill('usage'), 'answered', 'answered']);
@@ -306,7 +306,7 @@ describe('the dialogs of the system', () => {
     };
     expect(await save(44_000_000)).toEqual({ ok: true, value: { saved: true } });
     expect(statSync(file).size).toBe(44_000_000);
-    expect(await save(mostCallLength)).toEqual({
+    expect(await save(maxCallLength)).toEqual({
       ok: false,
       error: { code: 'usage', message: tooLargeWords },
     });

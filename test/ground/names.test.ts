@@ -46,6 +46,8 @@ const isOldStrings = (file: string): boolean =>
 const DECLARED =
   /\b(?:function\*?|class|interface|type|const|let|enum)\s+([A-Za-z_$][\w$]*)|^\s*(?:readonly\s+)?#?([A-Za-z_$][\w$]*)\??\s*(?:\(|:|=)/gm;
 const TITLE = /^\s*(?:it|test|describe)(?:\.\w+)*\(\s*(['"`])(.*)\1/gm;
+/** A limit is `maxRows`, not `mostRows`. */
+const LIMIT = /^most[A-Z]/;
 const CONTEXT = /\b(\w+)\??: (?:StoreContext|ServiceContext|ReadContext|OnlineContext)\b/g;
 
 const EXPORTED_TYPE =
@@ -73,7 +75,7 @@ function oldNamesIn(source: string): string[] {
   const declared = [...source.matchAll(DECLARED)].map(([, one, other]) => one ?? other ?? '');
   const contexts = [...source.matchAll(CONTEXT)].map(([, name = '']) => name);
   return [
-    ...declared.filter((name) => OLD_NAMES.includes(name)),
+    ...declared.filter((name) => OLD_NAMES.includes(name) || LIMIT.test(name)),
     ...contexts.filter((name) => name === 'place' || name === 'desk' || name === 'online'),
   ];
 }
@@ -125,6 +127,7 @@ describe('names', () => {
       'place',
     ]);
     expect(oldNamesIn("const text = 'a steady hand, a Door';\n// park here")).toEqual([]);
+    expect(oldNamesIn('const mostRows = 4, almost = 1;')).toEqual(['mostRows']);
     expect(oldNamesIn('  readonly #courtesy = createScheduler();')).toEqual(['courtesy']);
   });
 

@@ -9,7 +9,7 @@ export interface Shrunk {
 }
 
 /** Plays so many histories at most: a shrinker that never ends tells nobody anything. */
-const mostPlays = 3_000;
+const maxPlays = 3_000;
 
 /**
  * Cuts a failing history to a shortest one that still fails: leaves out steps, halves first, then faults, meanwhile
@@ -20,14 +20,14 @@ export async function shrink(history: History, fails: (failure: Error | null) =>
   let best: Shrunk = { history, played: await play(history) };
   let plays = 0;
   const better = async (candidate: History): Promise<boolean> => {
-    if (plays >= mostPlays) return false;
+    if (plays >= maxPlays) return false;
     plays += 1;
     const played = await play(candidate);
     if (!fails(played.failure)) return false;
     best = { history: candidate, played };
     return true;
   };
-  for (let again = true; again && plays < mostPlays;) {
+  for (let again = true; again && plays < maxPlays;) {
     again = await withoutSteps(() => best.history, better);
     for (const ways of [plainerSteps, plainerVariants]) {
       for (let n = 0; ;) {

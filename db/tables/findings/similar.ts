@@ -17,7 +17,7 @@ export interface ComparedRow {
 }
 
 /** The full text is looked through no further than this for one question, whatever engagements it spans. */
-const mostLooked = 2_000;
+const maxLooked = 2_000;
 
 /**
  * Up to `most` findings of an engagement whose text meets an FTS5 expression, oldest rows first. Of a common word
@@ -33,7 +33,7 @@ export function firstWithText(
        SELECT l.finding FROM (SELECT rowid FROM finding_text WHERE finding_text MATCH ? LIMIT ?) t
          CROSS JOIN list_row l ON l.finding = t.rowid
         WHERE l.project = ? AND l.sync <> 'gone' LIMIT ?)`,
-  ).get(ask.expression, mostLooked, ask.project, ask.most);
+  ).get(ask.expression, maxLooked, ask.project, ask.most);
   return numbersIn(row?.findings ?? '[]');
 }
 

@@ -10,7 +10,7 @@ export interface UndoEntryRow {
 }
 
 /** So many steps of one finding are kept, newest first: long texts stand in each of them, before and after. */
-const mostSteps = 200;
+const maxSteps = 200;
 
 /** The edit that `undo` would take back: the newest that is not undone. Null: there is none. */
 export function entryToUndo(db: ReadableDb, finding: FindingRow): UndoEntryRow | null {
@@ -42,7 +42,7 @@ export function insertUndoEntry(db: WritableDb, finding: FindingRow, row: Omit<U
   sql(
     db,
     `DELETE FROM edit_step WHERE finding = @finding AND step <=
-      (SELECT step FROM edit_step WHERE finding = @finding ORDER BY step DESC LIMIT 1 OFFSET ${String(mostSteps)})`,
+      (SELECT step FROM edit_step WHERE finding = @finding ORDER BY step DESC LIMIT 1 OFFSET ${String(maxSteps)})`,
   ).run({ finding });
 }
 

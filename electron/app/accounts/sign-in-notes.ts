@@ -22,7 +22,7 @@ export interface SignInNotes {
 }
 
 /** So many calls are remembered for somebody who is not signed in; the oldest go. */
-const mostRemembered = 100;
+const maxRemembered = 100;
 
 /** Begins with nothing remembered. @param accounts whose open store takes the notes of its own user */
 export function createSignInNotes(accounts: Accounts, clock: Clock): SignInNotes {
@@ -44,7 +44,7 @@ export function createSignInNotes(accounts: Accounts, clock: Clock): SignInNotes
       const result = await send();
       const name = nameOf(who);
       const before = remembered.get(name) ?? [];
-      remembered.set(name, [...before, { kind, at, ...endOf(result) }].slice(-mostRemembered));
+      remembered.set(name, [...before, { kind, at, ...endOf(result) }].slice(-maxRemembered));
       return result;
     },
     settle(who, ctx) {

@@ -62,7 +62,7 @@ export async function copyIfReadOnly(home: string, clock: Pick<Clock, 'sleep'>):
   }
 }
 
-const mostCopies = 8;
+const maxCopies = 8;
 /** Longer than two steps of the clock by which systems date a change. */
 const restMs = 40;
 
@@ -79,7 +79,7 @@ export async function copyAtRest(
   copy = copyFolder,
 ): Promise<void> {
   let before = withStoreErrors(() => stampOf(from));
-  for (let copies = 0; copies < mostCopies; copies += 1) {
+  for (let copies = 0; copies < maxCopies; copies += 1) {
     // A change in the same step of the clock as the one before leaves no other date.
     await sleep(restMs);
     const rested = withStoreErrors(() => stampOf(from));

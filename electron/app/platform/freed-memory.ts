@@ -46,8 +46,8 @@ function replaceYoungObjects(): void {
 /** The allocator takes larger blocks from the system and gives them back, until the program has freed such a block. */
 const largestBlock = 128 * 1024 - 64;
 const smallestBlock = 24;
-const mostBytesOfOneSize = 32 * megabyte;
-const mostBlocksOfOneSize = 20_000;
+const maxBytesOfOneSize = 32 * megabyte;
+const maxBlocksOfOneSize = 20_000;
 const batchBytes = megabyte / 4;
 /** If the process grows by this, no free block of a size is left. */
 const growthBytes = 2 * megabyte;
@@ -57,7 +57,7 @@ function fillFreeBlocks(): void {
   for (let size = largestBlock; size >= smallestBlock; size = Math.floor(size * 0.6)) {
     const blocks: Uint8Array[] = [];
     const before = process.memoryUsage.rss();
-    const most = Math.min(mostBlocksOfOneSize, Math.floor(mostBytesOfOneSize / size));
+    const most = Math.min(maxBlocksOfOneSize, Math.floor(maxBytesOfOneSize / size));
     while (blocks.length < most && process.memoryUsage.rss() - before < growthBytes) {
       const next = Math.min(most, blocks.length + Math.ceil(batchBytes / size));
       while (blocks.length < next) blocks.push(Buffer.allocUnsafeSlow(size).fill(0));

@@ -2,7 +2,7 @@ import { closeSync, constants, fstatSync, openSync, readdirSync, readSync, statS
 import { homedir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { DossierError } from '#contract/error.ts';
-import { mostDictionaryLength, systemDictionaryPrefix } from '#contract/spelling.ts';
+import { maxDictionaryLength, systemDictionaryPrefix } from '#contract/spelling.ts';
 import { hunspellEncoding, looksLikeHunspell } from '#domain/spelling/hunspell-encoding.ts';
 
 /*
@@ -27,7 +27,7 @@ export interface SystemDictionary {
 const plainCode = /^[\p{L}\p{N}][\p{L}\p{N}_.@-]{0,79}$/u;
 /** These come with the program. */
 const shipped: ReadonlySet<string> = new Set(['en_US', 'en_GB', 'en-US', 'en-GB']);
-const mostListed = 300;
+const maxListed = 300;
 
 function thisComputer(): Computer {
   return { platform: process.platform, env: process.env, home: homedir() };
@@ -37,7 +37,7 @@ function thisComputer(): Computer {
 export function systemDictionaries(computer: Computer = thisComputer()): readonly string[] {
   return [...filesOf(computer).keys()]
     .toSorted()
-    .slice(0, mostListed)
+    .slice(0, maxListed)
     .map((code) => systemDictionaryPrefix + code);
 }
 
@@ -56,8 +56,8 @@ export function readSystemDictionary(name: string, computer: Computer = thisComp
       `The dictionary ${code} is no longer on this computer. Install it again, or choose another one under Settings, Spelling.`,
     );
   }
-  const affixes = readBounded(`${stem}.aff`, mostDictionaryLength);
-  const words = readBounded(`${stem}.dic`, mostDictionaryLength - affixes.length);
+  const affixes = readBounded(`${stem}.aff`, maxDictionaryLength);
+  const words = readBounded(`${stem}.dic`, maxDictionaryLength - affixes.length);
   const decoder = decoderOf(hunspellEncoding(affixes.toString('latin1')));
   const texts = { affixes: decoder.decode(affixes), words: decoder.decode(words) };
   if (!looksLikeHunspell(texts.affixes, texts.words)) {

@@ -14,8 +14,8 @@ export interface Trace {
   readonly parts: () => readonly DiagnosisPart[];
 }
 
-const mostErrors = 50;
-const mostSyncs = 10;
+const maxErrors = 50;
+const maxSyncs = 10;
 
 /** Begins the notes of this run of the program; only the newest failures and syncs are kept. */
 export function createTrace(clock: Clock): Trace {
@@ -26,7 +26,7 @@ export function createTrace(clock: Clock): Trace {
   return {
     failed(code) {
       errors.push([iso(clock), code]);
-      errors.splice(0, errors.length - mostErrors);
+      errors.splice(0, errors.length - maxErrors);
     },
     opened(open) {
       const before = clock.awakeMs();
@@ -44,7 +44,7 @@ export function createTrace(clock: Clock): Trace {
         return summary;
       } finally {
         syncs.push([at, `${String(clock.awakeMs() - before)} ms, ${told}`]);
-        syncs.splice(0, syncs.length - mostSyncs);
+        syncs.splice(0, syncs.length - maxSyncs);
       }
     },
     parts: () => [

@@ -76,7 +76,7 @@ export interface ReaderOptions {
 }
 
 /** A thread that broke so often in one session does not get better by being started again: the host answers alone. */
-const mostStarts = 3;
+const maxStarts = 3;
 /** A question under way is waited for; one that takes longer than this is cut off. */
 const closePatienceMs = 5_000;
 /** Row numbers of 100,000 findings come and go with every key. */
@@ -198,7 +198,7 @@ export function createReaderThread(options: ReaderOptions): ReaderThread {
   return {
     async open() {
       if (closed) return;
-      if (life === null && starts < mostStarts) life = start();
+      if (life === null && starts < maxStarts) life = start();
       await life?.begun;
     },
     ask(question) {

@@ -4,7 +4,7 @@ import { fit, plain } from '../output/text.ts';
 import { decodeText } from './decode.ts';
 
 /** Nobody keeps more in a file of a password; a path that was mistyped would otherwise lock a report with a picture. */
-const mostBytes = 4_096;
+const maxBytes = 4_096;
 
 /**
  * The password that a file holds: its first line, without the line end. A pipe will do. What it says is never repeated.
@@ -14,8 +14,8 @@ const mostBytes = 4_096;
 export function readPasswordFile(path: string): string {
   const name = fit(plain(path), 200);
   const bytes = readWhole(path, name);
-  const text = decodeText(bytes.subarray(0, mostBytes + 1));
-  if (text === null || bytes.length > mostBytes || text.includes('\0')) {
+  const text = decodeText(bytes.subarray(0, maxBytes + 1));
+  if (text === null || bytes.length > maxBytes || text.includes('\0')) {
     throw new DossierError('file', `${name} is no password file: it has to be a short text in UTF-8.`);
   }
   const line = text.split(/\r?\n/u, 1)[0] ?? '';

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { basename } from 'node:path';
 import { deflateSync } from 'node:zlib';
 import { DossierError } from '#contract/error.ts';
-import { mostImageBytes } from '#contract/input/sizes.ts';
+import { maxImageBytes } from '#contract/input/sizes.ts';
 import type { Evidence } from '#contract/window/window.ts';
 import { readOrConvert } from '#domain/images/converted.ts';
 import { wrong } from '../command/arguments.ts';
@@ -50,7 +50,7 @@ async function imageAt(
   { folder, signal }: CommandContext,
   path: string,
 ): Promise<Pick<GivenImage, 'bytes' | 'sha256'>> {
-  const bytes = await readBinaryFile(path, { folder, maxBytes: mostImageBytes, signal });
+  const bytes = await readBinaryFile(path, { folder, maxBytes: maxImageBytes, signal });
   const sha256 = hash('sha256', bytes);
   const image = await readOrConvert(bytes, deflateSync);
   if (image.kind === 'invalid') throw new DossierError('invalid', `${nameOf(path)}: ${image.reason}`);

@@ -11,7 +11,7 @@ export function checkLine(messages: readonly CheckMessage[]): string {
 }
 
 /** So many messages of a rule are listed at a terminal before the rest is counted. */
-const mostShown = 10;
+const maxShown = 10;
 
 /** The messages by kind, errors first, each with the finding that it is about; every line ends with a line break. */
 export function checkLines(
@@ -27,7 +27,7 @@ export function checkLines(
     // What is about the engagement stands under the name of its fact.
     // A terminal shows the first ten of a group; a script gets them all.
     const shown =
-      folds && width !== undefined && found.length > mostShown + 1 ? found.slice(0, mostShown) : found;
+      folds && width !== undefined && found.length > maxShown + 1 ? found.slice(0, maxShown) : found;
     const more = found.length - shown.length;
     const widest = Math.max(...found.map(({ finding, field }) => (finding ?? field ?? '').length));
     return [

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { mostAnnotations, mostAnnotationText } from '../input/sizes.ts';
+import { maxAnnotations, maxAnnotationText } from '../input/sizes.ts';
 import { annotationColours } from '../value-lists.ts';
 
 /** In pixels of the image; a crop leaves parts of an annotation outside. */
@@ -26,14 +26,14 @@ export const annotation = z.discriminatedUnion('kind', [
     // Without line breaks and other control characters: it is drawn as one line.
     text: z
       .string()
-      .max(mostAnnotationText)
+      .max(maxAnnotationText)
       .regex(/^\P{Cc}*$/u),
   }),
   z.strictObject({ kind: z.literal('highlight'), colour, ...area }),
   z.strictObject({ kind: z.literal('blur'), ...area }),
 ]);
 
-export const annotations = z.array(annotation).max(mostAnnotations);
+export const annotations = z.array(annotation).max(maxAnnotations);
 
 export type Annotation = z.infer<typeof annotation>;
 export type AnnotationKind = Annotation['kind'];

@@ -4,21 +4,21 @@
  */
 
 /** One image of evidence, as it is kept: a full-page screenshot has a few megabytes. */
-export const mostImageBytes = 20 * 1024 * 1024;
+export const maxImageBytes = 20 * 1024 * 1024;
 
 /**
  * The largest call of a window, as JSON text. The same for browser (bytes) and desktop (characters), so both accept the
  * same calls. One image in base64, or a theme or findings from files.
  */
-export const mostCallLength = 64 * 1024 * 1024;
+export const maxCallLength = 64 * 1024 * 1024;
 
 /** What a person reads in either window who gave more than that. */
 export const tooLargeWords = 'This is too large for the window: at most 64 MiB can be passed on at once.';
 
 /** So many rows a list of an engagement's facts has at most. */
-export const mostFactRows = 1_000;
+export const maxFactRows = 1_000;
 
 /** So many annotations one image has at most. */
-export const mostAnnotations = 200;
+export const maxAnnotations = 200;
 /** So many characters the text of one annotation has at most. */
-export const mostAnnotationText = 200;
+export const maxAnnotationText = 200;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { mostCallLength } from '../input/sizes.ts';
+import { maxCallLength } from '../input/sizes.ts';
 
 /*
  * What only the desktop window can do: the system's own dialogs and its keychain. The shell answers these calls
@@ -39,7 +39,7 @@ export const shellInputs = {
   'shell.saveText': z.strictObject({
     suggested: z.string().min(1).max(200),
     /** The longest is a theme with its logo and fonts. */
-    text: z.string().max(mostCallLength),
+    text: z.string().max(maxCallLength),
   }),
   /** Whether the keychain of this computer opens the home. */
   'shell.keychain': z.strictObject({}),

@@ -14,7 +14,7 @@ import type { Verdict, WorkingState } from '../value-lists.ts';
 /* What the window is shown: rows of a list, one finding with all that its editor shows, saved views, images, settings. */
 
 /** At most this many rows are fetched at once: three screens of a tall window. */
-export const mostRowsAtOnce = 500;
+export const maxRowsAtOnce = 500;
 
 /** What stands beside the side bar. */
 const screenNames = [

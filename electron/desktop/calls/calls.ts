@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { BridgeEvent } from '#contract/window/bridge.ts';
 import { DossierError } from '#contract/error.ts';
 import type { Failure } from '#contract/error.ts';
-import { mostCallLength, tooLargeWords } from '#contract/input/sizes.ts';
+import { maxCallLength, tooLargeWords } from '#contract/input/sizes.ts';
 import { parseJson } from '#domain/base/json.ts';
 import type { HomeGateway } from '#app/client/home-gateway.ts';
 import { channels } from './channels.ts';
@@ -12,7 +12,7 @@ import type { NativeCalls } from './native.ts';
 import { isOwnPage } from '../security/origin.ts';
 
 /** More at once are no person's doing. */
-const mostCalls = 500;
+const maxCalls = 500;
 
 const callId = z.string().min(1).max(100);
 const callArguments = z.tuple([
@@ -20,7 +20,7 @@ const callArguments = z.tuple([
     .string()
     .regex(/^[a-z]+\.[A-Za-z]+$/)
     .max(60),
-  z.string().max(mostCallLength),
+  z.string().max(maxCallLength),
   callId,
   /** The account that the page shows, as `desk.status` names it. */
   z
@@ -62,7 +62,7 @@ export function answerCalls(ipcMain: ShellElectron['ipcMain'], routes: CallRoute
     const parsed = callArguments.safeParse(args);
     if (!parsed.success) return failed({ code: 'usage', message: refusalOf(args) });
     const [name, input, id, account] = parsed.data;
-    if (running.has(id) || running.size >= mostCalls) {
+    if (running.has(id) || running.size >= maxCalls) {
       return failed({
         code: 'busy',
         message: 'Too many calls at once, or a call of this name is under way.',
@@ -127,7 +127,7 @@ function refuseStrangers({ sender, senderFrame }: ShellMessageEvent, { isWindow 
 
 /** A person who gave too much is told so; no other call that is refused comes from our page. */
 function refusalOf([, input]: readonly unknown[]): string {
-  if (typeof input !== 'string' || input.length <= mostCallLength) return 'This is no call of the window.';
+  if (typeof input !== 'string' || input.length <= maxCallLength) return 'This is no call of the window.';
   return tooLargeWords;
 }
 

@@ -4,7 +4,7 @@ import type { ShellElectron, ShellWindow } from '../electron.ts';
 /** Nothing tells when a refusal is over, and until then a close is ignored: so it is tried again. */
 const againMs = 200;
 /** A page saves one field after the other: it is closed again this often while it still has calls under way. */
-const mostRounds = 20;
+const maxRounds = 20;
 /** A page that says nothing for so long when its window is closed does not answer. */
 const unansweredMs = 5_000;
 
@@ -87,7 +87,7 @@ export function guardClosing(
     stage = 'waiting';
     const waited = await settled();
     if (window.isDestroyed()) return;
-    if (isFirst || (waited && rounds < mostRounds)) {
+    if (isFirst || (waited && rounds < maxRounds)) {
       stage = 'saving';
       rounds += 1;
       await closeUntilHeard();

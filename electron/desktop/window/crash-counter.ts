@@ -1,5 +1,5 @@
 /** So many times within the span a page is loaded again without a question. */
-const mostReloads = 3;
+const maxReloads = 3;
 const spanMs = 60_000;
 
 /** What to do about a page whose process ended: load it again, or first ask, since it ends again and again. */
@@ -11,7 +11,7 @@ export function createCrashCounter(nowMs: () => number): () => Recovery {
   return () => {
     const now = nowMs();
     recent = [...recent.filter((at) => now - at < spanMs), now];
-    if (recent.length <= mostReloads) return 'reload';
+    if (recent.length <= maxReloads) return 'reload';
     recent = [];
     return 'ask';
   };

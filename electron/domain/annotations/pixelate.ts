@@ -1,7 +1,7 @@
 import type { PictureArea, PictureSize } from './edit.ts';
 
 /** An area shows at most so many squares along its longer side. */
-const mostSquares = 8;
+const maxSquares = 8;
 /** No square is smaller: letters of a usual screenshot are half as wide. */
 const leastSquare = 24;
 /** Colours keep so few steps that shades of letters are gone with their outlines. */
@@ -30,7 +30,7 @@ export function pixelate(
 ): void {
   const inside = insideOf(area, image);
   if (inside === null) return;
-  const least = Math.max(leastSquare, Math.ceil(Math.max(inside.width, inside.height) / mostSquares));
+  const least = Math.max(leastSquare, Math.ceil(Math.max(inside.width, inside.height) / maxSquares));
   for (const [top, height] of partsOf(inside.height, least)) {
     for (const [left, width] of partsOf(inside.width, least)) {
       fillWithMean(pixels, channels, image, { x: inside.x + left, y: inside.y + top, width, height });

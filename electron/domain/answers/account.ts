@@ -46,7 +46,7 @@ export function otpSetup(body: Json | undefined, account: ServiceProfile['accoun
 
 /** A name that a field of a form can have; a sentence is none. */
 const fieldName = /^[\p{L}_][\p{L}\p{N}_.-]{0,59}$/u;
-const mostFields = 30;
+const maxFields = 30;
 
 /**
  * The fields that a 400 to a registration asks for, in its order, without those that were sent (its shape is
@@ -70,7 +70,7 @@ export function missingFields(
   return [...new Set(found)]
     .filter((name) => fieldName.test(name) && !sent.includes(name) && name !== account.invitation)
     .filter((name) => !secrets.some((one) => name === one || (one.length > 3 && name.includes(one))))
-    .slice(0, mostFields);
+    .slice(0, maxFields);
 }
 
 function namedIn(body: JsonObject, members: readonly string[]): readonly string[] {

@@ -3,7 +3,7 @@ import type { Clock } from '#contract/ports.ts';
 /** So long after the last key, click or turn of the wheel nobody waits for an answer any more. */
 const restMs = 120;
 /** However much somebody works, a piece of a sync comes after so long: else it would never end, nor be shown. */
-const mostMs = 400;
+const maxMs = 400;
 /** A user who worked within this time is at the window, and likely to go on. */
 const nearMs = 2_000;
 
@@ -53,7 +53,7 @@ export function createScheduler(
       const askedAtMs = clock.awakeMs();
       for (;;) {
         const apartAtMs = isNear() ? askedAtMs + apartMs : askedAtMs;
-        const goesOnAtMs = Math.min(Math.max(note.read() + restMs, apartAtMs), askedAtMs + mostMs);
+        const goesOnAtMs = Math.min(Math.max(note.read() + restMs, apartAtMs), askedAtMs + maxMs);
         const waitMs = goesOnAtMs - clock.awakeMs();
         if (waitMs <= 0 || signal?.aborted === true || isAwaited()) return;
         await clock.sleep(waitMs, signal);

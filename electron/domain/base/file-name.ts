@@ -9,23 +9,23 @@ const longestName = 255;
 
 const characters = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 
-function safePart(text: string, mostBytes: number): string {
+function safePart(text: string, maxBytes: number): string {
   const safe = text
     .normalize('NFC')
     // Marks without a letter are what is left of an emoji.
     .replace(/(?:[^\p{L}\p{M}\p{N}._-]|(?<![\p{L}\p{M}\p{N}])\p{M})+/gu, '-')
     .replace(/\.{2,}/gu, '.')
     .replace(/-{2,}/gu, '-');
-  return cut(safe, mostBytes).replace(/^[.\s-]+|[.\s-]+$/gu, '');
+  return cut(safe, maxBytes).replace(/^[.\s-]+|[.\s-]+$/gu, '');
 }
 
 /** The whole characters at the beginning of a text that a part of a name has room for. */
-function cut(text: string, mostBytes: number): string {
+function cut(text: string, maxBytes: number): string {
   let end = 0;
   let bytes = 0;
   for (const { segment } of characters.segment(text)) {
     bytes += utf8Length(segment);
-    if (end + segment.length > longestPart || bytes > mostBytes) break;
+    if (end + segment.length > longestPart || bytes > maxBytes) break;
     end += segment.length;
   }
   return text.slice(0, end);
@@ -46,8 +46,8 @@ function utf8Length(text: string): number {
  * @param fallback stands if nothing is left of the parts, and before a name that Windows reserves
  */
 export function safeFileName(parts: readonly string[], fallback: string): string {
-  const mostBytes = Math.floor(longestStemBytes / parts.length) - 1;
-  const safe = parts.map((part) => safePart(part, mostBytes)).filter((part) => part !== '');
+  const maxBytes = Math.floor(longestStemBytes / parts.length) - 1;
+  const safe = parts.map((part) => safePart(part, maxBytes)).filter((part) => part !== '');
   const name = [...new Set(safe)].join('-');
   if (name === '') return fallback;
   return isDevice(name) ? `${fallback}-${name}` : name;

@@ -3,7 +3,7 @@ export type PreparedPassword =
   { readonly kind: 'ok'; readonly password: string } | { readonly kind: 'refused'; readonly message: string };
 
 /** PDF takes so many bytes and ignores the rest: a longer one would lock less than the person thinks. */
-const mostBytes = 127;
+const maxBytes = 127;
 
 /**
  * A password in the form in which every PDF reader compares it (SASLprep): letters normalised, one kind of blank, no
@@ -20,7 +20,7 @@ export function preparedPassword(given: string): PreparedPassword {
   }
   // encodeURIComponent writes each byte beyond ASCII as %XX, and nothing else with a percent sign.
   const bytes = encodeURIComponent(password).replace(/%[\dA-F]{2}/gu, 'x').length;
-  if (bytes > mostBytes) return refused(`is longer than the ${mostBytes} bytes that a PDF can use`);
+  if (bytes > maxBytes) return refused(`is longer than the ${maxBytes} bytes that a PDF can use`);
   return { kind: 'ok', password };
 }
 

@@ -10,10 +10,10 @@ export interface Difference {
 }
 
 /** Bounds on work instead of time, so that the same texts always show the same difference. */
-const mostEdits = 1_200;
-const mostSteps = 8_000_000;
+const maxEdits = 1_200;
+const maxSteps = 8_000_000;
 /** A changed run longer than this is shown by whole lines. */
-const mostWords = 4_000;
+const maxWords = 4_000;
 
 /**
  * A value as comparable text: a text as it is, nothing as '', a list of texts line by line, anything else as its JSON.
@@ -52,7 +52,7 @@ function byWords(older: string, newer: string): readonly Difference[] {
     { kind: 'gone', text: older },
     { kind: 'new', text: newer },
   ];
-  if (before.length + after.length > mostWords) return whole;
+  if (before.length + after.length > maxWords) return whole;
   const words = compare(before, after);
   // Lines that share little are easier to read one below the other than word by word.
   const common = words.reduce((sum, { kind, text }) => sum + (kind === 'same' ? text.trim().length : 0), 0);
@@ -60,7 +60,7 @@ function byWords(older: string, newer: string): readonly Difference[] {
 }
 
 function compare(older: readonly string[], newer: readonly string[]): Difference[] {
-  const maxEditLength = Math.min(mostEdits, Math.ceil(mostSteps / (older.length + newer.length + 1)));
+  const maxEditLength = Math.min(maxEdits, Math.ceil(maxSteps / (older.length + newer.length + 1)));
   const changes = diffArrays([...older], [...newer], { maxEditLength });
   if (changes === undefined) {
     return [

@@ -1,4 +1,4 @@
-import { mostDecodedPixels, type DecodedImage } from './decoded.ts';
+import { maxDecodedPixels, type DecodedImage } from './decoded.ts';
 
 /** Where the parts of a colour lie in a pixel of 16 or 32 bits. */
 type Masks = readonly [red: number, green: number, blue: number, opacity: number];
@@ -18,7 +18,7 @@ export function decodeBmp(bytes: Uint8Array): DecodedImage | null {
   const height = Math.abs(tall);
   const depth = view.getUint16(isCore ? 24 : 28, true);
   const packing = isCore ? 0 : view.getUint32(30, true);
-  if (width < 1 || height < 1 || width * height > mostDecodedPixels) return null;
+  if (width < 1 || height < 1 || width * height > maxDecodedPixels) return null;
   if (![1, 4, 8, 16, 24, 32].includes(depth)) return null;
   const hasMasks = packing === 3 || packing === 6;
   const behind = 14 + header + (hasMasks && header === 40 ? (packing === 6 ? 16 : 12) : 0);

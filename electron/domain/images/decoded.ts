@@ -6,4 +6,4 @@ export interface DecodedImage {
 }
 
 /** More pixels would need hundreds of megabytes at once. */
-export const mostDecodedPixels = 50_000_000;
+export const maxDecodedPixels = 50_000_000;

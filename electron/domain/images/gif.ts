@@ -1,4 +1,4 @@
-import { mostDecodedPixels, type DecodedImage } from './decoded.ts';
+import { maxDecodedPixels, type DecodedImage } from './decoded.ts';
 
 const longestCode = 12;
 
@@ -6,7 +6,7 @@ const longestCode = 12;
 export function decodeGif(bytes: Uint8Array): DecodedImage | null {
   const short = (at: number): number => (bytes[at] ?? 0) | ((bytes[at + 1] ?? 0) << 8);
   const [width, height] = [short(6), short(8)];
-  if (width === 0 || height === 0 || width * height > mostDecodedPixels) return null;
+  if (width === 0 || height === 0 || width * height > maxDecodedPixels) return null;
   const flags = bytes[10] ?? 0;
   let palette: Uint8Array | null = null;
   let at = 13;
@@ -26,7 +26,7 @@ export function decodeGif(bytes: Uint8Array): DecodedImage | null {
     const frameFlags = bytes[at + 9] ?? 0;
     at += 10;
     if ((frameFlags & 0x80) !== 0) [palette, at] = paletteAt(bytes, at, frameFlags);
-    if (palette === null || frame.width * frame.height > mostDecodedPixels) return null;
+    if (palette === null || frame.width * frame.height > maxDecodedPixels) return null;
     const data = blocksAt(bytes, at + 1);
     const indices = unpacked(data, bytes[at] ?? 0, frame.width * frame.height);
     if (indices === null) return null;

@@ -26,7 +26,7 @@ export interface InvalidImage {
 export type ImageOutcome = CleanImage | InvalidImage;
 
 /** A file of a few kilobytes can claim pixels that no memory holds: 10,000 × 10,000 is more than any screen shows. */
-const mostPixels = 100_000_000;
+const maxPixels = 100_000_000;
 const longestSide = 65_535;
 
 export function invalid(reason: string): InvalidImage {
@@ -36,7 +36,7 @@ export function invalid(reason: string): InvalidImage {
 /** Why a picture of this size is not taken, or null. */
 export function whyNotThisSize(width: number, height: number): string | null {
   if (width < 1 || height < 1) return 'The image says that it has no pixels.';
-  if (width > longestSide || height > longestSide || width * height > mostPixels)
+  if (width > longestSide || height > longestSide || width * height > maxPixels)
     return 'The image is larger than 100 megapixels, or longer than 65,535 pixels on one side.';
   return null;
 }

@@ -1,5 +1,5 @@
 import { joined } from './bytes.ts';
-import { mostDecodedPixels, type DecodedImage } from './decoded.ts';
+import { maxDecodedPixels, type DecodedImage } from './decoded.ts';
 
 /** A chunk of a WebP: its name and its bytes. */
 interface WebpChunk {
@@ -33,7 +33,7 @@ export async function decodeWebp(bytes: Uint8Array): Promise<DecodedImage | null
   if (frame === null || size === null) return null;
   const canvas = frame.canvas ?? size;
   // Before the decoder: what a file of few bytes claims would be asked of the memory.
-  if ([size, canvas].some(({ width, height }) => width * height > mostDecodedPixels)) return null;
+  if ([size, canvas].some(({ width, height }) => width * height > maxDecodedPixels)) return null;
   if (frame.x + size.width > canvas.width || frame.y + size.height > canvas.height) return null;
   const rgba = await decoded(frame.chunks, size);
   if (rgba === null || (canvas.width === size.width && canvas.height === size.height)) {

@@ -4,7 +4,7 @@ import { bearerShape, privateKeyHead, tokenShapes } from './token-shapes.ts';
 import { isSecret, mask, maskOf, type Secret } from './mask.ts';
 
 /** A text of which every mask lets another secret be seen is given up after so many looks. */
-const mostLooks = 6;
+const maxLooks = 6;
 
 /**
  * The live secrets of a recorded message, in order, none inside another. Credentials and cookies in headers, tokens and
@@ -13,7 +13,7 @@ const mostLooks = 6;
  */
 export function secretsIn(text: string): readonly Secret[] {
   let found = apart(everySecret(text));
-  for (let looks = 1; found.length > 0 && looks < mostLooks; looks += 1) {
+  for (let looks = 1; found.length > 0 && looks < maxLooks; looks += 1) {
     // If texts are broken, one secret can hide the sign of another: the masked text is looked through as well.
     const more = everySecret(masked(text, found));
     if (more.length === 0) break;

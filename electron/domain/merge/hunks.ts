@@ -12,8 +12,8 @@ interface Hunk {
  * which is what the search costs at worst. Bounds on work instead of time, so that the same texts always give
  * the same answer. A total rewrite of thousands of lines passes them and ends as a conflict.
  */
-const mostEdits = 1_500;
-const mostSteps = 30_000_000;
+const maxEdits = 1_500;
+const maxSteps = 30_000_000;
 
 /** A stretch of the base that neither side changed, or one that one of them or both did. */
 export interface Stretch {
@@ -158,7 +158,7 @@ function hunksOf(base: readonly string[], side: readonly string[]): readonly Hun
 
 function searched(before: readonly string[], after: readonly string[]): readonly Hunk[] | null {
   const [old, fresh] = numbered(before, after);
-  const maxEditLength = Math.min(mostEdits, Math.ceil(mostSteps / (before.length + after.length)));
+  const maxEditLength = Math.min(maxEdits, Math.ceil(maxSteps / (before.length + after.length)));
   const changes = diffArrays(old, fresh, { maxEditLength });
   if (changes === undefined) return null;
   const hunks: Hunk[] = [];

@@ -14,7 +14,7 @@ export interface AcrossFindings {
   readonly messages: () => readonly CheckMessage[];
 }
 
-const mostNamed = 5;
+const maxNamed = 5;
 
 /** Begins a look at the findings of one report. Pure but for what it remembers of them. */
 export function acrossFindings(printing: OtherMembersPrinting): AcrossFindings {
@@ -60,8 +60,8 @@ function sameTitles(
     }
   }
   return [...told].map(([finding, { others, assets }]) => {
-    const named = [...others].slice(0, mostNamed).join(', ');
-    const more = others.size > mostNamed ? ` and ${String(others.size - mostNamed)} more` : '';
+    const named = [...others].slice(0, maxNamed).join(', ');
+    const more = others.size > maxNamed ? ` and ${String(others.size - maxNamed)} more` : '';
     return about(
       finding,
       'same-title',

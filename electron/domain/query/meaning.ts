@@ -213,12 +213,12 @@ function refuseUnheld(
     (name) => name.trim() !== '',
   );
   if (known.length > 0) {
-    throw unknownName(`Unknown ${field}`, value.pieces.join('*'), known.slice(0, mostNamed), value.start);
+    throw unknownName(`Unknown ${field}`, value.pieces.join('*'), known.slice(0, maxNamed), value.start);
   }
 }
 
 /** A list of what is known ends somewhere. */
-const mostNamed = 20;
+const maxNamed = 20;
 
 /** A score in digits, with a word if it was written with a comma. */
 function cvssCondition(value: QueryValue): Condition {

@@ -23,7 +23,7 @@ import { comparisonAt, isDoubleQuote, isMinus, operatorSigns } from './signs.ts'
 import { canBegin, wordsOf } from '../text/words/words.ts';
 
 const longestQuery = 10_000;
-const mostTerms = 100;
+const maxTerms = 100;
 const fieldStart = new RegExp(`\\p{L}[\\p{L}_]*(?=[${operatorSigns}]|!=)`, 'uy');
 
 function skipBlanks(text: string, at: number): number {
@@ -199,8 +199,8 @@ function parseTerms(text: string): QueryTerm[] {
   let last: { term: QueryTerm; end: number } | null = null;
   let index = skipBlanks(text, 0);
   while (index < text.length) {
-    if (terms.length >= mostTerms)
-      throw new QueryError(`A query has at most ${String(mostTerms)} terms`, index);
+    if (terms.length >= maxTerms)
+      throw new QueryError(`A query has at most ${String(maxTerms)} terms`, index);
     last = scanJoined(text, index, last);
     const { term, end } = last;
     if (end < text.length && !isBlank(text[end])) throw new QueryError('Add a space here', end);

@@ -49,14 +49,14 @@ export function matchPieces(column: TextColumn, pieces: readonly string[]): Valu
 }
 
 /** A store takes conditions only to a depth, and a few of the pieces leave few candidates already. */
-const mostPiecesAsked = 4;
+const maxPiecesAsked = 4;
 
 /** What every row that meets a wildcard also meets: its longest pieces are there, in whatever order. */
 export function candidateCondition({ column, pieces }: Wildcard): Condition {
   const telling = [...new Set(pieces)]
     .filter((piece) => piece !== '')
     .toSorted((one, other) => other.length - one.length)
-    .slice(0, mostPiecesAsked);
+    .slice(0, maxPiecesAsked);
   return { kind: 'all', of: telling.map((text) => ({ kind: 'text', column, how: 'contains', text })) };
 }
 

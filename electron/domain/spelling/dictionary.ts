@@ -21,7 +21,7 @@ const placeFlags: Readonly<Record<Exclude<Place, (typeof wholePlaces)[number]>, 
 };
 /** Longer ones are names of something, not words. */
 const longestWord = 80;
-const mostKnownParts = 100_000;
+const maxKnownParts = 100_000;
 
 /**
  * A dictionary in the format of Hunspell. Affixes are taken off a word rather than put on every stem, so it loads quickly
@@ -124,7 +124,7 @@ export class Dictionary {
     if (known === undefined) {
       known = this.#placesOf(word);
       // Words that are tried one after the other share most of their parts.
-      if (this.#places.size >= mostKnownParts) this.#places.clear();
+      if (this.#places.size >= maxKnownParts) this.#places.clear();
       this.#places.set(word, known);
     }
     return known.has(place);

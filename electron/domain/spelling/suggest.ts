@@ -2,9 +2,9 @@ import { changesBetween } from '../text/words/nearest.ts';
 import type { Dictionary } from './dictionary.ts';
 
 /** So many changed forms of a word are tried at most. */
-const mostTried = 6_000;
+const maxTried = 6_000;
 /** Words that differ in more than this are no slip of the fingers. */
-const mostChanges = 2;
+const maxChanges = 2;
 /** Of two words that were written as one, each has so many letters at least. */
 const leastPart = 3;
 
@@ -27,7 +27,7 @@ export function suggestionsFor(word: string, dictionary: Dictionary, most = 6): 
   for (const start of isCapital ? [written, lower] : [written, capital(written)]) {
     for (const candidate of changedForms(start, dictionary)) {
       tried += 1;
-      if (tried > mostTried || found.size >= most) break;
+      if (tried > maxTried || found.size >= most) break;
       const kinds = candidate.split(' ').map((part) => dictionary.kindOf(part));
       if (kinds.includes(null)) continue;
       if (kinds.includes('compound')) compounds.push(candidate);
@@ -66,11 +66,11 @@ function* changedForms(word: string, { rules }: Dictionary): Iterable<string> {
 function nearStems(word: string, dictionary: Dictionary, most: number): readonly string[] {
   const near: { readonly stem: string; readonly off: number }[] = [];
   for (const stem of dictionary.suggestable()) {
-    if (Math.abs(stem.length - word.length) > mostChanges) continue;
+    if (Math.abs(stem.length - word.length) > maxChanges) continue;
     const small = stem.toLowerCase();
     if (small[0] !== word[0] && small[1] !== word[1]) continue;
     const off = changesBetween(word, small);
-    if (off <= mostChanges) near.push({ stem, off });
+    if (off <= maxChanges) near.push({ stem, off });
   }
   return near
     .toSorted((one, two) => one.off - two.off)

@@ -25,10 +25,10 @@ import { turnOf } from './resolve.ts';
 import { moveItem } from '../outbox/operation-state.ts';
 
 /** Answers a person may take back at most; the oldest cannot be taken back any more. */
-const mostKept = 5_000;
+const maxKept = 5_000;
 
 /** So many of the newest answers are looked at for one that can be taken back. */
-const mostLooked = 50;
+const maxLooked = 50;
 
 /**
  * Runs `settle`, which answers the conflict of an item, and remembers in the store what it did. So a wrong
@@ -41,14 +41,12 @@ export function recordResolution(db: WritableDb, item: OpenItem, settle: () => v
     ...one,
     after: readItem(db, one.seq, item.finding)?.revision ?? -1,
   }));
-  insertResolution(db, item, items, mostKept);
+  insertResolution(db, item, items, maxKept);
 }
 
 /** The answer that was given last and can be taken back now; null if there is none. */
 export function lastResolution(db: ReadableDb): ResolutionRow | null {
-  return (
-    newestResolution(db, mostLooked).find((row) => isUntouched(db, row, readResolution(db, row))) ?? null
-  );
+  return newestResolution(db, maxLooked).find((row) => isUntouched(db, row, readResolution(db, row))) ?? null;
 }
 
 /** Whether nothing has happened to a finding's operations since an answer. */

@@ -11,7 +11,7 @@ import { fieldsOf } from '../record/conflict-codec.ts';
 const oneRunMs = 5_000;
 
 /** A save that takes more characters than this out of the text before is told by itself: they may be wanted back. */
-const mostTakenOut = 80;
+const maxTakenOut = 80;
 
 /** What is written letter by letter, or a vector choice by choice. */
 const typedFields: ReadonlySet<string> = new Set([...textFields, 'title', 'CVSS']);
@@ -63,7 +63,7 @@ function runOf(
   const [from, before, now] = [memberOf(sides, 'was'), memberOf(sides, 'now'), edit.patch[field] as Json];
   // If something else came between, or the person takes all of it back, that is to be told.
   if (!equalJson(before, memberOf(edit.effective, field)) || equalJson(from, now)) return null;
-  if (typeof before !== 'string' || typeof now !== 'string' || takenOut(before, now) > mostTakenOut)
+  if (typeof before !== 'string' || typeof now !== 'string' || takenOut(before, now) > maxTakenOut)
     return null;
   return { entry: newest.entry, fields: { [field]: { ...sides, now } } };
 }

@@ -12,7 +12,7 @@ const batch = 200;
 const readsAtOnce = 4;
 
 /** So many findings in a row that cannot be read are the service's failure, not theirs. */
-const mostUnread = 10;
+const maxUnread = 10;
 
 /** How reading the details ended: why it was stopped, and how many could not be read. */
 export interface DetailsEnd {
@@ -47,7 +47,7 @@ export async function readDueDetails(
       }
       unread += 1;
       inARow += 1;
-      if (endsTheRun(failed) || inARow >= mostUnread) failure ??= failed;
+      if (endsTheRun(failed) || inARow >= maxUnread) failure ??= failed;
       return failure === null;
     });
   }

@@ -13,7 +13,7 @@ import type { SyncStats } from '../intake/sync-stats.ts';
 /** A transaction shall take about so long: a call that waits for the store meanwhile, as a save does, must not notice. */
 const transactionMs = 15;
 /** Rows of a transaction; more gain nothing, and fewer cost more commits than rows. */
-const mostRows = 500;
+const maxRows = 500;
 const leastRows = 50;
 /** What a sweep begins with; a usual page. */
 const firstRows = 200;
@@ -26,7 +26,7 @@ const firstRows = 200;
 export function rowsAfter(most: number, last: { readonly rows: number; readonly tookMs: number }): number {
   if (last.tookMs > transactionMs) return Math.max(leastRows, Math.floor(last.rows / 2));
   const wasFull = last.rows === most;
-  return wasFull && last.tookMs < transactionMs / 2 ? Math.min(mostRows, most * 2) : most;
+  return wasFull && last.tookMs < transactionMs / 2 ? Math.min(maxRows, most * 2) : most;
 }
 
 /** Findings of one page of a sweep, and when (ms awake) its answer was here. */

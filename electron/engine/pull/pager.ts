@@ -35,9 +35,9 @@ export type Walk =
 
 const pagesAtOnce = 4;
 /** No engagement has this many pages; a service that never ends its list must not fill the disk. */
-const mostPages = 50_000;
+const maxPages = 50_000;
 /** Rows move between pages while others work, but not over so many pages: the service goes round in a circle. */
-const mostWithoutNews = 3;
+const maxWithoutNews = 3;
 
 /**
  * Hands each page of an engagement's list to `take`, in order, and fetches a few ahead.
@@ -74,7 +74,7 @@ async function walkForwards(
   log: WalkLog,
   take: TakePage,
 ): Promise<Walk> {
-  const pages = prefetch(ctx, project, log.pageSize, 2, mostPages, 1);
+  const pages = prefetch(ctx, project, log.pageSize, 2, maxPages, 1);
   for await (const fetched of pages) {
     if (fetched.kind === 'failed') return fetched;
     if (fetched.page.rows.length === 0) return log.end(fetched.page.page - 1);
@@ -112,7 +112,7 @@ async function findLastPage(
   log: WalkLog,
   take: TakePage,
 ): Promise<{ kind: 'top'; page: number; climbed: boolean } | Walk> {
-  for (let page = lastPage + 1; page <= mostPages; page += 1) {
+  for (let page = lastPage + 1; page <= maxPages; page += 1) {
     const fetched = await fetchPage(ctx, project, page, log.pageSize);
     if (fetched.kind === 'failed') return fetched;
     if (fetched.page.rows.length > 0) {
@@ -130,7 +130,7 @@ async function findLastPage(
     const ended = await log.take(fetched.page, take);
     return ended ?? { kind: 'top', page, climbed: false };
   }
-  return lastPage < mostPages ? { kind: 'top', page: 1, climbed: false } : { kind: 'endless' };
+  return lastPage < maxPages ? { kind: 'top', page: 1, climbed: false } : { kind: 'endless' };
 }
 
 type Fetched = { readonly kind: 'page'; readonly page: Page } | Extract<Walk, { kind: 'failed' }>;
@@ -207,7 +207,7 @@ class WalkLog {
         return null;
       case 'nothing-new':
         this.#pagesWithoutNews += page.rows.length === 0 ? 0 : 1;
-        return this.#pagesWithoutNews < mostWithoutNews ? null : { kind: 'repeating', page: page.page };
+        return this.#pagesWithoutNews < maxWithoutNews ? null : { kind: 'repeating', page: page.page };
     }
   }
 

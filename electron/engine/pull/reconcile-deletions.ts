@@ -44,7 +44,7 @@ export type DeletionOutcome =
   | { readonly kind: 'failed'; readonly failure: RemoteFailure };
 
 /** More than this many missing at once is a changed role or membership rather than deletions. */
-const mostMissing = 20;
+const maxMissing = 20;
 
 /** Whether a person has said that what is missing is gone, and for how many findings they said so. */
 export interface Accepts {
@@ -71,7 +71,7 @@ export async function reconcileDeletions(
   const live = (await believedThere(ctx, project)).filter((finding) => !leaving.has(finding));
   const missing = live.filter((finding) => !seen.has(finding));
   const confirmed: { readonly finding: FindingRow; readonly deletion: number | undefined }[] = [];
-  const tooMany = (): boolean => confirmed.length > mostMissing || confirmed.length * 4 >= live.length;
+  const tooMany = (): boolean => confirmed.length > maxMissing || confirmed.length * 4 >= live.length;
   const heldFor = (reason: string): DeletionOutcome =>
     hold(ctx, project, reason, { missing, of: live.length, confirmed: confirmed.length });
   let isWhole = true;

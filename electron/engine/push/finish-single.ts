@@ -19,7 +19,7 @@ export type SingleResult =
   { readonly kind: 'read' | 'not-found' } | { readonly kind: 'failed'; readonly failure: RemoteFailure };
 
 /** Acknowledged so often and never shown, it is not sent again by itself: the service ignores it (promise 10). */
-const mostNotShown = 2;
+const maxNotShown = 2;
 
 const notShown = 'Reading the finding shows nothing of it. It is not sent again automatically.';
 
@@ -60,7 +60,7 @@ export async function finishSingle(
     else if (!quietOver) return;
     else if (record === null) markConflicted(ctx, item, goneConflict(item));
     else if (write.notLanded === 'ask') rejectItem(ctx, item, 0, notShown);
-    else if (timesNotShown(ctx.db, item.seq) >= mostNotShown) {
+    else if (timesNotShown(ctx.db, item.seq) >= maxNotShown) {
       rejectItem(
         ctx,
         item,

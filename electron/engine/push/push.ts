@@ -36,9 +36,9 @@ type Job = readonly [OpenItem, ...OpenItem[]];
 
 const lanesAtOnce = 4;
 /** Throttled so often, an operation waits for the next run: the limiter had its chance to slow down. */
-const mostTries = 5;
+const maxTries = 5;
 /** So many findings in a row that fail alike are the service's failure, not theirs. */
-const mostTroubles = 3;
+const maxTroubles = 3;
 
 /** What of the outbox may be sent: operations of these engagements, none that was made after `newest`. */
 export interface PushScope {
@@ -67,7 +67,7 @@ async function settleUnknown(
     if (ctx.signal.aborted) return { kind: 'cancelled' };
     const failure = await settleJob(ctx, job, freshen);
     troubles = failure === null ? 0 : troubles + 1;
-    if (failure !== null && (failure.kind === 'credentials' || troubles >= mostTroubles)) return failure;
+    if (failure !== null && (failure.kind === 'credentials' || troubles >= maxTroubles)) return failure;
   }
   return null;
 }
@@ -142,7 +142,7 @@ class PushRun {
   #mayGo(item: OpenItem): boolean {
     const { db } = this.#replay;
     if (!this.#scope.projects.has(item.project) || item.seq > this.#scope.newest) return false;
-    if ((this.#tries.get(keyOf(item)) ?? 0) >= mostTries) return false;
+    if ((this.#tries.get(keyOf(item)) ?? 0) >= maxTries) return false;
     if (readSweep(db, item.project).heldReason !== null || isHeld(db, item.finding)) return false;
     if (item.kind === 'create') return mayCreate(this.#replay, item.project);
     const why = item.kind === 'update' ? whyUpdatesWait(this.#replay) : null;
@@ -194,7 +194,7 @@ class PushRun {
       case 'advanced':
         this.#troubles = 0;
         // A finding of a bulk operation that could not be read is still queued: the next run looks again.
-        if (isBulk(job[0])) this.#exclude(job, mostTries);
+        if (isBulk(job[0])) this.#exclude(job, maxTries);
         break;
       case 'learned':
         this.#replay = { ...this.#replay, profile: step.profile };
@@ -203,22 +203,22 @@ class PushRun {
         return;
       case 'retry':
         this.#exclude(job, 1);
-        if ((this.#tries.get(keyOf(job[0])) ?? 0) >= mostTries) this.#wait(throttledNotice);
+        if ((this.#tries.get(keyOf(job[0])) ?? 0) >= maxTries) this.#wait(throttledNotice);
         return;
       case 'doubted':
         this.#troubles = 0;
-        this.#exclude(job, mostTries);
+        this.#exclude(job, maxTries);
         break;
       case 'throttled':
-        this.#exclude(job, mostTries);
+        this.#exclude(job, maxTries);
         this.#wait(assistantNotice);
         break;
       case 'deferred':
-        this.#exclude(job, mostTries);
+        this.#exclude(job, maxTries);
         this.#leave(job, step.failure);
         break;
       case 'abort':
-        this.#exclude(job, mostTries);
+        this.#exclude(job, maxTries);
         this.#trouble(step.failure);
         if (this.#stopped === null) this.#leave(job, step.failure);
         break;
@@ -259,7 +259,7 @@ class PushRun {
   #trouble(failure: RemoteFailure): void {
     this.#troubles += 1;
     const itsOwn = failure.kind === 'server' || failure.kind === 'timeout';
-    if (!itsOwn || this.#troubles >= mostTroubles) this.#stopped = failure;
+    if (!itsOwn || this.#troubles >= maxTroubles) this.#stopped = failure;
   }
 }
 

@@ -17,7 +17,7 @@ interface Found {
 }
 
 /** As many words are kept for a store; 12 kB each for 100,000 findings. */
-const mostKept = 8;
+const maxKept = 8;
 
 const kept = new WeakMap<ReadableDb, Found>();
 
@@ -25,7 +25,7 @@ const kept = new WeakMap<ReadableDb, Found>();
 export function postingsOf(db: ReadableDb, test: TextTest): BitSet {
   const { byExpression } = foundNow(db);
   const expression = matchExpression(test);
-  return recentCache(byExpression, expression, byExpression.get(expression) ?? search(db, test), mostKept);
+  return recentCache(byExpression, expression, byExpression.get(expression) ?? search(db, test), maxKept);
 }
 
 function search(db: ReadableDb, test: TextTest): BitSet {

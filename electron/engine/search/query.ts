@@ -23,7 +23,7 @@ import { BitSet } from './bit-set.ts';
 import { postingsOf } from './posting-cache.ts';
 
 /** Findings whose text is not indexed yet are read one by one up to this many. */
-const mostScanned = 2_000;
+const maxScanned = 2_000;
 
 /** Which findings of an engagement, in which order. */
 export interface ListQuestion {
@@ -33,7 +33,7 @@ export interface ListQuestion {
   readonly sort?: string | undefined;
   readonly limit?: number | undefined;
   /** How many findings that are not indexed yet may be read one by one for it; a search beyond says so. */
-  readonly mostRead?: number | undefined;
+  readonly maxRead?: number | undefined;
   readonly nowMs: number;
   readonly profile: ServiceProfile;
 }
@@ -100,7 +100,7 @@ function meetingText(db: ReadableDb, test: TextTest, due: ReadonlyMap<number, st
 }
 
 /** Up to this many findings are looked up one by one; above, reading the whole narrow table is quicker. */
-const mostLookedUp = 20_000;
+const maxLookedUp = 20_000;
 
 /** What the words of a query leave: findings that have all of the asked ones, and none of the excluded ones. */
 interface TextAnswer {
@@ -112,12 +112,12 @@ interface TextAnswer {
 
 function searchText(
   db: ReadableDb,
-  { project, mostRead = mostScanned }: Pick<ListQuestion, 'project' | 'mostRead'>,
+  { project, maxRead = maxScanned }: Pick<ListQuestion, 'project' | 'maxRead'>,
   meanings: readonly Meaning[],
 ): TextAnswer {
   const texts = meanings.flatMap(({ text, negated }) => (text === null ? [] : [{ text, negated }]));
   if (texts.length === 0) return { met: null, excluded: [], behind: 0 };
-  const due = readDue(db, project, mostRead);
+  const due = readDue(db, project, maxRead);
   const found = texts.map(({ text, negated }) => ({ negated, met: meetingText(db, text, due.words) }));
   const asked = found.filter(({ negated }) => !negated).map(({ met }) => met);
   const [first, ...others] = asked.sort((one, two) => one.size - two.size);
@@ -162,7 +162,7 @@ function narrowing(db: ReadableDb, question: ListQuestion): Narrowing {
   const narrow = meanings.filter(({ text }) => text === null);
   const conditions = narrow.map((one) => conditionOf(db, question.project, one));
   const among: Condition[] =
-    met !== null && met.size <= mostLookedUp ? [{ kind: 'among', findings: met.rows() }] : [];
+    met !== null && met.size <= maxLookedUp ? [{ kind: 'among', findings: met.rows() }] : [];
   return {
     condition: { kind: 'all', of: [...conditions, ...among] },
     wordsAlone: narrow.length > 0 && narrow.every(leavesGoneOut),

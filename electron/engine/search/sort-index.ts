@@ -34,9 +34,9 @@ interface KeptOrder extends SortIndex {
 }
 
 /** As many orders are kept for a store: engagements and columns that a person goes to and fro between. */
-const mostKept = 6;
+const maxKept = 6;
 /** If more was written since, the whole order is made again: from about here on that is quicker. */
-const mostMended = { sorted: 1_500, keptByStore: 50 };
+const maxMended = { sorted: 1_500, keptByStore: 50 };
 
 const kept = new WeakMap<ReadableDb, Map<string, KeptOrder>>();
 
@@ -52,7 +52,7 @@ export function sortIndex(
   const known = orders.get(name);
   const now =
     (known && mended(db, known, { project, order, state })) ?? named(state, readOrder(db, project, order));
-  return recentCache(orders, name, now, mostKept);
+  return recentCache(orders, name, now, maxKept);
 }
 
 function named(state: ListsState, findings: Uint32Array): KeptOrder {
@@ -71,7 +71,7 @@ function mended(
 ): KeptOrder | null {
   if (known.state.left !== state.left) return null;
   if (known.state.commits === state.commits) return known;
-  const most = isKeptByStore(order) ? mostMended.keptByStore : mostMended.sorted;
+  const most = isKeptByStore(order) ? maxMended.keptByStore : maxMended.sorted;
   const moved = readMoved(db, { project, since: known.state.commits, order, most });
   if (moved === null) return null;
   if (moved.length === 0) return { ...known, state };

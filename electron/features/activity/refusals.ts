@@ -7,7 +7,7 @@ import { kindOf } from './list.ts';
 /** What hangs on who is asking: not permitted, not there or not visible. */
 const statuses = [403, 404] as const;
 /** A person reads no more of them. */
-const mostRefusals = 100;
+const maxRefusals = 100;
 
 /**
  * What the service has refused to this account so far: each kind of operation in each engagement once for each answer,
@@ -21,7 +21,7 @@ export function refusalsSoFar({ db }: Pick<ReadContext, 'db'>): Refusal[] {
     if (group === undefined) groups.set(name, { last: row, times: 1 });
     else group.times += 1;
   }
-  return [...groups.values()].slice(0, mostRefusals).map(({ last, times }) => refusalOf(last, times));
+  return [...groups.values()].slice(0, maxRefusals).map(({ last, times }) => refusalOf(last, times));
 }
 
 function refusalOf(row: RefusedRow, times: number): Refusal {

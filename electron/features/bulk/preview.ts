@@ -16,9 +16,9 @@ import { elsewhereOf } from './replace.ts';
 import { namedFindings } from './results.ts';
 
 /** So many findings are named for each reason. */
-const mostNamed = 50;
+const maxNamed = 50;
 /** The service takes so many identifiers in one request (interface, bulk requests). */
-const mostInRequest = 500;
+const maxInRequest = 500;
 
 /**
  * What an action would do to a selection, finding by finding as the store is now. Others are answered meanwhile.
@@ -102,7 +102,7 @@ class Tally {
     const key = `${reason}\n${message ?? ''}`;
     const left = this.#left.get(key) ?? { reason, message, findings: [], count: 0 };
     left.count += 1;
-    if (left.findings.length < mostNamed) left.findings.push(finding);
+    if (left.findings.length < maxNamed) left.findings.push(finding);
     this.#left.set(key, left);
   }
 
@@ -116,23 +116,23 @@ class Tally {
       severities: [...this.#severities]
         .map(([severity, many]) => ({ severity, count: many }))
         .sort((one, other) => rank(one.severity) - rank(other.severity)),
-      before: mostFirst(this.#before),
+      before: maxFirst(this.#before),
       leftOut: [...this.#left.values()]
         .sort((one, other) => other.count - one.count)
         .map(({ findings, ...rest }): BulkLeftOut => ({ ...rest, findings: namedFindings(ctx, findings) })),
       requests: {
-        writes: kind === 'status' || kind === 'delete' ? Math.ceil(writes / mostInRequest) : writes,
+        writes: kind === 'status' || kind === 'delete' ? Math.ceil(writes / maxInRequest) : writes,
         reads: writes * 2,
       },
       hits:
         kind === 'replace'
           ? {
               ...{ replaced: this.#replaced, found: this.#found, over: this.#over },
-              broken: mostFirst(this.#broken).map(({ value, count: many }) => ({
+              broken: maxFirst(this.#broken).map(({ value, count: many }) => ({
                 message: value,
                 count: many,
               })),
-              elsewhere: mostFirst(this.#elsewhere).map(({ value, count: many }) => ({
+              elsewhere: maxFirst(this.#elsewhere).map(({ value, count: many }) => ({
                 field: value,
                 count: many,
               })),
@@ -147,7 +147,7 @@ function count<T extends string>(counts: Map<T, number>, value: T, many = 1): vo
   counts.set(value, (counts.get(value) ?? 0) + many);
 }
 
-function mostFirst<T extends string>(counts: ReadonlyMap<T, number>): { value: T; count: number }[] {
+function maxFirst<T extends string>(counts: ReadonlyMap<T, number>): { value: T; count: number }[] {
   return [...counts]
     .map(([value, many]) => ({ value, count: many }))
     .sort((one, other) => other.count - one.count);

@@ -22,7 +22,7 @@ import type { ServiceContext } from '#engine/context.ts';
 import { noEngagement } from '#engine/record/engagements.ts';
 
 /** So many actions of an engagement are told. */
-const mostTold = 20;
+const maxTold = 20;
 
 /** The newest actions of an engagement, the newest first. @throws DossierError `not-found` */
 export function listBulks(
@@ -31,7 +31,7 @@ export function listBulks(
   isRunning: (bulk: string) => boolean,
 ): BulkSummary[] {
   if (!hasEngagement(ctx.db, project)) throw noEngagement(project);
-  return recentBulks(ctx.db, project, mostTold).map((row) => summaryOf(ctx, row, isRunning(row.bulk)));
+  return recentBulks(ctx.db, project, maxTold).map((row) => summaryOf(ctx, row, isRunning(row.bulk)));
 }
 
 /** An action with what became of its findings, from the operations as they are now. */

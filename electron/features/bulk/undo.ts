@@ -33,7 +33,7 @@ import { bulkNamed, namedFindings, summaryOf } from './results.ts';
 /** So many findings are looked up at once. */
 const lookedUpAtOnce = 50;
 /** So many findings are named for each reason. */
-const mostNamed = 50;
+const maxNamed = 50;
 
 /** What became of one finding: taken back, left as it is and why, or nothing was there to be taken back. */
 type Outcome = 'taken-back' | 'nothing' | StayReason;
@@ -82,7 +82,7 @@ export async function undoBulk(
     stays: [...stays].map(([reason, findings]) => ({
       reason,
       count: findings.length,
-      findings: namedFindings(ctx, findings.slice(0, mostNamed)),
+      findings: namedFindings(ctx, findings.slice(0, maxNamed)),
     })),
   };
 }

@@ -9,7 +9,7 @@ export interface Pace {
 
 /** So long the host may be busy between two breaths, and so much is done in one at most. */
 const breathMs = 10;
-const mostInABreath = 200;
+const maxPerTurn = 200;
 
 /**
  * Does one thing after another for a breath's time; one at least.
@@ -18,7 +18,7 @@ const mostInABreath = 200;
  */
 export function forABreath({ clock }: ServiceContext, one: () => boolean): void {
   const until = clock.awakeMs() + breathMs;
-  for (let done = 1; one() && done < mostInABreath && clock.awakeMs() < until; done += 1);
+  for (let done = 1; one() && done < maxPerTurn && clock.awakeMs() < until; done += 1);
 }
 
 /** Lets others be answered. @throws what the signal aborts with */

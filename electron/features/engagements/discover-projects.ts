@@ -6,10 +6,10 @@ import { callFor, type OnlineContext } from '#engine/context.ts';
 import { checkOwner } from '#engine/pull/check-owner.ts';
 
 /** More pages take too long for a form that waits for them. */
-const mostPages = 20;
+const maxPages = 20;
 
 /** How long (ms) the form waits for the end of a pause that the service asked for. */
-const mostWaitMs = 5_000;
+const pauseLimitMs = 5_000;
 
 /**
  * Lists findings without naming a project, and counts them by the project that each names. Stores none of them.
@@ -20,9 +20,9 @@ export async function discoverProjects(ctx: OnlineContext): Promise<ServiceProje
   const paused = await checkOwner(ctx);
   if (paused !== null) throw DossierError.of(toFailure(paused));
   const projectById = new Map<string, string | null>();
-  for (let page = 1; page <= mostPages; page += 1) {
+  for (let page = 1; page <= maxPages; page += 1) {
     const { pageSize } = ctx.profile;
-    const call = { ...callFor(ctx, 'person'), maxWaitMs: mostWaitMs };
+    const call = { ...callFor(ctx, 'person'), maxWaitMs: pauseLimitMs };
     const read = await ctx.client.listPage(call, { project: null, page, pageSize });
     if (read.kind === 'failed') {
       if (page === 1) throw DossierError.of(toFailure(read.failure));

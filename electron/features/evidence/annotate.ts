@@ -34,7 +34,7 @@ export interface DrawResult {
 export type DrawAnnotations = (order: DrawOrder) => Promise<DrawResult>;
 
 /** Decoding more takes longer than a user waits, and more memory than a small machine has. */
-const mostPixels = 40_000_000;
+const maxPixels = 40_000_000;
 
 /**
  * Puts layers over an image in the place of those it had. The image itself stays as it is; what is shown and printed from
@@ -89,7 +89,7 @@ async function drawnOn(
 ): Promise<DrawnAnnotations | null> {
   if (annotations.length === 0) return null;
   const { type, width, height, content } = image;
-  if (width * height > mostPixels) {
+  if (width * height > maxPixels) {
     throw new DossierError(
       'invalid',
       'The image has more than 40 megapixels, too many to annotate. Crop it first.',

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { deflateSync } from 'node:zlib';
 import { DossierError } from '#contract/error.ts';
-import { mostImageBytes } from '#contract/input/sizes.ts';
+import { maxImageBytes } from '#contract/input/sizes.ts';
 import { readOrConvert } from '#domain/images/converted.ts';
 import type { CleanImage } from '#domain/images/index.ts';
 import { withoutTail } from './tail.ts';
@@ -24,7 +24,7 @@ export interface TakenImage {
 export async function takeImage(content: string): Promise<TakenImage> {
   const bytes = Buffer.from(content, 'base64');
   if (bytes.toString('base64') !== content) throw invalid('The image did not arrive whole.');
-  if (bytes.length > mostImageBytes) throw invalid('The image has more than 20 MB. Make it smaller first.');
+  if (bytes.length > maxImageBytes) throw invalid('The image has more than 20 MB. Make it smaller first.');
   const read = await readOrConvert(bytes, deflateSync);
   if (read.kind === 'invalid') throw invalid(read.reason);
   const image = read.type === 'image/png' ? await withoutTail(read) : read;

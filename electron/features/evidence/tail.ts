@@ -20,8 +20,8 @@ export async function withoutTail(image: CleanImage): Promise<CleanImage> {
   const chunks = chunksOf(image.content);
   const packed = joined(chunks.filter(({ name }) => name === 'IDAT').map(({ data }) => data));
   // Eight bytes a pixel are the most there are, and each line of each of seven passes begins with one more.
-  const mostUnpacked = image.width * image.height * 8 + 16 * (image.height + image.width) + 65_536;
-  const used = await lengthOfStream(packed, mostUnpacked);
+  const maxUnpacked = image.width * image.height * 8 + 16 * (image.height + image.width) + 65_536;
+  const used = await lengthOfStream(packed, maxUnpacked);
   if (used === null || used === packed.length) return image;
   const pieces = chunks.flatMap(({ name, whole }, at) => {
     if (name !== 'IDAT') return [whole];
@@ -32,12 +32,12 @@ export async function withoutTail(image: CleanImage): Promise<CleanImage> {
 }
 
 /** How many bytes the stream at the beginning of `packed` has; null if it is none, or unpacks without end. */
-async function lengthOfStream(packed: Uint8Array, mostUnpacked: number): Promise<number | null> {
+async function lengthOfStream(packed: Uint8Array, maxUnpacked: number): Promise<number | null> {
   const inflate = createInflate();
   let unpacked = 0;
   inflate.on('data', (piece: Buffer) => {
     unpacked += piece.length;
-    if (unpacked > mostUnpacked) inflate.destroy(new Error('more than its pixels'));
+    if (unpacked > maxUnpacked) inflate.destroy(new Error('more than its pixels'));
   });
   try {
     const ended = once(inflate, 'end');

@@ -16,9 +16,9 @@ import { packRows } from '#engine/search/pack-rows.ts';
 /** So many rows are read between two breaths: a few milliseconds. */
 const rowsAtOnce = 2_000;
 /** So many findings that are not indexed yet are read for a search that is answered while a person types. */
-const mostRead = 50;
+const maxRead = 50;
 /** More values than this are no completion. */
-const mostOffered = 500;
+const maxOffered = 500;
 
 /** What a list of a window asks. */
 interface Asked {
@@ -38,7 +38,7 @@ function placedList({ db, clock, profile }: ReadContext, { project, query, sort 
     sort: sort ?? undefined,
     nowMs: clock.wallMs(),
     profile,
-    mostRead,
+    maxRead,
   });
 }
 
@@ -121,7 +121,7 @@ function countList({ db, clock, profile }: ReadContext, project: string, query: 
   const parsed = parseQuery(query);
   if (parsed.kind === 'broken') return null;
   try {
-    return countFindings(db, { project, query: parsed.query, nowMs: clock.wallMs(), profile, mostRead });
+    return countFindings(db, { project, query: parsed.query, nowMs: clock.wallMs(), profile, maxRead });
   } catch (error) {
     // A value that means nothing under this profile.
     if (error instanceof DossierError && error.code === 'query') return null;
@@ -184,6 +184,6 @@ class Tally {
     const byCount = [...this.#counts].sort(([one, often], [other, seldom]) =>
       often === seldom ? (one < other ? -1 : 1) : seldom - often,
     );
-    return byCount.slice(0, mostOffered).map(([text]) => text);
+    return byCount.slice(0, maxOffered).map(([text]) => text);
   }
 }

@@ -27,7 +27,7 @@ import { queueRow, standingOf } from './rows.ts';
 import { unknownReason } from '#engine/outbox/view/unknown-outcome.ts';
 
 /** So many attempts of an operation are told, the newest first. */
-const mostAttempts = 50;
+const maxAttempts = 50;
 
 /**
  * All that is known of one operation, and what can be done with it now.
@@ -48,7 +48,7 @@ export function openQueued(ctx: ReadContext, op: string, parts: number): QueueDe
     row: lost ? { ...row, said: unknownReason(db, first) } : row,
     parts: items.map((item) => partOf(db, item)),
     comment: operation.kind === 'review' && review.success ? (review.data.comment ?? null) : null,
-    attempts: attemptsOf(db, operation.seq, mostAttempts).map(attemptOf),
+    attempts: attemptsOf(db, operation.seq, maxAttempts).map(attemptOf),
     retry: retryOffer(found),
     discard: discardOffer(found, hadUnsureAttempt(db, operation.seq)),
     behind: countBehind(db, operation.seq),

@@ -1,5 +1,5 @@
 import {
-  mostPartsShown,
+  maxPartsShown,
   type CreationCandidate,
   type CreationQuestion,
 } from '#contract/procedures/findings/queue.ts';
@@ -37,7 +37,7 @@ export function creationQuestion({ db }: Pick<ReadContext, 'db'>, op: string): C
     candidates: adoptable({ db }, item)
       .map((finding) => candidate({ db }, finding, sent))
       .sort((one, other) => likeness(other, sent) - likeness(one, sent))
-      .slice(0, mostPartsShown),
+      .slice(0, maxPartsShown),
     behind: countBehind(db, item.seq),
   };
 }

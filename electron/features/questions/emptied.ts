@@ -1,6 +1,6 @@
 import { editableFields } from '#contract/finding/finding.ts';
 import {
-  mostPartsShown,
+  maxPartsShown,
   type EmptiedFinding,
   type EmptiedQuestion,
 } from '#contract/procedures/findings/queue.ts';
@@ -21,7 +21,7 @@ export function emptiedQuestion(ctx: ReadContext): EmptiedQuestion {
   const { db } = ctx;
   return {
     findings: offeredBack(db)
-      .slice(0, mostPartsShown)
+      .slice(0, maxPartsShown)
       .map((item) => emptiedFinding(ctx, item)),
     stopped: updatesWait(ctx) ? headItems(db, 'queued').filter(({ kind }) => kind === 'update').length : 0,
   };

@@ -1,5 +1,5 @@
 import { DossierError } from '#contract/error.ts';
-import { mostPartsShown, type HeldQuestion } from '#contract/procedures/findings/queue.ts';
+import { maxPartsShown, type HeldQuestion } from '#contract/procedures/findings/queue.ts';
 import { readEngagement, readSweep } from '#db/tables/engagements.ts';
 import { askedFindings, groupedOperations } from '#db/tables/outbox/queue-rows.ts';
 import type { ReadContext } from '#engine/context.ts';
@@ -26,7 +26,7 @@ export function heldQuestion({ db }: Pick<ReadContext, 'db'>, project: string): 
     missing: rows.length,
     of: evidence?.of ?? engagement.findings,
     confirmed: evidence?.confirmed ?? 0,
-    findings: askedFindings(db, rows, mostPartsShown).map(({ finding: _row, ...asked }) => asked),
+    findings: askedFindings(db, rows, maxPartsShown).map(({ finding: _row, ...asked }) => asked),
     waiting: groupedOperations(db, project).length,
   };
 }

@@ -7,12 +7,12 @@ import { readTransaction } from '#db/store/transaction.ts';
 import type { ReadableDb } from '#db/schema/types.ts';
 
 /** So many are shown. */
-const mostShown = 5;
+const maxShown = 5;
 /** A word that more findings have than this tells none of them apart. */
-const mostOfAWord = 60;
+const maxOfAWord = 60;
 /** Longer titles and lists of assets are looked up by their first words. */
-const mostWords = 10;
-const mostAssets = 3;
+const maxWords = 10;
+const maxAssets = 3;
 
 /**
  * Findings of the same engagement that a candidate may repeat: what is a finding already comes before other
@@ -34,7 +34,7 @@ export function similarFindings(db: ReadableDb, finding: FindingRow, project: st
         (one, other) =>
           Number(one.candidate) - Number(other.candidate) || other.score - one.score || one.row - other.row,
       )
-      .slice(0, mostShown);
+      .slice(0, maxShown);
   });
 }
 
@@ -47,10 +47,10 @@ interface TextQuestion {
 /** Where a like finding would show: the whole title, each of its words, an asset together with a weakness. */
 function questions({ title, asset, cwe }: ComparedRow): TextQuestion[] {
   const whole = wordsOf(title);
-  const words = tellingWordsOf(title).slice(0, mostWords);
+  const words = tellingWordsOf(title).slice(0, maxWords);
   const pairs = words.flatMap((word, at) => words.slice(at + 1, at + 3).map((next) => allOf([word, next])));
   const weakness = /\d+/.exec(cwe)?.[0];
-  const places = asset.slice(0, mostAssets).map((name) => wordsOf(name).filter(canBegin).slice(0, mostWords));
+  const places = asset.slice(0, maxAssets).map((name) => wordsOf(name).filter(canBegin).slice(0, maxWords));
   return [
     ...(whole.length === 0
       ? []
@@ -72,8 +72,8 @@ function allOf(words: readonly string[]): string {
 }
 
 function answered(db: ReadableDb, project: string, { expression, rare }: TextQuestion): number[] {
-  const findings = firstWithText(db, { project, expression, most: mostOfAWord + 1 });
-  return rare && findings.length > mostOfAWord ? [] : findings;
+  const findings = firstWithText(db, { project, expression, most: maxOfAWord + 1 });
+  return rare && findings.length > maxOfAWord ? [] : findings;
 }
 
 function shown(row: ComparedRow, score: number, why: SimilarFinding['why']): SimilarFinding {

@@ -2,7 +2,7 @@ import { DossierError } from '#contract/error.ts';
 import type { ProcedureAnswers, ProcedureInput } from '#contract/procedures/index.ts';
 import {
   builtInDictionaries,
-  mostDictionaryLength,
+  maxDictionaryLength,
   systemDictionaryPrefix,
   type AddedDictionary,
   type ProjectSpelling,
@@ -99,7 +99,7 @@ export function addDictionary(
   if (row.name.startsWith(systemDictionaryPrefix)) {
     throw new DossierError('invalid', `A name cannot begin with "${systemDictionaryPrefix}".`);
   }
-  if (row.affixes.length + row.words.length > mostDictionaryLength) {
+  if (row.affixes.length + row.words.length > maxDictionaryLength) {
     throw new DossierError('invalid', 'This dictionary is too large.');
   }
   if (!looksLikeHunspell(row.affixes, row.words) || new Dictionary(row.affixes, row.words).size === 0) {

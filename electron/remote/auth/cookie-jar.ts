@@ -36,7 +36,7 @@ const accessCookie = 'access_token';
 const refreshCookie = 'refresh_token';
 
 /** A service sends two; what is far beyond that is no session. */
-const mostCookies = 20;
+const maxCookies = 20;
 const longestLine = 8_192;
 
 /** Shorter values (characters) are no secrets: a language, a colour. */
@@ -72,7 +72,7 @@ export function createJar({ baseUrl, clock, kept, changed }: JarOptions): Sessio
     take(lines) {
       const before = keptText(jar);
       const now = new Date(clock.wallMs());
-      for (const line of lines.slice(0, mostCookies)) {
+      for (const line of lines.slice(0, maxCookies)) {
         const cookie = line.length > longestLine ? undefined : Cookie.parse(line);
         if (cookie === undefined) continue;
         // The package counts Max-Age from the last use, so that a cookie in use would never expire.

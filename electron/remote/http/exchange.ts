@@ -12,7 +12,7 @@ export interface ExchangeTerms extends Peer {
 }
 
 /** Interim answers (1xx) that are put up with; a service could send them for ever. */
-const mostInterim = 16;
+const maxInterim = 16;
 
 /**
  * Sends one request on `pool` and collects its response. undici calls `onRequestStart` with a connection and before the
@@ -83,7 +83,7 @@ export function exchange(
       onResponseStart(_controller, statusCode, answered) {
         if (statusCode < 200) {
           interim += 1;
-          if (interim > mostInterim) fail('too-large', `${terms.host} sends interim answers without end`);
+          if (interim > maxInterim) fail('too-large', `${terms.host} sends interim answers without end`);
           return;
         }
         status = statusCode;

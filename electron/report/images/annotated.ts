@@ -20,7 +20,7 @@ export interface PlainImage {
 
 const photoQuality = 92;
 /** Above what decoding an image of 40 megapixels takes. */
-const mostDecoding = { maxResolutionInMP: 100, maxMemoryUsageInMB: 2_048 };
+const maxDecoding = { maxResolutionInMP: 100, maxMemoryUsageInMB: 2_048 };
 const letters = { bold: true } as const;
 
 /**
@@ -83,7 +83,7 @@ function rasterOf({ type, content, width, height }: PlainImage): Raster {
     const parts = pngParts(content);
     return { width, height, rgb: onPaper(parts, unpack(parts)) };
   }
-  const decoded = decode(content, { useTArray: true, formatAsRGBA: false, ...mostDecoding });
+  const decoded = decode(content, { useTArray: true, formatAsRGBA: false, ...maxDecoding });
   return { width: decoded.width, height: decoded.height, rgb: decoded.data };
 }
 

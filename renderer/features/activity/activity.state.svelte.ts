@@ -1,7 +1,7 @@
 import type { ActivityEntry, ActivityKind, ActivityOutcome } from '#contract/procedures/program/activity.ts';
 import { failureOf, wasCancelled, type Api } from '#renderer/api/api.ts';
 
-/** So many are fetched at once (`mostActivityAtOnce` of the contract). */
+/** So many are fetched at once (`maxActivityAtOnce` of the contract). */
 const page = 100;
 
 /** What the person looks for. */

@@ -5,7 +5,7 @@ import { failureOf, wasCancelled, type Api } from '#renderer/api/api.ts';
 /** So many findings are shown at once, and so many more each time. */
 const atOnce = 200;
 /** As many as one call answers (bound of `bulk.results`). */
-const mostAtOnce = 10_000;
+const maxAtOnce = 10_000;
 
 interface Wanted {
   readonly from: number;
@@ -116,7 +116,7 @@ export class BulkResults {
 
   /** So many findings from one on, in as many calls as that takes. @param states null for all */
   async #fetch({ from, count, states }: Wanted): Promise<ProcedureAnswers['bulk.results']> {
-    const limit = Math.min(count, mostAtOnce);
+    const limit = Math.min(count, maxAtOnce);
     const ask = { bulk: this.bulk, from, limit, ...(states === null ? {} : { states: [...states] }) };
     const answer = await this.#api.call('bulk.results', ask);
     if (answer.next === null || count <= limit) return answer;

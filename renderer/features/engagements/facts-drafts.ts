@@ -44,7 +44,7 @@ export interface FactsState {
 /** Changes of the same fact within this time are one step; a line more or less is a step of its own. */
 const sameStepMs = 5_000;
 /** So many steps can be taken back. */
-const mostSteps = 200;
+const maxSteps = 200;
 
 /** The facts as they were read: nothing typed. */
 export function opened(stored: DescribedEngagement): FactsState {
@@ -83,7 +83,7 @@ export function typed(state: FactsState, fact: FactName, facts: EngagementFacts,
     linesOf(facts, fact) === linesOf(last.before, fact);
   const before = goesOn ? last.before : state.shown;
   const step: Step = { fact, before, after: facts, atMs };
-  const done = [...(goesOn ? state.done.slice(0, -1) : state.done), step].slice(-mostSteps);
+  const done = [...(goesOn ? state.done.slice(0, -1) : state.done), step].slice(-maxSteps);
   return { ...withTyped(state, fact, facts), done, undone: [] };
 }
 

@@ -1,5 +1,5 @@
 import type { Appendix, Person, ReportVersion } from '#contract/engagement.ts';
-import { mostFactRows } from '#contract/input/sizes.ts';
+import { maxFactRows } from '#contract/input/sizes.ts';
 import { counted, number } from '#renderer/ui/text/format.ts';
 
 export const noPerson: Person = { name: '', role: '', organization: '', email: '', phone: '' };
@@ -8,9 +8,9 @@ export const noAppendix: Appendix = { title: '', text: '' };
 
 /** Why so many lines of a scope cannot be added to those that are there; null if they can. */
 export function tooManyWords(adding: number, there: number): string | null {
-  if (adding + there <= mostFactRows) return null;
+  if (adding + there <= maxFactRows) return null;
   const beside = there === 0 ? '' : `, and ${number(there)} are there already`;
-  return `These are ${counted(adding, 'entry', 'entries')}${beside}: at most ${number(mostFactRows)} can be listed. For many hosts write their network (10.1.0.0/16) or *.example.test.`;
+  return `These are ${counted(adding, 'entry', 'entries')}${beside}: at most ${number(maxFactRows)} can be listed. For many hosts write their network (10.1.0.0/16) or *.example.test.`;
 }
 
 /** The letter of an appendix: A … Z, AA … */

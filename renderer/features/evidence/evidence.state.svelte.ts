@@ -14,7 +14,7 @@ const restMs = 400;
 const retryMs = 3_000;
 
 /** So many captions of one image that were sent are remembered. */
-const mostSent = 10;
+const maxSent = 10;
 
 /** An image ready to be kept: base64, and the hash of the file if the page had to draw it anew. */
 export interface NewImage {
@@ -344,5 +344,5 @@ export class Evidences {
 /** The newest ones: more than a few are on their way at once only if the program takes none of them. */
 function withSent(seen: readonly string[], caption: string): readonly string[] {
   const [first = caption, ...others] = seen;
-  return [...new Set([first, ...others.slice(-mostSent), caption])];
+  return [...new Set([first, ...others.slice(-maxSent), caption])];
 }

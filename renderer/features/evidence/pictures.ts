@@ -1,4 +1,4 @@
-import { mostImageBytes } from '#contract/input/sizes.ts';
+import { maxImageBytes } from '#contract/input/sizes.ts';
 import { foreignKind, undecodedAdvice } from '#domain/images/foreign-kind.ts';
 import { imageTypeOf, readImage } from '#domain/images/index.ts';
 import { bitmapOf, contextOf, encoded, refused } from '#renderer/session/values/image-pixels.ts';
@@ -18,7 +18,7 @@ const coverColour = '#000000';
 export async function readyToKeep(file: File): Promise<NewImage> {
   // As other systems write it: a Mac keeps its accents apart.
   const name = file.name.normalize();
-  if (file.size > mostImageBytes) throw refused(name, 'It has more than 20 MB; make it smaller first.');
+  if (file.size > maxImageBytes) throw refused(name, 'It has more than 20 MB; make it smaller first.');
   const bytes = new Uint8Array(await file.arrayBuffer());
   const image = readImage(bytes);
   const type = imageTypeOf(bytes);

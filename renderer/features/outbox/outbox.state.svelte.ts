@@ -4,7 +4,7 @@ import { failureOf, wasCancelled, type Api } from '#renderer/api/api.ts';
 import { RowsInView } from '#renderer/session/list/rows-in-view.svelte.ts';
 import { decodeRows } from '#renderer/session/values/row-numbers.ts';
 
-/** Findings of an operation that are told with it (`mostPartsShown` of the contract), and then as many more at once. */
+/** Findings of an operation that are told with it (`maxPartsShown` of the contract), and then as many more at once. */
 const partsAtOnce = 200;
 
 /** A line of the list: the head of a group, or an operation by its place in the outbox. */

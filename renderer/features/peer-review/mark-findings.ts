@@ -6,7 +6,7 @@ import { lastChangesOf } from '#renderer/session/last-changes.ts';
 import type { FindingList } from '#renderer/session/list/finding-list.svelte.ts';
 import { markedText, unmarkedText } from './strings.ts';
 
-/** So many rows are read with one call (`mostRowsAtOnce` of the contract). */
+/** So many rows are read with one call (`maxRowsAtOnce` of the contract). */
 const rowsAtOnce = 500;
 
 /** Marks how far the ticked findings are, or the focused one, and says so; nothing if there is none. */

@@ -16,7 +16,7 @@ export interface ShownCard {
 }
 
 /** Cards that stay here after they were seen. */
-const mostKept = 40;
+const maxKept = 40;
 
 /**
  * The candidates that are shown or come next, fetched before they are asked for, so that a decision never waits for the
@@ -154,7 +154,7 @@ export class ReviewCards {
 
   #forget(): void {
     for (const row of this.#shown.keys()) {
-      if (this.#shown.size <= mostKept) return;
+      if (this.#shown.size <= maxKept) return;
       if (this.#wanted.includes(row) || this.#decidedOn.has(row)) continue;
       this.#shown.delete(row);
       this.#similar.delete(row);

@@ -28,8 +28,8 @@ export interface ListProblem {
 const block = 100;
 /** A block is fetched when the view comes so near to it (rows). */
 const near = 40;
-/** Bound of one call (`mostRowsAtOnce` of the contract); a tall window shows less. */
-const mostAtOnce = 500;
+/** Bound of one call (`maxRowsAtOnce` of the contract); a tall window shows less. */
+const maxAtOnce = 500;
 /** A view that did not move, and a query in which no letter came, for so long rests (milliseconds). */
 const restMs = 300;
 /** What changed is shown so long after the last question at the latest, however long somebody scrolls. */
@@ -100,7 +100,7 @@ export class FindingList {
   #wanted = true;
   #view: { readonly first: number; readonly end: number } = { first: 0, end: 0 };
   /** As many rows were in view at once: the first ones come with the answer to a question. */
-  #mostShown = 0;
+  #maxShown = 0;
   /** How far its table was scrolled (CSS pixels), for when it is drawn anew; another question begins at the top. */
   scrolled = 0;
 
@@ -187,7 +187,7 @@ export class FindingList {
   show(first: number, end: number): void {
     if (first !== this.#view.first || end !== this.#view.end) this.#usedAtMs = this.#now();
     this.#view = { first, end };
-    this.#mostShown = Math.max(this.#mostShown, end - first);
+    this.#maxShown = Math.max(this.#maxShown, end - first);
     this.#fetch();
   }
 
@@ -242,7 +242,7 @@ export class FindingList {
     const { project, sort } = this;
     try {
       const order = this.#order.name;
-      const first = this.#wanted ? Math.min(this.#mostShown || firstShown, mostAtOnce) : 0;
+      const first = this.#wanted ? Math.min(this.#maxShown || firstShown, maxAtOnce) : 0;
       const { changes } = this.#kept;
       const { signal } = asking;
       const [answer, groups] = await Promise.all([
@@ -357,7 +357,7 @@ export class FindingList {
     const { first, end } = this.#view;
     const from = Math.max(0, Math.floor((first - near) / block)) * block;
     const to = Math.ceil((end + near) / block) * block;
-    return [...this.rows.subarray(from, to)].filter((row) => this.#kept.lacks(row)).slice(0, mostAtOnce);
+    return [...this.rows.subarray(from, to)].filter((row) => this.#kept.lacks(row)).slice(0, maxAtOnce);
   }
 
   async #load(rows: readonly number[]): Promise<void> {

@@ -1,5 +1,5 @@
 /** Row numbers are those of the store, dense from 1; a list with one beyond this is not held, it would cost too much. */
-const mostRows = 10_000_000;
+const maxRows = 10_000_000;
 
 /**
  * The rows of a list that is refreshed while a user works in it. Rows keep their order, deleted ones go, and new ones
@@ -10,7 +10,7 @@ const mostRows = 10_000_000;
  */
 export function heldOrder(shown: Uint32Array, fresh: Uint32Array): { rows: Uint32Array; moved: boolean } {
   const last = fresh.reduce((most, row) => Math.max(most, row), 0);
-  if (shown.length === 0 || last > mostRows) return { rows: fresh, moved: false };
+  if (shown.length === 0 || last > maxRows) return { rows: fresh, moved: false };
   /** Of each row its place in the fresh list, counted from 1; 0 if it is not in it. */
   const places = new Uint32Array(last + 1);
   for (let at = 0; at < fresh.length; at += 1) places[fresh[at] ?? 0] = at + 1;

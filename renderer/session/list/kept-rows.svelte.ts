@@ -1,5 +1,5 @@
 /** Rows that stay here after they were seen. */
-const mostKept = 20_000;
+const maxKept = 20_000;
 
 /** The rows of a list that were fetched, by number, and which of them the store may have changed since. */
 export class KeptRows<Row> {
@@ -48,7 +48,7 @@ export class KeptRows<Row> {
     changes: number,
     near: () => Iterable<number>,
   ): void {
-    if (this.#fetched.size > mostKept) this.#keepOnly(near());
+    if (this.#fetched.size > maxKept) this.#keepOnly(near());
     for (const row of asked) {
       if (changes === this.#changes) this.#stale.delete(row);
       else this.#stale.add(row);

@@ -1,8 +1,8 @@
 import { failureOf, wasCancelled } from '#renderer/api/api.ts';
 import { KeptRows } from './kept-rows.svelte.ts';
 
-/** Bound of one call (`mostQueueRowsAtOnce` of the contract). */
-const mostAtOnce = 100;
+/** Bound of one call (`maxQueueRowsAtOnce` of the contract). */
+const maxAtOnce = 100;
 
 /** Where the rows of a long list come from. */
 export interface RowSource<Row> {
@@ -44,7 +44,7 @@ export class RowsInView<Row> {
   async fetch(): Promise<void> {
     if (this.#loading) return;
     const { wanted, fetch, keyOf, failed } = this.#source;
-    const missing = [...wanted()].filter((key) => this.#kept.lacks(key)).slice(0, mostAtOnce);
+    const missing = [...wanted()].filter((key) => this.#kept.lacks(key)).slice(0, maxAtOnce);
     if (missing.length === 0) return;
     this.#loading = true;
     const { changes } = this.#kept;

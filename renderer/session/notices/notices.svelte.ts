@@ -18,7 +18,7 @@ export interface Notice {
 }
 
 /** More at once would bury the window; the oldest goes that does not wait for the person. */
-const mostAtOnce = 4;
+const maxAtOnce = 4;
 
 /** Outcomes and failures that a person is told beside what they are doing. */
 export class Notices {
@@ -124,7 +124,7 @@ export class Notices {
 
 /** The newest notices, and all that wait for the person. */
 function atMost(list: readonly Notice[]): readonly Notice[] {
-  let over = list.length - mostAtOnce;
+  let over = list.length - maxAtOnce;
   return list.filter(({ stays }, at) => {
     if (over <= 0 || stays === true || at === list.length - 1) return true;
     over -= 1;

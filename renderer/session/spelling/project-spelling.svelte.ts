@@ -16,7 +16,7 @@ export type TellUnusable = (name: string, thrown: unknown) => void;
 type Client = Pick<SpellingClient, 'ask' | 'isBroken'>;
 
 /** What was found out about words is forgotten beyond so many. */
-const mostKnown = 50_000;
+const maxKnown = 50_000;
 const none: readonly string[] = [];
 
 /** How the texts of one engagement are checked: its dictionaries, its own words, and what is ignored until the page closes. */
@@ -101,7 +101,7 @@ export class SpellingSession {
     );
     const known = this.#knowledge();
     if (this.#knownFor !== languages.join('\n')) return;
-    if (known.size + words.length > mostKnown) known.clear();
+    if (known.size + words.length > maxKnown) known.clear();
     for (const word of words) known.set(word, wrong.has(word));
   }
 

@@ -1,4 +1,4 @@
-import { mostImageBytes } from '#contract/input/sizes.ts';
+import { maxImageBytes } from '#contract/input/sizes.ts';
 import { foreignKind, undecodedAdvice } from '#domain/images/foreign-kind.ts';
 import { imageTypeOf } from '#domain/images/index.ts';
 import { ApiError } from '#renderer/api/api.ts';
@@ -44,7 +44,7 @@ export async function bitmapOf(
 /** Without loss if that fits, so that solid areas stay solid; a large photo as a JPEG. */
 export async function encoded(canvas: OffscreenCanvas, type: 'image/png' | 'image/jpeg'): Promise<string> {
   const blob = await canvas.convertToBlob({ type, quality: photoQuality });
-  if (blob.size > mostImageBytes && type === 'image/png') return encoded(canvas, 'image/jpeg');
+  if (blob.size > maxImageBytes && type === 'image/png') return encoded(canvas, 'image/jpeg');
   return new Uint8Array(await blob.arrayBuffer()).toBase64();
 }
 

@@ -3,7 +3,7 @@ import { failureOf, wasCancelled, type Api } from '#renderer/api/api.ts';
 import { decodeRows } from './row-numbers.ts';
 
 /** As many findings are offered as are read at a glance. */
-const mostFindings = 20;
+const maxFindings = 20;
 
 /** Findings of one engagement by title or identifier, while somebody types. The newest typing wins. */
 export class QueryCounts {
@@ -59,9 +59,9 @@ export class QueryCounts {
         { project: this.#project, query, sort: null },
         { signal },
       );
-      found.push(...decodeRows(rows).subarray(0, mostFindings));
+      found.push(...decodeRows(rows).subarray(0, maxFindings));
     }
-    const rows = [...new Set(found)].slice(0, mostFindings);
+    const rows = [...new Set(found)].slice(0, maxFindings);
     return rows.length === 0 ? [] : this.#api.call('list.rows', { rows }, { signal });
   }
 }

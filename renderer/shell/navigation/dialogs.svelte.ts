@@ -23,7 +23,7 @@ import { number } from '#renderer/ui/text/format.ts';
 type About = 'engagement' | 'rename' | 'correct' | 'connection' | 'passphrase' | 'keyboard';
 
 /** So many findings are merged into one at most. */
-const mostMerged = 50;
+const maxMerged = 50;
 
 /** What the person is asked over the desk, and what they ask for by it. */
 export class Dialogs {
@@ -169,12 +169,12 @@ export class Dialogs {
   async askAssistant(merge: boolean): Promise<void> {
     const { desk, notices } = this.#shared;
     const { acted } = this.#list.selection;
-    if (merge && acted.length > mostMerged) {
-      notices.told(`At most ${number(mostMerged)} findings are merged at once; choose fewer.`);
+    if (merge && acted.length > maxMerged) {
+      notices.told(`At most ${number(maxMerged)} findings are merged at once; choose fewer.`);
       return;
     }
     try {
-      const rows = [...acted].slice(0, merge ? mostMerged : 1);
+      const rows = [...acted].slice(0, merge ? maxMerged : 1);
       const [finding, ...others] = await desk.api.call('list.ids', { rows });
       if (finding !== undefined) this.assistant = { kind: 'ask', finding, others };
     } catch (thrown) {

@@ -38,7 +38,7 @@ interface Place {
 }
 
 /** So many findings are named in a query. */
-const mostListed = 100;
+const maxListed = 100;
 
 const inNeed = 'is:conflict,rejected,unknown';
 
@@ -464,7 +464,7 @@ export class Navigation {
 
   /** Chooses findings in the list; if they are few it shows these alone. */
   async choose(project: string, findings: readonly Pick<BulkResult, 'row' | 'id'>[]): Promise<void> {
-    const query = findings.length > mostListed ? '' : `id:${findings.map(({ id }) => quoted(id)).join(',')}`;
+    const query = findings.length > maxListed ? '' : `id:${findings.map(({ id }) => quoted(id)).join(',')}`;
     this.go('findings');
     await this.list.ask({ project, query, sort: null });
     this.list.selection.these(findings.map(({ row }) => row));

@@ -30,9 +30,9 @@ export interface ShownGroup {
 }
 
 /** More lines of one heading than this are not read, but typed on. */
-const mostOfGroup = 12;
+const maxOfGroup = 12;
 /** What was used last and is offered before anything is typed. */
-const mostRecent = 6;
+const maxRecent = 6;
 const recentGroup = 'Recently used';
 
 /**
@@ -51,7 +51,7 @@ export function shownOf(
 }
 
 function untyped(entries: readonly Entry[], recent: readonly string[]): ShownGroup[] {
-  const used = recent.flatMap((key) => entries.find((entry) => entry.key === key) ?? []).slice(0, mostRecent);
+  const used = recent.flatMap((key) => entries.find((entry) => entry.key === key) ?? []).slice(0, maxRecent);
   const rest = entries.filter((entry) => !used.includes(entry));
   const groups = [...Map.groupBy(rest, ({ group }) => group)];
   const all = [[recentGroup, used] as const, ...groups].filter(([, own]) => own.length > 0);
@@ -75,7 +75,7 @@ function fitting(
   const best = rated.toSorted((one, two) => two.score - one.score);
   const groups = [...Map.groupBy(best, ({ entry }) => entry.group)].map(([name, shown]) => ({
     name,
-    shown: shown.slice(0, mostOfGroup),
+    shown: shown.slice(0, maxOfGroup),
   }));
   if (found.length === 0) return groups;
   const looked = found.map((entry) => ({ entry, marks: fitOf(typed, entry.title)?.marks ?? [] }));

@@ -51,7 +51,7 @@ export interface FindActions {
   readonly close: () => void;
 }
 
-const mostCounted = 1_000;
+const maxCounted = 1_000;
 
 /** Finding in an editor. `told` gets what the bar shows, null once it is closed. */
 export function findExtension(told: (found: FindState | null) => void): Extension {
@@ -164,7 +164,7 @@ function foundIn(state: EditorState): Omit<FindState, 'asked'> {
   let [count, at] = [0, 0];
   if (query.valid) {
     const cursor = query.getCursor(state);
-    for (let next = cursor.next(); next.done !== true && count < mostCounted; next = cursor.next()) {
+    for (let next = cursor.next(); next.done !== true && count < maxCounted; next = cursor.next()) {
       count += 1;
       if (next.value.from === from && next.value.to === to) at = count;
     }
@@ -174,7 +174,7 @@ function foundIn(state: EditorState): Omit<FindState, 'asked'> {
     replacement: query.replace,
     matchCase: query.caseSensitive,
     count,
-    more: count === mostCounted,
+    more: count === maxCounted,
     at,
   };
 }

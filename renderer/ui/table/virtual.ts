@@ -8,7 +8,7 @@ export const tallestPlane = 15_000_000;
 /** Rows drawn beyond each edge, so that a step of the wheel meets drawn rows. */
 const beyond = 6;
 /** So many elements get another item in a frame while a list is scrolled: with a third of a view, two slow cores keep pace. */
-export const mostInFrame = 14;
+export const maxInFrame = 14;
 
 export interface VirtualInput {
   readonly count: number;

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, test } from 'vitest';
-import { mostDictionaryLength } from '#contract/spelling.ts';
+import { maxDictionaryLength } from '#contract/spelling.ts';
 import { Dictionary } from '#domain/spelling/dictionary.ts';
 import { suggestionsFor } from '#domain/spelling/suggest.ts';
 import {
@@ -101,7 +101,7 @@ describe('the dictionaries of this computer', () => {
       put(computer.folder, 'de_DE', broken);
       expect(told()).toMatchObject({ code: 'invalid', message: expect.stringContaining('damaged') });
     }
-    truncateSync(join(computer.folder, 'de_DE.dic'), mostDictionaryLength);
+    truncateSync(join(computer.folder, 'de_DE.dic'), maxDictionaryLength);
     expect(told()).toMatchObject({ code: 'invalid', message: expect.stringContaining('too large') });
     rmSync(join(computer.folder, 'de_DE.dic'));
     expect(told()).toMatchObject({ code: 'not-found', message: expect.stringContaining('no longer') });

@@ -142,7 +142,7 @@ describe('a list of 1,200 findings', () => {
   type Frames = Awaited<ReturnType<typeof drawnInFrames>>;
   const rowsOf = async (frames: Frames): Promise<number[]> =>
     (await frames.jsonValue()).map(({ rows }) => rows);
-  const mostInTime = async (frames: Frames): Promise<number> =>
+  const maxInTime = async (frames: Frames): Promise<number> =>
     Math.max(...(await frames.jsonValue()).filter(({ isLate }) => !isLate).map(({ rows }) => rows));
 
   it('is drawn in parts while it is scrolled, never a whole view in one frame, and ends where it was scrolled to', async () => {
@@ -159,7 +159,7 @@ describe('a list of 1,200 findings', () => {
     await eventually(() => grid().evaluate(({ scrollTop }) => scrollTop)).toBe(15_000);
     await expectRowsAt(15_000);
     expect(Math.max(...(await rowsOf(inFrames)))).toBeGreaterThan(0);
-    expect(await mostInTime(inFrames)).toBeLessThanOrEqual(14);
+    expect(await maxInTime(inFrames)).toBeLessThanOrEqual(14);
     await scrollTo(0);
   });
 
@@ -173,7 +173,7 @@ describe('a list of 1,200 findings', () => {
     await eventually(async () => Math.max(...(await rowsOf(inFrames)))).toBeGreaterThanOrEqual(seen - 1);
     await eventually(async () => (await rowsOf(inFrames)).filter((rows) => rows > 0).length > 1).toBe(true);
     await eventually(async () => (await rowsOf(inFrames)).at(-1)).toBe(0);
-    expect(await mostInTime(inFrames)).toBeLessThanOrEqual(seen);
+    expect(await maxInTime(inFrames)).toBeLessThanOrEqual(seen);
     await press('Control+a', 'Delete', 'Escape', 'Escape');
     await eventually(rows).toBe(count);
   });

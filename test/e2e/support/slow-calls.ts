@@ -1,12 +1,12 @@
 import type { BrowserContext } from 'playwright-core';
 
-const mostMs = Number(process.env['DOSSIER_TEST_SLOW_CALLS'] ?? 0);
+const maxMs = Number(process.env['DOSSIER_TEST_SLOW_CALLS'] ?? 0);
 const seed = Number(process.env['DOSSIER_TEST_SEED'] ?? Date.now() % 100_000);
 let drawn = seed;
 
-if (mostMs > 0) {
+if (maxMs > 0) {
   process.stdout.write(
-    `Calls of pages are late by up to ${String(mostMs)} ms, seed ${String(seed)}; pages compute at a quarter of their speed.\n`,
+    `Calls of pages are late by up to ${String(maxMs)} ms, seed ${String(seed)}; pages compute at a quarter of their speed.\n`,
   );
 }
 
@@ -15,9 +15,9 @@ if (mostMs > 0) {
  * up to that many milliseconds, at a quarter of the processor's speed.
  */
 export async function slowDown(context: BrowserContext): Promise<void> {
-  if (!(mostMs > 0)) return;
+  if (!(maxMs > 0)) return;
   await context.route('**/call/**', async (route) => {
-    await new Promise((resolve) => setTimeout(resolve, nextShare() * mostMs));
+    await new Promise((resolve) => setTimeout(resolve, nextShare() * maxMs));
     // The page may be gone by now.
     await route.continue().catch(() => undefined);
   });

@@ -9,7 +9,7 @@ import { walkPages } from '#engine/pull/pager.ts';
 import { project } from '../support.ts';
 
 /** How many pages were asked for at once at the most, in a walk over twelve. */
-async function mostUnderWay(userActive: boolean): Promise<number> {
+async function maxUnderWay(userActive: boolean): Promise<number> {
   let underWay = 0;
   let most = 0;
   const online: Pick<
@@ -44,7 +44,7 @@ async function mostUnderWay(userActive: boolean): Promise<number> {
 }
 
 test('pages are fetched ahead, but one by one while somebody is at the window: what is asked for arrives whatever they do', async () => {
-  expect([await mostUnderWay(false), await mostUnderWay(true)]).toEqual([4, 1]);
+  expect([await maxUnderWay(false), await maxUnderWay(true)]).toEqual([4, 1]);
 });
 
 test('what a walk met before its last pause is not recent, in whatever order its pages are taken; a slow walk has no pause', () => {

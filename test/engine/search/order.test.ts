@@ -119,7 +119,7 @@ describe('an order that is kept', () => {
     const store = openListStore();
     for (let at = 0; at < 5; at += 1) store.refresh(store.add({ base: { title: 'one' } }));
     const asked = question(undefined, 'one');
-    const answers = [4, 5].map((mostRead) => queryAgain(store.db, { ...asked, mostRead }));
+    const answers = [4, 5].map((maxRead) => queryAgain(store.db, { ...asked, maxRead }));
     expect(answers.map(({ findings, behind }) => [findings.length, behind])).toEqual([
       [0, 5],
       [5, 0],

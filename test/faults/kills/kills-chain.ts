@@ -16,7 +16,7 @@ export interface ChainResult {
 }
 
 /** Rounds of sync in which everything must have come to rest once nobody kills any more (promise 10). */
-const mostRounds = 12;
+const maxRounds = 12;
 
 /**
  * Enqueues work, kills the program again and again while it syncs and recovers, lets it come to rest, and compares the
@@ -95,7 +95,7 @@ export async function comeToRest(
   story: string[],
 ): Promise<string[]> {
   const wrong: string[] = [];
-  for (let round = 0; round < mostRounds; round += 1) {
+  for (let round = 0; round < maxRounds; round += 1) {
     const ended = await desk.run(['sync', '--quiet', '--json', '--debug']);
     if (ended.code !== 0 && ended.code !== 3)
       wrong.push(`sync ended with ${String(ended.code)}: ${ended.stdout}${ended.stderr}`);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { deliverableProcedures } from '#contract/procedures/deliverables/deliverable.ts';
 import type { Json } from '#contract/json.ts';
-import { mostCallLength } from '#contract/input/sizes.ts';
+import { maxCallLength } from '#contract/input/sizes.ts';
 import { chapterKeys } from '#contract/deliverable/template.ts';
 import { chaptersOf } from '#domain/deliverable/templates.ts';
 import { png } from '../../domain/images/pictures.ts';
@@ -258,7 +258,7 @@ describe('a report that is killed in the middle', () => {
 });
 
 it('a theme with fonts that was saved as one file is read as one, however large the window lets it be', () => {
-  const theme = { text: 'x'.repeat(mostCallLength), files: {} };
+  const theme = { text: 'x'.repeat(maxCallLength), files: {} };
   const larger = { ...theme, text: `${theme.text}x` };
   expect(
     [theme, larger].map((input) => deliverableProcedures['theme.keep'].input.safeParse(input).success),

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { mostCallLength, tooLargeWords } from '#contract/input/sizes.ts';
+import { maxCallLength, tooLargeWords } from '#contract/input/sizes.ts';
 import { isExact } from '#domain/base/json.ts';
 import {
   ApiError,
@@ -139,7 +139,7 @@ it('what is too large for one call is not sent, and said as the desktop window s
     const { call } = createApi(createHttpTransport(() => 'c'));
     const failed = await call('finding.edit', {
       id: 'f1',
-      changes: { title: 'x'.repeat(mostCallLength) },
+      changes: { title: 'x'.repeat(maxCallLength) },
     }).catch((thrown: unknown) => thrown);
     expect([failed, sent.mock.calls.length]).toEqual([new ApiError('usage', tooLargeWords), 0]);
   } finally {

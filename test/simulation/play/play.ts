@@ -548,10 +548,10 @@ class Home {
   #checkFresh(request: TransportRequest): void {
     // A question to the assistant changes nothing that was read.
     if (request.url.includes('/ai/') && !request.url.endsWith('/apply')) return;
-    const mostMs = request.url.includes('/bulk-') ? freshLookMs : freshReadMs;
+    const maxMs = request.url.includes('/bulk-') ? freshLookMs : freshReadMs;
     for (const { id } of this.#left) {
       const ageMs = this.#timeline.nowMs - (this.#readings.answeredMs(id) ?? this.#timeline.nowMs);
-      if (ageMs > mostMs)
+      if (ageMs > maxMs)
         throw new BrokenPromise(6, `a write on ${id} left ${String(ageMs)} ms after what it rests on`);
     }
   }

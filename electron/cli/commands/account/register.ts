@@ -6,7 +6,7 @@ import { askText, canAsk } from '../../input/prompt.ts';
 import { plain } from '../../output/text.ts';
 
 /** How often a service may name further fields; one that goes on asking is never content. */
-const mostRounds = 5;
+const maxRounds = 5;
 
 export const register: CommandRun = async (context) => {
   const { out, call } = context;
@@ -14,7 +14,7 @@ export const register: CommandRun = async (context) => {
   const { registration } = await call('account.standing', {});
   const given = fieldsOf(context);
   let missing = registration.filter((name) => !given.has(name));
-  for (let round = 0; round < mostRounds; round += 1) {
+  for (let round = 0; round < maxRounds; round += 1) {
     for (const name of missing) given.set(name, await asked(context, name));
     const fields = Object.fromEntries(given);
     const answer = carriedOut(await call('account.register', { ...addressed(context), invitation, fields }));

@@ -9,7 +9,7 @@ import { counted, plain } from '../../output/text.ts';
 import { carriedSetup } from './mfa.ts';
 
 /** How often a mistyped code or password is asked for again. */
-const mostQuestions = 3;
+const maxQuestions = 3;
 
 export const signIn: CommandRun = async (context) => {
   const { args, out, call } = context;
@@ -82,7 +82,7 @@ async function tried(
 ): Promise<Open> {
   for (let asked = 1; ; asked += 1) {
     const answer = await send(await secret(context, what));
-    if (answer.kind !== 'refused' || answer.code === 'unreachable' || asked >= mostQuestions || !canAsk()) {
+    if (answer.kind !== 'refused' || answer.code === 'unreachable' || asked >= maxQuestions || !canAsk()) {
       return carriedOut(answer);
     }
     context.out.note(answer.message);

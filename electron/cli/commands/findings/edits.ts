@@ -49,11 +49,11 @@ function badRecords(records: readonly Json[]): ReadonlyMap<number, string> {
   );
 }
 
-const mostNamed = 20;
+const maxNamed = 20;
 
 function notAll(bad: ReadonlyMap<number, string>, of: number): DossierError {
-  const named = [...bad.values()].slice(0, mostNamed).join('\n');
-  const more = bad.size > mostNamed ? `\n… and ${String(bad.size - mostNamed)} more` : '';
+  const named = [...bad.values()].slice(0, maxNamed).join('\n');
+  const more = bad.size > maxNamed ? `\n… and ${String(bad.size - maxNamed)} more` : '';
   const wayOn =
     bad.size === of
       ? ''

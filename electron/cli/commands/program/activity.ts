@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import {
   activityKinds,
   activityOutcomes,
-  mostActivityAtOnce,
+  maxActivityAtOnce,
   type ActivityEntry,
 } from '#contract/procedures/program/activity.ts';
 import type { JsonObject } from '#contract/json.ts';
@@ -37,12 +37,12 @@ export const activity: CommandRun = async (context) => {
     });
     return 0;
   }
-  const limit = args.whole('limit', 1) ?? mostActivityAtOnce;
+  const limit = args.whole('limit', 1) ?? maxActivityAtOnce;
   const entries: ActivityEntry[] = [];
   let total = 0;
   let all = 0;
   do {
-    const count = Math.min(mostActivityAtOnce, limit - entries.length);
+    const count = Math.min(maxActivityAtOnce, limit - entries.length);
     const answer = await call('activity.list', { ...asked, from: entries.length, count });
     entries.push(...answer.entries);
     ({ total, all } = answer);

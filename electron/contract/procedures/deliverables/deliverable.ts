@@ -3,7 +3,7 @@ import { project } from '../../input/members.ts';
 import { procedure } from '../../procedure.ts';
 import type { FactName } from '../../engagement.ts';
 import { embeddingOptions, redactionOptions } from '../../deliverable/masks.ts';
-import { mostCallLength } from '../../input/sizes.ts';
+import { maxCallLength } from '../../input/sizes.ts';
 import { selectionOptions, type LeftOutFinding, type SelectedFindings } from '../../deliverable/selection.ts';
 import { checkCodes } from '../../deliverable/check-codes.ts';
 import {
@@ -76,8 +76,8 @@ const choiceNames = [
 
 /** A theme's file, and the files that it names: base64 by the path that stands in it. Whatever is saved as one can be read as one. */
 const themeFile = z.strictObject({
-  text: z.string().max(mostCallLength),
-  files: z.record(z.string().max(1_000), z.string().max(mostCallLength)).default({}),
+  text: z.string().max(maxCallLength),
+  files: z.record(z.string().max(1_000), z.string().max(maxCallLength)).default({}),
 });
 
 export const deliverableProcedures = {

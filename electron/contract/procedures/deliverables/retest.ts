@@ -13,8 +13,8 @@ import { procedure } from '../../procedure.ts';
 
 const roundNumber = z.int().min(1);
 /** At most this many findings get a verdict at once. */
-const mostVerdictsAtOnce = 100_000;
-const ids = z.array(findingId).min(1).max(mostVerdictsAtOnce);
+const maxVerdictsAtOnce = 100_000;
+const ids = z.array(findingId).min(1).max(maxVerdictsAtOnce);
 const day = z.union([z.literal(''), z.iso.date()]);
 const name = z.string().trim().min(1).max(200);
 const note = z.string().max(100_000);

@@ -12,10 +12,10 @@ import type { GenerationKind, Operation, OperationState } from '../../finding/op
  */
 
 /** So many findings are merged into one at most. */
-export const mostMerged = 50;
+export const maxMerged = 50;
 const others = z
   .array(findingId)
-  .max(mostMerged - 1)
+  .max(maxMerged - 1)
   .default([]);
 
 export const assistantProcedures = {

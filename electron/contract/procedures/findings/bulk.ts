@@ -11,13 +11,13 @@ import { replaceFields, type ReplaceField } from '../../finding/finding.ts';
 
 const bulk = z.string().min(1).max(100);
 /** At most this many findings at once. */
-const mostBulkFindings = 200_000;
+const maxBulkFindings = 200_000;
 /** 32-bit words, little-endian, base64, as `list.query` answers them. */
-const words = z.base64().max(Math.ceil((mostBulkFindings * 4) / 3) * 4 + 4);
+const words = z.base64().max(Math.ceil((maxBulkFindings * 4) / 3) * 4 + 4);
 const entry = z.string().trim().min(1).max(10_000);
 const entries = z.array(entry).max(1_000).default([]);
 /** At most this many hits are taken out of one replacement. */
-const mostTakenOut = 20_000;
+const maxTakenOut = 20_000;
 
 export const bulkActionSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('status'), status: entry.max(1_000) }),
@@ -40,10 +40,10 @@ export const bulkActionSchema = z.discriminatedUnion('kind', [
           field: z.enum(replaceFields),
           /** Of the field that they are places of; a finding with another one by now is left out. */
           stamp: z.int().min(0).max(0xffffffff),
-          hits: z.array(z.int().min(0)).min(1).max(mostTakenOut),
+          hits: z.array(z.int().min(0)).min(1).max(maxTakenOut),
         }),
       )
-      .max(mostTakenOut)
+      .max(maxTakenOut)
       .default([]),
   }),
 ]);

@@ -11,7 +11,7 @@ import type { ConflictField, ConflictReason, OperationKind, ReviewPayload } from
  */
 
 /** At most this many questions are answered at once. */
-const mostConflictsAtOnce = 20_000;
+const maxConflictsAtOnce = 20_000;
 
 export const conflictProcedures = {
   /** Of all engagements, or of one. */
@@ -33,7 +33,7 @@ export const conflictProcedures = {
       items: z
         .array(z.strictObject({ op: operationId, id: findingId, stamp: z.string().max(200) }))
         .min(1)
-        .max(mostConflictsAtOnce),
+        .max(maxConflictsAtOnce),
     }),
   }),
   /** Takes answers back that were not sent, if nothing else happened to their findings since. */
@@ -44,7 +44,7 @@ export const conflictProcedures = {
       items: z
         .array(z.strictObject({ op: operationId, id: findingId }))
         .min(1)
-        .max(mostConflictsAtOnce),
+        .max(maxConflictsAtOnce),
     }),
   }),
   /** The answer that can be taken back next, whatever happened to the page or the program since it was given. */

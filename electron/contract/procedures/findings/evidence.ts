@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Evidence, ImageType } from '../../window/window.ts';
 import { findingId } from '../../input/members.ts';
-import { mostImageBytes } from '../../input/sizes.ts';
+import { maxImageBytes } from '../../input/sizes.ts';
 import { annotations } from '../../finding/annotation.ts';
 import { procedure } from '../../procedure.ts';
 
@@ -25,7 +25,7 @@ export const evidenceProcedures = {
       name: z.string().max(1_000),
       caption: z.string().max(10_000).default(''),
       /** The file's bytes, base64. */
-      content: z.string().max(Math.ceil(mostImageBytes / 3) * 4 + 4),
+      content: z.string().max(Math.ceil(maxImageBytes / 3) * 4 + 4),
       /** Of the file as it came, if the page had to draw it anew: another format, a turned photo. */
       originalSha256: sha256.optional(),
     }),
@@ -75,7 +75,7 @@ export const evidenceProcedures = {
       evidence: z.string().max(100),
       /** The hash of what is kept of the image that the person looked at, and the new pixels were made of. */
       madeOf: sha256,
-      content: z.string().max(Math.ceil(mostImageBytes / 3) * 4 + 4),
+      content: z.string().max(Math.ceil(maxImageBytes / 3) * 4 + 4),
       /** Where the new pixels begin in the old ones, if they were cropped: annotations are moved with them. */
       cropAt: z.strictObject({ x: z.int().min(0).max(65_535), y: z.int().min(0).max(65_535) }).optional(),
     }),

@@ -2,12 +2,12 @@ import { z } from 'zod';
 import { groupFields } from '../../finding/listing.ts';
 import { savedViewSchema } from '../../window/window.ts';
 import { project, queryText, sortText } from '../../input/members.ts';
-import { type ListFound, type ListRow, mostRowsAtOnce, type SavedView } from '../../window/window.ts';
+import { type ListFound, type ListRow, maxRowsAtOnce, type SavedView } from '../../window/window.ts';
 import { procedure } from '../../procedure.ts';
 
 const rowNumber = z.int().min(1).max(0xffffffff);
 /** At most this many queries are counted at once: the saved views of a person. */
-const mostCountsAtOnce = 100;
+const maxCountsAtOnce = 100;
 
 const saveViewSchema = z.union([
   z.strictObject({ view: z.null(), ...savedViewSchema.shape }),
@@ -48,13 +48,13 @@ export const listProcedures = {
       sort: sortText.nullable(),
       /** Name of the whole order that the page has; empty for none. */
       order: z.string().max(100),
-      first: z.int().min(0).max(mostRowsAtOnce),
+      first: z.int().min(0).max(maxRowsAtOnce),
     }),
   }),
   /** Answers: those that are still listed, in the order asked for. */
   'list.rows': procedure<readonly ListRow[]>()({
     access: 'look',
-    input: z.strictObject({ rows: z.array(rowNumber).max(mostRowsAtOnce) }),
+    input: z.strictObject({ rows: z.array(rowNumber).max(maxRowsAtOnce) }),
   }),
   /**
    * Which group each finding of an engagement is in. Answers `names`, each as a finding of the group writes it. `rows`
@@ -67,7 +67,7 @@ export const listProcedures = {
   /** Answers: null if the query cannot be understood. */
   'list.counts': procedure<readonly (number | null)[]>()({
     access: 'scan',
-    input: z.strictObject({ project, queries: z.array(queryText).max(mostCountsAtOnce) }),
+    input: z.strictObject({ project, queries: z.array(queryText).max(maxCountsAtOnce) }),
   }),
   /** Answers: what the engagement holds, the most frequent first, for completion. */
   'list.values': procedure<{

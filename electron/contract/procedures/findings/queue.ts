@@ -18,9 +18,9 @@ const members = z.custom<JsonObject>(
 );
 
 /** At most so many rows are fetched at once: two screens of a tall window. */
-export const mostQueueRowsAtOnce = 100;
+export const maxQueueRowsAtOnce = 100;
 /** Of an operation over many findings, unless more are asked for, and of a question, so many are told one by one. */
-export const mostPartsShown = 200;
+export const maxPartsShown = 200;
 
 export const queueProcedures = {
   'queue.list': procedure<readonly Operation[]>()({
@@ -83,14 +83,14 @@ export const queueProcedures = {
   /** Answers: those that are still open, in the order asked for. */
   'queue.items': procedure<readonly QueueRow[]>()({
     access: 'look',
-    input: z.strictObject({ seqs: z.array(z.int().min(1)).max(mostQueueRowsAtOnce) }),
+    input: z.strictObject({ seqs: z.array(z.int().min(1)).max(maxQueueRowsAtOnce) }),
   }),
   /** `parts`: so many of its findings are told one by one. */
   'queue.open': procedure<QueueDetail>()({
     access: 'look',
     input: z.strictObject({
       op: operationId,
-      parts: z.int().min(1).default(mostPartsShown),
+      parts: z.int().min(1).default(maxPartsShown),
     }),
   }),
   /** Puts back what was dropped, as long as nothing else happened to it; without `findings`, all of it. */
@@ -118,7 +118,7 @@ export const queueProcedures = {
   /** Answers: those of which something is still pending, in the order asked for. */
   'pending.changes': procedure<readonly PendingFinding[]>()({
     access: 'look',
-    input: z.strictObject({ rows: z.array(z.int().min(1)).max(mostQueueRowsAtOnce) }),
+    input: z.strictObject({ rows: z.array(z.int().min(1)).max(maxQueueRowsAtOnce) }),
   }),
   /**
    * Holds these findings back and releases all others of the list for the next sync. Refused if the list no longer
@@ -344,7 +344,7 @@ export interface HeldQuestion {
   readonly of: number;
   /** How many of them were asked about one by one, and are not there. */
   readonly confirmed: number;
-  /** Those with work of the person first, at most `mostPartsShown`. */
+  /** Those with work of the person first, at most `maxPartsShown`. */
   readonly findings: readonly MissingFinding[];
   /** Operations of the engagement that wait while it is held. */
   readonly waiting: number;

@@ -3,7 +3,7 @@ import { project } from '../../input/members.ts';
 import { procedure } from '../../procedure.ts';
 import {
   longestOwnWord,
-  mostDictionaryLength,
+  maxDictionaryLength,
   type AddedDictionary,
   type ProjectSpelling,
 } from '../../spelling.ts';
@@ -13,7 +13,7 @@ import {
 const name = z.string().trim().min(1).max(100);
 /** Without white space: the page splits texts there. */
 const word = z.string().min(1).max(longestOwnWord).regex(/^\S+$/u);
-const file = z.string().min(1).max(mostDictionaryLength);
+const file = z.string().min(1).max(maxDictionaryLength);
 const dictionary = z.strictObject({ name, affixes: file, words: file });
 
 export const spellingProcedures = {

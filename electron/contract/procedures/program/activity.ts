@@ -45,7 +45,7 @@ export const activityOutcomes = [
 export type ActivityOutcome = (typeof activityOutcomes)[number];
 
 /** At most so many entries are fetched at once: two screens of a tall window. */
-export const mostActivityAtOnce = 100;
+export const maxActivityAtOnce = 100;
 
 const moment = z.iso.datetime({ offset: true });
 
@@ -74,7 +74,7 @@ export const activityProcedures = {
     input: z.strictObject({
       ...filter,
       from: z.int().min(0).default(0),
-      count: z.int().min(1).max(mostActivityAtOnce).default(mostActivityAtOnce),
+      count: z.int().min(1).max(maxActivityAtOnce).default(maxActivityAtOnce),
     }),
   }),
   'activity.export': procedure<{ readonly entries: number; readonly name: string; readonly text: string }>()({

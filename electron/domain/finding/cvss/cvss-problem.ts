@@ -13,8 +13,8 @@ export type CvssProblem =
   | { readonly kind: 'several'; readonly vectors: readonly string[] };
 
 const deepest = 4;
-const mostMembers = 50;
-const mostNamed = 3;
+const maxMembers = 50;
+const maxNamed = 3;
 const longestShown = 60;
 
 /**
@@ -29,7 +29,7 @@ function problemAt(value: Json, depth: number): CvssProblem | null {
   if (typeof value === 'string') return problemIn(value);
   if (value === null || typeof value !== 'object' || depth > deepest) return null;
   const parts = isList(value) ? value : isObject(value) ? Object.values(value) : [];
-  for (const part of parts.slice(0, mostMembers)) {
+  for (const part of parts.slice(0, maxMembers)) {
     const problem = problemAt(part, depth + 1);
     if (problem !== null) return problem;
   }
@@ -58,8 +58,8 @@ export function cvssProblemText(problem: CvssProblem): string {
   switch (problem.kind) {
     case 'half': {
       const { missing } = problem;
-      const more = missing.length - mostNamed;
-      const names = missing.slice(0, mostNamed).join(', ') + (more > 0 ? ` and ${String(more)} more` : '');
+      const more = missing.length - maxNamed;
+      const names = missing.slice(0, maxNamed).join(', ') + (more > 0 ? ` and ${String(more)} more` : '');
       return `The vector "${cut(problem.vector)}" is not whole: it lacks ${names}.`;
     }
     case 'broken':

@@ -22,7 +22,7 @@ const decimalComma = /^\s*(10|\d),(\d{1,2})\s*$/u;
 /** Longer texts are prose, not a score; a bound keeps the search cheap on hostile input. */
 const longestText = 2_000;
 const deepestSearch = 4;
-const mostMembers = 50;
+const maxMembers = 50;
 
 /** Scoring takes up to a tenth of a millisecond and an engagement repeats its vectors. */
 const rememberedVectors = 2_000;
@@ -115,7 +115,7 @@ function highest(scores: readonly (number | null)[]): number | null {
 
 /** Vectors come before named scores; "version", "impactScore" and their like are no score of the finding. */
 function scoreMembers(object: JsonObject, depth: number): number | null {
-  const members = Object.entries(object).slice(0, mostMembers);
+  const members = Object.entries(object).slice(0, maxMembers);
   const computed = highest(
     members.map(([, value]) => {
       if (typeof value === 'string') return scoreVectorIn(value);
@@ -136,7 +136,7 @@ function scoreAt(value: Json, depth: number): number | null {
   if (isExact(value)) return inRange(Number(value.rawJSON));
   if (isObject(value)) return scoreMembers(value, depth);
   return Array.isArray(value)
-    ? highest(value.slice(0, mostMembers).map((entry: Json) => scoreAt(entry, depth + 1)))
+    ? highest(value.slice(0, maxMembers).map((entry: Json) => scoreAt(entry, depth + 1)))
     : null;
 }
 
@@ -170,7 +170,7 @@ function scoresInText(text: string): number[] {
 }
 
 function scoresInMembers(object: JsonObject): number[] {
-  const members = Object.entries(object).slice(0, mostMembers);
+  const members = Object.entries(object).slice(0, maxMembers);
   if (!members.some(([, value]) => typeof value === 'string' && scoreVectorIn(value) !== null)) return [];
   return members.flatMap(([name, value]) => {
     const score =

@@ -60,12 +60,12 @@ export function placeName(field: CheckPlace): string {
 }
 
 const longestQuote = 60;
-const mostQuoted = 3;
+const maxQuoted = 3;
 
 /** What was found, each once, quoted and cut: `"TBD", "[insert date]" and 2 more`. */
 export function quotes(found: readonly string[]): string {
   const known = [...new Set(found.map((text) => text.trim().replace(/\s+/gu, ' ')))];
-  const named = known.slice(0, mostQuoted).map((text) => {
+  const named = known.slice(0, maxQuoted).map((text) => {
     const cut = text.length > longestQuote ? `${text.slice(0, longestQuote).toWellFormed()}\u2026` : text;
     return `"${cut}"`;
   });

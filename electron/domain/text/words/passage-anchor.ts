@@ -6,11 +6,11 @@ import type { PassageAnchor, PassageSurroundings } from '#contract/procedures/fi
  */
 
 /** So many words around a place are remembered, */
-const mostAround = 6;
+const maxAround = 6;
 /** and so many places. */
-const mostPlaces = 30;
+const maxPlaces = 30;
 /** So many places of the text as it is now are compared with them. */
-const mostCompared = 200;
+const maxCompared = 200;
 /** Stands for the beginning or the end of a text, beside which no word is. */
 const edge = '^';
 
@@ -57,8 +57,8 @@ export function anchorOf(text: string, quote: string, occurrence: number): Passa
   const passage = readWords(quote);
   const places = placesOf(words, passage);
   if (places[occurrence] === undefined) return null;
-  const first = Math.max(0, Math.min(occurrence - Math.floor(mostPlaces / 2), places.length - mostPlaces));
-  const near = places.slice(first, first + mostPlaces);
+  const first = Math.max(0, Math.min(occurrence - Math.floor(maxPlaces / 2), places.length - maxPlaces));
+  const near = places.slice(first, first + maxPlaces);
   return { at: occurrence - first, around: near.map((place) => surroundings(words, place, passage.length)) };
 }
 
@@ -71,7 +71,7 @@ export function anchoredPlace(
   passage: readonly string[],
   anchor: PassageAnchor | null,
 ): number {
-  const places = placesOf(words, passage).slice(0, mostCompared);
+  const places = placesOf(words, passage).slice(0, maxCompared);
   if (anchor === null || (anchor.around.length === 1 && places.length === 1)) return places[0] ?? -1;
   const now = places.map((place) => surroundings(words, place, passage.length));
   const found = paired(anchor.around, now).get(anchor.at);
@@ -79,11 +79,11 @@ export function anchoredPlace(
 }
 
 function surroundings(words: readonly string[], place: number, length: number): PassageSurroundings {
-  const before = words.slice(Math.max(0, place - mostAround), place).toReversed();
-  const after = words.slice(place + length, place + length + mostAround);
+  const before = words.slice(Math.max(0, place - maxAround), place).toReversed();
+  const after = words.slice(place + length, place + length + maxAround);
   return {
-    before: before.length < mostAround ? [...before, edge] : before,
-    after: after.length < mostAround ? [...after, edge] : after,
+    before: before.length < maxAround ? [...before, edge] : before,
+    after: after.length < maxAround ? [...after, edge] : after,
   };
 }
 

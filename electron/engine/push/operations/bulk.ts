@@ -41,7 +41,7 @@ import {
 import { isUnknownAlone, learnVolatile } from '../../intake/volatile-members.ts';
 
 /** The interface takes so many ids a request. */
-const mostIds = 500;
+const maxIds = 500;
 /** How long (ms) findings are read one by one before what is known of them is sent. */
 const readForMs = 1_000;
 
@@ -76,7 +76,7 @@ async function lookAndSend(run: BulkRun, items: readonly OpenItem[]): Promise<Re
     const shut = await replay.breaker.pass();
     if (shut !== null) return { kind: 'abort', failure: shut };
     const { generation } = replay.breaker;
-    const chunk = rest.slice(0, mostIds);
+    const chunk = rest.slice(0, maxIds);
     const lease = new Lease(replay.clock, replay.pace, 'looks');
     lease.begin();
     const looked = await readMany(replay, chunk, freshen, readForMs);
@@ -94,7 +94,7 @@ async function lookAndSend(run: BulkRun, items: readonly OpenItem[]): Promise<Re
     );
     const step = await sendChunk(run, ready, lease);
     if (step.kind !== 'advanced') return step;
-    rest = [...looked.left, ...rest.slice(mostIds)];
+    rest = [...looked.left, ...rest.slice(maxIds)];
   }
   return { kind: 'advanced' };
 }

@@ -12,7 +12,7 @@ import type { ReadContext } from '#engine/context.ts';
 export type WriteWhole = (path: string, bytes: Uint8Array) => void;
 
 /** As base64 it is one string, which cannot be longer. */
-const mostHandedOver = 350_000_000;
+const maxHandedOver = 350_000_000;
 
 /** The file of an edition. @throws DossierError `not-found`, `invalid` (too long to be handed over), `internal` */
 export function readReport(
@@ -21,7 +21,7 @@ export function readReport(
   number: number,
 ): ProcedureAnswers['report.file'] {
   const edition = knownEdition(db, project, number);
-  if (edition.bytes > mostHandedOver) {
+  if (edition.bytes > maxHandedOver) {
     throw new DossierError(
       'invalid',
       `Edition ${String(number)} has ${String(Math.ceil(edition.bytes / 1_000_000))} MB, more than a browser is given. ` +

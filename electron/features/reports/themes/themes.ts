@@ -24,8 +24,8 @@ import {
 import { transaction } from '#db/store/transaction.ts';
 import { nowIso, type ReadContext, type ServiceContext } from '#engine/context.ts';
 
-const mostLogoBytes = 2_000_000;
-const mostFontBytes = 8_000_000;
+const maxLogoBytes = 2_000_000;
+const maxFontBytes = 8_000_000;
 
 /** A theme's file as it came: its text, and the files beside it as base64, by the paths that it names. */
 interface GivenTheme {
@@ -150,7 +150,7 @@ interface Taken {
 
 /** A logo or font as it is kept, or why it is not. */
 async function takeFile({ use }: NamedFile, bytes: Uint8Array): Promise<Taken | string> {
-  const most = use.kind === 'logo' ? mostLogoBytes : mostFontBytes;
+  const most = use.kind === 'logo' ? maxLogoBytes : maxFontBytes;
   if (bytes.length > most) return `has more than ${String(most / 1_000_000)} MB`;
   if (use.kind === 'font') {
     return fontProblem(bytes) ?? { bytes, sha256: hash('sha256', bytes), image: null };

@@ -10,7 +10,7 @@ import { countSeverities } from '../severity.ts';
 /** More assets than this are listed: side by side they would not fit on a page. */
 const matrixColumns = 12;
 /** A row for several assets names so many of them: the cards of their findings, or an appendix, have all. */
-const mostInRow = 24;
+const maxInRow = 24;
 
 /** The sentence of counts, the chart and a row for each finding. */
 export function summary(context: Context, figure: () => string): Block[] {
@@ -112,7 +112,7 @@ export function assets(context: Context): Block[] {
   const heading = { target: 'assets', title: words.chapters.assets };
   const printed = template.grouping === 'asset' && chapters.includes('findings');
   const value = (names: readonly string[], index: number): Value => {
-    const text = assetNames(names, mostInRow, words);
+    const text = assetNames(names, maxInRow, words);
     return printed ? { text, target: assetTarget(index) } : { text };
   };
   const on = findings.filter((finding) => assetsOf(finding).length > 0);

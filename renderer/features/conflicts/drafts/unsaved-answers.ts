@@ -10,7 +10,7 @@ export type Named = Pick<ConflictEntry, 'op' | 'id'>;
 const nameOf = ({ op, id }: Named): string => `${op} ${id}`;
 
 /** So many begun answers are kept. */
-const mostBegun = 50;
+const maxBegun = 50;
 
 /** What one session keeps of answers that are not settled. */
 interface Unsettled {
@@ -61,7 +61,7 @@ export class UnsavedAnswers {
   keep(conflict: Named, answers: readonly FieldAnswer[]): void {
     this.#begun.set(nameOf(conflict), answers);
     const [oldest] = this.#begun.keys();
-    if (this.#begun.size > mostBegun && oldest !== undefined) this.#begun.delete(oldest);
+    if (this.#begun.size > maxBegun && oldest !== undefined) this.#begun.delete(oldest);
   }
 
   /** What is begun waits for the next desk of this window. @param entries every conflict that is still to be settled */

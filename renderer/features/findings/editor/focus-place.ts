@@ -1,7 +1,7 @@
 import type { CheckPlace } from '#contract/procedures/deliverables/preflight.ts';
 
 /** So many frames a place may take until it can have the keys. */
-const mostFrames = 120;
+const maxFrames = 120;
 
 /**
  * Scrolls to a place of the form and puts the keys on it, as soon as it shows the finding that was asked for.
@@ -12,7 +12,7 @@ const mostFrames = 120;
 export async function focusPlace(page: () => HTMLElement | null, field: CheckPlace): Promise<void> {
   let part: HTMLElement | null = null;
   // What lies below the title shows this finding, and the editor of a text is built, some frames after the title was painted.
-  for (let frame = 0; frame < mostFrames; frame += 1) {
+  for (let frame = 0; frame < maxFrames; frame += 1) {
     const form = page();
     if (form === null) return;
     if (part === null) {

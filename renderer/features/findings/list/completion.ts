@@ -27,7 +27,7 @@ export interface Completion {
   readonly to: number;
 }
 
-const mostShown = 12;
+const maxShown = 12;
 
 const fieldHints: Readonly<Record<QueryField, string>> = {
   title: 'words of the title',
@@ -152,7 +152,7 @@ function matching(choices: readonly Choice[], typed: string): Choice[] {
   const holds = choices.filter(
     ({ label }) => !fold(label).startsWith(wanted) && fold(label).includes(wanted),
   );
-  return [...starts, ...holds].slice(0, mostShown);
+  return [...starts, ...holds].slice(0, maxShown);
 }
 
 /**
