@@ -52,7 +52,7 @@ const envelopeSchema = z.strictObject({
   checksum: z.hex().length(64),
 });
 
-/** An envelope whose checksum is right: what it holds is what was written, unless somebody meant it not to be. */
+/** An envelope whose checksum is right: what it holds is what was written, unless an attacker changed it. */
 export interface Envelope {
   readonly slots: readonly KeySlot[];
   /** Whether this data key made the envelope; false means that it was changed on purpose. */

@@ -107,7 +107,7 @@ function codeOf(error: unknown): unknown {
   return error instanceof Error && 'code' in error ? error.code : undefined;
 }
 
-/** A file that may be written and still cannot be replaced is held by somebody. */
+/** A file that may be written and still cannot be replaced is held by another program. */
 function isWritableFile(path: string): boolean {
   try {
     accessSync(path, constants.W_OK);

@@ -10,7 +10,7 @@ export type VaultPlace =
   | { readonly kind: 'vault' }
   /** Nothing, an empty folder, or one with files of ours that come before the key. */
   | { readonly kind: 'free' }
-  /** A folder of somebody else. */
+  /** A folder of another user. */
   | { readonly kind: 'foreign'; readonly names: readonly string[] };
 
 /** What this program writes into a folder before there is a key, or leaves there after a crash. */

@@ -118,7 +118,7 @@ export function isCurrent(root, product) {
 
 /**
  * Notes when the sources were last found to be those of the stamp. Only the quicker look of `isCurrent` needs it, so a
- * checkout that belongs to somebody else goes without.
+ * checkout that belongs to another user goes without.
  * @param {string} stamp @param {Date} looked
  */
 function touch(stamp, looked) {

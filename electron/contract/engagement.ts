@@ -28,7 +28,7 @@ export interface Engagement {
   readonly copy: CopyState;
 }
 
-/** Somebody whom the report names. */
+/** A user whom the report names. */
 export const Person = z.strictObject({
   name: line,
   role: line.default(''),

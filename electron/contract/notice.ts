@@ -1,4 +1,4 @@
-/** Something that happened to a vault and is told until somebody has acknowledged it. */
+/** Something that happened to a vault and is told until a user has acknowledged it. */
 export interface VaultNotice {
   readonly id: string;
   readonly kind: 'rescue' | 'copied';

@@ -1,6 +1,6 @@
 import type { CheckPlace } from '#contract/procedures/deliverables/preflight.ts';
 
-/** A place in a finding that somebody wants to work on. */
+/** A place in a finding that a user wants to work on. */
 export interface PendingFocus {
   readonly id: string;
   readonly field: CheckPlace;

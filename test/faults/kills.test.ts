@@ -116,7 +116,7 @@ describe('a WAL that is cut after a kill', () => {
       const cut = await tellsOf('cut', (wal) => {
         truncateSync(wal, Math.floor(statSync(wal).size / 2));
       });
-      // The command that meets the loss ends so; the next ones tell it in a line until somebody has acknowledged it.
+      // The command that meets the loss ends so; the next ones tell it in a line until a user has acknowledged it.
       expect(cut.code).toBe(1);
       expect(cut.stderr).not.toBe('');
       // What the cut took away is how far the sending had come, not what was to be sent.

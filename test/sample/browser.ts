@@ -33,7 +33,7 @@ export function browse(service: SampleService): Browser {
   };
 }
 
-/** The credentials that somebody of the sample world signs in with. */
+/** The credentials that a user of the sample world signs in with. */
 export function credentials(
   service: SampleService,
   login: string,

@@ -54,7 +54,7 @@ export type DeskStep = Mishaps &
         readonly seed: number;
       }
     /**
-     * Drops any operation, or insists on one of unknown outcome, whether it needs somebody or not. `one`: only for one of
+     * Drops any operation, or insists on one of unknown outcome, whether it needs a user or not. `one`: only for one of
      * its findings.
      */
     | { readonly do: 'discard' | 'insist'; readonly at: number; readonly one?: boolean }

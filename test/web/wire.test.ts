@@ -113,7 +113,7 @@ describe('without the cookie', () => {
   });
 });
 
-// Only root can be somebody else for the time of a test.
+// Only root can be another user for the time of a test.
 test('another user of this machine is refused although they have the cookie', async ({ skip }) => {
   skip(process.platform !== 'linux' || process.getuid?.() !== 0, 'only root on Linux can be another user');
   const script = `fetch(process.argv[1], { headers: { cookie: process.argv[2] } }).then((a) => process.stdout.write(String(a.status)))`;

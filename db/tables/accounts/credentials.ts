@@ -23,7 +23,7 @@ export function readCredentials(db: ReadableDb): CredentialsRow {
   return row ?? nothing;
 }
 
-/** Whether a request could be sent on somebody's behalf. */
+/** Whether a request could be sent on a user's behalf. */
 export function hasCredentials(db: ReadableDb): boolean {
   const { token, sessionText } = readCredentials(db);
   return token !== null || sessionText !== null;

@@ -2,7 +2,7 @@ import type { EditableField, FindingRow } from '#contract/finding/finding.ts';
 import { sql } from '../../store/transaction.ts';
 import type { ReadableDb, WritableDb } from '../../schema/types.ts';
 
-/** What somebody noted on a finding, a field or a passage of it, or with `finding` null on the engagement. */
+/** What a user noted on a finding, a field or a passage of it, or with `finding` null on the engagement. */
 export interface CommentRow {
   readonly comment: string;
   readonly project: string;

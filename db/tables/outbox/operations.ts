@@ -110,7 +110,7 @@ const changeColumns: Readonly<Record<keyof ItemChange, string>> = {
 
 /**
  * Changes one item and counts its revision up. With `revision` given the change happens only while the item
- * is still as it was read: false means that somebody edited it meanwhile, and nothing was written.
+ * is still as it was read: false means that it was edited meanwhile, and nothing was written.
  */
 export function changeItem(
   db: WritableDb,

@@ -134,7 +134,7 @@ export interface Accounts {
   endPauses(): void;
   /** The limiters of an address, for looking at their pauses. */
   limiters(baseUrl: string): RateLimiters;
-  /** Makes the store of somebody whom the service has named the current one, and keeps what let them in. */
+  /** Makes the store of a user whom the service has named the current one, and keeps what let them in. */
   adopt(
     baseUrl: string,
     profile: ProfileChoice,

@@ -21,7 +21,7 @@ export interface SignInNotes {
   settle(who: Somebody, ctx: ServiceContext): void;
 }
 
-/** So many calls are remembered for somebody who is not signed in; the oldest go. */
+/** So many calls are remembered for a user who is not signed in; the oldest go. */
 const maxRemembered = 100;
 
 /** Begins with nothing remembered. @param accounts whose open store takes the notes of its own user */

@@ -8,7 +8,7 @@ import type { ServiceUser } from '#features/accounts/connect.ts';
 import { storedProfile } from '#engine/connection/stored-profile.ts';
 import { refreshAllRows } from '#engine/record/list-rows.ts';
 
-/** What somebody showed to be let in, after the service has said whose it is. */
+/** What a user showed to be let in, after the service has said whose it is. */
 export type Proof =
   | { readonly kind: 'token'; readonly token: string }
   /** The cookies of a session that was just begun. */
@@ -16,7 +16,7 @@ export type Proof =
   /** What the store has already. */
   | { readonly kind: 'kept' };
 
-/** Which service profile a store has once somebody was let in. */
+/** Which service profile a store has once a user was let in. */
 export interface ProfileChoice {
   /** What was asked for now; null: the store keeps its own. */
   readonly given: ServiceProfile | null;

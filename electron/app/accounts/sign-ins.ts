@@ -31,7 +31,7 @@ export interface SignInRequest {
   readonly notices: readonly string[];
   /** The name that its caller gives it. */
   readonly mark?: string | undefined;
-  /** Whether the store of somebody else than the owner of the open one is meant; false: that is asked first. */
+  /** Whether the store of another user than the owner of the open one is meant; false: that is asked first. */
   readonly other: boolean;
 }
 
@@ -52,7 +52,7 @@ export interface SignIns {
   beginMfa(mark: string, context: CallContext): Promise<MfaSetup>;
   /** A code of that set-up. @throws as `code` */
   verifyMfa(code: string, mark: string, context: CallContext): Promise<SignInStep>;
-  /** Opens the store of somebody else, which it waits to be allowed. @throws as `code` */
+  /** Opens the store of another user, which it waits to be allowed. @throws as `code` */
   enterOther(mark: string | undefined, context: CallContext): Promise<SignInStep>;
   /**
    * Forgets it, also if an answer is on its way. Answers whether one waited.

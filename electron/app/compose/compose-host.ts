@@ -57,7 +57,7 @@ export interface HostParts extends AccountParts {
 
 const workBackupAfterMsDefault = 60_000;
 const textBatch = 25;
-/** While somebody is at a window, the pieces of a sync, of 15 ms by plan, come so far apart that hardly a click meets one. */
+/** While the user is at a window, the pieces of a sync, of 15 ms by plan, come so far apart that hardly a click meets one. */
 const apartMs = 50;
 
 /** Builds the services over the accounts of a home: the table of procedures. @throws DossierError as `openStore` */

@@ -22,7 +22,7 @@ const POINTER = 'dossier.endpoint';
 /**
  * Chooses where this instance listens and leaves word of it in the home. Called by the holder of the home's lock
  * only; what an earlier instance left behind (a socket after kill -9) is removed.
- * @throws DossierError 'file' if the folder for long paths belongs to somebody else
+ * @throws DossierError 'file' if the folder for long paths belongs to another user
  */
 export function prepareEndpoint(home: string, platform: NodeJS.Platform = process.platform): Endpoint {
   rmSync(join(home, POINTER), { force: true });

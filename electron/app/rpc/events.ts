@@ -6,7 +6,7 @@ export type HostEvent =
   | Extract<DeskEvent, { kind: 'changed' | 'sync' }>
   /** The person chose another time until the home locks: every door to this home counts anew. */
   | { readonly kind: 'lockTime'; readonly minutes: number }
-  /** Somebody works in another program that has this vault open. */
+  /** A user works in another program that has this vault open. */
   | { readonly kind: 'touched' }
   /** The vault is locked, here or by another program that has it open. */
   | { readonly kind: 'locked' };

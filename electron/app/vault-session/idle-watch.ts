@@ -2,7 +2,7 @@ import type { Clock } from '#contract/ports.ts';
 
 /** How long nobody was there, and what happens when it was too long. */
 export interface IdleWatch {
-  /** Somebody is there: the time starts again. */
+  /** A user is there: the time starts again. */
   touch(): void;
   /** From now on it takes as long as this, milliseconds; the time starts again. */
   allow(limitMs: number): void;

@@ -10,7 +10,7 @@ const firstLine = z.object({ baseUrl: z.string(), tokens: z.record(z.string(), z
 /** The sample service, running beside this program on the same machine. */
 export interface RunningSample {
   readonly baseUrl: string;
-  /** @throws DossierError 'internal' for somebody the sample does not know */
+  /** @throws DossierError 'internal' for a user the sample does not know */
   tokenOf(login: string): string;
   isRunning(): boolean;
   readonly end: () => Promise<void>;

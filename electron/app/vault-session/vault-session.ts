@@ -37,7 +37,7 @@ export interface VaultSession {
   /** @throws DossierError 'wrong-passphrase', 'wrong-state' for a home without a passphrase, and if it is not open */
   renewCode(passphrase: string, signal: AbortSignal): Promise<{ recoveryCode: string }>;
   /**
-   * Runs an attempt at the passphrase that somebody else makes: it waits its turn, and wrong ones make the next wait,
+   * Runs an attempt at the passphrase that is made elsewhere: it waits its turn, and wrong ones make the next wait,
    * as those of `unlock` do.
    * @throws DossierError 'wrong-passphrase', and what `attempt` throws
    */

@@ -5,7 +5,7 @@ import type { RunningSample } from '#app/client/home-gateway.ts';
 const record = z.looseObject({ id: z.string(), title: z.string(), asset: z.array(z.string()) });
 
 /**
- * Somebody else changes a finding, directly at the sample service.
+ * Another user changes a finding, directly at the sample service.
  * @throws DossierError 'internal' if the service does not take it
  */
 export async function editAs(

@@ -5,13 +5,13 @@ import { describe } from '../command/describe.ts';
 import { counted } from '../output/text.ts';
 import { askYes, canAsk } from './prompt.ts';
 
-/** Whether the store of somebody else is opened without a question: with `--other`, and where nobody can be asked. */
+/** Whether the store of another user is opened without a question: with `--other`, and where nobody can be asked. */
 export function opensUnasked({ args }: CommandContext): boolean {
   return args.flag('other') || !canAsk();
 }
 
 /**
- * Asks a user at a terminal whether the store of somebody else is meant, if something is pending in the open one.
+ * Asks a user at a terminal whether the store of another user is meant, if something is pending in the open one.
  *
  * @throws DossierError 'cancelled' if it is not meant
  */
@@ -23,7 +23,7 @@ export async function askForOther({ signal }: CommandContext, { user, waiting }:
   throw new DossierError('cancelled', 'Nothing was changed.');
 }
 
-/** What is thrown where a token of somebody else was not expected. */
+/** What is thrown where a token of another user was not expected. */
 export function foreign({ user, waiting }: OtherUser): DossierError {
   return new DossierError(
     'foreign-token',

@@ -81,7 +81,7 @@ export const ReportSnapshot = z.object({
   rounds: z.array(ReportRound).default([]),
   /** How it looks; the default theme if nothing is said. */
   theme: ReportTheme.optional(),
-  /** What it is compared with, if somebody chose an edition. */
+  /** What it is compared with, if a user chose an edition. */
   against: ReportComparison.optional(),
   findings: z.array(ReportFinding),
 });

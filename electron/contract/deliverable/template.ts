@@ -74,7 +74,7 @@ const ComparedField = z.object({
   now: z.string().nullable(),
 });
 
-/** What has changed since an edition that somebody chose. */
+/** What has changed since an edition that a user chose. */
 export const ReportComparison = z.object({
   edition: z.int().min(1),
   /** The day that it bears; editions that were made before days were kept have the moment in UTC. */

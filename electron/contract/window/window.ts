@@ -255,7 +255,7 @@ export interface DeskStatus {
   readonly updatesStopped: boolean;
   /** Whether a finding was ever opened (or marked as read), and whether a report was ever made. */
   readonly firstUse: { readonly opened: boolean; readonly reported: boolean };
-  /** What the vault has to tell until somebody has acknowledged it. */
+  /** What the vault has to tell until a user has acknowledged it. */
   readonly notices: readonly VaultNotice[];
   /** Whether a sync is under way now, no matter who started it. */
   readonly syncing: boolean;

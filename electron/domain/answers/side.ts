@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '#contract/json.ts';
 import { isList, isObject } from '../base/json.ts';
 
-/** Members that may say what kind of organization somebody belongs to (interface: the records are not shown). */
+/** Members that may say what kind of organization a user belongs to (interface: the records are not shown). */
 const members = ['kind', 'type', 'side', 'organizationType', 'organization_type', 'role', 'userType'];
 
 /** Members that may hold what a user may do, as one name or a list of names. */

@@ -72,7 +72,7 @@ export function readBody(text: string): Reading<Json> {
 }
 
 /**
- * The body of a 2xx that says who somebody is. It decides whose store is opened, so what can be read in two ways is
+ * The body of a 2xx that says who the user is. It decides whose store is opened, so what can be read in two ways is
  * refused: bytes that are not UTF-8, and two members of one name.
  *
  * @param text null if the bytes are not UTF-8

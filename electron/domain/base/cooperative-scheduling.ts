@@ -2,12 +2,12 @@ import type { Clock } from '#contract/ports.ts';
 
 /** So long after the last key, click or turn of the wheel nobody waits for an answer any more. */
 const restMs = 120;
-/** However much somebody works, a piece of a sync comes after so long: else it would never end, nor be shown. */
+/** However much the user works, a piece of a sync comes after so long: else it would never end, nor be shown. */
 const maxMs = 400;
 /** A user who worked within this time is at the window, and likely to go on. */
 const nearMs = 2_000;
 
-/** When somebody last worked at a window. */
+/** When the user last worked at a window. */
 export interface UserActivity {
   /** @param awakeMs by `Clock.awakeMs` */
   write(awakeMs: number): void;
@@ -20,13 +20,13 @@ export interface UserActivity {
  * a sync makes the window ask again.
  */
 export interface CooperativeScheduler {
-  /** Somebody presses a key, clicks or scrolls just now. */
+  /** The user presses a key, clicks or scrolls just now. */
   readonly noteInput: () => void;
   /** Asked before each piece of work: resolves at once if nobody works, else when they rest; never rejects. */
   readonly yieldToUser: (signal?: AbortSignal) => Promise<void>;
-  /** Whether somebody worked after that time (by `Clock.awakeMs`): a piece of work that has begun then ends early. */
+  /** Whether the user worked after that time (by `Clock.awakeMs`): a piece of work that has begun then ends early. */
   readonly inputSince: (awakeMs: number) => boolean;
-  /** Whether somebody is at the window: whatever they do next is to meet as little work under way as can be. */
+  /** Whether the user is at the window: whatever they do next is to meet as little work under way as can be. */
   readonly userActive: () => boolean;
 }
 
@@ -35,11 +35,11 @@ export interface SchedulerOptions {
   readonly note?: UserActivity;
   /** Whether a person waits for that very work: then it is not held up. */
   readonly isAwaited?: () => boolean;
-  /** Milliseconds between two pieces while somebody is at the window; none if absent. */
+  /** Milliseconds between two pieces while the user is at the window; none if absent. */
   readonly apartMs?: number;
 }
 
-/** @param clock tells how long ago somebody worked */
+/** @param clock tells how long ago the user worked */
 export function createScheduler(
   clock: Pick<Clock, 'awakeMs' | 'sleep'>,
   { note = ownNote(), isAwaited = () => false, apartMs = 0 }: SchedulerOptions = {},

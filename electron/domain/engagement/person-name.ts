@@ -34,7 +34,7 @@ function loginsOf(user: JsonObject): string[] {
   });
 }
 
-/** Finds the person behind a login or an address: the connected user, or somebody whom the engagement names. */
+/** Finds the person behind a login or an address: the connected user, or a user whom the engagement names. */
 export function personNamed(
   user: JsonObject,
   people: readonly { readonly name: string; readonly email: string }[],

@@ -17,7 +17,7 @@ const publicSites: ReadonlySet<string> = new Set(
   ),
 );
 
-/** Under these, each name below is somebody else's. */
+/** Under these, each name below has another owner. */
 const sharedSuffixes: ReadonlySet<string> = new Set(
   'co.uk org.uk ac.uk gov.uk com.au net.au org.au co.nz co.jp or.jp co.kr co.in co.za com.br com.mx com.ar com.tr com.cn com.hk com.sg com.tw com.my co.id co.il com.pl com.ua github.io gitlab.io pages.dev workers.dev vercel.app netlify.app herokuapp.com web.app firebaseapp.com appspot.com azurewebsites.net cloudapp.net azurefd.net azureedge.net onmicrosoft.com sharepoint.com cloudfront.net fly.dev onrender.com myshopify.com zendesk.com atlassian.net'.split(
     ' ',
@@ -72,7 +72,7 @@ function kindOf(codePoint: number): SignKind {
   return letter.test(sign) ? 'letter' : 'other';
 }
 
-/** Whether a token is the name or address of a host that belongs to somebody. */
+/** Whether a token is the name or address of a host that a person owns. */
 export function isHost(name: string): boolean {
   const labels = name.split('.');
   if (labels.every((label) => /^\d{1,3}$/u.test(label))) return labels.length === 4 && isWorldwide(labels);

@@ -6,7 +6,7 @@ type Masks = readonly [red: number, green: number, blue: number, opacity: number
 const masks16: Masks = [0x7c00, 0x03e0, 0x001f, 0];
 const masks32: Masks = [0xff0000, 0x00ff00, 0x0000ff, 0];
 
-/** The pixels of a Windows bitmap; null if it is damaged, too large, or of a kind that is seldom met. Never throws. */
+/** The pixels of a Windows bitmap; null if it is damaged, too large, or of a kind that is rarely met. Never throws. */
 export function decodeBmp(bytes: Uint8Array): DecodedImage | null {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (bytes.length < 30) return null;

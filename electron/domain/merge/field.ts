@@ -30,7 +30,7 @@ const fieldConflict: FieldMerge = { kind: 'conflict', reason: 'fields' };
 /**
  * Three-way merge of one edited field with what was just read (sync, "Merge"; promise 6). If the service's value has
  * not moved, the edit is sent as it was made, down to a blank. Only if it has moved, equal changes agree by meaning. A
- * base that was never shown counts as empty: somebody's value that the person did not see is not overwritten.
+ * base that was never shown counts as empty: another user's value that the person did not see is not overwritten.
  */
 export function mergeField(field: EditableField, sides: FieldSides): FieldMerge {
   const { mine, theirs } = sides;

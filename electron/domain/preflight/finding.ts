@@ -22,7 +22,7 @@ export interface CheckedFinding {
   readonly decision: 'accept' | 'reject' | null;
   /** The last verdict, if the status says otherwise. */
   readonly contradicted: { readonly round: string; readonly verdict: Verdict } | null;
-  /** Somebody rejected it, and the user included it by hand. */
+  /** It was rejected, and the user included it by hand. */
   readonly rejected: boolean;
   readonly sync: SyncState;
   /** How far it was marked to be; null if no finding of the engagement is marked. */

@@ -9,7 +9,7 @@ const out = 'so the report leaves it out.';
 
 /**
  * What the check says of findings that their state leaves out: rejected ones, drafts, false positives. A rejection that did
- * not get through is an error: somebody else may have accepted the candidate. What the user left out by hand is no message.
+ * not get through is an error: another user may have accepted the candidate. What the user left out by hand is no message.
  */
 export function leftOutMessages(
   leftOut: readonly (Omission & { readonly id: string; readonly title: string })[],

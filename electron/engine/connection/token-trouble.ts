@@ -9,7 +9,7 @@ import type { ReadableDb, WritableDb } from '#db/schema/types.ts';
  * the token right. So the question can be shown after a restart and without a network.
  */
 export type TokenTrouble =
-  /** It is somebody else's; `user` is what the service says of them. */
+  /** It is another user's; `user` is what the service says of them. */
   | { readonly kind: 'foreign'; readonly at: string; readonly user: JsonObject }
   /** The service refused it. */
   | { readonly kind: 'refused'; readonly at: string };

@@ -42,7 +42,7 @@ export async function learnVolatile(
     before = read.value;
   }
   transaction(ctx.db, () => {
-    // Somebody may have changed another member meanwhile: that is for the next sync, and stays.
+    // A user may have changed another member meanwhile: that is for the next sync, and stays.
     const stored = storedProfile(readConnection(ctx.db)?.profileJson ?? '');
     keepProfile(ctx.db, JSON.stringify(withVolatile(stored, suspects)));
   });

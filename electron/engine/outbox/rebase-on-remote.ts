@@ -21,7 +21,7 @@ export interface RebasedEdit {
  * moved on meanwhile in two ways:
  *
  * - The user changed it elsewhere (another window, the terminal), sent or not: both changes are joined as they would be with
- *   somebody else's. If they cannot be, the edit is refused: neither goes without a question.
+ *   another user's. If they cannot be, the edit is refused: neither goes without a question.
  * - The service brought another value, or the user's own was undone or resolved. The edit then stands on the last
  *   earlier state that the service really had (promise 8), and meets the newer one at the next sync (promise 6).
  *

@@ -15,7 +15,7 @@ import { readWithRetry } from '../schedule/retry-policy.ts';
  * Compares the token's user with the owner of the store, before anything is sent or stored (promise 9).
  *
  * @returns a pause that the service asks for, which is no failure of the sync; null: the token is the owner's
- * @throws DossierError `foreign-token` for somebody else's token, or the failure of the read
+ * @throws DossierError `foreign-token` for another user's token, or the failure of the read
  */
 export async function checkOwner(ctx: OnlineContext): Promise<RemoteFailure | null> {
   const read = await readWithRetry(ctx, () => ctx.client.me(callFor(ctx, 'person')));

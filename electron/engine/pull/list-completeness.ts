@@ -79,7 +79,7 @@ async function probe(ctx: OnlineContext, sample: readonly (Listed | undefined)[]
 
 /**
  * A list shows less when the detail has a member that the list lacks, or a longer text or list. Another
- * difference is somebody's edit between the two requests.
+ * difference is another user's edit between the two requests.
  */
 function showsLess(listed: JsonObject, detail: JsonObject): boolean {
   return Object.keys(detail).some((name) => {

@@ -112,7 +112,7 @@ export class PageImporter {
     return size + this.foreignRows > metBefore ? 'news' : 'nothing-new';
   }
 
-  /** Takes rows in one transaction, which ends early when somebody works meanwhile; one row it always takes. */
+  /** Takes rows in one transaction, which ends early when a user works meanwhile; one row it always takes. */
   #takeRows(
     rows: readonly ListedRow[],
     startedAt: number,

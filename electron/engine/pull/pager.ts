@@ -141,7 +141,7 @@ async function fetchPage(
   page: number,
   pageSize: number,
 ): Promise<Fetched> {
-  // What was asked for arrives and is read whether or not somebody works by then.
+  // What was asked for arrives and is read whether or not a user works by then.
   await ctx.scheduler.yieldToUser(ctx.signal);
   let startedAt = 0;
   const result = await readWithRetry(ctx, () => {

@@ -44,7 +44,7 @@ function untilIso(clock: Clock, ms: number | undefined): string | null {
 
 /**
  * Sends to an account route on behalf of the owner of the store, with a note of it (promise 2). Who the credentials
- * belong to is asked first: what is done to an account is never done to somebody else's (promise 9).
+ * belong to is asked first: what is done to an account is never done to another user's (promise 9).
  *
  * @throws DossierError `foreign-token`, the failure of that read
  */

@@ -42,7 +42,7 @@ export async function readCaller(
   return { userId, user, organization };
 }
 
-/** Everybody who is somebody can read who they are, so this is no matter of what they may see. */
+/** Every user can read who they are, so this is no matter of what they may see. */
 const nobodyHere =
   'The service is not at this address (404): it does not know who is calling. Look at the address; it usually ends with /api/.';
 

@@ -35,7 +35,7 @@ export type FindingPlan =
       readonly kind: 'edit';
       readonly changes: FieldPatch;
       readonly replaced: number;
-      /** The values that it replaces: somebody else's may have come there since (promise 6). */
+      /** The values that it replaces: another user's may have come there since (promise 6). */
       readonly over: number;
     }
   | {

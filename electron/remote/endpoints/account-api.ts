@@ -63,7 +63,7 @@ export interface AccountClient {
   resetOtp(call: Call): Promise<AccountResult<string>>;
   /** POST /users/otp/disable */
   disableOtp(call: Call): Promise<AccountResult<string>>;
-  /** POST /auth/password-reset/request. Done says nothing about whether somebody has the address. */
+  /** POST /auth/password-reset/request. Done says nothing about whether a user has the address. */
   requestRecovery(call: Call, email: string): Promise<AccountResult<string>>;
   /** POST /auth/password-reset/confirm */
   confirmRecovery(call: Call, token: string, password: string): Promise<AccountResult<string>>;

@@ -83,7 +83,7 @@ export function createAccountClient(options: AccountClientOptions): AccountClien
     return asksForCode(body) ? codeAsked : (denied(body, secrets) ?? done({ kind: 'unreadable' }));
   };
 
-  /** What changes the account of somebody who is signed in: an answer that asks for a code has changed nothing yet. */
+  /** What changes the account of a user who is signed in: an answer that asks for a code has changed nothing yet. */
   const changed = (body: Json | undefined, secrets: Secrets): AccountResult<string> =>
     asksForCode(body) ? codeAsked : said(body, secrets);
 

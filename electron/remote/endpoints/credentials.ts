@@ -46,7 +46,7 @@ export function keepCookies(credentials: Credentials, answer: TransportAnswer): 
   }
 }
 
-/** The headers of a request on behalf of somebody. */
+/** The headers of a request on behalf of a user. */
 export function headersFor(credentials: Credentials, withBody: boolean): Record<string, string> {
   return {
     ...identifying(credentials),

@@ -24,7 +24,7 @@ export function loadOf(answer: TransportAnswer, nowMs: number): Load {
  * The outcome of a read that was answered: status before body, `shape` says what a success has to look like.
  * `url` is the address asked, `secrets` are kept out of all words.
  *
- * @param isIdentity the body says who somebody is: see `readIdentityBody`
+ * @param isIdentity the body says who the user is: see `readIdentityBody`
  */
 export function readResponse<T>(
   answer: Response,

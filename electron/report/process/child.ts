@@ -4,7 +4,7 @@ import { readFindings, readInput } from './order-input.ts';
 import { sayEnd, sayLine } from './output.ts';
 import { endWithParent } from './end-with-parent.ts';
 import { ReportOrder, type ChildMessage } from './protocol.ts';
-import { seldom } from './seldom.ts';
+import { throttleProgress } from './throttle-progress.ts';
 import { writeFormat } from './write-format.ts';
 
 /**
@@ -46,7 +46,7 @@ async function make(): Promise<FileEnd> {
   if (order === undefined) {
     return { kind: 'failed', code: 'bad-input', message: 'The snapshot for the report cannot be read.' };
   }
-  const tell = seldom((progress) => say({ kind: 'progress', progress }));
+  const tell = throttleProgress((progress) => say({ kind: 'progress', progress }));
   const written = await writeFormat(order, (progress) => {
     endWithParent();
     tell(progress);

@@ -13,7 +13,7 @@ import { installedFonts } from '../fonts/node.ts';
 import { listen, readFindings } from './order-input.ts';
 import { sayLine } from './output.ts';
 import { endWithParent } from './end-with-parent.ts';
-import { seldom } from './seldom.ts';
+import { throttleProgress } from './throttle-progress.ts';
 import { shownReport } from './shown-report.ts';
 import { writeJson } from '../json/write.ts';
 import { PageSetter, type SetPages } from '../pdf/set-pages.ts';
@@ -118,7 +118,7 @@ async function answer(): Promise<void> {
 async function write({ ask, path, password }: WriteOrder): Promise<void> {
   if (shown === null) return say({ kind: 'failed', ask, code: 'bad-input', message: 'There are no pages.' });
   const total = shown.tree.blocks.length;
-  const tell = seldom((progress) => say({ kind: 'progress', ask, progress }));
+  const tell = throttleProgress((progress) => say({ kind: 'progress', ask, progress }));
   while (shown.pages?.complete !== true) {
     step();
     tell({ phase: 'layout', done: stateOf(shown).done, total });

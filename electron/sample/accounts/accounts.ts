@@ -59,7 +59,7 @@ export class CredentialStore {
     return this.#byLogin.has(login);
   }
 
-  /** Throws for somebody without an account. */
+  /** Throws for a user without an account. */
   of(login: string): LoginDetails {
     const account = this.#byLogin.get(login);
     if (account === undefined) throw new Error(`The sample service has no account of "${login}".`);

@@ -139,7 +139,7 @@ export const USERS: readonly User[] = [
   }),
 ];
 
-/** Somebody whom the provider has invited and who has no account yet. */
+/** A user whom the provider has invited and who has no account yet. */
 export const INVITED: User = person('lena', 'Lena Okafor', {
   organization: PROVIDER,
   roles: ['pentester'],

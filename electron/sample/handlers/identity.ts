@@ -10,7 +10,7 @@ export type Identity =
   | { readonly kind: 'token'; readonly user: User }
   | { readonly kind: 'session'; readonly user: User; readonly session: Session; readonly expired: boolean };
 
-/** Somebody whom the service knows. */
+/** A user whom the service knows. */
 export type Known = Exclude<Identity, { readonly kind: 'nobody' }>;
 
 /** The token that a request carries; empty if it carries none. */

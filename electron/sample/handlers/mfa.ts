@@ -9,7 +9,7 @@ export function beginOtp(desk: RequestServices, who: Known): ServiceResponse {
   return who.kind === 'token' ? refused(403, 'This needs a browser session.') : enableOtp(desk, who);
 }
 
-/** POST /users/otp/enable: starts a set-up for somebody who is signed in. Nothing is asked for until it is verified. */
+/** POST /users/otp/enable: starts a set-up for a user who is signed in. Nothing is asked for until it is verified. */
 export function enableOtp(desk: RequestServices, { user }: Known): ServiceResponse {
   if (desk.accounts.of(user.login).mfaSecret !== undefined) return refused(409, 'MFA is enabled already.');
   const secret = desk.accounts.beginMfa(user.login);

@@ -19,7 +19,7 @@ export interface PeopleControls {
   changeUser(login: string, changes: Partial<Omit<User, 'id' | 'login'>>): void;
   /** A one-time code that counts now; throws without a second factor, and if those of the moment are used up. */
   otpCode(login: string): string;
-  /** Whether somebody's second factor is enabled. */
+  /** Whether a user's second factor is enabled. */
   hasMfa(login: string): boolean;
   issueToken(login: string): string;
   /** Ends every session of a person, also those that a refresh cookie would renew. */

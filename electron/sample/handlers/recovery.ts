@@ -5,7 +5,7 @@ import { checkTexts } from '../data/rules.ts';
 
 type Body = Readonly<Record<string, unknown>>;
 
-/** POST /auth/password-reset/request. Answered alike whether or not somebody has the address. */
+/** POST /auth/password-reset/request. Answered alike whether or not a user has the address. */
 export function requestRecovery(desk: RequestServices, body: Body): ServiceResponse {
   const given = checkTexts(body, ['email']);
   if (given.kind === 'bad') return badRequest(given.message);

@@ -33,7 +33,7 @@ export function signIn(desk: RequestServices, body: Body): ServiceResponse {
   return { ...answer, headers: { ...answer.headers, 'set-cookie': cookies } };
 }
 
-/** GET /auth/logout. Clears the cookies also of somebody whose session has ended already. */
+/** GET /auth/logout. Clears the cookies also of a user whose session has ended already. */
 export function signOut(desk: RequestServices, who: Identity): ServiceResponse {
   if (who.kind === 'session') desk.sessions.end(who.session);
   const answer = written(200, desk.shapes.done('Signed out.'), []);

@@ -17,7 +17,7 @@ const ACCOUNT_ROUTES = {
 
 export type AccountRoute = (typeof ACCOUNT_ROUTES)[keyof typeof ACCOUNT_ROUTES];
 
-/** Those of them that somebody who is signed in, or about to be, sends a body to. */
+/** Those of them that a user who is signed in, or about to be, sends a body to. */
 type BodyAccountRoute = 'otp-verify' | 'otp-validate' | 'change-password';
 
 const accountRoutes: ReadonlyMap<string, AccountRoute> = new Map(Object.entries(ACCOUNT_ROUTES));

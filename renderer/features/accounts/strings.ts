@@ -22,7 +22,7 @@ export type AccountAsked =
   | 'mfa-reset'
   | 'mfa-off';
 
-/** Where somebody who wants in is: signing in, or on a way around it. */
+/** Where a user who wants in is: signing in, or on a way around it. */
 export type EntranceWay = 'sign-in' | 'forgot' | 'register';
 
 /** What requests are sent with. */
@@ -50,7 +50,7 @@ export function sideWords(side: AccountStanding['side']): string {
   }
 }
 
-/** What somebody on this side may do, as far as it is the same for all of them. The service decides on everything else. */
+/** What a user on this side may do, as far as it is the same for all of them. The service decides on everything else. */
 export function mayWords(side: AccountStanding['side']): readonly string[] {
   const decided =
     'Roles, licences, memberships and ownership are checked by the service, each on its own. What it refuses is listed here.';
@@ -131,7 +131,7 @@ export function plainCode(typed: string): string {
   return typed.replaceAll(/[\s-]/gu, '');
 }
 
-/** A secret of 32 letters is read to somebody, or typed, in groups of four. */
+/** A secret of 32 letters is read to a user, or typed, in groups of four. */
 export function inGroups(secret: string): string {
   return secret.replaceAll(/(.{4})(?=.)/gu, '$1 ');
 }

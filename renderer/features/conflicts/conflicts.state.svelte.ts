@@ -147,7 +147,7 @@ export class Conflicts {
     this.#begun.keep(view, answers);
   }
 
-  /** Opens one if none is open: the one in which somebody was writing, else the first. */
+  /** Opens one if none is open: the one in which a user was writing, else the first. */
   async begin(): Promise<void> {
     const written = this.entries.find((entry) => isWritten(this.#begun.of(entry)));
     const first = written ?? this.entries[0];

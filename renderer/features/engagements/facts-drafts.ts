@@ -31,7 +31,7 @@ export interface FactsState {
   readonly sending: { readonly fact: FactName; readonly facts: EngagementFacts } | null;
   /** What was sent last without an answer that it is in the store; it may be there. */
   readonly tried: EngagementFacts | null;
-  /** What somebody else wrote of a fact while it was typed here: nothing is saved over it until the user has answered. */
+  /** What another user wrote of a fact while it was typed here: nothing is saved over it until the user has answered. */
   readonly elsewhere: Partial<EngagementFacts>;
   readonly troubles: ReadonlyMap<FactName, Trouble>;
   /** What can be taken back, the last one at the end; and what was taken back. */
@@ -100,7 +100,7 @@ export function changedSince(state: FactsState, which: 'undo' | 'redo'): FactNam
 }
 
 /**
- * Takes the last step back, or makes it again; the state as it is if there is none. A fact that somebody changed
+ * Takes the last step back, or makes it again; the state as it is if there is none. A fact that a user changed
  * elsewhere since stays, and its steps are forgotten: none of them begins at what stands there now.
  */
 export function stepped(state: FactsState, which: 'undo' | 'redo'): FactsState {
@@ -162,7 +162,7 @@ export function saved(state: FactsState, stored: WrittenFacts, atMs: number): Fa
   return arrived(next, stored);
 }
 
-/** What somebody else wrote of a fact is taken, or let go of. */
+/** What another user wrote of a fact is taken, or let go of. */
 export function answered(state: FactsState, fact: FactName): FactsState {
   const { [fact]: _, ...elsewhere } = state.elsewhere;
   return { ...state, elsewhere };

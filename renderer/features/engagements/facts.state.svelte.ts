@@ -62,7 +62,7 @@ export class EngagementWork {
     return this.#state?.troubles ?? new Map<FactName, Trouble>();
   }
 
-  /** What somebody else wrote of facts that were typed here meanwhile. */
+  /** What another user wrote of facts that were typed here meanwhile. */
   get elsewhere(): Partial<EngagementFacts> {
     return this.#state?.elsewhere ?? {};
   }
@@ -91,7 +91,7 @@ export class EngagementWork {
     this.#wait(restMs);
   }
 
-  /** Answers what somebody else wrote of a fact: it takes the place of what is shown, as if it were typed, or is let go of. */
+  /** Answers what another user wrote of a fact: it takes the place of what is shown, as if it were typed, or is let go of. */
   answer(fact: FactName, takes: boolean): void {
     if (this.#state === null) return;
     const theirs = onlyOf(this.#state.elsewhere, [fact]);

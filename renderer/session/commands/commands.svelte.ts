@@ -104,7 +104,7 @@ export class Commands {
     };
   }
 
-  /** Whether somebody offers this command now; it may be off (`whyOff`). */
+  /** Whether a screen offers this command now; it may be off (`whyOff`). */
   isAvailable(id: string): boolean {
     return this.#handlerOf(id) !== null;
   }
@@ -120,7 +120,7 @@ export class Commands {
   }
 
   /**
-   * Carries out a command as soon as somebody offers it, which is after its screen was built; later it is forgotten.
+   * Carries out a command as soon as a screen offers it, which is after its screen was built; later it is forgotten.
    * @param nowMs on the clock of `tryWanted`
    */
   want(id: string, nowMs: number): void {

@@ -63,7 +63,7 @@ export class Desk {
     this.#apis = new AccountApis(api, () => this.#shown);
   }
 
-  /** The program, for the pages of the account that is shown. A page that outlives the account asks in vain with it. */
+  /** The program, for the pages of the account that is shown. A page that outlives the account asks without effect with it. */
   get api(): Api {
     return this.#apis.of(this.#shown);
   }
@@ -106,7 +106,7 @@ export class Desk {
   /** Whether a sync can be tried: there is a connection with a token, and the vault can be written. */
   readonly connected = $derived.by(() => !this.isReadOnly && this.status?.connection?.hasToken === true);
 
-  /** Somebody presses a key, clicks, scrolls or moves the mouse just now. */
+  /** The user presses a key, clicks, scrolls or moves the mouse just now. */
   worked(): void {
     this.#scheduler.noteInput();
     this.#hands.noteInput();

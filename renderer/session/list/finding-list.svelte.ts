@@ -24,7 +24,7 @@ export interface ListProblem {
   readonly at: number | null;
 }
 
-/** Rows are fetched in blocks, so that a step of the wheel seldom asks for anything. */
+/** Rows are fetched in blocks, so that a step of the wheel rarely asks for anything. */
 const block = 100;
 /** A block is fetched when the view comes so near to it (rows). */
 const near = 40;
@@ -32,7 +32,7 @@ const near = 40;
 const maxAtOnce = 500;
 /** A view that did not move, and a query in which no letter came, for so long rests (milliseconds). */
 const restMs = 300;
-/** What changed is shown so long after the last question at the latest, however long somebody scrolls. */
+/** What changed is shown so long after the last question at the latest, however long a user scrolls. */
 const latestMs = 1_000;
 /** So many rows come with the first answer, when nobody knows yet how many are in view at once. */
 const firstShown = 50;
@@ -67,7 +67,7 @@ export class FindingList {
   answered = $state.raw('');
   /** Whether an answer was shown in this engagement. */
   loaded = $state.raw(false);
-  /** Whether the rows stand in an order that the list would not have now: they stay while somebody works on them. */
+  /** Whether the rows stand in an order that the list would not have now: they stay while a user works on them. */
   reordered = $state.raw(false);
   readonly selection: Selection;
 
@@ -213,7 +213,7 @@ export class FindingList {
   }
 
   /**
-   * Waits while somebody scrolls, types, opens something or is about to: the list anew takes a good part of a frame.
+   * Waits while a user scrolls, types, opens something or is about to: the list anew takes a good part of a frame.
    * During fast typing it is not late: each keystroke gets a current response, and a refreshed list between two of them
    * would only delay the next.
    */
@@ -249,7 +249,7 @@ export class FindingList {
         this.#api.call('list.find', { project, query, sort, order, first }, { signal }),
         this.#askGroups(signal),
       ]);
-      // Somebody may have begun something while it was on its way.
+      // A user may have begun something while it was on its way.
       if (!this.#wanted) await this.#rest();
       if (this.#asking !== asking) return;
       if (this.#wanted) this.#givesWayUntilMs = this.#now() + restMs;

@@ -7,7 +7,7 @@ export interface Notice {
   readonly text: string;
   /** What the person can do about it at once. */
   readonly action: { readonly label: string; readonly run: () => void } | null;
-  /** That the program did not answer: it holds no longer once somebody does. */
+  /** That the program did not answer: it holds no longer once it answers. */
   readonly unanswered?: boolean;
   /** That it waits for the person: what was written may be in it alone. */
   readonly stays?: boolean;

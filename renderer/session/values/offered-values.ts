@@ -17,7 +17,7 @@ export function offeredValues(named: readonly string[], found: readonly string[]
 }
 
 /**
- * What somebody means who typed a part of a value: the one in whose words it begins, if there is but one. A value that
+ * What a user means who typed a part of a value: the one in whose words it begins, if there is but one. A value that
  * is offered means itself, in the spelling that is offered.
  * @returns null if it may be several, or none
  */

@@ -2,7 +2,7 @@ import type { JsonObject } from '#contract/json.ts';
 import type { OtherUser } from '#contract/procedures/program/account.ts';
 import { personIn } from '#renderer/session/values/person.ts';
 
-/** The question before the store of somebody else is opened, as each way in asks it. */
+/** The question before the store of another user is opened, as each way in asks it. */
 export interface OtherUserWords {
   readonly title: string;
   /** What is pending here and stays here. */

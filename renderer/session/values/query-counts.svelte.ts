@@ -5,7 +5,7 @@ import { decodeRows } from './row-numbers.ts';
 /** As many findings are offered as are read at a glance. */
 const maxFindings = 20;
 
-/** Findings of one engagement by title or identifier, while somebody types. The newest typing wins. */
+/** Findings of one engagement by title or identifier, while a user types. The newest typing wins. */
 export class QueryCounts {
   readonly #api: Api;
   readonly #project: string;

@@ -39,7 +39,7 @@ const recentGroup = 'Recently used';
  * What a palette shows for what is typed. With nothing typed that is what was used last, and then everything in its
  * order; else the entries that fit, the best heading first.
  * @param recent keys of entries, the last one first
- * @param found entries that were looked for by somebody else and fit as they are; they stand last
+ * @param found entries that another search found and that fit as they are; they stand last
  */
 export function shownOf(
   typed: string,

@@ -22,7 +22,7 @@ function plain(text: string): string {
 const isBreak = (sign: string | undefined): boolean => sign === undefined || /[^\p{L}\p{N}]/u.test(sign);
 
 /**
- * Whether a text is what somebody means who types the beginning of its words, some of its letters in their order, or
+ * Whether a text is what a user means who types the beginning of its words, some of its letters in their order, or
  * a part of it. Every word that is typed must be found; the words may stand in any order.
  * @returns null if it is not; an empty question fits everything alike
  */

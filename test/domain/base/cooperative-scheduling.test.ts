@@ -28,7 +28,7 @@ test('a sync goes on at once while nobody works, waits for a rest of the user wh
   worked();
   const afterAKey = await waited();
   const afterTheRest = await waited();
-  // A key with every wait: somebody who types without a pause.
+  // A key with every wait: a user who types without a pause.
   const { sleep } = clock;
   clock.sleep = async (ms) => {
     await sleep(ms);

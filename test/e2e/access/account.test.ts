@@ -67,7 +67,7 @@ async function ask(command: string): Promise<void> {
   await page.getByRole('option', { name: command }).first().click();
 }
 
-/** Says yes to the question whether somebody else is to work here from now on. */
+/** Says yes to the question whether another user is to work here from now on. */
 async function workAsTheOther(): Promise<void> {
   await dialog()
     .getByRole('button', { name: /^Work as/u })

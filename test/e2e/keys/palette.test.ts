@@ -144,7 +144,7 @@ describe('the keys of a command', () => {
     await press('y');
     await page.clock.runFor(2_000);
     await page.getByText('Y is already used by "Sync".').waitFor();
-    // Keys that somebody leaves half pressed are not taken, and take nothing away from "Cancel".
+    // Keys that a user leaves half pressed are not taken, and take nothing away from "Cancel".
     await press('q', 'Tab');
     await page.clock.runFor(2_000);
     await eventually(() => page.evaluate(() => document.activeElement?.textContent.trim())).toBe('Cancel');

@@ -3,7 +3,7 @@ import { project, type Stage } from './stage.ts';
 
 const provider = 'org-larkspur';
 
-/** The sample service asks somebody with an invitation for more than the first form has. */
+/** The sample service asks a user with an invitation for more than the first form has. */
 export const invites = { shapes: { registration: ['name', 'password', 'jobTitle'] } };
 
 /** Everything about the account: the ways in, tokens, passwords, the second factor, what a client sees. */

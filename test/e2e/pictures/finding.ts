@@ -14,7 +14,7 @@ const broken = {
     '<p>The form takes <b>any</b> request:</p><ul><li>without a token</li><li>from any site</li></ul>',
 };
 
-/** A picture as it comes from a tool for screenshots: a browser with a page and somebody's account in it. */
+/** A picture as it comes from a tool for screenshots: a browser with a page and a user's account in it. */
 async function screenshot(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const canvas = new OffscreenCanvas(960, 540);

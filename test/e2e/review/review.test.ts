@@ -154,7 +154,7 @@ test('what was decided is sent; what changed before or after a decision is shown
   await shown('Session outlives the logout');
   // The list comes before the end of the sync: what is written next is for the one after it.
   await noSyncRuns(page);
-  // While it is read somebody else writes to it: nobody decides on what they have not seen.
+  // While it is read another user writes to it: nobody decides on what they have not seen.
   service.edit('c4', { remediation: 'End the session on the server.' });
   await callFrom(page, 'sync.run', {});
   await page.getByRole('region', { name: 'Changed while you read' }).waitFor();

@@ -40,7 +40,7 @@ export interface OpenOptions {
   readonly width?: number;
   readonly height?: number;
   readonly theme?: 'light' | 'dark';
-  /** The tab is there before the program, as that of a browser which somebody uses; else it is a new window of the browser. */
+  /** The tab is there before the program, as that of a browser which a user uses; else it is a new window of the browser. */
   readonly tabFirst?: boolean;
 }
 

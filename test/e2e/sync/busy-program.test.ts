@@ -37,7 +37,7 @@ it('a window that waits for a busy program can be loaded again meanwhile, and sh
   const { page, serving } = opened;
   const release = await holdHost(serving);
   try {
-    // As somebody does who sees nothing happen: more is asked than a browser has connections.
+    // As a user does who sees nothing happen: more is asked than a browser has connections.
     for (const [key, screen] of screens) {
       await page.keyboard.press('g');
       await page.keyboard.press(key);

@@ -131,7 +131,7 @@ test('two rewritten HTML fields are resolved by keys alone: part by part, by han
   await eventually(written).toBe('Remediation, result');
   await press('Control+End');
   await type('<p>By hand.</p>');
-  // Somebody changes the description again before the person has answered.
+  // A user changes the description again before the person has answered.
   service.edit('long', { description: html('others') });
   await sync();
   await page.getByText('The service has changed description since you opened this.').waitFor();

@@ -175,7 +175,7 @@ describe('a record of the service without any asset', () => {
     await desk.call('queue.resolve', { op, choice: { set: { asset: ['y'] } } });
     empty = false;
     const summary = await sync(desk, { pull: false });
-    // The asset that is there by now is not the empty one the person saw: that is a change of somebody else.
+    // The asset that is there by now is not the empty one the person saw: that is a change of another user.
     expect(summary.pushed.conflict + summary.pushed.applied).toBe(1);
     if (summary.pushed.applied === 1) expect(service.finding('f1')).toMatchObject({ asset: ['x', 'y'] });
   });

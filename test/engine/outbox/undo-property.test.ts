@@ -5,7 +5,7 @@ import type { FindingView } from '#contract/window/window.ts';
 import { bench, settle, sync, type Bench } from '../support.ts';
 
 /*
- * Histories of one finding: typed, undone, done again, sent, contested, settled, in any order. Every value that somebody
+ * Histories of one finding: typed, undone, done again, sent, contested, settled, in any order. Every value that a user
  * else writes is one of its own, so that it can be seen whose value stands.
  */
 

@@ -67,7 +67,7 @@ describe("promise 6: somebody else's change is never overwritten", () => {
     watch(service, made.requests, (request) =>
       isUpdate(request) ? { kind: 'drop', handled: true } : undefined,
     );
-    // Read again only after somebody has edited it.
+    // Read again only after a user has edited it.
     let wrote = false;
     watch(service, made.requests, (request) => {
       if (isUpdate(request)) {

@@ -304,7 +304,7 @@ describe('a session', () => {
       uses: 'session',
       trouble: 'refused',
     });
-    // Somebody else at this desk gets a store of their own, and what waits stays where it is.
+    // Another user at this desk gets a store of their own, and what waits stays where it is.
     expect(await signIn('clara', 'fjellmark')).toMatchObject({ kind: 'signed-in', left: { waiting: 1 } });
     expect(await states(desk)).toEqual([]);
     await signIn('mara');

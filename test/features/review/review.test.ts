@@ -175,7 +175,7 @@ describe('a decision', () => {
 });
 
 describe('a decision that came back', () => {
-  /** Accepted with an own edit before it; meanwhile somebody rewrote the description. */
+  /** Accepted with an own edit before it; meanwhile another user rewrote the description. */
   async function outdated(): Promise<Bench & { op: string }> {
     const all = await reviewing();
     const { op } = await decide(all.desk, 'c-high', 'accept', 'Reproduced.');

@@ -158,7 +158,7 @@ test('a list that a sync changed is not asked for between two letters, and a sec
       after.push(asked.filter(({ name }) => name === 'list.find').length);
     }
     const found = (): number => asked.filter(({ name }) => name === 'list.find').length;
-    // Somebody who scrolls on and on then.
+    // A user who scrolls on and on then.
     for (let step = 1; step <= 6; step += 1) {
       await goTo(time, 1_250 + step * 200);
       list.show(step, step + 20);

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { ReportProgress } from '#contract/deliverable/report.ts';
 import { renderReport } from '#report/process/run.ts';
-import { seldom } from '#report/process/seldom.ts';
+import { throttleProgress } from '#report/process/throttle-progress.ts';
 import { writeFormat } from '#report/process/write-format.ts';
 import { engaged } from '../support/engaged.ts';
 import { packedOf, snapshotOf } from '../support/snapshots.ts';
@@ -58,7 +58,7 @@ test('the file is whole, durable under its name, what the answer says it is, and
 
 test('of how far a report is, each phase is told from its beginning by the hundredth', () => {
   const told: string[] = [];
-  const tell = seldom(({ phase, done }) => told.push(`${phase} ${done}`));
+  const tell = throttleProgress(({ phase, done }) => told.push(`${phase} ${done}`));
   for (const phase of ['layout', 'pages'] as const) {
     for (let done = 1; done <= 10; done += 1) tell({ phase, done, total: 400 });
   }

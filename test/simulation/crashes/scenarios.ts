@@ -24,7 +24,7 @@ function others(what: 'add' | 'edit', seed: number): Step {
   return what === 'add' ? { do: 'others-add', candidate: false, seed } : { do: 'others-edit', at: 0, seed };
 }
 
-/** Somebody else edits the title of the first finding. */
+/** Another user edits the title of the first finding. */
 const othersTitle = others('edit', 1_001);
 
 /** `faults` are those of its writes, one after the other. */

@@ -24,7 +24,7 @@ function episode(dice: Dice, latestMs: number): Step[] {
         faultySync(dice, latestMs),
       ];
     case 2:
-      // Somebody else writes to the finding while the status waits.
+      // Another user writes to the finding while the status waits.
       return [
         verdict(dice, 0),
         { do: 'others-edit', at: 0, seed: dice.between(1, 1_000_000) },

@@ -83,7 +83,7 @@ function episode(dice: Dice): Step[] {
     case 11:
       return [{ do: 'adjust', updateSends: dice.oneIn(3) ? 'changed-fields' : 'all-fields' }, edit(dice)];
     case 12: {
-      // Over an edit of their own, which then meets somebody else's.
+      // Over an edit of their own, which then meets another user's.
       const field = dice.pick(['severity', 'tags', 'title'] as const);
       const action = field === 'title' ? 'replace' : field;
       return [

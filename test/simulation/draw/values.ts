@@ -39,7 +39,7 @@ function figure(mark: string): string {
   return `![${mark}](evidence:shot.png)`;
 }
 
-/** A finding as somebody else writes it. */
+/** A finding as another user writes it. */
 export function findingByOthers(dice: Dice, mark: string, { figures }: Pick<Marks, 'figures'>): JsonObject {
   return {
     title: `title ${mark}`,

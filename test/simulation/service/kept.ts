@@ -13,7 +13,7 @@ export interface Version {
 export class Kept {
   readonly id: string;
   readonly versions: Version[] = [];
-  /** When somebody deleted it, or took it out of our sight; null while it is there. */
+  /** When a user deleted it, or took it out of our sight; null while it is there. */
   goneAtMs: number | null = null;
   /** Deleted for good: it never comes back. */
   deleted = false;

@@ -188,7 +188,7 @@ export class Decisions {
     );
   }
 
-  /** Drops an operation, or insists on it, whether it needs somebody or not. */
+  /** Drops an operation, or insists on it, whether it needs a user or not. */
   anyway(ctx: ServiceContext, step: Do<'discard' | 'insist'>): string | null {
     const all = openOperations(ctx.db);
     const unsure = all.filter(({ seq }) => openItems(ctx, seq).some((item) => item.state === 'unknown'));

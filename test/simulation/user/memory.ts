@@ -5,9 +5,9 @@ import type { Json } from '#contract/json.ts';
 export interface Marks {
   /** `m3` is the third value written here. */
   mine(): string;
-  /** `o3` is the third value written by somebody else. */
+  /** `o3` is the third value written by another user. */
   others(): string;
-  /** Whether the value was written here; by somebody else, or in another home, otherwise. */
+  /** Whether the value was written here; by another user, or in another home, otherwise. */
   isMine(mark: string): boolean;
   /** Whether people write images into texts. */
   readonly figures: boolean;
@@ -71,7 +71,7 @@ export class Memory {
   readonly writtenIn = new Map<string, Readonly<Record<string, Json>>>();
   /** Of each conflict that the person settled what it had asked. */
   readonly answered = new Map<string, string>();
-  /** Creations of which the person said themselves that they made a finding of somebody else, and that finding. */
+  /** Creations of which the person said themselves that they made a finding of another user, and that finding. */
   readonly named = new Set<string>();
   /** Candidates that a decision of ours has reached, and those of which the person was told that it never left. */
   readonly #reviewed = new Set<string>();
@@ -192,7 +192,7 @@ export class Memory {
     this.destructions += 1;
   }
 
-  /** The person has seen this value of somebody else before deciding over it. */
+  /** The person has seen this value of another user before deciding over it. */
   saw(id: string, value: Json | undefined): void {
     const marks = marksIn(value);
     if (marks.length === 0) return;

@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
 
-/** `process.parentPort` of a process that Electron started: keeps messages until somebody listens, as that one does. */
+/** `process.parentPort` of a process that Electron started: keeps messages until a listener is added, as that one does. */
 const port = Object.assign(new EventEmitter(), {
   postMessage: (message: object): void => void process.send?.(message),
 });

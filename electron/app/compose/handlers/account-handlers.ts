@@ -93,7 +93,7 @@ export function accountHandlers(
     return typeof email === 'string' ? email : 'Dossier';
   };
 
-  /** Starts a set-up of the second factor for somebody who is signed in. */
+  /** Starts a set-up of the second factor for a user who is signed in. */
   async function setUp(
     ctx: Reached,
     account: Account,

@@ -50,7 +50,7 @@ export function assistantHandlers({
         try {
           await accounts.online(context, (online) => confirmAndSend(online, op, onLeave), store);
         } catch (error) {
-          // No token, no network, or somebody else's token.
+          // No token, no network, or another user's token.
           goOnWaiting(ctx, op);
           throw error;
         }

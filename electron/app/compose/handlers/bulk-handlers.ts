@@ -9,7 +9,7 @@ import type { CallContext, HostHandlers } from '../../rpc/dispatch.ts';
 
 /** The procedures of actions over many findings (`#contract/bulk.ts`). */
 export function bulkHandlers(accounts: Accounts): HostHandlers<typeof bulkProcedures> {
-  /** Names of what is being carried out in this process, each as often as somebody does. */
+  /** Names of what is being carried out in this process, each as often as it runs. */
   const running = new Map<string, number>();
 
   const isRunning = (bulk: string): boolean => (running.get(bulk) ?? 0) > 0;

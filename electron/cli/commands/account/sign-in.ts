@@ -26,7 +26,7 @@ export const signIn: CommandRun = async (context) => {
   return 0;
 };
 
-/** Goes on until somebody is signed in. One that ends on the way waits for nobody, and leaves a newer one alone. */
+/** Goes on until a user is signed in. One that ends on the way waits for nobody, and leaves a newer one alone. */
 async function finished(context: CommandContext, begun: Open, mark: string): Promise<SignedIn> {
   let step = begun;
   try {

@@ -1,7 +1,7 @@
 import type { CommandRun } from '../../command/context.ts';
 import { plain } from '../../output/text.ts';
 
-/** What the vault has to tell, until somebody has acknowledged it. */
+/** What the vault has to tell, until a user has acknowledged it. */
 export const list: CommandRun = async ({ out, call }) => {
   const notices = await call('notice.list', {});
   out.answer(notices, () => {

@@ -19,7 +19,7 @@ export const unacceptedDrafts: Rule = (texts) => {
     );
 };
 
-/** A draft that waits is in no report; that somebody asked for it may have been forgotten. */
+/** A draft that waits is in no report; that a user asked for it may have been forgotten. */
 export const waitingDrafts: Rule = ({ finding }) =>
   finding.drafts.some(({ open }) => open)
     ? [

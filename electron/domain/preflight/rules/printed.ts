@@ -50,7 +50,7 @@ export const htmlTags: Rule = (texts) =>
     return [{ ...about(texts.finding, 'html-tags', field, message), ...placedSpots(field, spots) }];
   });
 
-/** Numbers of figures that somebody typed: the report counts its figures anew. */
+/** Numbers of figures that a user typed: the report counts its figures anew. */
 export const figureNumbers: Rule = (texts) => {
   const { images } = texts.finding;
   if (images.length === 0) return [];

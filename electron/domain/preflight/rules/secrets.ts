@@ -68,7 +68,7 @@ export function secretsIn(text: string): string[] {
   return /cookie:/iu.test(text) && hasSessionCookie(text) ? [...names, 'a session cookie'] : names;
 }
 
-/** Keys and tokens in what the author wrote: somebody could use them. */
+/** Keys and tokens in what the author wrote: a reader could use them. */
 export const secretsInTexts: Rule = (texts) =>
   texts.written().flatMap(({ field, text }): readonly FindingMessage[] => {
     const names = secretsIn(text);

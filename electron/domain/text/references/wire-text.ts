@@ -8,7 +8,7 @@ import { detectFormat } from '../detect.ts';
  *     <img src="evidence:login.png" alt="Login page">   the same, in a text of HTML
  *     [Weak hash](finding:42)             [Finding: Weak hash (finding/42)]
  *
- * A note that somebody typed has a backslash before its colon on the wire, and one more for each that it had there.
+ * A note that a user typed has a backslash before its colon on the wire, and one more for each that it had there.
  */
 
 /** How images and links to findings stand in texts that are sent: as they are written, or as notes. */

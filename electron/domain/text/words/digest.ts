@@ -1,6 +1,6 @@
 /**
  * A short digest of a text, to tell "the same as before" from "changed" for what is derived and can be made
- * anew. Two independent 32-bit FNV-1a lanes; no protection against somebody who looks for collisions.
+ * anew. Two independent 32-bit FNV-1a lanes; no protection against an attacker who looks for collisions.
  */
 export function digestOf(text: string): string {
   let one = 0x811c9dc5;

@@ -13,7 +13,7 @@ import { offeredOf } from '#domain/merge/index.ts';
 export interface QueuedFacts {
   readonly kind: OperationKind;
   readonly state: OperationState;
-  /** Whether somebody has to decide about what is unknown. */
+  /** Whether a user has to decide about what is unknown. */
   readonly lost: boolean;
   /** Whether it waits for a confirmation. */
   readonly asked: boolean;

@@ -171,7 +171,7 @@ function fieldsBehind({ db }: ServiceContext, { seq, finding }: OpenItem): Reado
 
 /**
  * What the person decided over their own creation (a deletion) had been decided over what they wrote. If the
- * service's record says nothing else, it counts as seen; if somebody has edited it meanwhile, the person looks.
+ * service's record says nothing else, it counts as seen; if another user has edited it meanwhile, the person looks.
  * The status is the service's own choice only in what it shows right after the creation.
  */
 function carryCreationOver(
@@ -217,7 +217,7 @@ function keepWhatWasNotTaken(
     (field) => field !== 'status' && !Object.hasOwn(taken, field) && !writtenOver.has(field),
   );
   if (left.length === 0) return;
-  // Without a base: the merge cannot tell a normalised text from somebody's edit, so a person looks.
+  // Without a base: the merge cannot tell a normalised text from another user's edit, so a person looks.
   queueUpdate(ctx, finding, Object.fromEntries(left.map((field) => [field, sent[field] ?? null])), {});
   refreshListRow(ctx.db, finding, { profile: ctx.profile, nowIso: nowIso(ctx) });
 }

@@ -36,7 +36,7 @@ export interface OperationDriver {
   readonly gone: (ctx: ServiceContext, item: OpenItem) => void;
   /**
    * Whether a read (null: not found) shows that what was sent has been carried out. `acknowledged`: the service
-   * said so just before, so that what could also be somebody else's doing counts as ours.
+   * said so just before, so that what could also be another user's doing counts as ours.
    */
   readonly landed: (
     ctx: ServiceContext,

@@ -24,7 +24,7 @@ export const reviewDriver: OperationDriver = {
   notLanded: 'send-again',
   limit: 'findings',
   landed: (ctx, item, record, acknowledged) => {
-    // What was only ever refused cannot have landed: then somebody else has decided.
+    // What was only ever refused cannot have landed: then another user has decided.
     if (!acknowledged && !hadUnsureAttempt(ctx.db, item.seq)) return false;
     if (record === null || !isCandidate(record, ctx.profile)) return true;
     return acknowledged && hasMovedOn(ctx, item, record);

@@ -60,7 +60,7 @@ export function retest(context: Context, figure: () => string): Block[] {
   ];
 }
 
-/** What is new, changed and gone since the edition that somebody chose, worst first; nothing if nobody did. */
+/** What is new, changed and gone since the edition that a user chose, worst first; nothing if nobody did. */
 export function changes(context: Context): Block[] {
   const { snapshot, findings, words } = context;
   const { against } = snapshot;

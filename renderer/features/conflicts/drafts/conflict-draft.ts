@@ -101,7 +101,7 @@ export function beginAnswer(part: ConflictPart): FieldAnswer {
   return { kind: 'value', part, choice: null, own: typeof part.mine === 'string' ? part.mine : '' };
 }
 
-/** What the service lost is asked about: taken for a change of theirs it would be given up unless somebody objects. */
+/** What the service lost is asked about: taken for a change of theirs it would be given up unless the user objects. */
 function offeredRegions(mine: string, theirs: string): Regions {
   if (theirs === '') {
     return { regions: [{ kind: 'contested', base: mine, mine, theirs }], lineEnd: null, endsAdded: false };

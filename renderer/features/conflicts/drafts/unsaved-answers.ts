@@ -14,7 +14,7 @@ const maxBegun = 50;
 
 /** What one session keeps of answers that are not settled. */
 interface Unsettled {
-  /** What was answered when a desk went away: a lock takes no word that somebody wrote. */
+  /** What was answered when a desk went away: a lock takes no word that a user wrote. */
   readonly behind: SvelteMap<string, readonly FieldAnswer[]>;
   /** Says of the desk that is shown whether something is written; null while none is shown. */
   written: (() => boolean) | null;

@@ -4,7 +4,7 @@ import { isObject, parseJson } from '#domain/base/json.ts';
 import { contrast, readableContrast, readableOn } from '#domain/deliverable/theme/color.ts';
 import { carriedOver } from '#domain/finding/carried-over.ts';
 
-/** A theme while somebody writes it. Logo and fonts are held as `data:` addresses, as its file holds them. */
+/** A theme while a user writes it. Logo and fonts are held as `data:` addresses, as its file holds them. */
 export interface ThemeDraft {
   readonly name: string;
   readonly colors: ThemeColors;
@@ -115,7 +115,7 @@ export function isColor(text: string): boolean {
   return /^#[0-9a-f]{6}$/iu.test(text);
 }
 
-/** A file that somebody chose as a `data:` address of this type. */
+/** A file that a user chose as a `data:` address of this type. */
 export async function dataAddress(file: Blob, type: string): Promise<string> {
   return `data:${type};base64,${new Uint8Array(await file.arrayBuffer()).toBase64()}`;
 }

@@ -5,7 +5,7 @@ import { Program, settled, withBase64, words } from '../../support/program.ts';
 import { openReview } from '../../support/review.ts';
 
 /*
- * What is said of a candidate that another one takes the place of: somebody else wrote to it, or what the person did
+ * What is said of a candidate that another one takes the place of: another user wrote to it, or what the person did
  * themselves came back.
  */
 

@@ -6,7 +6,7 @@ import { memberOf } from '#domain/finding/record.ts';
 export interface ExchangeRow {
   readonly key: number;
   readonly entry: Json;
-  /** The finding has it no more; somebody was typing in it. */
+  /** The finding has it no more; a user was typing in it. */
   readonly gone: boolean;
 }
 
@@ -14,7 +14,7 @@ const sides = ['request', 'response'] as const;
 
 /**
  * The rows for a list that replaces the one in `was`. An exchange keeps its key if its content is found again anywhere,
- * or if it alone was changed at its place. The one that somebody types in stays as gone if it is not found, so that the
+ * or if it alone was changed at its place. The one that a user types in stays as gone if it is not found, so that the
  * next letters go into no other.
  */
 export function exchangeRows(
