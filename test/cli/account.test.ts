@@ -100,7 +100,7 @@ test('signing in, its steps, the second factor and passwords work from the termi
     return undefined;
   });
   const refused = await told(['sign-in', ...at, '--email', email('mara')], [known.wrong]);
-  // Whoever is on the way in already is not told of the ways in.
+  // A user on the way in already is not told of the ways in.
   expect(refused.stderr).not.toContain('A token comes from');
   service.setFaults(undefined);
   const password = service.passwords()['jonas'] ?? '';

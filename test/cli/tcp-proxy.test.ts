@@ -17,7 +17,7 @@ async function laid(): Promise<{ proxy: TcpProxy; port: number }> {
   return { proxy, port: Number(new URL(proxy.baseUrl).port) };
 }
 
-/** What whoever connects there hears, or the code of the error. */
+/** What a client that connects there hears, or the code of the error. */
 async function heard(port: number): Promise<string> {
   const socket = connect(port, '127.0.0.1').setEncoding('utf8');
   try {

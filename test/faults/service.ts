@@ -59,7 +59,7 @@ export async function hostileService(held = records(3)): Promise<HostileService>
   return service;
 }
 
-/** As `hostileService`, for whoever closes it by himself. */
+/** As `hostileService`, for anyone who closes it by himself. */
 export async function startHostileService(held: Map<string, Body>): Promise<HostileService> {
   let spoiling: Spoil | undefined;
   const asked: Asked[] = [];

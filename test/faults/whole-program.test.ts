@@ -89,7 +89,7 @@ describe('a home', () => {
           : dossier(['findings', project, '--json']),
       ),
     );
-    // Whoever has the home may be done while others still use it, and says so.
+    // The instance of the home may be done while others still use it, and says so.
     const waits = /^Another command is using this vault through this one, which ends after it\.\n$/u;
     expect(ended.map(({ code, stderr }) => [code, stderr.replace(waits, '')])).toEqual(
       Array(6).fill([0, '']),

@@ -95,7 +95,7 @@ export type DeskStep = Mishaps &
         readonly verdict: Verdict;
         readonly pending: boolean;
       }
-    /** Takes back what was said last. */
+    /** Undoes what was said last. */
     | { readonly do: 'verdict-undo' }
     /** Keeps what is pending of findings here, or releases it. */
     | { readonly do: 'hold'; readonly at: number; readonly count: number; readonly held: boolean }

@@ -2,7 +2,7 @@ import type { FindingRow } from '#contract/finding/finding.ts';
 import { sql } from '../../store/transaction.ts';
 import type { ReadableDb, WritableDb } from '../../schema/types.ts';
 
-/** One edit that can be taken back, or done again; see the schema for what `changesJson` holds. */
+/** One edit that can be undone, or done again; see the schema for what `changesJson` holds. */
 export interface UndoEntryRow {
   readonly step: number;
   readonly atMs: number;
@@ -12,7 +12,7 @@ export interface UndoEntryRow {
 /** So many steps of one finding are kept, newest first: long texts stand in each of them, before and after. */
 const maxSteps = 200;
 
-/** The edit that `undo` would take back: the newest that is not undone. Null: there is none. */
+/** The edit that `undo` would undo: the newest that is not undone. Null: there is none. */
 export function entryToUndo(db: ReadableDb, finding: FindingRow): UndoEntryRow | null {
   const row = sql<[FindingRow], UndoEntryRow>(
     db,

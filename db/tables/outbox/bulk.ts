@@ -137,12 +137,12 @@ const itemsWithStates = `
   LEFT JOIN operation o ON o.seq = b.seq
   LEFT JOIN operation_item i ON i.seq = b.seq AND i.finding = b.finding`;
 
-/** Whether nothing of an item was ever carried out at the service, so that it can be taken back. */
+/** Whether nothing of an item was ever carried out at the service, so that it can be undone. */
 const isUnsent = `(i.attempts = 0 AND i.state IN ('queued', 'conflict', 'rejected'))
   OR (i.state = 'rejected' AND i.error_status NOT BETWEEN 200 AND 299)
   OR (i.state = 'discarded' AND o.kind = 'create' AND a.deletes)`;
 
-/** How many findings of an action are in each state, and of how many it can be taken back. */
+/** How many findings of an action are in each state, and of how many it can be undone. */
 export function countBulk(
   db: ReadableDb,
   number: number,
@@ -198,7 +198,7 @@ export function bulkResultRows(
   ).all(ask);
 }
 
-/** Whether a laid finding of an action can be taken back: nothing of it was carried out at the service. */
+/** Whether a laid finding of an action can be undone: nothing of it was carried out at the service. */
 export function isUnsentItem(db: ReadableDb, number: number, item: number): boolean {
   const row = sql<[{ number: number; item: number }], { unsent: number }>(
     db,

@@ -15,7 +15,7 @@ export interface TokenGuardParts {
 /**
  * Runs work that sends credentials to a service, unless they are a token of the environment that belongs to another origin.
  * A first use that reached nobody binds nothing: the address may have been mistyped. A vault that was restored or received
- * has no first use: whoever made it chose the address.
+ * has no first use: its author chose the address.
  *
  * @param isNamed the user gives the address with this call
  * @throws DossierError `token-origin` before anything is sent, and what `work` throws

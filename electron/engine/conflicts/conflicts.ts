@@ -152,7 +152,7 @@ export async function resolveConflicts(
   });
 }
 
-/** Takes answers back, each by itself (`undoResolution`); what cannot be taken back is named. Throws as `resolveConflicts`. */
+/** Takes answers back, each by itself (`undoResolution`); what cannot be undone is named. Throws as `resolveConflicts`. */
 export async function undoResolutions(
   ctx: ServiceContext,
   { items }: ProcedureInput<'conflict.undo'>,
@@ -164,7 +164,7 @@ export async function undoResolutions(
   });
 }
 
-/** The answer that was given last and can be taken back now, also if that was before a restart. */
+/** The answer that was given last and can be undone now, also if that was before a restart. */
 export function lastResolutionView(ctx: ReadContext): ProcedureAnswers['conflict.settled'] {
   return readTransaction(ctx.db, () => {
     const last = lastResolution(ctx.db);

@@ -81,7 +81,7 @@ export function resolveItem(
     );
   }
   const shown = stamp === undefined ? null : standing;
-  // A new finding is no answer that could be taken back: it is discarded like any creation.
+  // A new finding is no answer that could be undone: it is discarded like any creation.
   if (standing.conflict.reason === 'gone' && choice === 'mine') return createAgain(ctx, item);
   recordResolution(ctx.db, item, () => {
     const conflict = shown?.conflict ?? parseConflict(item.conflictJson ?? '{}');

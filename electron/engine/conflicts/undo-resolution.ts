@@ -24,10 +24,10 @@ import { parseConflict } from '../record/conflict-codec.ts';
 import { turnOf } from './resolve.ts';
 import { moveItem } from '../outbox/operation-state.ts';
 
-/** Answers a person may take back at most; the oldest cannot be taken back any more. */
+/** Answers a person may undo at most; the oldest cannot be undone any more. */
 const maxKept = 5_000;
 
-/** So many of the newest answers are looked at for one that can be taken back. */
+/** So many of the newest answers are looked at for one that can be undone. */
 const maxLooked = 50;
 
 /**
@@ -44,7 +44,7 @@ export function recordResolution(db: WritableDb, item: OpenItem, settle: () => v
   insertResolution(db, item, items, maxKept);
 }
 
-/** The answer that was given last and can be taken back now; null if there is none. */
+/** The answer that was given last and can be undone now; null if there is none. */
 export function lastResolution(db: ReadableDb): ResolutionRow | null {
   return newestResolution(db, maxLooked).find((row) => isUntouched(db, row, readResolution(db, row))) ?? null;
 }
@@ -59,7 +59,7 @@ function isUntouched(db: ReadableDb, { finding }: ResolutionRow, before: readonl
 /**
  * Takes the answer to a conflict back: the question is open again as it was, and so is what waited behind it. Only
  * while nothing else has happened to that finding's operations: not sent, not edited, not dropped, nothing new behind
- * them. A record that a sync brought meanwhile does no harm: an open question sends nothing and shows what is there.
+ * them. A record that a sync brought meanwhile does no harm: an open question sends nothing and shows the finding as it is.
  * In the caller's transaction.
  *
  * @throws DossierError `wrong-state`, with why as the end of a sentence

@@ -37,7 +37,7 @@ export function undoEdit(ctx: ServiceContext, id: string): void {
   takeStep(ctx, id, 'undo');
 }
 
-/** Does the edit that was taken back last once more. Throws as `undoEdit`. */
+/** Does the edit that was undone last once more. Throws as `undoEdit`. */
 export function redoEdit(ctx: ServiceContext, id: string): void {
   takeStep(ctx, id, 'redo');
 }

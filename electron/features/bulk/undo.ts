@@ -35,7 +35,7 @@ const lookedUpAtOnce = 50;
 /** So many findings are named for each reason. */
 const maxNamed = 50;
 
-/** What became of one finding: taken back, left as it is and why, or nothing was there to be taken back. */
+/** What became of one finding: undone, left as it is and why, or nothing was there to be undone. */
 type Outcome = 'taken-back' | 'nothing' | StayReason;
 
 /**

@@ -10,7 +10,7 @@ import { transaction } from '#db/store/transaction.ts';
 import type { ServiceContext } from '#engine/context.ts';
 import { moveItem } from '#engine/outbox/operation-state.ts';
 
-/** Whether a decision can be taken back as if it had never been made: not a byte of it left. */
+/** Whether a decision can be undone as if it had never been made: not a byte of it left. */
 export function isUndoable(item: Pick<ItemRow, 'state' | 'attempts'>): boolean {
   return item.state === 'queued' && item.attempts === 0;
 }
@@ -36,7 +36,7 @@ export function undoReview(ctx: ServiceContext, op: string): OperationRow {
   });
 }
 
-/** Why a decision cannot be taken back, as a sentence for the person. */
+/** Why a decision cannot be undone, as a sentence for the person. */
 function whyNot({ state }: Pick<ItemRow, 'state'>): string {
   switch (state) {
     case 'done':

@@ -89,7 +89,7 @@ function passesOf({ width, height, depth, colour, interlaced }: PngParts) {
  * The picture as it looks on paper: eight bits each of red, green and blue, row by row. The paper is white, or dark under a
  * picture whose letters are light, as they were seen on a dark screen.
  *
- * @param raw as `unpack` gives it; its filters are taken back in place
+ * @param raw as `unpack` gives it; its filters are undone in place
  * @throws Error if a row names no known filter
  */
 export function onPaper(parts: PngParts, raw: Uint8Array): Uint8Array {

@@ -65,7 +65,7 @@ export class BulkResults {
     });
   }
 
-  /** Takes back what was not sent. */
+  /** Undoes what was not sent. */
   async undo(): Promise<void> {
     await this.#work(async (options) => {
       this.undone = await this.#api.call('bulk.undo', { bulk: this.bulk }, options);

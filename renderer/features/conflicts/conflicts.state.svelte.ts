@@ -27,7 +27,7 @@ const titleIn = ({ findings }: ConflictCause, named: Named): string =>
   findings.find((one) => isNamed(one, named))?.title ?? named.id;
 const isNamed = (one: Named, { op, id }: Named): boolean => one.op === op && one.id === id;
 
-/** What was settled last, to be taken back. */
+/** What was settled last, to be undone. */
 export interface SettledLast {
   readonly items: readonly Named[];
   readonly says: string;
@@ -215,7 +215,7 @@ export class Conflicts {
     this.failure = null;
     try {
       await this.#api.call('queue.resolve', { op, finding: id, stamp, choice });
-      // A finding that is created again is no answer to take back: it is discarded like any new one.
+      // A finding that is created again is no answer to undo: it is discarded like any new one.
       const again = view.reason === 'gone' && choice === 'mine';
       this.last = again ? null : { items: [{ op, id }], says: `Resolved: ${view.title}` };
       this.#keep();

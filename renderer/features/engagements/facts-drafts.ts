@@ -34,7 +34,7 @@ export interface FactsState {
   /** What another user wrote of a fact while it was typed here: nothing is saved over it until the user has answered. */
   readonly elsewhere: Partial<EngagementFacts>;
   readonly troubles: ReadonlyMap<FactName, Trouble>;
-  /** What can be taken back, the last one at the end; and what was taken back. */
+  /** What can be undone, the last one at the end; and what was undone. */
   readonly done: readonly Step[];
   readonly undone: readonly Step[];
   /** When this window last heard that something typed is in the store. */
@@ -43,7 +43,7 @@ export interface FactsState {
 
 /** Changes of the same fact within this time are one step; a line more or less is a step of its own. */
 const sameStepMs = 5_000;
-/** So many steps can be taken back. */
+/** So many steps can be undone. */
 const maxSteps = 200;
 
 /** The facts as they were read: nothing typed. */
@@ -87,7 +87,7 @@ export function typed(state: FactsState, fact: FactName, facts: EngagementFacts,
   return { ...withTyped(state, fact, facts), done, undone: [] };
 }
 
-/** The step that would be taken back, or made again. */
+/** The step that would be undone, or made again. */
 function stepOf({ done, undone }: FactsState, which: 'undo' | 'redo'): Step | undefined {
   return (which === 'undo' ? done : undone).at(-1);
 }

@@ -76,7 +76,7 @@ export class QueueActions {
   }
 }
 
-/** Whether dropping it can be taken back: nothing of it may be at the service, and nothing stands on it. */
+/** Whether dropping it can be undone: nothing of it may be at the service, and nothing stands on it. */
 export function mayReturn({ discard, behind }: QueueDetail): boolean {
   return (
     discard.allowed && behind === 0 && (discard.means === 'nothing-sent' || discard.means === 'finding-goes')

@@ -18,7 +18,7 @@ export interface Made {
 /** A decision that the store has, no matter who made it. */
 export type StoredDecision = Pick<Made, 'row' | 'card' | 'comment'>;
 
-/** A decision that can be taken back. `op` is null until the store has it. */
+/** A decision that can be undone. `op` is null until the store has it. */
 interface Step extends Made {
   op: string | null;
 }
@@ -49,7 +49,7 @@ const tellingOf = sessionPart({
 
 /**
  * The decisions of this window: they show at once and are stored afterwards, one at a time, in the order in which the
- * user made them. The last ones can be taken back and made again.
+ * user made them. The last ones can be undone and made again.
  */
 export class Decisions {
   readonly #api: Pick<Api, 'call'>;
@@ -83,13 +83,13 @@ export class Decisions {
     this.#steps = this.#steps.slice(0, -1);
     this.#undone = [...this.#undone, step];
     this.#reopen(step, async () => {
-      // Without one the store never took it, so there is nothing to take back.
+      // Without one the store never took it, so there is nothing to undo.
       if (step.op !== null) await this.#api.call('review.undo', { op: step.op });
     });
     return step;
   }
 
-  /** Makes the decision again that was taken back last, on what was decided on then. @returns which it was */
+  /** Makes the decision again that was undone last, on what was decided on then. @returns which it was */
   redo(): Made | null {
     const step = this.#undone.at(-1);
     if (step === undefined) return null;
@@ -121,7 +121,7 @@ export class Decisions {
 
   /**
    * A reading that was asked for after these were kept is there.
-   * @param waits whether a decision on a candidate is still on its way; what was sent cannot be taken back
+   * @param waits whether a decision on a candidate is still on its way; what was sent cannot be undone
    */
   read(rows: readonly number[], waits: (row: number) => boolean): void {
     for (const row of rows) if (this.#ahead.get(row)?.kept === true) this.#ahead.delete(row);
@@ -136,7 +136,7 @@ export class Decisions {
 
   #carryOut(step: Step): void {
     const { row, decision, comment, card } = step;
-    // A second decision takes the place of the first, so only the second can be taken back.
+    // A second decision takes the place of the first, so only the second can be undone.
     this.#forgetSteps(row);
     this.#steps = [...this.#steps, step];
     const made = { decision, comment };

@@ -270,7 +270,7 @@ export class Review {
     this.go(made.row);
   }
 
-  /** Makes the decision again that was taken back last. */
+  /** Makes the decision again that was undone last. */
   redo(onward: boolean): void {
     const made = this.decisions.redo();
     if (made === null) return;
@@ -346,7 +346,7 @@ export class Review {
     if (problem !== null) return;
     for (const [id, { title, text, ...about }] of [...this.#comments]) {
       if (about.project !== project || rows.includes(about.row)) continue;
-      // Whether the decision that it goes with could be taken back is not known yet.
+      // Whether the decision that it goes with could be undone is not known yet.
       if (this.decisions.on(about.row)?.kept === false) continue;
       this.#comments.delete(id);
       if (text.trim() === '') continue;

@@ -10,7 +10,7 @@ import { textCommands } from '#renderer/session/commands/text-commands.svelte.ts
 import { conflictCommands } from './conflict-commands.ts';
 import { reviewCommands } from './review-commands.ts';
 
-/** Takes back one thing: each screen what is open on it. */
+/** Undoes one thing: each screen what is open on it. */
 export const closeCommand = [
   {
     id: 'close',

@@ -30,7 +30,7 @@ afterEach(async () => {
 });
 
 interface HandClock extends Clock {
-  /** Lets time pass; whoever sleeps until then wakes up. With `asleep` the machine slept: only the wall clock went on. */
+  /** Lets time pass; any sleeper until then wakes up. With `asleep` the machine slept: only the wall clock went on. */
   pass(ms: number, how?: 'asleep'): void;
 }
 
@@ -423,7 +423,7 @@ describe('a host that crashes', () => {
   const note = (message: unknown): void => {
     hosts.push((message as { readonly worker: Worker }).worker);
   };
-  /** Ends the thread of the host that was started last under whoever waits for it. */
+  /** Ends the thread of the host that was started last under any caller that waits for it. */
   const crash = async (): Promise<void> => {
     await hosts.at(-1)?.terminate();
   };

@@ -314,7 +314,7 @@ describe('one home, one running instance', () => {
   test.each([
     'GET / HTTP/1.1\r\n\r\n',
     '{"kind":"call","id":1,"name":"queue.list","input":"{}","token":null}\n',
-  ])('whoever does not greet is sent away, and the instance goes on: %j', async (words) => {
+  ])('a client that does not greet is sent away, and the instance goes on: %j', async (words) => {
     const first = await open();
     const socket = connect(findEndpoint(home)?.address ?? '');
     socket.write(words);

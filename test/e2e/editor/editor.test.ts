@@ -483,7 +483,7 @@ test('several that are pasted replace what is selected in the field, and nothing
     asset: ['app.harbour.test', 'a.test', 'b.test'],
     references: ['https://owasp.test/session', 'https://one.test/a,b', 'https://two.test/'],
   });
-  // Whoever types on does so behind what was pasted, not within another address.
+  // Anyone who types on does so behind what was pasted, not within another address.
   await page.keyboard.type('more');
   expect(await page.getByRole('textbox', { name: 'Reference 3' }).inputValue()).toBe('https://two.test/more');
 });

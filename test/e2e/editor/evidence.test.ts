@@ -412,7 +412,7 @@ describe('evidence in the window', () => {
     const changed = dialog.getByRole('alert').getByText('The image was changed since you marked it.');
     await cover();
     const narrow = await replaced(madeOf, 20);
-    // As soon as this window knows of it, the areas are gone, and it shows what is there now.
+    // As soon as this window knows of it, the areas are gone, and it shows the finding as it is now.
     await changed.waitFor();
     const areas = await dialog.getByRole('button', { name: 'Area 1' }).count();
     await cover();

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { eventually, launchBrowser, openWindow, type Opened } from '../support/browser.ts';
 import { callFrom, openSample } from '../support/calls.ts';
 
-/* Which findings a key of the list means: the focused row, unless rows are ticked. And what Ctrl+Z there takes back. */
+/* Which findings a key of the list means: the focused row, unless rows are ticked. And what Ctrl+Z there undoes. */
 
 let browser: Browser;
 let opened: Opened;

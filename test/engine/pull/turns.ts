@@ -1,7 +1,7 @@
 import type { Clock } from '#contract/ports.ts';
 import { handClock } from '../../support/desk.ts';
 
-/** A clock that counts how often whoever has it lets others in between (`sleep(0)`). */
+/** A clock that counts how often its user lets others in between (`sleep(0)`). */
 export function countTurns(): { readonly clock: Clock; readonly turns: () => number } {
   const clock = handClock();
   let turns = 0;

@@ -159,7 +159,7 @@ describe.each(templates)('the template %s', (template) => {
 });
 
 test.each(templates)(
-  'the template %s says what everything is to whoever does not see it',
+  'the template %s says what everything is to a reader who cannot see it',
   async (template) => {
     const said = await heard(everything(), optionsOf(template));
     const titles = said.document.blocks.map((block) => {

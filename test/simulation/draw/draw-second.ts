@@ -146,7 +146,7 @@ function withMeanwhile(step: SyncStep, dice: Dice): SyncStep {
 /** Puts steps among others, in their order. */
 export function spread(steps: readonly Step[], more: readonly Step[], dice: Dice): Step[] {
   const places = more.map(() => dice.between(0, steps.length)).sort((one, other) => one - other);
-  // Most of what is taken back is taken back at once.
+  // Most of what is undone is undone at once.
   const together = dice.oneIn(2) ? places.map(() => places[0] ?? 0) : places;
   const result: Step[] = [];
   let next = 0;

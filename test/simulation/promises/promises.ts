@@ -419,7 +419,7 @@ function hasLost(detail: JsonObject, base: JsonObject, full: JsonObject): boolea
 }
 
 /**
- * Whether two states say the same to whoever reads them: but for the stamp, and as services normalise texts. An edit
+ * Whether two states say the same to anyone who reads them: but for the stamp, and as services normalise texts. An edit
  * that says what is there already is done without a write.
  */
 function saysSame(one: JsonObject, other: JsonObject): boolean {

@@ -240,7 +240,7 @@ function outcomeOf(
   return answer.status >= 500 || answer.status === 408 || answer.status === 302 ? 'unknown write' : 'other';
 }
 
-/** An answer that lies: whoever reads "not found" may take the finding for gone. */
+/** An answer that lies: anyone who reads "not found" may take the finding for gone. */
 function sayGone(service: ModelService, timeline: Timeline, request: TransportRequest): void {
   for (const [, id] of `${request.url} ${request.body ?? ''}`.matchAll(/\b(s\d+)\b/gu)) {
     service.find(id ?? '')?.saidGone(timeline.nowMs);

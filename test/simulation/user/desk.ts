@@ -60,7 +60,7 @@ export class Desk {
     this.holds.check(db);
   }
 
-  /** All that is here is destroyed: nothing of it can be taken back. */
+  /** All that is here is destroyed: nothing of it can be undone. */
   destroyed(): void {
     this.#memory.destroyed();
     this.#bulk.forget();

@@ -80,7 +80,7 @@ export class Memory {
   readonly turnedBack = new Set<string>();
   /** Of each finding older titles that waited when a newer one was written in the answer to a conflict in front of them. */
   readonly #behind = new Set<string>();
-  /** Marks of values that the person gave up, and may take back. */
+  /** Marks of values that the person gave up, and may undo. */
   readonly #shelved = new Set<string>();
   readonly #seen = new Map<string, Set<string>>();
 
@@ -165,7 +165,7 @@ export class Memory {
     this.#reviewed.delete(name);
   }
 
-  /** A decision is taken back: the person is told that nothing of it was sent. */
+  /** A decision is undone: the person is told that nothing of it was sent. */
   reviewTakenBack(name: string): void {
     this.#undecided.add(name);
     this.#checkReview(name);

@@ -44,7 +44,7 @@ interface Shown {
   readonly one: boolean;
 }
 
-/** The consultant settles questions as the window asks them, and takes back what they did. */
+/** The consultant settles questions as the window asks them, and undoes what they did. */
 export class SecondThoughts {
   readonly #memory: Memory;
   readonly #works: Works;

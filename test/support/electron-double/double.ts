@@ -202,7 +202,7 @@ export function createElectronDouble(options: DoubleOptions) {
         });
         return made;
       });
-    // A failure is met by whoever waits for the context.
+    // A failure is met by every caller that waits for the context.
     context.catch(() => undefined);
     sessions.set(partition, { session, context });
     return { session, context };

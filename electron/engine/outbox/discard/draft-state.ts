@@ -5,7 +5,7 @@ import type { ServiceContext } from '../../context.ts';
 import { parseObject } from '../../record/merge-base.ts';
 
 /**
- * A draft whose applying was dropped waits for a person again, and is accepted once more if the dropping is taken back.
+ * A draft whose applying was dropped waits for a person again, and is accepted once more if the dropping is undone.
  * To be called in a transaction.
  */
 export function standDraft(

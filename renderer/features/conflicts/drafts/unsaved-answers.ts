@@ -36,7 +36,7 @@ export interface ShownAnswers {
   readonly answers: readonly FieldAnswer[];
 }
 
-/** What was chosen in conflicts that are not open now: one may be left, or settled and taken back. */
+/** What was chosen in conflicts that are not open now: one may be left, or settled and undone. */
 export class UnsavedAnswers {
   readonly #unsettled: Unsettled;
   readonly #begun: Map<string, readonly FieldAnswer[]>;

@@ -18,7 +18,7 @@ interface ReportChoicesParts {
   readonly notices: Pick<Notices, 'told'>;
 }
 
-/** What is chosen for the reports of one engagement, kept at once; each step can be taken back in this window. */
+/** What is chosen for the reports of one engagement, kept at once; each step can be undone in this window. */
 export class ReportChoicesWork {
   readonly #api: Api;
   readonly #notices: Pick<Notices, 'told'>;

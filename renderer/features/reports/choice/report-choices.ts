@@ -37,7 +37,7 @@ export function onlyNamed(choices: ReportChoices, names: readonly ChoiceName[]):
 /** Choices that follow each other within this time and are of one member (a title that is typed) are one step. */
 const oneStepMs = 3_000;
 
-/** One step that can be taken back: what was chosen, as it was before and as it left it. */
+/** One step that can be undone: what was chosen, as it was before and as it left it. */
 export interface ChoiceStep {
   readonly names: readonly ChoiceName[];
   readonly before: ReportChoices;
@@ -57,7 +57,7 @@ export function stepsAfter(steps: readonly ChoiceStep[], step: ChoiceStep): read
 }
 
 /**
- * What of a step can be taken back, or made again, over what is chosen now; null if nothing can. A choice that is not as
+ * What of a step can be undone, or made again, over what is chosen now; null if nothing can. A choice that is not as
  * the step left it was made elsewhere since: it stays.
  */
 export function standingStep(

@@ -39,7 +39,7 @@ async function writing(onSettle: (asked: number) => void) {
   const [cause] = conflicts.causes ?? [];
   if (cause === undefined) throw new Error('nothing is listed');
   const stop = new AbortController();
-  /** What one answer for all came to, what the page shows then, and how many can be taken back. */
+  /** What one answer for all came to, what the page shows then, and how many can be undone. */
   const outcome = async () => {
     const { done, failure } = await conflicts.settleAll(cause, 'mine', stop.signal);
     const { last, view } = conflicts;
