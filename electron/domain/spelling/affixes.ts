@@ -44,10 +44,8 @@ export interface AffixRules {
 
 /** Reads the rules of a Hunspell dictionary. Rules that are not known are left out. */
 export function readAffixes(text: string): AffixRules {
-  const lines = text
-    .replace(/^\uFEFF/u, '')
-    .split(/\r?\n/u)
-    .map((line) => line.trim().split(/\s+/u));
+  // `trim` takes the byte order mark too.
+  const lines = text.split(/\r?\n/u).map((line) => line.trim().split(/\s+/u));
   const valueOf = (name: string): string | undefined => lines.find(([first]) => first === name)?.[1];
   const flagsOf = flagReader(valueOf('FLAG') ?? 'char', aliasesIn(lines));
   const flags = Object.fromEntries(

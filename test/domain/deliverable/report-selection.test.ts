@@ -167,4 +167,14 @@ describe('the order of a report', () => {
       'Own severity',
     ]);
   });
+
+  it('keeps findings of one unknown severity together', () => {
+    const findings = [
+      finding('urgent', 9, 'U1'),
+      finding('blocker', 8, 'B1'),
+      finding('Urgent', 7, 'U2'),
+      finding('blocker', 6, 'B2'),
+    ];
+    expect(inReportOrder(findings).map(({ title }) => title)).toEqual(['B1', 'B2', 'U1', 'U2']);
+  });
 });

@@ -18,3 +18,9 @@ it('a warning is ignored by its rule, in one finding, or where it is; an error n
   expect(withoutIgnored([one, two, other], [ignoringHere(one)])).toEqual([two, other]);
   expect(withoutIgnored([one, two])).toEqual([one, two]);
 });
+
+it('a warning that is ignored in a part of the report stays in the findings', () => {
+  const summary: CheckMessage = { ...one, code: 'placeholder', finding: null, title: null, field: 'summary' };
+  const within: CheckMessage = { ...one, code: 'placeholder' };
+  expect(withoutIgnored([summary, within], [ignoringHere(summary)])).toEqual([within]);
+});

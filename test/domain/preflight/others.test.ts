@@ -35,6 +35,19 @@ describe('what belongs to another client', () => {
     expect(hits(texts)).toEqual(texts);
   });
 
+  it('names a machine by one word only if that word is long enough to be nobody else', () => {
+    const short = othersOf(harbour, {
+      client: 'Contoso',
+      name: '',
+      project: 'x',
+      assets: ['web-0417', 'web-041'],
+    });
+    const texts = ['The machine web-0417 is old.', 'The machine web-041 is old.'];
+    expect(
+      texts.filter((description) => found({ description }, {}, short).includes('other-client description')),
+    ).toEqual(['The machine web-0417 is old.']);
+  });
+
   it('is found behind texts without a blank, in time', () => {
     const blobs = ['QUJD', 'a.', 'a-', '..', '__', '漢字'].map((unit) => unit.repeat(150_000));
     const texts = blobs.map((blob) => `${blob} portal.contoso.test`);

@@ -57,6 +57,7 @@ describe('what prose marks is formatted', () => {
     ['**bold** and *emphasis*, _this_ too', '<strong>bold</strong> and <em>emphasis</em>, <em>this</em> too'],
     ['__two words__, __Note__, ***both***', '<strong>two words</strong>, <strong>Note</strong>, <em><strong>both</strong></em>'],
     ['("*quoted*"), *Sentence.* **Note:** x', '("<em>quoted</em>"), <em>Sentence.</em> <strong>Note:</strong> x'],
+    ['**Impact –** text, **Step 1 →** x', '<strong>Impact –</strong> text, <strong>Step 1 →</strong> x'],
     ['**C**ross **S**ite', '<strong>C</strong>ross <strong>S</strong>ite'],
     ['**/etc/passwd** **.NET** **$100** **-5**', '<strong>/etc/passwd</strong> <strong>.NET</strong> <strong>$100</strong> <strong>-5</strong>'],
     ['*a*/*b*, **x**/**y**, *self*-signed', '<em>a</em>/<em>b</em>, <strong>x</strong>/<strong>y</strong>, <em>self</em>-signed'],

@@ -86,8 +86,11 @@ describe('an update that the service refuses', () => {
     expect(summary.pushed).toEqual(counts({ waiting: 2 }));
     expect(service.ledger).toHaveLength(1);
     expect(await states(desk)).toEqual(['update queued', 'update queued']);
-    for (const { op } of await desk.call('queue.list'))
+    for (const { op, results } of await desk.call('queue.list')) {
       expect((await desk.call('queue.open', { op })).row.next).toEqual({ kind: 'credentials' });
+      // It is no trouble of theirs: what they wait for is said once.
+      expect(results.map(({ message }) => message)).toEqual([null]);
+    }
 
     heal(made);
     const token = service.issueToken('mara');

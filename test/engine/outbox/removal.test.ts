@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { sampleService, syncedDesk } from '../../support/desk.ts';
-import { bench, edit, isDetail, isList, spoil, sync, watch } from '../support.ts';
+import { bench, edit, isDetail, isList, isUpdate, isWrite, spoil, sync, watch } from '../support.ts';
 
 const project = 'fjm-portal-2026';
 
@@ -73,6 +73,21 @@ test('a bulk deletion of findings with one refused id deletes the others', async
   expect(ids.every((id) => service.finding(id) === undefined)).toBe(true);
 });
 
+test('a bulk deletion is sent in pieces of what a slow service answers within a second', async () => {
+  const { desk, service, clock, requests } = await bench({ count: 30, listOmits: ['remediation'] });
+  const ids = Array.from({ length: 25 }, (_, at) => `f${String(at + 1)}`);
+  await desk.call('finding.bulkDelete', { selection: { ids } });
+  watch(service, requests, ({ method }) => {
+    if (method === 'GET') clock.pass(200);
+    return undefined;
+  });
+  await sync(desk, { pull: false });
+  const sent = requests
+    .filter(isWrite)
+    .map((request) => (JSON.parse(request.body) as { ids: string[] }).ids.length);
+  expect(sent).toEqual([8, 8, 8, 1]);
+});
+
 test('"edit, then accept" carries the review version that our own edit made', async () => {
   const service = await sampleService();
   const desk = await syncedDesk(service, project);
@@ -83,6 +98,28 @@ test('"edit, then accept" carries the review version that our own edit made', as
   const summary = await desk.call('sync.run');
   expect(summary.pushed).toMatchObject({ applied: 2, conflict: 0 });
   expect(service.finding(id)).toMatchObject({ title: 'Better title', status: 'open' });
+});
+
+test('a decision behind an edit is outdated if a field is changed between that edit and its confirmation', async () => {
+  const service = await sampleService();
+  const desk = await syncedDesk(service, project);
+  const { rows } = await desk.call('finding.list', { project, query: 'is:candidate' });
+  const id = rows[0]?.id ?? '';
+  await desk.call('finding.edit', { id, changes: { title: 'Better title' } });
+  await desk.call('candidate.review', { id, decision: 'accept' });
+  let moment: 'before' | 'between' | 'after' = 'before';
+  service.setFaults((request) => {
+    if (moment === 'between' && isDetail(id)(request)) {
+      service.edit(id, { severity: 'critical' });
+      moment = 'after';
+    }
+    if (moment === 'before' && isUpdate(request)) moment = 'between';
+    return undefined;
+  });
+  expect((await desk.call('sync.run')).pushed).toMatchObject({ applied: 1, conflict: 1 });
+  expect(await desk.call('queue.list')).toMatchObject([{ kind: 'review', conflict: { reason: 'outdated' } }]);
+  expect(service.finding(id)).toMatchObject({ title: 'Better title', severity: 'critical' });
+  expect(service.finding(id)?.['status']).not.toBe('open');
 });
 
 test('a decision on a candidate that moved on is outdated, and is sent again only when the person stands by it', async () => {

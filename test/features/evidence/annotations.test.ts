@@ -103,6 +103,18 @@ describe('annotations of an image', () => {
     expect([at(11, 6), at(40, 30)]).toEqual([red, [90, 90, 90]]);
   });
 
+  it('stay if they reach into what is left of the image by a crop, and go if they are beside it', async () => {
+    const { desk, image } = await withShot();
+    const { evidence } = image;
+    const right: Annotation = { kind: 'number', colour: 'red', size: 10, x: 180, y: 20 };
+    await annotate(desk, image, [right, { ...right, x: 20, y: 80 }]);
+    const cropped = await desk.call('evidence.replace', {
+      ...{ evidence, madeOf: image.sha256, cropAt: { x: 0, y: 0 } },
+      content: base64(rgbPng(200, 50, new Uint8Array(200 * 50 * 3).fill(90))),
+    });
+    expect(cropped.annotations).toEqual([right]);
+  });
+
   it('of a JPEG leave it a JPEG', async () => {
     const { desk } = await bench();
     const image = await desk.call('evidence.add', { id: 'f1', name: 'a.jpg', content: base64(jpeg()) });

@@ -315,6 +315,22 @@ test('what retests say of a finding is checked as its other texts are, captions 
   expect((await checkOf(desk)).filter(({ field }) => field === 'retest')).toEqual([]);
 });
 
+test('a link in what a retest says to a finding that is left out of the report is told', async () => {
+  const desk = await deskWith([{}, {}, {}]);
+  await desk.call('report.configure', { project, settings: { exclude: ['f1'] } });
+  await desk.call('round.add', { project });
+  const text = 'Fixed with [the other](finding:f1), not with [this](finding:f2).';
+  await desk.call('verdict.set', { project, round: 1, ids: ['f0'], verdict: 'fixed', text });
+  const said = (await checkOf(desk)).filter(({ code }) => code === 'dead-link');
+  expect(said.map(({ finding, field, message }) => [finding, field, message])).toEqual([
+    [
+      'f0',
+      'retest',
+      'What a retest found links to "the other", a finding that is not in this report. Only the words are printed.',
+    ],
+  ]);
+});
+
 it('a check, and what is read for pages, tell of how many findings they have read while it takes its time', async () => {
   const hand = handClock();
   let lookMs = 0;

@@ -6,7 +6,7 @@ import type { Json } from '#contract/json.ts';
 import { maxCallLength } from '#contract/input/sizes.ts';
 import { chapterKeys } from '#contract/deliverable/template.ts';
 import { chaptersOf } from '#domain/deliverable/templates.ts';
-import { png } from '../../domain/images/pictures.ts';
+import { exif, jpeg, png, segment } from '../../domain/images/pictures.ts';
 import { openDesk, temporaryFolder, type TestDesk } from '../../support/desk.ts';
 import { wholeFacts } from '../../support/facts.ts';
 import { bench, project } from '../../engine/support.ts';
@@ -191,6 +191,18 @@ describe('a theme', () => {
       ],
       left: ['default'],
     });
+  });
+
+  it('is not kept with a logo that is stored lying on its side', async () => {
+    const { desk } = await described();
+    const upright = jpeg();
+    const turned = segment(0xe1, Buffer.concat([Buffer.from('Exif\0\0'), exif(6)]));
+    const lying = Buffer.concat([upright.subarray(0, 2), turned, upright.subarray(2)]).toString('base64');
+    const kept = await desk.call('theme.keep', { text: acme, files: { 'logo.png': lying } });
+    expect([kept.theme, kept.problems.map(({ message }) => message)]).toEqual([
+      null,
+      ['"logo.png" is stored lying on its side; save it upright first'],
+    ]);
   });
 
   it('is not kept while something of it is wrong', async () => {

@@ -4,6 +4,7 @@ import { parseText } from '#domain/text/index.ts';
 import { installedFonts } from '#report/fonts/node.ts';
 import { figureBook } from '#report/pdf/layout/figure-book.ts';
 import { headingItems } from '#report/pdf/parts/headings.ts';
+import { codeLines } from '#report/pdf/layout/code.ts';
 import { breakLines } from '#report/pdf/layout/lines.ts';
 import { pageRoom, layoutContextOf } from '#report/pdf/layout/layout-context.ts';
 import { richItems } from '#report/pdf/parts/rich.ts';
@@ -42,6 +43,15 @@ test('no line ends in the slashes with which an address or a path begins', () =>
     ['(for example, at', '"/original-path.php")'],
     ['and / or the other file or/', 'and directory'],
   ]);
+});
+
+test('a line of code that is a ruler wider than the page is printed whole', () => {
+  const style = { size: 9, color: '#000000' };
+  const styles = { plain: style, keyword: style, name: style, string: style, value: style, comment: style };
+  const ruler = '-'.repeat(300);
+  const lines = codeLines([{ text: ruler, kind: 'plain' }], styles, 400, fonts);
+  expect(lines.length).toBeGreaterThan(1);
+  expect(lines.flatMap(({ runs }) => runs.map(({ text }) => text)).join('')).toBe(ruler);
 });
 
 test('a paragraph that ends in a colon stays with what it announces, the last entry of a list with the one before', () => {

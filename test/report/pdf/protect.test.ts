@@ -44,6 +44,11 @@ async function written(options: Partial<ReportOptions>, lockedBy?: string) {
   return { bytes, ...file };
 }
 
+test('what a PDF says of itself is readable in its bytes, for programs that know no PDF', async () => {
+  const { bytes } = await written({});
+  expect(Buffer.from(bytes).toString('latin1')).toContain('<x:xmpmeta');
+});
+
 function passwordFile(folder: string, text: string): string {
   const path = join(folder, 'password');
   writeFileSync(path, text);
