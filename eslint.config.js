@@ -106,6 +106,12 @@ const LAYERS = {
   },
 };
 
+/**
+ * What a feature of the window alone uses.
+ * @type {Readonly<Record<string, string[]>>}
+ */
+const FEATURE_PACKAGES = { preview: ['pdfjs-dist.*'], vault: ['@zxcvbn-ts/.*'] };
+
 /** The features of the window: folders that never import each other. */
 const WINDOW_FEATURES = readdirSync(new URL('renderer/features/', import.meta.url));
 const CODEMIRROR = '@codemirror/[a-z-]+|@lezer/[a-z-]+';
@@ -151,7 +157,7 @@ const TIERS = {
         files: `renderer/features/${feature}`,
         imports: ['renderer/api', 'renderer/session', 'renderer/ui', 'domain', 'contract'],
         types: [],
-        packages: ['svelte', CODEMIRROR, ...(feature === 'preview' ? ['pdfjs-dist.*'] : [])],
+        packages: ['svelte', CODEMIRROR, ...(FEATURE_PACKAGES[feature] ?? [])],
         only: true,
       },
     ]),

@@ -21,7 +21,7 @@ const KNOWN = new Set([
     'Zlib',
     'Unlicense',
   ],
-  ...['OFL-1.1', 'CC0-1.0', 'MIT-0', 'Bitstream-Vera', 'Python-2.0', 'CC-BY-4.0'],
+  ...['OFL-1.1', 'CC0-1.0', 'MIT-0', 'Bitstream-Vera', 'Python-2.0', 'CC-BY-4.0', 'ODC-By-1.0'],
 ]);
 /** Packages whose manifest names no licence, or not by its usual name, and what their text says. */
 const NAMED_HERE = new Map([
@@ -29,6 +29,7 @@ const NAMED_HERE = new Map([
   ['dejavu-fonts-ttf', 'Bitstream-Vera'],
   ['bidi-js', 'MIT'],
   ['image-in-browser', 'MIT AND BSD-3-Clause AND Apache-2.0'],
+  ['@zxcvbn-ts/language-en', 'MIT AND ODC-By-1.0'],
   ['dictionary-en', 'MIT AND BSD-3-Clause'],
   ['dictionary-en-gb', 'MIT AND BSD-3-Clause'],
 ]);

@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import type { SyncSummary } from '#contract/procedures/sync.ts';
 import type { JsonObject } from '#contract/json.ts';
 import { causeWords } from '#renderer/features/conflicts/strings.ts';
-import { strengthOf } from '#renderer/features/vault/protection/passphrase-strength.ts';
 import { tell } from '#domain/history/history-strings.ts';
 import { findingsOf } from '#renderer/features/findings/list/strings.ts';
 import { partWords } from '#renderer/features/outbox/operation-strings.ts';
@@ -232,20 +231,5 @@ describe('the history of a finding', () => {
       'sent a second time': 'sync',
       'sent, and nobody knows': 'sync',
     });
-  });
-});
-
-describe('the hint at a passphrase', () => {
-  it('rewards length and not what is typed in a row', () => {
-    expect(
-      ['', 'short', 'aaaaaaaaaaaa', 'qwertyuiop', 'Xk7#pQ2w', 'correct horse battery staple'].map(strengthOf),
-    ).toEqual([
-      { kind: 'none' },
-      { kind: 'short', missing: 3 },
-      { kind: 'weak' },
-      { kind: 'weak' },
-      { kind: 'fair' },
-      { kind: 'good' },
-    ]);
   });
 });

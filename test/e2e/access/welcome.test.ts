@@ -39,6 +39,9 @@ describe('the first time', () => {
     await heading('Create your vault').waitFor();
     await page.getByLabel('Passphrase', { exact: true }).fill('short');
     await page.getByText('3 more characters needed.').waitFor();
+    await page.getByLabel('Passphrase', { exact: true }).fill('Winter2026Acme!');
+    await page.getByText('Weak: easily guessed. Make it longer.').waitFor();
+    await page.getByLabel('Passphrase', { exact: true }).fill('short');
     const refused = await button('Create vault').isDisabled();
     await button('Skip (not encrypted)').click();
     await page.getByText('Anyone who can read').waitFor();
