@@ -58,6 +58,8 @@ export default defineConfig({
     // Files share their modules: to load zod and the contract for each took a quarter of the quick ones' time.
     isolate: false,
     sequence: { sequencer: SlowestFirst },
+    // A golden file that is missing is a failure; only `npx vitest -u` writes one.
+    update: 'none',
     testTimeout: 4 * patienceMs,
     hookTimeout: 4 * patienceMs,
     env: inMemory === null ? {} : { TMPDIR: inMemory, [diskVariable]: tmpdir() },

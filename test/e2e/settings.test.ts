@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { png } from '../domain/images/pictures.ts';
 import { certificateHere } from '../faults/certificates.ts';
 import { barriers } from './support/axe.ts';
@@ -27,11 +27,16 @@ afterAll(async () => {
   await browser.close();
 });
 
+afterEach(() => {
+  expect(opened.complaints).toEqual([]);
+});
+
 const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true });
 const dialog = () => page.getByRole('dialog');
 
-/** Goes to a part of the settings by keys alone. */
+/** Goes to a part of the settings by keys alone. In a field, which an earlier test may have left focused, they would be text. */
 async function goTo(name: string): Promise<void> {
+  await page.evaluate(() => document.activeElement instanceof HTMLElement && document.activeElement.blur());
   await page.keyboard.press('g');
   await page.keyboard.press('s');
   const entry = page.getByRole('navigation', { name: 'Settings' }).getByRole('button', { name, exact: true });
@@ -138,6 +143,7 @@ describe('the settings', () => {
   });
 
   it('make a new recovery code, which is not closed by mistake', async () => {
+    await goTo('Security');
     await button('New recovery code').press('Enter');
     await page.getByLabel('Passphrase', { exact: true }).fill(passphrase);
     await page.keyboard.press('Enter');
@@ -347,6 +353,6 @@ describe('the settings', () => {
       true,
       false,
     ]);
-    expect([found, opened.complaints]).toEqual([[], []]);
+    expect(found).toEqual([]);
   });
 });

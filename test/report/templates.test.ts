@@ -35,9 +35,12 @@ describe('templates', () => {
     ['retest', { template: 'retest', round: 2 }],
     ['single', { template: 'single', finding: 'f1' }],
     ['by-asset', { template: 'by-asset', language: 'de' }],
-  ] satisfies [string, Partial<ReportOptions>][])('%s is the same tree as ever', async (name, options) => {
-    await expect(shown(made(options))).toMatchFileSnapshot(`golden/${name}.txt`);
-  });
+  ] satisfies [string, Partial<ReportOptions>][])(
+    '%s prints the tree of its golden file',
+    async (name, options) => {
+      await expect(shown(made(options))).toMatchFileSnapshot(`golden/${name}.txt`);
+    },
+  );
 
   it('bear the day where they were made; an edition that does not say it, that of its moment', async () => {
     const days = async (localDay?: string) => {

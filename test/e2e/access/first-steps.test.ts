@@ -1,5 +1,5 @@
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import type { SampleService } from '#sample/http/server.ts';
 import { startSampleService } from '#sample/http/server.ts';
 import { findings } from '../../engine/support.ts';
@@ -35,6 +35,10 @@ afterAll(async () => {
   await opened.close();
   await service.close();
   await browser.close();
+});
+
+afterEach(() => {
+  expect([service.internalErrors, opened.complaints]).toEqual([[], []]);
 });
 
 const dialog = () => page.getByRole('dialog');
@@ -189,8 +193,4 @@ it('corrects a mistyped ID with what was written under it, and says why one stay
     await page.getByText('was destroyed').count(),
     (await callFrom(page, 'engagement.list', {})).map(({ project }) => project),
   ]).toEqual([[], 1, 0, ['ridge-api', 'harbour-web']]);
-});
-
-it('has complained about nothing', () => {
-  expect([service.internalErrors, opened.complaints]).toEqual([[], []]);
 });

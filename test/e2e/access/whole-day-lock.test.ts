@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Clock } from '#contract/ports.ts';
 import { serve, type LocalServer } from '#web/serve.ts';
 import { patienceMs } from '../../support/patience.ts';
@@ -60,6 +60,10 @@ afterAll(async () => {
   await browser.close();
   await server.close();
   rmSync(folder, { recursive: true, force: true });
+});
+
+afterEach(() => {
+  expect(complaints).toEqual([]);
 });
 
 /** Time that a test lets pass. The door alone lives by it: the host behind it has its own. */
@@ -154,9 +158,5 @@ describe('a window that is locked', () => {
     await unlock(page);
     await eventually(lines).toEqual([`Begun. ${secret}, or was`]);
     await eventually(stored).toBe(`Begun. ${secret}, or was`);
-  });
-
-  it('has complained about nothing', () => {
-    expect(complaints).toEqual([]);
   });
 });

@@ -1,5 +1,5 @@
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { barriers } from '../support/axe.ts';
 import { eventually, launchBrowser } from '../support/browser.ts';
 import { beginDay, openFinding, type Day } from '../support/day.ts';
@@ -20,6 +20,10 @@ beforeAll(async () => {
 afterAll(async () => {
   await day.end();
   await browser.close();
+});
+
+afterEach(() => {
+  expect([day.service.internalErrors, day.complaints]).toEqual([[], []]);
 });
 
 const heads = () => page.getByRole('grid').getByRole('columnheader').allInnerTexts();
@@ -60,8 +64,4 @@ it('a long title takes several lines, of which Enter and a paste add none', asyn
   await page.keyboard.insertText(' of\r\n two\nlines');
   await eventually(() => title().inputValue()).toBe('First of two lines');
   expect(await barriers(page)).toEqual([]);
-});
-
-it('has complained about nothing', () => {
-  expect([day.service.internalErrors, day.opened.complaints]).toEqual([[], []]);
 });

@@ -1,5 +1,5 @@
 import type { Browser, Page, Route } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { barriers } from '../support/axe.ts';
 import { eventually, launchBrowser } from '../support/browser.ts';
 import { callFrom } from '../support/calls.ts';
@@ -30,6 +30,10 @@ afterAll(async () => {
   await browser.close();
 });
 
+afterEach(() => {
+  expect(day.complaints).toEqual([]);
+});
+
 const row = (title: string) => page.getByRole('row').filter({ hasText: title });
 const menuOf = (state: string) => page.getByRole('button', { name: `Review state: ${state}` });
 const query = () => page.getByLabel('Query', { exact: true });
@@ -58,6 +62,7 @@ it('a finding is marked in its editor, for several from the menu of a row, and t
 });
 
 it('the keys mark what is under the cursor, and a query finds it', async () => {
+  await callFrom(page, 'state.set', { ids: ['f1'], state: 'ready' });
   await page.keyboard.press('Escape');
   await row('Weak cipher').click();
   await page.keyboard.press('w');
@@ -67,13 +72,22 @@ it('the keys mark what is under the cursor, and a query finds it', async () => {
   await eventually(() => page.getByRole('row').count()).toBe(3);
   await query().fill('');
   await row('Login without limit').waitFor();
-  expect(day.complaints).toEqual([]);
 });
 
 const panel = () => page.getByRole('complementary', { name: 'Comments' });
 const comments = () => panel().getByRole('article', { name: 'Comment' });
 const newComment = () => panel().getByRole('textbox', { name: 'New comment' });
+const toggle = () => page.getByRole('button', { name: /^Comments(?:: \d+ open)?$/u });
 const source = () => page.getByRole('textbox', { name: 'Description, Markdown' });
+
+/** Shows a finding with its comments beside it, whatever was shown before. */
+async function openComments(title: string): Promise<void> {
+  if ((await panel().count()) > 0) await toggle().click();
+  await panel().waitFor({ state: 'detached' });
+  await openFinding(page, title);
+  await toggle().click();
+  await newComment().waitFor();
+}
 
 it('words of a text are commented on, and the comment says when they have changed', async () => {
   await openFinding(page, 'Open redirect');
@@ -103,30 +117,30 @@ it('words of a text are commented on, and the comment says when they have change
 });
 
 it('the comments come into sight where somebody is far down in a finding', async () => {
-  const button = page.getByRole('button', { name: /^Comments/u });
   const end = page.getByRole('heading', { name: 'Retest', exact: true });
-  await button.click();
+  await openComments('Open redirect');
+  await toggle().click();
   await panel().waitFor({ state: 'detached' });
   await end.evaluate((heading) => heading.scrollIntoView({ block: 'start' }));
   await eventually(() => end.evaluate((heading) => heading.getBoundingClientRect().top < innerHeight)).toBe(
     true,
   );
-  await button.click();
+  await toggle().click();
   await eventually(() =>
     panel().evaluate((aside) => {
       const { top, bottom } = aside.getBoundingClientRect();
       return bottom > 0 && top < innerHeight && top > 0;
     }),
   ).toBe(true);
-  expect(day.complaints).toEqual([]);
 });
 
 it('a comment is edited, resolved and deleted, and the deletion can be undone', async () => {
+  await openComments('Weak cipher');
   await newComment().fill('About the whole finding');
   await panel().getByRole('button', { name: 'Add comment' }).click();
   const second = comments().filter({ hasText: 'About the whole finding' });
   await second.waitFor();
-  await page.getByRole('button', { name: 'Comments: 2 open' }).waitFor();
+  await page.getByRole('button', { name: 'Comments: 1 open' }).waitFor();
   await second.getByRole('button', { name: 'Edit comment' }).click();
   await panel().getByRole('textbox', { name: 'Text of the comment' }).fill('About all of it');
   await page.keyboard.press('Control+Enter');
@@ -139,11 +153,12 @@ it('a comment is edited, resolved and deleted, and the deletion can be undone', 
   await edited.getByRole('button', { name: 'Resolve comment' }).click();
   await panel().getByText('Resolved (1)').click();
   await edited.getByRole('button', { name: 'Reopen comment' }).waitFor();
-  await page.getByRole('button', { name: 'Comments: 1 open' }).waitFor();
+  await page.getByRole('button', { name: 'Comments', exact: true }).waitFor();
   expect(await barriers(page)).toEqual([]);
 });
 
 it('what is typed while a comment is being added begins the next one', async () => {
+  await openComments('Weak cipher');
   const { promise: typedOn, resolve: goOn } = Promise.withResolvers<void>();
   const hold = async (route: Route): Promise<void> => {
     await typedOn;
@@ -182,7 +197,7 @@ it('the key begins a comment, whose words outlive another screen; notes belong t
   await page.getByRole('button', { name: 'Findings', exact: true }).click();
   await page.getByRole('button', { name: 'Comments', exact: true }).click();
   await eventually(() => newComment().inputValue()).toBe('Half a thou');
-  expect([found, day.complaints]).toEqual([[], []]);
+  expect(found).toEqual([]);
 });
 
 it('what changed since a finding was marked ready is kept, or restored by an edit', async () => {
@@ -214,11 +229,7 @@ it('what changed since a finding was marked ready is kept, or restored by an edi
   await remediation.getByRole('button', { name: 'Keep change' }).click();
   await changes.waitFor({ state: 'detached' });
   const { effective } = await callFrom(page, 'finding.get', { id });
-  expect([effective['remediation'], found, day.complaints]).toEqual([
-    'Check the length of each field.',
-    [],
-    [],
-  ]);
+  expect([effective['remediation'], found]).toEqual(['Check the length of each field.', []]);
 });
 
 it('a report that prints comments is exported only after a question, and off is the default', async () => {
@@ -244,7 +255,7 @@ it('a report that prints comments is exported only after a question, and off is 
   await page.getByRole('button', { name: /^Export (draft|PDF)…$/ }).click();
   await question.getByRole('button', { name: 'Export with comments' }).click();
   await page.getByText('Edition 1 is saved.').waitFor();
-  expect([before, found, kept, await editions(), day.complaints]).toEqual([false, [], 0, 1, []]);
+  expect([before, found, kept, await editions()]).toEqual([false, [], 0, 1]);
 });
 
 it('words that an open comment is about are marked in the preview, and lead to it by keys and by the mouse', async () => {
@@ -270,12 +281,12 @@ it('words that an open comment is about are marked in the preview, and lead to i
   await mark.press('Enter');
   await eventually(onComment).toBe(true);
   found.push(...(await barriers(page)));
-  await page.getByRole('button', { name: /^Comments: /u }).click();
+  await toggle().click();
   await panel().waitFor({ state: 'detached' });
   await mark.click();
   await eventually(onComment).toBe(true);
   const shown = comments().filter({ hasText: 'Which files?' });
   await shown.getByRole('button', { name: 'Resolve comment' }).click();
   await mark.waitFor({ state: 'detached' });
-  expect([found, said, day.complaints]).toEqual([[], 'Comment by Mara Lindqvist: Which files?', []]);
+  expect([found, said]).toEqual([[], 'Comment by Mara Lindqvist: Which files?']);
 });

@@ -1,5 +1,5 @@
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import type { Fault, FaultRequest } from '#sample/http/faults.ts';
 import { barriers } from '../support/axe.ts';
 import { eventually, launchBrowser } from '../support/browser.ts';
@@ -102,6 +102,10 @@ beforeAll(async () => {
 afterAll(async () => {
   await day.end();
   await browser.close();
+});
+
+afterEach(() => {
+  expect([day.service.internalErrors, day.complaints]).toEqual([[], []]);
 });
 
 const status = () => page.getByRole('contentinfo', { name: 'Status bar' });
@@ -381,8 +385,4 @@ it('a redirect names where it leads and stops the sync; a pause is told with its
   await eventually(async () => (await lines()).find((line) => line.includes('Untouched 4'))).toMatch(
     /The service asked you to wait until \d\d:\d\d/,
   );
-});
-
-it('has complained about nothing', () => {
-  expect([day.service.internalErrors, day.complaints]).toEqual([[], []]);
 });

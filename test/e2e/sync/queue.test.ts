@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { startSampleService, type SampleService } from '#sample/http/server.ts';
 import { barriers } from '../support/axe.ts';
 import { eventually, launchBrowser, openWindow, type Opened } from '../support/browser.ts';
@@ -56,6 +56,10 @@ afterAll(async () => {
   await browser.close();
   await service.close();
   rmSync(folder, { recursive: true, force: true });
+});
+
+afterEach(() => {
+  expect([service.internalErrors, opened.complaints]).toEqual([[], []]);
 });
 
 const sync = (more: { pull?: boolean } = {}) => callFrom(page, 'sync.run', { projects: [], ...more });
@@ -379,8 +383,4 @@ describe('a token that belongs to somebody else', () => {
       ...[[[], []], 0, 'Written by Mara again'],
     ]);
   });
-});
-
-it('has complained about nothing', () => {
-  expect([service.internalErrors, opened.complaints]).toEqual([[], []]);
 });
