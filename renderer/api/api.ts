@@ -169,3 +169,8 @@ export function wasUnanswered(thrown: unknown): boolean {
 export function wasCancelled(thrown: unknown): boolean {
   return thrown instanceof ApiError && thrown.code === 'cancelled';
 }
+
+/** Whether a lock, another account or the page itself ended a call: it can be made again once the program is here. */
+export function wasInterrupted(thrown: unknown): boolean {
+  return thrown instanceof ApiError && ['locked', 'cancelled', 'other-account'].includes(thrown.code);
+}

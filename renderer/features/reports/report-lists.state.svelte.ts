@@ -8,7 +8,7 @@ import type { Round } from '#contract/deliverable/rounds.ts';
 import { countMessages } from '#domain/preflight/count.ts';
 import type { Api } from '#renderer/api/api.ts';
 import { decodeRows } from '#renderer/session/values/row-numbers.ts';
-import { LatestWins } from '#renderer/session/latest-wins.svelte.ts';
+import { LiveQuery, queryOf } from '#renderer/session/live/live.svelte.ts';
 import { sessionPart } from '#renderer/session/account/account-session.ts';
 import { ByEngagement } from '#renderer/session/unsaved/by-engagement.ts';
 
@@ -19,12 +19,17 @@ export type ReadProgress = Pick<Extract<ProgressEvent, { kind: 'findings' }>, 'd
 export class ReportLists {
   readonly #api: Api;
   readonly #project: string;
-  readonly #editions = new LatestWins<readonly Edition[]>();
-  readonly #themes = new LatestWins<readonly ThemeLine[]>();
-  readonly #rounds = new LatestWins<readonly Round[]>();
-  readonly #selected = new LatestWins<SelectedFindings>();
-  readonly #masks = new LatestWins<readonly MaskedFinding[]>();
-  readonly #messages = new LatestWins<readonly CheckMessage[]>();
+  readonly #editions = queryOf('edition.list');
+  readonly #themes = queryOf('theme.list');
+  readonly #rounds = queryOf('round.list');
+  readonly #selected = queryOf('report.findings');
+  readonly #masks = queryOf('report.masks');
+  readonly #messages = new LiveQuery<{ project: string }, readonly CheckMessage[]>((api, input, signal) => {
+    const onProgress = (event: ProgressEvent): void => {
+      if (event.kind === 'findings') this.looked = event;
+    };
+    return api.call('report.check', input, { signal, onProgress });
+  });
   /** How far the check is that is under way; null before that is known. */
   looked = $state.raw<ReadProgress | null>(null);
   /** The person has stopped the check, and not asked for it again. */
@@ -55,7 +60,7 @@ export class ReportLists {
 
   /** Why the choice of findings cannot be shown or changed. */
   get selectionFailure(): string | null {
-    return this.#selected.failure;
+    return this.#selected.error;
   }
 
   /** What is left out of the requests as things are chosen; null until it is known. */
@@ -75,30 +80,28 @@ export class ReportLists {
 
   /** Why it could not be checked, in the program's words. */
   get failure(): string | null {
-    return this.#messages.failure;
+    return this.#messages.error;
   }
 
-  /** Asks for editions, themes and rounds again. Never throws: what was known stays. */
-  async refresh(): Promise<void> {
+  /** Asks for editions, themes, rounds and the selected findings again; what was known stays. */
+  refresh(): void {
     const project = this.#project;
-    await Promise.all([
-      this.#editions.ask((signal) => this.#api.call('edition.list', { project }, { signal })),
-      this.#themes.ask((signal) => this.#api.call('theme.list', {}, { signal })),
-      this.#selected.ask((signal) => this.#api.call('report.findings', { project }, { signal })),
-      this.#rounds.ask((signal) => this.#api.call('round.list', { project }, { signal })),
-    ]);
+    this.#editions.show(this.#api, { project });
+    this.#themes.show(this.#api, {});
+    this.#selected.show(this.#api, { project });
+    this.#rounds.show(this.#api, { project });
   }
 
   /** Puts a finding at a place within its severity. Never throws. */
   async move(finding: string, place: number): Promise<void> {
     const order = { project: this.#project, finding, place };
-    await this.#selected.ask(() => this.#api.call('report.move', order));
+    await this.#selected.again((api) => api.call('report.move', order));
   }
 
   /** Orders by score and title again, or forgets the numbers that went out. Never throws. */
   async reset(what: 'order' | 'numbers'): Promise<void> {
     const name = what === 'order' ? 'report.resetOrder' : 'report.renumber';
-    await this.#selected.ask(() => this.#api.call(name, { project: this.#project }));
+    await this.#selected.again((api) => api.call(name, { project: this.#project }));
   }
 
   /**
@@ -109,12 +112,9 @@ export class ReportLists {
     const project = this.#project;
     if (this.stopped) return;
     this.looked = null;
-    const onProgress = (event: ProgressEvent): void => {
-      if (event.kind === 'findings') this.looked = event;
-    };
-    await this.#messages.ask((signal) => this.#api.call('report.check', { project }, { signal, onProgress }));
+    await this.#messages.ask(this.#api, { project });
     if (this.stopped) return;
-    await this.#masks.ask((signal) => this.#api.call('report.masks', { project }, { signal }));
+    await this.#masks.ask(this.#api, { project });
   }
 
   /** Stops the check; it does not begin again by itself. */

@@ -1,4 +1,4 @@
-import { untrack } from 'svelte';
+import { keepFresh } from '../desk/keep-fresh.svelte.ts';
 import { getShared } from '../context.ts';
 import { projectSpelling, type SpellingSession, type TellUnusable } from './project-spelling.svelte.ts';
 import { startWorker } from '../workers/start-worker.ts';
@@ -18,10 +18,6 @@ export function useSpelling(project: () => string | null): () => SpellingSession
     const named = project();
     return named === null ? null : projectSpelling(desk.api, named, settings, client, unusable);
   });
-  $effect(() => {
-    void desk.revision;
-    const shown = spelling;
-    untrack(() => void shown?.refresh());
-  });
+  keepFresh(desk, () => spelling);
   return () => spelling;
 }

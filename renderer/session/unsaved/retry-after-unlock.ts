@@ -1,8 +1,5 @@
-import { failureOf } from '#renderer/api/api.ts';
+import { wasInterrupted } from '#renderer/api/api.ts';
 import { retryMs } from './autosave.ts';
-
-/** Error codes of a call that a lock, or another account, prevented or interrupted. */
-const lockCodes: ReadonlySet<string> = new Set(['locked', 'cancelled', 'other-account']);
 
 /**
  * Carries a call out. A lock, or another account, only delays it until the program can be asked for the right one
@@ -17,7 +14,7 @@ export async function retryAfterUnlock<T>(call: () => Promise<T>, isHere = (): b
     try {
       return await call();
     } catch (error) {
-      if (!lockCodes.has(failureOf(error).code)) throw error;
+      if (!wasInterrupted(error)) throw error;
     }
     do await new Promise((resolve) => setTimeout(resolve, retryMs));
     while (!isHere());

@@ -4,7 +4,7 @@ import type { Shared } from '#renderer/session/context.ts';
 import { decodeRows } from '#renderer/session/values/row-numbers.ts';
 import { offeredValues } from '#renderer/session/values/offered-values.ts';
 import type { SavedViews } from '#renderer/session/list/saved-views.svelte.ts';
-import { throttle } from '#renderer/ui/throttle.ts';
+import { throttle } from '#renderer/session/live/throttle.ts';
 
 const noValues: KnownValues = { severities: [], statuses: [], tags: [], assets: [] };
 

@@ -21,7 +21,7 @@ import { Review } from '#renderer/features/review/review.state.svelte.ts';
 import { SavedViews } from '#renderer/session/list/saved-views.svelte.ts';
 import { isolate } from '#renderer/ui/text/bidi-isolation.ts';
 import { SequenceGuard } from '#renderer/ui/sequence-guard.ts';
-import { throttle } from '#renderer/ui/throttle.ts';
+import { throttle } from '#renderer/session/live/throttle.ts';
 import { Dialogs } from './dialogs.svelte.ts';
 import { runsAlready, syncNow, type Sends } from './sync.ts';
 import { Counts } from './counts.svelte.ts';

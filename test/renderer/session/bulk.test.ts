@@ -3,7 +3,7 @@ import { bulkProcedures } from '#contract/procedures/findings/bulk.ts';
 import type { Api, PageAnswer, PageInput, PageProcedure } from '#renderer/api/api.ts';
 import { BulkResults } from '#renderer/features/bulk/bulk-results.state.svelte.ts';
 import { BulkWork } from '#renderer/session/bulk.svelte.ts';
-import { throttle } from '#renderer/ui/throttle.ts';
+import { throttle } from '#renderer/session/live/throttle.ts';
 import { Program, settled, withBase64 } from '../support/program.ts';
 
 withBase64();
