@@ -19,8 +19,13 @@ import {
 import { findFinding, insertFinding, readIdentity, type IdentityRow } from '#db/tables/findings/records.ts';
 import { transaction } from '#db/store/transaction.ts';
 import { nowIso, type ReadContext, type ServiceContext } from '../context.ts';
-import { effectiveRecord, refreshListRow } from '../record/list-rows.ts';
-import { ineligibility, ineligibilitySentence } from './eligibility.ts';
+import { refreshListRow } from '../record/list-rows.ts';
+import {
+  eligibilityFacts,
+  ineligibility,
+  ineligibilitySentence,
+  type EligibilityFacts,
+} from './eligibility.ts';
 import { enqueueEdit } from './enqueue-edit.ts';
 import { parseObject } from '../record/merge-base.ts';
 import { recordUndoEntry } from './undo-log.ts';
@@ -56,16 +61,16 @@ function layStep(
   changes: Readonly<Record<string, Json>>,
   seen?: JsonObject,
 ): OpenItem {
-  const { effective } = effectiveRecord(ctx.db, finding);
-  const laid = seen === undefined ? { changes, seen } : rebaseOnRemote(ctx.db, finding, changes, seen);
-  const item = layChecked(ctx, finding, id, laid.changes, laid.seen);
-  recordUndoEntry(ctx, finding, laid.changes, effective);
+  const facts = factsFor(ctx, finding, id);
+  const laid = seen === undefined ? { changes, seen } : rebaseOnRemote(ctx.db, finding, facts, changes, seen);
+  const item = layChecked(ctx, finding, id, laid.changes, { seen: laid.seen, facts });
+  recordUndoEntry(ctx, finding, laid.changes, facts.effective);
   return item;
 }
 
 /**
  * Checks changes of a finding against the rules and lays them over it, in the caller's transaction and without a
- * step to undo. `id` is what the person calls it by; `seen` as for `editFinding`.
+ * step to undo. `id` is what the person calls it by; `seen` as for `editFinding`; `facts` if they are at hand.
  *
  * @throws DossierError `wrong-state`, `invalid`
  */
@@ -74,14 +79,23 @@ export function layChecked(
   finding: FindingRow,
   id: string,
   changes: Readonly<Record<string, Json>>,
-  seen?: JsonObject,
+  {
+    seen,
+    facts = factsFor(ctx, finding, id),
+  }: { readonly seen?: JsonObject | undefined; readonly facts?: EligibilityFacts } = {},
 ): OpenItem {
-  const why = ineligibility(ctx, finding, { kind: 'edit' });
+  const why = ineligibility(ctx, finding, { kind: 'edit' }, facts);
   if (why !== null) throw new DossierError('wrong-state', ineligibilitySentence(id, why));
-  const { effective } = effectiveRecord(ctx.db, finding);
-  const checked = checkEdit(changes, effective, ctx.profile);
+  const checked = checkEdit(changes, facts.effective, ctx.profile);
   if (checked.kind === 'invalid') throw new DossierError('invalid', `${id}: ${checked.message}`);
-  return enqueueEdit(ctx, finding, checked.patch, seen);
+  return enqueueEdit(ctx, finding, checked.patch, facts, seen);
+}
+
+/** Makes the effective record of a finding that is edited, once for all that an edit asks of it. */
+function factsFor(ctx: ServiceContext, finding: FindingRow, id: string): EligibilityFacts {
+  const facts = eligibilityFacts(ctx.db, finding);
+  if (facts !== null) return facts;
+  throw new DossierError('wrong-state', ineligibilitySentence(id, { reason: 'discarded' }));
 }
 
 /**

@@ -1,12 +1,11 @@
 import type { FindingRow } from '#contract/finding/finding.ts';
-import type { JsonObject } from '#contract/json.ts';
 import { isCandidate, textOf } from '#domain/finding/record.ts';
 import { lastOfHistory } from '#db/tables/findings/history.ts';
 import { readEffectiveParts, type EffectiveParts } from '#db/tables/findings/lists.ts';
 import { openItemsOf, type OpenItem } from '#db/tables/outbox/operations.ts';
 import type { ReadableDb } from '#db/schema/types.ts';
 import type { ReadContext } from '../context.ts';
-import { withPendingPatches } from '../record/list-rows.ts';
+import { withPendingPatches, type EffectiveRecord } from '../record/list-rows.ts';
 
 /*
  * What may be queued on a finding is decided here alone, for window and terminal, one finding and many (promise 11).
@@ -35,10 +34,8 @@ export type Ineligibility =
   | { readonly reason: 'same-status'; readonly status: string };
 
 /** A finding as `ineligibility` looks at it: read once, also for many findings. */
-export interface EligibilityFacts {
+export interface EligibilityFacts extends EffectiveRecord {
   readonly parts: EffectiveParts;
-  readonly base: JsonObject | null;
-  readonly effective: JsonObject;
 }
 
 /** Reads what eligibility is decided by. Null if the store has no such finding. */

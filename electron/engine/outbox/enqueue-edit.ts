@@ -2,7 +2,7 @@ import type { EditableField, FindingRow } from '#contract/finding/finding.ts';
 import type { Json, JsonObject } from '#contract/json.ts';
 import { equalJson, stringify } from '#domain/base/json.ts';
 import { isEmptyValue, type FieldBases } from '#domain/merge/index.ts';
-import { memberOf, type FieldPatch } from '#domain/finding/record.ts';
+import { applyPatch, memberOf, type FieldPatch } from '#domain/finding/record.ts';
 import {
   changeItem,
   insertItem,
@@ -14,7 +14,7 @@ import {
 import { readIdentity, readRecord } from '#db/tables/findings/records.ts';
 import { dropAlteredValues } from '#db/tables/outbox/altered-values.ts';
 import { nowIso, type ServiceContext } from '../context.ts';
-import { effectiveRecord, refreshListRow } from '../record/list-rows.ts';
+import { refreshListRow, type EffectiveRecord } from '../record/list-rows.ts';
 import { finishItem, markConflicted, requeue } from './operation-state.ts';
 import { firstMergeBases } from './merge-bases.ts';
 import { recordEnqueuedEdit } from './edit-undo-data.ts';
@@ -32,6 +32,7 @@ import {
  * one. An edit that equals the service's state ends the operation; one of a deleted finding is the conflict `gone`.
  *
  * @param patch field to value, already checked against the rules of the interface
+ * @param record the finding before the edit
  * @param seen what the person saw in its fields; without it, what is here now
  * @returns the item that carries the edit
  */
@@ -39,13 +40,13 @@ export function enqueueEdit(
   ctx: ServiceContext,
   finding: FindingRow,
   patch: FieldPatch,
+  { base, effective }: EffectiveRecord,
   seen?: JsonObject,
 ): OpenItem {
   const { db } = ctx;
   const at = nowIso(ctx);
   const open = openItemsOf(db, finding);
   const last = open.at(-1);
-  const { base, effective } = effectiveRecord(db, finding);
   const bases = firstMergeBases(
     ctx,
     finding,
@@ -60,9 +61,12 @@ export function enqueueEdit(
   dropAlteredValues(db, finding, fieldsOf(patch));
   recordEnqueuedEdit(ctx, finding, { op: joined.op, patch, effective });
   const alone = open.every(({ seq }) => seq === joined.seq);
-  if (alone && base !== null && joined.kind === 'update') dropTakenBack(ctx, joined, patch, base);
+  const droppedSome =
+    alone && base !== null && joined.kind === 'update' && dropTakenBack(ctx, joined, patch, base);
   if (joined.kind === 'update') waitForReturn(ctx, writtenItem(db, joined.seq, finding));
-  refreshListRow(db, finding, { profile: ctx.profile, nowIso: at });
+  // A field that was dropped has the service's spelling of its value again.
+  const after = droppedSome ? undefined : { base, effective: applyPatch(effective, patch) };
+  refreshListRow(db, finding, { profile: ctx.profile, nowIso: at }, after);
   return writtenItem(db, joined.seq, finding);
 }
 
@@ -85,19 +89,22 @@ function isGone(item: OpenItem): boolean {
 /**
  * Drops unsent fields that are back at their merge base. A field whose record has changed since stays, so that the
  * next replay sees the disagreement.
+ *
+ * @returns whether there were any
  */
-function dropTakenBack(ctx: ServiceContext, item: OpenItem, patch: FieldPatch, base: JsonObject): void {
+function dropTakenBack(ctx: ServiceContext, item: OpenItem, patch: FieldPatch, base: JsonObject): boolean {
   const bases = parseBases(item.basesJson);
   const takenBack = fieldsOf(patch).filter((field) => {
     const first = bases[field];
     const value = patch[field];
     return first !== undefined && isBackAt(value, first.value) && isBackAt(value, memberOf(base, field));
   });
-  if (takenBack.length === 0) return;
+  if (takenBack.length === 0) return false;
   const layer = without(parsePatch(item.patchJson), takenBack);
   const layerBases = without(bases, takenBack);
   changeItem(ctx.db, item, { patchJson: stringify(layer), basesJson: basesText(layerBases) });
   if (Object.keys(layer).length === 0) finishItem(ctx, item, 'taken-back');
+  return true;
 }
 
 /** An edit cannot take a member away: empty is as near to absent as it can come. */

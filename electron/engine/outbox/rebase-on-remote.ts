@@ -6,7 +6,7 @@ import { mergeField, sameOnceNormalised } from '#domain/merge/index.ts';
 import { memberOf } from '#domain/finding/record.ts';
 import { readHistory } from '#db/tables/findings/history.ts';
 import type { ReadableDb } from '#db/schema/types.ts';
-import { effectiveRecord } from '../record/list-rows.ts';
+import type { EffectiveRecord } from '../record/list-rows.ts';
 import { parseObject } from '../record/merge-base.ts';
 
 /** An edit as it is laid over what is here now. */
@@ -25,16 +25,17 @@ export interface RebasedEdit {
  * - The service brought another value, or the user's own was undone or resolved. The edit then stands on the last
  *   earlier state that the service really had (promise 8), and meets the newer one at the next sync (promise 6).
  *
+ * @param record the finding as it is here now
  * @param seen the fields as the person saw them
  * @throws DossierError `outdated` if a field was changed elsewhere in this vault, and both cannot be joined
  */
 export function rebaseOnRemote(
   db: ReadableDb,
   finding: FindingRow,
+  { base, effective }: EffectiveRecord,
   changes: Readonly<Record<string, Json>>,
   seen: JsonObject,
 ): RebasedEdit {
-  const { base, effective } = effectiveRecord(db, finding);
   const placed = Object.entries(changes).map(([member, mine]) => {
     const field = editableFields.find((name) => name === member);
     const was = memberOf(seen, member);

@@ -26,11 +26,14 @@ function objectOf(text: string): JsonObject {
   return parsed.kind === 'ok' && isObject(parsed.value) ? parsed.value : {};
 }
 
+/** A finding as the service had it last (null if it has none), and with the open operations over it. */
+export interface EffectiveRecord {
+  readonly base: JsonObject | null;
+  readonly effective: JsonObject;
+}
+
 /** Base and open patches in their order (promise 8: effective = base + pending patches). */
-export function withPendingPatches(parts: EffectiveParts): {
-  base: JsonObject | null;
-  effective: JsonObject;
-} {
+export function withPendingPatches(parts: EffectiveParts): EffectiveRecord {
   const base = parts.baseJson === null ? null : objectOf(parts.baseJson);
   let effective: JsonObject = base ?? {};
   for (const item of parts.items) {
@@ -39,14 +42,8 @@ export function withPendingPatches(parts: EffectiveParts): {
   return { base, effective };
 }
 
-/**
- * The record of a finding as the service had it last (`base`, null if the service has none) and with the
- * open operations over it (`effective`). Throws if the store has no such finding.
- */
-export function effectiveRecord(
-  db: ReadableDb,
-  finding: FindingRow,
-): { base: JsonObject | null; effective: JsonObject } {
+/** Makes the effective record of a finding from the store. Throws if the store has no such finding. */
+export function effectiveRecord(db: ReadableDb, finding: FindingRow): EffectiveRecord {
   const parts = readEffectiveParts(db, finding);
   if (parts === null) throw new Error(`finding row ${String(finding)} is not in the store`);
   return withPendingPatches(parts);
@@ -57,9 +54,16 @@ export function effectiveRecord(
  * that changed either. `nowIso` (ISO 8601) becomes the time of the last change if the effective record differs from the
  * listed one. A new row keeps the time of its record. A finding that neither the service nor an open operation has
  * leaves the lists.
+ *
+ * @param known the effective record as the store has it by now, if the caller has it at hand
  */
-export function refreshListRow(db: WritableDb, finding: FindingRow, options: ListMaking): void {
-  makeRow(db, finding, options, 'may differ');
+export function refreshListRow(
+  db: WritableDb,
+  finding: FindingRow,
+  options: ListMaking,
+  known?: EffectiveRecord,
+): void {
+  makeRow(db, finding, options, 'may differ', known);
 }
 
 /** What list rows are made with. */
@@ -74,13 +78,14 @@ function makeRow(
   finding: FindingRow,
   options: ListMaking,
   record: 'may differ' | 'as before',
+  known?: EffectiveRecord,
 ): void {
   const parts = readEffectiveParts(db, finding);
   if (parts === null || (parts.baseJson === null && parts.items.length === 0)) {
     removeListRow(db, finding);
     return;
   }
-  const { base, effective } = withPendingPatches(parts);
+  const { base, effective } = known ?? withPendingPatches(parts);
   const digest = digestOf(stringify(effective));
   const before = readListState(db, finding);
   const same = before !== null && (record === 'as before' || before.digest === digest);
