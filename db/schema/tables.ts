@@ -8,7 +8,7 @@ type TableKind = 'work' | 'cache' | 'derived';
 export const tables = {
   connection: 'work',
   engagement: 'work',
-  engagement_facts: 'work',
+  engagement_setting: 'work',
   finding: 'work',
   operation: 'work',
   operation_item: 'work',
@@ -19,7 +19,6 @@ export const tables = {
   edition_piece: 'work',
   theme: 'work',
   theme_file: 'work',
-  report_settings: 'work',
   report_finding: 'work',
   evidence: 'work',
   evidence_content: 'work',
@@ -38,7 +37,6 @@ export const tables = {
   working_state: 'work',
   ready_snapshot: 'work',
   comment: 'work',
-  engagement_spelling: 'work',
   spelling_word: 'work',
   dictionary: 'work',
   edit_step: 'work',
@@ -60,7 +58,13 @@ export const tables = {
   settled: 'derived',
 } as const satisfies Record<string, TableKind>;
 
+/** Tables with work that only an older schema has; a store is repaired before it is migrated. */
+const formerWorkTables = ['engagement_facts', 'report_settings', 'engagement_spelling'];
+
 /** The tables that a repair rescues, in the order in which their rows can be written. */
-export const workTables: readonly string[] = Object.entries(tables)
-  .filter(([, kind]) => kind === 'work')
-  .map(([name]) => name);
+export const workTables: readonly string[] = [
+  ...Object.entries(tables)
+    .filter(([, kind]) => kind === 'work')
+    .map(([name]) => name),
+  ...formerWorkTables,
+];

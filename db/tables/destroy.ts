@@ -24,7 +24,7 @@ const itsOperations = '(SELECT seq FROM operation WHERE project = @project)';
 const belonging: Readonly<Record<Table, string | null>> = {
   connection: null,
   engagement: 'project = @project',
-  engagement_facts: 'project = @project',
+  engagement_setting: 'project = @project',
   finding: 'project = @project',
   operation: 'project = @project',
   operation_item: `seq IN ${itsOperations} OR finding IN ${itsFindings}`,
@@ -36,7 +36,6 @@ const belonging: Readonly<Record<Table, string | null>> = {
   // Themes belong to no engagement.
   theme: null,
   theme_file: null,
-  report_settings: 'project = @project',
   report_finding: `project = @project OR finding IN ${itsFindings}`,
   evidence: `finding IN ${itsFindings}`,
   evidence_content: `row IN (SELECT row FROM evidence WHERE finding IN ${itsFindings})`,
@@ -57,7 +56,6 @@ const belonging: Readonly<Record<Table, string | null>> = {
   working_state: `finding IN ${itsFindings}`,
   ready_snapshot: `finding IN ${itsFindings}`,
   comment: `project = @project OR finding IN ${itsFindings}`,
-  engagement_spelling: 'project = @project',
   spelling_word: 'project = @project',
   // Dictionaries belong to no engagement.
   dictionary: null,
@@ -115,7 +113,8 @@ export function countHoldings(db: ReadableDb, project: string): Holdings {
        + (SELECT coalesce(sum(length(CAST(patch_json AS BLOB))), 0) FROM operation_item WHERE seq IN ${itsOperations})
        + (SELECT coalesce(sum(length(CAST(detail_json AS BLOB))), 0) FROM history WHERE finding IN ${itsFindings})
        + (SELECT coalesce(sum(bytes), 0) FROM evidence WHERE finding IN ${itsFindings})
-       + (SELECT coalesce(sum(length(CAST(facts_json AS BLOB))), 0) FROM engagement_facts WHERE project = @project)
+       + (SELECT coalesce(sum(length(CAST(value_json AS BLOB))), 0) FROM engagement_setting
+          WHERE project = @project AND name = 'facts')
        + (SELECT coalesce(sum(bytes), 0) FROM edition WHERE project = @project) AS bytes`,
   ).get({ project });
   if (counted === undefined) throw new Error('an engagement could not be counted');

@@ -1,27 +1,6 @@
 import { sql } from '../store/transaction.ts';
 import type { ReadableDb, WritableDb } from '../schema/types.ts';
 
-/** The dictionaries that an engagement chose, as JSON; null if it has the usual ones. */
-export function chosenLanguages(db: ReadableDb, project: string): string | null {
-  const row = sql<[string], { languagesJson: string }>(
-    db,
-    'SELECT languages_json AS languagesJson FROM engagement_spelling WHERE project = ?',
-  ).get(project);
-  return row?.languagesJson ?? null;
-}
-
-/** Writes the dictionaries that an engagement chose; null for the usual ones. */
-export function writeLanguages(db: WritableDb, project: string, languagesJson: string | null): void {
-  if (languagesJson === null) sql(db, 'DELETE FROM engagement_spelling WHERE project = ?').run(project);
-  else {
-    sql(
-      db,
-      `INSERT INTO engagement_spelling (project, languages_json) VALUES (@project, @languagesJson)
-       ON CONFLICT (project) DO UPDATE SET languages_json = excluded.languages_json`,
-    ).run({ project, languagesJson });
-  }
-}
-
 /** The words that an engagement added, in alphabetical order. */
 export function spellingWords(db: ReadableDb, project: string): string[] {
   return sql<[string], { word: string }>(

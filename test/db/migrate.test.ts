@@ -289,6 +289,21 @@ describe('a step', () => {
     expect(stepFrom(240, seed, 'report_finding')).toEqual([]);
   });
 
+  it('from 380 keeps facts, report settings and dictionaries of engagements in one table', () => {
+    const seed = `INSERT INTO engagement_facts VALUES ('p', '{"client":"Harbour"}', 'then'), ('q', '{}', 'now');
+      INSERT INTO report_settings VALUES ('p', '{"theme":"Dark"}', 'later');
+      INSERT INTO engagement_spelling VALUES ('p', '[]'), ('q', '["de","en-GB"]')`;
+    expect(stepFrom(380, seed, 'engagement_setting ORDER BY project, name')).toEqual([
+      { project: 'p', name: 'facts', value_json: '{"client":"Harbour"}', changed_at: 'then' },
+      { project: 'p', name: 'report', value_json: '{"theme":"Dark"}', changed_at: 'later' },
+      { project: 'p', name: 'spelling', value_json: '[]', changed_at: null },
+      { project: 'q', name: 'facts', value_json: '{}', changed_at: 'now' },
+      { project: 'q', name: 'spelling', value_json: '["de","en-GB"]', changed_at: null },
+    ]);
+    const left = "(SELECT name FROM sqlite_schema WHERE name IN ('engagement_facts', 'report_settings'))";
+    expect(stepFrom(380, seed, left)).toEqual([]);
+  });
+
   it('that fails is undone whole, with the steps before it kept', () => {
     const steps: Migration[] = [
       { version: 10, sql: 'CREATE TABLE a (x INTEGER) STRICT' },
@@ -425,6 +440,7 @@ const landed: readonly (readonly [version: number, digest: string])[] = [
   [360, '8d3e4dd74362a813'],
   [370, 'd7eb99e8c55d3929'],
   [380, '7ebe83bbb39fe6f6'],
+  [390, '4323080fbeaa7b3e'],
 ];
 
 it('no step that landed is ever changed: a vault that opened once opens for ever', () => {

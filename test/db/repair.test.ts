@@ -13,16 +13,17 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { FindingRow } from '#contract/finding/finding.ts';
 import { backUpIfDue } from '#db/recovery/backup.ts';
-import { writeFacts } from '#db/tables/reports/facts.ts';
+import { writeSettingRow } from '#db/tables/engagement-settings.ts';
 import { writeReadMark } from '#db/tables/findings/read-marks.ts';
-import { openStore } from '#db/store/open.ts';
+import { connect, openStore } from '#db/store/open.ts';
+import { migrate } from '#db/schema/migrate.ts';
 import { checkStore, setAsideAndRescue } from '#db/recovery/repair.ts';
 import { writeSetting } from '#db/tables/accounts/settings.ts';
 import { insertUndoEntry } from '#db/tables/findings/undo-log.ts';
 import { sql, transaction } from '#db/store/transaction.ts';
 import type { ReadableDb, WritableDb } from '#db/schema/types.ts';
 import { insertView } from '#db/tables/findings/views.ts';
-import { addEngagement, codeOf, engagements, key, newStore } from './support.ts';
+import { addEngagement, codeOf, engagements, freshFolder, key, newStore } from './support.ts';
 
 const nowIso = '2026-01-02T03:04:05.000Z';
 const pageSize = 4096;
@@ -176,14 +177,19 @@ describe('a store whose schema cannot be read', () => {
 describe('a damaged store', () => {
   it('keeps what the window kept: settings, views, looks, and edits that can be undone', () => {
     const kept = (db: ReadableDb): unknown[] =>
-      ['setting', 'saved_view', 'looked', 'edit_step', 'engagement_facts'].map((table) =>
+      ['setting', 'saved_view', 'looked', 'edit_step', 'engagement_setting'].map((table) =>
         db.prepare(`SELECT * FROM ${table}`).all(),
       );
     let before: unknown[] = [];
     const store = damaged(['history'], (db) => {
       transaction(db, () => {
         writeSetting(db, { name: 'appearance', valueJson: '{"theme":"dark"}' });
-        writeFacts(db, { project: 'p', factsJson: '{"client":"Harbour"}', changedAt: nowIso });
+        writeSettingRow(db, {
+          project: 'p',
+          name: 'facts',
+          valueJson: '{"client":"Harbour"}',
+          changedAt: nowIso,
+        });
         insertView(db, { name: 'Mine', query: 'is:queued', sort: null });
         writeReadMark(db, 7 as FindingRow, nowIso);
         sql(db, 'UPDATE record SET base_json = \'{"title":"new"}\' WHERE finding = 7').run();
@@ -321,6 +327,25 @@ describe('a damaged store', () => {
     const state = again.prepare('SELECT state FROM operation_item WHERE seq = ?').pluck().get(count);
     expect({ state, doubted: doubtedIn(again) }).toEqual({ state: 'done', doubted: [] });
     again.close();
+  });
+
+  it('of an older version keeps the settings of engagements, which lay in tables of their own then', () => {
+    const folder = freshFolder();
+    const path = join(folder, 'store.db');
+    const old = connect({ path, key }, { readonly: false });
+    migrate(old, { upTo: 380 });
+    old.exec(`INSERT INTO engagement_facts VALUES ('p', '{"client":"Harbour"}', 'then');
+      INSERT INTO report_settings VALUES ('p', '{"theme":"Dark"}', 'later');
+      INSERT INTO engagement_spelling VALUES ('p', '["de"]')`);
+    old.close();
+    rescue({ path, backups: join(folder, 'backups') });
+    const db = openStore({ path, key });
+    expect(db.prepare('SELECT name, value_json FROM engagement_setting ORDER BY name').raw().all()).toEqual([
+      ['facts', '{"client":"Harbour"}'],
+      ['report', '{"theme":"Dark"}'],
+      ['spelling', '["de"]'],
+    ]);
+    db.close();
   });
 
   it('that was cut in half, or is no database at all, still ends as a store that opens', () => {

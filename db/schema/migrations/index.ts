@@ -34,6 +34,7 @@ import { alteredValues } from './350-altered-values.ts';
 import { formerIds } from './360-former-ids.ts';
 import { oneHost } from './370-one-host.ts';
 import { commentAnchors } from './380-comment-anchors.ts';
+import { engagementSettings } from './390-engagement-settings.ts';
 import { sweepCut } from './280-sweep-cut.ts';
 
 /** One step of the schema. Steps are never changed once released; a new one is appended. */
@@ -82,4 +83,5 @@ export const migrations: readonly Migration[] = [
   formerIds,
   oneHost,
   commentAnchors,
+  engagementSettings,
 ];

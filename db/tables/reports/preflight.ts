@@ -17,8 +17,9 @@ export function engagementNames(
 ): { readonly project: string; readonly name: string | null; readonly client: string | null }[] {
   return sql<[], { project: string; name: string | null; client: string | null }>(
     db,
-    `SELECT project, name, coalesce(nullif(trim(facts_json ->> '$.client'), ''), client) AS client
-       FROM engagement LEFT JOIN engagement_facts USING (project) ORDER BY project`,
+    `SELECT e.project, e.name, coalesce(nullif(trim(s.value_json ->> '$.client'), ''), e.client) AS client
+       FROM engagement e LEFT JOIN engagement_setting s ON s.project = e.project AND s.name = 'facts'
+      ORDER BY e.project`,
   ).all();
 }
 

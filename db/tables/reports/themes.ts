@@ -48,35 +48,3 @@ export function removeTheme(db: WritableDb, name: string): boolean {
   sql(db, 'DELETE FROM theme_file WHERE name = ?').run(name);
   return sql(db, 'DELETE FROM theme WHERE name = ?').run(name).changes === 1;
 }
-
-/** How the deliverables of an engagement are put together (`ReportChoices` of the contract), or null if nobody said. */
-export function readReportSettings(db: ReadableDb, project: string): string | null {
-  return (
-    sql<[string], { settingsJson: string }>(
-      db,
-      'SELECT settings_json AS settingsJson FROM report_settings WHERE project = ?',
-    ).get(project)?.settingsJson ?? null
-  );
-}
-
-/** Writes them, in place of what they were. */
-export function writeReportSettings(
-  db: WritableDb,
-  row: { readonly project: string; readonly settingsJson: string; readonly changedAt: string },
-): void {
-  sql(
-    db,
-    `INSERT INTO report_settings (project, settings_json, changed_at) VALUES (@project, @settingsJson, @changedAt)
-     ON CONFLICT (project) DO UPDATE SET settings_json = excluded.settings_json, changed_at = excluded.changed_at`,
-  ).run(row);
-}
-
-/** The engagements whose deliverables are made with a theme. */
-export function projectsWithTheme(db: ReadableDb, theme: string): string[] {
-  return sql<[string], { project: string }>(
-    db,
-    `SELECT project FROM report_settings WHERE json_extract(settings_json, '$.theme') = ? ORDER BY project`,
-  )
-    .all(theme)
-    .map(({ project }) => project);
-}

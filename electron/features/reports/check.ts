@@ -39,7 +39,6 @@ import { contradictsVerdict } from '#domain/deliverable/selection.ts';
 import { unacceptedOf } from '#db/tables/outbox/assistant.ts';
 import { copyState, hasEngagement } from '#db/tables/engagements.ts';
 import { evidenceOf, type EvidenceRow } from '#db/tables/findings/evidence.ts';
-import { allFacts } from '#db/tables/reports/facts.ts';
 import { assetsAfter, engagementNames, lostImages, syncStatesOf } from '#db/tables/reports/preflight.ts';
 import { findFinding, knownIdentity, shownId } from '#db/tables/findings/records.ts';
 import { workingStatesOf } from '#db/tables/findings/working-state.ts';
@@ -49,8 +48,9 @@ import { readTransaction } from '#db/store/transaction.ts';
 import type { ReadableDb } from '#db/schema/types.ts';
 import type { ReadContext } from '#engine/context.ts';
 import { parseObject } from '#engine/record/merge-base.ts';
-import { headOf, parseFacts } from './choices/engagement-facts.ts';
+import { headOf } from './choices/engagement-facts.ts';
 import { noEngagement } from '#engine/record/engagements.ts';
+import { eachEngagementSetting } from '#engine/record/engagement-settings.ts';
 import { effectiveRecord } from '#engine/record/list-rows.ts';
 import {
   engagementQuestion,
@@ -258,9 +258,9 @@ export async function othersOf(
   const assets = new Map<string, Set<string>>();
   if (foreign.length === 0) return findOthers(own, foreign, assets);
   for (const wanted of [own, ...foreign]) assets.set(wanted.project, new Set());
-  for (const { project: named, factsJson } of allFacts(db)) {
+  for (const { project: named, value: facts } of eachEngagementSetting(db, 'facts')) {
     const known = assets.get(named);
-    for (const { what } of parseFacts(factsJson).scopeIn) known?.add(what.toLowerCase());
+    for (const { what } of facts.scopeIn) known?.add(what.toLowerCase());
   }
   for (let after = 0; ;) {
     const rows = assetsAfter(db, after, rowsAtOnce);

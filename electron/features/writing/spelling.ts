@@ -10,7 +10,6 @@ import {
 import { Dictionary } from '#domain/spelling/dictionary.ts';
 import { looksLikeHunspell } from '#domain/spelling/hunspell-encoding.ts';
 import {
-  chosenLanguages,
   deleteDictionary,
   deleteSpellingWord,
   dictionaryRows,
@@ -18,33 +17,32 @@ import {
   readDictionary,
   spellingWords,
   writeDictionary,
-  writeLanguages,
 } from '#db/tables/spelling.ts';
 import { hasEngagement } from '#db/tables/engagements.ts';
 import { readTransaction, transaction } from '#db/store/transaction.ts';
 import type { ReadableDb, WritableDb } from '#db/schema/types.ts';
+import type { ServiceContext } from '#engine/context.ts';
+import { readEngagementSetting, writeEngagementSetting } from '#engine/record/engagement-settings.ts';
 import { noEngagement } from '#engine/record/engagements.ts';
 
 /** What the texts of an engagement are checked against. @throws DossierError `not-found` */
 export function readSpelling(db: ReadableDb, project: string): ProjectSpelling {
   return readTransaction(db, () => {
     if (!hasEngagement(db, project)) throw noEngagement(project);
-    const languagesJson = chosenLanguages(db, project);
-    const languages = languagesJson === null ? null : languagesIn(languagesJson);
-    return { languages, words: spellingWords(db, project) };
+    return { languages: readEngagementSetting(db, project, 'spelling'), words: spellingWords(db, project) };
   });
 }
 
 /** Chooses the dictionaries of an engagement; null for those of the settings. @throws DossierError `not-found` */
 export function chooseLanguages(
-  db: WritableDb,
+  ctx: Pick<ServiceContext, 'db' | 'clock'>,
   { project, languages }: ProcedureInput<'spelling.choose'>,
 ): ProjectSpelling {
-  return transaction(db, () => {
-    const before = readSpelling(db, project);
-    const next = languages === null ? null : JSON.stringify([...new Set(languages)]);
-    writeLanguages(db, project, next);
-    return { ...before, languages: next === null ? null : [...new Set(languages)] };
+  return transaction(ctx.db, () => {
+    const before = readSpelling(ctx.db, project);
+    const next = languages === null ? null : [...new Set(languages)];
+    writeEngagementSetting(ctx, project, 'spelling', next);
+    return { ...before, languages: next };
   });
 }
 
@@ -121,9 +119,4 @@ export function removeDictionary(db: WritableDb, name: string): ProcedureAnswers
     deleteDictionary(db, name);
     return row;
   });
-}
-
-function languagesIn(json: string): readonly string[] {
-  const value: unknown = JSON.parse(json);
-  return Array.isArray(value) ? value.filter((name) => typeof name === 'string') : [];
 }

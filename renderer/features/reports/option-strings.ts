@@ -49,8 +49,6 @@ export const formatWords: Readonly<Record<ReportFormat, Offered>> = {
   markdown: { label: 'Markdown', says: 'for wikis, and to edit further' },
 };
 
-export const formatNames = ['pdf', 'html', 'csv', 'json', 'markdown'] as const;
-
 export const chapterWords: Readonly<Record<ChapterKey, string>> = {
   cover: 'Cover',
   contents: 'Contents',

@@ -13,7 +13,7 @@ import type { HostHandlers } from '../../rpc/dispatch.ts';
 export function spellingHandlers(accounts: Accounts): HostHandlers<typeof spellingProcedures> {
   const db = () => accounts.current().ctx.db;
   return {
-    'spelling.choose': (input) => chooseLanguages(db(), input),
+    'spelling.choose': (input) => chooseLanguages(accounts.current().ctx, input),
     'spelling.add': (input) => addWords(db(), input),
     'spelling.remove': (input) => removeWords(db(), input),
     'dictionary.add': (input) => addDictionary(db(), input),

@@ -1,6 +1,5 @@
 import {
   EngagementFacts,
-  noFacts,
   type DescribedEngagement,
   type WrittenFacts,
   type FactChanges,
@@ -8,30 +7,20 @@ import {
 } from '#contract/engagement.ts';
 import { DossierError } from '#contract/error.ts';
 import type { ReportSnapshot } from '#contract/deliverable/report.ts';
-import { equalJson, parseJson } from '#domain/base/json.ts';
+import { equalJson } from '#domain/base/json.ts';
 import { missingFacts, withoutBlanks } from '#domain/engagement/facts.ts';
 import { placeholderValues } from '#domain/deliverable/placeholders.ts';
 import { hasEngagement, readEngagement } from '#db/tables/engagements.ts';
-import { readFacts, writeFacts } from '#db/tables/reports/facts.ts';
 import { readTransaction, transaction } from '#db/store/transaction.ts';
-import type { ReadableDb } from '#db/schema/types.ts';
 import { nowIso, today, type ReadContext, type ServiceContext } from '#engine/context.ts';
+import {
+  readEngagementSetting,
+  settingChangedAt,
+  writeEngagementSetting,
+} from '#engine/record/engagement-settings.ts';
 import { noEngagement } from '#engine/record/engagements.ts';
 import { chooseIfPossible } from '../selection.ts';
 import { choicesOf } from './settings.ts';
-
-/** The facts of an engagement as they are in the caller's transaction; nothing said if there are none. */
-export function factsOf(db: ReadableDb, project: string): EngagementFacts {
-  const row = readFacts(db, project);
-  return row === null ? noFacts : parseFacts(row.factsJson);
-}
-
-/** Facts as the store keeps them; what an older program did not know yet is empty. */
-export function parseFacts(factsJson: string): EngagementFacts {
-  const parsed = parseJson(factsJson);
-  if (parsed.kind === 'broken') throw new Error('the facts of an engagement are not JSON');
-  return EngagementFacts.parse(parsed.value);
-}
 
 /**
  * What is said of an engagement, and what its report still needs.
@@ -59,12 +48,12 @@ export function describeEngagement(
   const { db } = ctx;
   return transaction(db, () => {
     if (!hasEngagement(db, project)) throw noEngagement(project);
-    const facts = factsOf(db, project);
+    const facts = readEngagementSetting(db, project, 'facts');
     const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
     const next = EngagementFacts.parse({ ...facts, ...given });
     if (seen !== undefined) refuseUnseen(facts, given, seen);
     if ('begins' in given || 'ends' in given) refuseBackwards(next);
-    writeFacts(db, { project, factsJson: JSON.stringify(next), changedAt: nowIso(ctx) });
+    writeEngagementSetting(ctx, project, 'facts', next);
     const before = Object.fromEntries(Object.entries(facts).filter(([fact]) => fact in given));
     return { ...view(ctx, project), before };
   });
@@ -97,7 +86,7 @@ export function headOf(
 ): Pick<ReportSnapshot, 'project' | 'name' | 'client' | 'generatedAt' | 'localDay' | 'facts'> {
   const engagement = readEngagement(db, project);
   if (engagement === null) throw noEngagement(project);
-  const facts = withoutBlanks(factsOf(db, project));
+  const facts = withoutBlanks(readEngagementSetting(db, project, 'facts'));
   return {
     project,
     name: engagement.name ?? project,
@@ -113,8 +102,8 @@ function view(ctx: ReadContext, project: string): DescribedEngagement {
   const engagement = readEngagement(db, project);
   if (engagement === null) throw noEngagement(project);
   const { name, client } = engagement;
-  const facts = factsOf(db, project);
-  const changedAt = readFacts(db, project)?.changedAt ?? null;
+  const facts = readEngagementSetting(db, project, 'facts');
+  const changedAt = settingChangedAt(db, project, 'facts');
   const head = headOf(ctx, project);
   const { printed } = chooseIfPossible(ctx, project, choicesOf(db, project));
   const findings = printed.map(({ severity }) => ({ record: { severity } }));

@@ -1,16 +1,16 @@
 import { DossierError } from '#contract/error.ts';
-import { ReportChoices, type ReportSettings } from '#contract/procedures/deliverables/deliverable.ts';
+import type { ReportChoices, ReportSettings } from '#contract/procedures/deliverables/deliverable.ts';
 import { defaultTheme } from '#contract/deliverable/theme.ts';
 import { missingForFinal } from '#domain/engagement/facts.ts';
-import { parseJson } from '#domain/base/json.ts';
 import { chaptersOf } from '#domain/deliverable/templates.ts';
 import { hasEngagement } from '#db/tables/engagements.ts';
-import { readReportSettings, readTheme, writeReportSettings } from '#db/tables/reports/themes.ts';
+import { readTheme } from '#db/tables/reports/themes.ts';
 import { findFinding, shownId } from '#db/tables/findings/records.ts';
 import { transaction } from '#db/store/transaction.ts';
 import type { ReadableDb } from '#db/schema/types.ts';
 import type { ReportSelection } from '#contract/deliverable/selection.ts';
-import { nowIso, type ReadContext, type ServiceContext } from '#engine/context.ts';
+import type { ReadContext, ServiceContext } from '#engine/context.ts';
+import { readEngagementSetting, writeEngagementSetting } from '#engine/record/engagement-settings.ts';
 import { headOf } from './engagement-facts.ts';
 import { noEngagement } from '#engine/record/engagements.ts';
 import { assertNamed, chooseIfPossible, leftOutView, withoutNamed } from '../selection.ts';
@@ -67,8 +67,7 @@ export function configureReport(
         !(name !== 'skip' && Array.isArray(value) && value.length === 0) &&
         !chosen.reset.some((one) => one === name),
     );
-    const settingsJson = JSON.stringify(Object.fromEntries(kept));
-    writeReportSettings(db, { project, settingsJson, changedAt: nowIso(ctx) });
+    writeEngagementSetting(ctx, project, 'report', Object.fromEntries(kept));
     return reportSettings(ctx, project);
   });
 }
@@ -113,10 +112,7 @@ export function selectionFor(db: ReadableDb, project: string, call: ReportSelect
 
 /** What is chosen for the deliverables of an engagement; nothing if nobody chose. */
 export function choicesOf(db: ReadableDb, project: string): ReportChoices {
-  const text = readReportSettings(db, project);
-  if (text === null) return {};
-  const parsed = parseJson(text);
-  const choices = ReportChoices.safeParse(parsed.kind === 'ok' ? parsed.value : null).data ?? {};
+  const choices = readEngagementSetting(db, project, 'report');
   const { theme, ...rest } = choices;
   const there = theme !== undefined && (theme === defaultTheme.name || readTheme(db, theme) !== null);
   return there ? choices : rest;

@@ -13,16 +13,10 @@ import { readOrConvert } from '#domain/images/converted.ts';
 import { parseJson } from '#domain/base/json.ts';
 import { readThemeFile, type NamedFile } from '#domain/deliverable/theme/file.ts';
 import { fontProblem } from '#domain/deliverable/theme/font.ts';
-import {
-  keepTheme,
-  listThemes,
-  projectsWithTheme,
-  readTheme,
-  readThemeFiles,
-  removeTheme,
-} from '#db/tables/reports/themes.ts';
+import { keepTheme, listThemes, readTheme, readThemeFiles, removeTheme } from '#db/tables/reports/themes.ts';
 import { transaction } from '#db/store/transaction.ts';
 import { nowIso, type ReadContext, type ServiceContext } from '#engine/context.ts';
+import { eachEngagementSetting } from '#engine/record/engagement-settings.ts';
 
 const maxLogoBytes = 2_000_000;
 const maxFontBytes = 8_000_000;
@@ -102,11 +96,11 @@ export function removeKeptTheme({ db }: ServiceContext, name: string): ThemeLine
   return transaction(db, () => {
     const row = readTheme(db, name);
     if (row === null) throw noTheme(name);
-    const users = projectsWithTheme(db, name);
+    const users = eachEngagementSetting(db, 'report').filter(({ value }) => value.theme === name);
     if (users.length > 0) {
       throw new DossierError(
         'invalid',
-        `Reports of ${users.join(', ')} are made with the theme "${name}". Choose another one there first.`,
+        `Reports of ${users.map(({ project }) => project).join(', ')} are made with the theme "${name}". Choose another one there first.`,
       );
     }
     removeTheme(db, name);
