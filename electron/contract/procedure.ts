@@ -1,10 +1,16 @@
 import type { z } from 'zod';
 
 /**
- * Which thread answers a call. `look` and `scan` only read the store, so a reader thread may answer: a look at what the
- * input names, a scan of a whole engagement. All others are the host's, which writes and sends.
+ * Who answers a call: the shell of the desktop, the vault session of a face that stays open, or the host, which writes and
+ * sends. `reader` only reads the store, so a reader thread may answer in place of the host.
  */
-export type Access = 'look' | 'scan' | 'host';
+export type AnsweredBy = 'desktop' | 'vault' | 'reader' | 'host';
+
+/**
+ * What a call tells the threads that pass it on: the user is active at a window, a window is idle, or a window asks this
+ * again and again.
+ */
+export type Hint = 'user-active' | 'window-idle' | 'asked-again';
 
 declare const answerOf: unique symbol;
 
@@ -12,14 +18,17 @@ declare const answerOf: unique symbol;
 export interface Procedure<
   I extends z.core.$ZodType = z.core.$ZodType,
   A = unknown,
-  X extends Access = Access,
+  X extends AnsweredBy = AnsweredBy,
 > {
   /** Of the input, which crosses every boundary as JSON text (numbers keep their digits) and is parsed by this once. */
   readonly input: I;
-  readonly access: X;
+  readonly answeredBy: X;
+  /** It reads a whole engagement, not only what its input names: another reader thread answers it. */
+  readonly scans?: X extends 'reader' ? true : undefined;
+  readonly hint?: Hint | undefined;
   /**
    * Whether the host may be asked again if it is not known whether the call ran: it only reads, or goes on where it
-   * stopped. A look and a scan always may.
+   * stopped. What a reader may answer always may.
    */
   readonly idempotent?: X extends 'host' ? boolean : undefined;
   /** The host answers it for a read-only vault too: it sends nothing, and what it keeps goes with the copy of the vault. */
@@ -35,19 +44,22 @@ export interface Procedure<
   readonly [answerOf]?: A;
 }
 
-type Row<I extends z.core.$ZodType, X extends Access> = Omit<Procedure<I, never, X>, typeof answerOf> &
+type Row<I extends z.core.$ZodType, X extends AnsweredBy> = Omit<Procedure<I, never, X>, typeof answerOf> &
   (X extends 'host' ? { readonly idempotent: boolean } : unknown);
 
-/** Makes a row: `procedure<Answer>()({ access, input, … })`. The answer is named here, never inferred from a handler. */
+/** Makes a row: `procedure<Answer>()({ answeredBy, input, … })`. The answer is named here, never inferred from a handler. */
 export const procedure =
   <A>() =>
-  <I extends z.core.$ZodType, const X extends Access>(row: Row<I, X>): Procedure<I, A, X> =>
+  <I extends z.core.$ZodType, const X extends AnsweredBy>(row: Row<I, X>): Procedure<I, A, X> =>
     row;
 
 /** The answer of a row. */
 export type AnswerOf<P> = P extends { readonly [answerOf]?: infer A } ? Exclude<A, undefined> : never;
 
-/** Whether a call may be made again if it is not known whether it ran. */
-export function isIdempotent({ access, idempotent }: Procedure): boolean {
-  return access !== 'host' || idempotent === true;
+/** What a thread that passes calls on has to know of a row: it starts without the schemas. */
+export type Route = Pick<Procedure, 'answeredBy' | 'scans' | 'hint' | 'idempotent'>;
+
+/** Whether a call may be made again if it is not known whether it ran; not if its row is not known. */
+export function isIdempotent(route: Route | undefined): boolean {
+  return route?.answeredBy === 'reader' || route?.idempotent === true;
 }

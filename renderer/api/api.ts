@@ -7,7 +7,7 @@ import type {
 } from '#contract/procedures/vault.ts';
 import type { ErrorCode } from '#contract/error.ts';
 import type { Json } from '#contract/json.ts';
-import type { MenuCommand, ShellAnswers, ShellProcedure, shellInputs } from '#contract/window/shell.ts';
+import type { MenuCommand, ShellAnswers, ShellProcedure, shellProcedures } from '#contract/window/shell.ts';
 import { isObject, parseJson } from '#domain/base/json.ts';
 
 /** A failure that the program reported, or that kept its answer away. `message` is for the person as it is. */
@@ -55,7 +55,7 @@ export interface CallOptions {
 export type PageProcedure = WindowProcedure | ShellProcedure;
 /** What each takes and answers; looked up by name, since so many are more than the compiler follows one by one. */
 type PageInputs = WindowInputs & {
-  readonly [N in ShellProcedure]: ZodInput<(typeof shellInputs)[N]>;
+  readonly [N in ShellProcedure]: ZodInput<(typeof shellProcedures)[N]['input']>;
 };
 interface PageAnswers extends WindowAnswersByName, ShellAnswers {}
 export type PageInput<N extends PageProcedure> = PageInputs[N];

@@ -129,7 +129,7 @@ export function openDesk(options: DeskOptions = {}): TestDesk {
       return asAnswered(answer);
     },
     async dispatch(name, input, { token, account } = {}) {
-      const dispatch = createDispatcher({ ...host, onInternal: () => undefined });
+      const dispatch = createDispatcher({ ...host, rows: procedures, onInternal: () => undefined });
       const { signal } = new AbortController();
       const context = { token: token ?? null, account, signal, progress: () => undefined };
       return asAnswered(JSON.parse(await dispatch(name, JSON.stringify(input), context)));

@@ -1,6 +1,8 @@
 /** What faces that stay open use of the host; apart from `client.ts`, so that a command of the terminal starts without it. */
 export { openHomeGateway } from '../vault-session/home-gateway.ts';
-export type { HomeGateway, GatewayCall, HomeGatewayOptions } from '../vault-session/home-gateway.ts';
+export type { HomeGateway, HomeGatewayOptions } from '../vault-session/home-gateway.ts';
+export { createDispatcher } from '../rpc/dispatch.ts';
+export type { Dispatch } from '../rpc/dispatch.ts';
 export { letKeychainOpen } from '../instance/keychain-slot.ts';
 export { startReportsHere } from '../report-jobs/report-owner.ts';
 export { reportEnvironment } from '#report/process/report-process.ts';

@@ -75,5 +75,12 @@ export function composeReader({ home, dataKey, clock, syncing }: ReaderParts): {
     }
   }
 
-  return { handlers: readingHandlers({ current, named, syncing }), account, close };
+  return {
+    handlers: readingHandlers({ current, named, syncing }),
+    account,
+    close() {
+      close();
+      dataKey.fill(0);
+    },
+  };
 }

@@ -8,7 +8,7 @@ import { countSyncs } from '../rpc/sync-count.ts';
 import { createSystemClock, systemIds, systemRandom } from '../platform/system.ts';
 import { startReportsByOwner } from '../report-jobs/report-owner.ts';
 import { askSystemProxy } from '../platform/system-proxy.ts';
-import type { HostBoot } from '../rpc/host-thread.ts';
+import type { ThreadBoot } from '../rpc/worker-thread.ts';
 import { shareUserActivity } from '../rpc/user-activity.ts';
 import { whereaboutsOf } from '../maintenance/vault-identity.ts';
 import { writeWhole } from '../platform/whole-file.ts';
@@ -18,7 +18,7 @@ import { writeWhole } from '../platform/whole-file.ts';
  * them until it is told to close.
  */
 if (parentPort === null) throw new Error('This file is the entry of a thread.');
-const { home, readOnlyHome, debug, syncs, work, systemProxy } = workerData as HostBoot;
+const { home, readOnlyHome, debug, syncs, work, systemProxy } = workerData as ThreadBoot;
 const askSystem = systemProxy === null ? null : askSystemProxy(systemProxy);
 
 /**

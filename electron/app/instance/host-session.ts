@@ -6,7 +6,8 @@ import type { Clock } from '#contract/ports.ts';
 import type { ProcedureAnswers, ProcedureName } from '#contract/procedures/index.ts';
 import { parseJson, stringify } from '#domain/base/json.ts';
 import type { HostEvent } from '../rpc/events.ts';
-import type { EventListener, ChannelCall } from '../rpc/channel.ts';
+import type { EventListener } from '../rpc/channel.ts';
+import type { CallContext } from '../rpc/dispatch.ts';
 import { copyIfReadOnly } from './read-only-copy.ts';
 import { makeHome, findOrStartInstance } from './instance-lookup.ts';
 import { isNewVault } from './vault-place.ts';
@@ -45,13 +46,14 @@ export interface HostOptions {
 
 /** What a call carries beside its input. */
 export interface CallOptions {
-  readonly token: string | null;
+  /** See `CallContext`. */
+  readonly token?: string | null | undefined;
   /** See `CallContext`. */
   readonly tokenFor?: string | null | undefined;
   /** See `CallContext`. */
   readonly account?: string | undefined;
   readonly signal: AbortSignal;
-  readonly onProgress?: (event: ProgressEvent) => void;
+  readonly onProgress?: ((event: ProgressEvent) => void) | undefined;
 }
 
 /** The home, open for calls: in this process, or in the one that has it open already. */
@@ -131,7 +133,7 @@ export async function openHost(options: HostOptions): Promise<HostSession> {
   if (copy !== null)
     options.tell(`The vault ${options.home} is read-only. You can look at everything, but nothing is saved.`);
   const relay: EventListener = {
-    event: (event) => tell(readAnswer<HostEvent>(event)),
+    event: tell,
     broke() {
       if (closed || locking !== undefined) return;
       tell({ kind: 'sync', progress: null });
@@ -175,21 +177,12 @@ export async function openHost(options: HostOptions): Promise<HostSession> {
   }
 
   async function callUntilAnswered(name: string, input: string, callOptions: CallOptions): Promise<string> {
-    const call: ChannelCall = {
-      name,
-      input,
-      token: callOptions.token,
-      tokenFor: callOptions.tokenFor,
-      account: callOptions.account,
-      signal: callOptions.signal,
-      listener: {
-        progress: (event) => callOptions.onProgress?.(readAnswer<ProgressEvent>(event)),
-      },
-    };
+    const { token = null, onProgress, ...others } = callOptions;
+    const context: CallContext = { ...others, token, progress: (event) => onProgress?.(event) };
     // Each round needs an instance that ended under this call, so the rounds end with the instances.
     for (let round = 0; round < 5; round += 1) {
       const asked = access;
-      const result = await asked.call(call);
+      const result = await asked.call(name, input, context);
       if (result.kind === 'outcome') return result.outcome;
       if (locking !== undefined) throw lockedMeanwhile();
       if (closed) throw new DossierError('cancelled', 'Stopped: the vault was closed.');

@@ -12,7 +12,7 @@ const MAX_ANSWER_BYTES = 512 * 1024 * 1024;
 
 /** A way to the instance that has the home open. */
 export interface InstanceConnection {
-  readonly link: RpcChannel;
+  readonly channel: RpcChannel;
   signal(signal: VaultSignal): void;
   /** Resolves when the instance has hung up. */
   readonly ended: Promise<void>;
@@ -35,7 +35,7 @@ export function connectToInstance(
   return new Promise((resolve, reject) => {
     const socket = connect(endpoint.address);
     const hungUp = Promise.withResolvers<void>();
-    const link = createChannel((frame) => {
+    const channel = createChannel((frame) => {
       if (socket.writable) socket.write(`${JSON.stringify(frame)}\n`);
     });
     const stop = (): void => {
@@ -59,14 +59,14 @@ export function connectToInstance(
         }
         const frame = readFromHost(line);
         if (frame === undefined) socket.destroy();
-        else link.receive(frame);
+        else channel.receive(frame);
         return;
       }
       const answer = readGreetingAnswer(line);
       if (answer?.kind === 'welcome' && isProof(answer.proof, endpoint.secret, 'host', nonce)) {
         greeted = true;
         settle({
-          link,
+          channel,
           signal(told) {
             const frame: SignalFrame = { kind: 'signal', signal: told };
             if (socket.writable) socket.write(`${JSON.stringify(frame)}\n`);
@@ -89,7 +89,7 @@ export function connectToInstance(
     });
     socket.on('error', () => socket.destroy());
     socket.on('close', () => {
-      link.broke();
+      channel.broke();
       hungUp.resolve();
       settle(undefined);
     });

@@ -6,14 +6,12 @@ import { findEndpoint } from './endpoint.ts';
 import { connectToInstance } from './instance-client.ts';
 import { becomeInstance } from './instance.ts';
 import type { InstanceAttempt } from './instance.ts';
-import type { EventListener, ChannelAnswer, ChannelCall } from '../rpc/channel.ts';
+import type { RpcChannel } from '../rpc/channel.ts';
 import type { HostOptions } from './host-session.ts';
 import type { VaultSignal } from '../rpc/messages.ts';
 
 /** One way to the host, for as long as it holds. */
-export interface HostAccess {
-  call(call: ChannelCall): Promise<ChannelAnswer>;
-  subscribe(listener: EventListener): () => void;
+export interface HostAccess extends Pick<RpcChannel, 'call' | 'subscribe'> {
   /** Tells the other programs that have the vault open that somebody works in it. */
   touch(): void;
   close(): Promise<void>;
@@ -75,8 +73,8 @@ export async function findOrStartInstance(
       if (options.debug)
         options.tell('Another command has this vault open; this one has reached the instance.');
       return {
-        call: (call) => guest.link.call(call),
-        subscribe: (listener) => guest.link.subscribe(listener),
+        call: guest.channel.call,
+        subscribe: guest.channel.subscribe,
         touch: () => guest.signal('touched'),
         close: () => Promise.resolve(guest.close()),
         async lock() {

@@ -16,8 +16,8 @@ export interface InstanceServerOptions {
   readonly endpoint: Endpoint;
   /** Only guests of the same version are let in: both sides trust each other's frames. */
   readonly version: string;
-  readonly link: RpcChannel;
-  /** See `RouteTable`. */
+  readonly channel: Pick<RpcChannel, 'call' | 'subscribe'>;
+  /** See `HostThread`. */
   readonly isIdempotent: (name: string) => boolean;
   readonly platform?: NodeJS.Platform;
   /** Is told what a guest signals. */
@@ -87,14 +87,12 @@ export async function serveInstance(options: InstanceServerOptions): Promise<Ins
         // Told before the call begins: a client that does not know that its call was accepted repeats it elsewhere.
         // Once sent, it arrives even if this process is killed.
         await tell({ kind: 'accepted', id, idempotent: options.isIdempotent(name) });
-        const answer = await options.link.call({
-          name,
-          input,
+        const answer = await options.channel.call(name, input, {
           token,
           tokenFor,
           account,
           signal: controller.signal,
-          listener: { progress: (event) => send({ kind: 'progress', id, event }) },
+          progress: (event) => send({ kind: 'progress', id, event }),
         });
         if (answer.kind === 'broken') socket.destroy();
         else await tell({ kind: 'outcome', id, outcome: answer.outcome });
@@ -113,7 +111,7 @@ export async function serveInstance(options: InstanceServerOptions): Promise<Ins
     function tellEvents(on: boolean): void {
       endEvents?.();
       endEvents = on
-        ? options.link.subscribe({
+        ? options.channel.subscribe({
             event: (event) => send({ kind: 'event', event }),
             // The guest's calls end as broken, and its connection with them.
             broke: () => undefined,

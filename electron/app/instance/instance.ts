@@ -61,8 +61,8 @@ export async function becomeInstance(
     return {
       kind: 'instance',
       access: {
-        call: (call) => thread.link.call(call),
-        subscribe: (listener) => thread.link.subscribe(listener),
+        call: thread.channel.call,
+        subscribe: thread.channel.subscribe,
         touch: () => guests.touch(),
         async close() {
           if (guests.callCount() > 0) {
@@ -110,12 +110,18 @@ async function openThread(
 /** A file system without sockets is no reason not to work: then other commands wait for this one to end. */
 async function letGuestsIn(
   options: HostOptions,
-  { link, isIdempotent }: Pick<HostThread, 'link' | 'isIdempotent'>,
+  { channel, isIdempotent }: Pick<HostThread, 'channel' | 'isIdempotent'>,
   onSignal: (signal: VaultSignal) => void,
 ): Promise<InstanceServer> {
   try {
     const endpoint = prepareEndpoint(options.home);
-    const server = await serveInstance({ endpoint, version: options.version, link, isIdempotent, onSignal });
+    const server = await serveInstance({
+      endpoint,
+      version: options.version,
+      channel,
+      isIdempotent,
+      onSignal,
+    });
     return {
       ...server,
       async close() {

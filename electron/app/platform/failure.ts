@@ -10,6 +10,7 @@ export function failureOf(
   error: unknown,
   signal: AbortSignal,
   onInternal: (error: unknown) => void,
+  unforeseen = unforeseenWords,
 ): Failure {
   const told = asDossierError(error);
   if (told instanceof DossierError) {
@@ -20,8 +21,8 @@ export function failureOf(
     return { code: 'cancelled', message: 'Stopped. Nothing is lost; the same command goes on later.' };
   }
   onInternal(error);
-  return {
-    code: 'internal',
-    message: 'Something unforeseen went wrong inside the program. Started with --debug it tells the details.',
-  };
+  return { code: 'internal', message: unforeseen };
 }
+
+const unforeseenWords =
+  'Something unforeseen went wrong inside the program. Started with --debug it tells the details.';

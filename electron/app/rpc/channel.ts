@@ -1,46 +1,28 @@
+import type { CallContext } from './dispatch.ts';
+import type { HostEvent } from './events.ts';
 import type { FromHost, ToHost } from './messages.ts';
 
-/** How a call goes, told piece by piece. */
-export interface CallListener {
-  /** A progress event as JSON text. */
-  progress(event: string): void;
-}
-
-/** A call as it goes over a link. */
-export interface ChannelCall {
-  readonly name: string;
-  /** JSON text. */
-  readonly input: string;
-  readonly token: string | null;
-  /** See `CallContext`. */
-  readonly tokenFor?: string | null | undefined;
-  /** See `CallContext`. */
-  readonly account?: string | undefined;
-  readonly signal: AbortSignal;
-  readonly listener: CallListener;
-}
-
 /**
- * How a call over a link ended: with an outcome (JSON text), or the link broke before there was one. `mayRepeat`: the call
- * was not taken on, or is one that may run twice.
+ * How a call over a channel ended: with an outcome (JSON text), or the channel broke before there was one. `mayRepeat`: the
+ * call was not taken on, or is one that may run twice.
  */
 export type ChannelAnswer =
   | { readonly kind: 'outcome'; readonly outcome: string }
   | { readonly kind: 'broken'; readonly mayRepeat: boolean };
 
-/** What is told over a link without being asked for by a call. */
+/** What is told over a channel without being asked for by a call. */
 export interface EventListener {
-  /** An event as JSON text. */
-  event(event: string): void;
+  event(event: HostEvent): void;
   /** The channel is gone: nothing more will be told. */
   broke(): void;
 }
 
 /** Calls to a host over any channel that carries frames. */
 export interface RpcChannel {
-  call(call: ChannelCall): Promise<ChannelAnswer>;
+  /** @param input JSON text */
+  readonly call: (name: string, input: string, context: CallContext) => Promise<ChannelAnswer>;
   /** Has events told to `listener`, and answers how to end that. The host sends none while nobody listens. */
-  subscribe(listener: EventListener): () => void;
+  readonly subscribe: (listener: EventListener) => () => void;
   /** A frame arrived. */
   receive(frame: FromHost): void;
   /** The channel is gone: every call that is under way ends as `broken`. */
@@ -48,37 +30,37 @@ export interface RpcChannel {
 }
 
 /**
- * Pairs calls with their answers.
+ * The calling end of a channel: pairs calls with their answers.
  * @param send puts a frame on the channel
  */
 export function createChannel(send: (frame: ToHost) => void): RpcChannel {
   const waiting = new Map<
     number,
-    { settle(answer: ChannelAnswer): void; mayRepeat: boolean; call: ChannelCall }
+    { settle(answer: ChannelAnswer): void; mayRepeat: boolean; readonly context: CallContext }
   >();
   const listeners = new Set<EventListener>();
   let lastId = 0;
   let open = true;
 
   return {
-    call(call) {
+    call(name, input, context) {
       return new Promise((resolve) => {
         if (!open) {
           resolve({ kind: 'broken', mayRepeat: true });
           return;
         }
         const id = ++lastId;
+        const { token, tokenFor, account, signal } = context;
         const cancel = (): void => send({ kind: 'cancel', id });
         const settle = (answer: ChannelAnswer): void => {
-          call.signal.removeEventListener('abort', cancel);
+          signal.removeEventListener('abort', cancel);
           waiting.delete(id);
           resolve(answer);
         };
-        waiting.set(id, { settle, mayRepeat: true, call });
-        const { name, input, token, tokenFor, account } = call;
+        waiting.set(id, { settle, mayRepeat: true, context });
         send({ kind: 'call', id, name, input, token, tokenFor, account });
-        if (call.signal.aborted) cancel();
-        else call.signal.addEventListener('abort', cancel, { once: true });
+        if (signal.aborted) cancel();
+        else signal.addEventListener('abort', cancel, { once: true });
       });
     },
     subscribe(listener) {
@@ -101,10 +83,13 @@ export function createChannel(send: (frame: ToHost) => void): RpcChannel {
           entry.mayRepeat = frame.idempotent;
           return;
         case 'progress':
-          entry.call.listener.progress(frame.event);
+          entry.context.progress(frame.event);
           return;
         case 'outcome':
           entry.settle({ kind: 'outcome', outcome: frame.outcome });
+          return;
+        case 'declined':
+          entry.settle({ kind: 'broken', mayRepeat: true });
           return;
       }
       return frame satisfies never;
@@ -114,6 +99,78 @@ export function createChannel(send: (frame: ToHost) => void): RpcChannel {
       open = false;
       for (const entry of [...waiting.values()]) entry.settle({ kind: 'broken', mayRepeat: entry.mayRepeat });
       for (const listener of listeners) listener.broke();
+    },
+  };
+}
+
+/** What the answering end of a channel works with. */
+export interface AnsweringOptions {
+  /** Answers a call with an outcome (JSON text); null if another thread has to. */
+  readonly dispatch: (name: string, input: string, context: CallContext) => Promise<string | null>;
+  readonly isIdempotent: (name: string) => boolean;
+  /** Has what happens told to a listener, and answers how to end that. */
+  readonly subscribe?: ((listener: (event: HostEvent) => void) => () => void) | undefined;
+  readonly send: (frame: FromHost) => void;
+}
+
+/** The answering end of a channel. */
+export interface AnsweringEnd {
+  /** A frame arrived. */
+  receive(frame: ToHost): void;
+  /** Stops every call at a safe point. */
+  stop(): void;
+}
+
+/**
+ * Runs calls as their frames arrive, any number at a time: a caller that reads is answered between the requests of
+ * a sync that runs. Events are sent while they are wanted.
+ */
+export function createAnsweringEnd({
+  dispatch,
+  isIdempotent,
+  subscribe,
+  send,
+}: AnsweringOptions): AnsweringEnd {
+  const running = new Map<number, AbortController>();
+  let endEvents: (() => void) | undefined;
+
+  function run({ id, name, input, token, tokenFor, account }: Extract<ToHost, { kind: 'call' }>): void {
+    const controller = new AbortController();
+    running.set(id, controller);
+    send({ kind: 'accepted', id, idempotent: isIdempotent(name) });
+    const context: CallContext = {
+      token,
+      tokenFor,
+      account,
+      signal: controller.signal,
+      progress: (event) => {
+        if (running.has(id)) send({ kind: 'progress', id, event });
+      },
+    };
+    void dispatch(name, input, context).then((outcome) => {
+      running.delete(id);
+      send(outcome === null ? { kind: 'declined', id } : { kind: 'outcome', id, outcome });
+    });
+  }
+
+  return {
+    receive(frame) {
+      switch (frame.kind) {
+        case 'call':
+          run(frame);
+          return;
+        case 'cancel':
+          running.get(frame.id)?.abort();
+          return;
+        case 'events':
+          endEvents?.();
+          endEvents = frame.on ? subscribe?.((event) => send({ kind: 'event', event })) : undefined;
+          return;
+      }
+      return frame satisfies never;
+    },
+    stop() {
+      for (const controller of running.values()) controller.abort();
     },
   };
 }

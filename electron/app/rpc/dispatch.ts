@@ -1,19 +1,17 @@
 import type { ProgressEvent } from '#contract/procedures/program/progress.ts';
 import { DossierError } from '#contract/error.ts';
 import type { Failure, Outcome } from '#contract/error.ts';
-import { isIdempotent, type Access, type Procedure } from '#contract/procedure.ts';
-import {
-  procedures,
-  type NamesOf,
-  type ProcedureAnswers,
-  type ProcedureInput,
-  type ProcedureName,
-  type ReadingName,
+import type { Procedure } from '#contract/procedure.ts';
+import type {
+  NamesOf,
+  ProcedureAnswers,
+  ProcedureInput,
+  ProcedureName,
+  ReadingName,
 } from '#contract/procedures/index.ts';
 import { failureOf } from '../platform/failure.ts';
 import { readInput } from '../platform/read-input.ts';
 import { readOnlyError } from './read-only.ts';
-import type { Routes } from './routes.ts';
 
 /** What a handler gets beside its input. */
 export interface CallContext {
@@ -46,7 +44,7 @@ export type Handler<N extends ProcedureName> = (
 /** One handler per procedure: a forgotten one is a compile error. */
 export type Handlers = { readonly [N in ProcedureName]: Handler<N> };
 
-/** The handlers of looks and scans, which any thread may run. */
+/** The handlers of what only reads, which any thread may run. */
 export type ReadHandlers = { readonly [N in ReadingName]: Handler<N> };
 
 /** The handlers of a table's rows that are the host's. */
@@ -55,13 +53,23 @@ export type HostHandlers<Rows extends Readonly<Partial<Record<ProcedureName, Pro
   keyof Rows & NamesOf<'host'>
 >;
 
-/** The table of procedures, and who is told of what goes wrong in one. */
-export interface DispatcherOptions {
-  readonly handlers: Handlers;
+/** What every dispatcher needs of the context of a call. */
+type AnyContext = Pick<CallContext, 'account' | 'signal'>;
+
+/** A table of procedures, and who is told of what goes wrong in one. */
+export interface DispatcherOptions<C extends AnyContext, D extends null> {
+  readonly rows: Readonly<Record<string, Procedure>>;
+  readonly handlers: Readonly<Record<string, ((input: never, context: C) => unknown) | undefined>>;
+  /** Answers the names that are in no row; without it they are wrong usage. */
+  readonly otherwise?: (name: string, input: string, context: C) => Promise<string>;
   /** Names the account that is open; null before the first one. Absent if there are no accounts. */
   readonly account?: (() => string | null) | undefined;
   /** Where the vault lies, if it is read-only: then only what reads is answered. */
   readonly readOnlyHome?: string | null | undefined;
+  /** Answered in place of a failure: another thread is asked then, and tells it in its words. */
+  readonly declined?: D | undefined;
+  /** What the user reads of something unforeseen, if there are better words than those of `failureOf`. */
+  readonly unforeseen?: string;
   /** Gets what was thrown unforeseen, for `--debug`; the caller of the procedure sees none of it. */
   readonly onInternal: (error: unknown) => void;
   /** Is told of every failure that a procedure answers with. */
@@ -74,47 +82,59 @@ export interface DispatcherOptions {
  * @param input the procedure's input as JSON text; numbers keep their digits
  * @returns an `Outcome` as JSON text
  */
-export type Dispatch = (name: string, input: string, context: CallContext) => Promise<string>;
+export type Dispatch<C extends AnyContext = CallContext, D extends null = never> = (
+  name: string,
+  input: string,
+  context: C,
+) => Promise<string | D>;
 
-/** The one dispatcher behind all faces: looks up the row by its name, parses, calls, and makes the outcome. */
-export function createDispatcher({
+/** The one dispatcher: looks up the row by its name, parses, calls, and makes the outcome. */
+export function createDispatcher<C extends AnyContext = CallContext, D extends null = never>({
+  rows,
   handlers,
+  otherwise,
   account,
   readOnlyHome = null,
+  declined,
+  unforeseen,
   onInternal,
   onFailure,
-}: DispatcherOptions): Dispatch {
-  async function run<N extends ProcedureName>(name: N, text: string, context: CallContext): Promise<unknown> {
-    // The schema looked up by `name` makes the input; the compiler cannot follow the look-up.
-    const row: Procedure = procedures[name];
-    const isRefused = readOnlyHome !== null && row.access === 'host' && row.runsReadOnly !== true;
+}: DispatcherOptions<C, D>): Dispatch<C, D> {
+  async function run(name: string, text: string, context: C): Promise<unknown> {
+    const row = Object.hasOwn(rows, name) ? rows[name] : undefined;
+    const handler = handlers[name];
+    if (row === undefined || handler === undefined) {
+      throw new DossierError('usage', 'The running program does not know this procedure.');
+    }
+    context.signal.throwIfAborted();
+    const isRefused = readOnlyHome !== null && row.answeredBy === 'host' && row.runsReadOnly !== true;
     if (isRefused) throw readOnlyError(readOnlyHome);
-    const input = readInput(row.input, text) as ProcedureInput<N>;
+    // The schema of this row makes the input; the compiler cannot follow the look-up by name.
+    const input = readInput(row.input, text) as never;
     if (row.account !== 'free') refuseOther(context);
-    return handlers[name](input, context);
+    return handler(input, context);
   }
 
-  function refuseOther(context: CallContext): void {
+  function refuseOther(context: C): void {
     if (context.account !== undefined && account !== undefined && context.account !== account()) {
       throw new DossierError('other-account', otherAccount);
     }
   }
 
   return async (name, input, context) => {
-    // Who names an account knows it.
-    let answeredFor = context.account === undefined ? (account?.() ?? undefined) : undefined;
+    // A caller that names an account knows it.
+    let answeredFor: string | undefined;
     const opened = (other: string): void => {
       answeredFor = other;
     };
     try {
-      if (!isProcedureName(name)) {
-        throw new DossierError('usage', 'The running program does not know this procedure.');
-      }
-      context.signal.throwIfAborted();
+      if (context.account === undefined) answeredFor = account?.() ?? undefined;
+      if (otherwise !== undefined && !Object.hasOwn(rows, name)) return await otherwise(name, input, context);
       const value = await run(name, input, { ...context, opened });
       return outcomeText({ ok: true, value, account: answeredFor });
     } catch (error) {
-      const failure = failureOf(error, context.signal, onInternal);
+      if (declined !== undefined && !context.signal.aborted) return declined;
+      const failure = failureOf(error, context.signal, onInternal, unforeseen);
       onFailure?.(failure);
       return outcomeText({ ok: false, error: failure, account: answeredFor });
     }
@@ -123,27 +143,6 @@ export function createDispatcher({
 
 const otherAccount = 'Another account is open by now. Nothing was done for this one.';
 
-function isProcedureName(name: string): name is ProcedureName {
-  return Object.hasOwn(procedures, name);
-}
-
 function outcomeText(outcome: Outcome<unknown>): string {
   return JSON.stringify(outcome);
-}
-
-/** What the threads that pass calls on have to know of the table. */
-export function routesOfTable(): Routes {
-  const names = Object.keys(procedures).filter(isProcedureName);
-  const answeredBy = <X extends Access>(access: X): NamesOf<X>[] =>
-    names.filter((name): name is NamesOf<X> => procedures[name].access === access);
-  return {
-    looks: answeredBy('look'),
-    scans: answeredBy('scan'),
-    idempotent: names.filter((name) => isIdempotent(procedures[name])),
-  };
-}
-
-/** As `isIdempotent`, by name. @param name of a procedure, from outside: any text */
-export function isIdempotentCall(name: string): boolean {
-  return isProcedureName(name) && isIdempotent(procedures[name]);
 }

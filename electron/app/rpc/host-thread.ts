@@ -1,32 +1,17 @@
 import { getCompileCacheDir } from 'node:module';
-import { MessageChannel, Worker, type MessagePort } from 'node:worker_threads';
+import { MessageChannel } from 'node:worker_threads';
 import { DossierError } from '#contract/error.ts';
-import { readFromHost } from './messages.ts';
-import { createChannel } from './channel.ts';
+import { isIdempotent } from '#contract/procedure.ts';
 import type { RpcChannel } from './channel.ts';
-import type { HostOrder, HostReport } from './worker-loop.ts';
+import type { Routes, ThreadOrder } from './messages.ts';
 import { createReaderThreads } from './reader-thread.ts';
-import { tableOf, type RouteTable } from './routes.ts';
 import { countSyncs } from './sync-count.ts';
+import { startThread, type ThreadBoot } from './worker-thread.ts';
 import { createSystemClock } from '../platform/system.ts';
 import { answerSystemProxy, type SystemProxy } from '../platform/system-proxy.ts';
 import { shareUserActivity } from './user-activity.ts';
 
-/** What the host's thread is started with. */
-export interface HostBoot {
-  readonly home: string;
-  /** Where the vault lies that `home` is a copy of, because it is read-only; null for a vault itself. */
-  readonly readOnlyHome: string | null;
-  readonly debug: boolean;
-  /** See `SyncCount`. */
-  readonly syncs: SharedArrayBuffer;
-  /** See `SharedUserActivity`. */
-  readonly work: SharedArrayBuffer;
-  /** Where the system is asked for its proxy (`system-proxy.ts`); null without a desktop. */
-  readonly systemProxy: MessagePort | null;
-}
-
-/** The entries of the threads: `host.ts` and `reader.ts`, or a test's own. */
+/** The entries of the threads: `host-worker.ts` and `reader-worker.ts`, or a test's own. */
 export interface ThreadEntries {
   readonly host: URL;
   readonly reader: URL;
@@ -35,9 +20,9 @@ export interface ThreadEntries {
 /** The host in its thread, seen from the thread that owns it. */
 export interface HostThread {
   /** To the host; what only reads the store goes to the threads beside it, as long as they answer. */
-  readonly link: RpcChannel;
-  /** See `RouteTable`. */
-  readonly isIdempotent: RouteTable['isIdempotent'];
+  readonly channel: Pick<RpcChannel, 'call' | 'subscribe'>;
+  /** See `isIdempotent` of `contract/procedure.ts`. @param name of a procedure, from outside: any text */
+  readonly isIdempotent: (name: string) => boolean;
   /**
    * Opens the store with its key and composes the services.
    * @throws DossierError as the store tells ('damaged-store', 'newer-store', …)
@@ -61,7 +46,7 @@ const maxYoungGenerationSizeMb = 24;
 /** What the host's thread works on. */
 export interface HostThreadOptions {
   readonly home: string;
-  /** As `HostBoot` has it. */
+  /** As `ThreadBoot` has it. */
   readonly readOnlyHome?: string | undefined;
   readonly debug: boolean;
   readonly systemProxy?: SystemProxy | undefined;
@@ -72,108 +57,76 @@ export function startHostThread(
   entries: ThreadEntries,
   { home, readOnlyHome, debug, systemProxy }: HostThreadOptions,
 ): HostThread {
-  const syncs = countSyncs().shared;
   const clock = createSystemClock();
   const work = shareUserActivity();
-  const channel = systemProxy === undefined ? null : new MessageChannel();
-  if (channel !== null && systemProxy !== undefined) answerSystemProxy(channel.port1, systemProxy);
-  const ofSystem = channel?.port2 ?? null;
-  const boot: HostBoot = {
+  const ports = systemProxy === undefined ? null : new MessageChannel();
+  if (ports !== null && systemProxy !== undefined) answerSystemProxy(ports.port1, systemProxy);
+  const boot: ThreadBoot = {
     home,
     readOnlyHome: readOnlyHome ?? null,
     debug,
-    syncs,
+    syncs: countSyncs().shared,
     work: work.shared,
-    systemProxy: ofSystem,
+    systemProxy: null,
   };
   const env = threadEnvironment();
-  const worker = new Worker(entries.host, {
-    workerData: boot,
-    env,
-    resourceLimits: { maxYoungGenerationSizeMb },
-    transferList: ofSystem === null ? [] : [ofSystem],
-  });
   const onBroken = (error: unknown): void => {
     if (debug) process.stderr.write(`${error instanceof Error ? (error.stack ?? '') : String(error)}\n`);
   };
-  const readers = createReaderThreads({
-    entry: entries.reader,
-    home,
-    sendKey: (port) => worker.postMessage({ order: 'share-key', port } satisfies HostOrder, [port]),
-    syncs,
+  const host = startThread({
+    entry: entries.host,
+    boot: { ...boot, systemProxy: ports?.port2 ?? null },
     env,
+    maxYoungGenerationSizeMb,
     onBroken,
   });
-  const hostLink = createChannel((frame) => worker.postMessage(JSON.stringify(frame)));
-  let ended: unknown;
-  let routes = tableOf(null);
-  let onReport: ((report: HostReport | undefined) => void) | undefined;
+  const readers = createReaderThreads({
+    entry: entries.reader,
+    boot,
+    env,
+    sendKey: (port) => host.shareKey(port),
+    onBroken,
+  });
+  /** Empty until the host told them: then it answers every call, and once. */
+  let routes: Routes = new Map();
 
-  worker.on('message', (message: string | HostReport) => {
-    if (typeof message !== 'string') {
-      onReport?.(message);
-      return;
-    }
-    const frame = readFromHost(message);
-    if (frame !== undefined) hostLink.receive(frame);
-  });
-  worker.on('error', (error) => {
-    ended = error;
-    onBroken(error);
-  });
-  worker.on('exit', () => {
-    ended ??= true;
-    hostLink.broke();
-    onReport?.(undefined);
-  });
-
-  async function order(message: HostOrder): Promise<void> {
-    const report = await new Promise<HostReport | undefined>((resolve) => {
-      onReport = resolve;
-      if (ended === undefined) worker.postMessage(message);
-      else resolve(undefined);
-    });
-    onReport = undefined;
+  async function order(message: Exclude<ThreadOrder, { kind: 'share-key' }>): Promise<void> {
+    const report = await host.order(message);
     if (report === undefined) {
       throw new DossierError(
         'internal',
         'The inner part of the program ended unexpectedly. Started with --debug it tells the details.',
       );
     }
-    if (report.report === 'opened') routes = tableOf(report.routes);
-    if (report.report === 'failed') throw new DossierError(report.error.code, report.error.message);
+    if (report.kind === 'opened') routes = report.routes;
+    if (report.kind === 'failed') throw new DossierError(report.error.code, report.error.message);
   }
 
-  const link: RpcChannel = {
-    ...hostLink,
-    async call(call) {
-      // Without the host the home is lost, and the answer of a reader with it.
-      const { name } = call;
-      // Here, since the thread that answers may be in the middle of the very work that is to end.
-      if (name === 'desk.worked') work.write(clock.awakeMs());
-      const reading = ended === undefined ? routes.reading(name) : undefined;
-      const outcome =
-        reading === undefined
-          ? null
-          : await readers.ask({ ...call, ...reading, progress: (event) => call.listener.progress(event) });
-      return outcome === null ? hostLink.call(call) : { kind: 'outcome', outcome };
-    },
-  };
-
   return {
-    link,
-    isIdempotent: (name) => routes.isIdempotent(name),
-    open: (dataKey) => order({ order: 'open', dataKey }),
-    async abandon() {
-      await worker.terminate();
+    channel: {
+      async call(name, input, context) {
+        const route = routes.get(name);
+        // Here, since the thread that answers may be in the middle of the very work that is to end.
+        if (route?.hint === 'user-active') work.write(clock.awakeMs());
+        // Without the host the home is lost, and the answer of a reader with it.
+        if (route?.answeredBy === 'reader' && !host.hasEnded()) {
+          const outcome = await readers.ask({ name, route, input, context });
+          if (outcome !== null) return { kind: 'outcome', outcome };
+        }
+        return host.channel.call(name, input, context);
+      },
+      subscribe: host.channel.subscribe,
     },
+    isIdempotent: (name) => isIdempotent(routes.get(name)),
+    open: (dataKey) => order({ kind: 'open', key: dataKey }),
+    abandon: () => host.terminate(),
     async close(overwrite) {
       try {
         // First: the writer folds the log into the store as the last one that has it open.
         await readers.close(overwrite);
-        if (ended === undefined) await order({ order: 'close', overwrite });
+        if (!host.hasEnded()) await order({ kind: 'close', overwrite });
       } finally {
-        await worker.terminate();
+        await host.terminate();
       }
     },
   };

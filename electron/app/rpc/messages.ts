@@ -1,7 +1,12 @@
+import type { ProgressEvent } from '#contract/procedures/program/progress.ts';
+import type { MessagePort } from 'node:worker_threads';
+import type { Failure } from '#contract/error.ts';
+import type { Route } from '#contract/procedure.ts';
+import type { HostEvent } from './events.ts';
+
 /**
- * What a face and the host say to each other, over a thread's port or over the socket of the running instance:
- * one JSON text per frame. Inputs and outcomes travel as JSON text inside the frame, so that code that only passes
- * a frame on never touches their digits.
+ * What a face and the host say to each other: objects on a thread's port, one line of JSON text each on the socket of
+ * the running instance. Inputs and outcomes stay JSON text, so that what passes a frame on never touches their digits.
  */
 export type ToHost =
   | {
@@ -31,10 +36,30 @@ export interface SignalFrame {
 export type FromHost =
   /** The call was taken on: it runs even if the connection breaks now, and tells whether it may be made again. */
   | { readonly kind: 'accepted'; readonly id: number; readonly idempotent: boolean }
-  | { readonly kind: 'progress'; readonly id: number; readonly event: string }
+  | { readonly kind: 'progress'; readonly id: number; readonly event: ProgressEvent }
   | { readonly kind: 'outcome'; readonly id: number; readonly outcome: string }
-  /** Something happened that belongs to no call; `DeskEvent` as JSON text. */
-  | { readonly kind: 'event'; readonly event: string };
+  /** Only a reader thread says so: the host has to answer. */
+  | { readonly kind: 'declined'; readonly id: number }
+  /** Something happened that belongs to no call. */
+  | { readonly kind: 'event'; readonly event: HostEvent };
+
+/** Orders of the thread's owner, beside the frames. */
+export type ThreadOrder =
+  /** `key`: the data key, or the port over which another thread sends it. */
+  | { readonly kind: 'open'; readonly key: Uint8Array | MessagePort }
+  /** Sends the data key over a port, to the thread that reads beside this one. */
+  | { readonly kind: 'share-key'; readonly port: MessagePort }
+  /** `overwrite`: nothing that was read or sent may stay in memory behind it. */
+  | { readonly kind: 'close'; readonly overwrite: boolean };
+
+/** What a thread knows of the procedures, by their names. */
+export type Routes = ReadonlyMap<string, Route>;
+
+/** What the thread reports beside the frames; each order but `share-key` has one. */
+export type ThreadReport =
+  | { readonly kind: 'opened'; readonly routes: Routes }
+  | { readonly kind: 'failed'; readonly error: Failure }
+  | { readonly kind: 'closed' };
 
 /** First words on a socket: who is there, before any call. */
 export interface Greeting {
@@ -74,16 +99,18 @@ export function readSignal(text: string): VaultSignal | undefined {
   return signal === 'touched' || signal === 'lock' ? signal : undefined;
 }
 
-/** Reads a frame from the host; undefined for anything that is not one. */
+/**
+ * Reads a frame from the host; undefined for anything that is not one. Events are not checked further: the greeting made
+ * sure that both sides are of one version.
+ */
 export function readFromHost(text: string): FromHost | undefined {
   const frame = members(text);
-  if (frame?.['kind'] === 'event') {
-    return typeof frame['event'] === 'string' ? { kind: 'event', event: frame['event'] } : undefined;
-  }
-  if (frame === undefined || !isId(frame['id'])) return undefined;
+  if (frame === undefined) return undefined;
   const { id, kind, event, outcome, idempotent } = frame;
+  if (kind === 'event') return isEvent(event) ? { kind, event: event as HostEvent } : undefined;
+  if (!isId(id)) return undefined;
   if (kind === 'accepted' && typeof idempotent === 'boolean') return { kind, id, idempotent };
-  if (kind === 'progress' && typeof event === 'string') return { kind, id, event };
+  if (kind === 'progress' && isEvent(event)) return { kind, id, event: event as ProgressEvent };
   if (kind === 'outcome' && typeof outcome === 'string') return { kind, id, outcome };
   return undefined;
 }
@@ -110,6 +137,10 @@ export function readGreetingAnswer(text: string): GreetingAnswer | undefined {
 
 function isTextOrNull(value: unknown): value is string | null {
   return value === null || typeof value === 'string';
+}
+
+function isEvent(value: unknown): value is { readonly kind: string } {
+  return typeof value === 'object' && value !== null && 'kind' in value && typeof value.kind === 'string';
 }
 
 function isId(value: unknown): value is number {

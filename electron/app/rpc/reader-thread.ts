@@ -1,46 +1,15 @@
-import { MessageChannel, Worker, type MessagePort } from 'node:worker_threads';
-import type { ReadingName } from '#contract/procedures/index.ts';
-import type { ReadingRoute } from './routes.ts';
-
-/** What the reader's thread is started with. */
-export interface ReaderBoot {
-  readonly home: string;
-  /** The data key comes this way, from the host's thread; no other thread sees it. */
-  readonly keyPort: MessagePort;
-  /** See `SyncCount`. */
-  readonly syncs: SharedArrayBuffer;
-}
-
-/** What its owner tells the reader. */
-export type ReaderOrder =
-  | {
-      readonly kind: 'ask';
-      readonly id: number;
-      readonly name: ReadingName;
-      readonly input: string;
-      readonly account?: string | undefined;
-    }
-  | { readonly kind: 'cancel'; readonly id: number }
-  /** `overwrite`: as the host's order. */
-  | { readonly kind: 'close'; readonly overwrite: boolean };
-
-/** What the reader tells its owner. */
-export type ReaderAnswer =
-  | { readonly kind: 'ready' }
-  /** `event`: a progress event as JSON text. */
-  | { readonly kind: 'progress'; readonly id: number; readonly event: string }
-  /** `outcome` null: the host has to answer. */
-  | { readonly kind: 'answer'; readonly id: number; readonly outcome: string | null };
+import { MessageChannel, type MessagePort } from 'node:worker_threads';
+import type { Route } from '#contract/procedure.ts';
+import type { CallContext } from './dispatch.ts';
+import { startThread, type ThreadOptions, type WorkerThread } from './worker-thread.ts';
 
 /** A question to the store. */
-export interface Question extends ReadingRoute {
+export interface Question {
+  readonly name: string;
+  readonly route: Route;
   /** JSON text. */
   readonly input: string;
-  /** See `CallContext`. */
-  readonly account?: string | undefined;
-  readonly signal: AbortSignal;
-  /** Is told how far the answer is, as JSON text. */
-  readonly progress?: (event: string) => void;
+  readonly context: CallContext;
 }
 
 /** What reads the store beside the host, seen from the thread that owns it. */
@@ -55,24 +24,14 @@ export interface Readers {
 }
 
 /** One thread of them. */
-export interface ReaderThread {
-  /** As `Readers`. */
-  ask(question: Omit<Question, 'access'>): Promise<string | null>;
-  close(overwrite: boolean): Promise<void>;
+export interface ReaderThread extends Readers {
   /** Starts the thread if it does not run; resolves when it answers, or broke. Never rejects. */
   open(): Promise<void>;
 }
 
-export interface ReaderOptions {
-  readonly entry: URL;
-  readonly home: string;
-  /** Has the host's thread send the data key over a port. */
+export interface ReaderOptions extends Omit<ThreadOptions, 'maxYoungGenerationSizeMb'> {
+  /** Has the host's thread send the data key over a port; no other thread sees it. */
   readonly sendKey: (port: MessagePort) => void;
-  /** See `SyncCount`. */
-  readonly syncs: SharedArrayBuffer;
-  readonly env: NodeJS.ProcessEnv;
-  /** Is told of a thread that broke; for `--debug`. */
-  readonly onBroken: (error: unknown) => void;
 }
 
 /** A thread that broke so often in one session does not get better by being started again: the host answers alone. */
@@ -82,23 +41,17 @@ const closePatienceMs = 5_000;
 /** Row numbers of 100,000 findings come and go with every key. */
 const maxYoungGenerationSizeMb = 8;
 
-/** The first question of a window that nobody waits for: it has these threads started. */
-const opening: ReadingName = 'list.values';
-/** A window that asks this will ask it again: a thread that starts reads it once before it answers. */
-const askedAgain: ReadonlySet<ReadingName> = new Set<ReadingName>(['list.find', 'list.query', 'list.rows']);
-
-const never = new AbortController().signal;
+const unheard: CallContext = {
+  token: null,
+  signal: new AbortController().signal,
+  progress: () => undefined,
+};
 
 /** One life of the thread. */
 interface Life {
-  readonly worker: Worker;
-  readonly waiting: Map<
-    number,
-    { readonly settle: (outcome: string | null) => void; readonly progress: Question['progress'] }
-  >;
-  readonly ended: Promise<void>;
-  /** It answers, or broke before it did. */
-  readonly begun: Promise<void>;
+  readonly thread: WorkerThread;
+  /** Resolves when it answers, or broke before it did. */
+  readonly begun: Promise<boolean>;
   ready: boolean;
 }
 
@@ -114,9 +67,11 @@ export function createReaderThreads(options: ReaderOptions): Readers {
   const looking = createReaderThread(options);
   return {
     async ask(question) {
-      if (question.name !== opening) return (question.access === 'scan' ? scanning : looking).ask(question);
+      const { hint, scans } = question.route;
+      const thread = scans === true ? scanning : looking;
+      if (hint !== 'window-idle') return thread.ask(question);
       await scanning.open();
-      const outcome = await scanning.ask(question);
+      const outcome = await thread.ask(question);
       void looking.open();
       return outcome;
     },
@@ -132,67 +87,41 @@ export function createReaderThreads(options: ReaderOptions): Readers {
  */
 export function createReaderThread(options: ReaderOptions): ReaderThread {
   let life: Life | null = null;
-  /** What a window asked last. */
-  let newest: Pick<Question, 'name' | 'input'> | null = null;
+  /** What a window asked last, of what it asks again: a thread that starts reads it once before it answers. */
+  let newest: Question | null = null;
   let starts = 0;
   let closed = false;
-  let lastId = 0;
 
   function start(): Life {
     starts += 1;
+    const thread = startThread({ ...options, maxYoungGenerationSizeMb });
     const { port1, port2 } = new MessageChannel();
-    const { home, syncs } = options;
-    const boot: ReaderBoot = { home, keyPort: port2, syncs };
-    const worker = new Worker(options.entry, {
-      workerData: boot,
-      transferList: [port2],
-      env: options.env,
-      resourceLimits: { maxYoungGenerationSizeMb },
-    });
     options.sendKey(port1);
-    const waiting: Life['waiting'] = new Map();
-    const begun = Promise.withResolvers<void>();
-    const ended = new Promise<void>((resolve) => {
-      worker.once('exit', () => {
-        if (life?.worker === worker) life = null;
-        for (const { settle } of waiting.values()) settle(null);
-        begun.resolve();
-        resolve();
-      });
+    const begun = begin(thread, port2);
+    const one: Life = { thread, begun, ready: false };
+    void begun.then((ready) => {
+      one.ready = ready;
     });
-    const one: Life = { worker, waiting, ended, begun: begun.promise, ready: false };
-    const answers = (): void => {
-      one.ready = true;
-      begun.resolve();
-    };
-    worker.on('message', (answer: ReaderAnswer) => {
-      if (answer.kind === 'answer') waiting.get(answer.id)?.settle(answer.outcome);
-      else if (answer.kind === 'progress') waiting.get(answer.id)?.progress?.(answer.event);
-      else if (newest === null) answers();
-      else void put(one, { ...newest, signal: never }).then(answers);
+    void thread.ended.then(() => {
+      if (life === one) life = null;
     });
-    worker.on('error', options.onBroken);
     return one;
   }
 
-  function put(
-    { worker, waiting }: Life,
-    { name, input, account, signal, progress }: Omit<Question, 'access'>,
-  ): Promise<string | null> {
-    return new Promise((resolve) => {
-      const id = ++lastId;
-      const tell = (order: ReaderOrder): void => worker.postMessage(order);
-      const cancel = (): void => tell({ kind: 'cancel', id });
-      const settle = (outcome: string | null): void => {
-        waiting.delete(id);
-        signal.removeEventListener('abort', cancel);
-        resolve(outcome);
-      };
-      waiting.set(id, { settle, progress });
-      tell({ kind: 'ask', id, name, input, account });
-      if (signal.aborted) cancel();
-      else signal.addEventListener('abort', cancel, { once: true });
-    });
+  /** Whether it answers from now on. */
+  async function begin(thread: WorkerThread, key: MessagePort): Promise<boolean> {
+    const report = await thread.order({ kind: 'open', key });
+    if (report?.kind !== 'opened') {
+      await thread.terminate();
+      return false;
+    }
+    if (newest !== null) await ask(thread, newest);
+    return !thread.hasEnded();
+  }
+
+  async function ask({ channel }: WorkerThread, { name, input, context }: Question): Promise<string | null> {
+    const answer = await channel.call(name, input, context);
+    return answer.kind === 'outcome' ? answer.outcome : null;
   }
 
   return {
@@ -202,19 +131,19 @@ export function createReaderThread(options: ReaderOptions): ReaderThread {
       await life?.begun;
     },
     ask(question) {
-      const { name, input } = question;
-      if (askedAgain.has(name)) newest = { name, input };
-      return closed || life?.ready !== true ? Promise.resolve(null) : put(life, question);
+      if (question.route.hint === 'asked-again') newest = { ...question, context: unheard };
+      return closed || life?.ready !== true ? Promise.resolve(null) : ask(life.thread, question);
     },
     async close(overwrite) {
       closed = true;
       const ending = life;
       if (ending === null) return;
-      ending.worker.postMessage({ kind: 'close', overwrite } satisfies ReaderOrder);
-      const patience = setTimeout(() => void ending.worker.terminate(), closePatienceMs);
+      const { thread } = ending;
+      void thread.order({ kind: 'close', overwrite });
+      const patience = setTimeout(() => void thread.terminate(), closePatienceMs);
       // Before it is ready it has nothing to close.
-      if (!ending.ready) void ending.worker.terminate();
-      await ending.ended;
+      if (!ending.ready) void thread.terminate();
+      await thread.ended;
       clearTimeout(patience);
     },
   };

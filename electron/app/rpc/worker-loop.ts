@@ -1,18 +1,20 @@
 import type { MessagePort } from 'node:worker_threads';
+import { procedures } from '#contract/procedures/index.ts';
 import { DossierError } from '#contract/error.ts';
 import type { Failure } from '#contract/error.ts';
-import { createDispatcher, isIdempotentCall, routesOfTable } from './dispatch.ts';
-import type { Dispatch, Handlers } from './dispatch.ts';
+import { isIdempotent, type Procedure } from '#contract/procedure.ts';
+import { createAnsweringEnd, type AnsweringEnd } from './channel.ts';
+import { createDispatcher } from './dispatch.ts';
+import type { Handlers } from './dispatch.ts';
 import type { HostEvent } from './events.ts';
 import { failureOf } from '../platform/failure.ts';
 import { overwriteFreedBlocks } from '../platform/freed-memory.ts';
-import { readToHost } from './messages.ts';
-import type { FromHost, ToHost } from './messages.ts';
-import type { Routes } from './routes.ts';
+import type { FromHost, Routes, ThreadOrder, ThreadReport, ToHost } from './messages.ts';
 
-/** The services, built and ready. */
-export interface ComposedHost {
-  readonly handlers: Handlers;
+/** The services of a thread, built and ready. */
+export interface ComposedServices {
+  /** A reader has those of its rows alone. */
+  readonly handlers: Partial<Handlers>;
   /** Names the account that is open; null before the first one. */
   readonly account?: () => string | null;
   /** Is told of every failure that a procedure answers with. */
@@ -23,136 +25,110 @@ export interface ComposedHost {
   close(): Promise<void> | void;
 }
 
-/** Orders of the thread that owns the host, beside the frames (which are strings). */
-export type HostOrder =
-  | { readonly order: 'open'; readonly dataKey: Uint8Array }
-  /** Sends the data key over a port, to the thread that reads beside this one. */
-  | { readonly order: 'share-key'; readonly port: MessagePort }
-  /** `overwrite`: nothing that was read or sent may stay in memory behind it. */
-  | { readonly order: 'close'; readonly overwrite: boolean };
-
-/** What the host reports beside the frames. */
-export type HostReport =
-  | { readonly report: 'opened'; readonly routes: Routes }
-  | { readonly report: 'failed'; readonly error: Failure }
-  | { readonly report: 'closed' };
-
 export interface LoopOptions {
   /** Builds the services once the data key is there; throws `DossierError` if the store cannot be opened. */
-  readonly compose: (dataKey: Uint8Array) => Promise<ComposedHost> | ComposedHost;
+  readonly compose: (dataKey: Uint8Array) => Promise<ComposedServices> | ComposedServices;
   /** See `DispatcherOptions`. */
   readonly readOnlyHome?: string | null;
+  /** See `DispatcherOptions`. */
+  readonly declined?: null;
   readonly onInternal: (error: unknown) => void;
 }
 
-/** Runs the host behind a port until it is told to close. One loop per thread. */
-export function runWorkerLoop(port: MessagePort, { compose, readOnlyHome, onInternal }: LoopOptions): void {
-  let host: ComposedHost | undefined;
-  let calls: ((frame: ToHost) => void) | undefined;
-  let key: Uint8Array | undefined;
+const never = new AbortController().signal;
 
-  async function open(dataKey: Uint8Array): Promise<HostReport> {
+/** Answers calls behind a port until it is told to close. One loop per thread: the host's, and each reader's. */
+export function runWorkerLoop(
+  port: MessagePort,
+  { compose, readOnlyHome, declined, onInternal }: LoopOptions,
+): void {
+  let services: ComposedServices | undefined;
+  let calls: AnsweringEnd | undefined;
+  let dataKey: Uint8Array | undefined;
+  const tell = (message: FromHost | ThreadReport): void => port.postMessage(message);
+
+  async function open(key: Uint8Array | MessagePort): Promise<ThreadReport> {
     try {
-      host = await compose(dataKey);
-      key = dataKey;
-      const { handlers, account, noticeFailure, subscribe } = host;
+      dataKey = key instanceof Uint8Array ? key : await received(key);
+      services = await compose(dataKey);
+      const { noticeFailure, subscribe, ...composed } = services;
       const dispatch = createDispatcher({
-        ...{ handlers, account, readOnlyHome, onInternal },
+        ...composed,
+        rows: procedures,
+        readOnlyHome,
+        declined,
+        onInternal,
         onFailure: noticeFailure,
       });
-      const send = (frame: FromHost): void => port.postMessage(JSON.stringify(frame));
-      const events = createEventRelay(subscribe, send);
-      const runner = createCallRunner(dispatch, send);
-      calls = (frame) => {
-        if (frame.kind === 'events') events(frame.on);
-        else runner(frame);
-      };
-      return { report: 'opened', routes: routesOfTable() };
+      const routes = routesOf(procedures);
+      calls = createAnsweringEnd({
+        dispatch,
+        isIdempotent: (name) => isIdempotent(routes.get(name)),
+        subscribe,
+        send: tell,
+      });
+      return { kind: 'opened', routes };
     } catch (error) {
-      return { report: 'failed', error: failureOf(error, new AbortController().signal, onInternal) };
+      return { kind: 'failed', error: failureOf(error, never, onInternal) };
     }
   }
 
-  async function close(): Promise<HostReport> {
+  async function close(): Promise<ThreadReport> {
     try {
-      await host?.close();
-      return { report: 'closed' };
+      calls?.stop();
+      await services?.close();
+      return { kind: 'closed' };
     } catch (error) {
       onInternal(error);
-      return { report: 'failed', error: failureOf(error, new AbortController().signal, () => undefined) };
+      return { kind: 'failed', error: failureOf(error, never, () => undefined) };
     }
   }
 
-  port.on('message', (message: string | HostOrder) => {
-    if (typeof message === 'string') {
-      const frame = readToHost(message);
-      if (frame === undefined || calls === undefined) throw new DossierError('internal', 'No frame.');
-      calls(frame);
-      return;
-    }
-    switch (message.order) {
+  port.on('message', (message: ToHost | ThreadOrder) => {
+    switch (message.kind) {
       case 'open':
-        void open(message.dataKey).then((report) => port.postMessage(report));
+        void open(message.key).then(tell);
         return;
       case 'share-key':
         // Without a key nothing is sent, and the port's other end is told by its closing.
-        if (key !== undefined) message.port.postMessage(key);
+        if (dataKey !== undefined) message.port.postMessage(dataKey);
         message.port.close();
         return;
       case 'close':
         void close().then((report) => {
           if (message.overwrite) overwriteFreedBlocks();
-          port.postMessage(report);
+          tell(report);
           port.close();
         });
+        return;
+      case 'call':
+      case 'cancel':
+      case 'events':
+        if (calls === undefined) throw new DossierError('internal', 'This thread is not open.');
+        calls.receive(message);
         return;
     }
     return message satisfies never;
   });
 }
 
-/** Sends events on while they are wanted. */
-function createEventRelay(
-  subscribe: ComposedHost['subscribe'],
-  send: (frame: FromHost) => void,
-): (on: boolean) => void {
-  let stop: (() => void) | undefined;
-  return (on) => {
-    stop?.();
-    stop = on ? subscribe?.((event) => send({ kind: 'event', event: JSON.stringify(event) })) : undefined;
-  };
+/** The data key from another thread. @throws DossierError 'internal' if that has none, or ended */
+function received(port: MessagePort): Promise<Uint8Array> {
+  return new Promise((resolve, reject) => {
+    port.once('message', (key: Uint8Array) => {
+      resolve(key);
+      port.close();
+    });
+    port.once('close', () => reject(new DossierError('internal', 'No thread has the data key.')));
+  });
 }
 
-/**
- * Runs calls as their frames arrive, any number at a time: a caller that reads is answered between the requests of
- * a sync that runs.
- */
-function createCallRunner(
-  dispatch: Dispatch,
-  send: (frame: FromHost) => void,
-): (frame: Exclude<ToHost, { kind: 'events' }>) => void {
-  const running = new Map<number, AbortController>();
-  return (frame) => {
-    if (frame.kind === 'cancel') {
-      running.get(frame.id)?.abort();
-      return;
-    }
-    const { id } = frame;
-    const controller = new AbortController();
-    running.set(id, controller);
-    send({ kind: 'accepted', id, idempotent: isIdempotentCall(frame.name) });
-    const context = {
-      token: frame.token,
-      tokenFor: frame.tokenFor,
-      account: frame.account,
-      signal: controller.signal,
-      progress: (event: unknown) => {
-        if (running.has(id)) send({ kind: 'progress', id, event: JSON.stringify(event) });
-      },
-    };
-    void dispatch(frame.name, frame.input, context).then((outcome) => {
-      running.delete(id);
-      send({ kind: 'outcome', id, outcome });
-    });
-  };
+/** What threads that pass calls on have to know of a table. */
+function routesOf(rows: Readonly<Record<string, Procedure>>): Routes {
+  return new Map(
+    Object.entries(rows).map(([name, { answeredBy, scans, hint, idempotent }]) => [
+      name,
+      { answeredBy, scans, hint, idempotent },
+    ]),
+  );
 }

@@ -1,13 +1,12 @@
 import type { z } from 'zod';
-import type { ProgressEvent } from '#contract/procedures/program/progress.ts';
-import { doorInputs } from '#contract/procedures/vault.ts';
-import type { DeskEvent, DoorAnswers, DoorProcedure } from '#contract/procedures/vault.ts';
+import type { AnswerOf } from '#contract/procedure.ts';
+import { vaultProcedures } from '#contract/procedures/vault.ts';
+import type { DeskEvent, VaultProcedure } from '#contract/procedures/vault.ts';
 import { DossierError } from '#contract/error.ts';
 import type { Clock } from '#contract/ports.ts';
 import { slotsOf } from '#db/store/vault.ts';
 import { cleanToken } from '#domain/account/token.ts';
-import { failureOf } from '../platform/failure.ts';
-import { readInput } from '../platform/read-input.ts';
+import { createDispatcher, type Dispatch } from '../rpc/dispatch.ts';
 import { checkGivenPassphrase } from '../instance/unlock.ts';
 import { wrongSecret } from '../instance/wrong-secret.ts';
 import { isProtected } from './home-status.ts';
@@ -46,26 +45,13 @@ export interface HomeGatewayOptions {
   readonly systemProxy?: SystemProxy;
 }
 
-/** What a call carries beside its input. */
-export interface GatewayCall {
-  /** Aborts when the window no longer wants the answer. */
-  readonly signal: AbortSignal;
-  readonly onProgress?: (event: ProgressEvent) => void;
-  /** An API token for this call alone. */
-  readonly token?: string;
-  /** See `CallContext`. */
-  readonly account?: string | undefined;
-}
-
 /** A home as windows see it: locked, new or open, in this process or in the one that has it open. */
 export interface HomeGateway {
   /**
    * Calls a procedure: those of `#contract/procedures/vault.ts` are answered here, every other one by the host.
-   * Never rejects.
-   * @param name and `inputText` (JSON) as they came from outside
-   * @returns an `Outcome` as JSON text
+   * See `Dispatch`. Without a token of its own a call is made with that of the program.
    */
-  call(name: string, inputText: string, options: GatewayCall): Promise<string>;
+  readonly call: Dispatch<CallOptions>;
   /** @returns ends the subscription */
   subscribe(listener: (event: DeskEvent) => void): () => void;
   /**
@@ -78,16 +64,16 @@ export interface HomeGateway {
   close(): Promise<void>;
 }
 
-type DoorHandlers = {
-  readonly [N in DoorProcedure]: (
-    input: z.output<(typeof doorInputs)[N]>,
-    options: GatewayCall,
-  ) => Promise<DoorAnswers[N]>;
+type VaultHandlers = {
+  readonly [N in VaultProcedure]: (
+    input: z.output<(typeof vaultProcedures)[N]['input']>,
+    options: CallOptions,
+  ) => Promise<AnswerOf<(typeof vaultProcedures)[N]>>;
 };
 
 const LOCK_AFTER_MINUTES = 15;
 
-/** What a page cannot call by itself: a procedure of the door asks for the passphrase before it. */
+/** What a page cannot call by itself: a procedure of the vault asks for the passphrase before it. */
 const behindPassphrase: ReadonlySet<string> = new Set(['account.open']);
 
 /** Opens the door of a home, which begins to open the home itself if nobody has to be asked for that. */
@@ -113,11 +99,11 @@ export function openHomeGateway(options: HomeGatewayOptions): HomeGateway {
   /** Where the program's token may go beside the origin of its first use, until its use there is remembered. */
   let allowedOrigin = options.tokenFor ?? null;
   /** The token of a call: one that came with it, else that of the program, which keeps to its origins. */
-  const tokenOf = (given: string | undefined): Pick<CallOptions, 'token' | 'tokenFor'> =>
-    given === undefined ? { token: options.token, tokenFor: allowedOrigin } : { token: given };
+  const tokenOf = (given: string | null | undefined): Pick<CallOptions, 'token' | 'tokenFor'> =>
+    (given ?? null) === null ? { token: options.token, tokenFor: allowedOrigin } : { token: given };
   const sample = createSampleDesk(options.home, vaultSession.use);
 
-  const handlers: DoorHandlers = {
+  const handlers: VaultHandlers = {
     'home.state': () => vaultSession.state(),
     'home.create': ({ passphrase }) => vaultSession.create(passphrase),
     'home.unlock': ({ passphrase, secret }, { signal }) => vaultSession.unlock(passphrase, signal, secret),
@@ -142,7 +128,7 @@ export function openHomeGateway(options: HomeGatewayOptions): HomeGateway {
             {
               ...tokenOf(token ?? ofCall),
               signal: stop,
-              ...(onProgress === undefined ? {} : { onProgress }),
+              onProgress,
             },
           ),
         signal,
@@ -173,41 +159,25 @@ export function openHomeGateway(options: HomeGatewayOptions): HomeGateway {
     'sample.open': (_input, { signal, onProgress }) => sample.open(signal, onProgress),
   };
 
-  async function answerHere<N extends DoorProcedure>(
-    name: N,
-    text: string,
-    call: GatewayCall,
-  ): Promise<string> {
-    // The schema looked up by `name` makes the input; the compiler cannot follow the look-up.
-    const input = readInput(doorInputs[name], text) as z.output<(typeof doorInputs)[N]>;
-    call.signal.throwIfAborted();
-    return JSON.stringify({ ok: true, value: await handlers[name](input, call) });
-  }
+  const call = createDispatcher<CallOptions>({
+    rows: vaultProcedures,
+    handlers,
+    otherwise(name, input, { signal, onProgress, token, account }) {
+      if (behindPassphrase.has(name))
+        throw new DossierError('usage', 'A window asks for the passphrase first.');
+      return vaultSession.use(
+        (session, stop) =>
+          session.callText(name, input, { ...tokenOf(token), account, signal: stop, onProgress }),
+        signal,
+      );
+    },
+    onInternal(thrown) {
+      if (options.debug) options.tell(thrown instanceof Error ? (thrown.stack ?? '') : String(thrown));
+    },
+  });
 
   return {
-    async call(name, inputText, call) {
-      try {
-        if (isDoorProcedure(name)) return await answerHere(name, inputText, call);
-        if (behindPassphrase.has(name))
-          throw new DossierError('usage', 'A window asks for the passphrase first.');
-        const { onProgress, token, account } = call;
-        return await vaultSession.use(
-          (session, signal) =>
-            session.callText(name, inputText, {
-              ...tokenOf(token),
-              account,
-              signal,
-              ...(onProgress === undefined ? {} : { onProgress }),
-            }),
-          call.signal,
-        );
-      } catch (error) {
-        const failure = failureOf(error, call.signal, (thrown) => {
-          if (options.debug) options.tell(thrown instanceof Error ? (thrown.stack ?? '') : String(thrown));
-        });
-        return JSON.stringify({ ok: false, error: failure });
-      }
-    },
+    call,
     subscribe(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
@@ -218,8 +188,4 @@ export function openHomeGateway(options: HomeGatewayOptions): HomeGateway {
       await sample.close();
     },
   };
-}
-
-function isDoorProcedure(name: string): name is DoorProcedure {
-  return Object.hasOwn(doorInputs, name);
 }

@@ -17,7 +17,7 @@ export interface ServiceProjects {
 
 export const engagementProcedures = {
   'engagement.add': procedure<Engagement>()({
-    access: 'host',
+    answeredBy: 'host',
     idempotent: true,
     input: z.strictObject({
       project,
@@ -27,7 +27,7 @@ export const engagementProcedures = {
   }),
   /** Names an engagement anew, or not at all (null): then its ID stands for it. The service knows neither name. */
   'engagement.rename': procedure<Engagement>()({
-    access: 'host',
+    answeredBy: 'host',
     idempotent: true,
     input: z.strictObject({
       project,
@@ -40,19 +40,19 @@ export const engagementProcedures = {
    * old one, or if the new one is in use.
    */
   'engagement.correct': procedure<Engagement>()({
-    access: 'host',
+    answeredBy: 'host',
     idempotent: false,
     input: z.strictObject({ project, to: project }),
   }),
   /** Answers the projects of the findings that the service lists if no project is named. Stores nothing of them. */
   'engagement.discover': procedure<ServiceProjects>()({
-    access: 'host',
+    answeredBy: 'host',
     idempotent: true,
     input: z.strictObject({}),
   }),
-  'engagement.list': procedure<readonly Engagement[]>()({ access: 'look', input: z.strictObject({}) }),
+  'engagement.list': procedure<readonly Engagement[]>()({ answeredBy: 'reader', input: z.strictObject({}) }),
   'engagement.facts': procedure<DescribedEngagement>()({
-    access: 'look',
+    answeredBy: 'reader',
     input: z.strictObject({ project }),
   }),
   /**
@@ -60,7 +60,7 @@ export const engagementProcedures = {
    * member has another value by now than those that the user was shown or sent.
    */
   'engagement.describe': procedure<WrittenFacts>()({
-    access: 'host',
+    answeredBy: 'host',
     idempotent: false,
     input: z.strictObject({ project, facts: FactChanges, seen: z.array(FactChanges).max(20).optional() }),
   }),

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { Access, AnswerOf } from '../procedure.ts';
+import type { AnsweredBy, AnswerOf } from '../procedure.ts';
 import { accountProcedures } from './program/account.ts';
 import { activityProcedures } from './program/activity.ts';
 import { assistantProcedures } from './findings/assistant.ts';
@@ -60,11 +60,11 @@ export const procedures = {
 type Table = typeof procedures;
 export type ProcedureName = keyof Table;
 /** Those that are answered so. */
-export type NamesOf<X extends Access> = {
-  [N in ProcedureName]: Table[N]['access'] extends X ? N : never;
+export type NamesOf<X extends AnsweredBy> = {
+  [N in ProcedureName]: Table[N]['answeredBy'] extends X ? N : never;
 }[ProcedureName];
 /** Those that only read the store: any thread may answer them. */
-export type ReadingName = NamesOf<'look' | 'scan'>;
+export type ReadingName = NamesOf<'reader'>;
 
 // Looked up by name: worked out anew at each call, so many procedures are more than the compiler follows in time.
 type ProcedureInputs = { readonly [N in ProcedureName]: z.output<Table[N]['input']> };

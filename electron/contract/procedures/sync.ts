@@ -6,7 +6,7 @@ import { procedure } from '../procedure.ts';
 
 export const syncProcedures = {
   'sync.run': procedure<SyncSummary>()({
-    access: 'host',
+    answeredBy: 'host',
     idempotent: true,
     input: z.strictObject({
       projects: z.array(project).default([]),
@@ -21,7 +21,7 @@ export const syncProcedures = {
   }),
   /** Stops every sync of this home at a safe point, also one that another window or command started. */
   'sync.cancel': procedure<{ readonly stopped: number }>()({
-    access: 'host',
+    answeredBy: 'host',
     runsReadOnly: true,
     idempotent: true,
     input: z.strictObject({}),

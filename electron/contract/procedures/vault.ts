@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { opensOther } from './program/account.ts';
 import { lockMinutes } from './program/settings.ts';
 import type { ProgressEvent } from './program/progress.ts';
+import { procedure, type AnswerOf } from '../procedure.ts';
 import type { GivenInputs, ProcedureAnswers, ProcedureName } from './index.ts';
 
 /*
@@ -11,44 +12,77 @@ import type { GivenInputs, ProcedureAnswers, ProcedureName } from './index.ts';
 
 const passphrase = z.string().max(1_000);
 
-export const doorInputs = {
-  'home.state': z.strictObject({}),
-  /** Makes a new home; with null it opens by a bare key file. */
-  'home.create': z.strictObject({ passphrase: passphrase.nullable() }),
-  /** The passphrase, or the recovery code; `secret` says which one the user meant, for the message if it is wrong. */
-  'home.unlock': z.strictObject({
-    passphrase,
-    secret: z.enum(['passphrase', 'recovery-code']).default('passphrase'),
+export const vaultProcedures = {
+  'home.state': procedure<HomeState>()({ answeredBy: 'vault', input: z.strictObject({}) }),
+  /** Makes a new home; with null it opens by a bare key file. The recovery code is shown once; null for a bare home. */
+  'home.create': procedure<{ readonly recoveryCode: string | null }>()({
+    answeredBy: 'vault',
+    input: z.strictObject({ passphrase: passphrase.nullable() }),
   }),
-  'home.lock': z.strictObject({}),
+  /** The passphrase, or the recovery code; `secret` says which one the user meant, for the message if it is wrong. */
+  'home.unlock': procedure<HomeState>()({
+    answeredBy: 'vault',
+    input: z.strictObject({
+      passphrase,
+      secret: z.enum(['passphrase', 'recovery-code']).default('passphrase'),
+    }),
+  }),
+  'home.lock': procedure<HomeState>()({ answeredBy: 'vault', input: z.strictObject({}) }),
   /** Sets, changes or (null) removes the passphrase; `current` is asked if the home has one. */
-  'home.protect': z.strictObject({ current: passphrase.nullable(), passphrase: passphrase.nullable() }),
+  'home.protect': procedure<{ readonly recoveryCode: string | null }>()({
+    answeredBy: 'vault',
+    input: z.strictObject({ current: passphrase.nullable(), passphrase: passphrase.nullable() }),
+  }),
   /** Makes a new recovery code; the one before opens nothing any more. */
-  'home.renewCode': z.strictObject({ passphrase }),
+  'home.renewCode': procedure<{ readonly recoveryCode: string }>()({
+    answeredBy: 'vault',
+    input: z.strictObject({ passphrase }),
+  }),
   /** What opens the home. */
-  'home.slots': z.strictObject({}),
+  'home.slots': procedure<{ readonly slots: readonly HomeSlot[] }>()({
+    answeredBy: 'vault',
+    input: z.strictObject({}),
+  }),
   /** How long the home waits without a sign of the person until it locks; kept for every later start. */
-  'home.configure': z.strictObject({ lockAfterMinutes: lockMinutes }),
+  'home.configure': procedure<HomeState>()({
+    answeredBy: 'vault',
+    input: z.strictObject({ lockAfterMinutes: lockMinutes }),
+  }),
   /** The person is there: the idle time before the home locks starts again. */
-  'home.touch': z.strictObject({}),
+  'home.touch': procedure<{ readonly lockAfterMinutes: number }>()({
+    answeredBy: 'vault',
+    input: z.strictObject({}),
+  }),
   /**
    * `connection.connect` with the token that goes with this call; with null the stored one is used. The door takes
    * the token out of the input, so that it travels to the host beside it, as the terminal's does.
    */
-  'home.connect': z.strictObject({
-    baseUrl: z.string().max(4_000),
-    token: z.string().max(10_000).nullable(),
-    other: opensOther.default(true),
+  'home.connect': procedure<ProcedureAnswers['connection.connect']>()({
+    answeredBy: 'vault',
+    input: z.strictObject({
+      baseUrl: z.string().max(4_000),
+      token: z.string().max(10_000).nullable(),
+      other: opensOther.default(true),
+    }),
   }),
   /** Lets the token of the environment go to this origin too, as `--token-for` does; a use of it there is remembered. */
-  'home.allowToken': z.strictObject({ origin: z.string().max(4_000) }),
+  'home.allowToken': procedure<HomeState>()({
+    answeredBy: 'vault',
+    input: z.strictObject({ origin: z.string().max(4_000) }),
+  }),
   /** Opens the data of another account of this vault; `passphrase` is asked if the vault has one. */
-  'home.switchAccount': z.strictObject({ account: z.string().max(64), passphrase: passphrase.nullable() }),
+  'home.switchAccount': procedure<ProcedureAnswers['account.open']>()({
+    answeredBy: 'vault',
+    input: z.strictObject({ account: z.string().max(64), passphrase: passphrase.nullable() }),
+  }),
   /** Starts the sample service if it does not run, connects with it and fetches its engagements. */
-  'sample.open': z.strictObject({}),
-} as const;
+  'sample.open': procedure<{ readonly projects: readonly string[] }>()({
+    answeredBy: 'vault',
+    input: z.strictObject({}),
+  }),
+};
 
-export type DoorProcedure = keyof typeof doorInputs;
+export type VaultProcedure = keyof typeof vaultProcedures;
 
 /** What a user types to open a home. */
 export type HomeSecret = 'passphrase' | 'recovery-code';
@@ -73,30 +107,15 @@ export type HomeState =
   /** It cannot be opened: damaged, made by a newer program, held by another process that does not answer. */
   | { readonly kind: 'closed'; readonly home: string; readonly message: string };
 
-export interface DoorAnswers {
-  'home.state': HomeState;
-  /** The recovery code is shown once; null for a bare home. */
-  'home.create': { readonly recoveryCode: string | null };
-  'home.unlock': HomeState;
-  'home.lock': HomeState;
-  'home.protect': { readonly recoveryCode: string | null };
-  'home.renewCode': { readonly recoveryCode: string };
-  'home.slots': { readonly slots: readonly HomeSlot[] };
-  'home.configure': HomeState;
-  'home.touch': { readonly lockAfterMinutes: number };
-  'home.connect': ProcedureAnswers['connection.connect'];
-  'home.allowToken': HomeState;
-  'home.switchAccount': ProcedureAnswers['account.open'];
-  'sample.open': { readonly projects: readonly string[] };
-}
+type VaultAnswers = { readonly [N in VaultProcedure]: AnswerOf<(typeof vaultProcedures)[N]> };
 
 /** Everything that a window may call. */
-export type WindowProcedure = ProcedureName | DoorProcedure;
+export type WindowProcedure = ProcedureName | VaultProcedure;
 /** What each takes and answers; looked up by name, see `ProcedureInput`. */
 export type WindowInputs = GivenInputs & {
-  readonly [N in DoorProcedure]: z.input<(typeof doorInputs)[N]>;
+  readonly [N in VaultProcedure]: z.input<(typeof vaultProcedures)[N]['input']>;
 };
-export interface WindowAnswersByName extends ProcedureAnswers, DoorAnswers {}
+export interface WindowAnswersByName extends ProcedureAnswers, VaultAnswers {}
 export type WindowInput<N extends WindowProcedure> = WindowInputs[N];
 export type WindowAnswer<N extends WindowProcedure> = WindowAnswersByName[N];
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { maxCallLength } from '../input/sizes.ts';
+import { procedure, type AnswerOf } from '../procedure.ts';
 
 /*
  * What only the desktop window can do: the system's own dialogs and its keychain. The shell answers these calls
@@ -26,63 +27,100 @@ export type MenuCommand = (typeof menuCommands)[number];
 /** How the name of a backup of a vault ends, so that the system opens it with this program. */
 export const backupEnding = 'dossier';
 
-export const shellInputs = {
-  /** Asks where a report shall be written. @see ShellAnswers */
-  'shell.saveReport': z.strictObject({ suggested: z.string().min(1).max(200) }),
-  /** Asks where a backup of the whole vault shall be written. @see ShellAnswers */
-  'shell.saveBackup': z.strictObject({ suggested: z.string().min(1).max(200) }),
+export const shellProcedures = {
+  /** Asks where a report shall be written: an absolute path, or null if the user chose none. */
+  'shell.saveReport': procedure<{ readonly path: string | null }>()({
+    answeredBy: 'desktop',
+    input: z.strictObject({ suggested: z.string().min(1).max(200) }),
+  }),
+  /** The same for a backup of the whole vault. */
+  'shell.saveBackup': procedure<{ readonly path: string | null }>()({
+    answeredBy: 'desktop',
+    input: z.strictObject({ suggested: z.string().min(1).max(200) }),
+  }),
   /** Opens a report that was saved from this window with the program that the system has for it. */
-  'shell.openReport': z.strictObject({ path: z.string().min(1).max(10_000) }),
+  'shell.openReport': procedure<Record<string, never>>()({
+    answeredBy: 'desktop',
+    input: z.strictObject({ path: z.string().min(1).max(10_000) }),
+  }),
   /** Shows such a report in its folder. */
-  'shell.showReport': z.strictObject({ path: z.string().min(1).max(10_000) }),
-  /** Asks where a text of the program's own shall be kept (a diagnosis, a record, a profile), and writes it there. */
-  'shell.saveText': z.strictObject({
-    suggested: z.string().min(1).max(200),
-    /** The longest is a theme with its logo and fonts. */
-    text: z.string().max(maxCallLength),
+  'shell.showReport': procedure<Record<string, never>>()({
+    answeredBy: 'desktop',
+    input: z.strictObject({ path: z.string().min(1).max(10_000) }),
+  }),
+  /** Asks where a text of the program's own shall be kept (a diagnosis, a record, a profile), and writes it there if a place is chosen. */
+  'shell.saveText': procedure<{ readonly saved: boolean }>()({
+    answeredBy: 'desktop',
+    input: z.strictObject({
+      suggested: z.string().min(1).max(200),
+      /** The longest is a theme with its logo and fonts. */
+      text: z.string().max(maxCallLength),
+    }),
   }),
   /** Whether the keychain of this computer opens the home. */
-  'shell.keychain': z.strictObject({}),
+  'shell.keychain': procedure<KeychainState>()({ answeredBy: 'desktop', input: z.strictObject({}) }),
   /** Lets the keychain open the home from now on; the passphrase proves that it is the owner who wants it. */
-  'shell.keepKey': z.strictObject({ passphrase: z.string().min(1).max(1_000) }),
-  'shell.forgetKey': z.strictObject({}),
+  'shell.keepKey': procedure<KeychainState>()({
+    answeredBy: 'desktop',
+    input: z.strictObject({ passphrase: z.string().min(1).max(1_000) }),
+  }),
+  'shell.forgetKey': procedure<KeychainState>()({ answeredBy: 'desktop', input: z.strictObject({}) }),
   /** The keys that a person gave to commands of the menu, null for none; the others have those of the platform. */
-  'shell.menuKeys': z.strictObject({
-    keys: z.partialRecord(z.enum(menuCommands), z.string().min(1).max(100).nullable()),
+  'shell.menuKeys': procedure<Record<string, never>>()({
+    answeredBy: 'desktop',
+    input: z.strictObject({
+      keys: z.partialRecord(z.enum(menuCommands), z.string().min(1).max(100).nullable()),
+    }),
   }),
   /** The theme of the page, for title bar, menus and dialogs of the system. */
-  'shell.theme': z.strictObject({ theme: z.enum(['system', 'light', 'dark']) }),
+  'shell.theme': procedure<Record<string, never>>()({
+    answeredBy: 'desktop',
+    input: z.strictObject({ theme: z.enum(['system', 'light', 'dark']) }),
+  }),
   /** What is known of new versions of the program. */
-  'shell.updates': z.strictObject({}),
+  'shell.updates': procedure<UpdateState>()({ answeredBy: 'desktop', input: z.strictObject({}) }),
   /** Allows or ends looking for new versions; another feed is asked about in a dialog of the system. */
-  'shell.configureUpdates': z.strictObject({
-    mode: z.enum(['off', 'ask']),
-    /** An address or a folder. */
-    feed: z.string().max(2_000),
+  'shell.configureUpdates': procedure<UpdateState>()({
+    answeredBy: 'desktop',
+    input: z.strictObject({
+      mode: z.enum(['off', 'ask']),
+      /** An address or a folder. */
+      feed: z.string().max(2_000),
+    }),
   }),
   /** Looks for a new version now. */
-  'shell.lookForUpdate': z.strictObject({}),
+  'shell.lookForUpdate': procedure<UpdateState>()({ answeredBy: 'desktop', input: z.strictObject({}) }),
   /** Installs the version that was shown, if the user agrees in a dialog of the system; the program then ends. */
-  'shell.installUpdate': z.strictObject({
-    version: z.string().min(1).max(100),
-    /** Whether something in the window is in no store yet. */
-    unsaved: z.boolean(),
+  'shell.installUpdate': procedure<UpdateState>()({
+    answeredBy: 'desktop',
+    input: z.strictObject({
+      version: z.string().min(1).max(100),
+      /** Whether something in the window is in no store yet. */
+      unsaved: z.boolean(),
+    }),
   }),
   /** The backup that the user opened with the program. No call names a path: the program has it from the system. */
-  'shell.openedBackup': z.strictObject({}),
+  'shell.openedBackup': procedure<OpenedBackup>()({ answeredBy: 'desktop', input: z.strictObject({}) }),
   /** Asks in a dialog of the system for a backup to restore. */
-  'shell.chooseBackup': z.strictObject({}),
+  'shell.chooseBackup': procedure<OpenedBackup>()({ answeredBy: 'desktop', input: z.strictObject({}) }),
   /** Asks in a dialog of the system for the new folder of its vault. */
-  'shell.chooseRestoreFolder': z.strictObject({}),
+  'shell.chooseRestoreFolder': procedure<OpenedBackup>()({
+    answeredBy: 'desktop',
+    input: z.strictObject({}),
+  }),
   /** Restores that backup to that folder; tells its progress, and can be cancelled. */
-  'shell.restoreBackup': z.strictObject({}),
+  'shell.restoreBackup': procedure<OpenedBackup>()({ answeredBy: 'desktop', input: z.strictObject({}) }),
   /** Ends the program and starts it with the vault that was restored. */
-  'shell.openRestored': z.strictObject({}),
+  'shell.openRestored': procedure<Record<string, never>>()({
+    answeredBy: 'desktop',
+    input: z.strictObject({}),
+  }),
   /** Leaves that backup alone. */
-  'shell.dismissBackup': z.strictObject({}),
-} as const;
+  'shell.dismissBackup': procedure<OpenedBackup>()({ answeredBy: 'desktop', input: z.strictObject({}) }),
+};
 
-export type ShellProcedure = keyof typeof shellInputs;
+export type ShellProcedure = keyof typeof shellProcedures;
+export type ShellAnswers = { readonly [N in ShellProcedure]: AnswerOf<(typeof shellProcedures)[N]> };
 
 /** Whether the keychain opens the home at the start of the program. */
 export type KeychainState =
@@ -143,29 +181,3 @@ export type OpenedBackup =
       /** The vault that this program has open or would make. */
       readonly vault: string;
     };
-
-export interface ShellAnswers {
-  /** An absolute path; null if the person chose none. */
-  'shell.saveReport': { readonly path: string | null };
-  /** An absolute path; null if the user chose none. */
-  'shell.saveBackup': { readonly path: string | null };
-  'shell.openReport': Record<string, never>;
-  'shell.showReport': Record<string, never>;
-  /** False if the person chose no place. */
-  'shell.saveText': { readonly saved: boolean };
-  'shell.keychain': KeychainState;
-  'shell.keepKey': KeychainState;
-  'shell.forgetKey': KeychainState;
-  'shell.menuKeys': Record<string, never>;
-  'shell.theme': Record<string, never>;
-  'shell.updates': UpdateState;
-  'shell.configureUpdates': UpdateState;
-  'shell.lookForUpdate': UpdateState;
-  'shell.installUpdate': UpdateState;
-  'shell.openedBackup': OpenedBackup;
-  'shell.chooseBackup': OpenedBackup;
-  'shell.chooseRestoreFolder': OpenedBackup;
-  'shell.restoreBackup': OpenedBackup;
-  'shell.openRestored': Record<string, never>;
-  'shell.dismissBackup': OpenedBackup;
-}

@@ -5,12 +5,12 @@ import { procedures } from '#contract/procedures/index.ts';
 import { DossierError } from '#contract/error.ts';
 import type { Failure } from '#contract/error.ts';
 import type { Procedure } from '#contract/procedure.ts';
-import type { ProgressEvent } from '#contract/procedures/program/progress.ts';
-import { backupEnding, shellInputs } from '#contract/window/shell.ts';
+import { backupEnding, shellProcedures } from '#contract/window/shell.ts';
 import type { ShellAnswers, ShellProcedure } from '#contract/window/shell.ts';
 import { isObject, parseJson } from '#domain/base/json.ts';
 import { formatOfPath } from '#domain/deliverable/formats.ts';
-import type { HomeGateway } from '#app/client/home-gateway.ts';
+import type { CallOptions } from '#app/client.ts';
+import { createDispatcher, type Dispatch, type HomeGateway } from '#app/client/home-gateway.ts';
 import { writeTextFile } from '#app/client/text-file.ts';
 import type { ShellElectron, ShellWindow } from '../electron.ts';
 import type { Keychain } from '../security/keychain.ts';
@@ -18,17 +18,10 @@ import type { OpenedBackups } from '../restore/opened-backups.ts';
 import type { Updates } from '../updates/updates.ts';
 import type { MenuKeys } from '../window/menu.ts';
 
-/** A call of the page: it can be given up, and is told how far it is. */
-interface NativeCall {
-  readonly signal: AbortSignal;
-  readonly onProgress: (event: ProgressEvent) => void;
-}
-
 /** The calls that the shell answers itself. */
 export interface NativeCalls {
-  knows(name: string): name is ShellProcedure;
-  /** Never rejects. @returns an `Outcome` as JSON text */
-  call(name: ShellProcedure, inputText: string, call: NativeCall): Promise<string>;
+  knows(name: string): boolean;
+  readonly call: Dispatch<CallOptions>;
   /**
    * Why a call is not let through to the host; null if it is. A page may have a file written only where the
    * person said so in the system's dialog: it names no paths of its own.
@@ -38,8 +31,8 @@ export interface NativeCalls {
 
 type Handlers = {
   readonly [N in ShellProcedure]: (
-    input: z.output<(typeof shellInputs)[N]>,
-    call: NativeCall,
+    input: z.output<(typeof shellProcedures)[N]['input']>,
+    call: CallOptions,
   ) => Promise<ShellAnswers[N]> | ShellAnswers[N];
 };
 
@@ -148,11 +141,13 @@ export function createNativeCalls(
     'shell.updates': () => updates.state(),
     'shell.configureUpdates': ({ mode, feed }) => updates.configure(mode, feed),
     'shell.lookForUpdate': () => updates.look(),
-    'shell.installUpdate': ({ version, unsaved }, call) => updates.install(version, unsaved, call),
+    'shell.installUpdate': ({ version, unsaved }, { signal, onProgress }) =>
+      updates.install(version, unsaved, { signal, onProgress: (event) => onProgress?.(event) }),
     'shell.openedBackup': () => backups.state(),
     'shell.chooseBackup': () => backups.chooseFile(),
     'shell.chooseRestoreFolder': () => backups.chooseFolder(),
-    'shell.restoreBackup': (_input, call) => backups.restore(call),
+    'shell.restoreBackup': (_input, { signal, onProgress }) =>
+      backups.restore({ signal, onProgress: (event) => onProgress?.(event) }),
     'shell.openRestored'() {
       backups.openRestored();
       return {};
@@ -160,27 +155,14 @@ export function createNativeCalls(
     'shell.dismissBackup': () => backups.dismiss(),
   };
 
-  async function answer<N extends ShellProcedure>(
-    name: N,
-    inputText: string,
-    call: NativeCall,
-  ): Promise<ShellAnswers[N]> {
-    const parsed = parseJson(inputText);
-    const input = shellInputs[name].safeParse(parsed.kind === 'ok' ? parsed.value : undefined);
-    if (!input.success) throw new DossierError('usage', `The input of ${name} is not valid.`);
-    // The schema looked up by `name` made the input; the compiler cannot follow the look-up.
-    return handlers[name](input.data as z.output<(typeof shellInputs)[N]>, call);
-  }
-
   return {
-    knows: (name): name is ShellProcedure => Object.hasOwn(shellInputs, name),
-    async call(name, inputText, call) {
-      try {
-        return JSON.stringify({ ok: true, value: await answer(name, inputText, call) });
-      } catch (error) {
-        return JSON.stringify({ ok: false, error: failureOf(error) });
-      }
-    },
+    knows: (name) => Object.hasOwn(shellProcedures, name),
+    call: createDispatcher<CallOptions>({
+      rows: shellProcedures,
+      handlers,
+      unforeseen: 'The system did not do what it was asked for. Try again.',
+      onInternal: () => undefined,
+    }),
     refusalOf(name, inputText) {
       const row: Procedure | undefined = Object.hasOwn(procedures, name)
         ? procedures[name as keyof typeof procedures]
@@ -216,10 +198,4 @@ function over(window: () => ShellWindow | null): ShellWindow {
   const open = window();
   if (open === null) throw new DossierError('wrong-state', 'There is no window to ask in.');
   return open;
-}
-
-/** Texts of foreign errors may quote a client's file: only those written for people go on. */
-function failureOf(error: unknown): Failure {
-  if (error instanceof DossierError) return { code: error.code, message: error.message };
-  return { code: 'internal', message: 'The system did not do what it was asked for. Try again.' };
 }

@@ -9,7 +9,8 @@ import type { Clock } from '#contract/ports.ts';
 import { openHost } from '#app/client.ts';
 import { openHomeGateway } from '#app/client/home-gateway.ts';
 import { createSystemClock } from '#app/platform/system.ts';
-import type { HomeGateway, GatewayCall, HomeGatewayOptions } from '#app/client/home-gateway.ts';
+import type { CallOptions } from '#app/client.ts';
+import type { HomeGateway, HomeGatewayOptions } from '#app/client/home-gateway.ts';
 
 const never = new AbortController().signal;
 const passphrase = 'correct horse battery';
@@ -83,7 +84,7 @@ async function call(
   gateway: HomeGateway,
   name: string,
   input: unknown = {},
-  more: Partial<GatewayCall> = {},
+  more: Partial<CallOptions> = {},
 ) {
   const text = await gateway.call(name, JSON.stringify(input), { signal: never, ...more });
   return JSON.parse(text);
@@ -399,7 +400,7 @@ describe('a home that cannot be opened', () => {
 describe('tokens', () => {
   test('of a call go before the one that the program was started with', async () => {
     const gateway = open({ token: 'start', passphrase: 'given at the start' });
-    const asked = async (more: Partial<GatewayCall> = {}) =>
+    const asked = async (more: Partial<CallOptions> = {}) =>
       (await call(gateway, 'connection.whoami', {}, more)).value.user.id;
     expect([await asked(), await asked({ token: 'call' })]).toEqual(['st', 'ca']);
   });

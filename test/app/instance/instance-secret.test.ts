@@ -18,9 +18,9 @@ const reach = (address: string, known: string | null) =>
 
 test('a program that knows the secret is let in, and no other', async () => {
   const address = place();
-  const link = createChannel(() => undefined);
+  const channel = createChannel(() => undefined);
   const server = await serveInstance({
-    ...{ endpoint: { address, secret }, version: '1.0.0', link },
+    ...{ endpoint: { address, secret }, version: '1.0.0', channel },
     isIdempotent: () => true,
   });
   onTestFinished(() => server.close());

@@ -16,6 +16,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import type { Outcome } from '#contract/error.ts';
 import type { ToldNotice } from '#contract/notice.ts';
 import { composeHost } from '#app/compose/compose-host.ts';
+import { procedures } from '#contract/procedures/index.ts';
 import { createDispatcher } from '#app/rpc/dispatch.ts';
 import { countSyncs } from '#app/rpc/sync-count.ts';
 import { shareUserActivity } from '#app/rpc/user-activity.ts';
@@ -74,6 +75,7 @@ function start(home: string, token = shippedToken): Program {
   told.push(...notices.filter(({ isNew }) => isNew).flatMap(({ sentences }) => sentences));
   const internal: unknown[] = [];
   const dispatch = createDispatcher({
+    rows: procedures,
     handlers: host.handlers,
     onInternal: (error) => internal.push(error),
     onFailure: host.noticeFailure,

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { ProgressEvent } from '#contract/procedures/program/progress.ts';
+import { procedures } from '#contract/procedures/index.ts';
 import { createDispatcher } from '#app/rpc/dispatch.ts';
 import type { CallContext, Handlers } from '#app/rpc/dispatch.ts';
 import { createSmallTable } from '../support/small-table.ts';
@@ -7,7 +8,10 @@ import { createSmallTable } from '../support/small-table.ts';
 function dispatcherWith(changed: Partial<Handlers> = {}) {
   const internal: unknown[] = [];
   const handlers = { ...createSmallTable(), ...changed };
-  return { internal, dispatch: createDispatcher({ handlers, onInternal: (error) => internal.push(error) }) };
+  return {
+    internal,
+    dispatch: createDispatcher({ rows: procedures, handlers, onInternal: (error) => internal.push(error) }),
+  };
 }
 
 function context(signal = new AbortController().signal, events: ProgressEvent[] = []): CallContext {

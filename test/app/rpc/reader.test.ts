@@ -17,6 +17,7 @@ import {
   type ReaderThread,
 } from '#app/rpc/reader-thread.ts';
 import { procedures, type ReadingName } from '#contract/procedures/index.ts';
+import type { ThreadBoot } from '#app/rpc/worker-thread.ts';
 import { countSyncs } from '#app/rpc/sync-count.ts';
 import { createSystemClock, systemIds } from '#app/platform/system.ts';
 import { shareUserActivity } from '#app/rpc/user-activity.ts';
@@ -74,7 +75,7 @@ afterAll(async () => {
 });
 
 function write(name: string, input: Json): Promise<string> {
-  const dispatch = createDispatcher({ ...host, onInternal: () => undefined });
+  const dispatch = createDispatcher({ ...host, rows: procedures, onInternal: () => undefined });
   return dispatch(name, JSON.stringify(input), { token, signal: never, progress: () => undefined });
 }
 
@@ -83,12 +84,16 @@ const sendKey = (port: MessagePort): void => {
   port.close();
 };
 
+function bootOf(folder: string): ThreadBoot {
+  const work = shareUserActivity().shared;
+  return { home: folder, readOnlyHome: null, debug: false, syncs: syncs.shared, work, systemProxy: null };
+}
+
 function partsOf(more: Partial<ReaderOptions> = {}): ReaderOptions {
   return {
     entry: shipped,
-    home,
+    boot: bootOf(home),
     sendKey,
-    syncs: syncs.shared,
     env: {},
     onBroken: () => undefined,
     ...more,
@@ -108,8 +113,8 @@ function ask(
   signal = never,
   account?: string,
 ): Promise<string | null> {
-  const { access } = procedures[name];
-  return reader.ask({ name, access, input: JSON.stringify(input), signal, account });
+  const context = { token: null, signal, account, progress: () => undefined };
+  return reader.ask({ name, route: procedures[name], input: JSON.stringify(input), context });
 }
 
 const anyList: Json = { project, query: '', sort: null };
@@ -233,6 +238,12 @@ describe('the thread that reads', () => {
     expect([asked, await ask(reader, 'list.query', anyList)]).toEqual([null, null]);
   });
 
+  test('answers nothing where the host has no key for it, and keeps nobody waiting', async () => {
+    const reader = readerOf({ sendKey: (port) => port.close() });
+    await reader.open();
+    expect(await ask(reader, 'list.query', anyList)).toBeNull();
+  });
+
   test('is started again when it breaks, but not for ever', async () => {
     const broken: unknown[] = [];
     const reader = readerOf({ entry: breaking, onBroken: (error) => broken.push(error) });
@@ -262,7 +273,7 @@ test('no thread is started but by what a window asks when the hands rest', async
 
 test('what looks at one finding does not wait for what looks through all of them', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'dossier-stuck-'));
-  const both = createReaderThreads(partsOf({ entry: stuck, home: folder }));
+  const both = createReaderThreads(partsOf({ entry: stuck, boot: bootOf(folder) }));
   try {
     await ask(both, 'list.values', {});
     await expect.poll(() => ask(both, 'list.rows', {}), { timeout: 20_000 }).not.toBeNull();
@@ -281,18 +292,18 @@ test('what looks at one finding does not wait for what looks through all of them
 
 test('the caller hears how far the answer is, and nobody else', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'dossier-stuck-'));
-  const reader = await ready(readerOf({ entry: stuck, home: folder }));
-  const heard: string[][] = [[], []];
-  const asked = heard.map((events, at) =>
-    reader.ask({
-      name: at === 0 ? 'report.check' : 'list.query',
-      input: '{}',
-      signal: never,
-      progress: (event) => events.push(event),
-    }),
-  );
+  const reader = await ready(readerOf({ entry: stuck, boot: bootOf(folder) }));
+  const heard: unknown[][] = [[], []];
+  const asked = heard.map((events, at) => {
+    const name = at === 0 ? 'report.check' : 'list.query';
+    const context = { token: null, signal: never, progress: (event: unknown) => events.push(event) };
+    return reader.ask({ name, route: procedures[name], input: '{}', context });
+  });
   await Promise.all(asked);
-  expect(heard).toEqual([['"report.check begins"'], ['"list.query begins"']]);
+  expect(heard).toEqual([
+    [{ kind: 'notice', text: 'report.check begins' }],
+    [{ kind: 'notice', text: 'list.query begins' }],
+  ]);
   rmSync(folder, { recursive: true, force: true });
 });
 

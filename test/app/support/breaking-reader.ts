@@ -4,7 +4,7 @@ import { parentPort } from 'node:worker_threads';
 if (parentPort === null) throw new Error('This runs in a thread.');
 const port = parentPort;
 port.on('message', (order: { kind: string }) => {
-  if (order.kind === 'ask') throw new Error('broken on purpose');
+  if (order.kind === 'open') port.postMessage({ kind: 'opened', routes: new Map() });
+  if (order.kind === 'call') throw new Error('broken on purpose');
   if (order.kind === 'close') port.close();
 });
-port.postMessage({ kind: 'ready' });

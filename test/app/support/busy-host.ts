@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { runWorkerLoop } from '#app/rpc/worker-loop.ts';
-import type { HostBoot } from '#app/rpc/host-thread.ts';
+import type { ThreadBoot } from '#app/rpc/worker-thread.ts';
 import { shareUserActivity } from '#app/rpc/user-activity.ts';
 import { createSmallTable } from './small-table.ts';
 
@@ -9,7 +9,7 @@ const patienceMs = 10_000;
 
 /** The entry of a host thread whose sync never lets go of its thread until it sees that somebody works. */
 if (parentPort === null) throw new Error('This runs in a thread.');
-const work = shareUserActivity((workerData as HostBoot).work);
+const work = shareUserActivity((workerData as ThreadBoot).work);
 runWorkerLoop(parentPort, {
   compose: () => ({
     handlers: {

@@ -13,13 +13,13 @@ const still = new Int32Array(new SharedArrayBuffer(4));
 
 port.on('message', (order: { kind: string; id: number; name: string }) => {
   if (order.kind === 'close') port.close();
-  if (order.kind !== 'ask') return;
+  if (order.kind === 'open') port.postMessage({ kind: 'opened', routes: new Map() });
+  if (order.kind !== 'call') return;
   const { id, name } = order;
-  port.postMessage({ kind: 'progress', id, event: JSON.stringify(`${name} begins`) });
+  port.postMessage({ kind: 'progress', id, event: { kind: 'notice', text: `${name} begins` } });
   for (let turn = 0; turn < 3_000 && name === 'list.counts'; turn += 1) {
     if (existsSync(join(home, 'go on'))) break;
     Atomics.wait(still, 0, 0, 20);
   }
-  port.postMessage({ kind: 'answer', id, outcome: JSON.stringify(name) });
+  port.postMessage({ kind: 'outcome', id, outcome: JSON.stringify(name) });
 });
-port.postMessage({ kind: 'ready' });

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { MessageChannel } from 'node:worker_threads';
+import { isIdempotent } from '#contract/procedure.ts';
 import { acquireHome } from '#db/store/lock.ts';
 import { openVault } from '#db/store/vault.ts';
 import { composeHost } from '#app/compose/compose-host.ts';
 import { prepareEndpoint, removeEndpoint } from '#app/instance/endpoint.ts';
-import { readFromHost } from '#app/rpc/messages.ts';
+import type { FromHost, Routes, ThreadOrder, ThreadReport } from '#app/rpc/messages.ts';
 import { createChannel } from '#app/rpc/channel.ts';
-import { isIdempotentCall } from '#app/rpc/dispatch.ts';
 import { runWorkerLoop } from '#app/rpc/worker-loop.ts';
 import { createNetwork } from '#app/platform/network.ts';
 import { serveInstance } from '#app/instance/instance-server.ts';
@@ -46,26 +46,20 @@ export async function holdOpen(home: string): Promise<() => Promise<void>> {
   });
   const { port1: inside, port2: outside } = new MessageChannel();
   runWorkerLoop(inside, { compose: () => host, onInternal: () => undefined });
-  const link = createChannel((frame) => {
-    outside.postMessage(JSON.stringify(frame));
+  const channel = createChannel((frame) => outside.postMessage(frame));
+  const opened = Promise.withResolvers<Routes>();
+  outside.on('message', (message: FromHost | ThreadReport) => {
+    if (message.kind === 'opened') opened.resolve(message.routes);
+    else if (message.kind !== 'failed' && message.kind !== 'closed') channel.receive(message);
   });
-  const opened = Promise.withResolvers<void>();
-  outside.on('message', (message: unknown) => {
-    if (typeof message !== 'string') {
-      opened.resolve();
-      return;
-    }
-    const frame = readFromHost(message);
-    if (frame !== undefined) link.receive(frame);
-  });
-  outside.postMessage({ order: 'open', dataKey: key.dataKey });
-  await opened.promise;
+  outside.postMessage({ kind: 'open', key: key.dataKey } satisfies ThreadOrder);
+  const routes = await opened.promise;
   const endpoint = prepareEndpoint(home);
   const guests = await serveInstance({
     endpoint,
     version: heldVersion,
-    link,
-    isIdempotent: isIdempotentCall,
+    channel,
+    isIdempotent: (name) => isIdempotent(routes.get(name)),
   });
   return async () => {
     while (guests.callCount() > 0) await guests.idle();

@@ -81,15 +81,19 @@ const themeFile = z.strictObject({
 });
 
 export const deliverableProcedures = {
-  'report.settings': procedure<ReportSettings>()({ access: 'look', input: z.strictObject({ project }) }),
+  'report.settings': procedure<ReportSettings>()({
+    answeredBy: 'reader',
+    input: z.strictObject({ project }),
+  }),
   /** Which findings a report prints, as the call chooses them, else as chosen for the engagement. */
   'report.findings': procedure<SelectedFindings>()({
-    access: 'scan',
+    answeredBy: 'reader',
+    scans: true,
     input: z.strictObject({ project, ...selectionOptions }),
   }),
   /** Keeps the given choices and leaves the others; those named in `reset` are the template's own again. */
   'report.configure': procedure<ReportSettings>()({
-    access: 'host',
+    answeredBy: 'host',
     idempotent: true,
     input: z.strictObject({
       project,
@@ -99,34 +103,34 @@ export const deliverableProcedures = {
   }),
   /** Puts a finding at a place within its severity, counted from 1; the others of that severity keep their order. */
   'report.move': procedure<SelectedFindings>()({
-    access: 'host',
+    answeredBy: 'host',
     idempotent: false,
     input: z.strictObject({ project, finding: z.string().min(1).max(1_000), place: z.int().min(1) }),
   }),
   /** Gives up the order by hand: by score and title again. */
   'report.resetOrder': procedure<SelectedFindings>()({
-    access: 'host',
+    answeredBy: 'host',
     idempotent: false,
     input: z.strictObject({ project }),
   }),
   /** Forgets the numbers that went out; the next edition counts anew. */
   'report.renumber': procedure<SelectedFindings>()({
-    access: 'host',
+    answeredBy: 'host',
     idempotent: false,
     input: z.strictObject({ project }),
   }),
   /** Answers: by name, the one that is always there first. */
-  'theme.list': procedure<readonly ThemeLine[]>()({ access: 'look', input: z.strictObject({}) }),
+  'theme.list': procedure<readonly ThemeLine[]>()({ answeredBy: 'reader', input: z.strictObject({}) }),
   /** Answers: `text`: the theme as a file that holds its logo and fonts, to change it or take it elsewhere. */
   'theme.read': procedure<{ readonly theme: ReportTheme; readonly text: string }>()({
-    access: 'look',
+    answeredBy: 'reader',
     input: z.strictObject({ name: themeName }),
   }),
-  'theme.check': procedure<CheckedTheme>()({ access: 'look', input: themeFile }),
+  'theme.check': procedure<CheckedTheme>()({ answeredBy: 'reader', input: themeFile }),
   /** Answers: kept if `theme` is not null. */
-  'theme.keep': procedure<CheckedTheme>()({ access: 'host', idempotent: true, input: themeFile }),
+  'theme.keep': procedure<CheckedTheme>()({ answeredBy: 'host', idempotent: true, input: themeFile }),
   'theme.remove': procedure<ThemeLine>()({
-    access: 'host',
+    answeredBy: 'host',
     idempotent: false,
     input: z.strictObject({ name: themeName }),
   }),

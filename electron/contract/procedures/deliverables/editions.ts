@@ -12,7 +12,10 @@ const number = z.int().min(1);
 
 export const editionProcedures = {
   /** Answers: the newest first. */
-  'edition.list': procedure<readonly Edition[]>()({ access: 'look', input: z.strictObject({ project }) }),
+  'edition.list': procedure<readonly Edition[]>()({
+    answeredBy: 'reader',
+    input: z.strictObject({ project }),
+  }),
   'edition.compare': procedure<
     {
       readonly project: string;
@@ -21,7 +24,7 @@ export const editionProcedures = {
       /** Of different ones, only what both print is compared. */
       readonly templates: { readonly from: TemplateName; readonly to: TemplateName };
     } & EditionDifferences
-  >()({ access: 'scan', input: z.strictObject({ project, from: number, to: number }) }),
+  >()({ answeredBy: 'reader', scans: true, input: z.strictObject({ project, from: number, to: number }) }),
 };
 
 /** One exported deliverable. */

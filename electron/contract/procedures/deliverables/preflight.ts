@@ -117,7 +117,7 @@ export const preflightProcedures = {
     notices?: string[];
     left_out: readonly LeftOutFinding[];
   }>()({
-    access: 'host',
+    answeredBy: 'host',
     runsReadOnly: true,
     idempotent: false,
     writesPath: 'out',
@@ -138,7 +138,8 @@ export const preflightProcedures = {
    * Answers: errors first, then by kind, then in the order of the report.
    */
   'report.check': procedure<readonly CheckMessage[]>()({
-    access: 'scan',
+    answeredBy: 'reader',
+    scans: true,
     input: z.strictObject({ project, maskSecrets: z.boolean().optional(), ...selectionOptions }),
   }),
   /** Makes an edition that is written to no file: for a face that gets its bytes by `report.file`. */
@@ -155,7 +156,7 @@ export const preflightProcedures = {
     readonly notices?: string[];
     readonly left_out: readonly LeftOutFinding[];
   }>()({
-    access: 'host',
+    answeredBy: 'host',
     runsReadOnly: true,
     idempotent: false,
     input: z.strictObject({
@@ -172,14 +173,15 @@ export const preflightProcedures = {
     readonly content: string;
     readonly format: string;
   }>()({
-    access: 'host',
+    answeredBy: 'host',
     runsReadOnly: true,
     idempotent: true,
     input: z.strictObject({ project, edition: z.int().min(1) }),
   }),
   /** What a report would mask and leave out, by finding; findings with neither are not listed. */
   'report.masks': procedure<readonly MaskedFinding[]>()({
-    access: 'scan',
+    answeredBy: 'reader',
+    scans: true,
     input: z.strictObject({
       project: z.string().min(1).max(1_000),
       ...redactionOptions,

@@ -13,14 +13,14 @@ const turn = z.int().min(1);
 export const previewProcedures = {
   /** Shows the engagement as it is now, with these choices; what did not change since the last time is kept. */
   'preview.open': procedure<PreviewState>()({
-    access: 'host',
+    answeredBy: 'host',
     runsReadOnly: true,
     idempotent: false,
     input: z.strictObject({ view, project, draft: z.boolean().default(false), ...choiceOptions }),
   }),
   /** Answers as soon as there are more pages than `pages`, or all, or after a few seconds. */
   'preview.state': procedure<PreviewState>()({
-    access: 'host',
+    answeredBy: 'host',
     runsReadOnly: true,
     idempotent: false,
     input: z.strictObject({ view, project, turn, pages: z.int().min(0) }),
@@ -34,14 +34,14 @@ export const previewProcedures = {
     readonly page: number;
     readonly content: string;
   }>()({
-    access: 'host',
+    answeredBy: 'host',
     runsReadOnly: true,
     idempotent: false,
     input: z.strictObject({ view, project, page: z.int().min(1) }),
   }),
   /** Ends the process and forgets the pages. */
   'preview.close': procedure<{ readonly closed: boolean }>()({
-    access: 'host',
+    answeredBy: 'host',
     runsReadOnly: true,
     idempotent: false,
     input: z.strictObject({ view, project }),

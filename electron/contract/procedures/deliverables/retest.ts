@@ -47,14 +47,14 @@ const givenVerdict = z.strictObject({
 });
 
 export const retestProcedures = {
-  'round.list': procedure<readonly Round[]>()({ access: 'look', input: z.strictObject({ project }) }),
+  'round.list': procedure<readonly Round[]>()({ answeredBy: 'reader', input: z.strictObject({ project }) }),
   'round.show': procedure<{ readonly round: Round; readonly findings: readonly RoundFinding[] }>()({
-    access: 'look',
+    answeredBy: 'reader',
     input: z.strictObject({ project, round: roundNumber }),
   }),
   /** Without a name it is called after its number. */
   'round.add': procedure<Round>()({
-    access: 'host',
+    answeredBy: 'host',
     idempotent: false,
     input: z.strictObject({
       project,
@@ -66,7 +66,7 @@ export const retestProcedures = {
   }),
   /** What is left out stays. */
   'round.change': procedure<Round>()({
-    access: 'host',
+    answeredBy: 'host',
     idempotent: false,
     input: z.strictObject({
       project,
@@ -79,12 +79,12 @@ export const retestProcedures = {
   }),
   /** One that holds verdicts or images is refused as `wrong-state` unless the person has agreed to lose them. */
   'round.remove': procedure<{ readonly verdicts: number; readonly images: number }>()({
-    access: 'host',
+    answeredBy: 'host',
     idempotent: false,
     input: z.strictObject({ project, round: roundNumber, loseVerdicts: z.boolean().default(false) }),
   }),
   'verdict.set': procedure<VerdictsSet>()({
-    access: 'host',
+    answeredBy: 'host',
     idempotent: false,
     input: givenVerdict.extend({
       /**
@@ -102,13 +102,14 @@ export const retestProcedures = {
     }),
   }),
   'verdict.clear': procedure<VerdictsSet>()({
-    access: 'host',
+    answeredBy: 'host',
     idempotent: false,
     input: z.strictObject({ project, round: roundNumber, ids }),
   }),
   /** Tells what `verdict.set` would do; nothing is changed. */
   'verdict.preview': procedure<VerdictsPreview>()({
-    access: 'scan',
+    answeredBy: 'reader',
+    scans: true,
     input: givenVerdict,
   }),
   /**
@@ -120,12 +121,12 @@ export const retestProcedures = {
     readonly undone: number;
     readonly stays: readonly OmittedFinding[];
   }>()({
-    access: 'host',
+    answeredBy: 'host',
     idempotent: false,
     input: z.strictObject({ project, setting: z.int().min(1).optional() }),
   }),
   'finding.verdicts': procedure<readonly FindingRound[]>()({
-    access: 'look',
+    answeredBy: 'reader',
     input: z.strictObject({ id: findingId }),
   }),
 };

@@ -21,7 +21,7 @@ const others = z
 export const assistantProcedures = {
   /** What asking would send and what stands in its way; with `others`, a merge of them with `finding`. Changes nothing. */
   'assistant.preview': procedure<AskPreview>()({
-    access: 'look',
+    answeredBy: 'reader',
     input: z.strictObject({ finding: findingId, others }),
   }),
   /**
@@ -29,24 +29,25 @@ export const assistantProcedures = {
    * same finding that may have run or was refused; it is dropped, and this one takes its place.
    */
   'assistant.ask': procedure<Operation>()({
-    access: 'host',
+    answeredBy: 'host',
     idempotent: false,
     input: z.strictObject({ finding: findingId, others, again: operationId.optional() }),
   }),
   /** The person confirms, and it leaves once. */
   'assistant.confirm': procedure<Confirmed>()({
-    access: 'host',
+    answeredBy: 'host',
     idempotent: false,
     input: z.strictObject({ op: operationId }),
   }),
   /** Reads the finding and tells what can be seen of a generation that may have run. */
   'assistant.check': procedure<GenerationCheck>()({
-    access: 'host',
+    answeredBy: 'host',
     idempotent: false,
     input: z.strictObject({ op: operationId }),
   }),
   'assistant.drafts': procedure<readonly AssistantDraft[]>()({
-    access: 'scan',
+    answeredBy: 'reader',
+    scans: true,
     input: z.strictObject({
       project: z.string().min(1).max(1_000).nullable().default(null),
       /** Those that were accepted or dropped as well. */
@@ -54,12 +55,12 @@ export const assistantProcedures = {
     }),
   }),
   'assistant.draft': procedure<AssistantDraft>()({
-    access: 'look',
+    answeredBy: 'reader',
     input: z.strictObject({ op: operationId }),
   }),
   /** Keeps the person's version of a draft. */
   'assistant.edit': procedure<AssistantDraft>()({
-    access: 'host',
+    answeredBy: 'host',
     idempotent: false,
     input: z.strictObject({ op: operationId, text: z.string().max(2_000_000) }),
   }),
@@ -68,13 +69,13 @@ export const assistantProcedures = {
    * looked at it; if it is another by now, nothing is done (`outdated`).
    */
   'assistant.apply': procedure<Operation>()({
-    access: 'host',
+    answeredBy: 'host',
     idempotent: false,
     input: z.strictObject({ op: operationId, seen: z.string().optional() }),
   }),
   /** Accepts fields of a proposed merge: each becomes an ordinary edit of the finding. */
   'assistant.accept': procedure<AssistantDraft>()({
-    access: 'host',
+    answeredBy: 'host',
     idempotent: false,
     input: z.strictObject({
       op: operationId,
@@ -83,7 +84,7 @@ export const assistantProcedures = {
   }),
   /** What the assistant wrote is not wanted; it is kept, and stays unaccepted. */
   'assistant.drop': procedure<AssistantDraft>()({
-    access: 'host',
+    answeredBy: 'host',
     idempotent: false,
     input: z.strictObject({ op: operationId }),
   }),

@@ -85,14 +85,14 @@ export type DroppedItem = z.output<typeof droppedSchema>['dropped'][number];
 
 export const bulkProcedures = {
   'bulk.preview': procedure<BulkPreview>()({
-    access: 'host',
+    answeredBy: 'host',
     runsReadOnly: true,
     idempotent: true,
     input: z.strictObject({ project, rows: words, action: bulkActionSchema }),
   }),
   /** The next hits of a replacement, beginning with the finding at the place `from` of `rows`. */
   'bulk.hits': procedure<BulkHits>()({
-    access: 'host',
+    answeredBy: 'host',
     runsReadOnly: true,
     idempotent: true,
     input: z.strictObject({
@@ -107,7 +107,7 @@ export const bulkProcedures = {
    * it if this call fails. A second call with the same name continues the first.
    */
   'bulk.run': procedure<BulkSummary>()({
-    access: 'host',
+    answeredBy: 'host',
     idempotent: true,
     input: z.strictObject({
       bulk: z.uuid(),
@@ -119,12 +119,12 @@ export const bulkProcedures = {
   }),
   /** Goes on with one that was stopped, or that the program's end cut off. */
   'bulk.resume': procedure<BulkSummary>()({
-    access: 'host',
+    answeredBy: 'host',
     idempotent: true,
     input: z.strictObject({ bulk }),
   }),
   'bulk.list': procedure<readonly BulkSummary[]>()({
-    access: 'host',
+    answeredBy: 'host',
     runsReadOnly: true,
     idempotent: true,
     input: z.strictObject({ project }),
@@ -136,7 +136,7 @@ export const bulkProcedures = {
     /** Where to go on; null at the end. */
     readonly next: number | null;
   }>()({
-    access: 'host',
+    answeredBy: 'host',
     runsReadOnly: true,
     idempotent: true,
     input: z.strictObject({
@@ -148,7 +148,7 @@ export const bulkProcedures = {
     }),
   }),
   'bulk.undo': procedure<BulkUndone>()({
-    access: 'host',
+    answeredBy: 'host',
     idempotent: false,
     input: z.strictObject({ bulk }),
   }),

@@ -16,17 +16,18 @@ const maxConflictsAtOnce = 20_000;
 export const conflictProcedures = {
   /** Of all engagements, or of one. */
   'conflict.list': procedure<readonly ConflictCause[]>()({
-    access: 'scan',
+    answeredBy: 'reader',
+    scans: true,
     input: z.strictObject({ project: z.string().min(1).max(1_000).nullable().default(null) }),
   }),
   /** Answers: refused as `wrong-state` if there is nothing to decide any more. */
   'conflict.open': procedure<ConflictView>()({
-    access: 'look',
+    answeredBy: 'reader',
     input: z.strictObject({ op: operationId, id: findingId }),
   }),
   /** One answer for many questions, each as the person was shown it (`stamp`). Tells its progress. */
   'conflict.settle': procedure<ConflictOutcome>()({
-    access: 'host',
+    answeredBy: 'host',
     idempotent: false,
     input: z.strictObject({
       choice: z.enum(['mine', 'theirs']),
@@ -38,7 +39,7 @@ export const conflictProcedures = {
   }),
   /** Takes answers back that were not sent, if nothing else happened to their findings since. */
   'conflict.undo': procedure<ConflictOutcome>()({
-    access: 'host',
+    answeredBy: 'host',
     idempotent: false,
     input: z.strictObject({
       items: z
@@ -52,7 +53,7 @@ export const conflictProcedures = {
     readonly op: string;
     readonly id: string;
     readonly title: string;
-  } | null>()({ access: 'host', runsReadOnly: true, idempotent: true, input: z.strictObject({}) }),
+  } | null>()({ answeredBy: 'host', runsReadOnly: true, idempotent: true, input: z.strictObject({}) }),
 };
 
 /** Which answers a question takes. */

@@ -11,13 +11,13 @@ const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 export const evidenceProcedures = {
   /** With `round`, the images of that round of retests (its number); without, those of the finding itself. */
   'evidence.list': procedure<readonly Evidence[]>()({
-    access: 'host',
+    answeredBy: 'host',
     runsReadOnly: true,
     idempotent: true,
     input: z.strictObject({ id: findingId, round: roundNumber }),
   }),
   'evidence.add': procedure<Evidence>()({
-    access: 'host',
+    answeredBy: 'host',
     idempotent: false,
     input: z.strictObject({
       id: findingId,
@@ -32,14 +32,14 @@ export const evidenceProcedures = {
   }),
   /** The picture as it is shown and printed; with `original`, the image without its annotations. */
   'evidence.content': procedure<{ readonly type: ImageType; readonly content: string }>()({
-    access: 'host',
+    answeredBy: 'host',
     runsReadOnly: true,
     idempotent: true,
     input: z.strictObject({ evidence: z.string().max(100), original: z.boolean().optional() }),
   }),
   /** Puts these layers over the image in the place of those it had. Refused if image or layers were changed since. */
   'evidence.annotate': procedure<Evidence>()({
-    access: 'host',
+    answeredBy: 'host',
     idempotent: false,
     input: z.strictObject({
       evidence: z.string().max(100),
@@ -52,7 +52,7 @@ export const evidenceProcedures = {
   }),
   /** Refused if the stored caption is none of those that were seen. */
   'evidence.caption': procedure<Evidence>()({
-    access: 'host',
+    answeredBy: 'host',
     idempotent: false,
     input: z.strictObject({
       evidence: z.string().max(100),
@@ -63,13 +63,13 @@ export const evidenceProcedures = {
   }),
   /** Texts of the finding that place the image follow. Refused if another image has that name. */
   'evidence.rename': procedure<Evidence>()({
-    access: 'host',
+    answeredBy: 'host',
     idempotent: false,
     input: z.strictObject({ evidence: z.string().max(100), name: z.string().max(1_000) }),
   }),
   /** New pixels after cropping or redaction; the old ones are gone for good, annotations stay above the new ones. Refused if they were made of others by now. */
   'evidence.replace': procedure<Evidence>()({
-    access: 'host',
+    answeredBy: 'host',
     idempotent: false,
     input: z.strictObject({
       evidence: z.string().max(100),
@@ -82,7 +82,7 @@ export const evidenceProcedures = {
   }),
   /** All images of the finding, or of its round, in the wanted order. */
   'evidence.order': procedure<readonly Evidence[]>()({
-    access: 'host',
+    answeredBy: 'host',
     idempotent: false,
     input: z.strictObject({
       id: findingId,
@@ -91,7 +91,7 @@ export const evidenceProcedures = {
     }),
   }),
   'evidence.remove': procedure<{ readonly removed: boolean }>()({
-    access: 'host',
+    answeredBy: 'host',
     idempotent: false,
     input: z.strictObject({ evidence: z.string().max(100) }),
   }),

@@ -14,7 +14,7 @@ const json = z.custom<Json>((value) => value !== undefined, 'expected a JSON val
 export const findingProcedures = {
   /** Answers: `behind`: findings whose full text is not indexed yet (search says when it has not caught up). */
   'finding.list': procedure<{ rows: readonly FindingListRow[]; behind: number }>()({
-    access: 'host',
+    answeredBy: 'host',
     runsReadOnly: true,
     idempotent: true,
     input: z.strictObject({
@@ -31,9 +31,14 @@ export const findingProcedures = {
     pending: readonly Operation[];
     sync: SyncState;
     state: WorkingState;
-  }>()({ access: 'host', runsReadOnly: true, idempotent: true, input: z.strictObject({ id: findingId }) }),
+  }>()({
+    answeredBy: 'host',
+    runsReadOnly: true,
+    idempotent: true,
+    input: z.strictObject({ id: findingId }),
+  }),
   'finding.edit': procedure<Operation>()({
-    access: 'host',
+    answeredBy: 'host',
     idempotent: false,
     input: z.strictObject({
       id: findingId,
@@ -51,7 +56,7 @@ export const findingProcedures = {
    * finding; differences in the record edit the first.
    */
   'finding.create': procedure<readonly Operation[]>()({
-    access: 'host',
+    answeredBy: 'host',
     idempotent: false,
     input: z
       .strictObject({ project, records: z.array(json).min(1), op: z.uuid().optional() })
@@ -62,7 +67,8 @@ export const findingProcedures = {
    * of each here, or null, in their order.
    */
   'finding.known': procedure<readonly (string | null)[]>()({
-    access: 'scan',
+    answeredBy: 'reader',
+    scans: true,
     input: z.strictObject({
       project,
       findings: z
@@ -71,51 +77,54 @@ export const findingProcedures = {
     }),
   }),
   'finding.delete': procedure<readonly Operation[]>()({
-    access: 'host',
+    answeredBy: 'host',
     idempotent: false,
     input: z.strictObject({ ids: z.array(findingId).min(1) }),
   }),
   'finding.setStatus': procedure<BulkAnswer>()({
-    access: 'host',
+    answeredBy: 'host',
     idempotent: false,
     input: z.strictObject({ status: z.string().min(1).max(1_000), selection }),
   }),
   'finding.bulkDelete': procedure<BulkAnswer>()({
-    access: 'host',
+    answeredBy: 'host',
     idempotent: false,
     input: z.strictObject({ selection }),
   }),
   'finding.history': procedure<readonly HistoryEntry[]>()({
-    access: 'look',
+    answeredBy: 'reader',
     input: z.strictObject({ id: findingId }),
   }),
   /** Keeps pending changes of these findings here until they are released (`held` false). */
   'finding.hold': procedure<readonly { readonly id: string; readonly held: boolean }[]>()({
-    access: 'host',
+    answeredBy: 'host',
     idempotent: true,
     input: z.strictObject({ ids: z.array(findingId).min(1), held: z.boolean() }),
   }),
   /** The user keeps what the service made of values that came back other than they were sent; answers the fields. */
   'finding.keep': procedure<readonly { readonly id: string; readonly kept: readonly string[] }[]>()({
-    access: 'host',
+    answeredBy: 'host',
     idempotent: true,
     input: z.strictObject({ ids: z.array(findingId).min(1) }),
   }),
-  'finding.open': procedure<FindingView>()({ access: 'look', input: z.strictObject({ id: findingId }) }),
+  'finding.open': procedure<FindingView>()({
+    answeredBy: 'reader',
+    input: z.strictObject({ id: findingId }),
+  }),
   /** The person has looked at these as they are now; without `ids`, at all of the engagement. */
   'finding.look': procedure<{ readonly looked: number }>()({
-    access: 'host',
+    answeredBy: 'host',
     runsReadOnly: true,
     idempotent: true,
     input: z.union([z.strictObject({ ids: z.array(findingId).min(1) }), z.strictObject({ project })]),
   }),
   'finding.undo': procedure<FindingView>()({
-    access: 'host',
+    answeredBy: 'host',
     idempotent: false,
     input: z.strictObject({ id: findingId }),
   }),
   'finding.redo': procedure<FindingView>()({
-    access: 'host',
+    answeredBy: 'host',
     idempotent: false,
     input: z.strictObject({ id: findingId }),
   }),

@@ -25,7 +25,9 @@ export interface FindingGroups {
 export const listProcedures = {
   /** Answers: `rows`: row numbers as little-endian 32-bit words, base64: 100,000 cross a border in milliseconds. */
   'list.query': procedure<{ readonly rows: string; readonly behind: number }>()({
-    access: 'scan',
+    answeredBy: 'reader',
+    scans: true,
+    hint: 'asked-again',
     input: z.strictObject({
       project,
       query: queryText.default(''),
@@ -41,7 +43,9 @@ export const listProcedures = {
     readonly behind: number;
     readonly first: readonly ListRow[];
   }>()({
-    access: 'scan',
+    answeredBy: 'reader',
+    scans: true,
+    hint: 'asked-again',
     input: z.strictObject({
       project,
       query: queryText,
@@ -53,7 +57,8 @@ export const listProcedures = {
   }),
   /** Answers: those that are still listed, in the order asked for. */
   'list.rows': procedure<readonly ListRow[]>()({
-    access: 'look',
+    answeredBy: 'reader',
+    hint: 'asked-again',
     input: z.strictObject({ rows: z.array(rowNumber).max(maxRowsAtOnce) }),
   }),
   /**
@@ -61,12 +66,14 @@ export const listProcedures = {
    * and `groups` are row numbers and the index of each one's name, as 32-bit words in base64.
    */
   'list.groups': procedure<FindingGroups>()({
-    access: 'scan',
+    answeredBy: 'reader',
+    scans: true,
     input: z.strictObject({ project, by: z.enum(groupFields) }),
   }),
   /** Answers: null if the query cannot be understood. */
   'list.counts': procedure<readonly (number | null)[]>()({
-    access: 'scan',
+    answeredBy: 'reader',
+    scans: true,
     input: z.strictObject({ project, queries: z.array(queryText).max(maxCountsAtOnce) }),
   }),
   /** Answers: what the engagement holds, the most frequent first, for completion. */
@@ -75,22 +82,22 @@ export const listProcedures = {
     readonly statuses: readonly string[];
     readonly tags: readonly string[];
     readonly assets: readonly string[];
-  }>()({ access: 'scan', input: z.strictObject({ project }) }),
+  }>()({ answeredBy: 'reader', scans: true, hint: 'window-idle', input: z.strictObject({ project }) }),
   'list.ids': procedure<readonly string[]>()({
-    access: 'look',
+    answeredBy: 'reader',
     input: z.strictObject({ rows: z.array(rowNumber).max(200_000) }),
   }),
   'view.list': procedure<readonly SavedView[]>()({
-    access: 'host',
+    answeredBy: 'host',
     runsReadOnly: true,
     idempotent: true,
     input: z.strictObject({}),
   }),
   /** With `view`, that one is written again; what is left out stays. */
-  'view.save': procedure<SavedView>()({ access: 'host', idempotent: false, input: saveViewSchema }),
+  'view.save': procedure<SavedView>()({ answeredBy: 'host', idempotent: false, input: saveViewSchema }),
   /** Answers: as it stood; null if it was not there any more. */
   'view.remove': procedure<{ readonly removed: SavedView | null }>()({
-    access: 'host',
+    answeredBy: 'host',
     idempotent: false,
     input: z.strictObject({ view: z.int() }),
   }),

@@ -46,24 +46,24 @@ const commentSchema = z.strictObject({
 export const peerReviewProcedures = {
   /** Marks how far findings are; none if one of the names is unknown. Answers: in the order of the input, each once. */
   'state.set': procedure<readonly MarkedFinding[]>()({
-    access: 'host',
+    answeredBy: 'host',
     idempotent: true,
     input: z.strictObject({ ids: z.array(findingId).min(1), state: z.enum(workingStates) }),
   }),
   /** Accepts changes since the finding was marked ready: of each field the value that the user saw, null for none. */
   'ready.keep': procedure<FindingView>()({
-    access: 'host',
+    answeredBy: 'host',
     idempotent: true,
     input: z.strictObject({ id: findingId, seen: changes }),
   }),
   /** Of a finding, or of an engagement with all its findings. Answers: the oldest first, resolved ones among them. */
   'comment.list': procedure<readonly ShownComment[]>()({
-    access: 'look',
+    answeredBy: 'reader',
     input: z.union([z.strictObject({ id: findingId }), z.strictObject({ project })]),
   }),
   /** With `project`, a note on the engagement. */
   'comment.add': procedure<Comment>()({
-    access: 'host',
+    answeredBy: 'host',
     idempotent: false,
     input: z.union([
       z.strictObject({
@@ -78,7 +78,7 @@ export const peerReviewProcedures = {
     ]),
   }),
   'comment.change': procedure<Comment>()({
-    access: 'host',
+    answeredBy: 'host',
     idempotent: true,
     input: z.strictObject({
       comment: commentId,
@@ -88,12 +88,12 @@ export const peerReviewProcedures = {
   }),
   /** Answers: as it was, for `comment.restore`. */
   'comment.remove': procedure<Comment>()({
-    access: 'host',
+    answeredBy: 'host',
     idempotent: false,
     input: z.strictObject({ comment: commentId }),
   }),
   /** Puts a removed comment back as it was. */
-  'comment.restore': procedure<Comment>()({ access: 'host', idempotent: true, input: commentSchema }),
+  'comment.restore': procedure<Comment>()({ answeredBy: 'host', idempotent: true, input: commentSchema }),
 };
 
 /** A finding and how far it is. */

@@ -24,14 +24,14 @@ export const maxPartsShown = 200;
 
 export const queueProcedures = {
   'queue.list': procedure<readonly Operation[]>()({
-    access: 'host',
+    answeredBy: 'host',
     runsReadOnly: true,
     idempotent: true,
     /** `changes`: each with what it would change. */
     input: z.strictObject({ changes: z.boolean().default(false) }),
   }),
   'queue.resolve': procedure<Operation>()({
-    access: 'host',
+    answeredBy: 'host',
     idempotent: false,
     input: z.strictObject({
       op: operationId,
@@ -48,12 +48,12 @@ export const queueProcedures = {
   }),
   /** Without `findings`, for all that it is open for. */
   'queue.retry': procedure<Operation>()({
-    access: 'host',
+    answeredBy: 'host',
     idempotent: false,
     input: z.strictObject({ op: operationId, findings: z.array(findingId).min(1).optional() }),
   }),
   'queue.discard': procedure<Operation>()({
-    access: 'host',
+    answeredBy: 'host',
     idempotent: false,
     input: z.strictObject({ op: operationId, findings: z.array(findingId).min(1).optional() }),
   }),
@@ -63,7 +63,7 @@ export const queueProcedures = {
    * Answers: the profile in force from now on.
    */
   'connection.adjust': procedure<ServiceProfile>()({
-    access: 'host',
+    answeredBy: 'host',
     idempotent: true,
     input: z.strictObject({ profile: members }),
   }),
@@ -73,7 +73,8 @@ export const queueProcedures = {
    */
   'queue.rows': procedure<{ readonly seqs: string; readonly counts: Readonly<Record<QueueGroup, number>> }>()(
     {
-      access: 'scan',
+      answeredBy: 'reader',
+      scans: true,
       input: z.strictObject({
         project: project.nullable().default(null),
         group: z.enum(['all', ...queueGroups]).default('all'),
@@ -82,12 +83,12 @@ export const queueProcedures = {
   ),
   /** Answers: those that are still open, in the order asked for. */
   'queue.items': procedure<readonly QueueRow[]>()({
-    access: 'look',
+    answeredBy: 'reader',
     input: z.strictObject({ seqs: z.array(z.int().min(1)).max(maxQueueRowsAtOnce) }),
   }),
   /** `parts`: so many of its findings are told one by one. */
   'queue.open': procedure<QueueDetail>()({
-    access: 'look',
+    answeredBy: 'reader',
     input: z.strictObject({
       op: operationId,
       parts: z.int().min(1).default(maxPartsShown),
@@ -95,13 +96,13 @@ export const queueProcedures = {
   }),
   /** Puts back what was dropped, as long as nothing else happened to it; without `findings`, all of it. */
   'queue.restore': procedure<Operation>()({
-    access: 'host',
+    answeredBy: 'host',
     idempotent: false,
     input: z.strictObject({ op: operationId, findings: z.array(findingId).min(1).optional() }),
   }),
   /** The person says that a finding at the service is the one that a creation of theirs made. */
   'queue.adopt': procedure<Operation>()({
-    access: 'host',
+    answeredBy: 'host',
     idempotent: false,
     input: z.strictObject({ op: operationId, finding: findingId }),
   }),
@@ -110,14 +111,14 @@ export const queueProcedures = {
    * that was asked for before is in it.
    */
   'pending.list': procedure<PendingList>()({
-    access: 'host',
+    answeredBy: 'host',
     runsReadOnly: true,
     idempotent: true,
     input: z.strictObject({}),
   }),
   /** Answers: those of which something is still pending, in the order asked for. */
   'pending.changes': procedure<readonly PendingFinding[]>()({
-    access: 'look',
+    answeredBy: 'reader',
     input: z.strictObject({ rows: z.array(z.int().min(1)).max(maxQueueRowsAtOnce) }),
   }),
   /**
@@ -125,21 +126,21 @@ export const queueProcedures = {
    * matches the `stamp` of `pending.list`.
    */
   'pending.choose': procedure<{ readonly held: number }>()({
-    access: 'host',
+    answeredBy: 'host',
     idempotent: false,
     input: z.strictObject({ stamp: z.string().max(100), held: words }),
   }),
-  'question.held': procedure<HeldQuestion>()({ access: 'look', input: z.strictObject({ project }) }),
-  'question.account': procedure<AccountQuestion>()({ access: 'look', input: z.strictObject({}) }),
-  'question.emptied': procedure<EmptiedQuestion>()({ access: 'look', input: z.strictObject({}) }),
+  'question.held': procedure<HeldQuestion>()({ answeredBy: 'reader', input: z.strictObject({ project }) }),
+  'question.account': procedure<AccountQuestion>()({ answeredBy: 'reader', input: z.strictObject({}) }),
+  'question.emptied': procedure<EmptiedQuestion>()({ answeredBy: 'reader', input: z.strictObject({}) }),
   /** Sends all fields from now on, and queues every value that was emptied to be put back. */
   'question.putBack': procedure<{ readonly queued: number }>()({
-    access: 'host',
+    answeredBy: 'host',
     idempotent: false,
     input: z.strictObject({}),
   }),
   'question.creation': procedure<CreationQuestion>()({
-    access: 'look',
+    answeredBy: 'reader',
     input: z.strictObject({ op: operationId }),
   }),
 };

@@ -11,7 +11,7 @@ const rowNumber = z.int().min(1).max(0xffffffff);
 
 export const reviewProcedures = {
   'candidate.review': procedure<Operation>()({
-    access: 'host',
+    answeredBy: 'host',
     idempotent: false,
     input: z.strictObject({
       id: findingId,
@@ -35,16 +35,17 @@ export const reviewProcedures = {
     readonly rejected: string;
     /** Candidates there are, decided or not. */
     readonly total: number;
-  }>()({ access: 'scan', input: z.strictObject({ project }) }),
-  'review.card': procedure<ReviewCard>()({ access: 'look', input: z.strictObject({ row: rowNumber }) }),
+  }>()({ answeredBy: 'reader', scans: true, input: z.strictObject({ project }) }),
+  'review.card': procedure<ReviewCard>()({ answeredBy: 'reader', input: z.strictObject({ row: rowNumber }) }),
   /** Answers: findings first, then other candidates; the most alike first. */
   'review.similar': procedure<readonly SimilarFinding[]>()({
-    access: 'scan',
+    answeredBy: 'reader',
+    scans: true,
     input: z.strictObject({ row: rowNumber }),
   }),
   /** Takes a decision back that was never sent. */
   'review.undo': procedure<Operation>()({
-    access: 'host',
+    answeredBy: 'host',
     idempotent: false,
     input: z.strictObject({ op: z.string().min(1).max(100) }),
   }),

@@ -34,26 +34,26 @@ export interface KnownAccount {
 
 export const accountProcedures = {
   'account.list': procedure<readonly KnownAccount[]>()({
-    access: 'host',
+    answeredBy: 'host',
     runsReadOnly: true,
     idempotent: true,
     input: z.strictObject({}),
   }),
   /** Opens the data of another account of this vault; the service is not asked. Windows do so by `home.switchAccount`. */
   'account.open': procedure<KnownAccount>()({
-    access: 'host',
+    answeredBy: 'host',
     idempotent: false,
     input: z.strictObject({ account: z.string().max(64) }),
   }),
   'account.standing': procedure<AccountStanding>()({
-    access: 'host',
+    answeredBy: 'host',
     runsReadOnly: true,
     idempotent: true,
     input: z.strictObject({}),
   }),
   /** Without `baseUrl`, at the address of the current connection. `mark`: what its caller calls it, to end this one alone. */
   'account.signIn': procedure<SignInStep>()({
-    access: 'host',
+    answeredBy: 'host',
     idempotent: false,
     input: z.strictObject({
       baseUrl: baseUrl.optional(),
@@ -65,25 +65,25 @@ export const accountProcedures = {
   }),
   /** Opens the store of the other user whom a sign-in without `other` has named; `mark` as below. */
   'account.enterOther': procedure<SignInStep>()({
-    access: 'host',
+    answeredBy: 'host',
     idempotent: false,
     input: z.strictObject({ mark: mark.optional() }),
   }),
   /** The code that a sign-in waits for: the one with this `mark`, so that what is meant for one never reaches another. */
   'account.code': procedure<SignInStep>()({
-    access: 'host',
+    answeredBy: 'host',
     idempotent: false,
     input: z.strictObject({ code, mark: mark.optional() }),
   }),
   /** The new password that a first sign-in waits for; `mark` as above. */
   'account.firstPassword': procedure<SignInStep>()({
-    access: 'host',
+    answeredBy: 'host',
     idempotent: false,
     input: z.strictObject({ password, mark: mark.optional() }),
   }),
   /** Forgets a sign-in that was begun and not finished: the one with this `mark` and no newer one, or whichever it is. */
   'account.cancel': procedure<{ readonly cancelled: boolean }>()({
-    access: 'host',
+    answeredBy: 'host',
     runsReadOnly: true,
     idempotent: true,
     account: 'free',
@@ -94,7 +94,7 @@ export const accountProcedures = {
    * Answers: false: it waits no longer, so nothing was given up.
    */
   'wait.giveUp': procedure<{ readonly given: boolean }>()({
-    access: 'host',
+    answeredBy: 'host',
     runsReadOnly: true,
     idempotent: true,
     account: 'free',
@@ -102,7 +102,7 @@ export const accountProcedures = {
   }),
   /** The user tries anyway: every pause that a service asked for ends, so that what waits goes out. It may ask again. */
   'pause.end': procedure<Readonly<Record<string, never>>>()({
-    access: 'host',
+    answeredBy: 'host',
     idempotent: true,
     account: 'free',
     input: z.strictObject({}),
@@ -114,13 +114,13 @@ export const accountProcedures = {
     readonly waiting: number;
     /** What requests are sent with from now on. */
     readonly uses: 'token' | 'none';
-  }>()({ access: 'host', idempotent: false, input: z.strictObject({}) }),
+  }>()({ answeredBy: 'host', idempotent: false, input: z.strictObject({}) }),
   'account.register': procedure<
     | Carried
     /** Fields that the service asks for and that were not sent. */
     | { readonly kind: 'needs'; readonly fields: readonly string[]; readonly message: string }
   >()({
-    access: 'host',
+    answeredBy: 'host',
     idempotent: false,
     input: z.strictObject({
       baseUrl: baseUrl.optional(),
@@ -129,47 +129,47 @@ export const accountProcedures = {
     }),
   }),
   'token.replace': procedure<ReplacedToken>()({
-    access: 'host',
+    answeredBy: 'host',
     idempotent: false,
     input: z.strictObject({ token: pasted, other: opensOther.default(false) }),
   }),
   'token.rotate': procedure<RotationAnswer>()({
-    access: 'host',
+    answeredBy: 'host',
     idempotent: false,
     input: z.strictObject({ confirm: z.string().max(200) }),
   }),
   'token.settle': procedure<SettledRotation>()({
-    access: 'host',
+    answeredBy: 'host',
     idempotent: true,
     input: z.strictObject({}),
   }),
   /** With the `mark` of a sign-in that waits for a set-up, in that one; else for the signed-in user. */
   'mfa.begin': procedure<MfaSetup>()({
-    access: 'host',
+    answeredBy: 'host',
     idempotent: false,
     input: z.strictObject({ mark: mark.optional() }),
   }),
   /** Answers: in a sign-in that waits for it, what that asks for next. */
   'mfa.verify': procedure<SignInStep | Carried>()({
-    access: 'host',
+    answeredBy: 'host',
     idempotent: false,
     input: z.strictObject({ code, mark: mark.optional() }),
   }),
-  'mfa.enable': procedure<MfaSetup>()({ access: 'host', idempotent: false, input: z.strictObject({}) }),
-  'mfa.reset': procedure<Carried>()({ access: 'host', idempotent: false, input: z.strictObject({}) }),
-  'mfa.disable': procedure<Carried>()({ access: 'host', idempotent: false, input: z.strictObject({}) }),
+  'mfa.enable': procedure<MfaSetup>()({ answeredBy: 'host', idempotent: false, input: z.strictObject({}) }),
+  'mfa.reset': procedure<Carried>()({ answeredBy: 'host', idempotent: false, input: z.strictObject({}) }),
+  'mfa.disable': procedure<Carried>()({ answeredBy: 'host', idempotent: false, input: z.strictObject({}) }),
   'password.request': procedure<Carried>()({
-    access: 'host',
+    answeredBy: 'host',
     idempotent: false,
     input: z.strictObject({ baseUrl: baseUrl.optional(), email }),
   }),
   'password.confirm': procedure<Carried>()({
-    access: 'host',
+    answeredBy: 'host',
     idempotent: false,
     input: z.strictObject({ baseUrl: baseUrl.optional(), token: pasted, password }),
   }),
   'password.change': procedure<Carried>()({
-    access: 'host',
+    answeredBy: 'host',
     idempotent: false,
     input: z.strictObject({ current: password, next: password }),
   }),

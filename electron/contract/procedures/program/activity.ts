@@ -70,7 +70,8 @@ export const activityProcedures = {
     readonly total: number;
     readonly all: number;
   }>()({
-    access: 'scan',
+    answeredBy: 'reader',
+    scans: true,
     input: z.strictObject({
       ...filter,
       from: z.int().min(0).default(0),
@@ -78,7 +79,8 @@ export const activityProcedures = {
     }),
   }),
   'activity.export': procedure<{ readonly entries: number; readonly name: string; readonly text: string }>()({
-    access: 'scan',
+    answeredBy: 'reader',
+    scans: true,
     input: z.strictObject({
       ...filter,
       format: z.enum(['csv', 'json']),
@@ -86,7 +88,11 @@ export const activityProcedures = {
       titles: z.boolean().default(false),
     }),
   }),
-  'activity.refusals': procedure<readonly Refusal[]>()({ access: 'scan', input: z.strictObject({}) }),
+  'activity.refusals': procedure<readonly Refusal[]>()({
+    answeredBy: 'reader',
+    scans: true,
+    input: z.strictObject({}),
+  }),
 };
 
 /** One time that something was sent. */

@@ -16,7 +16,7 @@ export interface ConnectedAs {
 
 export const connectionProcedures = {
   'connection.connect': procedure<ConnectedAs | OtherUser>()({
-    access: 'host',
+    answeredBy: 'host',
     idempotent: false,
     input: z.strictObject({
       baseUrl: z.string().max(4_000),
@@ -26,15 +26,15 @@ export const connectionProcedures = {
     }),
   }),
   'connection.whoami': procedure<{ baseUrl: string; user: JsonObject; organization: JsonObject }>()({
-    access: 'host',
+    answeredBy: 'host',
     idempotent: true,
     input: z.strictObject({}),
   }),
   'connection.disconnect': procedure<{ waiting: number }>()({
-    access: 'host',
+    answeredBy: 'host',
     idempotent: false,
     input: z.strictObject({}),
   }),
   /** Answers: the service profile in force, for faces that offer or check what it names (statuses, severities). */
-  'connection.profile': procedure<ServiceProfile>()({ access: 'look', input: z.strictObject({}) }),
+  'connection.profile': procedure<ServiceProfile>()({ answeredBy: 'reader', input: z.strictObject({}) }),
 };

@@ -4,14 +4,14 @@ import { procedure } from '../../procedure.ts';
 
 export const deskProcedures = {
   'setting.read': procedure<{ readonly [N in SettingName]?: SettingValue<N> }>()({
-    access: 'host',
+    answeredBy: 'host',
     runsReadOnly: true,
     idempotent: true,
     input: z.strictObject({}),
   }),
   /** With `before`, what the window knew, members that it did not change stay as they are by now. */
   'setting.write': procedure<{ readonly written: true }>()({
-    access: 'host',
+    answeredBy: 'host',
     runsReadOnly: true,
     idempotent: true,
     input: z.strictObject({
@@ -20,7 +20,11 @@ export const deskProcedures = {
       before: z.record(z.string(), z.unknown()).optional(),
     }),
   }),
-  'desk.status': procedure<DeskStatus>()({ access: 'look', input: z.strictObject({}) }),
+  'desk.status': procedure<DeskStatus>()({ answeredBy: 'reader', input: z.strictObject({}) }),
   /** Somebody presses a key, clicks or scrolls just now: a sync that runs lets them go first. */
-  'desk.worked': procedure<Readonly<Record<string, never>>>()({ access: 'look', input: z.strictObject({}) }),
+  'desk.worked': procedure<Readonly<Record<string, never>>>()({
+    answeredBy: 'reader',
+    hint: 'user-active',
+    input: z.strictObject({}),
+  }),
 };

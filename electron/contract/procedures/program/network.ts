@@ -8,25 +8,25 @@ const line = z.string().max(2_000);
 
 export const networkProcedures = {
   'network.read': procedure<NetworkView>()({
-    access: 'host',
+    answeredBy: 'host',
     runsReadOnly: true,
     idempotent: true,
     input: z.strictObject({ baseUrl }),
   }),
   'network.keepProxy': procedure<NetworkView>()({
-    access: 'host',
+    answeredBy: 'host',
     idempotent: true,
     input: z.strictObject({ baseUrl, proxy: proxySettingSchema }),
   }),
   /** @param pem certificates of authorities, or null to trust those of the machine alone */
   'network.keepAuthorities': procedure<NetworkView>()({
-    access: 'host',
+    answeredBy: 'host',
     idempotent: true,
     input: z.strictObject({ baseUrl, pem: z.string().max(2_000_000).nullable() }),
   }),
   /** @param certificate a PKCS#12 file in base64 and its passphrase, or null to show none */
   'network.keepClientCertificate': procedure<NetworkView>()({
-    access: 'host',
+    answeredBy: 'host',
     idempotent: true,
     input: z.strictObject({
       baseUrl,

@@ -15,70 +15,70 @@ export const settingsProcedures = {
    * Answers: null if the person has chosen none.
    */
   'security.lockTime': procedure<{ readonly minutes: number | null }>()({
-    access: 'host',
+    answeredBy: 'host',
     runsReadOnly: true,
     idempotent: true,
     input: z.strictObject({}),
   }),
   'security.keepLockTime': procedure<{ readonly minutes: number }>()({
-    access: 'host',
+    answeredBy: 'host',
     idempotent: true,
     input: z.strictObject({ minutes: lockMinutes }),
   }),
   /** The service profile with nothing overridden. */
   'connection.defaults': procedure<ServiceProfile>()({
-    access: 'host',
+    answeredBy: 'host',
     runsReadOnly: true,
     idempotent: false,
     input: z.strictObject({}),
   }),
   'storage.look': procedure<StorageView>()({
-    access: 'host',
+    answeredBy: 'host',
     runsReadOnly: true,
     idempotent: true,
     input: z.strictObject({}),
   }),
   /** Makes a backup now, whenever the last one was. */
   'storage.backUp': procedure<{ readonly at: string; readonly bytes: number }>()({
-    access: 'host',
+    answeredBy: 'host',
     idempotent: false,
     input: z.strictObject({}),
   }),
   /** Writes the whole vault into one new file. */
   'home.backUp': procedure<VaultBackup>()({
-    access: 'host',
+    answeredBy: 'host',
     idempotent: false,
     writesPath: 'path',
     input: z.strictObject({ path: z.string().min(1).max(4_000) }),
   }),
   /** Gives the room of what was deleted back to the disk. */
   'storage.compact': procedure<{ readonly before: number; readonly after: number }>()({
-    access: 'host',
+    answeredBy: 'host',
     idempotent: true,
     input: z.strictObject({}),
   }),
   /** Deletes the files of a damaged store that was set aside. */
   'storage.removeAside': procedure<{ readonly removed: boolean }>()({
-    access: 'host',
+    answeredBy: 'host',
     idempotent: true,
     input: z.strictObject({ name: z.string().min(1).max(200) }),
   }),
   /** Gives an image to another finding, behind its own. */
   'evidence.move': procedure<Evidence>()({
-    access: 'host',
+    answeredBy: 'host',
     idempotent: false,
     input: z.strictObject({ evidence: z.string().max(100), to: z.string().min(1).max(1_000) }),
   }),
   /** What there is of an engagement, before it is destroyed. */
   'engagement.holdings': procedure<EngagementHoldings>()({
-    access: 'host',
+    answeredBy: 'host',
     runsReadOnly: true,
     idempotent: true,
     input: z.strictObject({ project }),
   }),
   /** Destroys everything that this home holds of an engagement, for good. The service is not asked. */
   'engagement.destroy': procedure<Destruction>()({
-    access: 'host',
+    answeredBy: 'host',
     idempotent: false,
     input: z.strictObject({
       project,
@@ -89,14 +89,14 @@ export const settingsProcedures = {
     }),
   }),
   'destruction.list': procedure<readonly Destruction[]>()({
-    access: 'host',
+    answeredBy: 'host',
     runsReadOnly: true,
     idempotent: true,
     input: z.strictObject({}),
   }),
   /** Answers: nothing of a client is in it: to be shown, then copied or saved. */
   'diagnostics.collect': procedure<{ readonly text: string }>()({
-    access: 'host',
+    answeredBy: 'host',
     runsReadOnly: true,
     idempotent: true,
     input: z.strictObject({}),
