@@ -1,14 +1,9 @@
-import type { SyncSummary } from '#contract/procedures/sync.ts';
 import type { Failure } from '#contract/error.ts';
-import { dueCount } from '#db/tables/findings/fulltext.ts';
 import { storeKey } from '#db/store/vault.ts';
-import { type OnlineContext } from '#engine/context.ts';
-import { indexDueText } from '#engine/search/full-text.ts';
 import type { WriteWhole } from '#features/reports/editions/reissue-edition.ts';
 import type { Render } from '#features/reports/export.ts';
 import { createScheduler, type UserActivity } from '#domain/base/cooperative-scheduling.ts';
-import { assertSomethingToDo, runSync } from '#engine/sync.ts';
-import { openAccounts, type Account, type AccountParts } from '../accounts/accounts.ts';
+import { openAccounts, type AccountParts } from '../accounts/accounts.ts';
 import { accountHandlers } from './handlers/account-handlers.ts';
 import { createBackups, type Backups } from '../maintenance/backups.ts';
 import { createWorkBackups } from '../maintenance/work-backups.ts';
@@ -29,16 +24,17 @@ import { retestHandlers } from './handlers/retest-handlers.ts';
 import { reviewHandlers } from './handlers/review-handlers.ts';
 import { readingHandlers } from './handlers/read-handlers.ts';
 import { settingsHandlers } from './handlers/settings-handlers.ts';
+import { syncHandlers } from './handlers/sync-handlers.ts';
+import { Turns } from './turns.ts';
 import { deskHandlers } from './handlers/desk-handlers.ts';
 import { findingHandlers } from './handlers/finding-handlers.ts';
-import type { CallContext, Handlers } from '../rpc/dispatch.ts';
+import type { Handlers } from '../rpc/dispatch.ts';
 import { createHostEvents, type HostEvents } from '../rpc/events.ts';
 import { createReadView } from '../report-jobs/read-view.ts';
 import type { Network } from '../platform/network.ts';
 import { createCancellationGroup } from '../platform/cancellation-group.ts';
 import type { SyncCount } from '../rpc/sync-count.ts';
 import { createTrace } from '../platform/trace.ts';
-import { untilLeft } from '../rpc/turns.ts';
 
 /** Everything that the services cannot make themselves. */
 export interface HostParts extends AccountParts {
@@ -56,7 +52,6 @@ export interface HostParts extends AccountParts {
 }
 
 const workBackupAfterMsDefault = 60_000;
-const textBatch = 25;
 /** While the user is at a window, the pieces of a sync, of 15 ms by plan, come so far apart that hardly a click meets one. */
 const apartMs = 50;
 
@@ -88,14 +83,14 @@ export function composeHost(parts: HostParts): {
     },
   };
   const trace = createTrace(clock);
-  /** How much runs and waits, one after the other: one sync at a time, since two would each see the other's half. */
-  let turns = 0;
-  const scheduler = createScheduler(clock, { note: work, isAwaited: () => turns > 1, apartMs });
+  const turns = new Turns(syncs, () => events.sync(null));
+  const { alone } = turns;
+  const scheduler = createScheduler(clock, { note: work, isAwaited: () => turns.count > 1, apartMs });
   const workBackups = createWorkBackups({
     backups: made,
     afterMs: parts.workBackupAfterMs ?? workBackupAfterMsDefault,
     nowMs: () => clock.wallMs(),
-    isBusy: () => turns > 0,
+    isBusy: () => turns.count > 0,
     alone,
   });
   const accounts = trace.opened(() =>
@@ -108,28 +103,9 @@ export function composeHost(parts: HostParts): {
       },
     }),
   );
-  let running: Promise<unknown> = Promise.resolve();
   const stoppable = createCancellationGroup(
     'Stopped from another window. Nothing is lost; the next sync continues.',
   );
-
-  /** Runs while no sync does, and none begins. */
-  function alone<T>(work: () => Promise<T>): Promise<T> {
-    turns += 1;
-    const turn = running.then(work, work).finally(() => {
-      turns -= 1;
-    });
-    running = turn.catch(() => undefined);
-    return turn;
-  }
-
-  /** The same, and as long as it lasts a sync is said to run. */
-  function inTurn<T>(work: () => Promise<T>): Promise<T> {
-    syncs.begin();
-    return alone(work).finally(() => {
-      if (syncs.end()) events.sync(null);
-    });
-  }
 
   const previews = previewsOf(accounts, { clock, readView, render: parts.render });
 
@@ -146,58 +122,10 @@ export function composeHost(parts: HostParts): {
     ...deskHandlers(accounts),
     ...connectionHandlers(accounts),
     ...networkHandlers(accounts, parts),
-    'sync.run': (request, context) => {
-      assertSomethingToDo(request);
-      const told: CallContext = {
-        ...context,
-        progress(event) {
-          context.progress(event);
-          if (event.kind === 'sync') events.sync(event);
-        },
-      };
-      // Bound now: while it waits for its turn, another account may be opened.
-      const { store: bound } = accounts.current();
-      const sync = async (
-        ctx: OnlineContext,
-        store: Account['store'],
-        onLeave: () => void,
-        onSent: (answered: Promise<unknown>) => void,
-      ): Promise<SyncSummary> => {
-        let left = false;
-        const onAsking = (): void => {
-          left = true;
-          onLeave();
-        };
-        const summary = await trace.synced(() => runSync(ctx, request, onAsking, onSent));
-        const finish = async (): Promise<void> => {
-          await indexText(ctx);
-          await backups.afterSync(store, clock.wallMs());
-        };
-        // While the assistant was asked, the turn was another's.
-        await (left ? alone(finish) : finish());
-        return summary;
-      };
-      return stoppable.run(context.signal, async (signal) => {
-        const { ended } = await untilLeft(inTurn, (onLeave) => {
-          const { promise, resolve, reject } = Promise.withResolvers<SyncSummary>();
-          const work = async (ctx: OnlineContext, { store }: Account): Promise<SyncSummary> => {
-            const asked: Promise<unknown>[] = [];
-            const summary = await sync(ctx, store, onLeave, (sent) => asked.push(sent));
-            // Nobody waits any more. The connections end with this, though, and an answer of the assistant is paid for.
-            if (asked.length > 0 && ctx.signal.aborted) resolve(summary);
-            await Promise.all(asked);
-            return summary;
-          };
-          accounts.online({ ...told, signal }, work, bound).then(resolve, reject);
-          return promise;
-        });
-        return ended;
-      });
-    },
-    'sync.cancel': () => ({ stopped: stoppable.stop() }),
+    ...syncHandlers({ accounts, turns, stoppable, events, trace, backups, clock }),
     ...conflictHandlers(accounts),
-    ...queueHandlers({ accounts, inTurn }),
-    ...assistantHandlers({ accounts, inTurn }),
+    ...queueHandlers({ accounts, turns }),
+    ...assistantHandlers({ accounts, turns }),
     ...bulkHandlers(accounts),
     ...engagementHandlers(accounts, { alone }),
     ...deliverableHandlers(accounts),
@@ -238,15 +166,4 @@ export function composeHost(parts: HostParts): {
       accounts.noticeFailure(failure);
     },
   };
-}
-
-/** The full text follows behind the sync, in batches small enough that readers do not notice. */
-async function indexText({ db, clock, signal, progress, scheduler }: OnlineContext): Promise<void> {
-  const total = dueCount(db);
-  for (let done = 0; !signal.aborted; done += textBatch) {
-    await scheduler.yieldToUser(signal);
-    if (indexDueText(db, textBatch) < textBatch) return;
-    progress({ kind: 'sync', project: '', phase: 'index', done, total: done < total ? total : null });
-    await clock.sleep(0, signal);
-  }
 }

@@ -23,20 +23,20 @@ import { operationNamed } from '#engine/outbox/discard/retry-and-discard.ts';
 import { operationView } from '#engine/outbox/view/operation-view.ts';
 import { checkOwner } from '#engine/pull/check-owner.ts';
 import type { Accounts } from '../../accounts/accounts.ts';
-import { untilLeft, type InTurn } from '../../rpc/turns.ts';
+import type { Turns } from '../turns.ts';
 import type { HostHandlers } from '../../rpc/dispatch.ts';
 
 /** What the procedures of the assistant work with. */
 export interface AssistantParts {
   readonly accounts: Accounts;
-  /** Runs work when no sync does: a sync takes what is being sent for cut off when it begins. */
-  readonly inTurn: InTurn;
+  /** A sync takes what is being sent for cut off when it begins. */
+  readonly turns: Turns;
 }
 
 /** The host's procedures of the assistant. */
 export function assistantHandlers({
   accounts,
-  inTurn,
+  turns,
 }: AssistantParts): HostHandlers<typeof assistantProcedures> {
   return {
     'assistant.ask': (input) => {
@@ -55,7 +55,7 @@ export function assistantHandlers({
           throw error;
         }
       };
-      const { ended } = await untilLeft(inTurn, ask);
+      const { ended } = await turns.syncUntilLeft(ask);
       await untilAborted(ended, context.signal);
       return confirmed(ctx, op);
     },
@@ -66,7 +66,7 @@ export function assistantHandlers({
         if (paused === null) return checkAsked(ctx, op);
         throw DossierError.of(toFailure(paused));
       };
-      return inTurn(() => accounts.online(context, look, store));
+      return turns.sync(() => accounts.online(context, look, store));
     },
     'assistant.edit': (input) => editDraft(accounts.current().ctx, input),
     'assistant.apply': (input) => {

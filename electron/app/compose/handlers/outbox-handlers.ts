@@ -11,17 +11,17 @@ import { discardOperation, retryOperation } from '#engine/outbox/discard/retry-a
 import { operationView, queueView } from '#engine/outbox/view/operation-view.ts';
 import { resolveConflict } from '#engine/conflicts/resolve.ts';
 import type { Accounts } from '../../accounts/accounts.ts';
+import type { Turns } from '../turns.ts';
 import type { HostHandlers } from '../../rpc/dispatch.ts';
 
 /** What the procedures of the queue and of its questions work with. */
 export interface QueueParts {
   readonly accounts: Accounts;
-  /** Runs work when no sync does. */
-  readonly inTurn: <T>(work: () => Promise<T>) => Promise<T>;
+  readonly turns: Turns;
 }
 
 /** The host's procedures of the queue and of its questions. */
-export function queueHandlers({ accounts, inTurn }: QueueParts): HostHandlers<typeof queueProcedures> {
+export function queueHandlers({ accounts, turns }: QueueParts): HostHandlers<typeof queueProcedures> {
   return {
     'queue.list': ({ changes }) =>
       changes ? queueWithChanges(accounts.current().ctx) : queueView(accounts.current().ctx),
@@ -50,7 +50,7 @@ export function queueHandlers({ accounts, inTurn }: QueueParts): HostHandlers<ty
     },
     // Two rows become one; a sync that holds the one that goes would come to grief.
     'queue.adopt': ({ op, finding }) =>
-      inTurn(() => {
+      turns.sync(() => {
         const { ctx } = accounts.current();
         return Promise.resolve(operationView(ctx, adoptCreation(ctx, op, finding)));
       }),
