@@ -24,6 +24,7 @@ import { operationView } from '#engine/outbox/view/operation-view.ts';
 import { checkOwner } from '#engine/pull/check-owner.ts';
 import type { Accounts } from '../../accounts/accounts.ts';
 import type { Turns } from '../turns.ts';
+import { bindStore } from '../bind-store.ts';
 import type { HostHandlers } from '../../rpc/dispatch.ts';
 
 /** What the procedures of the assistant work with. */
@@ -39,10 +40,13 @@ export function assistantHandlers({
   turns,
 }: AssistantParts): HostHandlers<typeof assistantProcedures> {
   return {
-    'assistant.ask': (input) => {
-      const { ctx } = accounts.current();
-      return operationView(ctx, askAssistant(ctx, input));
-    },
+    ...bindStore(() => accounts.current().ctx, {
+      'assistant.ask': (ctx, input) => operationView(ctx, askAssistant(ctx, input)),
+      'assistant.edit': editDraft,
+      'assistant.apply': (ctx, input) => operationView(ctx, applyDraft(ctx, input)),
+      'assistant.accept': acceptFields,
+      'assistant.drop': (ctx, { op }) => dropDraft(ctx, op),
+    }),
     'assistant.confirm': async ({ op }, context) => {
       // Bound now: while it waits for its turn, another account may be opened.
       const { ctx, store } = accounts.current();
@@ -68,13 +72,6 @@ export function assistantHandlers({
       };
       return turns.sync(() => accounts.online(context, look, store));
     },
-    'assistant.edit': (input) => editDraft(accounts.current().ctx, input),
-    'assistant.apply': (input) => {
-      const { ctx } = accounts.current();
-      return operationView(ctx, applyDraft(ctx, input));
-    },
-    'assistant.accept': (input) => acceptFields(accounts.current().ctx, input),
-    'assistant.drop': ({ op }) => dropDraft(accounts.current().ctx, op),
   };
 }
 

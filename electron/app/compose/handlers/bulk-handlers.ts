@@ -5,6 +5,7 @@ import { bulkResults, listBulks } from '#features/bulk/results.ts';
 import { resumeBulk, runBulk } from '#features/bulk/run.ts';
 import { undoBulk } from '#features/bulk/undo.ts';
 import type { Accounts } from '../../accounts/accounts.ts';
+import { bindStore } from '../bind-store.ts';
 import type { CallContext, HostHandlers } from '../../rpc/dispatch.ts';
 
 /** The procedures of actions over many findings (`#contract/bulk.ts`). */
@@ -37,15 +38,13 @@ export function bulkHandlers(accounts: Accounts): HostHandlers<typeof bulkProced
     }
   }
 
-  return {
-    'bulk.preview': (ask, context) => previewBulk(accounts.current().ctx, ask, context),
-    'bulk.hits': (ask, { signal }) => findHits(accounts.current().ctx, ask, signal),
-    'bulk.run': (ask, context) => tracked(context, (pace) => runBulk(accounts.current().ctx, ask, pace)),
-    'bulk.resume': ({ bulk }, context) =>
-      tracked(context, (pace) => resumeBulk(accounts.current().ctx, bulk, pace)),
-    'bulk.list': ({ project }) => listBulks(accounts.current().ctx, project, isRunning),
-    'bulk.results': (ask) => bulkResults(accounts.current().ctx, ask, isRunning),
-    'bulk.undo': ({ bulk }, context) =>
-      tracked(context, (pace) => undoBulk(accounts.current().ctx, bulk, pace)),
-  };
+  return bindStore(() => accounts.current().ctx, {
+    'bulk.preview': (ctx, ask, context) => previewBulk(ctx, ask, context),
+    'bulk.hits': (ctx, ask, { signal }) => findHits(ctx, ask, signal),
+    'bulk.run': (ctx, ask, context) => tracked(context, (pace) => runBulk(ctx, ask, pace)),
+    'bulk.resume': (ctx, { bulk }, context) => tracked(context, (pace) => resumeBulk(ctx, bulk, pace)),
+    'bulk.list': (ctx, { project }) => listBulks(ctx, project, isRunning),
+    'bulk.results': (ctx, ask) => bulkResults(ctx, ask, isRunning),
+    'bulk.undo': (ctx, { bulk }, context) => tracked(context, (pace) => undoBulk(ctx, bulk, pace)),
+  });
 }

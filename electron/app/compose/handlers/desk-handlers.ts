@@ -6,6 +6,7 @@ import { dropView, saveView } from '#features/lists/saved-views.ts';
 import { acknowledge, tellNotices } from '#features/settings/notices.ts';
 import { keepSetting, settingsOf } from '#features/settings/settings.ts';
 import type { Accounts } from '../../accounts/accounts.ts';
+import { bindStore } from '../bind-store.ts';
 import type { HostHandlers } from '../../rpc/dispatch.ts';
 
 /** The host's procedures of saved views, settings and notices. */
@@ -13,19 +14,21 @@ export function deskHandlers(
   accounts: Accounts,
 ): HostHandlers<typeof deskProcedures & typeof listProcedures & typeof noticeProcedures> {
   return {
+    ...bindStore(() => accounts.current().ctx, {
+      'view.save': (ctx, input) => saveView(ctx.db, input),
+      'view.remove': (ctx, { view }) => ({ removed: dropView(ctx.db, view) }),
+      'setting.write': (ctx, choice) => {
+        keepSetting(ctx.db, choice);
+        return { written: true };
+      },
+    }),
     'view.list': () => {
       const account = accounts.currentOrNull();
       return account === null ? [] : listViews(account.ctx.db);
     },
-    'view.save': (input) => saveView(accounts.current().ctx.db, input),
-    'view.remove': ({ view }) => ({ removed: dropView(accounts.current().ctx.db, view) }),
     'setting.read': () => {
       const account = accounts.currentOrNull();
       return account === null ? {} : settingsOf(account.ctx.db);
-    },
-    'setting.write': (choice) => {
-      keepSetting(accounts.current().ctx.db, choice);
-      return { written: true };
     },
     'notice.tell': () => {
       const store = accounts.currentStore();

@@ -9,6 +9,7 @@ import { engagementView, noEngagement } from '#engine/record/engagements.ts';
 import { discoverProjects } from '#features/engagements/discover-projects.ts';
 import { describeEngagement } from '#features/reports/choices/engagement-facts.ts';
 import type { Accounts } from '../../accounts/accounts.ts';
+import { bindStore } from '../bind-store.ts';
 import type { HostHandlers } from '../../rpc/dispatch.ts';
 
 export interface EngagementParts {
@@ -22,32 +23,28 @@ export function engagementHandlers(
   { alone }: EngagementParts,
 ): HostHandlers<typeof engagementProcedures> {
   return {
-    'engagement.add': ({ project, name, client }) => {
-      const { ctx } = accounts.current();
-      const row = { project, name: name ?? null, client: client ?? null, addedAt: nowIso(ctx) };
-      transaction(ctx.db, () => {
-        addEngagement(ctx.db, row);
-      });
-      return engagementNamed(ctx.db, project);
-    },
-    'engagement.rename': (names) => {
-      const { ctx } = accounts.current();
-      transaction(ctx.db, () => {
-        renameEngagement(ctx.db, names);
-      });
-      return engagementNamed(ctx.db, names.project);
-    },
-    'engagement.correct': (ids) => {
-      // Bound now: another account may be opened before its turn comes.
-      const { ctx } = accounts.current();
-      return alone(() => {
-        correctEngagementId(ctx, ids);
-        return Promise.resolve(engagementNamed(ctx.db, ids.to));
-      });
-    },
+    ...bindStore(() => accounts.current().ctx, {
+      'engagement.add': (ctx, { project, name, client }) => {
+        const row = { project, name: name ?? null, client: client ?? null, addedAt: nowIso(ctx) };
+        transaction(ctx.db, () => {
+          addEngagement(ctx.db, row);
+        });
+        return engagementNamed(ctx.db, project);
+      },
+      'engagement.rename': (ctx, names) => {
+        transaction(ctx.db, () => {
+          renameEngagement(ctx.db, names);
+        });
+        return engagementNamed(ctx.db, names.project);
+      },
+      'engagement.correct': (ctx, ids) =>
+        alone(() => {
+          correctEngagementId(ctx, ids);
+          return Promise.resolve(engagementNamed(ctx.db, ids.to));
+        }),
+      'engagement.describe': (ctx, { project, facts, seen }) => describeEngagement(ctx, project, facts, seen),
+    }),
     'engagement.discover': (_input, context) => accounts.online(context, discoverProjects),
-    'engagement.describe': ({ project, facts, seen }) =>
-      describeEngagement(accounts.current().ctx, project, facts, seen),
   };
 }
 

@@ -17,6 +17,7 @@ import type { Account, AccountParts, Accounts } from '../../accounts/accounts.ts
 import type { Backups } from '../../maintenance/backups.ts';
 import { backupsOf } from '../../maintenance/stores.ts';
 import { drawAnnotations } from '../../report-jobs/draw-annotations.ts';
+import { bindStore } from '../bind-store.ts';
 import type { HostHandlers } from '../../rpc/dispatch.ts';
 
 /** Destroys the bytes of images in every backup of an account's store; one that cannot be opened is told. */
@@ -52,16 +53,15 @@ export function evidenceHandlers(
   const wiping = (account: Account): WipeElsewhere => wipingFrom({ dataKey, tell }, account);
 
   return {
-    'evidence.list': (input) => listEvidence(accounts.current().ctx, input),
-    'evidence.add': async (input) => {
-      // Bound now: another account may be open before the image is taken.
-      const { ctx } = accounts.current();
-      return addEvidence(ctx, input, await takeImage(input.content));
-    },
-    'evidence.content': (input) => evidenceContent(accounts.current().ctx, input),
-    'evidence.annotate': (input) => annotateEvidence(accounts.current().ctx, input, drawAnnotations),
-    'evidence.caption': (input) => captionEvidence(accounts.current().ctx, input),
-    'evidence.rename': (input) => renameEvidence(accounts.current().ctx, input),
+    ...bindStore(() => accounts.current().ctx, {
+      'evidence.list': listEvidence,
+      'evidence.add': async (ctx, input) => addEvidence(ctx, input, await takeImage(input.content)),
+      'evidence.content': evidenceContent,
+      'evidence.annotate': (ctx, input) => annotateEvidence(ctx, input, drawAnnotations),
+      'evidence.caption': captionEvidence,
+      'evidence.rename': renameEvidence,
+      'evidence.order': sortEvidence,
+    }),
     'evidence.replace': async (input) => {
       const account = accounts.current();
       const taken = await takeImage(input.content);
@@ -70,7 +70,6 @@ export function evidenceHandlers(
       foldLogOf(account, { tell });
       return replaced;
     },
-    'evidence.order': (input) => sortEvidence(accounts.current().ctx, input),
     'evidence.remove': async ({ evidence }) => {
       const account = accounts.current();
       await backups.settled();

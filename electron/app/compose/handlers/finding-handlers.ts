@@ -16,13 +16,13 @@ import { queryError, queryFindings } from '#engine/search/query.ts';
 import { bulkDelete, deleteFindings, setStatus, type SelectionQueued } from '#features/bulk/selection.ts';
 import { markRead } from '#features/findings/read-marks.ts';
 import type { Accounts } from '../../accounts/accounts.ts';
+import { bindStore } from '../bind-store.ts';
 import type { HostHandlers } from '../../rpc/dispatch.ts';
 
 /** The host's procedures of findings. */
 export function findingHandlers(accounts: Accounts): HostHandlers<typeof findingProcedures> {
-  return {
-    'finding.list': ({ project, query, sort, limit }) => {
-      const { ctx } = accounts.current();
+  return bindStore(() => accounts.current().ctx, {
+    'finding.list': (ctx, { project, query, sort, limit }) => {
       if (!hasEngagement(ctx.db, project)) throw noEngagement(project);
       const parsed = query === undefined ? null : parseQuery(query);
       if (parsed?.kind === 'broken') throw queryError(parsed);
@@ -36,43 +36,27 @@ export function findingHandlers(accounts: Accounts): HostHandlers<typeof finding
       });
       return { rows: listRows(ctx.db, findings), behind };
     },
-    'finding.get': ({ id }) => readFinding(accounts.current().ctx, id),
-    'finding.edit': ({ id, changes, seen }) => {
-      const { ctx } = accounts.current();
-      return queuedView(ctx, editFinding(ctx, id, changes, seen));
-    },
-    'finding.create': ({ project, records, op }) => {
-      const { ctx } = accounts.current();
-      return createFindings(ctx, project, records, op).map((row) => queuedView(ctx, row));
-    },
-    'finding.delete': ({ ids }) => {
-      const { ctx } = accounts.current();
-      return deleteFindings(ctx, ids).map((row) => queuedView(ctx, row));
-    },
-    'finding.setStatus': ({ status, selection }) => {
-      const { ctx } = accounts.current();
-      return bulkView(ctx, setStatus(ctx, status, selection));
-    },
-    'finding.bulkDelete': ({ selection }) => {
-      const { ctx } = accounts.current();
-      return bulkView(ctx, bulkDelete(ctx, selection));
-    },
-    'finding.hold': ({ ids, held }) => holdFindings(accounts.current().ctx, ids, held),
-    'finding.keep': ({ ids }) => keepAlteredValues(accounts.current().ctx, ids),
-    'finding.look': async (which, { signal }) => ({
-      looked: await markRead(accounts.current().ctx, which, signal),
+    'finding.get': (ctx, { id }) => readFinding(ctx, id),
+    'finding.edit': (ctx, { id, changes, seen }) => queuedView(ctx, editFinding(ctx, id, changes, seen)),
+    'finding.create': (ctx, { project, records, op }) =>
+      createFindings(ctx, project, records, op).map((row) => queuedView(ctx, row)),
+    'finding.delete': (ctx, { ids }) => deleteFindings(ctx, ids).map((row) => queuedView(ctx, row)),
+    'finding.setStatus': (ctx, { status, selection }) => bulkView(ctx, setStatus(ctx, status, selection)),
+    'finding.bulkDelete': (ctx, { selection }) => bulkView(ctx, bulkDelete(ctx, selection)),
+    'finding.hold': (ctx, { ids, held }) => holdFindings(ctx, ids, held),
+    'finding.keep': (ctx, { ids }) => keepAlteredValues(ctx, ids),
+    'finding.look': async (ctx, which, { signal }) => ({
+      looked: await markRead(ctx, which, signal),
     }),
-    'finding.undo': ({ id }) => {
-      const { ctx } = accounts.current();
+    'finding.undo': (ctx, { id }) => {
       undoEdit(ctx, id);
       return viewFinding(ctx, id);
     },
-    'finding.redo': ({ id }) => {
-      const { ctx } = accounts.current();
+    'finding.redo': (ctx, { id }) => {
       redoEdit(ctx, id);
       return viewFinding(ctx, id);
     },
-  };
+  });
 }
 
 function bulkView(

@@ -12,6 +12,7 @@ import { operationView, queueView } from '#engine/outbox/view/operation-view.ts'
 import { resolveConflict } from '#engine/conflicts/resolve.ts';
 import type { Accounts } from '../../accounts/accounts.ts';
 import type { Turns } from '../turns.ts';
+import { bindStore } from '../bind-store.ts';
 import type { HostHandlers } from '../../rpc/dispatch.ts';
 
 /** What the procedures of the queue and of its questions work with. */
@@ -22,40 +23,24 @@ export interface QueueParts {
 
 /** The host's procedures of the queue and of its questions. */
 export function queueHandlers({ accounts, turns }: QueueParts): HostHandlers<typeof queueProcedures> {
-  return {
-    'queue.list': ({ changes }) =>
-      changes ? queueWithChanges(accounts.current().ctx) : queueView(accounts.current().ctx),
-    'queue.resolve': ({ op, choice, finding, stamp }) => {
-      const { ctx } = accounts.current();
-      return operationView(ctx, resolveConflict(ctx, op, choice, { finding, stamp }));
-    },
-    'queue.retry': ({ op, findings }) => {
-      const { ctx } = accounts.current();
-      return operationView(ctx, retryOperation(ctx, op, findings));
-    },
-    'queue.discard': ({ op, findings }) => {
-      const { ctx } = accounts.current();
-      return operationView(ctx, discardOperation(ctx, op, findings));
-    },
-    'connection.adjust': ({ profile: members }) => {
-      const { ctx } = accounts.current();
+  return bindStore(() => accounts.current().ctx, {
+    'queue.list': (ctx, { changes }) => (changes ? queueWithChanges(ctx) : queueView(ctx)),
+    'queue.resolve': (ctx, { op, choice, finding, stamp }) =>
+      operationView(ctx, resolveConflict(ctx, op, choice, { finding, stamp })),
+    'queue.retry': (ctx, { op, findings }) => operationView(ctx, retryOperation(ctx, op, findings)),
+    'queue.discard': (ctx, { op, findings }) => operationView(ctx, discardOperation(ctx, op, findings)),
+    'connection.adjust': (ctx, { profile: members }) => {
       const reading = readProfile(profileWith(ctx.profile, members));
       if (reading.kind === 'invalid') throw new DossierError('invalid', reading.message);
       adoptProfile(ctx, reading.profile);
       return reading.profile;
     },
-    'queue.restore': ({ op, findings }) => {
-      const { ctx } = accounts.current();
-      return operationView(ctx, restoreOperation(ctx, op, findings));
-    },
+    'queue.restore': (ctx, { op, findings }) => operationView(ctx, restoreOperation(ctx, op, findings)),
     // Two rows become one; a sync that holds the one that goes would come to grief.
-    'queue.adopt': ({ op, finding }) =>
-      turns.sync(() => {
-        const { ctx } = accounts.current();
-        return Promise.resolve(operationView(ctx, adoptCreation(ctx, op, finding)));
-      }),
-    'pending.list': () => pendingList(accounts.current().ctx),
-    'pending.choose': (chosen) => choosePending(accounts.current().ctx, chosen),
-    'question.putBack': () => ({ queued: putBack(accounts.current().ctx) }),
-  };
+    'queue.adopt': (ctx, { op, finding }) =>
+      turns.sync(() => Promise.resolve(operationView(ctx, adoptCreation(ctx, op, finding)))),
+    'pending.list': pendingList,
+    'pending.choose': choosePending,
+    'question.putBack': (ctx) => ({ queued: putBack(ctx) }),
+  });
 }

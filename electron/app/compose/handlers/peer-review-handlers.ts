@@ -4,20 +4,20 @@ import { viewFinding } from '#engine/outbox/view/finding-view.ts';
 import { keepChanges } from '#features/peer-review/ready-snapshot.ts';
 import { markFindings } from '#features/peer-review/working-state.ts';
 import type { Accounts } from '../../accounts/accounts.ts';
+import { bindStore } from '../bind-store.ts';
 import type { HostHandlers } from '../../rpc/dispatch.ts';
 
 /** The host's procedures of working states and comments. */
 export function peerReviewHandlers(accounts: Accounts): HostHandlers<typeof peerReviewProcedures> {
-  return {
-    'state.set': (input, { signal }) => markFindings(accounts.current().ctx, input, signal),
-    'ready.keep': ({ id, seen }) => {
-      const { ctx } = accounts.current();
+  return bindStore(() => accounts.current().ctx, {
+    'state.set': (ctx, input, { signal }) => markFindings(ctx, input, signal),
+    'ready.keep': (ctx, { id, seen }) => {
       keepChanges(ctx, id, seen);
       return viewFinding(ctx, id);
     },
-    'comment.add': (input) => addComment(accounts.current().ctx, input),
-    'comment.change': (input) => changeComment(accounts.current().ctx, input),
-    'comment.remove': ({ comment }) => removeComment(accounts.current().ctx, comment),
-    'comment.restore': (comment) => restoreComment(accounts.current().ctx, comment),
-  };
+    'comment.add': addComment,
+    'comment.change': changeComment,
+    'comment.remove': (ctx, { comment }) => removeComment(ctx, comment),
+    'comment.restore': restoreComment,
+  });
 }

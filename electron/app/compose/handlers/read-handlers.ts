@@ -34,6 +34,7 @@ import { checkTheme, themeFileOf, themesOf } from '#features/reports/themes/them
 import { addedDictionaries, dictionaryNamed, readSpelling } from '#features/writing/spelling.ts';
 import { listRounds, showRound } from '#features/retest/rounds.ts';
 import { findingVerdicts, previewVerdicts } from '#features/retest/verdicts.ts';
+import { bindStore } from '../bind-store.ts';
 import type { ReadHandlers } from '../../rpc/dispatch.ts';
 import { readSystemDictionary, systemDictionaries } from '../../platform/system-dictionaries.ts';
 import { openLongTexts } from '../../report-jobs/long-texts.ts';
@@ -51,83 +52,92 @@ export interface ReadingParts {
 /** The handlers of looks and scans: one table for all threads that answer them. */
 export function readingHandlers({ current, named, syncing }: ReadingParts): ReadHandlers {
   /** Lets a cancel be heard first: while a person types, only the newest of several queries is worth its time. */
-  async function unlessTakenBack(signal: AbortSignal): Promise<ReadContext> {
-    await current().clock.sleep(0, signal);
+  async function unlessTakenBack({ clock }: ReadContext, signal: AbortSignal): Promise<void> {
+    await clock.sleep(0, signal);
     signal.throwIfAborted();
-    return current();
   }
 
   return {
-    'list.query': async (ask, { signal }) => queryList(await unlessTakenBack(signal), ask),
-    'list.find': async (ask, { signal }) => findList(await unlessTakenBack(signal), ask),
+    ...bindStore(current, {
+      'list.query': async (ctx, ask, { signal }) => {
+        await unlessTakenBack(ctx, signal);
+        return queryList(ctx, ask);
+      },
+      'list.find': async (ctx, ask, { signal }) => {
+        await unlessTakenBack(ctx, signal);
+        return findList(ctx, ask);
+      },
+      'list.groups': async (ctx, { project, by }, { signal }) => {
+        await unlessTakenBack(ctx, signal);
+        return groupList(ctx, project, by);
+      },
+      'list.rows': (ctx, { rows }) => windowRows(ctx.db, rows),
+      'list.counts': (ctx, ask, { signal }) => countLists(ctx, ask, signal),
+      'list.values': (ctx, { project }, { signal }) => offeredValues(ctx, project, signal),
+      'list.ids': (ctx, { rows }) => windowIds(ctx.db, rows),
+      'finding.open': (ctx, { id }) => viewFinding(ctx, id),
+      'finding.history': (ctx, { id }) => findingHistory(ctx, id),
+      'connection.profile': (ctx) => ctx.profile,
+      'queue.rows': queueRows,
+      'queue.items': (ctx, { seqs }) => queueItems(ctx, seqs),
+      'queue.open': (ctx, { op, parts }) => openQueued(ctx, op, parts),
+      'pending.changes': (ctx, { rows }) => pendingChanges(ctx, rows),
+      'assistant.preview': previewAsk,
+      'assistant.drafts': assistantDrafts,
+      'assistant.draft': (ctx, { op }) => assistantDraft(ctx, op),
+      'conflict.list': (ctx, { project }) => listConflicts(ctx, project),
+      'conflict.open': (ctx, { op, id }) => openConflict(ctx, op, id),
+      'question.held': (ctx, { project }) => heldQuestion(ctx, project),
+      'question.account': accountQuestion,
+      'question.emptied': emptiedQuestion,
+      'question.creation': (ctx, { op }) => creationQuestion(ctx, op),
+      'review.list': (ctx, { project }) => listReviews(ctx, project),
+      'review.card': (ctx, { row }) => reviewCard(ctx, row),
+      'finding.known': knownFindings,
+      'review.similar': (ctx, { row }) => {
+        const { db } = ctx;
+        const { finding, project } = findingAt({ db }, row);
+        return similarFindings(db, finding, project);
+      },
+      'report.settings': (ctx, { project }) => reportSettings(ctx, project),
+      'report.findings': (ctx, { project, ...asked }) =>
+        selectedFindings(ctx, project, selectionFor(ctx.db, project, asked)),
+      'theme.list': themesOf,
+      'theme.read': (ctx, { name }) => themeFileOf(ctx, name),
+      'round.list': (ctx, { project }) => listRounds(ctx, project),
+      'round.show': showRound,
+      'finding.verdicts': (ctx, { id }) => findingVerdicts(ctx, id),
+      'verdict.preview': previewVerdicts,
+      'comment.list': listComments,
+      'edition.list': (ctx, { project }) => editionsOf(ctx, project),
+      'edition.compare': (ctx, ask, { signal }) => compareEditionsOf(ctx, ask, signal),
+      'report.check': (ctx, ask, context) =>
+        checkReport(ctx, ask, {
+          signal: context.signal,
+          openLongTexts,
+          progress: (event) => context.progress(event),
+        }),
+      'report.masks': (ctx, ask, { signal }) => reportMasks(ctx, ask, { signal, openLongTexts }),
+      'activity.list': listActivity,
+      'activity.export': exportActivity,
+      'activity.refusals': refusalsSoFar,
+      'engagement.facts': (ctx, { project }) => describedEngagement(ctx, project),
+      'spelling.read': (ctx, { project }) => readSpelling(ctx.db, project),
+      'dictionary.list': (ctx) => addedDictionaries(ctx.db),
+      'engagement.list': (ctx) => engagementsOf(ctx.db),
+    }),
     // Noted on its way here, where no work is under way (`thread.ts`).
     'desk.worked': () => ({}),
-    'list.groups': async ({ project, by }, { signal }) =>
-      groupList(await unlessTakenBack(signal), project, by),
-    'list.rows': ({ rows }) => windowRows(current().db, rows),
-    'list.counts': (ask, { signal }) => countLists(current(), ask, signal),
-    'list.values': ({ project }, { signal }) => offeredValues(current(), project, signal),
-    'list.ids': ({ rows }) => windowIds(current().db, rows),
-    'finding.open': ({ id }) => viewFinding(current(), id),
-    'finding.history': ({ id }) => findingHistory(current(), id),
-    'connection.profile': () => current().profile,
-    'queue.rows': (ask) => queueRows(current(), ask),
-    'queue.items': ({ seqs }) => queueItems(current(), seqs),
-    'queue.open': ({ op, parts }) => openQueued(current(), op, parts),
-    'pending.changes': ({ rows }) => pendingChanges(current(), rows),
-    'assistant.preview': (ask) => previewAsk(current(), ask),
-    'assistant.drafts': (ask) => assistantDrafts(current(), ask),
-    'assistant.draft': ({ op }) => assistantDraft(current(), op),
-    'conflict.list': ({ project }) => listConflicts(current(), project),
-    'conflict.open': ({ op, id }) => openConflict(current(), op, id),
-    'question.held': ({ project }) => heldQuestion(current(), project),
-    'question.account': () => accountQuestion(current()),
-    'question.emptied': () => emptiedQuestion(current()),
-    'question.creation': ({ op }) => creationQuestion(current(), op),
-    'review.list': ({ project }) => listReviews(current(), project),
-    'review.card': ({ row }) => reviewCard(current(), row),
-    'finding.known': (input) => knownFindings(current(), input),
-    'review.similar': ({ row }) => {
-      const { db } = current();
-      const { finding, project } = findingAt({ db }, row);
-      return similarFindings(db, finding, project);
-    },
-    'report.settings': ({ project }) => reportSettings(current(), project),
-    'report.findings': ({ project, ...asked }) =>
-      selectedFindings(current(), project, selectionFor(current().db, project, asked)),
-    'theme.list': () => themesOf(current()),
-    'theme.read': ({ name }) => themeFileOf(current(), name),
     'theme.check': (given) => checkTheme(given),
-    'round.list': ({ project }) => listRounds(current(), project),
-    'round.show': (ask) => showRound(current(), ask),
-    'finding.verdicts': ({ id }) => findingVerdicts(current(), id),
-    'verdict.preview': (ask) => previewVerdicts(current(), ask),
-    'comment.list': (of) => listComments(current(), of),
-    'edition.list': ({ project }) => editionsOf(current(), project),
-    'edition.compare': (ask, { signal }) => compareEditionsOf(current(), ask, signal),
-    'report.check': (ask, context) =>
-      checkReport(current(), ask, {
-        signal: context.signal,
-        openLongTexts,
-        progress: (event) => context.progress(event),
-      }),
-    'report.masks': (ask, { signal }) => reportMasks(current(), ask, { signal, openLongTexts }),
-    'activity.list': (ask) => listActivity(current(), ask),
-    'activity.export': (ask) => exportActivity(current(), ask),
-    'activity.refusals': () => refusalsSoFar(current()),
     'desk.status': () => deskStatus(named(), syncing()),
     'notice.list': () => {
       const shown = named();
       return shown === null ? [] : noticesOf(shown.ctx.db);
     },
-    'engagement.facts': ({ project }) => describedEngagement(current(), project),
-    'spelling.read': ({ project }) => readSpelling(current().db, project),
-    'dictionary.list': () => addedDictionaries(current().db),
     'dictionary.system': () => systemDictionaries(),
     'dictionary.read': ({ name }) =>
       name.startsWith(systemDictionaryPrefix)
         ? readSystemDictionary(name)
         : dictionaryNamed(current().db, name),
-    'engagement.list': () => engagementsOf(current().db),
   };
 }

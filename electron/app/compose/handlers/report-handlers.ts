@@ -5,6 +5,7 @@ import { readReport, type WriteWhole } from '#features/reports/editions/reissue-
 import { exportReport, makeEdition, type Render, type ReportTools } from '#features/reports/export.ts';
 import { unfinishedIn } from '#features/reports/output/temp-files.ts';
 import type { Account, Accounts } from '../../accounts/accounts.ts';
+import { bindStore } from '../bind-store.ts';
 import type { CallContext, HostHandlers } from '../../rpc/dispatch.ts';
 import type { ReadView } from '../../report-jobs/read-view.ts';
 import { openLongTexts } from '../../report-jobs/long-texts.ts';
@@ -29,6 +30,9 @@ export function reportHandlers(
     },
   });
   return {
+    ...bindStore(() => accounts.current().ctx, {
+      'report.file': (ctx, { project, edition }) => readReport(ctx, project, edition),
+    }),
     'report.export': (request, context) => {
       const account = accounts.current();
       return exportReport(account.ctx, request, toolsFor(account, context));
@@ -40,6 +44,5 @@ export function reportHandlers(
         makeEdition(ctx, ask, join(folder, 'report'), toolsFor(account, context)),
       );
     },
-    'report.file': ({ project, edition }) => readReport(accounts.current().ctx, project, edition),
   };
 }

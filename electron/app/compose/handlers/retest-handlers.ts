@@ -4,6 +4,7 @@ import { clearVerdicts, setVerdicts, undoVerdicts } from '#features/retest/verdi
 import type { AccountParts, Accounts } from '../../accounts/accounts.ts';
 import type { Backups } from '../../maintenance/backups.ts';
 import { foldLogOf, wipingFrom } from './evidence-handlers.ts';
+import { bindStore } from '../bind-store.ts';
 import type { HostHandlers } from '../../rpc/dispatch.ts';
 
 /** The host's procedures of retest rounds and verdicts. */
@@ -12,8 +13,13 @@ export function retestHandlers(
   parts: Pick<AccountParts, 'dataKey' | 'tell'> & { readonly backups: Backups },
 ): HostHandlers<typeof retestProcedures> {
   return {
-    'round.add': (input) => addRound(accounts.current().ctx, input),
-    'round.change': (input) => changeRound(accounts.current().ctx, input),
+    ...bindStore(() => accounts.current().ctx, {
+      'round.add': addRound,
+      'round.change': changeRound,
+      'verdict.set': setVerdicts,
+      'verdict.clear': clearVerdicts,
+      'verdict.undo': undoVerdicts,
+    }),
     'round.remove': async (input) => {
       const account = accounts.current();
       // A backup that is being made could not be opened to take images out of it; another account may be open after that.
@@ -22,8 +28,5 @@ export function retestHandlers(
       foldLogOf(account, parts);
       return removed;
     },
-    'verdict.set': (input) => setVerdicts(accounts.current().ctx, input),
-    'verdict.clear': (input) => clearVerdicts(accounts.current().ctx, input),
-    'verdict.undo': (input) => undoVerdicts(accounts.current().ctx, input),
   };
 }

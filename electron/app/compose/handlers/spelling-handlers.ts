@@ -7,16 +7,16 @@ import {
   removeWords,
 } from '#features/writing/spelling.ts';
 import type { Accounts } from '../../accounts/accounts.ts';
+import { bindStore } from '../bind-store.ts';
 import type { HostHandlers } from '../../rpc/dispatch.ts';
 
 /** The host's procedures of spelling. */
 export function spellingHandlers(accounts: Accounts): HostHandlers<typeof spellingProcedures> {
-  const db = () => accounts.current().ctx.db;
-  return {
-    'spelling.choose': (input) => chooseLanguages(accounts.current().ctx, input),
-    'spelling.add': (input) => addWords(db(), input),
-    'spelling.remove': (input) => removeWords(db(), input),
-    'dictionary.add': (input) => addDictionary(db(), input),
-    'dictionary.remove': ({ name }) => removeDictionary(db(), name),
-  };
+  return bindStore(() => accounts.current().ctx, {
+    'spelling.choose': chooseLanguages,
+    'spelling.add': ({ db }, input) => addWords(db, input),
+    'spelling.remove': ({ db }, input) => removeWords(db, input),
+    'dictionary.add': ({ db }, input) => addDictionary(db, input),
+    'dictionary.remove': ({ db }, { name }) => removeDictionary(db, name),
+  });
 }
