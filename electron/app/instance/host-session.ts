@@ -18,30 +18,34 @@ import { createSystemClock } from '../platform/system.ts';
 import type { SystemProxy } from '../platform/system-proxy.ts';
 import type { PassphraseSource } from './unlock.ts';
 
-/** Which home to open, and how to speak with the person about it. */
-export interface HostOptions {
+/** Which vault, and how to speak with the user about it: what every way to open one needs. */
+export interface VaultOptions {
   /** Absolute path of the folder where everything of this installation lives. */
   readonly home: string;
+  readonly version: string;
+  /** Gets lines for the user that belong to no call: a bare key file made, waiting for others. */
+  readonly tell: (line: string) => void;
+  readonly debug: boolean;
+  readonly clock?: Clock | undefined;
+  /** The thread's entry; tests bring their own table of handlers. */
+  readonly hostEntry?: URL | undefined;
+  /** The entry of the thread that only reads. */
+  readonly readerEntry?: URL | undefined;
+  /** How long the holder of the home may be without an answer before this gives up, milliseconds. */
+  readonly patienceMs?: number | undefined;
+  /** Asks the desktop which proxy it has set; without it, the environment alone is asked. */
+  readonly systemProxy?: SystemProxy | undefined;
+}
+
+/** The same for one opening. */
+export interface HostOptions extends VaultOptions {
   /** Whether a vault is made if there is none; without it a mistyped path is refused. */
   readonly mayMakeVault: boolean;
   /** Where the vault lies, if `home` is a copy of it because it cannot be written; set by `openHost` itself. */
   readonly readOnlyHome?: string | undefined;
-  readonly version: string;
   readonly passphrase: PassphraseSource;
-  /** Gets lines for the person that are no result: a bare key file made, waiting for others. */
-  readonly tell: (line: string) => void;
   /** Aborts the opening; calls have signals of their own. */
   readonly signal: AbortSignal;
-  readonly debug: boolean;
-  /** The thread's entry; tests bring their own table of handlers. */
-  readonly hostEntry?: URL;
-  /** The entry of the thread that only reads. */
-  readonly readerEntry?: URL;
-  /** How long the holder of the home may be without an answer before this gives up, milliseconds. */
-  readonly patienceMs?: number;
-  readonly clock?: Clock;
-  /** Asks the desktop which proxy it has set; without it, the environment alone is asked. */
-  readonly systemProxy?: SystemProxy | undefined;
 }
 
 /** What a call carries beside its input. */

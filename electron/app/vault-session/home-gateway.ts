@@ -3,7 +3,6 @@ import type { AnswerOf } from '#contract/procedure.ts';
 import { vaultProcedures } from '#contract/procedures/vault.ts';
 import type { DeskEvent, VaultProcedure } from '#contract/procedures/vault.ts';
 import { DossierError } from '#contract/error.ts';
-import type { Clock } from '#contract/ports.ts';
 import { slotsOf } from '#db/store/vault.ts';
 import { cleanToken } from '#domain/account/token.ts';
 import { createDispatcher, type Dispatch } from '../rpc/dispatch.ts';
@@ -13,36 +12,14 @@ import { isProtected } from './home-status.ts';
 import { openVaultSession } from './vault-session.ts';
 import type { CallOptions } from '../instance/host-session.ts';
 import { createSampleDesk } from './sample-desk.ts';
-import { createSystemClock } from '../platform/system.ts';
-import type { SystemProxy } from '../platform/system-proxy.ts';
+import type { VaultSessionOptions } from './open-session.ts';
 
-/** Which home the door leads to, and how the program was started. */
-export interface HomeGatewayOptions {
-  /** Absolute path of the home's folder. */
-  readonly home: string;
-  readonly version: string;
-  /** Given with the start of the program (environment, descriptor); null if a person is to be asked in the window. */
-  readonly passphrase: string | null;
-  /** Shows the recovery code of a home that is new and made with that passphrase; null if nobody would see it. */
-  readonly showRecoveryCode: ((code: string) => void) | null;
+/** Which vault the gateway leads to, and how the program was started. */
+export interface HomeGatewayOptions extends Omit<VaultSessionOptions, 'onState' | 'onEvent'> {
   /** The API token given with the start of the program; null if the stored one is used. */
   readonly token: string | null;
   /** An origin that this token may go to beside that of its first use. */
   readonly tokenFor?: string | null;
-  /** Gets lines for the person that belong to no call. */
-  readonly tell: (line: string) => void;
-  readonly debug: boolean;
-  /** Minutes without `home.touch` after which a protected home is locked if its person chose none; 15 unless given. */
-  readonly lockAfterMinutes?: number;
-  readonly clock?: Clock;
-  /** The host thread's entry; tests bring their own table of handlers. */
-  readonly hostEntry?: URL;
-  /** How long another holder of the home may be without an answer, milliseconds. */
-  readonly patienceMs?: number;
-  /** What the keychain of this computer keeps for the home, or null; the desktop shell alone has one to ask. */
-  readonly keychainKey?: () => Uint8Array | null;
-  /** Asks the desktop which proxy it has set; the desktop shell alone has one to ask. */
-  readonly systemProxy?: SystemProxy;
 }
 
 /** A home as windows see it: locked, new or open, in this process or in the one that has it open. */
@@ -71,8 +48,6 @@ type VaultHandlers = {
   ) => Promise<AnswerOf<(typeof vaultProcedures)[N]>>;
 };
 
-const LOCK_AFTER_MINUTES = 15;
-
 /** What a page cannot call by itself: a procedure of the vault asks for the passphrase before it. */
 const behindPassphrase: ReadonlySet<string> = new Set(['account.open']);
 
@@ -91,8 +66,6 @@ export function openHomeGateway(options: HomeGatewayOptions): HomeGateway {
   };
   const vaultSession = openVaultSession({
     ...options,
-    clock: options.clock ?? createSystemClock(),
-    lockAfterMinutes: options.lockAfterMinutes ?? LOCK_AFTER_MINUTES,
     onState: (state) => tell({ kind: 'home', state }),
     onEvent: tell,
   });

@@ -1,31 +1,20 @@
 import type { DeskEvent, HomeState } from '#contract/procedures/vault.ts';
-import type { Clock } from '#contract/ports.ts';
 import { openHost } from '../instance/host-session.ts';
-import type { HostOptions, HostSession } from '../instance/host-session.ts';
-import type { SystemProxy } from '../platform/system-proxy.ts';
+import type { HostOptions, HostSession, VaultOptions } from '../instance/host-session.ts';
 
-/** Which home to keep, and how to speak with the person about it. */
-export interface VaultSessionOptions {
-  readonly home: string;
-  readonly version: string;
-  /** Given with the start of the program; opens a home that is new or protected at once. */
+/** Which vault to keep, and who is told what happens in it. */
+export interface VaultSessionOptions extends VaultOptions {
+  /** Given with the start of the program (environment, descriptor); opens a vault that is new or protected at once. */
   readonly passphrase: string | null;
-  /** Shows the recovery code of a home that is new and made with that passphrase; null if nobody would see it. */
+  /** Shows the recovery code of a vault that is new and made with that passphrase; null if nobody would see it. */
   readonly showRecoveryCode: ((code: string) => void) | null;
-  readonly tell: (line: string) => void;
-  readonly debug: boolean;
-  readonly clock: Clock;
-  /** Minutes without a touch after which a protected home is locked. */
-  readonly lockAfterMinutes: number;
+  /** Minutes without a touch after which a protected vault is locked if its user chose none; 15 unless given. */
+  readonly lockAfterMinutes?: number | undefined;
+  /** What the keychain of this computer keeps for the vault, or null; asked if no passphrase was given. */
+  readonly keychainKey?: (() => Uint8Array | null) | undefined;
   readonly onState: (state: HomeState) => void;
   /** What happens in the open vault, no matter who does it. */
   readonly onEvent: (event: DeskEvent) => void;
-  readonly hostEntry?: URL | undefined;
-  readonly patienceMs?: number | undefined;
-  /** What the keychain of this computer keeps for the home; asked if no passphrase was given. */
-  readonly keychainKey?: (() => Uint8Array | null) | undefined;
-  /** As `HostOptions` has it. */
-  readonly systemProxy?: SystemProxy | undefined;
 }
 
 /**
@@ -54,19 +43,7 @@ export async function openSession(
     },
     keychainKey: options.keychainKey,
   };
-  const session = await openHost({
-    home: options.home,
-    mayMakeVault: true,
-    version: options.version,
-    passphrase,
-    tell: options.tell,
-    signal,
-    debug: options.debug,
-    clock: options.clock,
-    systemProxy: options.systemProxy,
-    ...(options.hostEntry === undefined ? {} : { hostEntry: options.hostEntry }),
-    ...(options.patienceMs === undefined ? {} : { patienceMs: options.patienceMs }),
-  });
+  const session = await openHost({ ...options, mayMakeVault: true, passphrase, signal });
   // What is still referred to while the vault is open cannot be overwritten when it is locked.
   once = options.passphrase;
   showOnce = null;

@@ -8,6 +8,7 @@ import { overwriteFreedMemory } from '../platform/freed-memory.ts';
 import { watchIdle } from './idle-watch.ts';
 import { openSession } from './open-session.ts';
 import type { VaultSessionOptions } from './open-session.ts';
+import { createSystemClock } from '../platform/system.ts';
 import { readOnlyError } from '../rpc/read-only.ts';
 import { createInFlightCalls } from '../rpc/in-flight-calls.ts';
 import type { HostSession } from '../instance/host-session.ts';
@@ -62,8 +63,8 @@ export interface VaultSession {
 
 /** Takes the home into its keeping, and begins to open it if nothing has to be asked for that. */
 export function openVaultSession(options: VaultSessionOptions): VaultSession {
-  const { home, clock } = options;
-  let lockAfterMinutes = options.lockAfterMinutes;
+  const { home, clock = createSystemClock(), lockAfterMinutes: usualMinutes = 15 } = options;
+  let lockAfterMinutes = usualMinutes;
   const { checked, tried } = createChecks(clock);
   const ending = new AbortController();
   const running = createInFlightCalls(clock);
@@ -102,8 +103,8 @@ export function openVaultSession(options: VaultSessionOptions): VaultSession {
     given: string | null,
     showRecoveryCode: ((code: string) => void) | null,
   ): Promise<void> {
-    const session = await openSession(options, given, showRecoveryCode, ending.signal);
-    lockAfterMinutes = (await keptLockTime(session, ending.signal)) ?? options.lockAfterMinutes;
+    const session = await openSession({ ...options, clock }, given, showRecoveryCode, ending.signal);
+    lockAfterMinutes = (await keptLockTime(session, ending.signal)) ?? usualMinutes;
     const idle = watchIdle(clock, lockAfterMinutes * 60_000, () => {
       // That the session did not end in order is told by the next call; locked it is.
       if (isProtected(home)) inTurn(lockNow).catch(() => undefined);
