@@ -49,7 +49,14 @@ export interface CallOptions {
   readonly onProgress?: (event: ProgressEvent) => void;
   /** The account that is shown (`desk.status`); if the program has another open by then, `other-account`. */
   readonly account?: string | undefined;
+  readonly urgency?: Urgency;
 }
+
+/**
+ * `later`: asked anew whenever something changed, so one after the other. `now`: the program has to hear it while it does
+ * what the others wait for.
+ */
+export type Urgency = 'later' | 'now';
 
 /** Everything that a page may call; what only the shell can do is unknown to the local browser. */
 export type PageProcedure = WindowProcedure | ShellProcedure;
@@ -93,6 +100,7 @@ export type TransportEvent =
 export interface TransportOptions {
   readonly signal: AbortSignal | undefined;
   readonly account: string | undefined;
+  readonly urgency: Urgency | undefined;
   readonly onProgress: (event: Json) => void;
 }
 
@@ -107,11 +115,12 @@ export interface Transport {
 export function createApi(transport: Transport): Api {
   return {
     async call<N extends PageProcedure>(name: N, input: PageInput<N>, options: CallOptions = {}) {
-      const { signal, account, onProgress } = options;
+      const { signal, account, urgency, onProgress } = options;
       if (signal?.aborted === true) throw new ApiError('cancelled', 'Stopped.');
       const text = await transport.call(name, JSON.stringify(input), {
         signal,
         account,
+        urgency,
         onProgress: (event) => onProgress?.(asMade<ProgressEvent>(event)),
       });
       return asMade<PageAnswer<N>>(readOutcome(text));

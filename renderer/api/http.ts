@@ -1,14 +1,7 @@
 import type { Json } from '#contract/json.ts';
 import { maxCallLength, tooLargeWords } from '#contract/input/sizes.ts';
 import { isObject, parseJson } from '#domain/base/json.ts';
-import {
-  ApiError,
-  SilentError,
-  type PageProcedure,
-  type Transport,
-  type TransportEvent,
-  type TransportOptions,
-} from './api.ts';
+import { ApiError, SilentError, type Transport, type TransportEvent, type TransportOptions } from './api.ts';
 import { followEvents, type StreamEvent } from './events.ts';
 import type { Leaving } from './leaving.ts';
 import { createSlots } from './slots.ts';
@@ -19,25 +12,10 @@ import { createSlots } from './slots.ts';
  */
 
 /**
- * What a window asks anew whenever something changed: one after the other. A browser opens six connections to an
- * address, and a running sync and the events take two. A keystroke without a free one would wait for the whole sync.
- */
-const unhurried: ReadonlySet<string> = new Set<PageProcedure>([
-  'desk.status',
-  'account.standing',
-  'view.list',
-  'list.counts',
-  'list.values',
-]);
-
-/**
  * So many calls are under way at a time. Of the six connections one carries the events, and one what a page saves as it
  * is asked to go. One stays free for the page that is loaded next. Otherwise a reload would wait for a busy program.
  */
 const maxCalls = 3;
-/** Goes out at once: the program has to hear it while it does what the others wait for. */
-const urgent: ReadonlySet<string> = new Set<PageProcedure>(['home.lock']);
-
 /** A browser lets 64 KiB in all arrive without their page, and refuses what goes beyond: longer texts go as usual. */
 const maxLeavingLetters = 8_000;
 
@@ -46,7 +24,10 @@ const maxLeavingLetters = 8_000;
  * @param leaving whether the page is about to go: the browser would give up what it sends then
  */
 export function createHttpTransport(newId: () => string, leaving: () => Leaving = () => 'no'): Transport {
-  /** Done when the last one of those has its answer, or none; never rejects. */
+  /**
+   * Done when the last call of those that go `later` has its answer, or none; never rejects. A browser opens six connections
+   * to an address, and a running sync and the events take two: a keystroke without a free one would wait for the whole sync.
+   */
   let turn: Promise<unknown> = Promise.resolve();
   const inSlot = createSlots(maxCalls);
   const progress = new Map<string, (event: Json) => void>();
@@ -117,9 +98,9 @@ export function createHttpTransport(newId: () => string, leaving: () => Leaving 
   return {
     call(name, inputText, options) {
       // What is sent as the page goes has no time to wait.
-      if (leaving() !== 'no' || urgent.has(name)) return send(name, inputText, options);
+      if (leaving() !== 'no' || options.urgency === 'now') return send(name, inputText, options);
       const sent = (): Promise<string> => inSlot(() => send(name, inputText, options), options.signal);
-      if (!unhurried.has(name)) return sent();
+      if (options.urgency !== 'later') return sent();
       const answer = turn.then(sent);
       turn = answer.catch(() => undefined);
       return answer;

@@ -25,7 +25,7 @@ export class AccountOverview {
   async load(): Promise<void> {
     const turn = this.#newest.ask();
     try {
-      const standing = await this.#api.call('account.standing', {});
+      const standing = await this.#api.call('account.standing', {}, { urgency: 'later' });
       if (!this.#newest.take(turn)) return;
       this.standing = standing;
       this.failure = null;

@@ -136,7 +136,10 @@ export class Desk {
     const turn = this.#homes.ask();
     const told = this.#told;
     // Most homes are open: asked for along with it, the desk is there by one way to and fro earlier. A locked one tells nothing.
-    const ahead = this.home === null ? this.#program.call('desk.status', {}).catch(() => null) : noAnswer;
+    const ahead =
+      this.home === null
+        ? this.#program.call('desk.status', {}, { urgency: 'later' }).catch(() => null)
+        : noAnswer;
     try {
       const state = await this.#program.call('home.state', {});
       // A lock that was told meanwhile must not show the desk again.
@@ -183,7 +186,7 @@ export class Desk {
     do {
       this.#askAgain = false;
       try {
-        const status = (await first) ?? (await this.#program.call('desk.status', {}));
+        const status = (await first) ?? (await this.#program.call('desk.status', {}, { urgency: 'later' }));
         // It may have been locked while the answer was on its way.
         if (!this.isOpen) continue;
         this.#shown = accountIn(status);

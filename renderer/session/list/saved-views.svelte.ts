@@ -29,7 +29,7 @@ export class SavedViews {
   /** @throws ApiError */
   async load(): Promise<void> {
     const turn = this.#newest.ask();
-    const list = await this.#api.call('view.list', {});
+    const list = await this.#api.call('view.list', {}, { urgency: 'later' });
     if (this.#newest.take(turn)) this.list = list;
   }
 
@@ -40,7 +40,11 @@ export class SavedViews {
     this.#counting = counting;
     const queries = [...new Set([...standingViews, ...this.list].map(({ query }) => query))].slice(0, 100);
     try {
-      const counts = await this.#api.call('list.counts', { project, queries }, { signal: counting.signal });
+      const counts = await this.#api.call(
+        'list.counts',
+        { project, queries },
+        { signal: counting.signal, urgency: 'later' },
+      );
       if (this.#counting !== counting) return;
       this.counts = new Map(queries.map((query, index) => [query, counts[index] ?? null]));
     } catch (thrown) {

@@ -70,7 +70,7 @@ export class Counts {
     const project = this.#project();
     if (project === '') return;
     await this.#tried(async () => {
-      const values = await this.#shared.desk.api.call('list.values', { project });
+      const values = await this.#shared.desk.api.call('list.values', { project }, { urgency: 'later' });
       if (project === this.#project()) this.#values = values;
     });
   }

@@ -313,7 +313,7 @@ export class Navigation {
     try {
       // What was chosen a moment ago is kept in the home.
       await settings.flush();
-      desk.takeHome(await desk.api.call('home.lock', {}));
+      desk.takeHome(await desk.api.call('home.lock', {}, { urgency: 'now' }));
     } catch (thrown) {
       notices.failed(thrown);
     }

@@ -190,9 +190,9 @@ describe('the way of the local browser', () => {
   it('asks one after the other for what a change has it ask anew, and lets a letter pass', async () => {
     const { call } = createApi(createHttpTransport(() => 'c'));
     const given = [
-      call('desk.status', {}),
-      call('view.list', {}).catch(failureOf),
-      call('list.counts', { project: 'p', queries: [] }),
+      call('desk.status', {}, { urgency: 'later' }),
+      call('view.list', {}, { urgency: 'later' }).catch(failureOf),
+      call('list.counts', { project: 'p', queries: [] }, { urgency: 'later' }),
     ];
     const status = await come('desk.status');
     const letter = call('list.ids', { rows: [] });
@@ -226,7 +226,7 @@ describe('the way of the local browser', () => {
     await Promise.all(['list.ids', 'evidence.list', 'setting.read'].map(come));
     given.abort();
     const early = [await answers[4], arrived.length];
-    const locked = call('home.lock', {}).catch(failureOf);
+    const locked = call('home.lock', {}, { urgency: 'now' }).catch(failureOf);
     (await come('home.lock')).end('{"ok":true,"value":"locked"}');
     page.dispatchEvent(new Event('beforeunload'));
     const letter = call('finding.edit', { id: 'f', changes: {} }).catch(failureOf);
