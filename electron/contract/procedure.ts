@@ -57,9 +57,9 @@ export const procedure =
 export type AnswerOf<P> = P extends { readonly [answerOf]?: infer A } ? Exclude<A, undefined> : never;
 
 /** What a thread that passes calls on has to know of a row: it starts without the schemas. */
-export type Route = Pick<Procedure, 'answeredBy' | 'scans' | 'hint' | 'idempotent'>;
+export type ProcedureRoute = Pick<Procedure, 'answeredBy' | 'scans' | 'hint' | 'idempotent'>;
 
 /** Whether a call may be made again if it is not known whether it ran; not if its row is not known. */
-export function isIdempotent(route: Route | undefined): boolean {
+export function isIdempotent(route: ProcedureRoute | undefined): boolean {
   return route?.answeredBy === 'reader' || route?.idempotent === true;
 }

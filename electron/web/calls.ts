@@ -10,7 +10,7 @@ import { headers, reply } from './reply.ts';
 import type { Streams } from './streams.ts';
 
 /** The calls of the pages. */
-export interface Calls {
+export interface PageCalls {
   /**
    * Answers `POST /call/NAME`. A page that goes away takes its call back; what it sends as it goes (`x-leaving`) is
    * answered before it is done.
@@ -35,7 +35,7 @@ const writesPath: ReadonlySet<string> = new Set(
 const plain = 'text/plain; charset=utf-8';
 
 /** Answers `POST /call/NAME` through the door. @param streams take the progress of a call, for the page that made it */
-export function createCalls(gateway: HomeGateway, streams: Streams): Calls {
+export function createCalls(gateway: HomeGateway, streams: Streams): PageCalls {
   const running = new Map<AbortController, Promise<void>>();
   let stopped = false;
 

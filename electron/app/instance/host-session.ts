@@ -49,7 +49,7 @@ export interface HostOptions extends VaultOptions {
 }
 
 /** What a call carries beside its input. */
-export interface CallOptions {
+export interface HostCallOptions {
   /** See `CallContext`. */
   readonly token?: string | null | undefined;
   /** See `CallContext`. */
@@ -72,13 +72,13 @@ export interface HostSession {
   call<N extends ProcedureName>(
     name: N,
     input: Json,
-    options: CallOptions,
+    options: HostCallOptions,
   ): Promise<Outcome<ProcedureAnswers[N]>>;
   /**
    * The same for who only passes a call on: input and outcome stay the JSON text that they are.
    * @param name of a procedure, from outside: any text
    */
-  callText(name: string, input: string, options: CallOptions): Promise<string>;
+  callText(name: string, input: string, options: HostCallOptions): Promise<string>;
   /**
    * Has what happens in the home told to `listener`, whichever command does it. If the instance of the home ends,
    * that itself is told as a change. A caller that asks again then takes the home over, or reaches the next one.
@@ -170,7 +170,7 @@ export async function openHost(options: HostOptions): Promise<HostSession> {
     return locking;
   }
 
-  function callText(name: string, input: string, callOptions: CallOptions): Promise<string> {
+  function callText(name: string, input: string, callOptions: HostCallOptions): Promise<string> {
     return running.track(async (signal) => {
       if (locking !== undefined) throw lockedMeanwhile();
       const outcome = await callUntilAnswered(name, input, { ...callOptions, signal });
@@ -180,7 +180,11 @@ export async function openHost(options: HostOptions): Promise<HostSession> {
     }, callOptions.signal);
   }
 
-  async function callUntilAnswered(name: string, input: string, callOptions: CallOptions): Promise<string> {
+  async function callUntilAnswered(
+    name: string,
+    input: string,
+    callOptions: HostCallOptions,
+  ): Promise<string> {
     const { token = null, onProgress, ...others } = callOptions;
     const context: CallContext = { ...others, token, progress: (event) => onProgress?.(event) };
     // Each round needs an instance that ended under this call, so the rounds end with the instances.
@@ -211,7 +215,7 @@ export async function openHost(options: HostOptions): Promise<HostSession> {
 
   return {
     isReadOnly: copy !== null,
-    async call<N extends ProcedureName>(name: N, input: Json, callOptions: CallOptions) {
+    async call<N extends ProcedureName>(name: N, input: Json, callOptions: HostCallOptions) {
       return readAnswer<Outcome<ProcedureAnswers[N]>>(await callText(name, stringify(input), callOptions));
     },
     callText,

@@ -3,7 +3,7 @@ import { MessageChannel } from 'node:worker_threads';
 import { DossierError } from '#contract/error.ts';
 import { isIdempotent } from '#contract/procedure.ts';
 import type { RpcChannel } from './channel.ts';
-import type { Routes, ThreadOrder } from './messages.ts';
+import type { ProcedureRoutes, ThreadOrder } from './messages.ts';
 import { createReaderThreads } from './reader-thread.ts';
 import { countSyncs } from './sync-count.ts';
 import { startThread, type ThreadBoot } from './worker-thread.ts';
@@ -88,7 +88,7 @@ export function startHostThread(
     onBroken,
   });
   /** Empty until the host told them: then it answers every call, and once. */
-  let routes: Routes = new Map();
+  let routes: ProcedureRoutes = new Map();
 
   async function order(message: Exclude<ThreadOrder, { kind: 'share-key' }>): Promise<void> {
     const report = await host.order(message);

@@ -1,7 +1,7 @@
 import type { ProgressEvent } from '#contract/procedures/program/progress.ts';
 import type { MessagePort } from 'node:worker_threads';
 import type { Failure } from '#contract/error.ts';
-import type { Route } from '#contract/procedure.ts';
+import type { ProcedureRoute } from '#contract/procedure.ts';
 import type { HostEvent } from './events.ts';
 
 /**
@@ -53,11 +53,11 @@ export type ThreadOrder =
   | { readonly kind: 'close'; readonly overwrite: boolean };
 
 /** What a thread knows of the procedures, by their names. */
-export type Routes = ReadonlyMap<string, Route>;
+export type ProcedureRoutes = ReadonlyMap<string, ProcedureRoute>;
 
 /** What the thread reports beside the frames; each order but `share-key` has one. */
 export type ThreadReport =
-  | { readonly kind: 'opened'; readonly routes: Routes }
+  | { readonly kind: 'opened'; readonly routes: ProcedureRoutes }
   | { readonly kind: 'failed'; readonly error: Failure }
   | { readonly kind: 'closed' };
 

@@ -1,12 +1,12 @@
 import { MessageChannel, type MessagePort } from 'node:worker_threads';
-import type { Route } from '#contract/procedure.ts';
+import type { ProcedureRoute } from '#contract/procedure.ts';
 import type { CallContext } from './dispatch.ts';
 import { startThread, type ThreadOptions, type WorkerThread } from './worker-thread.ts';
 
 /** A question to the store. */
-export interface Question {
+export interface ReaderQuestion {
   readonly name: string;
-  readonly route: Route;
+  readonly route: ProcedureRoute;
   /** JSON text. */
   readonly input: string;
   readonly context: CallContext;
@@ -15,7 +15,7 @@ export interface Question {
 /** What reads the store beside the host, seen from the thread that owns it. */
 export interface Readers {
   /** Answers a question with an outcome (JSON text), or null if the host has to: there is no reader, or it broke. */
-  ask(question: Question): Promise<string | null>;
+  ask(question: ReaderQuestion): Promise<string | null>;
   /**
    * Ends what was started for it, and with it every copy of the data key.
    * @param overwrite what was read as well
@@ -88,7 +88,7 @@ export function createReaderThreads(options: ReaderOptions): Readers {
 export function createReaderThread(options: ReaderOptions): ReaderThread {
   let life: Life | null = null;
   /** What a window asked last, of what it asks again: a thread that starts reads it once before it answers. */
-  let newest: Question | null = null;
+  let newest: ReaderQuestion | null = null;
   let starts = 0;
   let closed = false;
 
@@ -119,7 +119,10 @@ export function createReaderThread(options: ReaderOptions): ReaderThread {
     return !thread.hasEnded();
   }
 
-  async function ask({ channel }: WorkerThread, { name, input, context }: Question): Promise<string | null> {
+  async function ask(
+    { channel }: WorkerThread,
+    { name, input, context }: ReaderQuestion,
+  ): Promise<string | null> {
     const answer = await channel.call(name, input, context);
     return answer.kind === 'outcome' ? answer.outcome : null;
   }

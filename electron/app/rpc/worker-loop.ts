@@ -9,7 +9,7 @@ import type { Handlers } from './dispatch.ts';
 import type { HostEvent } from './events.ts';
 import { failureOf } from '../platform/failure.ts';
 import { overwriteFreedBlocks } from '../platform/freed-memory.ts';
-import type { FromHost, Routes, ThreadOrder, ThreadReport, ToHost } from './messages.ts';
+import type { FromHost, ProcedureRoutes, ThreadOrder, ThreadReport, ToHost } from './messages.ts';
 
 /** The services of a thread, built and ready. */
 export interface ComposedServices {
@@ -124,7 +124,7 @@ function received(port: MessagePort): Promise<Uint8Array> {
 }
 
 /** What threads that pass calls on have to know of a table. */
-function routesOf(rows: Readonly<Record<string, Procedure>>): Routes {
+function routesOf(rows: Readonly<Record<string, Procedure>>): ProcedureRoutes {
   return new Map(
     Object.entries(rows).map(([name, { answeredBy, scans, hint, idempotent }]) => [
       name,

@@ -10,7 +10,7 @@ import { checkGivenPassphrase } from '../instance/unlock.ts';
 import { wrongSecret } from '../instance/wrong-secret.ts';
 import { isProtected } from './home-status.ts';
 import { openVaultSession } from './vault-session.ts';
-import type { CallOptions } from '../instance/host-session.ts';
+import type { HostCallOptions } from '../instance/host-session.ts';
 import { createSampleDesk } from './sample-desk.ts';
 import type { VaultSessionOptions } from './open-session.ts';
 
@@ -28,7 +28,7 @@ export interface HomeGateway {
    * Calls a procedure: those of `#contract/procedures/vault.ts` are answered here, every other one by the host.
    * See `Dispatch`. Without a token of its own a call is made with that of the program.
    */
-  readonly call: Dispatch<CallOptions>;
+  readonly call: Dispatch<HostCallOptions>;
   /** @returns ends the subscription */
   subscribe(listener: (event: DeskEvent) => void): () => void;
   /**
@@ -44,7 +44,7 @@ export interface HomeGateway {
 type VaultHandlers = {
   readonly [N in VaultProcedure]: (
     input: z.output<(typeof vaultProcedures)[N]['input']>,
-    options: CallOptions,
+    options: HostCallOptions,
   ) => Promise<AnswerOf<(typeof vaultProcedures)[N]>>;
 };
 
@@ -72,7 +72,7 @@ export function openHomeGateway(options: HomeGatewayOptions): HomeGateway {
   /** Where the program's token may go beside the origin of its first use, until its use there is remembered. */
   let allowedOrigin = options.tokenFor ?? null;
   /** The token of a call: one that came with it, else that of the program, which keeps to its origins. */
-  const tokenOf = (given: string | null | undefined): Pick<CallOptions, 'token' | 'tokenFor'> =>
+  const tokenOf = (given: string | null | undefined): Pick<HostCallOptions, 'token' | 'tokenFor'> =>
     (given ?? null) === null ? { token: options.token, tokenFor: allowedOrigin } : { token: given };
   const sample = createSampleDesk(options.home, vaultSession.use);
 
@@ -132,7 +132,7 @@ export function openHomeGateway(options: HomeGatewayOptions): HomeGateway {
     'sample.open': (_input, { signal, onProgress }) => sample.open(signal, onProgress),
   };
 
-  const call = createDispatcher<CallOptions>({
+  const call = createDispatcher<HostCallOptions>({
     rows: vaultProcedures,
     handlers,
     otherwise(name, input, { signal, onProgress, token, account }) {

@@ -39,7 +39,7 @@ export interface CallRoutes {
 }
 
 /** The calls that are under way. */
-export interface Calls {
+export interface WindowCalls {
   /** Resolves when every call that is under way now has been answered: whether there was one. */
   settled(): Promise<boolean>;
   /** Whether a call of this procedure is under way. */
@@ -51,7 +51,7 @@ export interface Calls {
  * shape that the preload script gives it. A page that goes away (closed, loaded again, crashed) cancels nothing: its
  * last edits were sent on its way out, and they are carried out.
  */
-export function answerCalls(ipcMain: ShellElectron['ipcMain'], routes: CallRoutes): Calls {
+export function answerCalls(ipcMain: ShellElectron['ipcMain'], routes: CallRoutes): WindowCalls {
   const running = new Map<
     string,
     { readonly name: string; readonly controller: AbortController; readonly answer: Promise<string> }

@@ -9,7 +9,7 @@ import { backupEnding, shellProcedures } from '#contract/window/shell.ts';
 import type { ShellAnswers, ShellProcedure } from '#contract/window/shell.ts';
 import { isObject, parseJson } from '#domain/base/json.ts';
 import { formatOfPath } from '#domain/deliverable/formats.ts';
-import type { CallOptions } from '#app/client.ts';
+import type { HostCallOptions } from '#app/client.ts';
 import { createDispatcher, type Dispatch, type HomeGateway } from '#app/client/home-gateway.ts';
 import { writeTextFile } from '#app/client/text-file.ts';
 import type { ShellElectron, ShellWindow } from '../electron.ts';
@@ -21,7 +21,7 @@ import type { MenuKeys } from '../window/menu.ts';
 /** The calls that the shell answers itself. */
 export interface NativeCalls {
   knows(name: string): boolean;
-  readonly call: Dispatch<CallOptions>;
+  readonly call: Dispatch<HostCallOptions>;
   /**
    * Why a call is not let through to the host; null if it is. A page may have a file written only where the
    * person said so in the system's dialog: it names no paths of its own.
@@ -32,7 +32,7 @@ export interface NativeCalls {
 type Handlers = {
   readonly [N in ShellProcedure]: (
     input: z.output<(typeof shellProcedures)[N]['input']>,
-    call: CallOptions,
+    call: HostCallOptions,
   ) => Promise<ShellAnswers[N]> | ShellAnswers[N];
 };
 
@@ -157,7 +157,7 @@ export function createNativeCalls(
 
   return {
     knows: (name) => Object.hasOwn(shellProcedures, name),
-    call: createDispatcher<CallOptions>({
+    call: createDispatcher<HostCallOptions>({
       rows: shellProcedures,
       handlers,
       unforeseen: 'The system did not do what it was asked for. Try again.',

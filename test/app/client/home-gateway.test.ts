@@ -9,7 +9,7 @@ import type { Clock } from '#contract/ports.ts';
 import { openHost } from '#app/client.ts';
 import { openHomeGateway } from '#app/client/home-gateway.ts';
 import { createSystemClock } from '#app/platform/system.ts';
-import type { CallOptions } from '#app/client.ts';
+import type { HostCallOptions } from '#app/client.ts';
 import type { HomeGateway, HomeGatewayOptions } from '#app/client/home-gateway.ts';
 
 const never = new AbortController().signal;
@@ -84,7 +84,7 @@ async function call(
   gateway: HomeGateway,
   name: string,
   input: unknown = {},
-  more: Partial<CallOptions> = {},
+  more: Partial<HostCallOptions> = {},
 ) {
   const text = await gateway.call(name, JSON.stringify(input), { signal: never, ...more });
   return JSON.parse(text);
@@ -400,7 +400,7 @@ describe('a home that cannot be opened', () => {
 describe('tokens', () => {
   test('of a call go before the one that the program was started with', async () => {
     const gateway = open({ token: 'start', passphrase: 'given at the start' });
-    const asked = async (more: Partial<CallOptions> = {}) =>
+    const asked = async (more: Partial<HostCallOptions> = {}) =>
       (await call(gateway, 'connection.whoami', {}, more)).value.user.id;
     expect([await asked(), await asked({ token: 'call' })]).toEqual(['st', 'ca']);
   });

@@ -5,7 +5,7 @@ import { acquireHome } from '#db/store/lock.ts';
 import { openVault } from '#db/store/vault.ts';
 import { composeHost } from '#app/compose/compose-host.ts';
 import { prepareEndpoint, removeEndpoint } from '#app/instance/endpoint.ts';
-import type { FromHost, Routes, ThreadOrder, ThreadReport } from '#app/rpc/messages.ts';
+import type { FromHost, ProcedureRoutes, ThreadOrder, ThreadReport } from '#app/rpc/messages.ts';
 import { createChannel } from '#app/rpc/channel.ts';
 import { runWorkerLoop } from '#app/rpc/worker-loop.ts';
 import { createNetwork } from '#app/platform/network.ts';
@@ -47,7 +47,7 @@ export async function holdOpen(home: string): Promise<() => Promise<void>> {
   const { port1: inside, port2: outside } = new MessageChannel();
   runWorkerLoop(inside, { compose: () => host, onInternal: () => undefined });
   const channel = createChannel((frame) => outside.postMessage(frame));
-  const opened = Promise.withResolvers<Routes>();
+  const opened = Promise.withResolvers<ProcedureRoutes>();
   outside.on('message', (message: FromHost | ThreadReport) => {
     if (message.kind === 'opened') opened.resolve(message.routes);
     else if (message.kind !== 'failed' && message.kind !== 'closed') channel.receive(message);
