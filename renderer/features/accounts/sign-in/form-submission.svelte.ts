@@ -1,6 +1,7 @@
 import type { NotDone } from '#contract/procedures/program/account.ts';
-import { failureOf, wasCancelled } from '#renderer/api/api.ts';
+import { ApiError, failureOf } from '#renderer/api/api.ts';
 import type { AccountOverview, PauseClass } from '#renderer/session/account/account.svelte.ts';
+import { Submission } from '#renderer/session/submission.svelte.ts';
 import { pauseAt, type PauseToast } from '../pause-toast.ts';
 
 /** What a form asks of the service, while it is open: whether it is under way, why it was not done, how long to wait. */
@@ -8,10 +9,8 @@ export class FormSubmission {
   readonly #account: AccountOverview;
   readonly #address: () => string | null;
   readonly #left: AbortSignal | null;
-  working = $state(false);
-  error = $state<string | null>(null);
+  readonly #sending = new Submission();
   #told = $state.raw<PauseToast | null>(null);
-  #stop: AbortController | null = null;
 
   /**
    * @param address that is typed in the form; null if the connected service is meant
@@ -27,35 +26,46 @@ export class FormSubmission {
     this.#left = left;
   }
 
+  get working(): boolean {
+    return this.#sending.working;
+  }
+
+  get error(): string | null {
+    return this.#sending.error;
+  }
+
   /**
    * Asks, and then what the program knows of the account since: a refusal may have brought a time to wait.
-   * @returns null if it was not done; `error` says why, unless the person gave it up or only has to wait
+   * @returns null if it was not done; `error` says why, unless the user gave it up or only has to wait
    */
   async run<T extends object>(ask: (signal: AbortSignal) => Promise<T | NotDone>): Promise<T | null> {
-    const stop = new AbortController();
     const address = this.#address();
-    this.#stop = stop;
-    this.working = true;
-    this.error = null;
+    let answer: T | null = null;
+    let pause: PauseToast | null = null;
     this.#told = null;
-    const given = this.#left === null ? stop.signal : AbortSignal.any([stop.signal, this.#left]);
-    const outcome = await ask(given).then(
-      (answer) => (isNotDone(answer) ? notDone(answer, address) : { answer }),
-      (thrown: unknown) => failed(thrown, address),
+    await this.#sending.run(
+      async (stop) => {
+        const signal = this.#left === null ? stop : AbortSignal.any([stop, this.#left]);
+        try {
+          answer = doneIn(await ask(signal));
+        } catch (thrown) {
+          const { retryAfterMs } = failureOf(thrown);
+          if (retryAfterMs !== null) pause = { address, until: Date.now() + retryAfterMs };
+          throw thrown;
+        } finally {
+          // Told when the form can be sent again, not before: a user who reads why and presses Enter at once lost that Enter.
+          await this.#account.load();
+        }
+      },
+      () => pause !== null,
     );
-    await this.#account.load();
-    // Told when the form can be sent again, not before: a user who reads why and presses Enter at once lost that Enter.
-    this.working = false;
-    this.#stop = null;
-    if ('answer' in outcome) return outcome.answer;
-    this.error = outcome.error;
-    this.#told = outcome.pause;
-    return null;
+    this.#told = pause;
+    return answer;
   }
 
   /** Gives up what is under way. */
   cancel(): void {
-    this.#stop?.abort();
+    this.#sending.cancel();
   }
 
   /** Until when (ms since the epoch) the service wants no such request; null if it asked for no pause. */
@@ -72,22 +82,11 @@ export class FormSubmission {
   };
 }
 
-/** Why nothing was done, in words or as a time to wait; neither if the person gave it up. */
-interface Undone {
-  readonly error: string | null;
-  readonly pause: PauseToast | null;
-}
-
-function notDone({ message, until }: NotDone, address: string | null): Undone {
-  return until === null
-    ? { error: message, pause: null }
-    : { error: null, pause: { address, until: Date.parse(until) } };
-}
-
-function failed(thrown: unknown, address: string | null): Undone {
-  const { message, retryAfterMs } = failureOf(thrown);
-  if (retryAfterMs !== null) return { error: null, pause: { address, until: Date.now() + retryAfterMs } };
-  return { error: wasCancelled(thrown) ? null : message, pause: null };
+/** @throws ApiError for an answer that says that it was not done, with the time to wait that it names */
+function doneIn<T extends object>(answer: T | NotDone): T {
+  if (!isNotDone(answer)) return answer;
+  const { message, until } = answer;
+  throw new ApiError('refused', message, until === null ? null : Date.parse(until) - Date.now());
 }
 
 function isNotDone(answer: object): answer is NotDone {
