@@ -119,6 +119,19 @@ describe('a JPEG', () => {
     expect(holdsSecret(markers)).toBe(false);
   });
 
+  it('keeps restarts and coded 0xff among its pixels, and is refused if 0xff stands where a marker should', () => {
+    const plain = jpeg();
+    const within = joined([
+      plain.subarray(0, -2),
+      Uint8Array.of(0xff, 0, 0xff, 0xd0, 0xff, 0xd7, 7),
+      plain.subarray(-2),
+    ]);
+    expect(told(within)).toEqual(['image/jpeg', 24, 16, 1]);
+    expect(cleaned(within).subarray(-9)).toEqual(within.subarray(-9));
+    const notAMarker = joined([plain.subarray(0, 2), Uint8Array.of(0xff, 0, 0, 2), plain.subarray(2)]);
+    expect(readImage(notAMarker).kind).toBe('invalid');
+  });
+
   it.each([true, false])('says how its EXIF would have turned it (little endian: %s)', (little) => {
     const turned = (orientation: number) =>
       told(withSegment(0xe1, joined([bytesOf('Exif\0\0'), exif(orientation, little)])));

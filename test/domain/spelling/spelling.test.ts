@@ -22,6 +22,15 @@ describe('a dictionary in the format of Hunspell', () => {
     expect(wrong.filter((word) => us.has(word))).toEqual([]);
   });
 
+  test('joins a beginning and an ending only if both may be joined', () => {
+    const words = new Dictionary(
+      ['PFX A Y 1', 'PFX A 0 un .', 'PFX B N 1', 'PFX B 0 re .', 'SFX S Y 1', 'SFX S 0 s .'].join('\n'),
+      '1\nlock/ABS',
+    );
+    const right = ['lock', 'locks', 'unlock', 'relock', 'unlocks'];
+    expect([...right, 'relocks', 'unrelock'].filter((word) => words.has(word))).toEqual(right);
+  });
+
   test('tells American and British words apart', () => {
     expect([us.has('color'), us.has('colour'), gb.has('color'), gb.has('colour')]).toEqual([
       true,
