@@ -9,7 +9,6 @@ import { startPlanning } from '#renderer/features/evidence/areas/areas.ts';
 import { annotatedImageOf, markedImageOf } from '#renderer/features/evidence/areas/drafts.ts';
 import { firstStep, undone, withStep, type Steps } from '#renderer/features/evidence/areas/steps.ts';
 import { listNameDraftOf, newFindingDraftOf } from '#renderer/features/findings/list/drafts.ts';
-import { titleDraftOf } from '#renderer/features/reports/choice/title-draft.ts';
 import { draftOf } from '#renderer/features/reports/theme/theme-draft.ts';
 import { themeFormOf } from '#renderer/features/reports/theme/theme-form.ts';
 import { snippetDraftOf } from '#renderer/features/settings/snippets/snippet-draft.ts';
@@ -113,7 +112,6 @@ const cases: Readonly<Record<string, Case>> = {
     false,
   ),
   answerDraftOf: caseOf(answerDraftOf, [null, { op: 'op1', text: 'Changed.' }], false),
-  titleDraftOf: caseOf(titleDraftOf, [null, { project, text: '' }], true),
   markedImageOf: caseOf(
     markedImageOf,
     [marked, { ...marked, planning: withStep(startPlanning, { crop, covered: [] }) }],

@@ -71,7 +71,7 @@ test('a caption that is saved is not shown as it was before', async () => {
   const release = program.hold('evidence.list');
   const reading = evidences.refresh();
   evidences.type('a', ': the login');
-  await evidences.saveCaption('a');
+  await evidences.saveNow();
   await release();
   await reading;
   expect(shown()).toBe('a: the login b');
@@ -103,8 +103,10 @@ test('an image that is put back stands where it stood, also before the page know
     release = program.hold('evidence.list');
     void evidences.refresh();
   });
-  await putBack();
+  const done = putBack();
+  await settled();
   await release();
+  await done;
   expect(shown()).toBe('a b c');
 });
 

@@ -1,20 +1,14 @@
-import { SvelteMap, SvelteSet } from 'svelte/reactivity';
+import { SvelteSet } from 'svelte/reactivity';
 import type { Annotation } from '#contract/finding/annotation.ts';
 import type { Evidence } from '#contract/window/window.ts';
 import { failureOf, type Api } from '#renderer/api/api.ts';
+import { AutoSave } from '#renderer/session/unsaved/autosave.svelte.ts';
+import { SavesByName } from '#renderer/session/unsaved/saves-by-name.ts';
 import { retryAfterUnlock } from '#renderer/session/unsaved/retry-after-unlock.ts';
 import type { Area } from '#renderer/features/evidence/areas/areas.ts';
 import { copyText } from '#renderer/session/values/copy-text.ts';
 import type { Notices } from '#renderer/session/notices/notices.svelte.ts';
 import { sessionPart } from '#renderer/session/account/account-session.ts';
-
-/** A caption is saved this long after the last key. */
-const restMs = 400;
-/** What the store could not take (it is full, locked, busy) is tried again after this time. */
-const retryMs = 3_000;
-
-/** So many captions of one image that were sent are remembered. */
-const maxSent = 10;
 
 /** An image ready to be kept: base64, and the hash of the file if the page had to draw it anew. */
 export interface NewImage {
@@ -24,17 +18,12 @@ export interface NewImage {
   readonly caption?: string;
 }
 
-/** A caption that is typed and not saved yet. */
-interface Draft {
-  readonly text: string;
-  /** What it may overwrite: what the person saw, and what was sent since and may have been taken. */
-  readonly seen: readonly string[];
-}
+/** The captions of some images, saved as they are typed. */
+type CaptionSaves = AutoSave<string, string, readonly Evidence[]>;
 
-/** Captions that are only on this page, by window and image: a lock takes none, and the next view of the image shows them. */
-const draftsOf = sessionPart({
-  make: () => new SvelteMap<string, Draft>(),
-  isUnsaved: (drafts) => drafts.size > 0,
+const savesOf = sessionPart({
+  make: () => new SavesByName<CaptionSaves>(),
+  isUnsaved: (saves) => saves.isUnsaved,
 });
 
 /** Images that the page has and the store has not yet, by window. */
@@ -66,101 +55,98 @@ export class Evidences {
   readonly #notices: Notices;
   /** Of which finding, and of which round of retests if it is not the finding's own. */
   readonly #of: { readonly id: string; readonly round?: number };
-  readonly #drafts: SvelteMap<string, Draft>;
-  readonly #timers = new Map<string, ReturnType<typeof setTimeout>>();
+  readonly #saves: CaptionSaves;
   #closed = false;
-  #asked = 0;
-  /** Changes that are on their way: an answer that comes meanwhile may be older than what the page shows. */
-  #writing = 0;
-  /** Null until the program answered. */
-  list = $state.raw<readonly Evidence[] | null>(null);
-  /** Why the images cannot be shown, or not all of them. */
-  failure = $state.raw<string | null>(null);
+  /** Why not all pixels can be had. */
+  #missing = $state.raw<string | null>(null);
   /** Addresses of the pictures as they are shown and printed, by their hash; null if they cannot be had. */
   urls = $state.raw<ReadonlyMap<string, string | null>>(new Map());
 
   constructor(api: Api, notices: Notices, id: string, round: number | null = null) {
     this.#api = api;
     this.#notices = notices;
-    this.#drafts = draftsOf(api);
     this.#of = round === null ? { id } : { id, round };
+    this.#saves = savesOf(api).enter(this.#name, () => this.#makeSaves());
   }
 
-  /** Asks for the images again; the newest question wins. */
+  get #name(): string {
+    return `${String(this.#of.round ?? '')} ${this.#of.id}`;
+  }
+
+  #makeSaves(): CaptionSaves {
+    const captionIn = (list: readonly Evidence[], evidence: string): string | undefined =>
+      list.find((one) => one.evidence === evidence)?.caption;
+    return new AutoSave({
+      fields: {
+        read: captionIn,
+        write: (list, evidence, caption) =>
+          list.map((one) => (one.evidence === evidence ? { ...one, caption } : one)),
+        has: (list, evidence) => captionIn(list, evidence) !== undefined,
+        isSame: (one, other) => one === other,
+      },
+      open: () => this.#api.call('evidence.list', this.#of),
+      save: ([change]) =>
+        change === undefined
+          ? Promise.resolve()
+          : this.#api.call('evidence.caption', {
+              evidence: change.field,
+              caption: change.value,
+              seen: [change.seen.value ?? ''],
+            }),
+      gone: (captions) => captions.forEach((caption) => this.#letGo(caption)),
+    });
+  }
+
+  /** Null until the program answered. */
+  get list(): readonly Evidence[] | null {
+    return this.#saves.view;
+  }
+
+  /** Why the images cannot be shown, or not all of them, or a caption is not saved yet. */
+  get failure(): string | null {
+    const trouble = [...this.#saves.troubles.values()].find(({ code }) => code !== 'outdated');
+    if (trouble !== undefined) return `A caption is not saved yet. ${trouble.message}`;
+    return this.#saves.failure ?? this.#missing;
+  }
+
+  /** Asks for the images again. */
   async refresh(): Promise<void> {
-    this.#asked += 1;
-    const asked = this.#asked;
-    try {
-      const list = await this.#api.call('evidence.list', this.#of);
-      if (this.#closed || asked !== this.#asked || this.#writing > 0) return;
-      if (!list.some(({ evidence }) => this.#drafts.has(evidence))) this.failure = null;
-      await this.#take(list);
-    } catch (error) {
-      if (!this.#closed && asked === this.#asked) this.failure = failureOf(error).message;
-    }
+    await this.#saves.refresh();
+    if (!this.#closed) await this.#fetchPixels(this.list ?? []);
   }
 
   captionOf({ evidence, caption }: Evidence): string {
-    return this.#drafts.get(evidence)?.text ?? caption;
+    return this.#saves.draft(evidence)?.value ?? caption;
   }
 
-  /** The stored caption if another window wrote it while the person typed theirs; else null. */
-  elsewhereOf({ evidence, caption }: Evidence): string | null {
-    const draft = this.#drafts.get(evidence);
-    return draft === undefined || [...draft.seen, draft.text].includes(caption) ? null : caption;
+  /** The stored caption if another window wrote it while the user typed theirs; else null. */
+  elsewhereOf({ evidence }: Evidence): string | null {
+    return this.#saves.draft(evidence)?.elsewhere?.value ?? null;
   }
 
-  /** The person changed a caption; it is saved soon. */
+  /** The user changed a caption; it is saved soon. */
   type(evidence: string, caption: string): void {
-    const stored = this.#stored(evidence)?.caption;
-    const seen = this.#drafts.get(evidence)?.seen ?? (stored === undefined ? [] : [stored]);
-    this.#drafts.set(evidence, { text: caption, seen });
-    this.#saveIn(restMs, evidence);
+    this.#saves.type(evidence, caption);
   }
 
-  /** Puts the person's caption in the place of one that another window wrote. */
-  async keepMine({ evidence, caption }: Evidence): Promise<void> {
-    const draft = this.#drafts.get(evidence);
-    if (draft === undefined) return;
-    this.#drafts.set(evidence, { text: draft.text, seen: [caption] });
-    await this.saveCaption(evidence);
+  /** Puts the user's caption in the place of one that another window wrote. */
+  keepMine({ evidence }: Evidence): void {
+    this.#saves.keepMine(evidence);
   }
 
-  /** Takes the caption that another window wrote; the person's goes. */
+  /** Takes the caption that another window wrote; the user's goes. */
   takeTheirs({ evidence }: Evidence): void {
-    this.#dropDraft(evidence);
+    this.#saves.drop(evidence);
   }
 
-  /** Saves a caption at once. What cannot be saved stays a draft, is told in `failure` and tried again. */
-  async saveCaption(evidence: string): Promise<void> {
-    clearTimeout(this.#timers.get(evidence));
-    const draft = this.#drafts.get(evidence);
-    const stored = this.#stored(evidence);
-    if (draft === undefined || (stored !== undefined && this.elsewhereOf(stored) !== null)) return;
-    const { text: caption, seen } = draft;
-    // Before it is sent: its answer may be lost, or come behind that of the next one.
-    this.#drafts.set(evidence, { text: caption, seen: withSent(seen, caption) });
-    try {
-      await this.#write(async () => {
-        const saved = await this.#api.call('evidence.caption', { evidence, caption, seen: [...seen] });
-        if (this.#drafts.get(evidence)?.text === caption) this.#dropDraft(evidence);
-        this.list = this.list?.map((one) => (one.evidence === evidence ? saved : one)) ?? null;
-        this.failure = null;
-      });
-    } catch (error) {
-      const { code, message } = failureOf(error);
-      if (code === 'not-found') this.#letGo(evidence);
-      // It is told beside the caption as soon as the other one is read.
-      else if (code !== 'outdated') {
-        this.failure = `A caption is not saved yet. ${message}`;
-        this.#saveIn(retryMs, evidence);
-      }
-    }
+  /** Saves the captions at once. What cannot be saved stays, is told in `failure` and tried again. */
+  async saveNow(): Promise<void> {
+    await this.#saves.saveNow();
   }
 
-  /** Saves every caption that is only on this page. */
-  saveAll(): void {
-    for (const { evidence } of this.list ?? []) void this.saveCaption(evidence);
+  /** The page goes: what is typed is sent at once. */
+  hide(): void {
+    this.#saves.leave();
   }
 
   /** @throws ApiError */
@@ -220,12 +206,13 @@ export class Evidences {
 
   /** Moves an image to a place, counted from 0. The page shows it at once. @throws ApiError */
   async move(evidence: string, to: number): Promise<void> {
-    const list = this.list ?? [];
-    const moved = list.find((one) => one.evidence === evidence);
+    const before = this.list ?? [];
+    const moved = before.find((one) => one.evidence === evidence);
     if (moved === undefined) return;
-    const others = list.filter((one) => one !== moved);
-    this.list = others.toSpliced(to, 0, moved);
-    const order = this.list.map((one) => one.evidence);
+    const others = before.filter((one) => one !== moved);
+    const list = others.toSpliced(to, 0, moved);
+    this.#saves.show(list);
+    const order = list.map((one) => one.evidence);
     await this.#write(() => this.#api.call('evidence.order', { ...this.#of, evidence: order }));
   }
 
@@ -236,7 +223,7 @@ export class Evidences {
     const content = await this.original(image.evidence);
     await this.#write(async () => {
       await this.#api.call('evidence.remove', { evidence: image.evidence });
-      this.#dropDraft(image.evidence);
+      this.#saves.drop(image.evidence);
     });
     return async () => {
       const { originalName: name, originalSha256 } = image;
@@ -259,7 +246,8 @@ export class Evidences {
 
   /** Not shown any more: captions are saved, pixels are let go. */
   close(): void {
-    this.saveAll();
+    const leave = (): void => savesOf(this.#api).leave(this.#name);
+    void this.#saves.saveNow().then(leave);
     this.#closed = true;
     for (const url of this.urls.values()) if (url !== null) URL.revokeObjectURL(url);
     this.urls = new Map();
@@ -267,20 +255,15 @@ export class Evidences {
 
   /** Changes something, and asks again: what was asked for before is older. */
   async #write<T>(change: () => Promise<T>): Promise<T> {
-    this.#writing += 1;
     try {
-      return await change();
+      return await this.#saves.change(change);
     } finally {
-      this.#writing -= 1;
       await this.refresh();
     }
   }
 
-  /** Shows a list, then fetches the pixels that are not here yet one after the other, and lets others go. */
-  async #take(list: readonly Evidence[]): Promise<void> {
-    const there = new Set(list.map(({ evidence }) => evidence));
-    for (const { evidence } of this.list ?? []) if (!there.has(evidence)) this.#letGo(evidence);
-    this.list = list;
+  /** Fetches the pixels that are not here yet one after the other, and lets others go. */
+  async #fetchPixels(list: readonly Evidence[]): Promise<void> {
     const wanted = new Set(list.map(({ pictureSha256 }) => pictureSha256));
     for (const [sha256, url] of this.urls) {
       if (!wanted.has(sha256) && url !== null) URL.revokeObjectURL(url);
@@ -302,29 +285,13 @@ export class Evidences {
       const { type, content } = await this.#api.call('evidence.content', { evidence });
       return URL.createObjectURL(new Blob([Uint8Array.fromBase64(content)], { type }));
     } catch (error) {
-      this.failure = failureOf(error).message;
+      this.#missing = failureOf(error).message;
       return null;
     }
   }
 
-  #saveIn(ms: number, evidence: string): void {
-    clearTimeout(this.#timers.get(evidence));
-    this.#timers.set(
-      evidence,
-      setTimeout(() => {
-        void this.saveCaption(evidence);
-      }, ms),
-    );
-  }
-
-  #stored(evidence: string): Evidence | undefined {
-    return this.list?.find((one) => one.evidence === evidence);
-  }
-
-  /** Its image was removed elsewhere: the person can take what they wrote to another one. */
-  #letGo(evidence: string): void {
-    const text = this.#drafts.get(evidence)?.text ?? '';
-    this.#dropDraft(evidence);
+  /** Its image was removed elsewhere: the user can take what they wrote to another one. */
+  #letGo(text: string): void {
     if (text.trim() === '') return;
     this.#notices.attention(
       'An image was removed elsewhere. The caption that you wrote for it was not saved.',
@@ -334,15 +301,4 @@ export class Evidences {
       },
     );
   }
-
-  #dropDraft(evidence: string): void {
-    clearTimeout(this.#timers.get(evidence));
-    this.#drafts.delete(evidence);
-  }
-}
-
-/** The newest ones: more than a few are on their way at once only if the program takes none of them. */
-function withSent(seen: readonly string[], caption: string): readonly string[] {
-  const [first = caption, ...others] = seen;
-  return [...new Set([first, ...others.slice(-maxSent), caption])];
 }

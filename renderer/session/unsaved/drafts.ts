@@ -1,118 +1,154 @@
 import type { ErrorCode } from '#contract/error.ts';
-import { editableFields, type EditableField } from '#contract/finding/finding.ts';
-import type { Json } from '#contract/json.ts';
-import type { ServiceProfile } from '#contract/profile.ts';
-import type { FindingView } from '#contract/window/window.ts';
-import { equalJson, isList } from '#domain/base/json.ts';
-import { memberOf } from '#domain/finding/record.ts';
-import { checkEdit } from '#domain/finding/rules.ts';
 
 /*
- * What is typed in an open finding and not saved yet. Pure: every function takes the whole state and gives
- * the next one. So it can be proven that no arriving value replaces typed text, and no typed text hides an
- * arriving value.
+ * What is typed and not saved yet, field by field. Pure: every function takes the whole state and gives the next one.
+ * So it can be proven that no arriving value replaces what is typed, and that nothing typed hides an arriving value.
  */
 
 /** A value or its absence. */
-export interface Held {
-  readonly value?: Json;
+export interface Held<V> {
+  readonly value?: V;
 }
 
-/** One field with a value that is not in the store yet. */
-export interface Draft {
-  readonly value: Json;
-  /** The field as the person saw it when they began to type; what is saved says so. */
-  readonly seen: Held;
-  /** What the service brought while the person typed, if that is another value than they saw. */
-  readonly elsewhere: Held | null;
-  /** What was sent and not confirmed: the store may have it in place of what was seen, which only a reading tells. */
-  readonly doubted: Held | null;
-  /** Why it is not saved: a rule of the interface, or the store's words. Null while nothing was wrong. */
-  readonly trouble: Failure | null;
-}
-
-interface Failure {
+/** Why a field is not saved: a rule of the interface, or the store's words. */
+export interface SaveTrouble {
   readonly code: ErrorCode;
   readonly message: string;
 }
 
-/** A field on its way into the store. */
-export interface Sending {
-  readonly field: EditableField;
-  readonly value: Json;
-  readonly seen: Held;
+/** One field with a value that is not in the store yet. */
+export interface Draft<V> {
+  readonly value: V;
+  /** The field as the user saw it when they began to type; what is saved says so. */
+  readonly seen: Held<V>;
+  /** What was written elsewhere while the user typed, if that is another value than they saw. */
+  readonly elsewhere: Held<V> | null;
+  /** What was sent and not confirmed: the store may have it in place of what was seen, which only a reading tells. */
+  readonly doubted: Held<V> | null;
+  /** Why it is not saved; null while nothing was wrong. */
+  readonly trouble: SaveTrouble | null;
 }
 
-/** One open finding. */
-export interface OpenState {
-  readonly view: FindingView;
-  readonly profile: ServiceProfile;
-  readonly drafts: ReadonlyMap<EditableField, Draft>;
-  readonly sending: Sending | null;
-  /** When this window last heard that something typed in this finding is in the store. */
+/** A value that is sent to the store, and what it may be written over. */
+export interface FieldChange<F, V> {
+  readonly field: F;
+  readonly value: V;
+  readonly seen: Held<V>;
+}
+
+/** How a view of the store has its fields. */
+export interface DraftFields<F, V, View> {
+  readonly read: (view: View, field: F) => V | undefined;
+  /** The view as it is once the store has the value. */
+  readonly write: (view: View, field: F, value: V) => View;
+  /** Whether the view still has what the field belongs to; without it, it always has. */
+  readonly has?: (view: View, field: F) => boolean;
+  readonly isSame: (one: V | undefined, other: V | undefined) => boolean;
+  /** Why the store would not take a value; without it, it takes all. */
+  readonly check?: (view: View, field: F, value: V) => SaveTrouble | null;
+  /** Fields that are judged, and sent, with this one, itself among them; without it, each is by itself. */
+  readonly together?: (field: F) => readonly F[];
+  /** Whether the store can join a value with one that was written elsewhere: it is sent without asking the user first. */
+  readonly canJoin?: boolean;
+}
+
+/** What is typed over one view of the store. */
+export interface DraftState<F, V, View> {
+  readonly fields: DraftFields<F, V, View>;
+  readonly view: View;
+  readonly drafts: ReadonlyMap<F, Draft<V>>;
+  /** What is on its way into the store. */
+  readonly sending: ReadonlyMap<F, FieldChange<F, V>>;
+  /** When this window last heard that something typed is in the store. */
   readonly savedAtMs: number | null;
 }
 
-/** A finding as it was opened: nothing typed. */
-export function opened(view: FindingView, profile: ServiceProfile): OpenState {
-  return { view, profile, drafts: new Map(), sending: null, savedAtMs: null };
+/** A view as it was read: nothing typed. */
+export function opened<F, V, View>(view: View, fields: DraftFields<F, V, View>): DraftState<F, V, View> {
+  return { fields, view, drafts: new Map(), sending: new Map(), savedAtMs: null };
 }
 
 /** What the field shows: what is typed, else what is saved. */
-export function shownIn(state: OpenState, field: EditableField): Json | undefined {
+export function shownIn<F, V, View>(state: DraftState<F, V, View>, field: F): V | undefined {
   const draft = state.drafts.get(field);
-  return draft === undefined ? memberOf(state.view.effective, field) : draft.value;
+  return draft === undefined ? state.fields.read(state.view, field) : draft.value;
 }
 
 /**
- * The person changed a field. A value that breaks a rule of the interface is kept as a draft and says which rule. A
+ * The user changed a field. A value that breaks a rule of the interface is kept as a draft and says which rule. A
  * value that is known to be what the store has leaves nothing to save.
  */
-export function typed(state: OpenState, field: EditableField, value: Json): OpenState {
+export function typed<F, V, View>(state: DraftState<F, V, View>, field: F, value: V): DraftState<F, V, View> {
   const before = state.drafts.get(field);
   const stored = heldIn(state, field);
   const elsewhere = before?.elsewhere ?? null;
   const doubted = before?.doubted ?? null;
-  const settled = state.sending?.field !== field && elsewhere === null && doubted === null;
-  if (settled && isSame({ value }, stored)) return without(state, field);
-  // What is under way is what the person saw last, once it has arrived.
-  const seen = before?.seen ?? (state.sending?.field === field ? state.sending.seen : stored);
+  const settled = !state.sending.has(field) && elsewhere === null && doubted === null;
+  if (settled && state.fields.isSame(value, stored.value)) return released(without(state, field), field);
+  // What is under way is what the user saw last, once it has arrived.
+  const seen = before?.seen ?? state.sending.get(field)?.seen ?? stored;
   // Until the user answers which one stays, nothing they type on is saved over the other one.
   const asks = before?.trouble?.code === 'outdated' ? before.trouble : null;
   const trouble = asks ?? broken(state, field, value);
-  return withDraft(state, field, { value, seen, elsewhere, doubted, trouble });
+  return released(withDraft(state, field, { value, seen, elsewhere, doubted, trouble }), field);
+}
+
+/** What is judged together with a field that was typed is tried with it again. */
+function released<F, V, View>(state: DraftState<F, V, View>, field: F): DraftState<F, V, View> {
+  return group(state, field).reduce((next, other) => {
+    const draft = next.drafts.get(other);
+    return other === field || draft?.trouble?.code !== 'invalid'
+      ? next
+      : withDraft(next, other, { ...draft, trouble: broken(next, other, draft.value) });
+  }, state);
 }
 
 /** The fields that can be sent now, in the order in which they were typed in. */
-export function due(state: OpenState): readonly EditableField[] {
-  return [...state.drafts].filter(([, { trouble }]) => trouble === null).map(([field]) => field);
+export function due<F, V, View>(state: DraftState<F, V, View>): readonly F[] {
+  return [...state.drafts.keys()].filter((field) =>
+    group(state, field).every((one) => !state.sending.has(one) && mayBeSent(state, one)),
+  );
 }
 
-/** Whether the finding must be read again before the field is sent: the store may have what was sent before. */
-export function isDoubted(state: OpenState, field: EditableField): boolean {
-  return (state.drafts.get(field)?.doubted ?? null) !== null;
-}
-
-/** The field goes on its way; only one does at a time. The state stays as it is if there is nothing to send yet. */
-export function sent(state: OpenState, field: EditableField): OpenState {
+function mayBeSent<F, V, View>(state: DraftState<F, V, View>, field: F): boolean {
   const draft = state.drafts.get(field);
-  if (draft === undefined || draft.doubted !== null || state.sending !== null) return state;
-  return { ...state, sending: { field, value: draft.value, seen: draft.seen } };
+  if (draft === undefined) return true;
+  return draft.trouble === null && (draft.elsewhere === null || state.fields.canJoin === true);
+}
+
+/** What is sent with a field: that, and what is judged together with it and is not saved either. */
+export function outgoing<F, V, View>(state: DraftState<F, V, View>, field: F): readonly F[] {
+  return group(state, field).filter((one) => state.drafts.has(one));
+}
+
+function group<F, V, View>({ fields }: DraftState<F, V, View>, field: F): readonly F[] {
+  return fields.together?.(field) ?? [field];
+}
+
+/** A field goes on its way. The state stays as it is if there is nothing to send. */
+export function sent<F, V, View>(state: DraftState<F, V, View>, field: F): DraftState<F, V, View> {
+  const draft = state.drafts.get(field);
+  if (draft === undefined || draft.doubted !== null) return state;
+  // What is under way will be what the store has.
+  const before = state.sending.get(field);
+  const seen = before === undefined ? draft.seen : { value: before.value };
+  return { ...state, sending: new Map([...state.sending, [field, { field, value: draft.value, seen }]]) };
 }
 
 /**
  * The store has what was sent. What was typed since stays a draft over it; otherwise the field shows what was saved,
- * until the next reading of the finding says more.
+ * until the next reading says more.
  */
-export function saved(state: OpenState, atMs: number): OpenState {
-  const { sending } = state;
-  if (sending === null) return state;
-  const { field, value } = sending;
-  const view = { ...state.view, effective: withMember(state.view.effective, field, value) };
-  const done = { ...state, view, sending: null, savedAtMs: atMs };
+export function saved<F, V, View>(
+  state: DraftState<F, V, View>,
+  { field, value }: FieldChange<F, V>,
+  atMs: number,
+): DraftState<F, V, View> {
+  const view = state.fields.write(state.view, field, value);
+  const done = { ...state, view, sending: withoutKey(state.sending, field), savedAtMs: atMs };
   const draft = done.drafts.get(field);
   if (draft === undefined) return done;
-  if (isSame({ value: draft.value }, { value })) return without(done, field);
+  if (state.fields.isSame(draft.value, value)) return without(done, field);
   return withDraft(done, field, { ...draft, seen: { value }, elsewhere: null });
 }
 
@@ -133,28 +169,33 @@ const surelyRefused: ReadonlySet<ErrorCode> = new Set([
  * What was sent could not be saved, or nobody knows whether it was. The draft stays, with the reason; what was typed
  * since is tried anew.
  */
-export function refused(state: OpenState, failure: Failure): OpenState {
-  const { sending } = state;
-  if (sending === null) return state;
-  const done = { ...state, sending: null };
-  const draft = done.drafts.get(sending.field);
+export function refused<F, V, View>(
+  state: DraftState<F, V, View>,
+  { field, value }: FieldChange<F, V>,
+  failure: SaveTrouble,
+): DraftState<F, V, View> {
+  const done = { ...state, sending: withoutKey(state.sending, field) };
+  const draft = done.drafts.get(field);
   if (draft === undefined) return done;
-  const { field, value } = sending;
-  const changed = !isSame({ value: draft.value }, { value });
+  const changed = !state.fields.isSame(draft.value, value);
   if (changed && failure.code === 'invalid') return done;
   const doubted = surelyRefused.has(failure.code) ? null : { value };
   return withDraft(done, field, { ...draft, doubted, trouble: failure });
 }
 
-/** The finding could not be read again, as it must be before the field is sent. */
-export function keptBack(state: OpenState, field: EditableField, failure: Failure): OpenState {
+/** The store could not be read again, as it must be before the field is sent. */
+export function keptBack<F, V, View>(
+  state: DraftState<F, V, View>,
+  field: F,
+  failure: SaveTrouble,
+): DraftState<F, V, View> {
   const draft = state.drafts.get(field);
   return draft === undefined ? state : withDraft(state, field, { ...draft, trouble: failure });
 }
 
 /** Drafts that were kept back by the store, not by a rule, may be tried again. */
-export function retried(state: OpenState): OpenState {
-  const drafts = [...state.drafts].map(([field, draft]): [EditableField, Draft] => {
+export function retried<F, V, View>(state: DraftState<F, V, View>): DraftState<F, V, View> {
+  const drafts = [...state.drafts].map(([field, draft]): [F, Draft<V>] => {
     const mayPass = draft.trouble !== null && !waitsForUser.has(draft.trouble.code);
     return [field, mayPass ? { ...draft, trouble: null } : draft];
   });
@@ -162,21 +203,22 @@ export function retried(state: OpenState): OpenState {
 }
 
 /**
- * The finding was read again. Fields without a draft show the new value. A draft stays letter by letter, and says so if
+ * The view was read again. Fields without a draft show the new value. A draft stays letter by letter, and says so if
  * the value behind it has changed, unless the user's own save changed it.
  *
  * The caller must not pass a reading that was requested before a save. While a save is under way, a reading may be
  * older, and is ignored.
  */
-export function arrived(state: OpenState, view: FindingView): OpenState {
-  if (state.sending !== null) return state;
+export function arrived<F, V, View>(state: DraftState<F, V, View>, view: View): DraftState<F, V, View> {
+  if (state.sending.size > 0) return state;
+  const { isSame } = state.fields;
   const next = { ...state, view };
-  const drafts = [...state.drafts].flatMap(([field, draft]): [EditableField, Draft][] => {
+  const drafts = [...state.drafts].flatMap(([field, draft]): [F, Draft<V>][] => {
     const stored = heldIn(next, field);
-    if (isSame(stored, { value: draft.value })) return [];
-    const seen = draft.doubted !== null && isSame(stored, draft.doubted) ? stored : draft.seen;
-    const elsewhere = isSame(stored, seen) ? null : stored;
-    // The other value has been taken back: nothing is left to ask.
+    if (isSame(stored.value, draft.value)) return [];
+    const seen = draft.doubted !== null && isSame(stored.value, draft.doubted.value) ? stored : draft.seen;
+    const elsewhere = isSame(stored.value, seen.value) ? null : stored;
+    // The other value was undone: nothing is left to ask.
     const isOver = elsewhere === null && draft.trouble?.code === 'outdated';
     const trouble = isOver ? broken(next, field, draft.value) : draft.trouble;
     return [[field, { ...draft, seen, doubted: null, elsewhere, trouble }]];
@@ -185,56 +227,39 @@ export function arrived(state: OpenState, view: FindingView): OpenState {
 }
 
 /** The user keeps what they typed over what was written elsewhere, which they have been shown. */
-export function insisted(state: OpenState, field: EditableField): OpenState {
+export function insisted<F, V, View>(state: DraftState<F, V, View>, field: F): DraftState<F, V, View> {
   const draft = state.drafts.get(field);
   if (draft === undefined || draft.elsewhere === null) return state;
   const { value, elsewhere: seen } = draft;
   return withDraft(state, field, { ...draft, seen, elsewhere: null, trouble: broken(state, field, value) });
 }
 
-/** The person gives up what they typed in a field: it shows what is stored. */
-export function dropped(state: OpenState, field: EditableField): OpenState {
+/** The user gives up what they typed in a field: it shows what is stored. */
+export function dropped<F, V, View>(state: DraftState<F, V, View>, field: F): DraftState<F, V, View> {
   return without(state, field);
 }
 
-/** Fields whose text is only on this page, in the order of the interface. */
-export function unsaved(state: OpenState): readonly EditableField[] {
-  return editableFields.filter((field) => state.drafts.has(field));
-}
-
-function heldIn(state: OpenState, field: EditableField): Held {
-  const value = memberOf(state.view.effective, field);
+function heldIn<F, V, View>({ fields, view }: DraftState<F, V, View>, field: F): Held<V> {
+  const value = fields.read(view, field);
   return value === undefined ? {} : { value };
 }
 
-/** An empty text or list in a field that holds nothing is no change: nobody typed anything. */
-function isSame(one: Held, other: Held): boolean {
-  return equalJson(one.value, other.value) || (holdsNothing(one) && holdsNothing(other));
+function broken<F, V, View>(state: DraftState<F, V, View>, field: F, value: V): SaveTrouble | null {
+  return state.fields.check?.(state.view, field, value) ?? null;
 }
 
-function holdsNothing({ value }: Held): boolean {
-  return value === undefined || value === null || value === '' || (isList(value) && value.length === 0);
-}
-
-function broken(state: OpenState, field: EditableField, value: Json): Draft['trouble'] {
-  const checked = checkEdit(Object.fromEntries([[field, value]]), state.view.effective, state.profile);
-  if (checked.kind === 'ok') return null;
-  return { code: 'invalid', message: checked.message.replace(`${field}: `, '') };
-}
-
-function withDraft(state: OpenState, field: EditableField, draft: Draft): OpenState {
+function withDraft<F, V, View>(
+  state: DraftState<F, V, View>,
+  field: F,
+  draft: Draft<V>,
+): DraftState<F, V, View> {
   return { ...state, drafts: new Map([...state.drafts, [field, draft]]) };
 }
 
-function without(state: OpenState, field: EditableField): OpenState {
-  if (!state.drafts.has(field)) return state;
-  return { ...state, drafts: new Map([...state.drafts].filter(([name]) => name !== field)) };
+function without<F, V, View>(state: DraftState<F, V, View>, field: F): DraftState<F, V, View> {
+  return state.drafts.has(field) ? { ...state, drafts: withoutKey(state.drafts, field) } : state;
 }
 
-function withMember(
-  record: FindingView['effective'],
-  field: EditableField,
-  value: Json,
-): FindingView['effective'] {
-  return Object.fromEntries([...Object.entries(record), [field, value]]);
+function withoutKey<K, T>(map: ReadonlyMap<K, T>, key: K): ReadonlyMap<K, T> {
+  return new Map([...map].filter(([one]) => one !== key));
 }

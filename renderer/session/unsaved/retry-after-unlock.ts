@@ -1,5 +1,5 @@
 import { wasInterrupted } from '#renderer/api/api.ts';
-import { retryMs } from './autosave.ts';
+import { retryMs } from './autosave.svelte.ts';
 
 /**
  * Carries a call out. A lock, or another account, only delays it until the program can be asked for the right one

@@ -203,6 +203,10 @@ it('the title of a report that is typed when a lock comes is kept behind it', as
   goOn();
   await answered;
   await page.unrouteAll({ behavior: 'wait' });
+  // The first saves behind it are refused as well.
+  const error = { code: 'locked', message: 'The vault is locked.' };
+  const body = JSON.stringify({ ok: false, error });
+  await page.route(call, (route) => route.fulfill({ status: 423, body }), { times: 2 });
   await unlock(page);
   await eventually(async () => (await callFrom(page, 'report.settings', { project })).settings.title).toBe(
     'Second test',

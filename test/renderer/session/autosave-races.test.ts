@@ -207,24 +207,6 @@ const races = {
 
 /** What each machine is known to fail. */
 const faults: Readonly<Record<string, readonly string[]>> = {
-  'a finding': [
-    'two fields, and a late answer of one',
-    'a page that goes',
-    'a page that goes while a save is under way',
-  ],
-  'the facts of an engagement': [
-    'two fields, and a late answer of one',
-    'a page that goes',
-    'a page that goes while a save is under way',
-  ],
-  'the words of a verdict': [
-    'a change elsewhere',
-    'everything at once',
-    'two fields, and a late answer of one',
-    'two fields, and a refusal of one',
-    'two fields, and a question of one',
-    'a page that goes while a save is under way',
-  ],
   'the settings of the window': ['a lost answer', 'everything at once'],
 };
 
@@ -257,11 +239,12 @@ describe.each(machines)('$name', (machine) => {
                 continue;
               }
               await window.rest(account);
+              // An answer may be one for both.
+              for (const name of machine.fields) window.seen.add(window.page?.elsewhere(name) ?? '');
               for (const name of machine.fields) {
                 const asks = window.page?.elsewhere(name) ?? null;
                 expect(asks !== null || window.isKept(account, name), `${name} is saved, or asks`).toBe(true);
                 if (asks === null) continue;
-                window.seen.add(asks);
                 window.page?.keepMine(name);
                 await window.pass(10_000);
                 expect(window.program.storedOf(account, name)).toBe(window.typed.get(`${account} ${name}`));
@@ -278,7 +261,8 @@ describe.each(machines)('$name', (machine) => {
   }
 
   const hindrances = ['a late answer', 'a refusal', 'a question'] as const;
-  for (const hindrance of hindrances) {
+  const isOneField = new Set(machine.fields).size === 1;
+  for (const hindrance of isOneField ? [] : hindrances) {
     it(machine, `two fields, and ${hindrance} of one`, async () => {
       const window = new RacingWindow(machine);
       await window.enter();
@@ -297,12 +281,13 @@ describe.each(machines)('$name', (machine) => {
   it(machine, 'a page that goes', async () => {
     const window = new RacingWindow(machine);
     await window.enter();
-    const typed = machine.fields.map((name) => window.type(name));
+    const fields = [...new Set(machine.fields)];
+    const typed = fields.map((name) => window.type(name));
     window.program.isGone = true;
     window.page?.hide();
     await settled();
     vi.clearAllTimers();
-    expect(machine.fields.map((name) => window.program.storedOf('anna', name))).toEqual(typed);
+    expect(fields.map((name) => window.program.storedOf('anna', name))).toEqual(typed);
   });
 
   it(machine, 'a page that goes while a save is under way', async () => {

@@ -12,14 +12,21 @@ import {
   sent,
   shownIn,
   typed,
-  unsaved,
-  type OpenState,
 } from '#renderer/session/unsaved/drafts.ts';
-import { openState, record, viewOf } from '../support/open-state.ts';
+import { openState, record, viewOf, type OpenState } from '../support/open-state.ts';
 
 const unanswered = { code: 'unreachable', message: 'The program does not answer.' } as const;
 
 const draftOf = (state: OpenState, field: EditableField) => state.drafts.get(field) ?? null;
+const sendingOf = (state: OpenState, field: EditableField) => state.sending.get(field) ?? null;
+const unsaved = (state: OpenState) => [...state.drafts.keys()];
+
+/** What is on its way in a field, which must be there. */
+function wayOf(state: OpenState, field: EditableField) {
+  const change = sendingOf(state, field);
+  if (change === null) throw new Error(`${field} is not on its way`);
+  return change;
+}
 
 describe('a sync arrives under an open editor', () => {
   test('a field without a draft shows what came', () => {
@@ -40,7 +47,7 @@ describe('a sync arrives under an open editor', () => {
 
   test('what is typed goes to the store as typed over what was seen, not over what came', () => {
     const state = arrived(typed(openState(), 'title', 'Mine'), viewOf({ ...record, title: 'Theirs' }));
-    expect(sent(typed(state, 'title', 'Mine!'), 'title').sending).toEqual({
+    expect(sendingOf(sent(typed(state, 'title', 'Mine!'), 'title'), 'title')).toEqual({
       field: 'title',
       value: 'Mine!',
       seen: { value: 'Session outlives logout' },
@@ -68,7 +75,7 @@ describe('a sync arrives under an open editor', () => {
 describe('saving', () => {
   test('what was typed while the field was on its way stays a draft over what was saved', () => {
     const under = typed(sent(typed(openState(), 'title', 'Mine'), 'title'), 'title', 'Mine too');
-    const state = saved(under, 5);
+    const state = saved(under, wayOf(under, 'title'), 5);
     expect([draftOf(state, 'title'), state.view.effective['title'], state.savedAtMs]).toEqual([
       { value: 'Mine too', seen: { value: 'Mine' }, elsewhere: null, doubted: null, trouble: null },
       'Mine',
@@ -78,7 +85,7 @@ describe('saving', () => {
 
   test('going back to the stored value while the other one is on its way is a change', () => {
     const under = typed(sent(typed(openState(), 'severity', 'low'), 'severity'), 'severity', 'medium');
-    expect(due(saved(under, 5))).toEqual(['severity']);
+    expect(due(saved(under, wayOf(under, 'severity'), 5))).toEqual(['severity']);
   });
 
   test('typing back what is stored leaves nothing to save', () => {
@@ -102,8 +109,8 @@ describe('saving', () => {
 
   test('what the store refuses stays, with its words, and is tried again unless a rule is broken', () => {
     const under = sent(typed(openState(), 'title', 'Mine'), 'title');
-    const full = refused(under, { code: 'disk-full', message: 'The disk is full.' });
-    const wrong = refused(under, { code: 'invalid', message: 'must be shorter.' });
+    const full = refused(under, wayOf(under, 'title'), { code: 'disk-full', message: 'The disk is full.' });
+    const wrong = refused(under, wayOf(under, 'title'), { code: 'invalid', message: 'must be shorter.' });
     expect([
       draftOf(full, 'title')?.trouble?.message,
       due(full),
@@ -115,12 +122,12 @@ describe('saving', () => {
 
   test('what may be in the store is not gone back on by typing what was there before: a reading decides', () => {
     const under = sent(typed(openState(), 'title', 'Mine'), 'title');
-    const back = typed(refused(under, unanswered), 'title', 'Session outlives logout');
+    const back = typed(refused(under, wayOf(under, 'title'), unanswered), 'title', 'Session outlives logout');
     const stored = arrived(back, viewOf({ ...record, title: 'Mine' }));
     expect([
       unsaved(back),
-      sent(back, 'title').sending,
-      sent(stored, 'title').sending,
+      sendingOf(sent(back, 'title'), 'title'),
+      sendingOf(sent(stored, 'title'), 'title'),
       draftOf(stored, 'title')?.elsewhere,
       unsaved(arrived(back, viewOf(record))),
     ]).toEqual([
@@ -163,30 +170,32 @@ test('whatever the order, the field shows what was typed until it is stored, and
       let over: Json = 'a';
       let perhaps: Json | null = null;
       for (const now of steps) {
-        const clean = unsaved(state).length === 0 && state.sending === null;
+        const sending = sendingOf(state, 'description');
+        const clean = unsaved(state).length === 0 && sending === null;
         if (now.kind === 'type') {
           if (clean) over = shownIn(state, 'description') ?? null;
           state = typed(state, 'description', now.value);
           last = now.value;
         } else if (now.kind === 'service') store = now.value;
         else if (now.kind === 'read') {
-          if (state.sending === null && perhaps === store) over = store;
-          if (state.sending === null) perhaps = null;
+          if (sending === null && perhaps === store) over = store;
+          if (sending === null) perhaps = null;
           state = arrived(state, viewOf({ ...record, description: store }));
-        } else if (now.kind === 'send') state = sent(state, 'description');
-        else if (state.sending !== null) {
-          const { sending } = state;
-          if (now.kind === 'fails') state = retried(refused(state, { code: 'disk-full', message: 'Full.' }));
+        } else if (now.kind === 'send') {
+          if (sending === null) state = sent(state, 'description');
+        } else if (sending !== null) {
+          if (now.kind === 'fails')
+            state = retried(refused(state, sending, { code: 'disk-full', message: 'Full.' }));
           else {
             expect(sending.seen).toEqual({ value: over });
             store = sending.value;
           }
           if (now.kind === 'lost') {
-            state = retried(refused(state, unanswered));
+            state = retried(refused(state, sending, unanswered));
             perhaps = sending.value;
           } else if (now.kind === 'done') {
             over = sending.value;
-            state = saved(state, 1);
+            state = saved(state, sending, 1);
           }
         }
         if (unsaved(state).length > 0) expect(shownIn(state, 'description')).toBe(last);

@@ -9,7 +9,8 @@ import {
   openFinding,
   showFinding,
 } from '#renderer/features/findings/editor/open-finding.state.svelte.ts';
-import { Verdicts } from '#renderer/features/retest/verdicts.state.svelte.ts';
+import { reportChoicesOf } from '#renderer/features/reports/choice/report-choices.state.svelte.ts';
+import { openVerdicts } from '#renderer/features/retest/verdicts.state.svelte.ts';
 import { Notices } from '#renderer/session/notices/notices.svelte.ts';
 import { Settings } from '#renderer/session/settings.svelte.ts';
 import { record, viewOf } from './open-state.ts';
@@ -75,7 +76,7 @@ const finding: Machine = {
       type: (field, value) => open.type(fieldOf(field), value),
       refresh: () => open.refresh(),
       saveNow: () => open.saveNow(),
-      hide: () => void open.saveNow(),
+      hide: () => open.hide(),
       leave: () => void leaveFinding(api, open),
       elsewhere: (field) => {
         const other = open.draftOf(fieldOf(field))?.elsewhere;
@@ -113,7 +114,7 @@ const facts: Machine = {
       type: (field, value) => work.type(factOf(field), value),
       refresh: () => work.refresh(),
       saveNow: () => work.saveNow(),
-      hide: () => void work.saveNow(),
+      hide: () => work.hide(),
       leave: () => void work.saveNow(),
       elsewhere: (field) => work.elsewhere[factOf(field)] ?? null,
       keepMine: (field) => work.answer(factOf(field), false),
@@ -156,7 +157,7 @@ const verdicts: Machine = {
     },
   },
   async enter(api) {
-    const shown = new Verdicts(api, { id: 'f1', project }, () => undefined);
+    const shown = openVerdicts(api, { id: 'f1', project }, () => undefined);
     await shown.refresh();
     const round = () => shown.rounds?.[0] ?? null;
     const memberOf = (field: string) => (field === 'text' ? 'text' : 'who');
@@ -167,8 +168,8 @@ const verdicts: Machine = {
       },
       type: (field, value) => shown.type(1, { [memberOf(field)]: value }),
       refresh: () => shown.refresh(),
-      saveNow: () => shown.save(1),
-      hide: () => shown.close(),
+      saveNow: () => shown.saveNow(),
+      hide: () => shown.hide(),
       leave: () => shown.close(),
       elsewhere: (field) => {
         const one = round();
@@ -176,7 +177,7 @@ const verdicts: Machine = {
       },
       keepMine: () => {
         const one = round();
-        if (one !== null) void shown.keepMine(one);
+        if (one !== null) shown.keepMine(one);
       },
     };
   },
@@ -206,8 +207,8 @@ const captions: Machine = {
       },
       type: (field, value) => shown.type(field, value),
       refresh: () => shown.refresh(),
-      saveNow: () => Promise.all(['e1', 'e2'].map((evidence) => shown.saveCaption(evidence))),
-      hide: () => shown.saveAll(),
+      saveNow: () => shown.saveNow(),
+      hide: () => shown.hide(),
       leave: () => shown.close(),
       elsewhere: (field) => {
         const image = of(field);
@@ -215,7 +216,7 @@ const captions: Machine = {
       },
       keepMine: (field) => {
         const image = of(field);
-        if (image !== undefined) void shown.keepMine(image);
+        if (image !== undefined) shown.keepMine(image);
       },
     };
   },
@@ -224,6 +225,34 @@ const captions: Machine = {
 function imageOf(evidence: string, cells: Cells): unknown {
   return { evidence, caption: cells.get(evidence), pictureSha256: evidence, annotations: [] };
 }
+
+const title: Machine = {
+  name: 'the title of a report',
+  writes: 'report.configure',
+  fields: ['title', 'title'],
+  asks: false,
+  answers: {
+    'report.settings': (_input, cells) => ({ settings: { title: cells.get('title') } }),
+    'report.configure': ({ settings: { title: text } = {} }, cells) => {
+      cells.write('title', text ?? '');
+      return { settings: { title: cells.get('title') } };
+    },
+  },
+  async enter(api) {
+    const work = reportChoicesOf({ api, notices: new Notices() }, project);
+    await work.refresh();
+    return {
+      shown: () => work.title,
+      type: (_field, value) => work.typeTitle(value),
+      refresh: () => work.refresh(),
+      saveNow: () => work.saveNow(),
+      hide: () => work.hide(),
+      leave: () => void work.saveNow(),
+      elsewhere: () => null,
+      keepMine: () => undefined,
+    };
+  },
+};
 
 const settings: Machine = {
   name: 'the settings of the window',
@@ -274,4 +303,4 @@ function textIn(value: unknown): string {
 }
 
 /** Every place of the window that saves as it is typed. */
-export const machines: readonly Machine[] = [finding, facts, verdicts, captions, settings];
+export const machines: readonly Machine[] = [finding, facts, verdicts, captions, title, settings];

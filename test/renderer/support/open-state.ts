@@ -1,7 +1,12 @@
 import type { Json, JsonObject } from '#contract/json.ts';
+import type { EditableField } from '#contract/finding/finding.ts';
 import { defaultProfile } from '#contract/profile.ts';
 import type { FindingView } from '#contract/window/window.ts';
-import { opened, type OpenState } from '#renderer/session/unsaved/drafts.ts';
+import { findingFields } from '#renderer/features/findings/editor/finding-saves.ts';
+import { opened, type DraftState } from '#renderer/session/unsaved/drafts.ts';
+
+/** What is typed in a finding. */
+export type OpenState = DraftState<EditableField, Json, FindingView>;
 
 /** A finding as `finding.open` answers it, with these members. */
 export function viewOf(effective: JsonObject, over: Partial<FindingView> = {}): FindingView {
@@ -41,5 +46,8 @@ export const record: Record<string, Json> = {
 
 /** That finding, just opened. */
 export function openState(over: Record<string, Json> = {}): OpenState {
-  return opened(viewOf({ ...record, ...over }), defaultProfile);
+  return opened(
+    viewOf({ ...record, ...over }),
+    findingFields(() => defaultProfile),
+  );
 }

@@ -1,13 +1,13 @@
 import { SvelteMap } from 'svelte/reactivity';
-import type { EditableField } from '#contract/finding/finding.ts';
+import { editableFields, type EditableField } from '#contract/finding/finding.ts';
 import type { Json } from '#contract/json.ts';
 import type { FindingView } from '#contract/window/window.ts';
 import { failureOf, type Api } from '#renderer/api/api.ts';
 import type { Desk } from '#renderer/session/desk/desk.svelte.ts';
-import { shownIn, unsaved, type Draft, type OpenState } from '#renderer/session/unsaved/drafts.ts';
+import type { Draft } from '#renderer/session/unsaved/drafts.ts';
 import { sessionPart } from '#renderer/session/account/account-session.ts';
+import { findingSaves, type FindingSaves } from './finding-saves.ts';
 import { forgetEdit, noteEdit } from './undoable-edits.ts';
-import { Saver } from '#renderer/session/unsaved/autosave.ts';
 
 /** A finding that was never looked at counts as looked at when it has been open for this long. */
 const lookMs = 1_200;
@@ -20,39 +20,23 @@ export class OpenFinding {
   readonly id: string;
   readonly #desk: Pick<Desk, 'revision'>;
   readonly #api: Api;
-  readonly #saver: Saver;
+  readonly #saves: FindingSaves;
   readonly #stops: (() => void)[] = [];
   /** The desk's revision when it was read and nobody had been shown it yet; null for one that was shown before. */
   #readAt: number | null = null;
-  #state = $state.raw<OpenState | null>(null);
   /** Texts of fields that are no JSON yet, if the field is edited as JSON: nothing of them can be a draft. */
   #unparsed = $state.raw<ReadonlyMap<EditableField, string>>(new Map());
   /** Why the finding cannot be shown, or not as it is now; null while all is well. */
   failure = $state.raw<string | null>(null);
 
   constructor(desk: Place, id: string) {
-    const { api, profile } = desk;
+    const { api } = desk;
     this.id = id;
     this.#desk = desk;
     this.#api = api;
-    this.#saver = new Saver(id, {
-      api,
-      profile,
-      time: {
-        nowMs: () => Date.now(),
-        after(ms, run) {
-          const timer = setTimeout(run, ms);
-          return () => {
-            clearTimeout(timer);
-          };
-        },
-      },
-      told: (state) => {
-        const before = this.#state;
-        this.#state = state;
-        const isSaved =
-          before?.sending != null && state.sending === null && state.savedAtMs !== before.savedAtMs;
-        if (isSaved) noteEdit(api, state.view, before.sending.field, Date.now());
+    this.#saves = findingSaves(desk, id, {
+      saved: (field) => {
+        if (this.view !== null) noteEdit(api, this.view, field, Date.now());
       },
       unread: (thrown) => {
         this.failure = failureOf(thrown).message;
@@ -63,21 +47,23 @@ export class OpenFinding {
   // Getters, not `$derived`: a finding that could not be saved outlives the editor that made it, and what Svelte
   // derives dies with whatever it was made in.
   get view(): FindingView | null {
-    return this.#state?.view ?? null;
+    return this.#saves.view;
   }
 
   get savedAtMs(): number | null {
-    return this.#state?.savedAtMs ?? null;
+    return this.#saves.savedAtMs;
   }
 
   get saving(): boolean {
-    return this.#state?.sending != null;
+    return this.#saves.isSending;
   }
 
   /** Fields of which something is only on this page. */
   get unsaved(): readonly EditableField[] {
-    const drafts = this.#state === null ? [] : unsaved(this.#state);
-    return [...new Set([...drafts, ...this.#unparsed.keys()])];
+    const drafts = this.#saves.unsaved;
+    return [
+      ...new Set([...editableFields.filter((field) => drafts.includes(field)), ...this.#unparsed.keys()]),
+    ];
   }
 
   /** Fields of which something cannot be saved as it is. */
@@ -88,7 +74,7 @@ export class OpenFinding {
   /** Reads the finding ahead: the next who shows it has it at once. Why that fails is told to them. */
   async read(): Promise<void> {
     this.#readAt = this.#desk.revision;
-    await this.#saver.open().catch(() => undefined);
+    await this.#saves.open().catch(() => undefined);
   }
 
   /**
@@ -99,9 +85,9 @@ export class OpenFinding {
     try {
       let readAt = this.#readAt;
       this.#readAt = null;
-      if (this.#state === null) {
+      if (this.view === null) {
         readAt ??= this.#desk.revision;
-        await this.#saver.open();
+        await this.#saves.open();
       }
       // Before it is read again: why that fails stays told.
       this.failure = null;
@@ -120,7 +106,7 @@ export class OpenFinding {
     try {
       while (readAt !== this.#desk.revision) {
         readAt = this.#desk.revision;
-        await this.#saver.refresh();
+        await this.#saves.refresh();
       }
     } catch (error) {
       this.failure = failureOf(error).message;
@@ -129,24 +115,24 @@ export class OpenFinding {
 
   /** Something in the store changed. */
   async refresh(): Promise<void> {
-    if (this.#state === null) return this.show();
+    if (this.view === null) return this.show();
     this.failure = null;
-    await this.#saver.refresh();
+    await this.#saves.refresh();
   }
 
   /** What the field shows now. */
   valueOf(field: EditableField): Json | undefined {
-    return this.#state === null ? undefined : shownIn(this.#state, field);
+    return this.#saves.shown(field);
   }
 
-  draftOf(field: EditableField): Draft | null {
-    return this.#state?.drafts.get(field) ?? null;
+  draftOf(field: EditableField): Draft<Json> | null {
+    return this.#saves.draft(field);
   }
 
   /** The person changed a field; it is saved soon. */
   type(field: EditableField, value: Json): void {
     this.#forgetUnparsed(field);
-    this.#saver.type(field, value);
+    this.#saves.type(field, value);
   }
 
   /** The person is writing JSON that is none yet. */
@@ -161,12 +147,12 @@ export class OpenFinding {
   /** Gives up what was typed in a field. */
   drop(field: EditableField): void {
     this.#forgetUnparsed(field);
-    this.#saver.drop(field);
+    this.#saves.drop(field);
   }
 
   /** Keeps what was typed in a field over what was written elsewhere. */
   insist(field: EditableField): void {
-    this.#saver.insist(field);
+    this.#saves.keepMine(field);
   }
 
   /** Gives up all that could not be saved. */
@@ -176,7 +162,7 @@ export class OpenFinding {
 
   /** Saves at once. @returns whether all that was typed is in the store */
   async saveNow(): Promise<boolean> {
-    const saved = await this.#saver.saveNow();
+    const saved = await this.#saves.saveNow();
     return saved && this.#unparsed.size === 0;
   }
 
@@ -186,15 +172,21 @@ export class OpenFinding {
    * @throws ApiError
    */
   async step(procedure: 'finding.undo' | 'finding.redo'): Promise<boolean> {
-    const done = await this.#saver.step(procedure);
-    if (done && procedure === 'finding.undo') forgetEdit(this.#api, this.id);
-    return done;
+    if (!(await this.#saves.saveNow())) return false;
+    this.#saves.take(await this.#saves.change(() => this.#api.call(procedure, { id: this.id })), true);
+    if (procedure === 'finding.undo') forgetEdit(this.#api, this.id);
+    return true;
   }
 
   /** The person has seen what the service changed. @throws ApiError */
   async look(): Promise<void> {
     await this.#api.call('finding.look', { ids: [this.id] });
-    await this.#saver.refresh();
+    await this.#saves.refresh();
+  }
+
+  /** The page goes: what is typed is sent at once. */
+  hide(): void {
+    this.#saves.leave();
   }
 
   /** Not shown any more: what can be saved is saved. @returns whether all that was typed is in the store */
@@ -205,7 +197,7 @@ export class OpenFinding {
 
   /** A finding that was never looked at is marked once it was open for a moment; one that changed asks the person. */
   #lookSoon(): void {
-    if (this.#state?.view.lookedAt !== null) return;
+    if (this.view?.lookedAt !== null) return;
     const timer = setTimeout(() => {
       this.#api.call('finding.look', { ids: [this.id] }).catch((error: unknown) => {
         this.failure = failureOf(error).message;

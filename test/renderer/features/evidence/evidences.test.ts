@@ -118,7 +118,7 @@ it.each([
     await wait();
     const before = [store.images[0]?.caption, evidences.captionOf(image()), evidences.elsewhereOf(image())];
     const unsaved = sessionOf(api).isUnsaved;
-    await evidences[choose](image());
+    evidences[choose](image());
     await wait();
     expect([before, unsaved, store.images[0]?.caption, evidences.captionOf(image())]).toEqual([
       ['Of another window', 'Of this window', 'Of another window'],
@@ -137,9 +137,9 @@ it.each([
 it('captions of one window that follow each other are not taken for those of another', async () => {
   const { store, evidences, image } = await atCaption();
   evidences.type('e1', 'One');
-  const first = evidences.saveCaption('e1');
+  const first = evidences.saveNow();
   evidences.type('e1', 'One, two');
-  await Promise.all([first, evidences.saveCaption('e1')]);
+  await Promise.all([first, evidences.saveNow()]);
   await settled();
   expect([store.images[0]?.caption, evidences.elsewhereOf(image())]).toEqual(['One, two', null]);
 });

@@ -2,8 +2,8 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { FindingRound } from '#contract/deliverable/rounds.ts';
 import type { Verdict } from '#contract/value-lists.ts';
 import { ApiError, type Api } from '#renderer/api/api.ts';
-import { restMs, retryMs } from '#renderer/session/unsaved/autosave.ts';
-import { Verdicts } from '#renderer/features/retest/verdicts.state.svelte.ts';
+import { restMs, retryMs } from '#renderer/session/unsaved/autosave.svelte.ts';
+import { openVerdicts } from '#renderer/features/retest/verdicts.state.svelte.ts';
 import { sessionOf } from '#renderer/session/account/account-session.ts';
 import { Program, settled } from '../../support/program.ts';
 
@@ -22,7 +22,7 @@ test('words whose verdict is taken away elsewhere are handed back to the person,
     },
   } as unknown as Api;
   const told: unknown[] = [];
-  const verdicts = new Verdicts(api, { id: 'f1', project: 'harbour-2026' }, (words) => told.push(words));
+  const verdicts = openVerdicts(api, { id: 'f1', project: 'harbour-2026' }, (words) => told.push(words));
   await verdicts.refresh();
   verdicts.type(1, { text: 'The token ends now.', who: 'Mara' });
   rounds = [{ ...round, given: null }];
@@ -54,7 +54,7 @@ test('words that could not be saved when the finding was left are saved later, u
         },
       });
       const told: string[] = [];
-      const verdicts = new Verdicts(api, { id: 'f1', project: 'harbour-2026' }, (words) => told.push(words));
+      const verdicts = openVerdicts(api, { id: 'f1', project: 'harbour-2026' }, (words) => told.push(words));
       await verdicts.refresh();
       verdicts.type(1, { text: 'The token ends now.' });
       locked = true;
@@ -108,7 +108,7 @@ async function atOpen() {
   });
   const told: string[] = [];
   const of = { id: 'f1', project: 'harbour-2026' };
-  const verdicts = new Verdicts(program.api, of, (words) => told.push(words));
+  const verdicts = openVerdicts(program.api, of, (words) => told.push(words));
   await verdicts.refresh();
   /** The user types, and rests for as long as it takes until that is saved. */
   const type = async (text: string, ms = restMs) => {
@@ -228,7 +228,7 @@ describe('words that another window wrote meanwhile', () => {
       { text: 'Of another window' },
       'Mine, typed on',
     ]);
-    await verdicts[choose](shown);
+    verdicts[choose](shown);
     await settled();
     expect([kept(), verdicts.isTyped(1)]).toEqual([['open', after], false]);
   });

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { defaultProfile, type ServiceProfile } from '#contract/profile.ts';
 import type { FindingView } from '#contract/window/window.ts';
 import {
@@ -9,8 +9,9 @@ import {
   type PageInput,
   type PageProcedure,
 } from '#renderer/api/api.ts';
-import { shownIn, unsaved } from '#renderer/session/unsaved/drafts.ts';
-import { restMs, retryMs, Saver } from '#renderer/session/unsaved/autosave.ts';
+import { findingSaves, type FindingSaves } from '#renderer/features/findings/editor/finding-saves.ts';
+import { openFinding } from '#renderer/features/findings/editor/open-finding.state.svelte.ts';
+import { restMs, retryMs } from '#renderer/session/unsaved/autosave.svelte.ts';
 import { record, viewOf } from '../support/open-state.ts';
 
 /** By a name that is not known yet the compiler cannot follow what is answered. */
@@ -110,17 +111,13 @@ async function openSaver(profile: ServiceProfile | null = null) {
   const program = new Program();
   const time = new HandTime();
   const unread: unknown[] = [];
-  const seen: unknown[] = [];
-  const saver = new Saver('f1', {
-    api: program.api,
-    profile,
-    time,
-    told: (state) => seen.push(shownIn(state, 'title')),
+  const saver = findingSaves({ api: program.api, profile }, 'f1', {
+    clock: time,
     unread: (thrown) => unread.push(thrown),
   });
   await saver.open();
-  const shown = () => (saver.state === null ? null : shownIn(saver.state, 'title'));
-  return { program, time, saver, unread, seen, shown };
+  const shown = () => saver.shown('title') ?? null;
+  return { program, time, saver, unread, shown };
 }
 
 test('a finding is read by one question where the window knows the service, also if it is asked for twice', async () => {
@@ -141,7 +138,7 @@ test('keys that follow each other are one save, 400 ms behind the last, and it s
   await time.pass(restMs - 1);
   const early = program.edits.length;
   await time.pass(1);
-  expect([early, program.edits, saver.state?.savedAtMs]).toEqual([
+  expect([early, program.edits, saver.savedAtMs]).toEqual([
     0,
     [{ changes: { title: 'Mi' }, seen: { title: 'Session outlives logout' } }],
     time.now,
@@ -179,7 +176,7 @@ test('what was typed while the first save was on its way is saved also where its
   saver.type('title', 'Mine too');
   await time.pass(restMs);
   await program.release();
-  expect([program.record['title'], saver.state?.drafts.size]).toEqual(['Mine too', 0]);
+  expect([program.record['title'], saver.unsaved.length]).toEqual(['Mine too', 0]);
 });
 
 test('who goes on typing when a save arrives has no other one before they rest', async () => {
@@ -198,17 +195,22 @@ const orders = ['oldest first', 'newest first'] as const;
 test.each(orders)(
   'a reading that was asked for before a save never brings the older value back: %s',
   async (order) => {
-    const { program, saver, seen } = await openSaver();
+    const { program, saver, shown } = await openSaver();
     program.hold();
     const read = saver.refresh();
     await settled();
     saver.type('title', 'Mine');
     const done = saver.saveNow();
     await settled();
-    seen.length = 0;
-    await program.release(order);
+    const seen: unknown[] = [];
+    const released = program.release(order);
+    for (let turn = 0; turn < 100; turn += 1) {
+      seen.push(shown());
+      await Promise.resolve();
+    }
+    await released;
     await Promise.all([read, done]);
-    expect([...new Set(seen), saver.state?.view.effective['title']]).toEqual(['Mine', 'Mine']);
+    expect([...new Set(seen), saver.view?.effective['title']]).toEqual(['Mine', 'Mine']);
   },
 );
 
@@ -217,7 +219,7 @@ test('a sync under the open editor fills other fields and leaves what is being t
   saver.type('title', 'Mine');
   Object.assign(program.record, { title: 'Theirs', severity: 'critical' });
   await saver.refresh();
-  const severity = saver.state === null ? null : shownIn(saver.state, 'severity');
+  const severity = saver.shown('severity');
   expect([shown(), severity]).toEqual(['Mine', 'critical']);
 });
 
@@ -226,15 +228,15 @@ test('a full store keeps the draft, says so, and takes it as soon as it can', as
   program.failure = new ApiError('disk-full', 'f1: title: The disk is full.');
   saver.type('title', 'Mine');
   await time.pass(restMs);
-  const told = saver.state?.drafts.get('title')?.trouble?.message;
+  const told = saver.draft('title')?.trouble?.message;
   program.failure = null;
   await time.pass(retryMs);
-  expect([
-    told,
-    shown(),
-    program.record['title'],
-    saver.state === null ? null : unsaved(saver.state),
-  ]).toEqual(['The disk is full.', 'Mine', 'Mine', []]);
+  expect([told, shown(), program.record['title'], saver.unsaved]).toEqual([
+    'The disk is full.',
+    'Mine',
+    'Mine',
+    [],
+  ]);
 });
 
 const times = ['while it is on its way', 'when it has failed'] as const;
@@ -250,11 +252,11 @@ test.each(times)('words whose save had no answer can be deleted again: %s', asyn
   if (when === 'while it is on its way') deleted();
   await program.release();
   if (when === 'when it has failed') deleted();
-  const told = saver.state?.savedAtMs;
+  const told = saver.savedAtMs;
   program.mute = false;
   await time.pass(retryMs);
   await saver.refresh();
-  expect([told, program.edits.at(-1), program.record['title'], shown(), saver.state?.drafts.size]).toEqual([
+  expect([told, program.edits.at(-1), program.record['title'], shown(), saver.unsaved.length]).toEqual([
     null,
     {
       changes: { title: 'Session outlives logout' },
@@ -271,14 +273,14 @@ test('words whose save had no answer are called saved once they are read in the 
   program.mute = true;
   saver.type('title', 'Mine');
   await time.pass(restMs);
-  const before = [saver.state?.savedAtMs, saver.state === null ? null : unsaved(saver.state)];
+  const before = [saver.savedAtMs, saver.unsaved];
   await time.pass(retryMs);
-  expect([
-    before,
-    saver.state?.savedAtMs,
-    saver.state === null ? null : unsaved(saver.state),
-    program.edits.length,
-  ]).toEqual([[null, ['title']], time.now, [], 1]);
+  expect([before, saver.savedAtMs, saver.unsaved, program.edits.length]).toEqual([
+    [null, ['title']],
+    time.now,
+    [],
+    1,
+  ]);
 });
 
 test('what may be in the store waits for as long as the store cannot be read, and says why', async () => {
@@ -289,7 +291,7 @@ test('what may be in the store waits for as long as the store cannot be read, an
   saver.type('title', 'Mine too');
   program.unreadable = new ApiError('locked', 'f1: It is locked.');
   const saved = await saver.saveNow();
-  const told = saver.state?.drafts.get('title')?.trouble?.message;
+  const told = saver.draft('title')?.trouble?.message;
   program.unreadable = null;
   program.mute = false;
   await time.pass(retryMs);
@@ -311,40 +313,61 @@ test('a value that breaks a rule does not keep back another field, and closing s
   ]);
 });
 
+/** The finding as its editor has it. */
+async function openEditor() {
+  const program = new Program();
+  const api = { ...program.api, subscribe: () => () => undefined };
+  const open = openFinding({ api, profile: defaultProfile, revision: 1 }, 'f1');
+  await open.show();
+  return { program, open };
+}
+
 test('an undo is a write too: it says when', async () => {
-  const { time, saver } = await openSaver();
-  saver.type('title', 'Mine');
-  await saver.saveNow();
-  await time.pass(60_000);
-  await saver.step('finding.undo');
-  expect(saver.state?.savedAtMs).toBe(time.now);
+  vi.useFakeTimers();
+  try {
+    const { open } = await openEditor();
+    open.type('title', 'Mine');
+    await open.saveNow();
+    const savedAtMs = open.savedAtMs ?? 0;
+    vi.setSystemTime(savedAtMs + 60_000);
+    await open.step('finding.undo');
+    expect(open.savedAtMs).toBe(savedAtMs + 60_000);
+  } finally {
+    vi.useRealTimers();
+  }
 });
 
 test('undo saves what is typed first, and is not done over something that cannot be saved', async () => {
-  const { program, saver, shown } = await openSaver();
-  saver.type('title', 'Mine');
-  const done = await saver.step('finding.undo');
-  const after = shown();
-  saver.type('title', '');
-  expect([done, program.edits.length, after, await saver.step('finding.undo'), shown()]).toEqual([
-    true,
-    1,
-    'Session outlives logout',
-    false,
-    '',
-  ]);
+  vi.useFakeTimers();
+  try {
+    const { program, open } = await openEditor();
+    open.type('title', 'Mine');
+    const done = await open.step('finding.undo');
+    const after = open.valueOf('title');
+    open.type('title', '');
+    const again = await open.step('finding.undo');
+    expect([done, program.edits.length, after, again, open.valueOf('title')]).toEqual([
+      true,
+      1,
+      'Session outlives logout',
+      false,
+      '',
+    ]);
+  } finally {
+    vi.useRealTimers();
+  }
 });
 
 test.each([
   {
     choice: 'keeps theirs',
-    answer: (saver: Saver) => saver.drop('title'),
+    answer: (saver: FindingSaves) => saver.drop('title'),
     stays: 'Of the other window',
     saved: 0,
   },
   {
     choice: 'keeps their own',
-    answer: (saver: Saver) => saver.insist('title'),
+    answer: (saver: FindingSaves) => saver.keepMine('title'),
     stays: 'Mine, typed on',
     saved: 1,
   },
@@ -357,7 +380,7 @@ test.each([
     // It is here before this window has heard of it.
     program.record['title'] = 'Of the other window';
     await time.pass(restMs);
-    const told = saver.state?.drafts.get('title');
+    const told = saver.draft('title');
     saver.type('title', 'Mine, typed on');
     for (let round = 0; round < 5; round += 1) await time.pass(retryMs);
     const left = await saver.saveNow();
@@ -390,5 +413,5 @@ test('a field that waits for an answer is saved once the other value was undone'
   program.record['title'] = before ?? null;
   await saver.refresh();
   await time.pass(restMs);
-  expect([program.record['title'], saver.state?.drafts.size]).toEqual(['Mine', 0]);
+  expect([program.record['title'], saver.unsaved.length]).toEqual(['Mine', 0]);
 });
