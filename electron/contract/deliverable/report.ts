@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { EngagementFacts, noFacts } from '../engagement.ts';
 import type { JsonObject } from '../json.ts';
+import { reportFormats } from './choices.ts';
 import { embeddingOptions, redactionOptions } from './masks.ts';
 import { ReportRound, verdicts } from './rounds.ts';
 import { selectionOptions } from './selection.ts';
@@ -86,10 +87,6 @@ export const ReportSnapshot = z.object({
   findings: z.array(ReportFinding),
 });
 export type ReportSnapshot = z.infer<typeof ReportSnapshot>;
-
-/** What a deliverable can be written as. */
-export const reportFormats = ['pdf', 'html', 'csv', 'json', 'markdown'] as const;
-export type ReportFormat = (typeof reportFormats)[number];
 
 /** How the report is made: as a PDF unless `format` says otherwise. `draft` marks every page. */
 export const ReportOptions = z.object({

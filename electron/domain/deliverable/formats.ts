@@ -1,5 +1,5 @@
-import type { ReportFormat } from '#contract/deliverable/report.ts';
-import { reportFormats } from '#contract/deliverable/report.ts';
+import type { ReportFormat } from '#contract/deliverable/choices.ts';
+import { reportFormats } from '#contract/deliverable/choices.ts';
 
 /** How files of a format are named. */
 const formatExtensions: Readonly<Record<ReportFormat, readonly [string, ...string[]]>> = {

@@ -4,7 +4,7 @@ import { DossierError } from '#contract/error.ts';
 import { defaultBodyLimit } from '#contract/deliverable/masks.ts';
 import type { ReportChoices } from '#contract/procedures/deliverables/deliverable.ts';
 import type { ProcedureAnswers, ProcedureInput } from '#contract/procedures/index.ts';
-import { reportFormats } from '#contract/deliverable/report.ts';
+import { reportFormats } from '#contract/deliverable/choices.ts';
 import type {
   ReportFormat,
   ReportOptions,

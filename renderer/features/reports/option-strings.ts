@@ -1,5 +1,6 @@
 import type { Listing } from '#contract/deliverable/choices.ts';
-import type { ReportFormat, ReportProgress } from '#contract/deliverable/report.ts';
+import type { ReportFormat } from '#contract/deliverable/choices.ts';
+import type { ReportProgress } from '#contract/deliverable/report.ts';
 import type { ChapterKey, LanguageKey, TemplateName } from '#contract/deliverable/template.ts';
 import type { MaskedFinding, SecretKind } from '#contract/deliverable/masks.ts';
 import { counted, number, size } from '#renderer/ui/text/format.ts';

@@ -1,4 +1,4 @@
-import type { ReportFormat } from '#contract/deliverable/report.ts';
+import type { ReportFormat } from '#contract/deliverable/choices.ts';
 import type { CsvDelimiter } from '#contract/deliverable/choices.ts';
 import { safeFileName } from '#domain/base/file-name.ts';
 import type { PageAnswer } from '#renderer/api/api.ts';

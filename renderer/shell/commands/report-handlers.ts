@@ -1,4 +1,4 @@
-import type { ReportFormat } from '#contract/deliverable/report.ts';
+import type { ReportFormat } from '#contract/deliverable/choices.ts';
 import type { TemplateName } from '#contract/deliverable/template.ts';
 import type { ReportContext } from '#renderer/features/reports/selection-context.ts';
 import type { reportCommands } from '#renderer/features/reports/commands.ts';

@@ -4,7 +4,7 @@ import type { Stats } from 'node:fs';
 import { dirname, extname, sep } from 'node:path';
 import { resolvePath } from '#app/client/home-folder.ts';
 import { DossierError } from '#contract/error.ts';
-import { reportFormats, type ReportFormat } from '#contract/deliverable/report.ts';
+import { reportFormats, type ReportFormat } from '#contract/deliverable/choices.ts';
 import { whyNotOnWindows } from '#domain/base/file-name.ts';
 import { formatNamed } from '#domain/deliverable/formats.ts';
 import { wrong } from '../../command/arguments.ts';

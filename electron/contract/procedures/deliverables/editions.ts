@@ -3,7 +3,7 @@ import { project } from '../../input/members.ts';
 import { procedure } from '../../procedure.ts';
 import type { EditableField } from '../../finding/finding.ts';
 import type { Json } from '../../json.ts';
-import type { ReportFormat } from '../../deliverable/report.ts';
+import type { ReportFormat } from '../../deliverable/choices.ts';
 import type { TemplateName } from '../../deliverable/template.ts';
 
 /* The editions of an engagement: every deliverable that was exported, as it was. */

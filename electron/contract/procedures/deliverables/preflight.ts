@@ -7,7 +7,7 @@ import { choiceOptions } from './deliverable.ts';
 import type { FactName } from '../../engagement.ts';
 import type { EditableField } from '../../finding/finding.ts';
 import { passwordOption } from '../../deliverable/masks.ts';
-import { reportFormats } from '../../deliverable/report.ts';
+import { reportFormats } from '../../deliverable/choices.ts';
 import { selectionOptions, type LeftOutFinding } from '../../deliverable/selection.ts';
 
 /*

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { DossierError } from '#contract/error.ts';
 import type { ProcedureAnswers } from '#contract/procedures/index.ts';
-import type { ReportFormat } from '#contract/deliverable/report.ts';
+import type { ReportFormat } from '#contract/deliverable/choices.ts';
 import { KeptLeftOut, type LeftOutFinding } from '#contract/deliverable/selection.ts';
 import { parseJson } from '#domain/base/json.ts';
 import { readEdition, readEditionPart, type EditionRow } from '#db/tables/reports/editions.ts';

@@ -1,5 +1,5 @@
 import type { Edition } from '#contract/procedures/deliverables/editions.ts';
-import type { ReportFormat } from '#contract/deliverable/report.ts';
+import type { ReportFormat } from '#contract/deliverable/choices.ts';
 import { SvelteMap } from 'svelte/reactivity';
 import type { Api } from '#renderer/api/api.ts';
 import type { Notices } from '#renderer/session/notices/notices.svelte.ts';
