@@ -24,9 +24,8 @@ async function atFacts(over: Partial<EngagementFacts> = {}) {
       const text = (value: unknown) => JSON.stringify(value);
       if (names.some((name) => !seen.some((one) => text(one[name]) === text(store[name]))))
         throw new ApiError('outdated', 'Changed elsewhere.');
-      const next = { ...store, ...facts };
-      if (next.begins > next.ends && next.ends !== '')
-        throw new ApiError('invalid', 'Ends before it begins.');
+      const { begins = '', ends = '' } = { ...store, ...facts };
+      if (begins > ends && ends !== '') throw new ApiError('invalid', 'Ends before it begins.');
       Object.assign(store, facts);
       return { facts: store };
     },
