@@ -1,0 +1,2 @@
+// Nothing: pdfjs-dist draws on the canvas of the browser alone.
+export {};
