@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { handClock } from '../support/desk.ts';
-import { inPieces } from '#features/reports/yielding.ts';
+import { inPieces } from '#engine/schedule/yield-turn.ts';
 
 it('a long look tells now and then how far it is, and a short one nothing', async () => {
   const told = async (things: number): Promise<number[]> => {

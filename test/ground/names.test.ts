@@ -53,7 +53,7 @@ const CONTEXT = /\b(\w+)\??: (?:StoreContext|ServiceContext|ReadContext|OnlineCo
 const EXPORTED_TYPE =
   /^\s*export\s+(?:declare\s+)?(?:abstract\s+)?(?:interface|type|class|enum)\s+([A-Z]\w*)/gm;
 /** Exported types that share a name with another one still. A name that is taken off the list stays off. */
-const SHARED_TYPES: readonly string[] = ['Pace', 'Transport'];
+const SHARED_TYPES: readonly string[] = ['Transport'];
 
 /** Names under which more than one of the sources exports a type. */
 function sharedTypesIn(sources: readonly string[]): string[] {

@@ -1,3 +1,4 @@
+import { createSerial } from '#engine/schedule/serial.ts';
 import type { SyncCount } from '../rpc/sync-count.ts';
 
 /** Work that may still run. In an object, because a promise in a promise would be awaited. */
@@ -10,8 +11,7 @@ interface Started<T> {
  * beside one.
  */
 export class Turns {
-  /** The turn before the next one; never rejects. */
-  #last: Promise<unknown> = Promise.resolve();
+  readonly #serial = createSerial();
   #count = 0;
   readonly #syncs: SyncCount;
   readonly #onIdle: () => void;
@@ -30,11 +30,13 @@ export class Turns {
   /** Runs work while no sync does, and none begins. */
   readonly alone = <T>(work: () => Promise<T>): Promise<T> => {
     this.#count += 1;
-    const turn = this.#last.then(work).finally(() => {
-      this.#count -= 1;
+    return this.#serial.inTurn(async () => {
+      try {
+        return await work();
+      } finally {
+        this.#count -= 1;
+      }
     });
-    this.#last = turn.catch(() => undefined);
-    return turn;
   };
 
   /** Runs a sync, or work that counts as one: as long as it waits or runs, a sync is said to run. */

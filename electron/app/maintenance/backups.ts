@@ -5,6 +5,7 @@ import { Worker } from 'node:worker_threads';
 import { DossierError, type ErrorCode } from '#contract/error.ts';
 import { backUpIfDue, isBackupDue, workEveryMs } from '#db/recovery/backup.ts';
 import { countOpenOperations, openWorkMark } from '#db/tables/outbox/operations.ts';
+import { createSerial } from '#engine/schedule/serial.ts';
 import { backupsOf, suspectStore, type OpenStore } from './stores.ts';
 
 /** What the thread of a backup is started with. */
@@ -54,7 +55,7 @@ const asideFromBytes = 16 * 1024 * 1024;
  * @param tell gets sentences for the person
  */
 export function createBackups(keyOf: (id: string) => Uint8Array, tell: (sentence: string) => void): Backups {
-  let running: Promise<void> = Promise.resolve();
+  const { inTurn, settled } = createSerial();
   /** Which unsent work the newest backup of a store holds, by the store's id, as far as it was made here. */
   const held = new Map<string, string | null>();
 
@@ -93,16 +94,6 @@ export function createBackups(keyOf: (id: string) => Uint8Array, tell: (sentence
     tell(`The backup of the store failed: ${report.message}`);
   }
 
-  /** One at a time, whatever became of the one before. */
-  function inTurn<T>(work: () => Promise<T>): Promise<T> {
-    const made = running.then(work);
-    running = made.then(
-      () => undefined,
-      () => undefined,
-    );
-    return made;
-  }
-
   return {
     afterSync: (store, nowMs) => inTurn(() => makeDue(store, nowMs)),
     async ofNewWork(store, nowMs) {
@@ -138,7 +129,7 @@ export function createBackups(keyOf: (id: string) => Uint8Array, tell: (sentence
         throw new DossierError(report.code, report.message);
       });
     },
-    settled: () => running,
+    settled,
   };
 }
 

@@ -4,6 +4,7 @@ import type { ProgressEvent } from '#contract/procedures/program/progress.ts';
 import { DossierError } from '#contract/error.ts';
 import type { Json } from '#contract/json.ts';
 import type { ProcedureAnswers, ProcedureName } from '#contract/procedures/index.ts';
+import { createSerial } from '#engine/schedule/serial.ts';
 import type { VaultSession } from './vault-session.ts';
 import { startSample } from './running-sample.ts';
 import type { RunningSample } from './running-sample.ts';
@@ -35,7 +36,7 @@ export interface SampleDesk {
 /** @param use works with the open home */
 export function createSampleDesk(home: string, use: VaultSession['use']): SampleDesk {
   let service: RunningSample | undefined;
-  let last: Promise<unknown> = Promise.resolve();
+  const { inTurn, settled } = createSerial();
 
   async function run(
     signal: AbortSignal,
@@ -63,13 +64,9 @@ export function createSampleDesk(home: string, use: VaultSession['use']): Sample
   }
 
   return {
-    open(signal, onProgress) {
-      const turn = last.then(() => run(signal, onProgress));
-      last = turn.catch(() => undefined);
-      return turn;
-    },
+    open: (signal, onProgress) => inTurn(() => run(signal, onProgress)),
     async close() {
-      await last;
+      await settled();
       await service?.end();
     },
   };

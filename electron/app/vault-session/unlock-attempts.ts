@@ -1,4 +1,5 @@
 import type { Clock } from '#contract/ports.ts';
+import { createSerial } from '#engine/schedule/serial.ts';
 
 /** Takes attempts at a passphrase one after the other, and makes them wait when many were wrong. */
 export interface Attempts {
@@ -18,7 +19,7 @@ const LONGEST_WAIT_MS = 60_000;
 export function createAttempts(clock: Clock): Attempts {
   let failures = 0;
   let notBefore = clock.awakeMs();
-  let last: Promise<unknown> = Promise.resolve();
+  const { inTurn } = createSerial();
 
   async function run(attempt: () => Promise<boolean>, signal: AbortSignal): Promise<number> {
     while (clock.awakeMs() < notBefore) {
@@ -37,11 +38,5 @@ export function createAttempts(clock: Clock): Attempts {
     return waitMs;
   }
 
-  return {
-    take(attempt, signal) {
-      const turn = last.then(() => run(attempt, signal));
-      last = turn.catch(() => undefined);
-      return turn;
-    },
-  };
+  return { take: (attempt, signal) => inTurn(() => run(attempt, signal)) };
 }

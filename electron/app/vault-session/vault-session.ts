@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { HomeSecret, HomeState } from '#contract/procedures/vault.ts';
 import { DossierError } from '#contract/error.ts';
 import type { ErrorCode, Failure } from '#contract/error.ts';
+import { createSerial } from '#engine/schedule/serial.ts';
 import { createChecks, isWrong } from './checks.ts';
 import { failureOf } from '../platform/failure.ts';
 import { overwriteFreedMemory } from '../platform/freed-memory.ts';
@@ -69,14 +70,8 @@ export function openVaultSession(options: VaultSessionOptions): VaultSession {
   const ending = new AbortController();
   const running = createInFlightCalls(clock);
   let standing: HomeStatus = { kind: 'locked' };
-  let changes: Promise<unknown> = Promise.resolve();
-
   /** One change after the other: nobody unlocks into the middle of a lock. */
-  function inTurn<T>(change: () => Promise<T>): Promise<T> {
-    const turn = changes.then(change);
-    changes = turn.catch(() => undefined);
-    return turn;
-  }
+  const { inTurn, settled } = createSerial();
 
   const described = (): HomeState => homeStateOf(standing, home, lockAfterMinutes);
 
@@ -258,7 +253,7 @@ export function openVaultSession(options: VaultSessionOptions): VaultSession {
       standing.session.touch();
     },
     async use(work, signal) {
-      await changes;
+      await settled();
       if (standing.kind !== 'open') throw closedError(standing);
       const { session } = standing;
       try {

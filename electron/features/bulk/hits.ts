@@ -5,7 +5,7 @@ import type { FieldReplacement } from '#domain/finding/replace/replaceable.ts';
 import { hasEngagement } from '#db/tables/engagements.ts';
 import type { ServiceContext } from '#engine/context.ts';
 import { noEngagement } from '#engine/record/engagements.ts';
-import { breathe, forABreath } from './yielding.ts';
+import { repeatBriefly, yieldTurn } from '#engine/schedule/yield-turn.ts';
 import { plannerOf, type Planned } from './plan.ts';
 import { replacerOf, type Replacement } from './replace.ts';
 import { namedFindings } from './results.ts';
@@ -34,7 +34,7 @@ export async function findHits(
   const found: { row: number; fields: BulkHits['findings'][number]['fields'] }[] = [];
   let at = ask.from;
   while (at < findings.length && found.length < findingsAtOnce) {
-    forABreath(ctx, () => {
+    repeatBriefly(ctx, () => {
       const row = findings[at];
       if (row === undefined || found.length >= findingsAtOnce) return false;
       at += 1;
@@ -44,7 +44,7 @@ export async function findHits(
       }
       return true;
     });
-    await breathe(ctx, signal);
+    await yieldTurn({ clock: ctx.clock, signal });
   }
   const names = namedFindings(
     ctx,

@@ -10,7 +10,8 @@ import { hasEngagement } from '#db/tables/engagements.ts';
 import type { ServiceContext } from '#engine/context.ts';
 import { noEngagement } from '#engine/record/engagements.ts';
 import { packRows, unpackRows } from '#engine/search/pack-rows.ts';
-import { breathe, forABreath, type Pace } from './yielding.ts';
+import { repeatBriefly, yieldTurn } from '#engine/schedule/yield-turn.ts';
+import type { BulkCall } from './bulk-call.ts';
 import { plannerOf, stampOf, type FindingPlan, type Planned } from './plan.ts';
 import { elsewhereOf } from './replace.ts';
 import { namedFindings } from './results.ts';
@@ -28,7 +29,7 @@ const maxInRequest = 500;
 export async function previewBulk(
   ctx: ServiceContext,
   { project, rows, action }: { project: string; rows: string; action: BulkAction },
-  { signal, progress }: Pace,
+  { signal, progress }: BulkCall,
 ): Promise<BulkPreview> {
   if (!hasEngagement(ctx.db, project)) throw noEngagement(project);
   const findings = unpackRows(rows);
@@ -36,7 +37,7 @@ export async function previewBulk(
   const stamps = new Uint32Array(findings.length);
   const tally = new Tally(action);
   for (let at = 0; at < findings.length;) {
-    forABreath(ctx, () => {
+    repeatBriefly(ctx, () => {
       const finding = findings[at];
       if (finding === undefined) return false;
       const planned = planner(finding as FindingRow);
@@ -46,7 +47,7 @@ export async function previewBulk(
       return true;
     });
     progress({ kind: 'bulk', phase: 'preview', bulk: null, done: at, total: findings.length });
-    await breathe(ctx, signal);
+    await yieldTurn({ clock: ctx.clock, signal });
   }
   return { ...tally.told(ctx), selected: findings.length, stamps: packRows(stamps) };
 }

@@ -7,7 +7,8 @@ import { transaction } from '#db/store/transaction.ts';
 import { nowIso, type ServiceContext } from '#engine/context.ts';
 import { noEngagement } from '#engine/record/engagements.ts';
 import { createEnqueuer, type Enqueuer } from './enqueue.ts';
-import { breathe, forABreath, type Pace } from './yielding.ts';
+import { repeatBriefly, yieldTurn } from '#engine/schedule/yield-turn.ts';
+import type { BulkCall } from './bulk-call.ts';
 import { plannerOf, type Planner } from './plan.ts';
 import { actionOf, bulkNamed, summaryOf } from './results.ts';
 import { unpackRows } from '#engine/search/pack-rows.ts';
@@ -25,11 +26,11 @@ const lookedUpAtOnce = 50;
 export async function runBulk(
   ctx: ServiceContext,
   ask: { bulk: string; project: string; rows: string; stamps: string; action: BulkAction },
-  pace: Pace,
+  call: BulkCall,
 ): Promise<BulkSummary> {
   const { bulk, project, action } = ask;
   // The call before this one was answered to nobody.
-  if (findBulk(ctx.db, bulk) !== null) return resumeBulk(ctx, bulk, pace);
+  if (findBulk(ctx.db, bulk) !== null) return resumeBulk(ctx, bulk, call);
   if (!hasEngagement(ctx.db, project)) throw noEngagement(project);
   const findings = unpackRows(ask.rows);
   const stamps = unpackRows(ask.stamps);
@@ -40,7 +41,7 @@ export async function runBulk(
     const row = { bulk, project, at: nowIso(ctx), actionJson: stringify(action) };
     insertBulk(ctx.db, row, pairs(findings, stamps));
   });
-  return resumeBulk(ctx, bulk, pace);
+  return resumeBulk(ctx, bulk, call);
 }
 
 function* pairs(findings: Uint32Array, stamps: Uint32Array): Generator<{ finding: number; stamp: number }> {
@@ -53,7 +54,7 @@ function* pairs(findings: Uint32Array, stamps: Uint32Array): Generator<{ finding
  *
  * @throws DossierError `not-found`; what the signal aborts with
  */
-export async function resumeBulk(ctx: ServiceContext, bulk: string, pace: Pace): Promise<BulkSummary> {
+export async function resumeBulk(ctx: ServiceContext, bulk: string, call: BulkCall): Promise<BulkSummary> {
   const row = bulkNamed(ctx, bulk);
   const { project, number } = row;
   const action = actionOf(row);
@@ -62,20 +63,20 @@ export async function resumeBulk(ctx: ServiceContext, bulk: string, pace: Pace):
   const { counts } = summaryOf(ctx, row, true);
   const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
   for (let left = counts['not-done']; left > 0;) {
-    pace.progress({ kind: 'bulk', phase: 'run', bulk, done: total - left, total });
-    await breathe(ctx, pace.signal);
+    call.progress({ kind: 'bulk', phase: 'run', bulk, done: total - left, total });
+    await yieldTurn({ clock: ctx.clock, signal: call.signal });
     const laid = transaction(ctx.db, () => layNext(ctx, number, planner, layer));
     if (laid === 0) break;
     left -= laid;
   }
-  pace.progress({ kind: 'bulk', phase: 'run', bulk, done: total, total });
+  call.progress({ kind: 'bulk', phase: 'run', bulk, done: total, total });
   return summaryOf(ctx, row, false);
 }
 
 function layNext(ctx: ServiceContext, number: number, planner: Planner, layer: Enqueuer): number {
   const waiting = waitingItems(ctx.db, number, lookedUpAtOnce);
   let laid = 0;
-  forABreath(ctx, () => {
+  repeatBriefly(ctx, () => {
     const next = waiting[laid];
     if (next === undefined) return false;
     layer.lay(next, planner(next.finding));

@@ -27,7 +27,8 @@ import { fieldsOf, parseBases, parsePatch } from '#engine/record/conflict-codec.
 import { discardItem } from '#engine/outbox/discard/retry-and-discard.ts';
 import { moveItem } from '#engine/outbox/operation-state.ts';
 import { droppedIn } from './enqueue.ts';
-import { breathe, forABreath, type Pace } from './yielding.ts';
+import { repeatBriefly, yieldTurn } from '#engine/schedule/yield-turn.ts';
+import type { BulkCall } from './bulk-call.ts';
 import { bulkNamed, namedFindings, summaryOf } from './results.ts';
 
 /** So many findings are looked up at once. */
@@ -47,7 +48,7 @@ type Outcome = 'taken-back' | 'nothing' | StayReason;
 export async function undoBulk(
   ctx: ServiceContext,
   bulk: string,
-  { signal, progress }: Pace,
+  { signal, progress }: BulkCall,
 ): Promise<BulkUndone> {
   const { db } = ctx;
   const action = bulkNamed(ctx, bulk);
@@ -62,7 +63,7 @@ export async function undoBulk(
     if (items.length === 0) break;
     transaction(db, () => {
       let at = 0;
-      forABreath(ctx, () => {
+      repeatBriefly(ctx, () => {
         const item = items[at];
         if (item === undefined) return false;
         const outcome = undoOne(ctx, action, item);
@@ -74,7 +75,7 @@ export async function undoBulk(
       });
     });
     progress({ kind: 'bulk', phase: 'undo', bulk, done: Math.min(takenBack, total), total });
-    await breathe(ctx, signal);
+    await yieldTurn({ clock: ctx.clock, signal });
   }
   return {
     summary: summaryOf(ctx, action, false),

@@ -59,7 +59,7 @@ import {
   isLongFinding,
   type OpenLongTexts,
 } from './long-texts.ts';
-import { inPieces, turn, type Pace } from './yielding.ts';
+import { inPieces, yieldTurn, type Pace } from '#engine/schedule/yield-turn.ts';
 import { themeNamed } from './themes/themes.ts';
 import {
   chooseFindings,
@@ -270,7 +270,7 @@ export async function othersOf(
     }
     after = rows.at(-1)?.finding ?? after;
     if (rows.length < rowsAtOnce) return findOthers(own, foreign, assets);
-    await turn({ clock, signal });
+    await yieldTurn({ clock, signal });
   }
 }
 

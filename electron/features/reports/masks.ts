@@ -8,7 +8,7 @@ import type { ReadContext } from '#engine/context.ts';
 import { noEngagement } from '#engine/record/engagements.ts';
 import { effectiveRecord } from '#engine/record/list-rows.ts';
 import { isLong, masksQuestion, type OpenLongTexts } from './long-texts.ts';
-import { inPieces } from './yielding.ts';
+import { inPieces } from '#engine/schedule/yield-turn.ts';
 import { chooseFindings, type ChosenFinding } from './selection.ts';
 import { choicesOf, selectionFor } from './choices/settings.ts';
 

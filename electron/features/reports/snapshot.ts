@@ -34,7 +34,7 @@ import {
   type CheckedChoices,
   type FindingStates,
 } from './check.ts';
-import { inPieces, type Pace } from './yielding.ts';
+import { inPieces, type Pace } from '#engine/schedule/yield-turn.ts';
 import { serializeFinding } from './editions/snapshot-serializer.ts';
 import { chooseFindings, type ReportFindings } from './selection.ts';
 

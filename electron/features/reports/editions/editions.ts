@@ -20,7 +20,7 @@ import { findFinding } from '#db/tables/findings/records.ts';
 import type { ReadableDb } from '#db/schema/types.ts';
 import type { ReadContext } from '#engine/context.ts';
 import { noEngagement } from '#engine/record/engagements.ts';
-import { inPieces, type Pace } from '../yielding.ts';
+import { inPieces, type Pace } from '#engine/schedule/yield-turn.ts';
 import { snapshotLines } from './snapshot-serializer.ts';
 
 /** Every deliverable of an engagement, the newest first. @throws DossierError `not-found` */

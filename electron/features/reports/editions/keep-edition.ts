@@ -11,7 +11,8 @@ import { hasEditionImage, keepEditionImage } from '#db/tables/findings/evidence.
 import { quietTransaction, transaction } from '#db/store/transaction.ts';
 import type { ServiceContext } from '#engine/context.ts';
 import { noEngagement } from '#engine/record/engagements.ts';
-import { megabyte, piecesOf, turn, type Pace } from '../yielding.ts';
+import { yieldTurn, type Pace } from '#engine/schedule/yield-turn.ts';
+import { megabyte, piecesOf } from '../chunks.ts';
 
 /** An edition that is to be kept: the pieces of its parts may be of any length. */
 export interface NewEdition extends Omit<EditionRow, 'edition' | 'content'> {
@@ -52,7 +53,7 @@ export async function keepEdition(
           insertPiece(db, { project, content, part, bytes });
         }),
       );
-      await turn(pace);
+      await yieldTurn(pace);
     }
   };
   try {
@@ -64,7 +65,7 @@ export async function keepEdition(
           keepEditionImage(db, sha256, bytes);
         }),
       );
-      await turn(pace);
+      await yieldTurn(pace);
     }
     await keepPart('snapshot', snapshot);
     await keepPart('file', file);

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { DossierError } from '#contract/error.ts';
-import { inPieces, megabyte, piecesOf, type Pace } from '../yielding.ts';
+import { inPieces, type Pace } from '#engine/schedule/yield-turn.ts';
+import { megabyte, piecesOf } from '../chunks.ts';
 import { codeOf } from './output-place.ts';
 
 /** The bytes of a file that was made just now. @throws DossierError `file`: it is not there, or not what was made */

@@ -9,7 +9,7 @@ import { findFinding } from '#db/tables/findings/records.ts';
 import type { ReadableDb } from '#db/schema/types.ts';
 import type { ReadContext } from '#engine/context.ts';
 import { compared, frozenEdition } from '../editions/editions.ts';
-import type { Pace } from '../yielding.ts';
+import type { Pace } from '#engine/schedule/yield-turn.ts';
 import type { ReportFindings, UnprintedFinding } from '../selection.ts';
 import { themeNamed } from './themes.ts';
 

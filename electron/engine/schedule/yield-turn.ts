@@ -8,12 +8,18 @@ export interface Pace {
   readonly told?: ((done: number) => void) | undefined;
 }
 
-/** Between two pieces of this length others have their turn. */
+/** A thread computes for this long (ms) before others have their turn: reading in pieces, and writing in one transaction. */
 const pieceMs = 8;
+const writingMs = 10;
+const maxWritten = 200;
 /** As often as a person reads a count. */
 const toldApartMs = 250;
-/** As many bytes are hashed, or written to the store, in some milliseconds. */
-export const megabyte = 1_048_576;
+
+/** Lets others have their turn. @throws what `signal` aborts with */
+export async function yieldTurn({ clock, signal }: Pick<Pace, 'clock' | 'signal'>): Promise<void> {
+  await clock.sleep(0, signal);
+  signal.throwIfAborted();
+}
 
 /**
  * Looks at things one by one, and lets others have their turn between.
@@ -34,7 +40,7 @@ export async function inPieces<T>(
     if (looking instanceof Promise) await looking;
     done += 1;
     if (pace.clock.awakeMs() - began < pieceMs) continue;
-    await turn(pace);
+    await yieldTurn(pace);
     began = pace.clock.awakeMs();
     if (began - toldAt < toldApartMs) continue;
     toldAt = began;
@@ -42,26 +48,12 @@ export async function inPieces<T>(
   }
 }
 
-/** Lets others have their turn. @throws what `signal` aborts with */
-export async function turn({ clock, signal }: Pace): Promise<void> {
-  await clock.sleep(0, signal);
-  signal.throwIfAborted();
-}
-
-/** The same bytes in pieces of one length, the last one as long as it comes out. */
-export function* piecesOf(length: number, chunks: Iterable<Uint8Array>): Generator<Uint8Array> {
-  let held: Uint8Array[] = [];
-  let bytes = 0;
-  for (const chunk of chunks) {
-    for (let at = 0; at < chunk.length;) {
-      const part = chunk.subarray(at, at + length - bytes);
-      held.push(part);
-      bytes += part.length;
-      at += part.length;
-      if (bytes < length) continue;
-      yield Buffer.concat(held);
-      [held, bytes] = [[], 0];
-    }
-  }
-  if (bytes > 0) yield Buffer.concat(held);
+/**
+ * Does one thing after another for as long as a thread may keep others waiting; one at least.
+ *
+ * @param one answers false if nothing is left to do
+ */
+export function repeatBriefly({ clock }: Pick<Pace, 'clock'>, one: () => boolean): void {
+  const until = clock.awakeMs() + writingMs;
+  for (let done = 1; one() && done < maxWritten && clock.awakeMs() < until; done += 1);
 }
