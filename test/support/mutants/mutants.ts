@@ -118,6 +118,7 @@ async function run(
     reporters: ['progress-append-only'],
     tempDirName: join(tmpdir(), 'dossier-mutants'),
     ignorePatterns: ['dist'],
+    buildCommand: 'node test/support/mutants/as-repository.js',
     allowConsoleColors: false,
   });
   const results = await stryker.runMutationTest();
