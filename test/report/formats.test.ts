@@ -1,10 +1,6 @@
 import { expect, test } from 'vitest';
-import type {
-  ReportFormat,
-  ReportOptions,
-  ReportSnapshot,
-  ReportVerdict,
-} from '#contract/deliverable/report.ts';
+import type { ReportFormat } from '#contract/deliverable/choices.ts';
+import type { ReportOptions, ReportSnapshot, ReportVerdict } from '#contract/deliverable/report.ts';
 import { isObject, parseJson } from '#domain/base/json.ts';
 import { readReportFile } from '#domain/deliverable/report-file.ts';
 import { parseText, visibleText } from '#domain/text/index.ts';

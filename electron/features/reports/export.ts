@@ -5,12 +5,8 @@ import { defaultBodyLimit } from '#contract/deliverable/masks.ts';
 import type { ReportChoices } from '#contract/procedures/deliverables/deliverable.ts';
 import type { ProcedureAnswers, ProcedureInput } from '#contract/procedures/index.ts';
 import { reportFormats } from '#contract/deliverable/choices.ts';
-import type {
-  ReportFormat,
-  ReportOptions,
-  ReportProgress,
-  ReportResult,
-} from '#contract/deliverable/report.ts';
+import type { ReportFormat } from '#contract/deliverable/choices.ts';
+import type { ReportOptions, ReportProgress, ReportResult } from '#contract/deliverable/report.ts';
 import { missingForFinal } from '#domain/engagement/facts.ts';
 import { formatOfPath, isReadable } from '#domain/deliverable/formats.ts';
 import { isLockedPdf } from '#domain/deliverable/locked-pdf.ts';

@@ -1,7 +1,7 @@
+import type { ReportFormat } from '#contract/deliverable/choices.ts';
 import type {
   MissingGlyph,
   PageLine,
-  ReportFormat,
   ReportOptions,
   ReportProgress,
   ReportResult,
