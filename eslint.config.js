@@ -476,7 +476,7 @@ export default defineConfig(
   },
   {
     name: 'commands of the project itself',
-    files: ['electron/build/*.js', 'test/support/run/*.js', 'test/bench/**', 'test/e2e/pictures-run.ts'],
+    files: ['electron/build/*.js', 'test/support/run/*.js', 'test/bench/**', 'test/e2e/*-run.ts'],
     rules: { 'no-console': 'off' },
   },
   {
