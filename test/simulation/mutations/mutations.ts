@@ -421,8 +421,8 @@ export const mutations: readonly Mutation[] = [
   {
     breaks: 'the preview of a bulk change says nothing of the values that it replaces',
     file: 'electron/features/bulk/plan.ts',
-    find: 'over: wordOf(stringify(before)) };',
-    replace: 'over: before.length };',
+    find: 'over: wordOf(stringify(before)),',
+    replace: 'over: before.length,',
   },
   {
     breaks: 'a question is answered as it was shown, although it is another by now',
