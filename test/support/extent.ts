@@ -15,6 +15,4 @@ export const extent = {
   /** Whether every text of all real findings is read back out of the PDF, or those of `drawnTexts` drawn by a seed. */
   everyRealText: all,
   drawnTexts: 25,
-  /** Acts of each of the two random walks over the window. */
-  monkeyActs: all ? 300 : 60,
 } as const;
