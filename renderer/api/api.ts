@@ -105,14 +105,14 @@ export interface TransportOptions {
 }
 
 /** A way to the program: text in, text out. */
-export interface Transport {
+export interface PageTransport {
   /** Answers the outcome's JSON text. @throws ApiError if no outcome can be had */
   call(name: string, inputText: string, options: TransportOptions): Promise<string>;
   subscribe(listener: (event: TransportEvent) => void): () => void;
 }
 
 /** The typed calls over a transport. Numbers keep their digits both ways (`#domain/base/json.ts`). */
-export function createApi(transport: Transport): Api {
+export function createApi(transport: PageTransport): Api {
   return {
     async call<N extends PageProcedure>(name: N, input: PageInput<N>, options: CallOptions = {}) {
       const { signal, account, urgency, onProgress } = options;

@@ -1,7 +1,7 @@
 import type { DossierBridge } from '#contract/window/bridge.ts';
 import type { Json } from '#contract/json.ts';
 import { isObject, parseJson } from '#domain/base/json.ts';
-import { SilentError, type Transport } from './api.ts';
+import { SilentError, type PageTransport } from './api.ts';
 
 declare global {
   interface Window {
@@ -16,7 +16,7 @@ export function isDesktop(): boolean {
 }
 
 /** The way of the desktop window: the shell's preload bridge. @param newId makes a name for each call */
-export function createBridgeTransport(bridge: DossierBridge, newId: () => string): Transport {
+export function createBridgeTransport(bridge: DossierBridge, newId: () => string): PageTransport {
   const progress = new Map<string, (event: Json) => void>();
 
   bridge.onEvent((text) => {

@@ -1,7 +1,13 @@
 import type { Json } from '#contract/json.ts';
 import { maxCallLength, tooLargeWords } from '#contract/input/sizes.ts';
 import { isObject, parseJson } from '#domain/base/json.ts';
-import { ApiError, SilentError, type Transport, type TransportEvent, type TransportOptions } from './api.ts';
+import {
+  ApiError,
+  SilentError,
+  type PageTransport,
+  type TransportEvent,
+  type TransportOptions,
+} from './api.ts';
 import { followEvents, type StreamEvent } from './events.ts';
 import type { Leaving } from './leaving.ts';
 import { createSlots } from './slots.ts';
@@ -23,7 +29,7 @@ const maxLeavingLetters = 8_000;
  * @param newId makes an unguessable name for each call
  * @param leaving whether the page is about to go: the browser would give up what it sends then
  */
-export function createHttpTransport(newId: () => string, leaving: () => Leaving = () => 'no'): Transport {
+export function createHttpTransport(newId: () => string, leaving: () => Leaving = () => 'no'): PageTransport {
   /**
    * Done when the last call of those that go `later` has its answer, or none; never rejects. A browser opens six connections
    * to an address, and a running sync and the events take two: a keystroke without a free one would wait for the whole sync.

@@ -52,7 +52,7 @@ export interface HostParts extends AccountParts {
 }
 
 const workBackupAfterMsDefault = 60_000;
-/** While the user is at a window, the pieces of a sync, of 15 ms by plan, come so far apart that hardly a click meets one. */
+/** The gap between two pieces of a sync while the user is at a window: a piece takes 15 ms, and few clicks meet one. */
 const apartMs = 50;
 
 /** Builds the services over the accounts of a home: the table of procedures. @throws DossierError as `openStore` */

@@ -56,7 +56,7 @@ export type HostHandlers<Rows extends Readonly<Partial<Record<ProcedureName, Pro
 /** What every dispatcher needs of the context of a call. */
 type AnyContext = Pick<CallContext, 'account' | 'signal'>;
 
-/** A table of procedures, and who is told of what goes wrong in one. */
+/** A table of procedures, and what hears of failures in one. */
 export interface DispatcherOptions<C extends AnyContext, D extends null> {
   readonly rows: Readonly<Record<string, Procedure>>;
   readonly handlers: Readonly<Record<string, ((input: never, context: C) => unknown) | undefined>>;

@@ -48,7 +48,7 @@ export const shellProcedures = {
     answeredBy: 'desktop',
     input: z.strictObject({ path: z.string().min(1).max(10_000) }),
   }),
-  /** Asks where a text of the program's own shall be kept (a diagnosis, a record, a profile), and writes it there if a place is chosen. */
+  /** Asks where to keep a text of the program's own (a diagnosis, a record, a profile). Writes it if a place is chosen. */
   'shell.saveText': procedure<{ readonly saved: boolean }>()({
     answeredBy: 'desktop',
     input: z.strictObject({

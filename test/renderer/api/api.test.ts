@@ -10,14 +10,14 @@ import {
   failureOf,
   wasCancelled,
   wasUnanswered,
-  type Transport,
+  type PageTransport,
 } from '#renderer/api/api.ts';
 import { createBridgeTransport } from '#renderer/api/bridge.ts';
 import { createHttpTransport } from '#renderer/api/http.ts';
 import { watchLeaving } from '#renderer/api/leaving.ts';
 
 /** A way that answers everything with one text and keeps what was sent. */
-function way(answer: string): { transport: Transport; sent: string[] } {
+function way(answer: string): { transport: PageTransport; sent: string[] } {
   const sent: string[] = [];
   return {
     sent,
