@@ -14,8 +14,23 @@ export function canonicalHost(name: string): string {
   if (!folded.includes('xn--')) return folded;
   return folded
     .split('.')
-    .map((label) => (label.startsWith('xn--') ? (decoded(label.slice(4)) ?? label) : label))
+    .map((label) => (isWholePunycode(label) ? (decoded(label.slice(4)) ?? label) : label))
     .join('.');
+}
+
+/** Stands for a wildcard while a name is spelled: it is in no name. */
+const wildcard = '\u0000';
+
+/**
+ * The pieces of a pattern between its wildcards, as `canonicalHost` spells a name: a dot before a wildcard is not that of
+ * the root, and a label that a wildcard cuts is left as it is written.
+ */
+export function canonicalPieces(pieces: readonly string[]): string[] {
+  return canonicalHost(pieces.join(wildcard)).split(wildcard);
+}
+
+function isWholePunycode(label: string): boolean {
+  return label.startsWith('xn--') && !label.includes(wildcard);
 }
 
 /** No label of a host is longer: what is, is none. */

@@ -12,7 +12,7 @@ import { cweKey, keyOf } from './keys.ts';
 import { updatedCondition } from './moment.ts';
 import { looksLikeNetwork, matchNetwork } from './network.ts';
 import { bareHost } from '../hosts/places.ts';
-import { canonicalHost } from '../hosts/host-name.ts';
+import { canonicalPieces } from '../hosts/host-name.ts';
 import { nearestName } from '../text/words/nearest.ts';
 import { foldSeverity, severityAliases } from '../finding/labels/severity-names.ts';
 import {
@@ -247,7 +247,7 @@ function assetMatches(value: QueryValue): ValueMatch[] {
   if (isWhole && looksLikeNetwork(text)) {
     throw new QueryError(`"${text}" is no network; write asset:10.0.0.0/24`, value.start);
   }
-  const host = isWhole ? [bareHost(text) ?? text] : value.pieces.map(canonicalHost);
+  const host = isWhole ? [bareHost(text) ?? text] : canonicalPieces(value.pieces);
   // In a URL an address of version 6 stands between brackets.
   const inUrl = isWhole && host[0]?.includes(':') === true ? [[`[${host[0]}]`]] : [];
   return [value.pieces, host, ...inUrl].map((pieces) => matchPieces('assets', pieces));

@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from 'vitest';
 import { parseAddresses, shownAddress } from '#domain/hosts/addresses.ts';
-import { canonicalHost } from '#domain/hosts/host-name.ts';
+import { canonicalHost, canonicalPieces } from '#domain/hosts/host-name.ts';
 import { assetIdentity, bareHost, soleHost } from '#domain/hosts/places.ts';
 
 test.each([
@@ -17,6 +17,23 @@ test.each([
   ['plain-host.example', 'plain-host.example'],
 ])('the name %j is the host %j', (name, host) => {
   expect(canonicalHost(name)).toBe(host);
+});
+
+test.each([
+  [
+    ['', 'a.', 'cme.test.'],
+    ['', 'a.', 'cme.test'],
+  ],
+  [
+    ['', '.XN--bcher-kva.example'],
+    ['', '.bücher.example'],
+  ],
+  [
+    ['xn--bcher-', '.example'],
+    ['xn--bcher-', '.example'],
+  ],
+])('the pattern of %j is spelled %j', (pieces, spelled) => {
+  expect(canonicalPieces(pieces)).toEqual(spelled);
 });
 
 describe('one host', () => {

@@ -20,9 +20,14 @@ export async function noSyncRuns(page: Page): Promise<void> {
   await page.getByLabel('Status bar').getByRole('button', { name: 'Sync', exact: true }).waitFor();
 }
 
-/** Syncs as a user does by a key, and sends everything from the review, which opens only if something is pending. */
+/**
+ * Syncs as a user does by a key, and sends everything from the review, which opens only if something is pending. What is
+ * sent is followed by a fetch: the sync is over with that.
+ */
 export async function syncByKey(page: Page, pending = true): Promise<void> {
   await noSyncRuns(page);
   await page.keyboard.press('y');
-  if (pending) await sendAll(page);
+  if (!pending) return;
+  await sendAll(page);
+  await noSyncRuns(page);
 }

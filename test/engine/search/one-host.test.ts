@@ -28,6 +28,9 @@ test('a query finds a host in whatever spelling either has', async () => {
     letters: await found('asset:bücher.kunde.example'),
     puny: await found('asset:xn--bcher-kva.kunde.example'),
     below: await found('asset:*.xn--bcher-kva.kunde.example,*cher.kunde.example'),
+    // The dot stands in the name, and a label that is cut has no letters of its own.
+    dotted: await found('asset:*srv.*example\\\\share,*u.*kunde.example'),
+    cut: await found('asset:xn--bcher-*'),
     plain: await found('asset:10.9.0.1'),
     mapped: await found('asset:"::ffff:a09:1"'),
     network: await found('asset:10.9.0.0/16'),
@@ -38,6 +41,8 @@ test('a query finds a host in whatever spelling either has', async () => {
     letters: ['letters', 'puny', 'url'],
     puny: ['letters', 'puny', 'url'],
     below: ['letters', 'puny', 'url'],
+    dotted: ['share'],
+    cut: ['puny', 'url'],
     plain: ['mapped', 'plain'],
     mapped: ['mapped', 'plain'],
     network: ['mapped', 'plain'],
