@@ -310,6 +310,12 @@ const AMBIENT_GLOBALS = [
   ['globalThis', 'global', 'Buffer', 'require', '__dirname', '__filename', 'window', 'document', 'navigator'],
 ].flat();
 
+/** Members are written plainly: an object literal is not spread into another. */
+const PLAIN_MEMBERS = {
+  selector: 'ObjectExpression > SpreadElement > ObjectExpression',
+  message: 'Write the members themselves.',
+};
+
 /** @param {string} name */
 function globalsRefusedIn(name) {
   if (isEngine(name)) return AMBIENT_GLOBALS.filter((global) => global !== 'Buffer');
@@ -357,7 +363,7 @@ const tierRules = Object.entries(TIERS).map(([name, tier]) => {
     files: [`${tier.files}/**/*.{ts,js,svelte}`],
     rules: {
       '@typescript-eslint/no-restricted-imports': ['error', { patterns }],
-      'no-restricted-syntax': ['error', ...dynamicImports(patterns), ...PAGE_SYNTAX],
+      'no-restricted-syntax': ['error', PLAIN_MEMBERS, ...dynamicImports(patterns), ...PAGE_SYNTAX],
       'no-restricted-properties': ['error', ...PAGE_PROPERTIES],
       'no-restricted-globals': [
         'error',
@@ -379,7 +385,12 @@ const layerRules = Object.entries(LAYERS).map(([name, layer]) => {
     files: [`${layer.files}/**/*.{ts,js}`],
     rules: {
       '@typescript-eslint/no-restricted-imports': ['error', { patterns }],
-      'no-restricted-syntax': ['error', ...dynamicImports(patterns), ...(ambient ? AMBIENT : [])],
+      'no-restricted-syntax': [
+        'error',
+        PLAIN_MEMBERS,
+        ...dynamicImports(patterns),
+        ...(ambient ? AMBIENT : []),
+      ],
       'no-restricted-properties': ['error', ...(ambient ? AMBIENT_PROPERTIES : [])],
       'no-restricted-globals': [
         'error',
@@ -411,6 +422,7 @@ export default defineConfig(
     rules: {
       eqeqeq: ['error', 'always', { null: 'ignore' }],
       'no-console': 'error',
+      'no-restricted-syntax': ['error', PLAIN_MEMBERS],
       // Hostile text is this program's daily bread: control characters are looked for on purpose.
       'no-control-regex': 'off',
       // The only enums here are those of packages.

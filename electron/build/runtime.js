@@ -93,8 +93,11 @@ export async function fetchRuntime(root, tell, env = process.env, limits = LIMIT
     const failure = await runInstaller(node, join(folder, 'install.js'), {
       env: {
         ...env,
-        ...{ TMPDIR: temporary, TEMP: temporary, TMP: temporary },
-        ...{ ELECTRON_GET_NO_PROGRESS: '1', NODE_USE_ENV_PROXY: '1' },
+        TMPDIR: temporary,
+        TEMP: temporary,
+        TMP: temporary,
+        ELECTRON_GET_NO_PROGRESS: '1',
+        NODE_USE_ENV_PROXY: '1',
       },
       bytes: () => sizeOf(temporary) + sizeOf(join(folder, 'dist')),
       tell,

@@ -213,8 +213,12 @@ export async function startShell(electron: ShellElectron, options: ShellOptions)
       if (window === null) return false;
       const { response } = await dialog.showMessageBox(window, {
         type: 'question',
-        ...{ message, detail, buttons: ['Cancel', button] },
-        ...{ defaultId: 0, cancelId: 0, noLink: true },
+        message,
+        detail,
+        buttons: ['Cancel', button],
+        defaultId: 0,
+        cancelId: 0,
+        noLink: true,
       });
       return response === 1;
     },

@@ -257,8 +257,12 @@ export class BulkWork {
   #replacement(): AskedAction | null {
     if (this.find === '' || this.fields.length === 0) return null;
     return {
-      ...{ kind: 'replace', find: this.find, with: this.by, fields: [...this.fields] },
-      ...{ matchCase: this.matchCase, wholeWord: this.wholeWord },
+      kind: 'replace',
+      find: this.find,
+      with: this.by,
+      fields: [...this.fields],
+      matchCase: this.matchCase,
+      wholeWord: this.wholeWord,
       except: this.#except.map(({ hits, ...place }) => ({ ...place, hits: [...hits] })),
     };
   }

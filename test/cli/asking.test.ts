@@ -51,11 +51,7 @@ async function talk(
   const { DOSSIER_TOKEN: _token, DOSSIER_PASSPHRASE: _passphrase, NO_COLOR: _colours, ...env } = process.env;
   const command = `${words.join(' ')}; code=$?; echo "LEFT: $(stty -a | tr '\\n' ' ')"; exit $code`;
   const child = spawn('script', ['-qec', command, '/dev/null'], {
-    env: {
-      ...env,
-      ...{ ...terminal, SHELL: '/bin/sh' },
-      ...(token === null ? {} : { DOSSIER_TOKEN: token }),
-    },
+    env: { ...env, ...terminal, SHELL: '/bin/sh', ...(token === null ? {} : { DOSSIER_TOKEN: token }) },
     stdio: ['pipe', 'pipe', 'inherit'],
   });
   let shown = '';

@@ -404,7 +404,9 @@ describe('sync and its exit codes', () => {
   test('a mistyped ID is corrected, and one stays that the service has findings under', async () => {
     await desk.json(['engagement', 'add', 'gci-claims-2026', '--name', 'Claims']);
     expect(await desk.json(['engagement', 'correct', 'gci-claims-2026', 'gci-2026'])).toMatchObject({
-      ...{ project: 'gci-2026', name: 'Claims', lastSyncedAt: null },
+      project: 'gci-2026',
+      name: 'Claims',
+      lastSyncedAt: null,
     });
     await desk.json(['engagement', 'destroy', 'gci-2026', '--yes']);
     const ended = await desk.dossier(['engagement', 'correct', project, 'other']);
@@ -647,16 +649,19 @@ describe('retests', () => {
       undone,
     }).toMatchObject({
       one: {
-        ...{ changed: 1, same: 0, operations: [{ kind: 'bulk-status', findings: [finding] }] },
-        ...{
-          left_out: [{ id: candidate, reason: expect.stringContaining('candidate') }],
-          status_left_out: [],
-        },
+        changed: 1,
+        same: 0,
+        operations: [{ kind: 'bulk-status', findings: [finding] }],
+        left_out: [{ id: candidate, reason: expect.stringContaining('candidate') }],
+        status_left_out: [],
       },
       given: { verdict: 'open', at: '2026-11-03', who: 'Ada', text: 'Still **there**.\n' },
       rounds: [
         {
-          ...{ number: 1, name: 'After the fixes', begins: '2026-11-02', ends: '' },
+          number: 1,
+          name: 'After the fixes',
+          begins: '2026-11-02',
+          ends: '',
           counts: { fixed: many.changed, partly: 0, open: 1, 'not-retested': 0 },
         },
       ],

@@ -114,7 +114,8 @@ test('a report as JSON is read in again, findings and images', async () => {
   );
   const before = await desk.json(['findings', 'third']);
   expect(await desk.dossier(['create', 'third', '--from', 'heic.json'])).toMatchObject({
-    ...{ code: 1, stderr: expect.stringContaining('This is a HEIC photo. Save it as JPEG first.') },
+    code: 1,
+    stderr: expect.stringContaining('This is a HEIC photo. Save it as JPEG first.'),
   });
   expect(await desk.json(['findings', 'third'])).toEqual(before);
 });

@@ -16,8 +16,12 @@ beforeAll(async () => {
   desk = await heldDesk(template);
   const request = `GET /?password=Winter24 HTTP/1.1\r\nCookie: sid=${secret}\r\n\r\n`;
   const finding = {
-    ...{ title: 'One', asset: ['a'], severity: 'high', description: 'It is so.' },
-    ...{ remediation: 'Mend it.', requests: [{ request, response: 'x'.repeat(5_000) }] },
+    title: 'One',
+    asset: ['a'],
+    severity: 'high',
+    description: 'It is so.',
+    remediation: 'Mend it.',
+    requests: [{ request, response: 'x'.repeat(5_000) }],
   };
   writeFileSync(join(desk.folder, 'in.json'), JSON.stringify(finding));
   writeFileSync(join(desk.folder, 'secret.txt'), `${password}\nsecond line\n`);

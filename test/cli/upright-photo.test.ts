@@ -11,7 +11,11 @@ test('a photo that lies on its side is turned, and one that cannot be decoded is
   if (lying.kind === 'invalid') throw new Error(lying.reason);
   const turned = await uprightPhoto(lying);
   expect(readImage(turned ?? new Uint8Array())).toMatchObject({
-    ...{ kind: 'image', type: 'image/jpeg', width: lying.height, height: lying.width, orientation: 1 },
+    kind: 'image',
+    type: 'image/jpeg',
+    width: lying.height,
+    height: lying.width,
+    orientation: 1,
   });
   expect(await uprightPhoto({ ...lying, content: lying.content.slice(0, 30) })).toBeNull();
   const other = readImage(png({ width: 2, height: 2 }));

@@ -87,7 +87,9 @@ describe('the window', () => {
   it('has a menu of its own for the other mouse button, without one that would do nothing', async () => {
     const { double } = await startDouble(newHome());
     const nothing = {
-      ...{ linkURL: '', selectionText: '', isEditable: false },
+      linkURL: '',
+      selectionText: '',
+      isEditable: false,
       editFlags: { canCut: false, canCopy: false, canPaste: false, canSelectAll: false },
     };
     const press = (choice: object) =>

@@ -183,7 +183,9 @@ describe('a feed of updates', () => {
       'latest.yml': names.slice(6, 7),
     });
     expect(read('latest.yml')).toMatchObject({
-      ...{ version: '1.2.0', releaseDate: date, releaseNotes: 'Quicker lists.' },
+      version: '1.2.0',
+      releaseDate: date,
+      releaseNotes: 'Quicker lists.',
       files: [
         {
           sha512: createHash('sha512').update('of Dossier-1.2.0-win-x64.exe').digest('base64'),

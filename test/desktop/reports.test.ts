@@ -12,7 +12,9 @@ function start(source: string, lines: string[], maxHeapMb = 200) {
   const entry = join(temporaryFolder(), 'entry.mjs');
   writeFileSync(entry, source);
   return startByElectron({ fork: forkUtility })({
-    ...{ entry, input: [Buffer.from('order')], maxHeapMb },
+    entry,
+    input: [Buffer.from('order')],
+    maxHeapMb,
     onLine: (line) => lines.push(line),
   });
 }

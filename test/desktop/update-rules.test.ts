@@ -58,7 +58,10 @@ describe('a feed of new versions', () => {
 describe('looking for a new version', () => {
   const at = (hours: number): Date => new Date(Date.UTC(2026, 0, 10) + hours * 3_600_000);
   const looked = (outcome: UpdateSettings['outcome']): UpdateSettings => ({
-    ...{ mode: 'ask', feed: 'https://updates.example.test/', lookedAt: at(0).toISOString(), outcome },
+    mode: 'ask',
+    feed: 'https://updates.example.test/',
+    lookedAt: at(0).toISOString(),
+    outcome,
   });
 
   it('is off by itself, and after settings that cannot be read', () => {
@@ -98,8 +101,13 @@ describe('installing', () => {
   });
 
   const packed: Installation = {
-    ...{ platform: 'linux', isPackaged: true, executable: '/opt/Dossier/dossier-desktop' },
-    ...{ packageType: 'deb', isAppImage: false, updateConfig: '', updateKey: 'A key.' },
+    platform: 'linux',
+    isPackaged: true,
+    executable: '/opt/Dossier/dossier-desktop',
+    packageType: 'deb',
+    isAppImage: false,
+    updateConfig: '',
+    updateKey: 'A key.',
   };
   const windows = { ...packed, platform: 'win32', packageType: '' } as const;
   const mac = { ...packed, platform: 'darwin', packageType: '' } as const;
@@ -245,7 +253,12 @@ describe('updates', () => {
     const file = join(temporaryFolder(), 'updates.json');
     const log: string[] = [];
     const updates = createUpdates({
-      ...{ platform: 'linux', version: '0.1.0', file, byHand: null, key: '', silenceMs: 1_000 },
+      platform: 'linux',
+      version: '0.1.0',
+      file,
+      byHand: null,
+      key: '',
+      silenceMs: 1_000,
       load: () => loaded(log),
       activity: async () => ({ pending: 0, syncing: false, reporting: false }),
       confirm: async () => true,

@@ -299,7 +299,10 @@ describe('what the window keeps', () => {
     const { view } = await desk.call('view.save', { view: null, ...mine });
     await desk.call('view.save', { view, query: 'is:unread', sort: null });
     expect(await desk.call('view.save', { view, name: 'Waiting' })).toEqual({
-      ...{ view, name: 'Waiting', query: 'is:unread', sort: null },
+      view,
+      name: 'Waiting',
+      query: 'is:unread',
+      sort: null,
     });
     await desk.call('view.save', { view, sort: 'title' });
     expect(await desk.call('view.list')).toEqual([

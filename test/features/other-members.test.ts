@@ -14,10 +14,13 @@ async function withMembers(more: Record<string, Json> = {}): Promise<Bench> {
   const record = body({
     title: 'Open share',
     status: 'open',
-    ...{ business_impact: 'Payroll stops', affectedTeams: ['Finance', 'Staff'], internalRef: 4711 },
+    business_impact: 'Payroll stops',
+    affectedTeams: ['Finance', 'Staff'],
+    internalRef: 4711,
     attack_path: 'First **mail**,\nthen `C:\\srv_01\\share`.',
     effort: { days: 2 },
-    ...{ createdBy: 'nobody in particular', empty_one: '' },
+    createdBy: 'nobody in particular',
+    empty_one: '',
     ...more,
   });
   const at = await bench({ seeds: [{ project, findings: [{ id: 'f1', body: record }] }] });

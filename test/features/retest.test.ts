@@ -147,12 +147,24 @@ describe('a round of retests', () => {
     await set(desk, { ids: ['f3'], verdict: 'partly' });
     expect(await desk.call('round.list', { project })).toEqual([
       {
-        ...{ number: 1, name: 'After the fixes', begins: '2026-11-02', ends: '2026-11-06', note: '' },
-        ...{ counts: { ...none, fixed: 2, partly: 1 }, none: 1, images: 0 },
+        number: 1,
+        name: 'After the fixes',
+        begins: '2026-11-02',
+        ends: '2026-11-06',
+        note: '',
+        counts: { ...none, fixed: 2, partly: 1 },
+        none: 1,
+        images: 0,
       },
       {
-        ...{ number: 2, name: 'Retest 2', begins: '', ends: '2026-12-01', note: 'Second visit' },
-        ...{ counts: none, none: 4, images: 0 },
+        number: 2,
+        name: 'Retest 2',
+        begins: '',
+        ends: '2026-12-01',
+        note: 'Second visit',
+        counts: none,
+        none: 4,
+        images: 0,
       },
     ]);
     expect(await failure(desk.call('round.change', { project, round: 1, ends: '2026-11-01' }))).toEqual([
@@ -176,7 +188,8 @@ describe('a round of retests', () => {
       removed: { verdicts: 1, images: 1 },
       rounds: [],
       last: {
-        ...{ round: 'After the fixes', gone: true },
+        round: 'After the fixes',
+        gone: true,
         fields: { verdict: { was: 'open' }, text: { was: 'Still there.' } },
       },
     });
@@ -195,8 +208,11 @@ describe('a verdict', () => {
   it('is of today and of who is connected where nothing else is said, and keeps its words', async () => {
     const { desk, clock } = await retested();
     const said = await set(desk, {
-      ...{ ids: ['f1', 'f2'], verdict: 'open', text: 'Seen again.' },
-      ...{ at: '2026-11-01', who: 'Bo' },
+      ids: ['f1', 'f2'],
+      verdict: 'open',
+      text: 'Seen again.',
+      at: '2026-11-01',
+      who: 'Bo',
     });
     await set(desk, { ids: ['f1'], verdict: 'fixed', at: '2026-11-03', who: 'Ada' });
     const again = await set(desk, { ids: ['f1', 'f2'], verdict: 'fixed' });
@@ -328,8 +344,14 @@ describe('with pending_retest', () => {
       after: [await desk.call('queue.list'), await counts(desk)],
     }).toEqual({
       looked: {
-        ...{ fresh: 3, replaced: none, reworded: 0, same: 0, left_out: leftOut },
-        ...{ offered: 'open', status: 2, status_left_out: without },
+        fresh: 3,
+        replaced: none,
+        reworded: 0,
+        same: 0,
+        left_out: leftOut,
+        offered: 'open',
+        status: 2,
+        status_left_out: without,
       },
       answer: [3, leftOut, without, [['bulk-status', ['f1', 'f3']]]],
       after: [[], [[1, none, 4]]],

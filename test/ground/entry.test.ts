@@ -242,7 +242,9 @@ describe.each([
     'tells an error nobody expected in one line, without its words (%s)',
     (word) => {
       expect(run(node, [word])).toEqual({
-        ...{ code: 1, signal: null, stdout: '' },
+        code: 1,
+        signal: null,
+        stdout: '',
         stderr: `dossier: ${unforeseen}\n`,
       });
     },

@@ -43,8 +43,15 @@ function caseOf<T>(
 const theme = draftOf({ theme: defaultTheme, text: '{}' }, 'My theme 1');
 const verdicts = {
   name: null,
-  ...{ project, rows: [1], round: '1', verdict: null, text: '', at: '', who: '' },
-  ...{ pendingRetest: false, setStatus: false },
+  project,
+  rows: [1],
+  round: '1',
+  verdict: null,
+  text: '',
+  at: '',
+  who: '',
+  pendingRetest: false,
+  setStatus: false,
 };
 const crop = { x: 0, y: 0, width: 1, height: 1 };
 const image = { project, finding: 'f1', round: null, evidence: 'e1', drawnOn: '0'.repeat(64) };

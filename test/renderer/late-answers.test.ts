@@ -346,7 +346,8 @@ test('entries of the activity that came into view while it was asked for again a
   const program = new Program({
     'activity.list': ({ from, count }) => ({
       entries: Array.from({ length: count ?? 0 }, (_one, at) => entry((from ?? 0) + at)),
-      ...{ total: 500, all: 500 },
+      total: 500,
+      all: 500,
     }),
   });
   const activity = new Activity(program.api);

@@ -69,8 +69,9 @@ describe('an engagement that is destroyed in another window', () => {
   async function atHarbour() {
     const program = new Program({
       'list.find': ({ project }) => ({
-        ...{ found: { kind: 'rows', rows: project === 'harbour-2026' ? words(1, 2) : words(7) } },
-        ...{ behind: 0, first: [] },
+        found: { kind: 'rows', rows: project === 'harbour-2026' ? words(1, 2) : words(7) },
+        behind: 0,
+        first: [],
       }),
       'bulk.preview': () => ({ total: 1 }),
     });
@@ -147,8 +148,10 @@ describe('an engagement that is destroyed in another window', () => {
     const [one, other] = [await atHarbour(), await atHarbour()];
     one.work.keepTo([ferry]);
     roundDraftOf(other.api).keep({
-      ...{ project: 'harbour-2026', round: 'new' },
-      ...{ touched: { name: 'Second' }, from: {} },
+      project: 'harbour-2026',
+      round: 'new',
+      touched: { name: 'Second' },
+      from: {},
     });
     other.work.dialogs.retest = { kind: 'rounds', project: 'harbour-2026' };
     other.work.keepTo([ferry]);
@@ -230,15 +233,20 @@ test('a decision that came back is led to also from another engagement, and anot
   const rowsOf = (project: string) => (project === 'harbour-2026' ? words(7) : words(8));
   const program = new Program({
     'review.list': ({ project }) => ({
-      ...{ rows: rowsOf(project), returned: words() },
-      ...{ accepted: words(), rejected: words() },
+      rows: rowsOf(project),
+      returned: words(),
+      accepted: words(),
+      rejected: words(),
     }),
-    'list.find': ({ project }) => ({
-      ...{ found: { kind: 'rows', rows: rowsOf(project) }, behind: 0, first: [] },
-    }),
+    'list.find': ({ project }) => ({ found: { kind: 'rows', rows: rowsOf(project) }, behind: 0, first: [] }),
     'review.card': ({ row }) => ({
-      ...{ id: `f${String(row)}`, stamp: 's', effective: { title: 'Open port' }, candidate: true },
-      ...{ project: row === 7 ? 'harbour-2026' : 'ferry-2026', closed: null, decision: null },
+      id: `f${String(row)}`,
+      stamp: 's',
+      effective: { title: 'Open port' },
+      candidate: true,
+      project: row === 7 ? 'harbour-2026' : 'ferry-2026',
+      closed: null,
+      decision: null,
     }),
     'review.similar': () => [],
     'candidate.review': () => {
@@ -275,7 +283,10 @@ describe('an engagement that is gone to', () => {
     const program = new Program({
       'home.state': () => ({ kind: 'open', home: '/home', protected: false, lockAfterMinutes: 15 }),
       'desk.status': () => ({
-        ...{ connection: null, profile: null, waiting: 0, needsPerson: 0 },
+        connection: null,
+        profile: null,
+        waiting: 0,
+        needsPerson: 0,
         engagements: store.projects.map((project) => ({ project, name: null })),
       }),
       'list.find': () => ({ found: { kind: 'rows', rows: words(1) }, behind: 0, first: [] }),
@@ -331,8 +342,12 @@ describe('a sync that is asked for where changes are reviewed before they leave'
     const program = new Program({
       'home.state': () => ({ kind: 'open', home: '/home', protected: false, lockAfterMinutes: 15 }),
       'desk.status': () => ({
-        ...{ connection: { account: 'mara', hasToken: true }, engagements: [], profile: null },
-        ...{ waiting: 1, needsPerson: store.needsPerson, syncing: store.syncing },
+        connection: { account: 'mara', hasToken: true },
+        engagements: [],
+        profile: null,
+        waiting: 1,
+        needsPerson: store.needsPerson,
+        syncing: store.syncing,
       }),
       'pending.list': () => ({ stamp: 's', newest: 4, pairs: words(1, 4), held: words() }),
       'pending.changes': () => [],

@@ -28,7 +28,9 @@ test.each([
 
 const snapshot = snapshotOf([
   {
-    ...{ title: 'Notes', severity: 'high', asset: ['a'] },
+    title: 'Notes',
+    severity: 'high',
+    asset: ['a'],
     description:
       '> [!WARNING]\n> Do not try this in production.\n\n> [!NOTE]\n> Second note.\n\n> Plain quote.',
   },

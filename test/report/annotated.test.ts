@@ -75,7 +75,11 @@ describe('an image with annotations', () => {
 
   it('has letters of every script in a text, and none outside of its label', () => {
     const text = (words: string): Annotation => ({
-      ...{ kind: 'text', colour: 'red', size: 20, x: 10, y: 10 },
+      kind: 'text',
+      colour: 'red',
+      size: 20,
+      x: 10,
+      y: 10,
       text: words,
     });
     expect(drawn([text('Äß')])(14, 12)).toEqual(red);
@@ -103,7 +107,8 @@ describe('an image with annotations', () => {
     const content = encode({ ...size, data: rgba }, 95).data;
     const at = drawn([{ kind: 'box', colour: 'red', size: 8, x: 20, y: 20, width: 60, height: 40 }], {
       type: 'image/jpeg',
-      ...{ ...size, content },
+      ...size,
+      content,
     });
     const [r = 0, g = 0] = at(24, 40);
     expect([r > 190, g < 70, at(150, 80).every((value) => value > 245)]).toEqual([true, true, true]);

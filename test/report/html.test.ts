@@ -165,16 +165,19 @@ test('no text about the engagement runs, loads or navigates anything, in any tem
     phone: at(index),
   });
   const facts = {
-    ...{ client: at(1), title: at(2), classification: at(3), summary: texts.join('\n\n'), method: at(4) },
-    ...{
-      contacts: [person(5)],
-      team: [person(6)],
-      distribution: [person(7)],
-      limits: at(8),
-      conclusions: at(9),
-    },
-    ...{ scopeIn: [{ what: at(10), note: at(11) }], scopeOut: [{ what: at(12), note: '' }] },
-    ...{ versions: [{ version: at(13), author: at(14), note: at(15) }] },
+    client: at(1),
+    title: at(2),
+    classification: at(3),
+    summary: texts.join('\n\n'),
+    method: at(4),
+    contacts: [person(5)],
+    team: [person(6)],
+    distribution: [person(7)],
+    limits: at(8),
+    conclusions: at(9),
+    scopeIn: [{ what: at(10), note: at(11) }],
+    scopeOut: [{ what: at(12), note: '' }],
+    versions: [{ version: at(13), author: at(14), note: at(15) }],
     appendices: lines.map((title, index) => ({ title, text: at(index + 1) })),
   };
   const verdict = { round: 1, verdict: 'partly', at: '2026-11-11' };
@@ -183,13 +186,11 @@ test('no text about the engagement runs, loads or navigates anything, in any tem
     facts: EngagementFacts.parse(facts),
     rounds: [{ number: 1, name: at(16), begins: at(17), ends: '', note: at(18) }],
     against: {
-      ...{
-        edition: 1,
-        createdAt: at(19),
-        new: ['f0'],
-        unchanged: 0,
-        gone: [{ title: at(20), severity: at(21) }],
-      },
+      edition: 1,
+      createdAt: at(19),
+      new: ['f0'],
+      unchanged: 0,
+      gone: [{ title: at(20), severity: at(21) }],
       changed: [{ id: 'f1', fields: [{ field: at(22), was: at(23), now: at(24) }] }],
     },
     theme: { ...defaultTheme, name: 'x', header: at(25), footer: at(26) },

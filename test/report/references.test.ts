@@ -146,7 +146,10 @@ describe('a link to an image of the finding', () => {
     '![first](evidence:a.png)\n\nAs [behind](evidence:c.png).';
   const image = (at: number, name: string) => ({
     ...picture.image,
-    ...{ evidence: `e${String(at)}`, name, caption: `caption ${name}`, sha256: String(at).repeat(64) },
+    evidence: `e${String(at)}`,
+    name,
+    caption: `caption ${name}`,
+    sha256: String(at).repeat(64),
   });
   const base = snapshotOf([
     finding('Writer', { description: text, remediation: '![second](evidence:b.png)' }),

@@ -225,12 +225,20 @@ function lostTargets({ blocks }: ReportDocument): string[] {
 
 describe('a report in brief', () => {
   const finding = {
-    ...{ title: 'a', severity: 'high', description: 'Words.\n\n```\ncode\n```', observation: 'Seen.' },
-    ...{ requests: ['GET /'], tags: [], cwe: 'CWE-79', owasp: null },
+    title: 'a',
+    severity: 'high',
+    description: 'Words.\n\n```\ncode\n```',
+    observation: 'Seen.',
+    requests: ['GET /'],
+    tags: [],
+    cwe: 'CWE-79',
+    owasp: null,
   };
   const sentenceIn = (record: object, language: 'en' | 'de' = 'en'): string | undefined => {
     const brief = document(snapshotOf([{ severity: 'high', title: 'b', ...record }]), {
-      ...{ draft: false, template: 'executive', language },
+      draft: false,
+      template: 'executive',
+      language,
     });
     const risks = brief.blocks.find((block) => block.kind === 'chapter' && block.target === 'risks');
     return risks?.kind === 'chapter' ? risks.empty : undefined;

@@ -159,7 +159,13 @@ function shownRow([
 ]: ShownRow): FindingListRow {
   const altered = textsIn(alteredJson);
   return {
-    ...{ id, title, severity, status, asset: textsIn(assetJson), candidate: candidate === 1, sync },
+    id,
+    title,
+    severity,
+    status,
+    asset: textsIn(assetJson),
+    candidate: candidate === 1,
+    sync,
     ...(state === null ? {} : { state }),
     ...(held === 1 ? { held: true } : {}),
     ...(altered.length === 0 ? {} : { altered }),

@@ -19,7 +19,10 @@ export function insertView(db: WritableDb, { name, query, sort }: SavedViewInput
 /** Writes a view again. */
 export function changeView(db: WritableDb, { view, name, query, sort }: SavedView): void {
   sql(db, 'UPDATE saved_view SET name = @name, query = @query, sort = @sort WHERE view = @view').run({
-    ...{ view, name, query, sort },
+    view,
+    name,
+    query,
+    sort,
   });
 }
 

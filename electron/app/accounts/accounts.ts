@@ -274,7 +274,9 @@ export function openAccounts(parts: AccountParts): Accounts {
           {
             ...ctx,
             ...clients,
-            ...{ credentials, signal, progress },
+            credentials,
+            signal,
+            progress,
             scheduler,
             holdToken: (token, dead) => kept.hold(store, token, dead),
           },

@@ -132,7 +132,9 @@ export function composeHost(parts: HostParts): {
     ...evidenceHandlers(accounts, { ...parts, backups }),
     ...settingsHandlers(accounts, {
       ...parts,
-      ...{ backups, trace, alone },
+      backups,
+      trace,
+      alone,
       lockTimeChosen: (minutes) => events.lockTime(minutes),
     }),
     ...reviewHandlers(accounts),

@@ -111,7 +111,11 @@ export function previewsOf(accounts: Accounts, { clock, readView, render }: Part
       },
     });
     const one: Shown = {
-      ...{ view, project, process, looks: '', listeners: new Set() },
+      view,
+      project,
+      process,
+      looks: '',
+      listeners: new Set(),
       state: { turn: 0, pages: 0, done: 0, total: 0, complete: false },
       forgetting: setTimeout(() => {
         forget(one);

@@ -135,8 +135,13 @@ export function guardClosing(
   /** Whether the person presses the second button; the first one changes nothing, and is that of Escape and Enter. */
   async function confirmed(message: string, detail: string, buttons: [string, string]): Promise<boolean> {
     const { response } = await dialog.showMessageBox(window, {
-      ...{ type: 'warning', message, detail, buttons },
-      ...{ defaultId: 0, cancelId: 0, noLink: true },
+      type: 'warning',
+      message,
+      detail,
+      buttons,
+      defaultId: 0,
+      cancelId: 0,
+      noLink: true,
     });
     return response === 1;
   }

@@ -5,26 +5,27 @@ import type { MenuCommand } from '#contract/window/shell.ts';
 export type MenuKeys = Readonly<Partial<Record<MenuCommand, string | null>>>;
 
 const held: Readonly<Record<string, string>> = {
-  ...{ Mod: 'CmdOrCtrl', Ctrl: 'Control', Meta: 'Super', Alt: 'Alt', Shift: 'Shift' },
+  Mod: 'CmdOrCtrl',
+  Ctrl: 'Control',
+  Meta: 'Super',
+  Alt: 'Alt',
+  Shift: 'Shift',
 };
 const named: Readonly<Record<string, string>> = {
-  ...{
-    ArrowUp: 'Up',
-    ArrowDown: 'Down',
-    ArrowLeft: 'Left',
-    ArrowRight: 'Right',
-    Plus: 'Plus',
-    Space: 'Space',
-  },
-  ...{
-    Enter: 'Return',
-    Delete: 'Delete',
-    Insert: 'Insert',
-    Backspace: 'Backspace',
-    Home: 'Home',
-    End: 'End',
-  },
-  ...{ PageUp: 'PageUp', PageDown: 'PageDown' },
+  ArrowUp: 'Up',
+  ArrowDown: 'Down',
+  ArrowLeft: 'Left',
+  ArrowRight: 'Right',
+  Plus: 'Plus',
+  Space: 'Space',
+  Enter: 'Return',
+  Delete: 'Delete',
+  Insert: 'Insert',
+  Backspace: 'Backspace',
+  Home: 'Home',
+  End: 'End',
+  PageUp: 'PageUp',
+  PageDown: 'PageDown',
 };
 
 /**

@@ -54,10 +54,7 @@ export function drawnBetween(
       return { kind, ...areaBetween(from, to, thickness) };
     case 'arrow':
     case 'line':
-      return {
-        ...{ kind, colour, size: thickness },
-        ...{ x1: Math.round(from.x), y1: Math.round(from.y), x2: x, y2: y },
-      };
+      return { kind, colour, size: thickness, x1: Math.round(from.x), y1: Math.round(from.y), x2: x, y2: y };
     case 'number':
       return { kind, colour, size: thickness * numberRadius, x, y };
     case 'text':
@@ -111,7 +108,9 @@ export function boundsOf(annotation: Annotation, measure: MeasureText): PictureA
       const { x, y, size, text } = annotation;
       const margin = textMargin(size);
       return {
-        ...{ x, y, width: Math.ceil(measure(text, size)) + 2 * margin },
+        x,
+        y,
+        width: Math.ceil(measure(text, size)) + 2 * margin,
         height: Math.ceil(size * lineHeight) + 2 * margin,
       };
     }

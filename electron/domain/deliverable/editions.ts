@@ -97,7 +97,11 @@ function verdictOf({ verdicts = [] }: FrozenFinding): Json {
 function retestsOf({ verdicts = [] }: FrozenFinding): Json {
   return filled(
     verdicts.map(({ round, verdict, at, who, text, evidence }): Json => ({
-      ...{ round, verdict, at, who, text },
+      round,
+      verdict,
+      at,
+      who,
+      text,
       images: evidence.map(({ sha256, caption }): Json => ({ caption, sha256 })),
     })),
   );

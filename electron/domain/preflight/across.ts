@@ -89,7 +89,11 @@ function leftOutMembers(
   const where = most === 1 ? '1 finding' : `up to ${String(most)} findings`;
   return [
     {
-      ...{ level: checkLevels[code], code, finding: null, title: null, field: null },
+      level: checkLevels[code],
+      code,
+      finding: null,
+      title: null,
+      field: null,
       message:
         `The report leaves out members that the interface does not name, in ${where}: ` +
         `${names.map((name) => name.slice(0, 60).toWellFormed()).join(', ')}${more}. ${printingHints[printing]}`,

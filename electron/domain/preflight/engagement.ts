@@ -201,7 +201,9 @@ function linesOf(theme: ThemeLines | undefined): readonly FactText[] {
   return (['header', 'footer'] as const)
     .filter((member) => theme[member] !== '')
     .map((member) => ({
-      ...{ fact: null, name: `The ${member} of the theme "${theme.name}"` },
-      ...{ text: theme[member], rich: false },
+      fact: null,
+      name: `The ${member} of the theme "${theme.name}"`,
+      text: theme[member],
+      rich: false,
     }));
 }

@@ -132,7 +132,12 @@ function droppedText({ db }: ServiceContext, before: readonly OpenItem[]): strin
   return stringify({
     dropped: dropped.map(
       ({ seq, state, conflictJson, errorStatus, errorMessage, needsPerson }): JsonObject => ({
-        ...{ seq, state, conflictJson, errorStatus, errorMessage, needsPerson },
+        seq,
+        state,
+        conflictJson,
+        errorStatus,
+        errorMessage,
+        needsPerson,
       }),
     ),
   });

@@ -128,7 +128,9 @@ class Tally {
       hits:
         kind === 'replace'
           ? {
-              ...{ replaced: this.#replaced, found: this.#found, over: this.#over },
+              replaced: this.#replaced,
+              found: this.#found,
+              over: this.#over,
               broken: maxFirst(this.#broken).map(({ value, count: many }) => ({
                 message: value,
                 count: many,

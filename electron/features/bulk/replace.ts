@@ -26,7 +26,8 @@ export function replacerOf(action: Replacement): (finding: number, effective: Js
     const fields = searched.flatMap((field) => {
       const hits = taken?.get(field)?.hits ?? none;
       const replaced = replaceInField(field, memberOf(effective, field), {
-        ...{ search, by: action.with },
+        search,
+        by: action.with,
         out: hits,
       });
       return replaced === null ? [] : [replaced];

@@ -85,7 +85,8 @@ export function bulkResults(
     summary: summaryOf(ctx, action, isRunning(ask.bulk)),
     rows: shown.map(({ finding, state, reason, message }) => ({
       ...(names.get(finding) ?? nameless(finding)),
-      ...{ state, message },
+      state,
+      message,
       reason: state === 'left-out' ? (reason as LeftOutReason | null) : null,
     })),
     next: rows.length > ask.limit ? (shown.at(-1)?.place ?? null) : null,

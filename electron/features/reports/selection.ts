@@ -79,15 +79,23 @@ export function chooseFindings(
     const own = rejectionOf(decisions.get(finding));
     const rejection = own ?? (hasRole(status, 'rejected', profile) ? 'recorded' : null);
     const selectable = {
-      ...{ status, candidate: row.candidate === 1, private: row.private === 1, rejection },
+      status,
+      candidate: row.candidate === 1,
+      private: row.private === 1,
+      rejection,
       accepted: isAccepted(decisions.get(finding)),
-      ...{ included: included.has(finding), excluded: excluded.has(finding) },
+      included: included.has(finding),
+      excluded: excluded.has(finding),
       matched: matched?.has(finding) ?? true,
     };
     const severityKey = severityKeyOf(row.severity);
     const { place = null, number } = known.get(`${String(finding)} ${severityKey}`) ?? {};
     return {
-      ...{ ...row, severityKey, place, number: number ?? undefined, rejection },
+      ...row,
+      severityKey,
+      place,
+      number: number ?? undefined,
+      rejection,
       unfit: whyUnfit(selectable, skip, profile),
       leftOut: whyLeftOut(selectable, skip, profile),
     };
@@ -217,7 +225,10 @@ export function choiceView(choice: ReportFindings): SelectedFindings {
       const { id, title, severity, score, unfit, leftOut } = one;
       const number = numbers.get(one.finding);
       return {
-        ...{ id, title, severity, score },
+        id,
+        title,
+        severity,
+        score,
         number: number === undefined ? null : numberText(severity, number),
         numberKept: one.number !== undefined,
         placed: one.place !== null,

@@ -123,7 +123,10 @@ export async function takeSnapshot(
     ...head,
     facts: withRichTexts(head.facts, (text) => linkedText(db, text)),
     rounds: rounds.map(({ number, name, begins, ends, note }) => ({
-      ...{ number, name, begins, ends },
+      number,
+      name,
+      begins,
+      ends,
       note: linkedText(db, note),
     })),
     findings,

@@ -49,7 +49,9 @@ export function showRound(
     const listed = queryFindings(db, { project, nowMs: clock.wallMs(), profile }).findings;
     const shown = [...listed].filter((finding) => !barred.has(finding as FindingRow) || said.has(finding));
     const findings = windowRows(db, shown).map(({ row: finding, id, title, severity }) => ({
-      ...{ id, title, severity },
+      id,
+      title,
+      severity,
       given: said.get(finding) ?? null,
     }));
     return { round: roundView(ctx, row, barred), findings };

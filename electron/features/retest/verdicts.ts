@@ -213,7 +213,10 @@ function plan(ctx: ReadContext, input: SetInput): Plan {
   const { db } = ctx;
   const { round } = roundNumbered(db, input.project, input.round);
   const wanted: VerdictWish = {
-    ...{ verdict: input.verdict, text: input.text, day: input.at, who: input.who },
+    verdict: input.verdict,
+    text: input.text,
+    day: input.at,
+    who: input.who,
     today: today(ctx),
     caller: personName(connectedUser(db)),
   };

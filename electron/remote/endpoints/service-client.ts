@@ -58,7 +58,8 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
     listPage(call, { project, page, pageSize }) {
       const query = new URLSearchParams({
         ...(project !== null && { project }),
-        ...{ page: String(page), pageSize: String(pageSize) },
+        page: String(page),
+        pageSize: String(pageSize),
       });
       const path = project?.isWellFormed() === false ? undefined : `scans/?${query.toString()}`;
       return wire.read(call, limiter, path, (body) =>

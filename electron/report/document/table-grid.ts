@@ -116,7 +116,9 @@ function sourceRows(table: Element): { readonly rows: SourceRow[]; readonly capt
 }
 
 const partKinds: Readonly<Record<string, TablePart['kind']>> = {
-  ...{ thead: 'head', tbody: 'body', tfoot: 'foot' },
+  thead: 'head',
+  tbody: 'body',
+  tfoot: 'foot',
 };
 
 function rowCell(child: ElementContent): Element[] {

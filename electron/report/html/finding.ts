@@ -112,7 +112,11 @@ function marks(ref: FindingRef): Markup {
     { width: 52, height: 6, viewBox: '0 0 52 6', 'aria-hidden': 'true' },
     Array.from({ length: 5 }, (_, index) =>
       tag('rect', {
-        ...{ x: index * 11, y: 0, width: 8, height: 4, fill: '#fff' },
+        x: index * 11,
+        y: 0,
+        width: 8,
+        height: 4,
+        fill: '#fff',
         'fill-opacity': index < filled ? 1 : 0.28,
       }),
     ),

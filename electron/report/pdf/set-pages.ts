@@ -104,9 +104,17 @@ export class PageSetter {
     let damaged = 0;
     let top = topOfPage;
     const state = (done: number): SetPages => ({
-      ...{ pages, complete: done === blocks.length, done, ctx, damagedImages: damaged, missing, shaper },
+      pages,
+      complete: done === blocks.length,
+      done,
+      ctx,
+      damagedImages: damaged,
+      missing,
+      shaper,
       cutLines: onEach.cut,
-      ...{ pageOf: (target) => places.get(target), around, turned },
+      pageOf: (target) => places.get(target),
+      around,
+      turned,
     });
     for (let at = 0; at < blocks.length;) {
       const first = blocks[at] as Block;
@@ -116,9 +124,7 @@ export class PageSetter {
         fonts.takeMissing();
         const { items, taken } = itemsOf(blocks, at, (block) => blockItems(block, document, ctx));
         const placed = layout.place(assemble(items), top);
-        part = {
-          ...{ blocks: taken, top, placed, damaged: book.damaged() - before, missing: fonts.takeMissing() },
-        };
+        part = { blocks: taken, top, placed, damaged: book.damaged() - before, missing: fonts.takeMissing() };
         this.#parts.set(first, part);
       }
       const { placed } = part;

@@ -83,8 +83,13 @@ function paperOf({ title, author, client, generatedAt, language }: Omit<ReportDo
   return {
     lang: wordsOf(language).tag,
     info: {
-      ...{ Title: plain(title), Author: plain(author), Subject: plain(client) },
-      ...{ Creator: 'Dossier', Producer: 'Dossier', CreationDate: created, ModDate: created },
+      Title: plain(title),
+      Author: plain(author),
+      Subject: plain(client),
+      Creator: 'Dossier',
+      Producer: 'Dossier',
+      CreationDate: created,
+      ModDate: created,
     },
   };
 }

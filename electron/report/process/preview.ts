@@ -70,7 +70,10 @@ export function startPreview(io: PreviewIo): Preview {
   let asks = 0;
   let gone = false;
   const child = (io.start ?? startByNode())({
-    ...{ entry: CHILD, input: [], open: true, maxHeapMb: io.maxHeapMb ?? MAX_HEAP_MB },
+    entry: CHILD,
+    input: [],
+    open: true,
+    maxHeapMb: io.maxHeapMb ?? MAX_HEAP_MB,
     onLine(line) {
       const message = readLine(PreviewMessage, line);
       if (message !== undefined && !gone) hear(message);
@@ -127,7 +130,11 @@ export function startPreview(io: PreviewIo): Preview {
     images = new Set([...report.images.keys(), ...known]);
     turn += 1;
     const message: SetOrder = {
-      ...{ kind: 'set', turn, head, options, kept: [...images] },
+      kind: 'set',
+      turn,
+      head,
+      options,
+      kept: [...images],
       findings: findings.map(({ id }) => id),
       changed: changed.map(({ json }) => json.length),
       images: fresh.map(([sha256, { length }]) => ({ sha256, bytes: length })),

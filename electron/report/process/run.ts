@@ -74,7 +74,10 @@ export function orderInput(
   { path, password }: Pick<OutputFile, 'path' | 'password'>,
 ): readonly Uint8Array[] {
   const order: ReportOrder = {
-    ...{ head, options, path, password },
+    head,
+    options,
+    path,
+    password,
     findings: findings.map(({ json }) => json.length),
     images: Array.from(images, ([sha256, { length }]) => ({ sha256, bytes: length })),
   };

@@ -30,13 +30,11 @@ export async function openPage(content: string): Promise<OpenPage> {
     data: Uint8Array.fromBase64(content),
     // A page that gives way to a newer one while its words are read would be warned of on the console.
     verbosity: VerbosityLevel.ERRORS,
-    ...{
-      useWorkerFetch: false,
-      useWasm: false,
-      useSystemFonts: false,
-      disableAutoFetch: true,
-      enableXfa: false,
-    },
+    useWorkerFetch: false,
+    useWasm: false,
+    useSystemFonts: false,
+    disableAutoFetch: true,
+    enableXfa: false,
   });
   const file: PDFDocumentProxy = await task.promise;
   const page = await file.getPage(1);

@@ -221,7 +221,10 @@ export class Verdicts {
     const verdict = givenIn(known, field)?.verdict;
     if (verdict === undefined) throw new ApiError('not-found', 'The verdict was taken away.');
     const { setting } = await this.#api.call('verdict.set', {
-      ...{ project: this.#project, round: roundOf(field), ids: [this.#id], verdict },
+      project: this.#project,
+      round: roundOf(field),
+      ids: [this.#id],
+      verdict,
       ...Object.fromEntries([[memberOf(field), value]]),
       seen: Object.fromEntries([[memberOf(field), [seen.value ?? '']]]),
     });

@@ -47,7 +47,10 @@ export class Notices {
     const { code, message } = failureOf(thrown);
     if (!wasCancelled(thrown) && code !== 'locked' && code !== 'other-account')
       this.#add({
-        ...{ kind: 'failed', text: message, action: null, unanswered: wasUnanswered(thrown) },
+        kind: 'failed',
+        text: message,
+        action: null,
+        unanswered: wasUnanswered(thrown),
         ...(topic !== undefined && { topic }),
       });
   }

@@ -42,7 +42,8 @@ function measure({ count, rowHeight, viewport, scrollTop }: VirtualInput): {
   const plane = Math.min(whole, tallestPlane);
   const planeWay = Math.max(0, plane - viewport);
   return {
-    ...{ plane, planeWay },
+    plane,
+    planeWay,
     listWay: Math.max(0, whole - viewport),
     scrolled: Math.min(Math.max(0, scrollTop), planeWay),
   };

@@ -322,7 +322,12 @@ describe('locking', () => {
   test('in a window stops a command that has the vault open, which is told so and gives it back', async () => {
     await (await openProtected()).close();
     const command = await openHost({
-      ...{ home, version: '1.0.0', tell: () => undefined, signal: never, debug: false, clock },
+      home,
+      version: '1.0.0',
+      tell: () => undefined,
+      signal: never,
+      debug: false,
+      clock,
       mayMakeVault: true,
       passphrase: { given: passphrase, ask: null, askNew: null, showRecoveryCode: null },
       hostEntry: new URL('../support/small-host.ts', import.meta.url),

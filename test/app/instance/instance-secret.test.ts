@@ -20,7 +20,9 @@ test('a program that knows the secret is let in, and no other', async () => {
   const address = place();
   const channel = createChannel(() => undefined);
   const server = await serveInstance({
-    ...{ endpoint: { address, secret }, version: '1.0.0', channel },
+    endpoint: { address, secret },
+    version: '1.0.0',
+    channel,
     isIdempotent: () => true,
   });
   onTestFinished(() => server.close());

@@ -211,7 +211,11 @@ describe('one home, one running instance', () => {
     const guest = connect(address);
     const greeting = { kind: 'hello', version: '1.0.0', nonce: 'n', proof: proofOf(secret, 'guest', 'n') };
     const calls = Array.from({ length: 400 }, (_, id) => ({
-      ...{ kind: 'call', id, name: 'engagement.list', input: '{}', token: null },
+      kind: 'call',
+      id,
+      name: 'engagement.list',
+      input: '{}',
+      token: null,
     }));
     guest.pause();
     for (const frame of [greeting, ...calls]) guest.write(`${JSON.stringify(frame)}\n`);

@@ -33,8 +33,13 @@ describe('an annotation', () => {
 
   it('is drawn between two points in any order, and never too small to see', () => {
     expect(drawnBetween('box', { x: 50, y: 50 }, { x: 10.4, y: 20.4 }, style)).toEqual({
-      ...{ kind: 'box', colour: 'red', size: 2 },
-      ...{ x: 10, y: 20, width: 40, height: 30 },
+      kind: 'box',
+      colour: 'red',
+      size: 2,
+      x: 10,
+      y: 20,
+      width: 40,
+      height: 30,
     });
     expect(drawnBetween('blur', { x: 5, y: 5 }, { x: 5, y: 5 }, style)).toMatchObject({
       width: 4,

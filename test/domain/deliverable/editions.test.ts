@@ -29,14 +29,20 @@ test('tells new, changed with its fields, and gone; what stands for nothing and 
     new: [{ id: 'added', number: 'H1', title: 'added', severity: 'high' }],
     changed: [
       {
-        ...{ id: 'worse', number: 'H2', title: 'worse', severity: 'high' },
+        id: 'worse',
+        number: 'H2',
+        title: 'worse',
+        severity: 'high',
         fields: [
           { field: 'severity', was: 'low', now: 'high' },
           { field: 'description', was: 'a', now: null },
         ],
       },
       {
-        ...{ id: 'shot', number: 'L2', title: 'shot', severity: 'low' },
+        id: 'shot',
+        number: 'L2',
+        title: 'shot',
+        severity: 'low',
         fields: [{ field: 'evidence', was: [image], now: [{ ...image, caption: 'shot two' }] }],
       },
     ],

@@ -11,8 +11,14 @@ import {
 } from '#domain/deliverable/selection.ts';
 
 const printed: Selectable = {
-  ...{ status: 'open', candidate: false, private: false, accepted: false, rejection: null },
-  ...{ included: false, excluded: false, matched: true },
+  status: 'open',
+  candidate: false,
+  private: false,
+  accepted: false,
+  rejection: null,
+  included: false,
+  excluded: false,
+  matched: true,
 };
 
 function kind(over: Partial<Selectable>, skip: Parameters<typeof whyLeftOut>[1] = []): string | null {

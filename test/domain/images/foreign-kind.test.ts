@@ -91,7 +91,8 @@ describe('a bitmap becomes a PNG', () => {
 
   test('or is refused with what to do, if it is cut short', async () => {
     expect(await readOrConvert(bmp(24, [9, 9], 0, [], [1]), deflateSync)).toEqual({
-      ...{ kind: 'invalid', reason: 'This is a BMP that is damaged or cut short. Save it as PNG first.' },
+      kind: 'invalid',
+      reason: 'This is a BMP that is damaged or cut short. Save it as PNG first.',
     });
   });
 });

@@ -10,17 +10,21 @@ function look(
   const across = acrossFindings(printing);
   for (const [at, record] of records.entries()) {
     const finding: CheckedFinding = {
-      ...{
-        id: `f${String(at + 1)}`,
-        record,
-        candidate: false,
-        private: false,
-        rejected: false,
-        contradicted: null,
-        decision: null,
-      },
-      ...{ sync: 'synced' as const, state: null, images: [], retests: [], retestImages: [] },
-      ...{ deadLinks: [], others: [], drafts: [] },
+      id: `f${String(at + 1)}`,
+      record,
+      candidate: false,
+      private: false,
+      rejected: false,
+      contradicted: null,
+      decision: null,
+      sync: 'synced' as const,
+      state: null,
+      images: [],
+      retests: [],
+      retestImages: [],
+      deadLinks: [],
+      others: [],
+      drafts: [],
     };
     across.look(finding);
   }

@@ -27,7 +27,10 @@ const said = (
 ) =>
   checkEngagement(
     {
-      ...{ project: 'harbour', name: 'Harbour portal', client, generatedAt: '2026-11-21T08:00:00Z' },
+      project: 'harbour',
+      name: 'Harbour portal',
+      client,
+      generatedAt: '2026-11-21T08:00:00Z',
       facts: EngagementFacts.parse({ ...whole, ...facts }),
       findings: [],
     },
@@ -96,11 +99,19 @@ describe('the check of an engagement', () => {
       }),
     ).toEqual([
       {
-        ...{ level: 'error', code: 'placeholder', finding: null, title: null, field: 'method' },
+        level: 'error',
+        code: 'placeholder',
+        finding: null,
+        title: null,
+        field: 'method',
         message: 'Method: there is no placeholder "tester", "Client".',
       },
       {
-        ...{ level: 'error', code: 'placeholder', finding: null, title: null, field: 'limits' },
+        level: 'error',
+        code: 'placeholder',
+        finding: null,
+        title: null,
+        field: 'limits',
         message: 'Limits: there is no value yet for the placeholder "version".',
       },
     ]);
@@ -108,8 +119,12 @@ describe('the check of an engagement', () => {
 
   it('looks at the header and footer of the theme as at its own texts', () => {
     const engagement = {
-      ...{ project: 'harbour', name: 'Harbour portal', client: '', generatedAt: '2026-11-21T08:00:00Z' },
-      ...{ facts: EngagementFacts.parse(whole), findings: [] },
+      project: 'harbour',
+      name: 'Harbour portal',
+      client: '',
+      generatedAt: '2026-11-21T08:00:00Z',
+      facts: EngagementFacts.parse(whole),
+      findings: [],
     };
     const others = othersOf(
       { client: 'Harbour Ltd', assets: [] },
@@ -118,15 +133,27 @@ describe('the check of an engagement', () => {
     const lines = { name: 'Acme', header: '{{client}}, version {{version}}', footer: 'Lamp Company Ltd TBD' };
     expect(checkEngagement({ ...engagement, theme: lines }, others)).toEqual([
       {
-        ...{ level: 'error', code: 'placeholder', finding: null, title: null, field: null },
+        level: 'error',
+        code: 'placeholder',
+        finding: null,
+        title: null,
+        field: null,
         message: 'The header of the theme "Acme": there is no value yet for the placeholder "version".',
       },
       {
-        ...{ level: 'error', code: 'placeholder', finding: null, title: null, field: null },
+        level: 'error',
+        code: 'placeholder',
+        finding: null,
+        title: null,
+        field: null,
         message: 'The footer of the theme "Acme" is not finished; it says "TBD".',
       },
       {
-        ...{ level: 'error', code: 'other-client', finding: null, title: null, field: null },
+        level: 'error',
+        code: 'other-client',
+        finding: null,
+        title: null,
+        field: null,
         message:
           'The footer of the theme "Acme": it names "lamp company", which belongs to another engagement.',
       },

@@ -57,11 +57,19 @@ describe('what is not finished', () => {
     const title = 'XSS in TBD';
     expect(checked({ title }, { images: [image] })).toEqual([
       {
-        ...{ level: 'error', code: 'placeholder', finding: 'f1', title, field: 'title' },
+        level: 'error',
+        code: 'placeholder',
+        finding: 'f1',
+        title,
+        field: 'title',
         message: 'The title is not finished: it says "TBD".',
       },
       {
-        ...{ level: 'error', code: 'placeholder', finding: 'f1', title, field: 'evidence' },
+        level: 'error',
+        code: 'placeholder',
+        finding: 'f1',
+        title,
+        field: 'evidence',
         message: 'A caption is not finished: it says "TBD".',
       },
     ]);
@@ -172,7 +180,9 @@ describe('images', () => {
     const code = 'Written as `![x](evidence:gone.png)`.';
     expect(checked({ description, observation: code }, { images })).toMatchObject([
       {
-        ...{ code: 'dead-image', level: 'warning', field: 'description' },
+        code: 'dead-image',
+        level: 'warning',
+        field: 'description',
         message:
           'The description places "log out.png", an image that this finding does not have. Add the image under that name, or correct the reference.',
       },
@@ -222,7 +232,9 @@ describe('images', () => {
       '![A](evidence:login.png){.wide width=50%} ![B](evidence:login.png){width=60%} ![C](evidence:login.png){see below}';
     expect(checked({ description }, { images })).toMatchObject([
       {
-        ...{ code: 'figure-size', level: 'warning', field: 'description' },
+        code: 'figure-size',
+        level: 'warning',
+        field: 'description',
         message:
           'The description has "{.wide width=50%}", "{see below}" behind an image, of which only a width is used. Write {width=50%} or {width=300px}.',
       },

@@ -169,12 +169,14 @@ describe('assets of a finding', () => {
     expect(checked({ asset }, {}, undefined, within)).toEqual([
       {
         ...said,
-        ...{ level: 'error', code: 'out-of-scope' },
+        level: 'error',
+        code: 'out-of-scope',
         message: '"old.harbour.test" was not to be tested: the scope excludes "old.harbour.test".',
       },
       {
         ...said,
-        ...{ level: 'warning', code: 'not-in-scope' },
+        level: 'warning',
+        code: 'not-in-scope',
         message: '"www.harbour.test" is in no line of the agreed scope.',
       },
     ]);

@@ -91,7 +91,8 @@ it('asks before the page is left while images are taken, and takes those behind 
     await route.continue();
   });
   const files = ['login', 'menu'].map((name, at) => ({
-    ...{ name: `${name}.png`, mimeType: 'image/png' },
+    name: `${name}.png`,
+    mimeType: 'image/png',
     buffer: Buffer.from(png({ width: 20 + at, height: 9 })),
   }));
   const held = page.waitForRequest('**/call/evidence.add');
@@ -217,7 +218,9 @@ it('keeps what was marked on an image, and lets go of it where the image is anot
   await unlock(page);
   const content = (width: number) => Buffer.from(png({ width, height: 20 })).toString('base64');
   const { evidence, sha256 } = await callFrom(page, 'evidence.add', {
-    ...{ id: 'f1', name: 'login.png', content: content(40) },
+    id: 'f1',
+    name: 'login.png',
+    content: content(40),
   });
   await openFinding(page, 'Second');
   const { length } = await callFrom(page, 'evidence.list', { id: 'f1' });

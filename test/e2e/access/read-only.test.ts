@@ -358,10 +358,21 @@ describe.skipIf(!canMakeReadOnly)('the window of a read-only vault', () => {
     const nav = page.getByRole('navigation', { name: 'Settings' });
     const off = [true, []];
     const expected: Readonly<Record<string, unknown>> = {
-      ...{ Connection: off, Sending: off, Network: off, Account: off, Security: off, Appearance: off },
-      ...{ 'Service profile': [true, ['Save as a file']], 'Dates and numbers': off, Spelling: off },
-      ...{ Snippets: off, Keyboard: off, Storage: off, 'Remove engagement': off },
-      ...{ Updates: [false, []], Diagnostics: [false, ['Collect']] },
+      Connection: off,
+      Sending: off,
+      Network: off,
+      Account: off,
+      Security: off,
+      Appearance: off,
+      'Service profile': [true, ['Save as a file']],
+      'Dates and numbers': off,
+      Spelling: off,
+      Snippets: off,
+      Keyboard: off,
+      Storage: off,
+      'Remove engagement': off,
+      Updates: [false, []],
+      Diagnostics: [false, ['Collect']],
     };
     await nav.getByRole('button').first().waitFor();
     const sections = (await nav.getByRole('button').allInnerTexts()).map((section) => section.trim());

@@ -701,7 +701,8 @@ test('another severity or status than is offered, and a value that is no text, a
   expect([await barriers(page), (await effective('others'))['observation']]).toEqual([[], { steps: [1, 2] }]);
   await write('{"steps": [1, 2, 3], "of": null}');
   await eventually(async () => (await effective('others'))['observation']).toEqual({
-    ...{ steps: [1, 2, 3], of: null },
+    steps: [1, 2, 3],
+    of: null,
   });
 });
 

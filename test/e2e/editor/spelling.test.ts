@@ -206,9 +206,7 @@ describe('the settings of spelling', () => {
     const files = [
       { name: 'kurz.aff', text: 'SET ISO8859-1\nCOMPOUNDFLAG c\nSFX N Y 1\nSFX N 0 n .\n' },
       { name: 'kurz.dic', text: '4\nl\xfccke/cN\nsicherheits/c\neine\nder\n' },
-    ].map(({ name, text: said }) => ({
-      ...{ name, mimeType: 'text/plain', buffer: Buffer.from(said, 'latin1') },
-    }));
+    ].map(({ name, text: said }) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(said, 'latin1') }));
     await page.getByLabel('Add dictionary files').setInputFiles(files.slice(0, 1));
     await page.getByText('Choose the .aff and the .dic file of one dictionary together.').waitFor();
     await page.getByLabel('Add dictionary files').setInputFiles(files);

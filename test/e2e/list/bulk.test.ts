@@ -18,7 +18,10 @@ const count = 1_200;
 const own = ['aa', 'bb', 'cc'].map((id) => ({
   id,
   body: {
-    ...{ title: `Zz ${id}`, asset: ['portal.example.test'], severity: 'medium', status: 'open' },
+    title: `Zz ${id}`,
+    asset: ['portal.example.test'],
+    severity: 'medium',
+    status: 'open',
     description: 'The first line.\n\nThe last line.\n',
   },
 }));

@@ -6,7 +6,10 @@ export async function assistantScenes({ page, service, button, scene, size }: St
   const bodies = ['Weak passwords', 'Passwords can be guessed', 'Open port'].map((title, at) => ({
     id: `a${String(at)}`,
     body: {
-      ...{ title, asset: ['a.example.test'], severity: 'medium', status: 'open' },
+      title,
+      asset: ['a.example.test'],
+      severity: 'medium',
+      status: 'open',
       description: `What was seen in place ${String(at + 1)}.`,
     },
   }));

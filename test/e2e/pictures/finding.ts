@@ -147,7 +147,9 @@ export async function findingScenes(stage: Stage): Promise<void> {
     const id = await idOf('Invoices of other customers');
     await callFrom(page, 'comment.add', { id, text: 'Which accounts did we try? Say it in the first step.' });
     await callFrom(page, 'comment.add', {
-      ...{ id, field: 'description', quote: 'Invoices are fetched by their number.' },
+      id,
+      field: 'description',
+      quote: 'Invoices are fetched by their number.',
       text: 'Name the parameter.',
     });
     await page.getByRole('button', { name: /^Comments/ }).click();

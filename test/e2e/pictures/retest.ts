@@ -48,7 +48,11 @@ export async function retestScenes({ page, button, leave, showLists, scene }: St
   await scene('retest-finding', async () => {
     const content = Buffer.from(png({ width: 320, height: 120 })).toString('base64');
     await callFrom(page, 'evidence.add', {
-      ...{ id: ids[0] ?? '', round: 2, name: 'after.png', caption: 'The page after the fix', content },
+      id: ids[0] ?? '',
+      round: 2,
+      name: 'after.png',
+      caption: 'The page after the fix',
+      content,
     });
     await page.getByRole('combobox', { name: /query/i }).fill('verdict:open');
     await page.keyboard.press('Enter');

@@ -324,7 +324,8 @@ describe('the screen of the report', () => {
   it("carries one's own logo, texts, scope, six screenshots and a retest into the file, and no line was edited by hand", async () => {
     const evidence = page.getByRole('region', { name: 'Evidence', exact: true });
     const screenshots = [60, 61, 62, 63, 64, 65].map((width) => ({
-      ...{ name: `${String(width)}.png`, mimeType: 'image/png' },
+      name: `${String(width)}.png`,
+      mimeType: 'image/png',
       buffer: Buffer.from(png({ width, height: 20 })),
     }));
     await evidence.locator('input[type=file]').setInputFiles(screenshots);
@@ -354,7 +355,8 @@ describe('the screen of the report', () => {
     await retest.getByRole('radio', { name: 'Partly fixed' }).check();
     await retest.getByRole('textbox', { name: 'Who retested it' }).waitFor();
     const after = {
-      ...{ name: 'after.png', mimeType: 'image/png' },
+      name: 'after.png',
+      mimeType: 'image/png',
       buffer: Buffer.from(png({ width: 70, height: 20 })),
     };
     await retest.locator('input[type=file]').setInputFiles(after);

@@ -9,7 +9,9 @@ import { beginDay, openFinding, project, type Day } from '../support/day.ts';
 
 /** Made and marked by the last test. */
 const ready = {
-  ...{ title: 'Length is not limited', asset: ['portal.example.test'], severity: 'low' },
+  title: 'Length is not limited',
+  asset: ['portal.example.test'],
+  severity: 'low',
   remediation: 'Check the length.',
 };
 const titles = ['Login without limit', 'Open redirect', 'Weak cipher'];
@@ -265,7 +267,9 @@ it('words that an open comment is about are marked in the preview, and lead to i
   const id = rows[0]?.id ?? '';
   const quote = 'attacker reads';
   const { comment } = await callFrom(page, 'comment.add', {
-    ...{ id, field: 'description', quote },
+    id,
+    field: 'description',
+    quote,
     text: 'Which files?',
   });
   const preview = page.getByRole('group', { name: 'Description, as it reads' });

@@ -45,7 +45,10 @@ export async function beginDay(
   const folder = mkdtempSync(join(tmpdir(), 'dossier-day-'));
   const home = join(folder, 'home');
   const bodyOf = (title: string) => ({
-    ...{ title, asset: ['portal.example.test'], severity: 'medium', status: 'open' },
+    title,
+    asset: ['portal.example.test'],
+    severity: 'medium',
+    status: 'open',
     description,
   });
   const findings = [

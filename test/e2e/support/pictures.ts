@@ -45,8 +45,10 @@ export async function give(
           way === 'paste'
             ? new ClipboardEvent('paste', { ...options, clipboardData: transfer })
             : new DragEvent('drop', {
-                ...{ ...options, dataTransfer: transfer },
-                ...{ clientX: right - 2, clientY: top + height / 2 },
+                ...options,
+                dataTransfer: transfer,
+                clientX: right - 2,
+                clientY: top + height / 2,
               });
         element.dispatchEvent(event);
       },

@@ -71,6 +71,7 @@ test('what a sync learns of the service stands beside what somebody changes in t
   await sync(desk);
   await Promise.all(adjusted);
   expect(await desk.call('connection.profile')).toMatchObject({
-    ...{ volatile: ['viewedAt'], updateSends: 'all-fields' },
+    volatile: ['viewedAt'],
+    updateSends: 'all-fields',
   });
 });

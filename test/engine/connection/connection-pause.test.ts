@@ -13,8 +13,12 @@ test('a pause that an earlier version kept, without how long it was, is obeyed, 
   const clock = handClock();
   transaction(db, () => {
     writeConnection(db, {
-      ...{ baseUrl: 'https://service.test/', userId: 'u', token: null },
-      ...{ userJson: '{}', organizationJson: '{}', profileJson: JSON.stringify(defaultProfile) },
+      baseUrl: 'https://service.test/',
+      userId: 'u',
+      token: null,
+      userJson: '{}',
+      organizationJson: '{}',
+      profileJson: JSON.stringify(defaultProfile),
     });
     const untilMs = { awakeMs: clock.awakeMs() + 10 * minuteMs, wallMs: clock.wallMs() + 10 * minuteMs };
     writePause(db, JSON.stringify({ boot: clock.bootId(), ...untilMs }));

@@ -6,8 +6,13 @@ export const project = 'fjm-portal-2026';
 /** The sample service with two findings that can be asked about, `f1` and `f2`; the written engagement would only be synced. */
 export function twoFindings(options: SampleOptions = {}): Promise<SampleService> {
   const body = {
-    ...{ asset: ['portal.example.test'], severity: 'high', status: 'open' },
-    ...{ remediation: 'Mend it.', demonstration: 'Open the page.', references: [], tags: [] },
+    asset: ['portal.example.test'],
+    severity: 'high',
+    status: 'open',
+    remediation: 'Mend it.',
+    demonstration: 'Open the page.',
+    references: [],
+    tags: [],
   };
   const findings = [
     { id: 'f1', body: { ...body, title: 'Session stays open', description: 'It is never ended.' } },

@@ -342,7 +342,10 @@ describe('find and replace in lists and exchanges', () => {
     await edit(desk, 'f1', texts);
     const rows = await chosen(desk);
     const action: Asked = {
-      ...{ kind: 'replace', find: 'old', with: '', wholeWord: true },
+      kind: 'replace',
+      find: 'old',
+      with: '',
+      wholeWord: true,
       fields: ['asset', 'references', 'requests'],
     };
     const { findings } = await desk.call('bulk.hits', { project, rows, action, from: 0 });

@@ -31,7 +31,10 @@ describe('the facts of an engagement', () => {
       missing: ['begins', 'ends', 'classification', 'contacts', 'team', 'scopeIn', 'method', 'summary'],
       placeholders: {
         ...Object.fromEntries(placeholderNames.map((name) => [name, name.startsWith('count') ? '0' : ''])),
-        ...{ client: 'Harbour Ltd', engagement: 'Portal', project, date: '2025-06-15' },
+        client: 'Harbour Ltd',
+        engagement: 'Portal',
+        project,
+        date: '2025-06-15',
       },
     });
   });
@@ -95,7 +98,8 @@ describe('the facts of an engagement', () => {
       });
     await expect(describe('Of A', 'Before')).rejects.toMatchObject({ code: 'outdated' });
     expect((await call('engagement.facts', { project })).facts).toMatchObject({
-      ...{ client: 'Of B', summary: 'Short' },
+      client: 'Of B',
+      summary: 'Short',
     });
     // What was sent before may be there although its answer was lost; the same value is none to ask about.
     await describe('Of A', 'Before', 'Of B');

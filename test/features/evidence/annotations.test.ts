@@ -81,7 +81,9 @@ describe('annotations of an image', () => {
     await expect(annotate(desk, image, [number])).rejects.toMatchObject({ code: 'outdated' });
     expect((await desk.call('evidence.list', { id: 'f1' }))[0]?.annotations).toEqual([box]);
     await desk.call('evidence.replace', {
-      ...{ evidence: image.evidence, madeOf: image.sha256, content: base64(shot(5)) },
+      evidence: image.evidence,
+      madeOf: image.sha256,
+      content: base64(shot(5)),
     });
     await expect(annotate(desk, annotated, [number])).rejects.toMatchObject({ code: 'outdated' });
   });
@@ -91,11 +93,15 @@ describe('annotations of an image', () => {
     const { evidence } = image;
     await annotate(desk, image, [box, number]);
     const covered = await desk.call('evidence.replace', {
-      ...{ evidence, madeOf: image.sha256, content: base64(shot(5)) },
+      evidence,
+      madeOf: image.sha256,
+      content: base64(shot(5)),
     });
     expect(covered.annotations).toEqual([box, number]);
     const cropped = await desk.call('evidence.replace', {
-      ...{ evidence, madeOf: covered.sha256, cropAt: { x: 10, y: 15 } },
+      evidence,
+      madeOf: covered.sha256,
+      cropAt: { x: 10, y: 15 },
       content: base64(rgbPng(100, 60, new Uint8Array(100 * 60 * 3).fill(90))),
     });
     expect(cropped.annotations).toEqual([{ ...box, x: 10, y: 5 }]);
@@ -109,7 +115,9 @@ describe('annotations of an image', () => {
     const right: Annotation = { kind: 'number', colour: 'red', size: 10, x: 180, y: 20 };
     await annotate(desk, image, [right, { ...right, x: 20, y: 80 }]);
     const cropped = await desk.call('evidence.replace', {
-      ...{ evidence, madeOf: image.sha256, cropAt: { x: 0, y: 0 } },
+      evidence,
+      madeOf: image.sha256,
+      cropAt: { x: 0, y: 0 },
       content: base64(rgbPng(200, 50, new Uint8Array(200 * 50 * 3).fill(90))),
     });
     expect(cropped.annotations).toEqual([right]);

@@ -76,10 +76,13 @@ describe('evidence', () => {
       bytes: plain.length,
       sha256: sha256(plain),
       originalSha256: sha256(loaded),
-      ...{ name: 'shot.png', originalName: 'shot.png', usedIn: [] },
+      name: 'shot.png',
+      originalName: 'shot.png',
+      usedIn: [],
       addedAt: at,
       changedAt: null,
-      ...{ annotations: [], pictureSha256: sha256(plain) },
+      annotations: [],
+      pictureSha256: sha256(plain),
     });
     desk.restart();
     expect(await desk.call('evidence.list', { id: 'f1' })).toEqual([added]);
@@ -93,7 +96,10 @@ describe('evidence', () => {
     const { desk } = await bench();
     const gif = Buffer.from('R0lGODdhAgACAIEAAP////8AAAAAAAAAACwAAAAAAgACAAAIBwADAAAQICAAOw==', 'base64');
     expect(await add(desk, 'f1', gif, 'shot.gif')).toMatchObject({
-      ...{ type: 'image/png', width: 2, height: 2, originalSha256: sha256(gif) },
+      type: 'image/png',
+      width: 2,
+      height: 2,
+      originalSha256: sha256(gif),
     });
     const [avif, heic] = ['\0\0\0\x18ftypavif\0\0\0\0', '\0\0\0\x18ftypheic\0\0\0\0'];
     await expect(add(desk, 'f1', Buffer.from(avif, 'latin1'))).rejects.toThrow(

@@ -26,7 +26,12 @@ describe('an image that a text places', () => {
     await add(desk, 'b.png', 20);
     await desk.call('round.add', { project, name: 'First' });
     await desk.call('verdict.set', {
-      ...{ project, round: 1, ids: ['f1'], verdict: 'open', at: '2026-11-02', who: 'Ada' },
+      project,
+      round: 1,
+      ids: ['f1'],
+      verdict: 'open',
+      at: '2026-11-02',
+      who: 'Ada',
       text: 'Still: ![](evidence:a.png) ![](evidence:after.png)',
     });
     await add(desk, 'after.png', 30, { round: 1 });
@@ -67,7 +72,12 @@ describe('an image that a text places', () => {
     await desk.call('finding.edit', { id: 'f1', changes: { description: '![](evidence:a.png)' } });
     await desk.call('round.add', { project, name: 'First' });
     await desk.call('verdict.set', {
-      ...{ project, round: 1, ids: ['f1'], verdict: 'open', at: '2026-11-02', who: 'Ada' },
+      project,
+      round: 1,
+      ids: ['f1'],
+      verdict: 'open',
+      at: '2026-11-02',
+      who: 'Ada',
       text: '![](evidence:b.png)',
     });
     const rename = (id: string, name: string) => desk.call('evidence.rename', { evidence: id, name });

@@ -201,10 +201,7 @@ describe('texts that are too long for a piece', () => {
     const stop = new AbortController();
     const long = openLongTexts(stop.signal);
     const summary = 'to be '.repeat(160_000);
-    const engagement = {
-      ...{ project, name: '', client: '', generatedAt: '' },
-      facts: { ...noFacts, summary },
-    };
+    const engagement = { project, name: '', client: '', generatedAt: '', facts: { ...noFacts, summary } };
     const asked = long.ask(engagementQuestion({ ...engagement, findings: [] }));
     stop.abort(new Error('given up'));
     await expect(asked).rejects.toThrow('given up');

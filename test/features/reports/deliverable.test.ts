@@ -66,8 +66,12 @@ describe('what is chosen for an engagement', () => {
     expect([before, after]).toEqual([
       { project, settings: {}, ...own, language: 'en', pageSize: 'A4', left_out: [] },
       {
-        ...{ project, settings: { language: 'de', pageSize: 'Letter', cutBodies: null } },
-        ...{ ...own, language: 'de', pageSize: 'Letter', left_out: [] },
+        project,
+        settings: { language: 'de', pageSize: 'Letter', cutBodies: null },
+        ...own,
+        language: 'de',
+        pageSize: 'Letter',
+        left_out: [],
       },
     ]);
   });
@@ -216,12 +220,16 @@ describe('a theme', () => {
         theme: null,
         problems: [
           {
-            ...{ line: 3, column: 9, member: 'logo' },
+            line: 3,
+            column: 9,
+            member: 'logo',
             message:
               '"logo.svg" cannot be used as a logo. This is an SVG. Export it as a PNG, some 1,200 pixels wide, and take that.',
           },
           {
-            ...{ line: 4, column: 28, member: 'fonts.mono.bold' },
+            line: 4,
+            column: 28,
+            member: 'fonts.mono.bold',
             message: '"gone.ttf" is not there beside the theme',
           },
         ],

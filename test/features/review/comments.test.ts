@@ -12,12 +12,15 @@ describe('a comment', () => {
     const { desk } = await bench({ count: 2 });
     const whole = await desk.call('comment.add', { id: 'f1', text: ' Who checked this? ' });
     await desk.call('comment.add', { id: 'f1', field: 'remediation', text: 'Too short' });
-    await desk.call('comment.add', {
-      ...{ id: 'f1', field: 'description', quote: 'Second line.', text: 'Why?' },
-    });
+    await desk.call('comment.add', { id: 'f1', field: 'description', quote: 'Second line.', text: 'Why?' });
     expect(whole).toMatchObject({
-      ...{ finding: 'f1', field: null, quote: null, text: 'Who checked this?', author: 'Mara Lindqvist' },
-      ...{ changedAt: null, resolvedAt: null },
+      finding: 'f1',
+      field: null,
+      quote: null,
+      text: 'Who checked this?',
+      author: 'Mara Lindqvist',
+      changedAt: null,
+      resolvedAt: null,
     });
     expect(await on(desk, 'f1')).toEqual([
       ['Who checked this?', null],

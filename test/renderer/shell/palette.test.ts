@@ -65,7 +65,11 @@ describe('what somebody means by what they type', () => {
 });
 
 const entry = (key: string, group: string, title: string): Entry => ({
-  ...{ key, group, title, detail: '', keys: null },
+  key,
+  group,
+  title,
+  detail: '',
+  keys: null,
   run: () => undefined,
 });
 const entries = [

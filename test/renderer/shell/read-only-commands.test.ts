@@ -26,7 +26,7 @@ function offered(lock: { readOnly: boolean }) {
 
 function press(key: string, held: { readonly ctrl?: boolean } = {}) {
   const modifiers = { ctrlKey: held.ctrl === true, metaKey: false, altKey: false, shiftKey: false };
-  return { ...{ key, code: '', repeat: false }, ...modifiers, getModifierState: () => false };
+  return { key, code: '', repeat: false, ...modifiers, getModifierState: () => false };
 }
 
 const idsOf = (writes: boolean): string[] =>

@@ -134,18 +134,19 @@ const verdicts: Machine = {
   answers: {
     'finding.verdicts': (_input, cells): readonly FindingRound[] => [
       {
-        ...{
-          number: 1,
-          name: 'Retest 1',
-          begins: '',
-          ends: '',
-          note: '',
-          images: 0,
-          refused: null,
-          offered: null,
-        },
+        number: 1,
+        name: 'Retest 1',
+        begins: '',
+        ends: '',
+        note: '',
+        images: 0,
+        refused: null,
+        offered: null,
         given: {
-          ...{ verdict: 'fixed', text: cells.get('text'), who: cells.get('who'), at: '2026-11-02' },
+          verdict: 'fixed',
+          text: cells.get('text'),
+          who: cells.get('who'),
+          at: '2026-11-02',
           setAt: '2026-11-02T09:00:00.000Z',
         },
       },

@@ -69,7 +69,10 @@ test('without a place in a text images follow the texts as before', () => {
 
 test('the text of a verdict places images of its round and of the finding, its own first', () => {
   const verdict = {
-    ...{ round: 1, verdict: 'fixed' as const, at: '2026-03-04', who: 'M. Quay' },
+    round: 1,
+    verdict: 'fixed' as const,
+    at: '2026-03-04',
+    who: 'M. Quay',
     text: 'Now ![fixed](evidence:login.png) and ![before](evidence:unused.png).',
     evidence: [image(3, 'login.png', ''), image(2, 'other.png', 'behind it')],
   };

@@ -63,7 +63,8 @@ test('room that a block reserves below itself is given back by its negative marg
   const { place, context } = stagesOf();
   const reserving = (text: string) => ({
     stack: [line(text), { canvas: [], margin: [0, 76, 0, 0] }],
-    ...{ unbreakable: true, margin: [0, 0, 0, -76] },
+    unbreakable: true,
+    margin: [0, 0, 0, -76],
   });
   place(reserving('first'));
   expect(context.y).toBeCloseTo(margins.top + lineHeight, 6);
@@ -84,7 +85,9 @@ test('the head of a table is repeated on each page, its lines as the same inline
   const { place, context } = stagesOf();
   place({
     table: {
-      ...{ widths: [100], headerRows: 1, dontBreakRows: true },
+      widths: [100],
+      headerRows: 1,
+      dontBreakRows: true,
       body: [[line('head')], ...Array.from({ length: 40 }, (_, at) => [line(`row ${at}`)])],
     },
     layout: { hLineWidth: () => 0, vLineWidth: () => 0 },
@@ -164,7 +167,11 @@ test('the first line of a node carries its destination and its bookmark', () => 
   const { place, context } = stagesOf();
   place(
     line('words', {
-      ...{ id: 'here', outline: true, outlineText: 'Title', outlineExpanded: true, outlineParentId: 'above' },
+      id: 'here',
+      outline: true,
+      outlineText: 'Title',
+      outlineExpanded: true,
+      outlineParentId: 'above',
     }),
   );
   place({ stack: [line('kept', { id: 'there', outline: true, outlineText: 'Other' })], unbreakable: true });
@@ -204,10 +211,7 @@ test('an image in a table is placed within its padding', () => {
   const { place, context } = stagesOf(paper);
   place({
     table: { widths: [50], body: [[{ image: 'shot', width: 50, height: 20 }]], dontBreakRows: true },
-    layout: {
-      ...{ hLineWidth: () => 0.5, vLineWidth: () => 0.5, paddingLeft: () => 0 },
-      paddingTop: () => 0,
-    },
+    layout: { hLineWidth: () => 0.5, vLineWidth: () => 0.5, paddingLeft: () => 0, paddingTop: () => 0 },
   });
   expect(itemsOf(context, 'image')[0]).toMatchObject([{ x: 30.5, y: 40.5, _width: 50, _height: 20 }]);
 });

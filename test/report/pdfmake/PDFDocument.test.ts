@@ -213,7 +213,8 @@ test('a file inside has its name, kind, days and relation to the document', asyn
 test('entries of the root are written, and its structure is ended by the document', async () => {
   const paper = newPage();
   Object.assign(paper._root.data, {
-    ...{ StructTreeRoot: paper.ref({ Type: 'StructTreeRoot' }), MarkInfo: paper.ref({ Marked: true }) },
+    StructTreeRoot: paper.ref({ Type: 'StructTreeRoot' }),
+    MarkInfo: paper.ref({ Marked: true }),
     Extensions: { ADBE: { ExtensionLevel: 8 } },
   });
   const file = await fileOf(paper);
@@ -321,7 +322,10 @@ test('the same calls give the same bytes', async () => {
 function attach(paper: Paper): void {
   const day = new Date('2026-03-04T10:00:00.000Z');
   paper.file(Buffer.from('{"a":1}'), {
-    ...{ name: 'notes.json', type: 'application/json', relationship: 'Data' },
-    ...{ creationDate: day, modifiedDate: day },
+    name: 'notes.json',
+    type: 'application/json',
+    relationship: 'Data',
+    creationDate: day,
+    modifiedDate: day,
   });
 }

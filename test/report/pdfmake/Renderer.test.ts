@@ -30,7 +30,14 @@ test.each([
 test('Renderer sets the dash, the ends and the opacity of a shape', () => {
   const operators = drawn((renderer) => {
     renderer.renderVector({
-      ...{ type: 'line', x1: 0, y1: 0, x2: 9, y2: 0, lineWidth: 0.8, lineCap: 'round', lineColor: '#000000' },
+      type: 'line',
+      x1: 0,
+      y1: 0,
+      x2: 9,
+      y2: 0,
+      lineWidth: 0.8,
+      lineCap: 'round',
+      lineColor: '#000000',
       dash: { length: 0.1, space: 3.2 },
     });
     renderer.renderVector({ type: 'rect', x: 0, y: 0, w: 1, h: 1, color: '#000000', fillOpacity: 0.28 });

@@ -84,7 +84,14 @@ test('inlines of our own making are put on lines by their width, together where 
   const { measure, place, context } = stagesOf(paper);
   const font = fontOf(paper);
   const inline = (text: string, more: object) => ({
-    ...{ text, width: 100, height: 12, font, fontSize: 10, leadingCut: 0, trailingCut: 0, noWrap: true },
+    text,
+    width: 100,
+    height: 12,
+    font,
+    fontSize: 10,
+    leadingCut: 0,
+    trailingCut: 0,
+    noWrap: true,
     ...more,
   });
   const mine = [

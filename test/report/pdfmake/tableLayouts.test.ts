@@ -50,8 +50,11 @@ test('a vertical line of a layout takes its width in front of the column', () =>
   place({
     table: { widths: [60], body: [['a']] },
     layout: {
-      ...{ hLineWidth: () => 0, vLineWidth: (column: number) => (column === 0 ? 2 : 0) },
-      ...{ vLineColor: () => '#010203', paddingLeft: () => 8, paddingRight: () => 8 },
+      hLineWidth: () => 0,
+      vLineWidth: (column: number) => (column === 0 ? 2 : 0),
+      vLineColor: () => '#010203',
+      paddingLeft: () => 8,
+      paddingRight: () => 8,
     },
   });
   expect(itemsOf<Vector>(context, 'vector')[0]).toMatchObject([{ lineColor: '#010203', lineWidth: 2 }]);

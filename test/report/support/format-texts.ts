@@ -13,7 +13,12 @@ import { png } from '../../domain/images/pictures.ts';
 const bytes = png({ width: 400, height: 180 });
 const sha256 = createHash('sha256').update(bytes).digest('hex');
 const image: ReportImage = {
-  ...{ evidence: 'e1', caption: '', type: 'image/png', width: 400, height: 180, sha256 },
+  evidence: 'e1',
+  caption: '',
+  type: 'image/png',
+  width: 400,
+  height: 180,
+  sha256,
   addedAt: '2026-03-04T09:00:00.000Z',
 };
 /** A picture of evidence, as a snapshot names it and as its bytes. */

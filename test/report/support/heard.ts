@@ -49,8 +49,15 @@ export function headingsOf({ elements }: Heard, lowest: number): string[] {
 export function misplaced({ elements }: Heard): string[] {
   const roles = [...elements.keys()];
   const parents: Partial<Record<Role['type'], readonly Role['type'][]>> = {
-    ...{ TR: ['Table'], TH: ['TR'], TD: ['TR'], LI: ['L'], Lbl: ['LI'], LBody: ['LI'] },
-    ...{ TOCI: ['TOC'], Reference: ['TOCI'], Caption: ['Table'] },
+    TR: ['Table'],
+    TH: ['TR'],
+    TD: ['TR'],
+    LI: ['L'],
+    Lbl: ['LI'],
+    LBody: ['LI'],
+    TOCI: ['TOC'],
+    Reference: ['TOCI'],
+    Caption: ['Table'],
   };
   const wrong = roles.flatMap(({ type, under }) => {
     const may = parents[type];

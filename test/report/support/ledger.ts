@@ -86,9 +86,18 @@ interface Used {
 }
 
 const elements: Readonly<Record<string, string>> = {
-  ...{ emphasis: 'em', strong: 'strong', delete: 'del', inlineCode: 'code', code: 'pre' },
-  ...{ listItem: 'li', thematicBreak: 'hr', break: 'br', table: 'table' },
-  ...{ tableRow: 'tr', image: 'img', imageReference: 'img' },
+  emphasis: 'em',
+  strong: 'strong',
+  delete: 'del',
+  inlineCode: 'code',
+  code: 'pre',
+  listItem: 'li',
+  thematicBreak: 'hr',
+  break: 'br',
+  table: 'table',
+  tableRow: 'tr',
+  image: 'img',
+  imageReference: 'img',
 };
 
 function usedInMarkdown(source: string): Used[] {

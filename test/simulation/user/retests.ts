@@ -83,7 +83,13 @@ export class Retests {
       () => {
         const { project } = this.#reached(ctx);
         const answer = setVerdicts(ctx, {
-          ...{ project, round: 1, ids, verdict, text: mark, pendingRetest: pending, setStatus: false },
+          project,
+          round: 1,
+          ids,
+          verdict,
+          text: mark,
+          pendingRetest: pending,
+          setStatus: false,
         });
         setting = answer.setting ?? 0;
         for (const { id } of answer.left_out) left.add(id);

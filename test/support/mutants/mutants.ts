@@ -62,9 +62,18 @@ async function mutantsIn(folder: string): Promise<readonly Mutant[]> {
   const ignore = (): void => undefined;
   const off = (): boolean => false;
   const logger = {
-    ...{ trace: ignore, debug: ignore, info: ignore, warn: ignore, error: ignore, fatal: ignore },
-    ...{ isTraceEnabled: off, isDebugEnabled: off, isInfoEnabled: off },
-    ...{ isWarnEnabled: off, isErrorEnabled: off, isFatalEnabled: off },
+    trace: ignore,
+    debug: ignore,
+    info: ignore,
+    warn: ignore,
+    error: ignore,
+    fatal: ignore,
+    isTraceEnabled: off,
+    isDebugEnabled: off,
+    isInfoEnabled: off,
+    isWarnEnabled: off,
+    isErrorEnabled: off,
+    isFatalEnabled: off,
   };
   const files = names.map((name) => ({ name, mutate: true, content: readFileSync(name, 'utf8') }));
   const options = { plugins: null, excludedMutations, ignorers: [] };

@@ -99,8 +99,12 @@ export const set: CommandRun = async (context) => {
   if (ids.length === 0) return nothing(context);
   const [at, who] = [args.text('at'), args.text('who')];
   const answer = await call('verdict.set', {
-    ...{ project, round, ids: [...ids], verdict: given },
-    ...{ pendingRetest: args.flag('pending-retest'), setStatus: args.flag('set-status') },
+    project,
+    round,
+    ids: [...ids],
+    verdict: given,
+    pendingRetest: args.flag('pending-retest'),
+    setStatus: args.flag('set-status'),
     ...(text === undefined ? {} : { text }),
     ...(at === undefined ? {} : { at }),
     ...(who === undefined ? {} : { who }),
@@ -243,8 +247,13 @@ async function chosen(
 
 function nothing({ out }: CommandContext): number {
   const answer = {
-    ...{ setting: null, changed: 0, same: 0, left_out: [] },
-    ...{ operations: [], offered: null, status_left_out: [] },
+    setting: null,
+    changed: 0,
+    same: 0,
+    left_out: [],
+    operations: [],
+    offered: null,
+    status_left_out: [],
   };
   out.answer(answer, () => 'The query finds nothing; nothing was changed.\n');
   return 0;

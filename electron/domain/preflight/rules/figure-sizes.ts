@@ -23,7 +23,7 @@ export const figureSizes: Rule = (texts) => {
   const looked = [
     ...richFields.map((field) => ({ field, ...sizesIn(texts.text(field), finding.images) })),
     ...finding.retests.map((text) => ({
-      ...{ field: 'retest' as const },
+      field: 'retest' as const,
       ...sizesIn(text, [...finding.retestImages, ...finding.images]),
     })),
   ];

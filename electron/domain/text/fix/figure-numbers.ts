@@ -26,6 +26,8 @@ function typedIn(node: Nodes, source: string): TextSpot[] {
   const from = node.position?.start.offset ?? 0;
   const written = source.slice(from, node.position?.end.offset ?? from);
   return Array.from(written.matchAll(typed), ({ 0: text, index }) => ({
-    ...{ from: from + index, to: from + index + text.length, text },
+    from: from + index,
+    to: from + index + text.length,
+    text,
   }));
 }

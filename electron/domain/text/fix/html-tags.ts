@@ -7,8 +7,24 @@ import { spotsIn } from './spots.ts';
 
 /** The marks of Markdown for tags that format words; those without marks leave the words alone. */
 const marks: Readonly<Record<string, string>> = {
-  ...{ b: '**', strong: '**', i: '*', em: '*', var: '*', s: '~~', strike: '~~', del: '~~' },
-  ...{ code: '`', tt: '`', samp: '`', a: '', u: '', ins: '', mark: '', small: '', span: '', font: '' },
+  b: '**',
+  strong: '**',
+  i: '*',
+  em: '*',
+  var: '*',
+  s: '~~',
+  strike: '~~',
+  del: '~~',
+  code: '`',
+  tt: '`',
+  samp: '`',
+  a: '',
+  u: '',
+  ins: '',
+  mark: '',
+  small: '',
+  span: '',
+  font: '',
 };
 const names = Object.keys(marks).join('|');
 

@@ -14,9 +14,19 @@ export const alertKinds = [
 export type AlertKind = (typeof alertKinds)[number];
 
 const otherNames: Readonly<Record<string, AlertKind>> = {
-  ...{ summary: 'abstract', tldr: 'abstract', hint: 'tip', check: 'success', done: 'success' },
-  ...{ help: 'question', faq: 'question', attention: 'warning', fail: 'failure', missing: 'failure' },
-  ...{ error: 'danger', cite: 'quote', information: 'info' },
+  summary: 'abstract',
+  tldr: 'abstract',
+  hint: 'tip',
+  check: 'success',
+  done: 'success',
+  help: 'question',
+  faq: 'question',
+  attention: 'warning',
+  fail: 'failure',
+  missing: 'failure',
+  error: 'danger',
+  cite: 'quote',
+  information: 'info',
 };
 
 const marker = /^\[!([a-z][\w-]{0,30})\][+-]?[ \t]*/iu;

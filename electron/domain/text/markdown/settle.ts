@@ -255,7 +255,9 @@ function settledImage(node: AnyImage, next: PhrasingContent | undefined, around:
   const alt = [node.alt ?? '', title ?? ''].filter((words) => words !== '').join(': ');
   const braces = bracesOf(node, next, around);
   return {
-    ...{ type: 'image', url, alt },
+    type: 'image',
+    url,
+    alt,
     ...(node.position === undefined ? {} : { position: node.position }),
     ...(braces === '' ? {} : { data: { hProperties: { braces, ...readImageAttributes(braces) } } }),
   };

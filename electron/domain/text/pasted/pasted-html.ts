@@ -155,8 +155,12 @@ function readClipboard(
 /** A tree of formatting alone, from one that was read from a text of HTML. Nothing in it is left out. */
 export function tidiedTree(tree: Root): Root {
   const walk: Walk = {
-    ...{ given: { text: '', embedded: [] }, rules: { isOffice: false, hiddenClasses: new Set() } },
-    ...{ embedded: 'stay', images: [], leftOut: new Set(), missing: 0 },
+    given: { text: '', embedded: [] },
+    rules: { isOffice: false, hiddenClasses: new Set() },
+    embedded: 'stay',
+    images: [],
+    leftOut: new Set(),
+    missing: 0,
   };
   return { type: 'root', children: parted(listsOfItems(tidied(tree.children, walk))) };
 }

@@ -33,7 +33,11 @@ export function markdownOf(tree: Root, own: OwnSigns = {}): string {
     })
     .use(remarkGfm, { tablePipeAlign: false, singleTilde: false })
     .use(remarkStringify, {
-      ...{ bullet: '-', emphasis: '*', rule: '-', listItemIndent: 'one', resourceLink: true },
+      bullet: '-',
+      emphasis: '*',
+      rule: '-',
+      listItemIndent: 'one',
+      resourceLink: true,
       handlers: { text: typedText },
     });
   return toMarkdown.stringify(toMarkdown.runSync(tree)).trimEnd();

@@ -108,7 +108,11 @@ function view(ctx: ReadContext, project: string): DescribedEngagement {
   const { printed } = chooseIfPossible(ctx, project, choicesOf(db, project));
   const findings = printed.map(({ severity }) => ({ record: { severity } }));
   return {
-    ...{ project, name, client, facts, changedAt },
+    project,
+    name,
+    client,
+    facts,
+    changedAt,
     missing: missingFacts(facts, client),
     placeholders: placeholderValues({ ...head, findings }),
   };

@@ -30,7 +30,9 @@ export function findings(context: Context, figure: () => string): Block[] {
   const printed = printedFindings(context);
   const brief = notPrintedIn(context, printed);
   const heading = {
-    ...{ kind: 'chapter' as const, target, title: chapterTitle(context) },
+    kind: 'chapter' as const,
+    target,
+    title: chapterTitle(context),
     ...(brief === '' ? {} : { empty: brief }),
   };
   if (printed.length === 0) return [{ ...heading, empty: words.sentences.noFindingsRecorded }];

@@ -45,7 +45,9 @@ function withLinkedSign(note: Element, properties: Element['properties']): Eleme
   const number: ElementContent = { type: 'text', value: sign.value.trimEnd() };
   const blank: ElementContent = { type: 'text', value: ' ' };
   const before: Element = {
-    ...{ type: 'element', tagName: 'span', properties: {} },
+    type: 'element',
+    tagName: 'span',
+    properties: {},
     children: [link([number], properties), blank],
   };
   return { ...note, children: [{ ...first, children: [before, ...words] }, ...rest] };

@@ -127,8 +127,14 @@ export function refStyle(ref: FindingRef, ctx: LayoutContext): Style {
 /** The page on which a destination stands; the layout engine fills it in when it knows. */
 export function pageOf(target: string, { size, color }: Style, element: Role, ctx: LayoutContext): Content {
   const number = {
-    ...{ pageReference: target, font: ctx.fonts.face({}), fontSize: size, color, role: element },
-    ...{ alignment: 'right' as const, lineHeight: leading.body, ...everyRun },
+    pageReference: target,
+    font: ctx.fonts.face({}),
+    fontSize: size,
+    color,
+    role: element,
+    alignment: 'right' as const,
+    lineHeight: leading.body,
+    ...everyRun,
   };
   return { text: [number] };
 }

@@ -52,8 +52,14 @@ export function bodyStyle(ctx: LayoutContext): Style {
 export function richItems(root: Root, level: number, ctx: LayoutContext): Item[] {
   const children = root.children.filter((child) => child.type !== 'doctype');
   return blockItems(children, {
-    ...{ left: 0, width: ctx.width, right: 0, style: bodyStyle(ctx), ctx },
-    ...{ under: null, turned: ctx.turnedWidth, levelOf: headingLevels(children, level) },
+    left: 0,
+    width: ctx.width,
+    right: 0,
+    style: bodyStyle(ctx),
+    ctx,
+    under: null,
+    turned: ctx.turnedWidth,
+    levelOf: headingLevels(children, level),
   });
 }
 
@@ -110,7 +116,9 @@ function paragraph(
   const { align } = place;
   const aligned = marker === undefined && (align === 'right' || align === 'center') ? { align } : {};
   const items = paragraphItems(lines, element, (index) => ({
-    ...{ left, right, ...aligned },
+    left,
+    right,
+    ...aligned,
     ...(index === lines.length - 1 ? last : {}),
   }));
   const first = lines[0];

@@ -103,8 +103,16 @@ export class SetLines extends EngineTextInlines {
         _pageRef,
       } = run;
       return {
-        ...{ text: words, width, height: font.lineHeight(fontSize) * run.lineHeight },
-        ...{ font, fontSize, color, alignment, leadingCut: 0, trailingCut: 0, noWrap: true },
+        text: words,
+        width,
+        height: font.lineHeight(fontSize) * run.lineHeight,
+        font,
+        fontSize,
+        color,
+        alignment,
+        leadingCut: 0,
+        trailingCut: 0,
+        noWrap: true,
         ...(index < text.length - 1 ? { noNewLine: true } : {}),
         ...(link === undefined ? {} : { link }),
         ...(linkToDestination === undefined ? {} : { linkToDestination }),

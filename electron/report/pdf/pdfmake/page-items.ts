@@ -60,8 +60,10 @@ export function markOf(
     case 'image': {
       const { image, x, y, _width, _height, role, cut } = item.item;
       return {
-        ...{ kind: 'image', name: image, image: { image, x, y, _width, _height } },
-        ...{ box: [x, y, _width, _height] },
+        kind: 'image',
+        name: image,
+        image: { image, x, y, _width, _height },
+        box: [x, y, _width, _height],
         ...(role === undefined ? {} : { role }),
         ...(cut === undefined ? {} : { cut }),
       };
@@ -98,8 +100,11 @@ function lineOf(
           ...(outline.parentId === undefined ? {} : { parent: outline.parentId }),
         };
   return {
-    ...{ kind: 'line', x: line.x ?? 0, y: line.y ?? 0 },
-    ...{ height: line.getHeight(), ascent: line.getAscenderHeight() },
+    kind: 'line',
+    x: line.x ?? 0,
+    y: line.y ?? 0,
+    height: line.getHeight(),
+    ascent: line.getAscenderHeight(),
     runs: line.inlines.map((inline, index): ListedRun => {
       const named = inline._pageNodeRef ?? (index === 0 ? line._pageNodeRef : undefined);
       const pageOf = named === undefined ? undefined : names.get(named);
@@ -118,7 +123,12 @@ function runOf(
 ): ListedRun {
   const { text, x, width, height, font, fontSize, color, decoration, background, raise, heard } = inline;
   return {
-    ...{ text, x: x ?? 0, width, height, face: faces.get(font) ?? 'sans', size: fontSize },
+    text,
+    x: x ?? 0,
+    width,
+    height,
+    face: faces.get(font) ?? 'sans',
+    size: fontSize,
     color: color ?? 'black',
     ...(decoration == null ? {} : { decoration }),
     ...(background == null ? {} : { background }),

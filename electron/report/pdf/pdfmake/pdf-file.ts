@@ -229,7 +229,11 @@ export class PdfFile {
   /** Puts a file into this one. */
   attach(name: string, type: string, content: Uint8Array, created: Date): void {
     this.#document.file(Buffer.from(content.buffer, content.byteOffset, content.byteLength), {
-      ...{ name, type, creationDate: created, modifiedDate: created, relationship: 'Data' },
+      name,
+      type,
+      creationDate: created,
+      modifiedDate: created,
+      relationship: 'Data',
     });
   }
 

@@ -32,7 +32,12 @@ export function draftOf(
   const fonts = isObject(file['fonts']) ? file['fonts'] : {};
   const { colors, pageSize, cover, header, footer } = theme;
   return {
-    ...{ name, colors, pageSize, cover, header, footer },
+    name,
+    colors,
+    pageSize,
+    cover,
+    header,
+    footer,
     logo: typeof file['logo'] === 'string' ? file['logo'] : null,
     fonts: { sans: facesIn(fonts['sans']), mono: facesIn(fonts['mono']) },
   };

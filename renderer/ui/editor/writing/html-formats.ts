@@ -63,7 +63,9 @@ function sourceOf(text: string): HtmlSource {
     const [whole, slash, name = ''] = found;
     const tag = {
       name: name.toLowerCase(),
-      ...{ isEnd: slash === '/', from: found.index, to: found.index + whole.length },
+      isEnd: slash === '/',
+      from: found.index,
+      to: found.index + whole.length,
     };
     tags.push(tag);
     if (!tag.isEnd) {

@@ -83,7 +83,9 @@ describe('what a client must not read', () => {
   test('comments of Word, their marks and deleted words are left out and named', () => {
     const html = `<html ${word}><body><p class=MsoNormal>Keep <del cite="mailto:Pat" datetime="2026-01-01">removed words</del><ins cite="mailto:Pat">added words</ins> end<span class=MsoCommentReference><a class=msocomanchor href="#_msocom_1">[A1]</a></span>.</p><div style='mso-element:comment-list'><hr class=msocomoff><div style='mso-element:comment'><div id="_com_1"><p class=MsoCommentText>Internal remark</p></div></div></div></body></html>`;
     expect(pasted(html)).toMatchObject({
-      ...{ kind: 'text', text: 'Keep added words end.', leftOut: ['deleted', 'comments'] },
+      kind: 'text',
+      text: 'Keep added words end.',
+      leftOut: ['deleted', 'comments'],
     });
     expect(pastedWords(html)).toEqual({ words: 'Keep added words end.', leftOut: ['deleted', 'comments'] });
   });
@@ -231,7 +233,9 @@ describe('images in what is copied', () => {
   test('an image that a page has not loaded yet is missing, and its spacer is no image', () => {
     const spacer = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7';
     expect(pasted(`<p><b>x</b><img src="${spacer}" data-src="https://a.example/i.png"></p>`)).toMatchObject({
-      ...{ text: '**x**', images: [], missing: 1 },
+      text: '**x**',
+      images: [],
+      missing: 1,
     });
     expect(pasted(`<p><b>x</b><img src="${spacer}"></p>`)).toMatchObject({ images: [], missing: 0 });
   });

@@ -6,24 +6,58 @@ import type { Evidence } from '#contract/window/window.ts';
 import { gapWords, isWhole, mergeGaps, type MergedFinding } from '#renderer/features/assistant/merge-gaps.ts';
 
 const image = (sha256: string, name: string): Evidence => ({
-  ...{ evidence: name, name, usedIn: [], finding: 'f', caption: '', type: 'image/png', width: 1, height: 1 },
-  ...{ bytes: 1, sha256, originalSha256: sha256, originalName: name, addedAt: '', changedAt: null },
-  ...{ annotations: [], pictureSha256: sha256 },
+  evidence: name,
+  name,
+  usedIn: [],
+  finding: 'f',
+  caption: '',
+  type: 'image/png',
+  width: 1,
+  height: 1,
+  bytes: 1,
+  sha256,
+  originalSha256: sha256,
+  originalName: name,
+  addedAt: '',
+  changedAt: null,
+  annotations: [],
+  pictureSha256: sha256,
 });
 
 const comment = (text: string): ShownComment => ({
-  ...{ comment: text, project: 'P', finding: 'f', field: null, quote: null, anchor: null, text },
-  ...{ author: 'Mara', addedAt: '', changedAt: null, resolvedAt: null, passage: null },
+  comment: text,
+  project: 'P',
+  finding: 'f',
+  field: null,
+  quote: null,
+  anchor: null,
+  text,
+  author: 'Mara',
+  addedAt: '',
+  changedAt: null,
+  resolvedAt: null,
+  passage: null,
 });
 
 const round = (number: number, verdict: Verdict | null): FindingRound => ({
-  ...{ number, name: `Round ${String(number)}`, begins: '', ends: '', note: '', images: 0 },
+  number,
+  name: `Round ${String(number)}`,
+  begins: '',
+  ends: '',
+  note: '',
+  images: 0,
   given: verdict === null ? null : { verdict, at: '2026-11-02', who: 'Mara', text: '', setAt: '' },
-  ...{ refused: null, offered: null },
+  refused: null,
+  offered: null,
 });
 
 const finding = (given: Partial<MergedFinding>): MergedFinding => ({
-  ...{ id: 'f', project: 'P', effective: {}, images: [], comments: [], rounds: [] },
+  id: 'f',
+  project: 'P',
+  effective: {},
+  images: [],
+  comments: [],
+  rounds: [],
   ...given,
 });
 

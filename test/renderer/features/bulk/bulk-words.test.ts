@@ -24,8 +24,16 @@ const preview: BulkPreview = {
   stamps: '',
 };
 const none = {
-  ...{ 'not-done': 0, queued: 0, behind: 0, sending: 0, done: 0, conflict: 0 },
-  ...{ rejected: 0, unknown: 0, 'taken-back': 0, 'left-out': 0 },
+  'not-done': 0,
+  queued: 0,
+  behind: 0,
+  sending: 0,
+  done: 0,
+  conflict: 0,
+  rejected: 0,
+  unknown: 0,
+  'taken-back': 0,
+  'left-out': 0,
 };
 const summary: BulkSummary = {
   bulk: 'b',

@@ -4,8 +4,15 @@ import { placeOf, toggled } from '#renderer/features/reports/choice/finding-sele
 
 function finding(id: string, over: Partial<SelectedFinding> = {}): SelectedFinding {
   return {
-    ...{ id, title: id, severity: 'high', score: null, number: 'H1' },
-    ...{ numberKept: false, placed: false, unfit: null, leftOut: null },
+    id,
+    title: id,
+    severity: 'high',
+    score: null,
+    number: 'H1',
+    numberKept: false,
+    placed: false,
+    unfit: null,
+    leftOut: null,
     ...over,
   };
 }

@@ -51,8 +51,10 @@ describe('choices for a report', () => {
 
   it('are one step while a title is typed, and steps of their own otherwise', () => {
     const step = (name: 'title' | 'draft', atMs: number): ChoiceStep => ({
-      ...{ names: [name], atMs },
-      ...{ before: { title: 'Harbour' }, after: { title: 'Harbour' } },
+      names: [name],
+      atMs,
+      before: { title: 'Harbour' },
+      after: { title: 'Harbour' },
     });
     const typed = [step('title', 0), step('title', 2_000), step('title', 4_500), step('draft', 4_600)];
     const later = [...typed, step('draft', 4_700), step('title', 20_000), step('title', 40_000)];
@@ -172,12 +174,16 @@ describe('a theme that is written', () => {
 
   it('takes nothing back that another window saved of it meanwhile, but for what was changed here', () => {
     const mine = {
-      ...{ ...opened, footer: 'Mine', logo: null },
+      ...opened,
+      footer: 'Mine',
+      logo: null,
       colors: withColor(withColor(opened.colors, 'ink', '#111111'), 'severities.low', '#222222'),
       fonts: { sans: {}, mono: { bold: 'data:,b' } },
     };
     const theirs = {
-      ...{ ...opened, header: 'Theirs', footer: 'Theirs' },
+      ...opened,
+      header: 'Theirs',
+      footer: 'Theirs',
       colors: withColor(withColor(opened.colors, 'link', '#333333'), 'severities.high', '#444444'),
       fonts: { sans: { bold: 'data:,', italic: 'data:,i' }, mono: {} },
     };

@@ -4,13 +4,16 @@ import { changesIn, tell } from '#domain/history/history-strings.ts';
 import { daysOf, heldWords, previewWords, standWords } from '#renderer/features/retest/strings.ts';
 
 const counts = { fixed: 12, partly: 0, open: 1, 'not-retested': 0 };
-const round: Round = {
-  ...{ number: 1, name: 'First', begins: '', ends: '', note: '' },
-  ...{ counts, none: 3, images: 1 },
-};
+const round: Round = { number: 1, name: 'First', begins: '', ends: '', note: '', counts, none: 3, images: 1 };
 const preview: VerdictsPreview = {
-  ...{ fresh: 2, replaced: { fixed: 0, partly: 0, open: 1, 'not-retested': 0 }, reworded: 1, same: 1 },
-  ...{ offered: null, left_out: [], status: 0, status_left_out: [] },
+  fresh: 2,
+  replaced: { fixed: 0, partly: 0, open: 1, 'not-retested': 0 },
+  reworded: 1,
+  same: 1,
+  offered: null,
+  left_out: [],
+  status: 0,
+  status_left_out: [],
 };
 
 test('a round says how far it is and what it holds', () => {

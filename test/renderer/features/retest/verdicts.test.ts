@@ -8,7 +8,14 @@ import { sessionOf } from '#renderer/session/account/account-session.ts';
 import { Program, settled } from '../../support/program.ts';
 
 const round: FindingRound = {
-  ...{ number: 1, name: 'Retest 1', begins: '', ends: '', note: '', images: 0, refused: null, offered: null },
+  number: 1,
+  name: 'Retest 1',
+  begins: '',
+  ends: '',
+  note: '',
+  images: 0,
+  refused: null,
+  offered: null,
   given: { verdict: 'fixed', text: '', who: '', at: '2026-11-02', setAt: '2026-11-02T09:00:00.000Z' },
 };
 

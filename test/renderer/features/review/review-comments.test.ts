@@ -30,7 +30,11 @@ async function atDecided(state: 'queued' | 'conflict') {
       first: [],
     }),
     'review.card': () => ({
-      ...{ id: 'f7', project, candidate: true, closed: null, stamp: 'as read' },
+      id: 'f7',
+      project,
+      candidate: true,
+      closed: null,
+      stamp: 'as read',
       effective: { title: 'Open port' },
       decision:
         store.state === null

@@ -17,15 +17,21 @@ async function atSecond() {
   const store = { rows: [7, 8, 9], queued: [] as number[], unreadable: false, decided: [] as string[] };
   const program = new Program({
     'review.list': () => ({
-      ...{ rows: words(...store.rows.filter((row) => !store.queued.includes(row))), returned: words() },
-      ...{ accepted: words(...store.queued), rejected: words() },
+      rows: words(...store.rows.filter((row) => !store.queued.includes(row))),
+      returned: words(),
+      accepted: words(...store.queued),
+      rejected: words(),
     }),
     'list.find': () => ({ found: { kind: 'rows', rows: words(...store.rows) }, behind: 0, first: [] }),
     'review.card': ({ row }) => {
       const candidate = store.rows.includes(row);
       if (store.unreadable && !candidate) throw new ApiError('not-found', 'It is not here any more.');
       return {
-        ...{ id: `f${String(row)}`, project, candidate, closed: null, stamp: String(candidate) },
+        id: `f${String(row)}`,
+        project,
+        candidate,
+        closed: null,
+        stamp: String(candidate),
         effective: { title: `Title ${String(row)}`, status: candidate ? 'draft' : 'open' },
         decision: store.queued.includes(row)
           ? { op: 'op-1', state: 'queued', undoable: true, decision: 'accept', comment: '' }

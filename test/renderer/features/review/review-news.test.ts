@@ -33,13 +33,20 @@ async function atCandidate() {
     }),
     'list.find': () => ({ found: { kind: 'rows', rows: rows() }, behind: 0, first: [] }),
     'review.card': () => ({
-      ...{ id: 'f7', project, candidate: true, closed: null, stamp: store.severity },
+      id: 'f7',
+      project,
+      candidate: true,
+      closed: null,
+      stamp: store.severity,
       effective: { title: store.title, severity: store.severity },
       decision:
         store.decision === null
           ? null
           : {
-              ...{ op: 'op-1', state: store.decision, undoable: store.decision === 'queued', comment: '' },
+              op: 'op-1',
+              state: store.decision,
+              undoable: store.decision === 'queued',
+              comment: '',
               conflict: store.decision === 'conflict' ? { reason: store.reason } : null,
             },
     }),
@@ -65,8 +72,10 @@ async function atCandidate() {
   };
   /** As the screen of the review does it. */
   const { decide: decideAloud } = createDeciding({
-    ...{ review, autoAdvance: () => true },
-    ...{ onnews: () => undefined, ondone: () => undefined },
+    review,
+    autoAdvance: () => true,
+    onnews: () => undefined,
+    ondone: () => undefined,
   });
   return { store, review, synced, decide, decideAloud, told: () => notices.list.map(({ text }) => text) };
 }

@@ -6,7 +6,12 @@ const counts = { findings: 1, operations: 0, unsent: 0, history: 1, evidence: 0,
 
 function record(name: string, finished: { at: string; resumed: boolean } | null): Destruction {
   return {
-    ...{ number: 1, project: name, name, begunAt: '2026-05-01T08:00:00.000Z', counts, text: '' },
+    number: 1,
+    project: name,
+    name,
+    begunAt: '2026-05-01T08:00:00.000Z',
+    counts,
+    text: '',
     account: { baseUrl: 'https://service.example/api/', user: 'u1' },
     finished: finished === null ? null : { ...finished, backups: 1, aside: 0, left: [] },
   };
