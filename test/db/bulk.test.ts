@@ -44,10 +44,10 @@ function half(db: WritableDb): number {
       } as const;
       const seq = insertOperation(db, row);
       insertItem(db, { seq, finding, patchJson: '{"severity":"low"}', basesJson: '{}', seenJson: null });
-      const laidJson = JSON.stringify({
+      const undoJson = JSON.stringify({
         severity: { before: 'high', after: 'low', padding: 'x'.repeat(200) },
       });
-      changeBulkItem(db, item, { step: 'laid', seq, reason: null, message: null, laidJson });
+      changeBulkItem(db, item, { step: 'laid', seq, reason: null, message: null, undoJson });
     }
     return number;
   });

@@ -25,7 +25,7 @@ export interface BulkItemRow {
   readonly seq: number | null;
   readonly reason: string | null;
   readonly message: string | null;
-  readonly laidJson: string | null;
+  readonly undoJson: string | null;
 }
 
 /** Writes an action down with all its findings, each waiting. Findings that this store does not have are not kept. */
@@ -64,7 +64,7 @@ export function recentBulks(db: ReadableDb, project: string, limit: number): Bul
   ).all(project, limit);
 }
 
-const itemColumns = 'item, finding, step, stamp, seq, reason, message, laid_json AS laidJson';
+const itemColumns = 'item, finding, step, stamp, seq, reason, message, laid_json AS undoJson';
 
 /** Findings of an action that are still to be done, in the order in which they were chosen. */
 export function waitingItems(db: ReadableDb, number: number, limit: number): BulkItemRow[] {
@@ -74,8 +74,8 @@ export function waitingItems(db: ReadableDb, number: number, limit: number): Bul
   ).all(number, limit);
 }
 
-/** Findings of an action that were laid, the last one first. */
-export function laidItems(
+/** Findings of an action that were enqueued, the last one first. */
+export function enqueuedItems(
   db: ReadableDb,
   { number, before, limit }: { readonly number: number; readonly before: number; readonly limit: number },
 ): BulkItemRow[] {
@@ -90,11 +90,11 @@ export function laidItems(
 export function changeBulkItem(
   db: WritableDb,
   item: number,
-  change: Pick<BulkItemRow, 'step' | 'seq' | 'reason' | 'message' | 'laidJson'>,
+  change: Pick<BulkItemRow, 'step' | 'seq' | 'reason' | 'message' | 'undoJson'>,
 ): void {
   sql(
     db,
-    `UPDATE bulk_item SET step = @step, seq = @seq, reason = @reason, message = @message, laid_json = @laidJson
+    `UPDATE bulk_item SET step = @step, seq = @seq, reason = @reason, message = @message, laid_json = @undoJson
       WHERE item = @item`,
   ).run({ ...change, item });
 }
@@ -198,7 +198,7 @@ export function bulkResultRows(
   ).all(ask);
 }
 
-/** Whether a laid finding of an action can be undone: nothing of it was carried out at the service. */
+/** Whether an enqueued finding of an action can be undone: nothing of it was carried out at the service. */
 export function isUnsentItem(db: ReadableDb, number: number, item: number): boolean {
   const row = sql<[{ number: number; item: number }], { unsent: number }>(
     db,

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 /*
  * A vault may be written over in place by an older copy of itself: same machine, same files. The number of commits
- * therefore also stands in the name of an empty file, and a copy that is laid over it leaves that name there.
+ * therefore also stands in the name of an empty file, and a copy that is put in its place leaves that name there.
  */
 const pattern = /^store\.db\.at-(\d{1,15})$/u;
 

@@ -24,7 +24,7 @@ export interface Stretch {
 }
 
 /**
- * Lays two changed token lists over the one that both began with: what became of it, stretch by stretch. Joined,
+ * Aligns two changed token lists with the one that both began with, stretch by stretch. Joined,
  * each side's tokens are that side's list.
  *
  * Changes that overlap or touch (no unchanged token between them) are contested, unless they are the same. The answer

@@ -6,10 +6,10 @@ import { purgePrivateDrafts } from '../record/private-drafts.ts';
 import { nowIso, type ServiceContext } from '../context.ts';
 import { refreshAllRows } from '../record/list-rows.ts';
 
-/** The members of a profile with others laid over them; `null` takes one out, so that its default holds again. */
+/** Merges members into a profile; `null` removes one, so that its default holds again. */
 export function profileWith(profile: ServiceProfile, members: JsonObject): Record<string, unknown> {
-  const laid = Object.entries<unknown>({ ...profile, ...members });
-  return Object.fromEntries(laid.filter(([, value]) => value !== null));
+  const merged = Object.entries<unknown>({ ...profile, ...members });
+  return Object.fromEntries(merged.filter(([, value]) => value !== null));
 }
 
 /** Puts a checked profile in force for the connection of this store. */

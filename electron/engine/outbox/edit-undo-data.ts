@@ -16,7 +16,7 @@ const maxTakenOut = 80;
 /** What is written letter by letter, or a vector choice by choice. */
 const typedFields: ReadonlySet<string> = new Set([...textFields, 'title', 'CVSS']);
 
-/** An edit that was laid over a finding. */
+/** An edit that is in the outbox. */
 export interface EnqueuedEdit {
   readonly op: string;
   readonly patch: FieldPatch;
@@ -25,7 +25,7 @@ export interface EnqueuedEdit {
 }
 
 /**
- * Writes an edit into the history, field by field with what it was and is now, in the transaction that lays it. A run
+ * Writes an edit into the history, field by field with what it was and is now, in the transaction that enqueues it. A run
  * of typing in one text stays one entry: 300 saves would otherwise keep the text 600 times, and bury all else.
  */
 export function recordEnqueuedEdit(ctx: ServiceContext, finding: FindingRow, edit: EnqueuedEdit): void {

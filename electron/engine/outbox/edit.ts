@@ -49,12 +49,12 @@ export function editFinding(
 ): OperationRow {
   return transaction(ctx.db, () => {
     const { finding } = findingNamed(ctx, id);
-    return writtenOperation(ctx.db, layStep(ctx, finding, id, changes, seen).op);
+    return writtenOperation(ctx.db, editWithUndo(ctx, finding, id, changes, seen).op);
   });
 }
 
-/** An edit and the step that takes it back. */
-function layStep(
+/** Enqueues an edit and the step that undoes it. */
+function editWithUndo(
   ctx: ServiceContext,
   finding: FindingRow,
   id: string,
@@ -62,19 +62,20 @@ function layStep(
   seen?: JsonObject,
 ): OpenItem {
   const facts = factsFor(ctx, finding, id);
-  const laid = seen === undefined ? { changes, seen } : rebaseOnRemote(ctx.db, finding, facts, changes, seen);
-  const item = layChecked(ctx, finding, id, laid.changes, { seen: laid.seen, facts });
-  recordUndoEntry(ctx, finding, laid.changes, facts.effective);
+  const rebased =
+    seen === undefined ? { changes, seen } : rebaseOnRemote(ctx.db, finding, facts, changes, seen);
+  const item = enqueueChecked(ctx, finding, id, rebased.changes, { seen: rebased.seen, facts });
+  recordUndoEntry(ctx, finding, rebased.changes, facts.effective);
   return item;
 }
 
 /**
- * Checks changes of a finding against the rules and lays them over it, in the caller's transaction and without a
+ * Checks changes of a finding against the rules and enqueues them, in the caller's transaction and without a
  * step to undo. `id` is what the person calls it by; `seen` as for `editFinding`; `facts` if they are at hand.
  *
  * @throws DossierError `wrong-state`, `invalid`
  */
-export function layChecked(
+export function enqueueChecked(
   ctx: ServiceContext,
   finding: FindingRow,
   id: string,
@@ -145,7 +146,7 @@ function madeBefore(
   const changes = Object.entries(body).filter(([member, value]) => !equalJson(value, memberOf(seen, member)));
   if (changes.length > 0) {
     const { serviceId, localId } = readIdentity(ctx.db, finding);
-    layStep(ctx, finding, serviceId ?? localId ?? op, Object.fromEntries(changes), seen);
+    editWithUndo(ctx, finding, serviceId ?? localId ?? op, Object.fromEntries(changes), seen);
   }
   return operation;
 }

@@ -9,7 +9,7 @@ import type { ReadableDb } from '#db/schema/types.ts';
 import type { EffectiveRecord } from '../record/list-rows.ts';
 import { parseObject } from '../record/merge-base.ts';
 
-/** An edit as it is laid over what is here now. */
+/** An edit as it applies to the finding's present state. */
 export interface RebasedEdit {
   readonly changes: Readonly<Record<string, Json>>;
   /** What its fields stand on. */

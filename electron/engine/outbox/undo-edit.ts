@@ -14,7 +14,7 @@ import { transaction } from '#db/store/transaction.ts';
 import type { ReadableDb } from '#db/schema/types.ts';
 import type { ServiceContext } from '../context.ts';
 import { effectiveRecord } from '../record/list-rows.ts';
-import { findingNamed, layChecked } from './edit.ts';
+import { findingNamed, enqueueChecked } from './edit.ts';
 import { fieldsOfUndoEntry, type UndoEntry } from './undo-log.ts';
 import { wasReplaced } from './rebase-on-remote.ts';
 
@@ -72,7 +72,7 @@ function takeStep(ctx: ServiceContext, id: string, way: Way): void {
     }
     // An edit cannot take a member away; empty is as near as the interface goes, if its rules allow it.
     const changes = Object.fromEntries(moves.map(({ field, to }) => [field, to ?? null]));
-    layChecked(ctx, finding, id, changes);
+    enqueueChecked(ctx, finding, id, changes);
     markUndone(db, step.step, way === 'undo');
     return null;
   });

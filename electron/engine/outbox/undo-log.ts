@@ -41,7 +41,7 @@ function parseSides(sides: Json): { before: Json | undefined; after: Json } {
 }
 
 /**
- * Notes an edit so that it can be undone, in the transaction that lays it. What could be done again is
+ * Notes an edit so that it can be undone, in the transaction that enqueues it. What could be done again is
  * forgotten: the finding has gone another way.
  *
  * @param effective the finding as it was before the edit

@@ -19,7 +19,7 @@ import { findByServiceId, readIdentity, shownId } from '#db/tables/findings/reco
 import { transaction } from '#db/store/transaction.ts';
 import { nowIso, type ReadContext, type ServiceContext } from '#engine/context.ts';
 import { parseObject } from '#engine/record/merge-base.ts';
-import { layChecked } from '#engine/outbox/edit.ts';
+import { enqueueChecked } from '#engine/outbox/edit.ts';
 import { ineligibility, ineligibilitySentence } from '#engine/outbox/eligibility.ts';
 import { recordUndoEntry } from '#engine/outbox/undo-log.ts';
 import { effectiveRecord, refreshListRow } from '#engine/record/list-rows.ts';
@@ -238,7 +238,7 @@ export function acceptFields(
     const id = shownId(readIdentity(ctx.db, row.finding));
     if (Object.keys(changes).length > 0) {
       const { effective } = effectiveRecord(ctx.db, row.finding);
-      layChecked(ctx, row.finding, id, changes);
+      enqueueChecked(ctx, row.finding, id, changes);
       recordUndoEntry(ctx, row.finding, changes, effective);
     }
     const accepted = [...new Set([...acceptedIn(row), ...wanted.map(({ name }) => name)])];

@@ -8,7 +8,7 @@ import { openItemsOf, readItem, type OpenItem } from '#db/tables/outbox/operatio
 import { readIdentity, shownId } from '#db/tables/findings/records.ts';
 import type { ServiceContext } from '#engine/context.ts';
 import { addStatus, openStatus, type OpenedOperation } from '#engine/outbox/bulk-status.ts';
-import { layChecked } from '#engine/outbox/edit.ts';
+import { enqueueChecked } from '#engine/outbox/edit.ts';
 import { addDeletion, cancelUnsent, dropUnsent, openDeletion } from '#engine/outbox/delete.ts';
 import { recordUndoEntry } from '#engine/outbox/undo-log.ts';
 import { fieldsOf } from '#engine/record/conflict-codec.ts';
@@ -19,12 +19,12 @@ export interface Enqueuer {
   /** Enqueues what is planned for a finding. Null: it is left out. */
   enqueue(finding: FindingRow, planned: Planned): Enqueued | null;
   /** Does so for a finding of a recorded action if it is still as the preview showed it, and records what became of it. */
-  lay(row: BulkItemRow, planned: Planned): void;
+  enqueueItem(row: BulkItemRow, planned: Planned): void;
 }
 
-/** The operation that carries a finding's part; `laidJson`: what undoing it needs. */
+/** The operation that carries a finding's part; `undoJson`: what undoing it needs. */
 interface Enqueued extends OpenedOperation {
-  readonly laidJson: string | null;
+  readonly undoJson: string | null;
 }
 
 /**
@@ -51,23 +51,23 @@ export function createEnqueuer(
     return opened;
   }
 
-  function layDeletion(finding: FindingRow): Enqueued {
+  function enqueueDeletion(finding: FindingRow): Enqueued {
     const before = openItemsOf(ctx.db, finding);
     const cancelled = cancelUnsent(ctx, finding);
-    if (cancelled !== null) return { ...places(cancelled), laidJson: droppedText(ctx, before) };
+    if (cancelled !== null) return { ...places(cancelled), undoJson: droppedText(ctx, before) };
     dropUnsent(ctx, finding);
-    const laidJson = droppedText(ctx, before);
+    const undoJson = droppedText(ctx, before);
     const operation = operationFor(finding);
     addDeletion(ctx, operation, finding);
-    return { ...places(operation), laidJson };
+    return { ...places(operation), undoJson };
   }
 
-  function layFields(finding: FindingRow, changes: FieldPatch, effective: JsonObject): Enqueued {
+  function enqueueFields(finding: FindingRow, changes: FieldPatch, effective: JsonObject): Enqueued {
     const id = shownId(readIdentity(ctx.db, finding));
     const edit: Readonly<Record<string, Json>> = { ...changes };
-    const item = layChecked(ctx, finding, id, edit);
+    const item = enqueueChecked(ctx, finding, id, edit);
     recordUndoEntry(ctx, finding, edit, effective);
-    return { ...places(item), laidJson: editText(changes, effective) };
+    return { ...places(item), undoJson: editText(changes, effective) };
   }
 
   function enqueue(finding: FindingRow, { plan, effective }: Planned): Enqueued | null {
@@ -78,18 +78,18 @@ export function createEnqueuer(
         if (action.kind !== 'status') throw new Error('a status was planned for another action');
         const operation = operationFor(finding);
         addStatus(ctx, operation, finding, action.status);
-        return { ...places(operation), laidJson: null };
+        return { ...places(operation), undoJson: null };
       }
       case 'delete':
-        return layDeletion(finding);
+        return enqueueDeletion(finding);
       case 'edit':
-        return layFields(finding, plan.changes, effective);
+        return enqueueFields(finding, plan.changes, effective);
     }
   }
 
   return {
     enqueue,
-    lay({ item, finding, stamp }, planned) {
+    enqueueItem({ item, finding, stamp }, planned) {
       const { plan } = planned;
       const refusal =
         plan.kind === 'left'
@@ -101,7 +101,7 @@ export function createEnqueuer(
       changeBulkItem(ctx.db, item, {
         step: done === null ? 'left-out' : 'laid',
         seq: done?.seq ?? null,
-        laidJson: done?.laidJson ?? null,
+        undoJson: done?.undoJson ?? null,
         reason: refusal?.reason ?? null,
         message: refusal?.message ?? null,
       });
@@ -144,6 +144,6 @@ function droppedText({ db }: ServiceContext, before: readonly OpenItem[]): strin
 }
 
 /** What a deletion dropped, as `droppedText` wrote it. */
-export function droppedIn(laidJson: string | null): readonly DroppedItem[] {
-  return laidJson === null ? [] : droppedSchema.parse(JSON.parse(laidJson)).dropped;
+export function droppedIn(undoJson: string | null): readonly DroppedItem[] {
+  return undoJson === null ? [] : droppedSchema.parse(JSON.parse(undoJson)).dropped;
 }

@@ -50,7 +50,7 @@ function* pairs(findings: Uint32Array, stamps: Uint32Array): Generator<{ finding
 
 /**
  * Carries out what an action has not done yet. Two of these for one action share the work: a finding is taken in the
- * transaction that lays it.
+ * transaction that enqueues it.
  *
  * @throws DossierError `not-found`; what the signal aborts with
  */
@@ -59,29 +59,29 @@ export async function resumeBulk(ctx: ServiceContext, bulk: string, call: BulkCa
   const { project, number } = row;
   const action = actionOf(row);
   const planner = plannerOf(ctx, project, action);
-  const layer = createEnqueuer(ctx, project, action);
+  const enqueuer = createEnqueuer(ctx, project, action);
   const { counts } = summaryOf(ctx, row, true);
   const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
   for (let left = counts['not-done']; left > 0;) {
     call.progress({ kind: 'bulk', phase: 'run', bulk, done: total - left, total });
     await yieldTurn({ clock: ctx.clock, signal: call.signal });
-    const laid = transaction(ctx.db, () => layNext(ctx, number, planner, layer));
-    if (laid === 0) break;
-    left -= laid;
+    const enqueued = transaction(ctx.db, () => enqueueNext(ctx, number, planner, enqueuer));
+    if (enqueued === 0) break;
+    left -= enqueued;
   }
   call.progress({ kind: 'bulk', phase: 'run', bulk, done: total, total });
   return summaryOf(ctx, row, false);
 }
 
-function layNext(ctx: ServiceContext, number: number, planner: Planner, layer: Enqueuer): number {
+function enqueueNext(ctx: ServiceContext, number: number, planner: Planner, enqueuer: Enqueuer): number {
   const waiting = waitingItems(ctx.db, number, lookedUpAtOnce);
-  let laid = 0;
+  let enqueued = 0;
   repeatBriefly(ctx, () => {
-    const next = waiting[laid];
+    const next = waiting[enqueued];
     if (next === undefined) return false;
-    layer.lay(next, planner(next.finding));
-    laid += 1;
+    enqueuer.enqueueItem(next, planner(next.finding));
+    enqueued += 1;
     return true;
   });
-  return laid;
+  return enqueued;
 }

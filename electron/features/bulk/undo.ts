@@ -9,7 +9,7 @@ import {
   changeBulkItem,
   giveUpWaiting,
   isUnsentItem,
-  laidItems,
+  enqueuedItems,
   type BulkActionRow,
   type BulkItemRow,
 } from '#db/tables/outbox/bulk.ts';
@@ -19,7 +19,7 @@ import { readIdentity, shownId } from '#db/tables/findings/records.ts';
 import { transaction } from '#db/store/transaction.ts';
 import type { ServiceContext } from '#engine/context.ts';
 import { parseObject } from '#engine/record/merge-base.ts';
-import { layChecked } from '#engine/outbox/edit.ts';
+import { enqueueChecked } from '#engine/outbox/edit.ts';
 import { ineligibility } from '#engine/outbox/eligibility.ts';
 import { recordUndoEntry, type UndoEntry } from '#engine/outbox/undo-log.ts';
 import { effectiveRecord } from '#engine/record/list-rows.ts';
@@ -59,7 +59,7 @@ export async function undoBulk(
   let takenBack = givenUp;
   let before = Number.MAX_SAFE_INTEGER;
   for (;;) {
-    const items = laidItems(db, { number, before, limit: lookedUpAtOnce });
+    const items = enqueuedItems(db, { number, before, limit: lookedUpAtOnce });
     if (items.length === 0) break;
     transaction(db, () => {
       let at = 0;
@@ -94,7 +94,7 @@ function undoOne(ctx: ServiceContext, { number }: BulkActionRow, row: BulkItemRo
   if (!isUnsentItem(ctx.db, number, row.item)) return item.state === 'discarded' ? 'nothing' : 'sent';
   const outcome = undoItem(ctx, item, row);
   if (outcome === 'taken-back') {
-    changeBulkItem(ctx.db, row.item, { ...row, step: 'taken-back', laidJson: null });
+    changeBulkItem(ctx.db, row.item, { ...row, step: 'taken-back', undoJson: null });
   }
   return outcome;
 }
@@ -137,15 +137,15 @@ function isNowhere({ db }: ServiceContext, finding: FindingRow): boolean {
 }
 
 /** Puts back what a deletion had dropped, each operation as it stood. */
-function restore(ctx: ServiceContext, { finding, laidJson }: BulkItemRow): void {
-  for (const { seq, ...before } of droppedIn(laidJson)) {
+function restore(ctx: ServiceContext, { finding, undoJson }: BulkItemRow): void {
+  for (const { seq, ...before } of droppedIn(undoJson)) {
     const dropped = readItem(ctx.db, seq, finding);
     if (dropped?.state === 'discarded') moveItem(ctx, dropped, before, 'restored');
   }
 }
 
 function takeBackEdit(ctx: ServiceContext, item: OpenItem, row: BulkItemRow): Outcome {
-  const steps = stepsIn(row.laidJson);
+  const steps = stepsIn(row.undoJson);
   // Sent again once it is corrected, or stuck together with other edits: neither is undone by one more edit.
   if (item.state !== 'queued') {
     if (item.kind === 'create') return 'sent';
@@ -169,7 +169,7 @@ function takeBackEdit(ctx: ServiceContext, item: OpenItem, row: BulkItemRow): Ou
     steps.map(({ field, before }): [string, Json] => [field, before ?? null]),
   );
   if (checkEdit(changes, effective, ctx.profile).kind === 'invalid') return 'rule';
-  layChecked(ctx, finding, id, changes);
+  enqueueChecked(ctx, finding, id, changes);
   recordUndoEntry(ctx, finding, changes, effective);
   return 'taken-back';
 }
@@ -202,8 +202,8 @@ function isAllOf(item: OpenItem, steps: readonly UndoEntry[]): boolean {
 }
 
 /** What an edit did to its fields, as it was kept. */
-function stepsIn(laidJson: string | null): UndoEntry[] {
-  const stored = parseObject(laidJson ?? '{}');
+function stepsIn(undoJson: string | null): UndoEntry[] {
+  const stored = parseObject(undoJson ?? '{}');
   return editableFields.flatMap((field): UndoEntry[] => {
     const sides = memberOf(stored, field);
     const after = sides !== undefined && isObject(sides) ? memberOf(sides, 'after') : undefined;

@@ -9,7 +9,7 @@ import { changeImageName, evidenceOf, roundOfImage } from '#db/tables/findings/e
 import { recordHistory } from '#db/tables/findings/history.ts';
 import { transaction } from '#db/store/transaction.ts';
 import { nowIso, type ServiceContext } from '#engine/context.ts';
-import { layChecked } from '#engine/outbox/edit.ts';
+import { enqueueChecked } from '#engine/outbox/edit.ts';
 import { effectiveRecord } from '#engine/record/list-rows.ts';
 import { evidenceNamed, evidenceView } from './read.ts';
 
@@ -54,7 +54,7 @@ export function renameEvidence(
       const renamed = withRenamedImage(text, image.name, name);
       if (renamed !== text) changes[field] = renamed;
     }
-    if (Object.keys(changes).length > 0) layChecked(ctx, finding, image.finding, changes);
+    if (Object.keys(changes).length > 0) enqueueChecked(ctx, finding, image.finding, changes);
     changeImageName(db, evidence, name);
     const detailJson = stringify({ evidence, before: image.originalName, name });
     recordHistory(db, finding, { at: nowIso(ctx), what: 'evidence-renamed', detailJson });

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 
-/** What the service decided to answer, before any fault is laid over it. */
+/** What the service decided to answer, before any fault is applied. */
 export interface ServiceResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[]>>;

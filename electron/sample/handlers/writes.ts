@@ -26,7 +26,7 @@ function normalised(desk: RequestServices, members: FindingBody): FindingBody {
   );
 }
 
-/** Lays changes over a finding's members; `null` takes an optional member away. */
+/** Applies changes to a finding's members; `null` removes an optional member. */
 function withChanges(body: FindingBody, changes: FindingBody): FindingBody {
   return Object.fromEntries(Object.entries({ ...body, ...changes }).filter(([, value]) => value !== null));
 }

@@ -12,7 +12,7 @@ export interface LedgerEntry {
   readonly path: string;
   /** The body as parsed JSON, or as text if it is none; null for no body; without secrets. */
   readonly body: unknown;
-  /** The kind of fault that was laid over it. */
+  /** The kind of fault that was applied. */
   readonly fault: string | null;
   /** `not-handled`: a fault kept it from the service, which is as if it had never arrived. */
   readonly outcome: 'applied' | 'refused' | 'not-handled';

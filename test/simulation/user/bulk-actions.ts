@@ -23,7 +23,7 @@ type Step = Extract<DeskStep, { do: 'bulk' }>;
 
 /** A finding of an action as it was laid, and the mark that its field held before. */
 interface Laid {
-  readonly laidJson: string | null;
+  readonly undoJson: string | null;
   readonly before: ReadonlyMap<string, string | undefined>;
 }
 
@@ -32,7 +32,7 @@ interface Row {
   readonly finding: FindingRow;
   readonly step: 'waiting' | 'laid' | 'left-out' | 'taken-back';
   readonly seq: number | null;
-  readonly laidJson: string | null;
+  readonly undoJson: string | null;
 }
 
 /** What the person asked of many findings at once, and what they were told became of each. */
@@ -155,7 +155,7 @@ export class BulkActions {
   #note(db: ReadableDb, asked: Asked): void {
     const rows = sql<[string], Row>(
       db,
-      `SELECT b.item, b.finding, b.step, b.seq, b.laid_json AS laidJson
+      `SELECT b.item, b.finding, b.step, b.seq, b.laid_json AS undoJson
          FROM bulk_item b JOIN bulk_action a ON a.number = b.number WHERE a.bulk = ? ORDER BY b.item`,
     ).all(asked.bulk);
     const back: Row[] = [];
@@ -167,13 +167,13 @@ export class BulkActions {
     for (const row of back.toReversed()) this.#takenBack(db, asked, row);
   }
 
-  #laid(db: ReadableDb, { action, mark, laid }: Asked, { item, finding, laidJson }: Row): void {
+  #laid(db: ReadableDb, { action, mark, laid }: Asked, { item, finding, undoJson }: Row): void {
     const names = namesIn(db, finding);
-    const sides = isEdit(action) ? sidesIn(laidJson) : {};
+    const sides = isEdit(action) ? sidesIn(undoJson) : {};
     const before = Object.keys(sides).map((field) => [field, this.#memory.lastOf(names, field)] as const);
-    laid.set(item, { laidJson, before: new Map(before) });
+    laid.set(item, { undoJson, before: new Map(before) });
     if (action.kind === 'delete') {
-      for (const { op, patch } of droppedOps(db, finding, laidJson)) {
+      for (const { op, patch } of droppedOps(db, finding, undoJson)) {
         this.#memory.dropped.add(op);
         this.#memory.gaveUpValues(names, patch);
       }
@@ -191,7 +191,7 @@ export class BulkActions {
     const own = readItem(db, seq, finding);
     if (own?.state === 'discarded') this.#memory.dropped.add(own.op);
     if (action.kind === 'delete') {
-      for (const { op, patch, state } of droppedOps(db, finding, known.laidJson)) {
+      for (const { op, patch, state } of droppedOps(db, finding, known.undoJson)) {
         if (state === 'discarded')
           throw new BrokenPromise(1, `operation ${op} went with a deletion and did not come back with it`);
         if (itemsOf(db, readItemSeq(db, op)).length === 1) this.#memory.dropped.delete(op);
@@ -201,7 +201,7 @@ export class BulkActions {
     }
     if (!isEdit(action)) return;
     for (const name of names) this.#memory.turnedBack.add(name);
-    for (const [field, { before }] of Object.entries(sidesIn(known.laidJson))) {
+    for (const [field, { before }] of Object.entries(sidesIn(known.undoJson))) {
       this.#memory.gaveUp(names, [field]);
       const mark = known.before.get(field);
       if (mark !== undefined && before !== undefined)
@@ -242,17 +242,17 @@ function isEdit({ kind }: BulkAction): boolean {
   return kind !== 'status' && kind !== 'delete';
 }
 
-function sidesIn(laidJson: string | null): Record<string, { before?: Json; after: Json }> {
-  return JSON.parse(laidJson ?? '{}') as Record<string, { before?: Json; after: Json }>;
+function sidesIn(undoJson: string | null): Record<string, { before?: Json; after: Json }> {
+  return JSON.parse(undoJson ?? '{}') as Record<string, { before?: Json; after: Json }>;
 }
 
 /** The operations that a deletion dropped, with what they would have written and how they stand now. */
 function droppedOps(
   db: ReadableDb,
   finding: FindingRow,
-  laidJson: string | null,
+  undoJson: string | null,
 ): { op: string; patch: JsonObject; state: string }[] {
-  return droppedIn(laidJson).flatMap(({ seq }) => {
+  return droppedIn(undoJson).flatMap(({ seq }) => {
     const item = readItem(db, seq, finding);
     return item === null
       ? []

@@ -58,7 +58,7 @@ export const queueProcedures = {
     input: z.strictObject({ op: operationId, findings: z.array(findingId).min(1).optional() }),
   }),
   /**
-   * Lays members over the service profile in force, without asking the service. `null` puts a member back to its
+   * Merges members into the service profile in force, without asking the service. `null` puts a member back to its
    * default. What was learnt about the service under another profile is learnt anew.
    * Answers: the profile in force from now on.
    */
