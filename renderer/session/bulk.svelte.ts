@@ -12,12 +12,16 @@ export type AskedAction = PageInput<'bulk.preview'>['action'];
 export interface TextPlace {
   readonly row: number;
   readonly field: ReplaceField;
-  /** Of the text that they are places of. */
-  readonly stamp: number;
+  /** Of the text. */
+  readonly fingerprint: number;
 }
 
 /** Places of a text that the person took out of a replacement. */
-interface TakenOut extends TextPlace {
+interface TakenOut {
+  readonly row: number;
+  readonly field: ReplaceField;
+  /** Fingerprint of the text; vaults keep actions under this name. */
+  readonly stamp: number;
   readonly hits: readonly number[];
 }
 
@@ -122,22 +126,24 @@ export class BulkWork {
   });
 
   /** Whether the person took this place of a text out. */
-  isOut({ row, field, stamp }: TextPlace, hit: number): boolean {
-    return this.#outOf({ row, field, stamp }).includes(hit);
+  isOut({ row, field, fingerprint }: TextPlace, hit: number): boolean {
+    return this.#outOf({ row, field, fingerprint }).includes(hit);
   }
 
   /** Takes hits of one text out of the replacement, or puts them back. */
   toggleHits(place: TextPlace, hits: readonly number[], out: boolean): void {
-    const { row, field, stamp } = place;
+    const { row, field, fingerprint } = place;
     const others = this.#except.filter((known) => known.row !== row || known.field !== field);
     const known = this.#outOf(place);
     const left = out ? [...new Set([...known, ...hits])] : known.filter((hit) => !hits.includes(hit));
     const sorted = left.toSorted((one, other) => one - other);
-    this.#except = left.length === 0 ? others : [...others, { row, field, stamp, hits: sorted }];
+    this.#except = left.length === 0 ? others : [...others, { row, field, stamp: fingerprint, hits: sorted }];
   }
 
-  #outOf({ row, field, stamp }: TextPlace): readonly number[] {
-    const found = this.#except.find((out) => out.row === row && out.field === field && out.stamp === stamp);
+  #outOf({ row, field, fingerprint }: TextPlace): readonly number[] {
+    const found = this.#except.find(
+      (out) => out.row === row && out.field === field && out.stamp === fingerprint,
+    );
     return found?.hits ?? [];
   }
 
@@ -198,10 +204,10 @@ export class BulkWork {
     const bulk = crypto.randomUUID();
     this.phase = { kind: 'running', done: 0, total: this.rows.length };
     try {
-      const { stamps } = preview;
+      const { fingerprints } = preview;
       const summary = await this.#api.call(
         'bulk.run',
-        { bulk, project, rows: this.#packed, stamps, action },
+        { bulk, project, rows: this.#packed, fingerprints, action },
         {
           signal: stopping.signal,
           onProgress: (event) => {

@@ -32,7 +32,7 @@ function half(db: WritableDb): number {
     const number = insertBulk(
       db,
       { bulk: 'one', project: 'p', at, actionJson: '{"kind":"severity","severity":"low"}' },
-      findings.map((finding) => ({ finding, stamp: 7 })),
+      findings.map((finding) => ({ finding, fingerprint: 7 })),
     );
     for (const { item, finding } of waitingItems(db, number, count / 2)) {
       const row = {
@@ -99,15 +99,15 @@ describe('a bulk action', () => {
       const one = insertFinding(db, { project: 'p', localId: 'local-1', serviceId: null });
       const two = insertFinding(db, { project: 'p', localId: null, serviceId: 'svc-1' });
       const row = { bulk: 'one', project: 'p', at, actionJson: '{"kind":"delete"}' };
-      const both = [one, two].map((finding) => ({ finding, stamp: finding }));
+      const both = [one, two].map((finding) => ({ finding, fingerprint: finding }));
       return [one, two, insertBulk(db, row, both)];
     });
     transaction(db, () => {
       adoptFinding(db, local, seen);
     });
-    expect(waitingItems(db, number, 10).map(({ finding, stamp }) => ({ finding, stamp }))).toEqual([
-      { finding: local, stamp: seen },
-    ]);
+    expect(
+      waitingItems(db, number, 10).map(({ finding, fingerprint }) => ({ finding, fingerprint })),
+    ).toEqual([{ finding: local, fingerprint: seen }]);
   });
 
   it('is told by its indexes alone: an outbox of thousands is not gone through for each finding', () => {
@@ -131,7 +131,7 @@ describe('a bulk action', () => {
       return insertBulk(
         db,
         row,
-        [finding, 99].map((one) => ({ finding: one, stamp: 0 })),
+        [finding, 99].map((one) => ({ finding: one, fingerprint: 0 })),
       );
     });
     expect(waitingItems(db, number, 10)).toEqual([]);

@@ -70,12 +70,12 @@ test('a bulk change that was killed is not begun, or tells what is left, goes on
   const base = await syncedDesk(service, project, { home: homeWithKey() });
   const { rows } = await base.call('list.query', { project, query: '', sort: null });
   const action = { kind: 'severity', severity: 'low' } as const;
-  const { stamps } = await base.call('bulk.preview', { project, rows, action });
+  const { fingerprints } = await base.call('bulk.preview', { project, rows, action });
   const killed = async (barrier: Barrier): Promise<Restarted> =>
     killedAt(barrier, base.home, async (visitor) => {
       const acknowledged = await visitor.call('finding.edit', { id: 'f1', changes: { severity: 'info' } });
       expect(acknowledged.ok).toBe(true);
-      return visitor.call('bulk.run', { bulk: crypto.randomUUID(), project, rows, stamps, action });
+      return visitor.call('bulk.run', { bulk: crypto.randomUUID(), project, rows, fingerprints, action });
     });
   const severities = async (desk: TestDesk): Promise<Record<string, number>> => {
     const shown = (await desk.call('finding.list', { project })).rows.map(({ severity }) => severity);
@@ -133,7 +133,7 @@ test('answers to many conflicts that were killed are given or not, and what was 
   }
   await base.call('sync.run', {});
   const [cause] = await base.call('conflict.list', {});
-  const items = (cause?.findings ?? []).map(({ op, id, stamp }) => ({ op, id, stamp }));
+  const items = (cause?.findings ?? []).map(({ op, id, fingerprint }) => ({ op, id, fingerprint }));
   expect(items).toHaveLength(30);
   const { desk } = await killedAt(
     { statement: 'INSERT INTO settled', nth: 2, moment: 'before-commit' },

@@ -20,7 +20,10 @@ async function told(desk: TestDesk): Promise<string[]> {
 }
 
 async function leaveOut(desk: TestDesk, list: PendingList, rows: readonly number[]): Promise<void> {
-  await desk.call('pending.choose', { stamp: list.stamp, held: packRows(Uint32Array.from(rows)) });
+  await desk.call('pending.choose', {
+    fingerprint: list.fingerprint,
+    held: packRows(Uint32Array.from(rows)),
+  });
 }
 
 test('of an operation over many findings a side is told only where it is the same for all', async () => {

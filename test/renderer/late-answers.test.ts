@@ -404,7 +404,7 @@ test('a decision that comes back after another engagement was opened puts nobody
   const rowsOf = (project: string) => (project === 'harbour-2026' ? words(7) : words());
   const card = {
     id: 'f7',
-    stamp: 's',
+    fingerprint: 's',
     effective: { title: 'Open port' },
     candidate: true,
     project: 'harbour-2026',

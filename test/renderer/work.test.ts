@@ -241,7 +241,7 @@ test('a decision that came back is led to also from another engagement, and anot
     'list.find': ({ project }) => ({ found: { kind: 'rows', rows: rowsOf(project) }, behind: 0, first: [] }),
     'review.card': ({ row }) => ({
       id: `f${String(row)}`,
-      stamp: 's',
+      fingerprint: 's',
       effective: { title: 'Open port' },
       candidate: true,
       project: row === 7 ? 'harbour-2026' : 'ferry-2026',
@@ -349,7 +349,7 @@ describe('a sync that is asked for where changes are reviewed before they leave'
         needsPerson: store.needsPerson,
         syncing: store.syncing,
       }),
-      'pending.list': () => ({ stamp: 's', newest: 4, pairs: words(1, 4), held: words() }),
+      'pending.list': () => ({ fingerprint: 's', newest: 4, pairs: words(1, 4), held: words() }),
       'pending.changes': () => [],
       'sync.run': (request) => {
         store.sent.push(request);

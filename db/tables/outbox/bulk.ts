@@ -21,7 +21,7 @@ export interface BulkItemRow {
   readonly item: number;
   readonly finding: FindingRow;
   readonly step: BulkStep;
-  readonly stamp: number;
+  readonly fingerprint: number;
   readonly seq: number | null;
   readonly reason: string | null;
   readonly message: string | null;
@@ -32,7 +32,7 @@ export interface BulkItemRow {
 export function insertBulk(
   db: WritableDb,
   row: Omit<BulkActionRow, 'number'>,
-  findings: Iterable<{ readonly finding: number; readonly stamp: number }>,
+  findings: Iterable<{ readonly finding: number; readonly fingerprint: number }>,
 ): number {
   const { lastInsertRowid } = sql(
     db,
@@ -44,7 +44,7 @@ export function insertBulk(
     `INSERT OR IGNORE INTO bulk_item (number, finding, step, stamp)
      SELECT ?, finding, 'waiting', ? FROM finding WHERE finding = ? AND project = ?`,
   );
-  for (const { finding, stamp } of findings) insert.run(number, stamp, finding, row.project);
+  for (const { finding, fingerprint } of findings) insert.run(number, fingerprint, finding, row.project);
   return number;
 }
 
@@ -64,7 +64,7 @@ export function recentBulks(db: ReadableDb, project: string, limit: number): Bul
   ).all(project, limit);
 }
 
-const itemColumns = 'item, finding, step, stamp, seq, reason, message, laid_json AS undoJson';
+const itemColumns = 'item, finding, step, stamp AS fingerprint, seq, reason, message, laid_json AS undoJson';
 
 /** Findings of an action that are still to be done, in the order in which they were chosen. */
 export function waitingItems(db: ReadableDb, number: number, limit: number): BulkItemRow[] {

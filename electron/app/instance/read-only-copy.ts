@@ -78,19 +78,19 @@ export async function copyAtRest(
   { sleep }: Pick<Clock, 'sleep'>,
   copy = copyFolder,
 ): Promise<void> {
-  let before = withStoreErrors(() => stampOf(from));
+  let before = withStoreErrors(() => fingerprintOf(from));
   for (let copies = 0; copies < maxCopies; copies += 1) {
     // A change in the same step of the clock as the one before leaves no other date.
     await sleep(restMs);
-    const rested = withStoreErrors(() => stampOf(from));
+    const rested = withStoreErrors(() => fingerprintOf(from));
     if (rested === before) {
       const isWhole = withStoreErrors(() => {
         rmSync(to, { recursive: true, force: true });
-        return copied(() => copy(from, to)) && stampOf(from) === rested;
+        return copied(() => copy(from, to)) && fingerprintOf(from) === rested;
       });
       if (isWhole) return;
     }
-    before = withStoreErrors(() => stampOf(from));
+    before = withStoreErrors(() => fingerprintOf(from));
   }
   throw new DossierError(
     'busy',
@@ -110,12 +110,12 @@ function copied(copy: () => void): boolean {
 }
 
 /** Names, sizes and dates of all that is copied. */
-function stampOf(folder: string): string {
+function fingerprintOf(folder: string): string {
   return readdirSync(folder, { withFileTypes: true })
     .filter(({ name }) => !leftOut.has(name))
     .map((entry) => {
       const path = join(folder, entry.name);
-      if (entry.isDirectory()) return `${entry.name}/(${stampOf(path)})`;
+      if (entry.isDirectory()) return `${entry.name}/(${fingerprintOf(path)})`;
       if (!entry.isFile()) return '';
       const stats = statSync(path, { bigint: true, throwIfNoEntry: false });
       return [entry.name, stats?.ino, stats?.size, stats?.mtimeNs, stats?.ctimeNs].join(' ');

@@ -48,7 +48,7 @@ function gathered(ctx: ReadContext, project: string | null): readonly ConflictCa
   const causes = new Map<string, Gathered>();
   for (const item of itemsInState(ctx.db, 'conflict')) {
     if (project !== null && item.project !== project) continue;
-    const { conflict, stamp } = openConflictOf(ctx, item);
+    const { conflict, fingerprint } = openConflictOf(ctx, item);
     const cause = causeOf(item, conflict);
     const known: Gathered = causes.get(cause) ?? {
       cause,
@@ -61,13 +61,13 @@ function gathered(ctx: ReadContext, project: string | null): readonly ConflictCa
       answers: answersTo(item, conflict),
       findings: [],
     };
-    known.findings.push(entryOf(ctx, item, stamp));
+    known.findings.push(entryOf(ctx, item, fingerprint));
     causes.set(cause, known);
   }
   return [...causes.values()].sort((one, other) => other.findings.length - one.findings.length);
 }
 
-function entryOf({ db }: ReadContext, item: OpenItem, stamp: string): ConflictEntry {
+function entryOf({ db }: ReadContext, item: OpenItem, fingerprint: string): ConflictEntry {
   const { effective } = effectiveRecord(db, item.finding);
   return {
     op: item.op,
@@ -76,7 +76,7 @@ function entryOf({ db }: ReadContext, item: OpenItem, stamp: string): ConflictEn
     project: item.project,
     title: textOf(effective, 'title'),
     severity: textOf(effective, 'severity'),
-    stamp,
+    fingerprint,
   };
 }
 
@@ -94,11 +94,11 @@ function opened(ctx: ReadContext, op: string, id: string): ConflictView {
       'There is nothing to decide here any more: it was resolved elsewhere.',
     );
   }
-  const { conflict, record, stamp } = openConflictOf(ctx, item);
+  const { conflict, record, fingerprint } = openConflictOf(ctx, item);
   const { effective } = effectiveRecord(db, item.finding);
   const patch = parsePatch(item.patchJson);
   return {
-    ...entryOf(ctx, item, stamp),
+    ...entryOf(ctx, item, fingerprint),
     cause: causeOf(item, conflict),
     kind: item.kind,
     reason: conflict.reason,
@@ -148,7 +148,7 @@ export async function resolveConflicts(
   return inPieces(ctx, items, going, (asked) => {
     const item = itemNamed(ctx, asked.op, asked.id);
     if (item?.state !== 'conflict') throw new DossierError('wrong-state', 'it was resolved elsewhere');
-    resolveItem(ctx, item, choice, asked.stamp);
+    resolveItem(ctx, item, choice, asked.fingerprint);
   });
 }
 

@@ -20,7 +20,7 @@ export interface OpenConflict {
   /** The service's record as it was last seen; null if nothing readable is there. */
   readonly record: JsonObject | null;
   /** Names this state of the question (promise 6: a person settles what they were shown). */
-  readonly stamp: string;
+  readonly fingerprint: string;
 }
 
 /**
@@ -36,7 +36,7 @@ export function openConflictOf(ctx: ReadContext, item: OpenItem): OpenConflict {
     isOverWhole(item, stored) && record !== null ? canonical(record, new Set(ctx.profile.volatile)) : '';
   const fields = Object.entries(conflict.fields).map(([field, sides]) => [field, { ...sides }] as const);
   const told = stringify([item.op, item.revision, conflict.reason, Object.fromEntries(fields), whole]);
-  return { conflict, record, stamp: hash('sha256', told, 'base64url') };
+  return { conflict, record, fingerprint: hash('sha256', told, 'base64url') };
 }
 
 function refreshed(ctx: ReadContext, item: OpenItem, stored: Conflict, record: JsonObject | null): Conflict {

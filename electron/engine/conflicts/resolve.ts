@@ -34,7 +34,7 @@ export interface Which {
   /** By its identifier; without it, all of them that are in conflict. */
   readonly finding?: string | undefined;
   /** The state of the question that the person was shown; without it, the one in which the conflict came up. */
-  readonly stamp?: string | undefined;
+  readonly fingerprint?: string | undefined;
 }
 
 /**
@@ -43,7 +43,7 @@ export interface Which {
  * gone is created again.
  *
  * @throws DossierError `not-found`, `wrong-state`, `invalid` if a chosen value breaks a rule, `outdated` if the
- *   question is another one by now than the stamp names
+ *   question is another one by now than the fingerprint names
  */
 export function resolveConflict(
   ctx: ServiceContext,
@@ -57,7 +57,7 @@ export function resolveConflict(
     const only = which.finding === undefined ? null : findingNamed(ctx, which.finding).finding;
     const asked = only === null ? items : items.filter(({ finding }) => finding === only);
     if (asked.length === 0) throw wrongState(op, 'is not in conflict');
-    const made = asked.map((item) => resolveItem(ctx, item, choice, which.stamp));
+    const made = asked.map((item) => resolveItem(ctx, item, choice, which.fingerprint));
     const [creation = null] = made;
     return made.length === 1 && creation !== null ? creation : operation;
   });
@@ -71,16 +71,16 @@ export function resolveItem(
   ctx: ServiceContext,
   item: OpenItem,
   choice: Resolution,
-  stamp: string | undefined,
+  fingerprint: string | undefined,
 ): OperationRow | null {
   const standing = openConflictOf(ctx, item);
-  if (stamp !== undefined && stamp !== standing.stamp) {
+  if (fingerprint !== undefined && fingerprint !== standing.fingerprint) {
     throw new DossierError(
       'outdated',
       'The finding has changed since you looked at it. What it is now is shown; nothing was resolved.',
     );
   }
-  const shown = stamp === undefined ? null : standing;
+  const shown = fingerprint === undefined ? null : standing;
   // A new finding is no answer that could be undone: it is discarded like any creation.
   if (standing.conflict.reason === 'gone' && choice === 'mine') return createAgain(ctx, item);
   recordResolution(ctx.db, item, () => {

@@ -9,7 +9,7 @@ import { callFor, type OnlineContext } from '../context.ts';
 import { fetchFinding } from './fetch-finding.ts';
 import { differingMembers } from '../record/record-diff.ts';
 
-/** Between two reads (ms): a stamp of whole seconds has moved by then. */
+/** Between two reads (ms): a timestamp of whole seconds has moved by then. */
 const apartMs = 1_100;
 
 /**

@@ -12,7 +12,7 @@ import { enqueueChecked } from '#engine/outbox/edit.ts';
 import { addDeletion, cancelUnsent, dropUnsent, openDeletion } from '#engine/outbox/delete.ts';
 import { recordUndoEntry } from '#engine/outbox/undo-log.ts';
 import { fieldsOf } from '#engine/record/conflict-codec.ts';
-import { stampOf, type Planned } from './plan.ts';
+import { fingerprintOf, type Planned } from './plan.ts';
 
 /** Puts findings of one bulk action into the outbox, each in the caller's transaction. */
 export interface Enqueuer {
@@ -89,12 +89,12 @@ export function createEnqueuer(
 
   return {
     enqueue,
-    enqueueItem({ item, finding, stamp }, planned) {
+    enqueueItem({ item, finding, fingerprint }, planned) {
       const { plan } = planned;
       const refusal =
         plan.kind === 'left'
           ? { reason: plan.reason, message: plan.message }
-          : stampOf(planned) === stamp
+          : fingerprintOf(planned) === fingerprint
             ? null
             : { reason: 'changed', message: null };
       const done = refusal === null ? enqueue(finding, planned) : null;

@@ -63,7 +63,7 @@ function hasHits({ plan, hits }: Planned): boolean {
 
 function shownField({
   field,
-  stamp,
+  fingerprint,
   found,
   texts,
 }: FieldReplacement): BulkHits['findings'][number]['fields'][number] {
@@ -77,5 +77,5 @@ function shownField({
       hits.push({ hit: first + at, part, why, ...contextOf(text, place), match, markup: inMarkup(place) });
     }
   }
-  return { field, stamp, found, hits };
+  return { field, fingerprint, found, hits };
 }

@@ -99,7 +99,7 @@ function intentOf(action: BulkAction): Intent {
 }
 
 /** A word that is another one if a plan is. */
-export function stampOf({ plan }: Planned): number {
+export function fingerprintOf({ plan }: Planned): number {
   return wordOf(
     stringify(
       plan.kind === 'status'

@@ -12,7 +12,7 @@ import { noEngagement } from '#engine/record/engagements.ts';
 import { packRows, unpackRows } from '#engine/search/pack-rows.ts';
 import { repeatBriefly, yieldTurn } from '#engine/schedule/yield-turn.ts';
 import type { BulkCall } from './bulk-call.ts';
-import { plannerOf, stampOf, type FindingPlan, type Planned } from './plan.ts';
+import { plannerOf, fingerprintOf, type FindingPlan, type Planned } from './plan.ts';
 import { elsewhereOf } from './replace.ts';
 import { namedFindings } from './results.ts';
 
@@ -34,14 +34,14 @@ export async function previewBulk(
   if (!hasEngagement(ctx.db, project)) throw noEngagement(project);
   const findings = unpackRows(rows);
   const planner = plannerOf(ctx, project, action);
-  const stamps = new Uint32Array(findings.length);
+  const fingerprints = new Uint32Array(findings.length);
   const tally = new Tally(action);
   for (let at = 0; at < findings.length;) {
     repeatBriefly(ctx, () => {
       const finding = findings[at];
       if (finding === undefined) return false;
       const planned = planner(finding as FindingRow);
-      stamps[at] = stampOf(planned);
+      fingerprints[at] = fingerprintOf(planned);
       tally.add(finding, planned);
       at += 1;
       return true;
@@ -49,7 +49,7 @@ export async function previewBulk(
     progress({ kind: 'bulk', phase: 'preview', bulk: null, done: at, total: findings.length });
     await yieldTurn({ clock: ctx.clock, signal });
   }
-  return { ...tally.told(ctx), selected: findings.length, stamps: packRows(stamps) };
+  return { ...tally.told(ctx), selected: findings.length, fingerprints: packRows(fingerprints) };
 }
 
 /** Counts what an action would do. */
@@ -107,7 +107,7 @@ class Tally {
     this.#left.set(key, left);
   }
 
-  told(ctx: ServiceContext): Omit<BulkPreview, 'selected' | 'stamps'> {
+  told(ctx: ServiceContext): Omit<BulkPreview, 'selected' | 'fingerprints'> {
     const { kind } = this.#action;
     const rank = (severity: string): number =>
       severity === '' ? Infinity : severityRank(severity, ctx.profile);

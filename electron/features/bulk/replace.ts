@@ -32,7 +32,9 @@ export function replacerOf(action: Replacement): (finding: number, effective: Js
       });
       return replaced === null ? [] : [replaced];
     });
-    const moved = fields.some(({ field, stamp }) => (taken?.get(field)?.stamp ?? stamp) !== stamp);
+    const moved = fields.some(
+      ({ field, fingerprint }) => (taken?.get(field)?.stamp ?? fingerprint) !== fingerprint,
+    );
     return { fields, moved };
   };
 }
@@ -65,8 +67,8 @@ export function foundIn(fields: readonly FieldReplacement[]): ReplacementHits {
   if (fields.length === 0) return noHits;
   const broken = new Map<string, number>();
   let over = 0;
-  for (const { stamp, texts } of fields) {
-    over = (Math.imul(over, 31) + stamp) >>> 0;
+  for (const { fingerprint, texts } of fields) {
+    over = (Math.imul(over, 31) + fingerprint) >>> 0;
     for (const { why, hits, first } of texts) {
       if (why === null) continue;
       broken.set(why, (broken.get(why) ?? 0) + hits.length);

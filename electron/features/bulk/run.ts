@@ -20,12 +20,12 @@ const lookedUpAtOnce = 50;
  * Records an action with all its findings in one transaction, then carries it out: enqueues a few at a time, and
  * answers other calls in between. If it ends early, what is left is told as not done and `resumeBulk` goes on.
  *
- * @param ask `stamps`: as the preview of these rows answered them; a finding whose plan is another by now is left out
+ * @param ask `fingerprints`: as the preview of these rows answered them; a finding whose plan is another by now is left out
  * @throws DossierError `not-found`, `invalid`; what the signal aborts with
  */
 export async function runBulk(
   ctx: ServiceContext,
-  ask: { bulk: string; project: string; rows: string; stamps: string; action: BulkAction },
+  ask: { bulk: string; project: string; rows: string; fingerprints: string; action: BulkAction },
   call: BulkCall,
 ): Promise<BulkSummary> {
   const { bulk, project, action } = ask;
@@ -33,19 +33,22 @@ export async function runBulk(
   if (findBulk(ctx.db, bulk) !== null) return resumeBulk(ctx, bulk, call);
   if (!hasEngagement(ctx.db, project)) throw noEngagement(project);
   const findings = unpackRows(ask.rows);
-  const stamps = unpackRows(ask.stamps);
-  if (findings.length === 0 || findings.length !== stamps.length) {
+  const fingerprints = unpackRows(ask.fingerprints);
+  if (findings.length === 0 || findings.length !== fingerprints.length) {
     throw new DossierError('invalid', 'The selection is not the one of the preview.');
   }
   transaction(ctx.db, () => {
     const row = { bulk, project, at: nowIso(ctx), actionJson: stringify(action) };
-    insertBulk(ctx.db, row, pairs(findings, stamps));
+    insertBulk(ctx.db, row, pairs(findings, fingerprints));
   });
   return resumeBulk(ctx, bulk, call);
 }
 
-function* pairs(findings: Uint32Array, stamps: Uint32Array): Generator<{ finding: number; stamp: number }> {
-  for (const [at, finding] of findings.entries()) yield { finding, stamp: stamps[at] ?? 0 };
+function* pairs(
+  findings: Uint32Array,
+  fingerprints: Uint32Array,
+): Generator<{ finding: number; fingerprint: number }> {
+  for (const [at, finding] of findings.entries()) yield { finding, fingerprint: fingerprints[at] ?? 0 };
 }
 
 /**

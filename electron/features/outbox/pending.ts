@@ -22,7 +22,7 @@ export function pendingList({ db }: Pick<ReadContext, 'db'>): PendingList {
   return {
     pairs: packRows(Uint32Array.from(items.flatMap(({ finding, seq }) => [finding, seq]))),
     held: packRows(Uint32Array.from(held)),
-    stamp: stampOf(items),
+    fingerprint: fingerprintOf(items),
     newest: newestOperation(db),
   };
 }
@@ -48,16 +48,16 @@ export function pendingChanges(
 /**
  * Holds these findings back and releases all others that have something pending.
  *
- * @throws DossierError `outdated` if anything is pending that the list with this stamp did not show
+ * @throws DossierError `outdated` if anything is pending that the list with this fingerprint did not show
  */
 export function choosePending(
   { db }: Pick<ServiceContext, 'db'>,
-  { stamp, held }: { readonly stamp: string; readonly held: string },
+  { fingerprint, held }: { readonly fingerprint: string; readonly held: string },
 ): { readonly held: number } {
   const kept = new Set(unpackRows(held));
   return transaction(db, () => {
     const items = sendableItems(db);
-    if (stampOf(items) !== stamp) throw outdated();
+    if (fingerprintOf(items) !== fingerprint) throw outdated();
     const findings = new Set(items.map(({ finding }) => finding));
     for (const finding of findings) writeHeld(db, finding, kept.has(finding));
     return { held: [...findings].filter((finding) => kept.has(finding)).length };
@@ -80,7 +80,7 @@ function pendingChange(db: ReadableDb, item: OpenItem): PendingChange {
 }
 
 /** Stands for what was shown: an item that came, went, changed or was held since makes another one. */
-function stampOf(items: readonly SendableItem[]): string {
+function fingerprintOf(items: readonly SendableItem[]): string {
   const words = Uint32Array.from(
     items.flatMap(({ seq, finding, revision, held }) => [seq, finding, revision, held]),
   );

@@ -64,7 +64,7 @@ export function reviewCard(ctx: ReadContext, row: number): ReviewCard {
     const { finding, id } = findingAt(ctx, row);
     return {
       ...viewFinding(ctx, id),
-      stamp: digest(readBase(db, finding) ?? {}, profile),
+      fingerprint: digest(readBase(db, finding) ?? {}, profile),
       decision: waitingDecision(ctx, finding),
     };
   });

@@ -28,33 +28,33 @@ import { isUndoable } from './undo.ts';
  * Queues a decision on a candidate. It keeps the record as the user saw it, with all digits of the review version. It
  * goes behind pending edits of the same candidate ("edit, then accept").
  *
- * @param stamp names the record that the user saw (`review.card`). With it, a decision that came back or was never sent
+ * @param fingerprint names the record that the user saw (`review.card`). With it, a decision that came back or was never sent
  *   gives way to this one, and the candidate is read. Without it, any pending decision blocks.
  * @throws DossierError `not-found`, `wrong-state` (no pending candidate, gone, or a decision waits already),
- *   `outdated` (the service's record is another one than the stamp names)
+ *   `outdated` (the service's record is another one than the fingerprint names)
  */
 export function reviewCandidate(
   ctx: ServiceContext,
   id: string,
   payload: ReviewPayload,
-  stamp?: string,
+  fingerprint?: string,
 ): OperationRow {
   const { db } = ctx;
   return transaction(db, () => {
     const { finding, project } = findingNamed(ctx, id);
     const base = readBase(db, finding);
-    if (stamp !== undefined && digest(base ?? {}, ctx.profile) !== stamp) {
+    if (fingerprint !== undefined && digest(base ?? {}, ctx.profile) !== fingerprint) {
       throw new DossierError('outdated', `${id} has changed on the service since it was shown.`);
     }
     const why = ineligibility(ctx, finding, { kind: 'review' });
     if (why !== null) throw new DossierError('wrong-state', ineligibilitySentence(id, why));
     if (base === null) throw new Error(`finding row ${String(finding)} is a candidate without a record`);
     // Who decides on what was shown has read it.
-    if (stamp !== undefined && isUnread(db, finding)) writeReadMark(db, finding, nowIso(ctx));
+    if (fingerprint !== undefined && isUnread(db, finding)) writeReadMark(db, finding, nowIso(ctx));
     const open = openItemsOf(db, finding);
     const waiting = open.find((item) => item.kind === 'review');
     if (waiting !== undefined) {
-      if (stamp === undefined || !mayGiveWay(waiting)) throw waitsAlready(id, waiting.op);
+      if (fingerprint === undefined || !mayGiveWay(waiting)) throw waitsAlready(id, waiting.op);
       // An edit that was made since is to go out before the decision.
       const isLast = open.at(-1) === waiting;
       if (isLast && isSame(payloadOf(waiting), payload)) return standBy(ctx, waiting, base);

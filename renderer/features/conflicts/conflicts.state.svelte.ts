@@ -96,7 +96,7 @@ export class Conflicts {
     const entry = this.entries.find((one) => isNamed(one, view));
     // Settled elsewhere: there is nothing to be answered any more.
     if (entry === undefined) this.#leave();
-    else if (entry.stamp !== view.stamp) await this.#again(view);
+    else if (entry.fingerprint !== view.fingerprint) await this.#again(view);
   }
 
   /** What was settled last is known to the store, whatever became of the page that it was settled on. */
@@ -208,13 +208,13 @@ export class Conflicts {
     const { view } = this;
     const choice = whole ?? choiceOf(this.answers);
     if (view === null || choice === null || this.busy) return false;
-    const { op, id, stamp } = view;
+    const { op, id, fingerprint } = view;
     const at = this.entries.findIndex((one) => isNamed(one, view));
     const next = this.entries[at + 1] ?? this.entries[at - 1];
     this.busy = true;
     this.failure = null;
     try {
-      await this.#api.call('queue.resolve', { op, finding: id, stamp, choice });
+      await this.#api.call('queue.resolve', { op, finding: id, fingerprint, choice });
       // A finding that is created again is no answer to undo: it is discarded like any new one.
       const again = view.reason === 'gone' && choice === 'mine';
       this.last = again ? null : { items: [{ op, id }], says: `Resolved: ${view.title}` };
@@ -240,7 +240,7 @@ export class Conflicts {
     choice: 'mine' | 'theirs',
     signal: AbortSignal,
   ): Promise<AnsweredAll> {
-    const items = cause.findings.map(({ op, id, stamp }) => ({ op, id, stamp }));
+    const items = cause.findings.map(({ op, id, fingerprint }) => ({ op, id, fingerprint }));
     const done: Named[] = [];
     const kept: KeptConflict[] = [];
     let failure: unknown = null;

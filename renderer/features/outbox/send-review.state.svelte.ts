@@ -10,7 +10,7 @@ export class SendReview {
   failure = $state.raw<string | null>(null);
   /** The line of the finding that is shown whole. */
   line = $state(0);
-  #stamp = '';
+  #fingerprint = '';
   /** The operation that was made last when this was asked: a later one was not shown. */
   newest = 0;
   /** In the order of their first change. */
@@ -109,7 +109,7 @@ export class SendReview {
    */
   async choose(): Promise<void> {
     const held = new Uint8Array(Uint32Array.from(this.#left).buffer).toBase64();
-    await this.#api.call('pending.choose', { stamp: this.#stamp, held });
+    await this.#api.call('pending.choose', { fingerprint: this.#fingerprint, held });
   }
 
   /** @returns whether it was not asked for once more meanwhile */
@@ -123,7 +123,7 @@ export class SendReview {
     const before = new Set(this.#rows);
     // One that the user has seen here stays as they chose; any other one goes unless it is held back.
     const left = rows.filter((row) => (before.has(row) ? this.#left : held).has(row));
-    this.#stamp = list.stamp;
+    this.#fingerprint = list.fingerprint;
     this.newest = list.newest;
     this.#left = new Set(left);
     this.#rows = rows;

@@ -20,7 +20,7 @@ const maxKept = 40;
 
 /**
  * The candidates that are shown or come next, fetched before they are asked for, so that a decision never waits for the
- * store. One that may be out of date is shown and fetched again: its stamp keeps a decision from going astray.
+ * store. One that may be out of date is shown and fetched again: its fingerprint keeps a decision from going astray.
  */
 export class ReviewCards {
   readonly #api: Pick<Api, 'call'>;
@@ -142,12 +142,12 @@ export class ReviewCards {
     const moved =
       before !== undefined &&
       (row === this.#read || this.#decidedOn.has(row)) &&
-      before.card.stamp !== fresh.stamp &&
+      before.card.fingerprint !== fresh.fingerprint &&
       changedMembers(before.card.effective, fresh.effective, this.#counters()).length > 0;
     const decided = this.#decidedOn.has(row) || fresh.decision !== null;
     if (moved) this.#shown.set(row, { card: before.card, now: fresh, decided });
     else this.#shown.set(row, { card: fresh, now: null, decided: false });
-    if (before?.card.stamp !== fresh.stamp) this.#similar.delete(row);
+    if (before?.card.fingerprint !== fresh.fingerprint) this.#similar.delete(row);
     if (row === this.#wanted[0]) this.#read = row;
     this.#arrived(row, fresh);
   }

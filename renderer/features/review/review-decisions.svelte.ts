@@ -146,7 +146,7 @@ export class Decisions {
         const payload = comment === '' ? { decision } : { decision, comment };
         const { op } = await this.#api.call('candidate.review', {
           id: card.id,
-          stamp: card.stamp,
+          fingerprint: card.fingerprint,
           ...payload,
         });
         step.op = op;

@@ -84,8 +84,8 @@ export async function bringAbout(
   });
   const numbers = [...new Uint32Array(Uint8Array.from(Buffer.from(rows, 'base64')).buffer)].slice(0, 3);
   for (const row of numbers) {
-    const { id, stamp } = await callFrom(page, 'review.card', { row });
-    await callFrom(page, 'candidate.review', { id, stamp, decision: 'accept', comment: refusal });
+    const { id, fingerprint } = await callFrom(page, 'review.card', { row });
+    await callFrom(page, 'candidate.review', { id, fingerprint, decision: 'accept', comment: refusal });
     service.edit(id, { description: attacks[numbers.indexOf(row) + 5]?.text ?? '' });
   }
   await sync();

@@ -55,9 +55,9 @@ export async function goThroughQuestions(
   const { rows } = await callFrom(page, 'list.query', { project, query: '', sort: null });
   const words = attacks.map(({ text }) => text.toWellFormed().trim()).filter((text) => text !== '');
   const action = { kind: 'tags' as const, add: [...words, hostileName], remove: [] };
-  const { stamps } = await callFrom(page, 'bulk.preview', { project, rows, action });
+  const { fingerprints } = await callFrom(page, 'bulk.preview', { project, rows, action });
   const bulk = crypto.randomUUID();
-  await callFrom(page, 'bulk.run', { bulk, project, rows, stamps, action });
+  await callFrom(page, 'bulk.run', { bulk, project, rows, fingerprints, action });
   await page.getByRole('grid').focus();
   await press('b');
   await dialog.getByRole('listitem').first().waitFor();

@@ -83,7 +83,7 @@ describe('a finding that was deleted on the service while it was edited', () => 
     await sync(desk);
     const [cause] = await desk.call('conflict.list', { project });
     expect(cause?.answers).toEqual({ mine: true, theirs: true, own: false });
-    const items = (cause?.findings ?? []).map(({ op, id, stamp }) => ({ op, id, stamp }));
+    const items = (cause?.findings ?? []).map(({ op, id, fingerprint }) => ({ op, id, fingerprint }));
     expect((await desk.call('conflict.settle', { choice: 'mine', items })).done).toHaveLength(3);
     await settle(made);
     expect(['Finding 1', 'Finding 2', 'Finding 3'].map((title) => titled(service, title))).toEqual([1, 1, 1]);

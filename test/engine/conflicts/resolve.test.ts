@@ -27,10 +27,10 @@ async function entries(made: Bench): Promise<readonly ConflictEntry[]> {
   return (await causes(made)).flatMap(({ findings }) => findings);
 }
 
-const asked = ({ op, id, stamp }: ConflictEntry): { op: string; id: string; stamp: string } => ({
+const asked = ({ op, id, fingerprint }: ConflictEntry): { op: string; id: string; fingerprint: string } => ({
   op,
   id,
-  stamp,
+  fingerprint,
 });
 const effective = async ({ desk }: Bench, id: string): Promise<unknown> =>
   (await desk.call('finding.get', { id })).effective;
@@ -113,7 +113,7 @@ describe('an opened conflict', () => {
         { field: 'title', value: 'Mine' },
         { field: 'observation', value: 'Mine.' },
       ],
-      stamp: entry?.stamp,
+      fingerprint: entry?.fingerprint,
       behind: 0,
     });
     expect(Object.keys(view.fields[0] ?? {})).not.toContain('base');
@@ -141,7 +141,12 @@ describe('an opened conflict', () => {
     await sync(desk);
     const [entry] = await entries(made);
     const view = await desk.call('conflict.open', { op: entry?.op, id: 'f1' });
-    await desk.call('queue.resolve', { op: entry?.op, finding: 'f1', stamp: view.stamp, choice: 'mine' });
+    await desk.call('queue.resolve', {
+      op: entry?.op,
+      finding: 'f1',
+      fingerprint: view.fingerprint,
+      choice: 'mine',
+    });
     await sync(desk);
     expect([view.fields, service.finding('f1')?.['severity'], await states(desk)]).toEqual([
       [{ field: 'severity', base: 'medium', mine: 'low', theirs: 'info' }],
@@ -157,7 +162,12 @@ describe('an opened conflict', () => {
     service.edit('f1', { severity: 'info' });
     await sync(desk);
     await expect(
-      desk.call('queue.resolve', { op: entry?.op, finding: 'f1', stamp: entry?.stamp, choice: 'theirs' }),
+      desk.call('queue.resolve', {
+        op: entry?.op,
+        finding: 'f1',
+        fingerprint: entry?.fingerprint,
+        choice: 'theirs',
+      }),
     ).rejects.toMatchObject({ code: 'outdated' });
     expect(await only(desk)).toMatchObject({ state: 'conflict' });
   });
@@ -181,7 +191,12 @@ describe('field by field', () => {
     await sync(desk);
     const [entry] = await entries(made);
     const choice = { set: { title: 'Mine', description: 'Both.' }, leave: ['severity'] };
-    await desk.call('queue.resolve', { op: entry?.op, finding: 'f1', stamp: entry?.stamp, choice });
+    await desk.call('queue.resolve', {
+      op: entry?.op,
+      finding: 'f1',
+      fingerprint: entry?.fingerprint,
+      choice,
+    });
     await sync(desk);
     expect(service.finding('f1')).toMatchObject({
       title: 'Mine',
@@ -224,8 +239,8 @@ describe('an edit of which nothing is left', () => {
     async (choice) => {
       const made = await contested();
       const { desk, service, requests, entry } = made;
-      const { op, stamp } = entry;
-      const answer = await desk.call('queue.resolve', { op, finding: 'f1', stamp, choice });
+      const { op, fingerprint } = entry;
+      const answer = await desk.call('queue.resolve', { op, finding: 'f1', fingerprint, choice });
       expect([answer.state, await states(desk), await effective(made, 'f1')]).toEqual([
         'discarded',
         [],
@@ -372,7 +387,12 @@ describe('undoing an answer', () => {
       const [entry] = await entries(made);
       if (entry === undefined) throw new Error('no conflict came up');
       const before = [await only(desk), await effective(made, 'f1')];
-      await desk.call('queue.resolve', { op: entry.op, finding: 'f1', stamp: entry.stamp, choice });
+      await desk.call('queue.resolve', {
+        op: entry.op,
+        finding: 'f1',
+        fingerprint: entry.fingerprint,
+        choice,
+      });
       expect(await undo(made, [entry])).toEqual({ done: [{ op: entry.op, id: 'f1' }], kept: [] });
       expect([await only(desk), await effective(made, 'f1')]).toEqual(before);
       await sync(desk);

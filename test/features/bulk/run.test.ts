@@ -238,10 +238,16 @@ it('leaves out what is another one than the preview showed, and only where that 
   const { desk } = await bench({ count: 3 });
   const rows = await chosen(desk);
   const action = { kind: 'replace', find: 'second', with: '2nd', fields: ['description'] } as const;
-  const { stamps } = await preview(desk, rows, action);
+  const { fingerprints } = await preview(desk, rows, action);
   await edit(desk, 'f1', { description: 'Second, second.' });
   await edit(desk, 'f2', { severity: 'low' });
-  const { bulk } = await desk.call('bulk.run', { bulk: crypto.randomUUID(), project, rows, stamps, action });
+  const { bulk } = await desk.call('bulk.run', {
+    bulk: crypto.randomUUID(),
+    project,
+    rows,
+    fingerprints,
+    action,
+  });
   expect((await results(desk, bulk)).map(({ id, state, reason }) => [id, state, reason])).toEqual([
     ['f2', 'queued', null],
     ['f3', 'queued', null],
@@ -253,8 +259,8 @@ it('is done once, however often the same call is made', async () => {
   const { desk } = await bench({ count: 2 });
   const rows = await chosen(desk);
   const action = { kind: 'replace', find: 'line', with: 'line line', fields: ['description'] } as const;
-  const { stamps } = await preview(desk, rows, action);
-  const ask = { bulk: crypto.randomUUID(), project, rows, stamps, action };
+  const { fingerprints } = await preview(desk, rows, action);
+  const ask = { bulk: crypto.randomUUID(), project, rows, fingerprints, action };
   await desk.call('bulk.run', ask);
   const before = await fieldOf(desk, 'description', ['f1', 'f2']);
   expect(tally(await desk.call('bulk.run', ask))).toEqual({ queued: 2 });
@@ -267,14 +273,18 @@ it('waits behind what a person edits while it is carried out', async () => {
   tick(all);
   const rows = await chosen(desk);
   const action = { kind: 'status', status: 'closed' } as const;
-  const { stamps } = await preview(desk, rows, action);
+  const { fingerprints } = await preview(desk, rows, action);
   const ids = [...(await rowsOf(desk)).keys()];
   const edits: Promise<unknown>[] = [];
   const progress = (event: ProgressEvent): void => {
     if (event.kind !== 'bulk' || event.done === 0 || edits.length > 0) return;
     edits.push(edit(desk, ids.at(-1) ?? '', { title: 'Typed meanwhile' }));
   };
-  await desk.call('bulk.run', { bulk: crypto.randomUUID(), project, rows, stamps, action }, { progress });
+  await desk.call(
+    'bulk.run',
+    { bulk: crypto.randomUUID(), project, rows, fingerprints, action },
+    { progress },
+  );
   await Promise.all(edits);
   const queue = await desk.call('queue.list');
   expect(queue.map(({ kind, findings }) => [kind, findings.length])).toEqual([
@@ -319,8 +329,11 @@ describe('find and replace', () => {
     const [row] = [...new Uint32Array(Uint8Array.from(Buffer.from(rows, 'base64')).buffer)];
     const all: Asked = { kind: 'replace', find: 'line', with: '$&', fields: ['description'] };
     const { findings } = await desk.call('bulk.hits', { project, rows, action: all, from: 0 });
-    const { stamp } = findings[0]?.fields[0] ?? {};
-    const action: Asked = { ...all, except: [{ row, field: 'description', stamp, hits: [0, 3] }] };
+    const { fingerprint } = findings[0]?.fields[0] ?? {};
+    const action: Asked = {
+      ...all,
+      except: [{ row, field: 'description', stamp: fingerprint, hits: [0, 3] }],
+    };
     expect((await preview(desk, rows, action)).hits).toMatchObject({ replaced: 8, found: 10 });
     await run(desk, rows, action);
     expect(await fieldOf(desk, 'description', ['f1', 'f2'])).toEqual([
@@ -380,8 +393,8 @@ describe('find and replace in lists and exchanges', () => {
       ],
     ]);
     const row = findings[0]?.row ?? 0;
-    const stamp = findings[0]?.fields[0]?.stamp ?? 0;
-    const chosenOnly = { ...action, except: [{ row, field: 'requests', stamp, hits: [1] }] };
+    const fingerprint = findings[0]?.fields[0]?.fingerprint ?? 0;
+    const chosenOnly = { ...action, except: [{ row, field: 'requests', stamp: fingerprint, hits: [1] }] };
     expect((await preview(desk, rows, chosenOnly)).hits).toMatchObject({
       replaced: 5,
       found: 7,
@@ -439,8 +452,8 @@ it('leaves a text out of which hits were taken alone where it is another one by 
   const rows = await chosen(desk);
   const all: Asked = { kind: 'replace', find: 'line', with: 'row', fields: ['description'] };
   const { findings } = await desk.call('bulk.hits', { project, rows, action: all, from: 0 });
-  const { stamp } = findings[0]?.fields[0] ?? {};
-  const except = [{ row: findings[0]?.row, field: 'description', stamp, hits: [0] }];
+  const { fingerprint } = findings[0]?.fields[0] ?? {};
+  const except = [{ row: findings[0]?.row, field: 'description', stamp: fingerprint, hits: [0] }];
   await edit(desk, 'f1', { description: 'A line before.\nFirst line.' });
   expect(leftOut(await preview(desk, rows, { ...all, except }))).toEqual({ changed: ['f1'] });
 });
@@ -449,7 +462,7 @@ describe('stopped in the middle', () => {
   /** Carries out an action and gives it up as soon as something of it is done. */
   async function stopped({ desk, clock }: Bench, action: Asked): Promise<string> {
     const rows = await chosen(desk);
-    const { stamps } = await preview(desk, rows, action);
+    const { fingerprints } = await preview(desk, rows, action);
     const giveUp = new AbortController();
     let bulk = '';
     const progress = (event: ProgressEvent): void => {
@@ -460,7 +473,7 @@ describe('stopped in the middle', () => {
     tick({ clock });
     const running = desk.call(
       'bulk.run',
-      { bulk: crypto.randomUUID(), project, rows, stamps, action },
+      { bulk: crypto.randomUUID(), project, rows, fingerprints, action },
       { signal: giveUp.signal, progress },
     );
     await expect(running).rejects.toThrow();

@@ -30,8 +30,8 @@ export async function preview(desk: TestDesk, rows: string, action: Asked): Prom
 
 /** Previews and carries out, as a person does. */
 export async function run(desk: TestDesk, rows: string, action: Asked): Promise<BulkSummary> {
-  const { stamps } = await preview(desk, rows, action);
-  return desk.call('bulk.run', { bulk: crypto.randomUUID(), project, rows, stamps, action });
+  const { fingerprints } = await preview(desk, rows, action);
+  return desk.call('bulk.run', { bulk: crypto.randomUUID(), project, rows, fingerprints, action });
 }
 
 /** How many findings are in which state; states without any are not told. */

@@ -53,11 +53,11 @@ async function card(desk: TestDesk, id: string): Promise<ReviewCard> {
 }
 
 async function decide(desk: TestDesk, id: string, decision: 'accept' | 'reject', comment?: string) {
-  const { stamp } = await card(desk, id);
+  const { fingerprint } = await card(desk, id);
   return desk.call('candidate.review', {
     id,
     decision,
-    stamp,
+    fingerprint,
     ...(comment === undefined ? {} : { comment }),
   });
 }
@@ -98,19 +98,22 @@ describe('the list of what is to be decided', () => {
 describe('a decision', () => {
   test('is refused over a record that is another one now, and queues nothing', async () => {
     const { desk, service } = await reviewing();
-    const { stamp } = await card(desk, 'c-high');
+    const { fingerprint } = await card(desk, 'c-high');
     service.edit('c-high', { description: 'There is more to it.' });
     await sync(desk);
-    const refused = desk.call('candidate.review', { id: 'c-high', decision: 'accept', stamp });
+    const refused = desk.call('candidate.review', { id: 'c-high', decision: 'accept', fingerprint });
     await expect(refused).rejects.toMatchObject({ code: 'outdated' });
-    expect([await states(desk), (await card(desk, 'c-high')).stamp === stamp]).toEqual([[], false]);
+    expect([await states(desk), (await card(desk, 'c-high')).fingerprint === fingerprint]).toEqual([
+      [],
+      false,
+    ]);
   });
 
-  test('is taken over an own edit that was not sent: the stamp names what the service has', async () => {
+  test('is taken over an own edit that was not sent: the fingerprint names what the service has', async () => {
     const { desk, service } = await reviewing();
-    const { stamp } = await card(desk, 'c-high');
+    const { fingerprint } = await card(desk, 'c-high');
     await edit(desk, 'c-high', { title: 'Better' });
-    await desk.call('candidate.review', { id: 'c-high', decision: 'accept', stamp });
+    await desk.call('candidate.review', { id: 'c-high', decision: 'accept', fingerprint });
     const waiting = await states(desk);
     await sync(desk);
     expect([waiting, service.finding('c-high')]).toMatchObject([
@@ -156,7 +159,7 @@ describe('a decision', () => {
     ]);
   });
 
-  test('without a stamp never replaces one that waits', async () => {
+  test('without a fingerprint never replaces one that waits', async () => {
     const { desk } = await reviewing();
     await decide(desk, 'c-high', 'accept');
     const again = desk.call('candidate.review', { id: 'c-high', decision: 'reject' });

@@ -15,7 +15,7 @@ test('a preview that takes longer than a sync lets the store be arrives all the 
     const program = new Program({
       'bulk.preview': () => {
         asked += 1;
-        return { total: changes, stamps: [] };
+        return { total: changes, fingerprints: [] };
       },
     });
     const slow: Api = {

@@ -415,8 +415,8 @@ export const mutations: readonly Mutation[] = [
   {
     breaks: 'a bulk action goes over what came since its preview',
     file: 'electron/features/bulk/enqueue.ts',
-    find: 'stampOf(planned) === stamp',
-    replace: 'stamp >= 0',
+    find: 'fingerprintOf(planned) === fingerprint',
+    replace: 'fingerprint >= 0',
   },
   {
     breaks: 'the preview of a bulk change says nothing of the values that it replaces',
@@ -427,8 +427,8 @@ export const mutations: readonly Mutation[] = [
   {
     breaks: 'a question is answered as it was shown, although it is another by now',
     file: 'electron/engine/conflicts/resolve.ts',
-    find: 'if (stamp !== undefined && stamp !== standing.stamp) {',
-    replace: 'if (stamp === null) {',
+    find: 'if (fingerprint !== undefined && fingerprint !== standing.fingerprint) {',
+    replace: 'if (fingerprint === null) {',
   },
   {
     breaks: 'an answer is taken back although something has happened since',

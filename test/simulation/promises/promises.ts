@@ -419,7 +419,7 @@ function hasLost(detail: JsonObject, base: JsonObject, full: JsonObject): boolea
 }
 
 /**
- * Whether two states say the same to anyone who reads them: but for the stamp, and as services normalise texts. An edit
+ * Whether two states say the same to anyone who reads them: but for the timestamp, and as services normalise texts. An edit
  * that says what is there already is done without a write.
  */
 function saysSame(one: JsonObject, other: JsonObject): boolean {
@@ -443,7 +443,7 @@ function lastOfOurs({ versions }: Kept, home: number): number {
   return at;
 }
 
-/** Whether two states differ in nothing but what the service counts and stamps. */
+/** Whether two states differ in nothing but what the service counts and dates. */
 function isSameWrite(one: JsonObject = {}, other: JsonObject = {}): boolean {
   const counted = { review_version: 0, updatedAt: '' };
   return equalJson({ ...one, ...counted }, { ...other, ...counted });

@@ -50,7 +50,7 @@ export class BulkActions {
   readonly #marks: Marks;
   readonly #works: Works;
   readonly #asked: Asked[] = [];
-  #held: { readonly asked: Asked; readonly rows: string; readonly stamps: string } | null = null;
+  #held: { readonly asked: Asked; readonly rows: string; readonly fingerprints: string } | null = null;
 
   constructor(memory: Memory, marks: Marks, works: Works) {
     this.#memory = memory;
@@ -75,9 +75,9 @@ export class BulkActions {
         const shown = (): void => {
           for (const finding of findings) this.#look(ctx.db, finding, action);
         };
-        const { stamps } = await previewBulk(ctx, { project, rows, action }, pace(shown));
-        if (step.held) this.#held = { asked, rows, stamps };
-        else await this.#run(ctx, { asked, rows, stamps }, told);
+        const { fingerprints } = await previewBulk(ctx, { project, rows, action }, pace(shown));
+        if (step.held) this.#held = { asked, rows, fingerprints };
+        else await this.#run(ctx, { asked, rows, fingerprints }, told);
       },
     );
     return step.held ? `look at ${words}` : words;
@@ -124,12 +124,12 @@ export class BulkActions {
 
   #run(
     ctx: ServiceContext,
-    { asked, rows, stamps }: { asked: Asked; rows: string; stamps: string },
+    { asked, rows, fingerprints }: { asked: Asked; rows: string; fingerprints: string },
     told: () => void,
   ): Promise<unknown> {
     const { bulk, project, action } = asked;
     this.#asked.push(asked);
-    return runBulk(ctx, { bulk, project, rows, stamps, action }, pace(told));
+    return runBulk(ctx, { bulk, project, rows, fingerprints, action }, pace(told));
   }
 
   /** The preview tells what the action goes over; a deletion is decided over the whole finding. */

@@ -231,14 +231,14 @@ export class Desk {
     this.#memory.reviews(id);
     if (step.anew !== true)
       return attempt(`${decision} the candidate ${id}`, () => reviewCandidate(ctx, id, { decision }));
-    const stamp = digest(readBase(ctx.db, finding) ?? {}, ctx.profile);
+    const fingerprint = digest(readBase(ctx.db, finding) ?? {}, ctx.profile);
     const before = openItemsOf(ctx.db, finding).filter((item) => item.kind === 'review');
     const replaced = (): void => {
       for (const { op } of before) this.#memory.dropped.add(op);
     };
     return attempt(
       `${decision} the candidate ${id} as it is shown`,
-      () => reviewCandidate(ctx, id, { decision }, stamp),
+      () => reviewCandidate(ctx, id, { decision }, fingerprint),
       replaced,
       replaced,
     );

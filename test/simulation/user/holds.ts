@@ -78,7 +78,7 @@ export class Holds {
   }
 
   #choose(ctx: ServiceContext, seed: number): string {
-    const { pairs, stamp, newest } = pendingList(ctx);
+    const { pairs, fingerprint, newest } = pendingList(ctx);
     const findings = [...new Set([...unpackRows(pairs)].filter((_, at) => at % 2 === 0))] as FindingRow[];
     const dice = createDice(seed);
     const kept = findings.filter(() => dice.oneIn(3));
@@ -88,7 +88,7 @@ export class Holds {
     const unsure = this.#remembering(ctx, findings, false);
     return attempt(
       `review ${String(findings.length)} findings and keep ${String(kept.length)} here`,
-      () => choosePending(ctx, { stamp, held: packRows(Uint32Array.from(kept)) }),
+      () => choosePending(ctx, { fingerprint, held: packRows(Uint32Array.from(kept)) }),
       () => {
         releases();
         keeps();

@@ -106,13 +106,13 @@ export class SecondThoughts {
       this.#works.begin(words, note, () => Promise.resolve());
       return attempt(
         words,
-        () => resolveConflict(ctx, first.op, choice, { finding: first.id, stamp: first.stamp }),
+        () => resolveConflict(ctx, first.op, choice, { finding: first.id, fingerprint: first.fingerprint }),
         () => {
           note(ctx.db);
         },
       );
     }
-    const items = entries.map(({ op, id, stamp }) => ({ op, id, stamp }));
+    const items = entries.map(({ op, id, fingerprint }) => ({ op, id, fingerprint }));
     const { signal } = new AbortController();
     this.#works.begin(words, note, (told) =>
       resolveConflicts(ctx, { choice, items }, { signal, progress: told }),

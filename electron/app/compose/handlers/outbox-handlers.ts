@@ -25,8 +25,8 @@ export interface QueueParts {
 export function queueHandlers({ accounts, turns }: QueueParts): HostHandlers<typeof queueProcedures> {
   return bindStore(() => accounts.current().ctx, {
     'queue.list': (ctx, { changes }) => (changes ? queueWithChanges(ctx) : queueView(ctx)),
-    'queue.resolve': (ctx, { op, choice, finding, stamp }) =>
-      operationView(ctx, resolveConflict(ctx, op, choice, { finding, stamp })),
+    'queue.resolve': (ctx, { op, choice, finding, fingerprint }) =>
+      operationView(ctx, resolveConflict(ctx, op, choice, { finding, fingerprint })),
     'queue.retry': (ctx, { op, findings }) => operationView(ctx, retryOperation(ctx, op, findings)),
     'queue.discard': (ctx, { op, findings }) => operationView(ctx, discardOperation(ctx, op, findings)),
     'connection.adjust': (ctx, { profile: members }) => {

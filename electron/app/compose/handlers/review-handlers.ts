@@ -9,9 +9,9 @@ import type { HostHandlers } from '../../rpc/dispatch.ts';
 /** The host's procedures of the review of candidates. */
 export function reviewHandlers(accounts: Accounts): HostHandlers<typeof reviewProcedures> {
   return bindStore(() => accounts.current().ctx, {
-    'candidate.review': (ctx, { id, decision, comment, stamp }) => {
+    'candidate.review': (ctx, { id, decision, comment, fingerprint }) => {
       const payload = { decision, ...(comment === undefined ? {} : { comment }) };
-      return operationView(ctx, reviewCandidate(ctx, id, payload, stamp));
+      return operationView(ctx, reviewCandidate(ctx, id, payload, fingerprint));
     },
     'review.undo': (ctx, { op }) => operationView(ctx, undoReview(ctx, op)),
   });

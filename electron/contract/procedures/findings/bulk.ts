@@ -5,7 +5,7 @@ import { replaceFields, type ReplaceField } from '../../finding/finding.ts';
 
 /*
  * One action over many findings: what it would do, what it did to each, and taking it back. A selection is row numbers
- * of the window's list, frozen when the preview is requested. A stamp per finding ensures that exactly what was shown
+ * of the window's list, frozen when the preview is requested. A fingerprint per finding ensures that exactly what was shown
  * is carried out.
  */
 
@@ -38,7 +38,7 @@ export const bulkActionSchema = z.discriminatedUnion('kind', [
         z.strictObject({
           row: z.int().min(1).max(0xffffffff),
           field: z.enum(replaceFields),
-          /** Of the field that they are places of; a finding with another one by now is left out. */
+          /** The field's fingerprint; a finding with another one by now is left out. */
           stamp: z.int().min(0).max(0xffffffff),
           hits: z.array(z.int().min(0)).min(1).max(maxTakenOut),
         }),
@@ -103,7 +103,7 @@ export const bulkProcedures = {
     }),
   }),
   /**
-   * `stamps` as the preview of the same rows and action answered them. The caller names the action, so it can ask about
+   * `fingerprints` as the preview of the same rows and action answered them. The caller names the action, so it can ask about
    * it if this call fails. A second call with the same name continues the first.
    */
   'bulk.run': procedure<BulkSummary>()({
@@ -113,7 +113,7 @@ export const bulkProcedures = {
       bulk: z.uuid(),
       project,
       rows: words,
-      stamps: words,
+      fingerprints: words,
       action: bulkActionSchema,
     }),
   }),
@@ -220,7 +220,7 @@ export interface BulkPreview {
   /** Of a deletion: pending changes that are discarded with the findings, and findings that were never sent. */
   readonly drops: { readonly changes: number; readonly unsent: number } | null;
   /** One 32-bit word for each row, as `rows`. */
-  readonly stamps: string;
+  readonly fingerprints: string;
 }
 
 /** Which text of a field: an entry of a list, or a side of an exchange; counted from 0. */
@@ -248,7 +248,7 @@ export interface BulkHits {
   readonly findings: readonly (BulkFinding & {
     readonly fields: readonly {
       readonly field: ReplaceField;
-      readonly stamp: number;
+      readonly fingerprint: number;
       /** How many there are; `hits` holds the first of them. */
       readonly found: number;
       readonly hits: readonly BulkHit[];

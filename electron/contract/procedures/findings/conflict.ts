@@ -25,14 +25,14 @@ export const conflictProcedures = {
     answeredBy: 'reader',
     input: z.strictObject({ op: operationId, id: findingId }),
   }),
-  /** One answer for many questions, each as the person was shown it (`stamp`). Tells its progress. */
+  /** One answer for many questions, each as the person was shown it (`fingerprint`). Tells its progress. */
   'conflict.settle': procedure<ConflictOutcome>()({
     answeredBy: 'host',
     idempotent: false,
     input: z.strictObject({
       choice: z.enum(['mine', 'theirs']),
       items: z
-        .array(z.strictObject({ op: operationId, id: findingId, stamp: z.string().max(200) }))
+        .array(z.strictObject({ op: operationId, id: findingId, fingerprint: z.string().max(200) }))
         .min(1)
         .max(maxConflictsAtOnce),
     }),
@@ -73,7 +73,7 @@ export interface ConflictEntry {
   readonly title: string;
   readonly severity: string;
   /** Names the state that is to be decided over; another one after every change of either side. */
-  readonly stamp: string;
+  readonly fingerprint: string;
 }
 
 /** One field in question; a member is absent if that side has (or has seen) no value. */

@@ -43,7 +43,7 @@ export const queueProcedures = {
       /** One of the operation's findings; without it, all of them that are in conflict. */
       finding: findingId.optional(),
       /** Names what the person was shown (`conflict.open`); if that is another by now, refused as `outdated`. */
-      stamp: z.string().max(200).optional(),
+      fingerprint: z.string().max(200).optional(),
     }),
   }),
   /** Without `findings`, for all that it is open for. */
@@ -123,12 +123,12 @@ export const queueProcedures = {
   }),
   /**
    * Holds these findings back and releases all others of the list for the next sync. Refused if the list no longer
-   * matches the `stamp` of `pending.list`.
+   * matches the `fingerprint` of `pending.list`.
    */
   'pending.choose': procedure<{ readonly held: number }>()({
     answeredBy: 'host',
     idempotent: false,
-    input: z.strictObject({ stamp: z.string().max(100), held: words }),
+    input: z.strictObject({ fingerprint: z.string().max(100), held: words }),
   }),
   'question.held': procedure<HeldQuestion>()({ answeredBy: 'reader', input: z.strictObject({ project }) }),
   'question.account': procedure<AccountQuestion>()({ answeredBy: 'reader', input: z.strictObject({}) }),
@@ -290,7 +290,7 @@ export interface PendingList {
   /** Those of the findings that are held back. */
   readonly held: string;
   /** Another one as soon as anything of this is. */
-  readonly stamp: string;
+  readonly fingerprint: string;
   /** The operation that was made last, sent or not; 0 if there was never one. */
   readonly newest: number;
 }

@@ -21,7 +21,7 @@ export const reviewProcedures = {
        * Names the service's record that the person saw (`review.card`). If it is another one now the decision is
        * refused as `outdated`; a decision that came back, or was never sent, gives way to this one.
        */
-      stamp: z.string().max(200).optional(),
+      fingerprint: z.string().max(200).optional(),
     }),
   }),
   /** Answers: row numbers as in `list.query`, those by severity, then title. */
@@ -67,7 +67,7 @@ export interface WaitingDecision extends ReviewPayload {
 /** Everything that a decision on one candidate needs. */
 export interface ReviewCard extends FindingView {
   /** Names the service's record as this card shows it; a decision carries it back. */
-  readonly stamp: string;
+  readonly fingerprint: string;
   readonly decision: WaitingDecision | null;
 }
 

@@ -28,7 +28,7 @@ export interface TextReplacement {
 export interface FieldReplacement {
   readonly field: ReplaceField;
   /** Another number if the field holds something else. */
-  readonly stamp: number;
+  readonly fingerprint: number;
   readonly found: number;
   readonly replaced: number;
   /** The texts that have a hit. */
@@ -72,13 +72,13 @@ export function replaceInField(
     if (made.text !== text) changed.push({ part, text: made.text });
   }
   if (found === 0) return null;
-  const stamp = wordOf(typeof value === 'string' ? value : stringify(value));
+  const fingerprint = wordOf(typeof value === 'string' ? value : stringify(value));
   const after = changed.length === 0 ? undefined : withTexts(field, value, changed);
   // Another entry may break a rule already: then nothing of the list may go out.
   const broken = after === undefined ? null : brokenRule(field, after);
-  if (broken === null) return { field, stamp, found, replaced, texts, after };
+  if (broken === null) return { field, fingerprint, found, replaced, texts, after };
   const stay = texts.map((text) => ({ ...text, why: text.why ?? broken }));
-  return { field, stamp, found, replaced: 0, texts: stay, after: undefined };
+  return { field, fingerprint, found, replaced: 0, texts: stay, after: undefined };
 }
 
 /** How many hits a field has; none if it holds no text. */

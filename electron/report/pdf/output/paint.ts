@@ -29,7 +29,7 @@ export interface PaperOptions extends PaperExtras {
 export class Painter {
   readonly #file: PdfFile;
   readonly #structure: Structure;
-  readonly #stamps: XObjectCache;
+  readonly #xObjects: XObjectCache;
   readonly #fonts: FontLibrary;
   readonly #shaper: Shaper;
   readonly #written = new Map<PdfFont, Map<string, string | null>>();
@@ -48,7 +48,7 @@ export class Painter {
     if (password !== undefined) lock(this.#file, password);
     if (findings !== undefined) attachFindings(this.#file, findings, created);
     this.#structure = new Structure(this.#file);
-    this.#stamps = new XObjectCache(this.#file);
+    this.#xObjects = new XObjectCache(this.#file);
   }
 
   /** Draws one page. @param pageOf the page on which a destination stands; undefined if nobody knows yet */
@@ -113,7 +113,7 @@ export class Painter {
     const { d, color, fillOpacity } = shape;
     if (typeof d === 'string' && typeof color === 'string' && typeof fillOpacity === 'number') {
       this.#file.fillColor(color, fillOpacity);
-      this.#stamps.fill(d);
+      this.#xObjects.fill(d);
     } else this.#file.drawShape(shape);
   }
 

@@ -15,17 +15,17 @@ export class XObjectCache {
   /** Fills an outline with the colour that is set. @param path what `FontLibrary.outline` gives, in points of the page */
   fill(path: string): void {
     const file = this.#file;
-    let stamp = this.#made.get(path);
-    if (stamp === undefined) {
+    let xObject = this.#made.get(path);
+    if (xObject === undefined) {
       const { width, height } = file.pageSize;
       const written = file.object({ Type: 'XObject', Subtype: 'Form', BBox: [0, 0, width, height] });
       written.write(`${operatorsOf(path)}\nf`);
       written.end();
-      stamp = { name: `S${String(this.#made.size + 1)}`, written };
-      this.#made.set(path, stamp);
+      xObject = { name: `S${String(this.#made.size + 1)}`, written };
+      this.#made.set(path, xObject);
     }
-    file.nameObject(stamp.name, stamp.written);
-    file.write(`/${stamp.name} Do`);
+    file.nameObject(xObject.name, xObject.written);
+    file.write(`/${xObject.name} Do`);
   }
 }
 

@@ -21,7 +21,7 @@ const preview: BulkPreview = {
   requests: { writes: 3, reads: 2_376 },
   hits: null,
   drops: null,
-  stamps: '',
+  fingerprints: '',
 };
 const none = {
   'not-done': 0,

@@ -14,12 +14,12 @@ async function writing(onSettle: (asked: number) => void) {
     op: `o${String(at)}`,
     id: `f${String(at)}`,
     title: `Title ${String(at)}`,
-    stamp: '',
+    fingerprint: '',
   }));
   let asked = 0;
   const program = new Program({
     'conflict.list': () => [{ cause: 'one', answers, findings: left }],
-    'conflict.open': (named) => ({ ...named, stamp: '', cause: 'one', answers, fields: [description] }),
+    'conflict.open': (named) => ({ ...named, fingerprint: '', cause: 'one', answers, fields: [description] }),
     'conflict.settled': () => null,
     'conflict.settle': ({ items }) => {
       asked += 1;
@@ -73,7 +73,7 @@ test('what is written by hand for one of those that get one answer is told, with
 
 test('an entry that is typed and not added yet counts as written, and is there again behind a lock', async () => {
   const tags: ConflictPart = { field: 'tags', base: ['a'], mine: ['b'], theirs: ['c'] };
-  const entry = { op: 'o0', id: 'f0', stamp: '' };
+  const entry = { op: 'o0', id: 'f0', fingerprint: '' };
   const { api } = new Program({
     'conflict.list': () => [{ cause: 'one', answers, findings: [entry] }],
     'conflict.open': () => ({ ...entry, cause: 'one', answers, fields: [tags] }),
@@ -102,10 +102,10 @@ test('an entry that is typed and not added yet counts as written, and is there a
 
 test('another conflict is not opened while one is being resolved, whose answer would be taken for it', async () => {
   let isOutdated = false;
-  const left = ['o1', 'o2', 'o3'].map((op) => ({ op, id: op, title: op, stamp: '' }));
+  const left = ['o1', 'o2', 'o3'].map((op) => ({ op, id: op, title: op, fingerprint: '' }));
   const program = new Program({
     'conflict.list': () => [{ cause: 'one', answers, findings: left }],
-    'conflict.open': (named) => ({ ...named, stamp: '', cause: 'one', answers, fields: [description] }),
+    'conflict.open': (named) => ({ ...named, fingerprint: '', cause: 'one', answers, fields: [description] }),
     'conflict.settled': () => null,
     'queue.resolve': () => {
       if (isOutdated) throw new ApiError('outdated', 'It is another one.');

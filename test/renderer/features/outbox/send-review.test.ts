@@ -6,14 +6,14 @@ withBase64();
 
 /** A store with pending changes: operation 1 over findings 7 and 8, operation 2 on finding 9. */
 function reviewed() {
-  const store = { pairs: [7, 1, 8, 1, 9, 2], held: [9], stamp: 'one' };
+  const store = { pairs: [7, 1, 8, 1, 9, 2], held: [9], fingerprint: 'one' };
   const asked: number[][] = [];
   const chosen: unknown[] = [];
   const program = new Program({
     'pending.list': () => ({
       pairs: words(...store.pairs),
       held: words(...store.held),
-      stamp: store.stamp,
+      fingerprint: store.fingerprint,
       newest: 4,
     }),
     'pending.changes': ({ rows }) => {
@@ -55,7 +55,7 @@ test('only what is included is let go, of exactly the list that was shown', asyn
   review.toggle(1);
   review.toggle(2);
   await review.choose();
-  expect(chosen).toEqual([{ stamp: 'one', held: words(8) }]);
+  expect(chosen).toEqual([{ fingerprint: 'one', held: words(8) }]);
 });
 
 test('what comes while it is open is shown, and what was chosen stays chosen', async () => {
@@ -63,7 +63,7 @@ test('what comes while it is open is shown, and what was chosen stays chosen', a
   await review.open();
   review.toggle(0);
   review.to(2);
-  Object.assign(store, { pairs: [7, 1, 5, 3, 9, 2, 6, 4], held: [6], stamp: 'two' });
+  Object.assign(store, { pairs: [7, 1, 5, 3, 9, 2, 6, 4], held: [6], fingerprint: 'two' });
   await review.again();
   expect([review.line, [0, 1, 2, 3].map((line) => review.isIncluded(line))]).toEqual([
     2,

@@ -34,7 +34,7 @@ async function atDecided(state: 'queued' | 'conflict') {
       project,
       candidate: true,
       closed: null,
-      stamp: 'as read',
+      fingerprint: 'as read',
       effective: { title: 'Open port' },
       decision:
         store.state === null

@@ -31,7 +31,7 @@ async function atSecond() {
         project,
         candidate,
         closed: null,
-        stamp: String(candidate),
+        fingerprint: String(candidate),
         effective: { title: `Title ${String(row)}`, status: candidate ? 'draft' : 'open' },
         decision: store.queued.includes(row)
           ? { op: 'op-1', state: 'queued', undoable: true, decision: 'accept', comment: '' }

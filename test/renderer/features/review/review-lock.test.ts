@@ -5,7 +5,7 @@ import { Decisions } from '#renderer/features/review/review-decisions.svelte.ts'
 import { sessionOf } from '#renderer/session/account/account-session.ts';
 import { asAnswered, Program, settled } from '../../support/program.ts';
 
-const cardOf = (id: string): ReviewCard => asAnswered({ id, stamp: 'as read' });
+const cardOf = (id: string): ReviewCard => asAnswered({ id, fingerprint: 'as read' });
 const told = { kept: () => undefined, refused: () => expect.fail(), stays: () => expect.fail() };
 
 test('decisions are unsaved until the store has them, told behind a lock, and before those of the desk behind it', async () => {

@@ -37,7 +37,7 @@ async function atCandidate() {
       project,
       candidate: true,
       closed: null,
-      stamp: store.severity,
+      fingerprint: store.severity,
       effective: { title: store.title, severity: store.severity },
       decision:
         store.decision === null
