@@ -110,7 +110,7 @@ export class Queue {
       this.loaded = true;
       this.failure = null;
       this.#rows.outdate();
-      // What was chosen is settled: its neighbour takes the place, so that keys go on from there.
+      // What was chosen is settled: its neighbour takes the place, so that the keys go on from there.
       if (this.cursor === null || !this.#seqs.includes(this.cursor)) {
         this.cursor = this.#seqs[Math.min(Math.max(0, before), this.#seqs.length - 1)] ?? null;
       }

@@ -82,7 +82,7 @@ export class Commands {
     this.#settings.write('shortcuts', Object.fromEntries([...others, ...own]));
   }
 
-  /** Every command has the keys again that it had at first. */
+  /** Every command gets back the keys that it had at first. */
   reset(): void {
     this.#settings.write('shortcuts', {});
   }

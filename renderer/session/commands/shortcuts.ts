@@ -26,7 +26,7 @@ export interface CommandSpec {
   readonly words?: string;
   /** It can be asked for from every screen: the palette goes to its own screen first. */
   readonly fromAnywhere?: true;
-  /** It is no use to a user who looks for it by name: it is about where the keys are. */
+  /** It is no use to a user who looks for it by name: it is about where focus is. */
   readonly unlisted?: true;
 }
 

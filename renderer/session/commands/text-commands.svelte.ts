@@ -35,8 +35,8 @@ interface FormattedText {
 
 /** A text on the page, as commands see it. */
 export interface TextTarget {
-  /** Whether the text, or its toolbar, has the keys; a dialog over it does not take them. */
-  hasKeys(): boolean;
+  /** Whether the text, or its toolbar, has focus; a dialog over it does not count. */
+  hasFocus(): boolean;
   /** Null while there is none, or none that can be changed. */
   editor(): FormattedText | null;
   /** Opens the choice of images; absent or null if the text takes none. */
@@ -49,9 +49,9 @@ export interface TextTarget {
   comment?(): (() => void) | null;
 }
 
-/** Carries the commands of texts out on this one while it has the keys. Only inside a component's initialisation. */
+/** Carries the commands of texts out on this one while it has focus. Only inside a component's initialisation. */
 export function provideText(commands: Commands, target: TextTarget): void {
-  const writable = (): FormattedText | null => (target.hasKeys() ? target.editor() : null);
+  const writable = (): FormattedText | null => (target.hasFocus() ? target.editor() : null);
   const format = (name: Formatting) => ({
     run: (): void => writable()?.format(name),
     when: (): boolean => writable() !== null,
@@ -76,7 +76,7 @@ export function provideText(commands: Commands, target: TextTarget): void {
     'text.finding': opened(() => target.finding?.() ?? null),
     'text.comment': {
       run: () => target.comment?.()?.(),
-      when: () => target.hasKeys() && (target.comment?.() ?? null) !== null,
+      when: () => target.hasFocus() && (target.comment?.() ?? null) !== null,
     },
   };
   $effect(() => commands.provide(textCommands, handlers));

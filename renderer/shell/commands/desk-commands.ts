@@ -17,7 +17,7 @@ export function deskHandlers(work: Navigation, shared: Shared): HandlersOf<typeo
   function screen(name: ScreenName): CommandHandler {
     return {
       run: () => {
-        // A user who is there already wants the keys where they would be on coming: on the list.
+        // A user who is there already wants focus where it would be on coming: on the list.
         if (name === 'findings' && work.screen === name) work.goTo('list');
         else work.go(name);
       },

@@ -79,11 +79,11 @@ export class Navigation {
   readonly dialogs: Dialogs;
   /** What stands beside the side bar; the others keep what was open in them. */
   screen = $state<ScreenName>('findings');
-  /** Which of the engagement's facts the keys are to go to as soon as they are there. */
+  /** Which of the engagement's facts gets focus as soon as they are there. */
   fact = $state<FactName | null>(null);
   /** Which part of the settings is shown. */
   section = $state<SectionName>('connection');
-  /** Where the keys are to go as soon as the findings are there. */
+  /** What gets focus as soon as the findings are there. */
   focus = $state<'query' | 'list' | 'finding' | null>(null);
   /** Whether the side bar stands over the screen, if there is no room for it beside. */
   listsOpen = $state(false);
@@ -209,7 +209,7 @@ export class Navigation {
     this.decideOn(id);
   }
 
-  /** Shows what is said of the engagement, with the keys on one of the facts. */
+  /** Shows what is said of the engagement, and focuses one of the facts. */
   describe(fact: FactName): void {
     this.fact = fact;
     this.go('engagement');
@@ -221,7 +221,7 @@ export class Navigation {
     void this.queue.find(op);
   }
 
-  /** Puts the keys on a part of the findings. */
+  /** Focuses a part of the findings. */
   goTo(part: 'query' | 'list' | 'finding'): void {
     this.go('findings');
     this.focus = part;
@@ -441,13 +441,13 @@ export class Navigation {
     this.show(id);
   }
 
-  /** Opens a finding that was not picked from the list, with the keys on it. */
+  /** Opens a finding that was not picked from the list, and focuses it. */
   show(id: string): void {
     this.reopen(id);
     this.goTo('finding');
   }
 
-  /** Opens a finding whether it is listed or not, and leaves the keys where they are. */
+  /** Opens a finding whether it is listed or not, and leaves focus where it is. */
   reopen(id: string): void {
     // Until its row is known, no key acts on the row that was focused before.
     if (this.opened !== id) this.list.selection.point(null);

@@ -3,22 +3,22 @@
  * part that holds others gives way to them.
  */
 
-/** Where the keys were last in each part, so that they come back to it. */
+/** Where focus was last in each part, so that it returns there. */
 const lastFocused = new WeakMap<Element, WeakRef<HTMLElement>>();
 
 const focusable =
   'input:not(:disabled), textarea:not(:disabled), select:not(:disabled), button:not(:disabled), ' +
   'a[href], summary, [tabindex="0"], [contenteditable="true"]';
 
-/** The part to go to from the one with the keys. @param at its place, -1 for none @returns -1 if there are none */
+/** The part to go to from the one with focus. @param at its place, -1 for none @returns -1 if there are none */
 function nextRegion(at: number, by: 1 | -1, count: number): number {
   if (count === 0) return -1;
   if (at === -1) return by === 1 ? 0 : count - 1;
   return (at + by + count) % count;
 }
 
-/** Where a part wants the keys. */
-const placeForKeys = '[data-first]:not(:disabled), [role=grid]';
+/** Where a part wants focus. */
+const placeForFocus = '[data-first]:not(:disabled), [role=grid]';
 
 function isSeen(element: HTMLElement): boolean {
   return element.checkVisibility({ visibilityProperty: true });
@@ -29,7 +29,7 @@ function regions(): HTMLElement[] {
   return all.filter((region) => !all.some((other) => other !== region && region.contains(other)));
 }
 
-/** Puts the keys on a part: where they were last, else where the part says (`data-first`) or on its table, else on its first control. */
+/** Focuses a part: where focus was last, else where the part says (`data-first`) or on its table, else on its first control. */
 function enter(region: HTMLElement): void {
   const last = lastFocused.get(region)?.deref();
   const chosen =
@@ -40,16 +40,16 @@ function enter(region: HTMLElement): void {
 }
 
 function placeIn(region: HTMLElement): HTMLElement | undefined {
-  return [...region.querySelectorAll<HTMLElement>(placeForKeys)].find(isSeen);
+  return [...region.querySelectorAll<HTMLElement>(placeForFocus)].find(isSeen);
 }
 
-/** A part without a control takes the keys itself, so that its words are read. */
+/** A part without a control takes focus itself, so that its words are read. */
 function take(chosen: HTMLElement, region: HTMLElement): void {
   if (chosen === region && !region.hasAttribute('tabindex')) region.tabIndex = -1;
   chosen.focus();
 }
 
-/** Takes the keys out of a field: to the tab that it stands under, else to the place of its part, else to the part itself. */
+/** Moves focus out of a field: to the tab that it stands under, else to the place of its part, else to the part itself. */
 export function leaveField(field: EventTarget | null): void {
   if (!(field instanceof HTMLElement)) return;
   const region = field.closest<HTMLElement>('[data-region]');
@@ -58,7 +58,7 @@ export function leaveField(field: EventTarget | null): void {
   take(document.getElementById(tab) ?? placeIn(region) ?? region, region);
 }
 
-/** Goes to the part after or before the one with the keys. */
+/** Goes to the part after or before the one with focus. */
 export function goToRegion(by: 1 | -1): void {
   const all = regions();
   const now = document.activeElement;
@@ -69,7 +69,7 @@ export function goToRegion(by: 1 | -1): void {
   if (region !== undefined) enter(region);
 }
 
-/** Whether the keys are nowhere, or on a part that only holds others. */
+/** Whether focus is nowhere, or on a part that only holds others. */
 function isLost(): boolean {
   const now = document.activeElement;
   return (
@@ -79,13 +79,13 @@ function isLost(): boolean {
   );
 }
 
-/** Where keys were that were taken away: the control, what it stood in, and so on up to its part of the window. */
+/** Where focus was that was taken away: the control, what it stood in, and so on up to its part of the window. */
 export interface LeftPlace {
   readonly region: HTMLElement;
   readonly within: readonly HTMLElement[];
 }
 
-/** To be asked as it gets the keys: later it may be gone. @returns null for one that is in no part */
+/** To be asked as it gets focus: later it may be gone. @returns null for one that is in no part */
 export function placeOf(control: EventTarget | null): LeftPlace | null {
   if (!(control instanceof HTMLElement)) return null;
   const within: HTMLElement[] = [];
@@ -97,8 +97,8 @@ export function placeOf(control: EventTarget | null): LeftPlace | null {
 }
 
 /**
- * Puts the keys on the screen if they are nowhere: what had them was taken away.
- * @param left where that was: the keys stay in that part while it is there, beside what they were on
+ * Focuses the screen if focus is nowhere: what had it was removed.
+ * @param left where that was: focus stays in that part while it is there, beside what had it
  */
 export function focusIfLost(screen: HTMLElement | null, left: LeftPlace | null = null): void {
   if (screen === null || !isLost() || document.querySelector('dialog[open]') !== null) return;
@@ -108,7 +108,7 @@ export function focusIfLost(screen: HTMLElement | null, left: LeftPlace | null =
 
 function stay({ region, within }: LeftPlace): void {
   const beside =
-    region.querySelector(placeForKeys) === null
+    region.querySelector(placeForFocus) === null
       ? within
           .filter((one) => one.isConnected)
           .map((one) => [...one.querySelectorAll<HTMLElement>(focusable)].find(isSeen))

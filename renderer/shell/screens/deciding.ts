@@ -10,7 +10,7 @@ interface Around {
   readonly autoAdvance: () => boolean;
   /** Something changed that was not looked at: no decision is taken over it. */
   readonly onnews: () => void;
-  /** The keys go back to the candidate. */
+  /** Focus returns to the candidate. */
   readonly ondone: () => void;
 }
 

@@ -87,7 +87,7 @@ export interface Misspelled {
   readonly word: string;
   readonly x: number;
   readonly y: number;
-  /** Puts another word in its place; the keys are in the text then. */
+  /** Puts another word in its place; focus is in the text then. */
   readonly replace: (word: string) => void;
 }
 
@@ -110,13 +110,13 @@ export interface CodeEditor {
   /** Takes over what is given; the text under the cursor is touched only where it is another one. */
   update(options: CodeOptions): void;
   focus(): void;
-  /** Puts a text where the cursor is, in place of what is chosen, as if it had been typed; the keys are here then. */
+  /** Puts a text where the cursor is, in place of what is chosen, as if it had been typed; focus is here then. */
   insert(text: string): void;
   /** Remembers where the cursor is. @returns puts a text there, also later; false if that text is not shown any more */
   place(): PutText;
   /** Changes the text to another one, as one step of the undo history. */
   rewrite(text: string): void;
-  /** Formats what is selected in Markdown or HTML, as one step of the undo history; the keys are here then. */
+  /** Formats what is selected in Markdown or HTML, as one step of the undo history; focus is here then. */
   format(name: FormatName): void;
   /** Whether more than the cursor is selected. */
   isSelected(): boolean;

@@ -47,7 +47,7 @@ export interface FindActions {
   /** Replaces what is selected if it was found, and goes on to the next. */
   readonly replace: () => void;
   readonly replaceAll: () => void;
-  /** Closes the bar; the keys are in the text then. */
+  /** Closes the bar; focus is in the text then. */
   readonly close: () => void;
 }
 

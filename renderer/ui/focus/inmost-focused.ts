@@ -1,4 +1,4 @@
-/** What has the keys; inside an editor's own tree the element there, which its host only stands for. */
+/** What has focus; inside an editor's own tree the element there, which its host only stands for. */
 export function inmostFocused(): Element | null {
   let found = document.activeElement;
   while (found?.shadowRoot?.activeElement) found = found.shadowRoot.activeElement;

@@ -20,19 +20,19 @@ function firstSeen(root: HTMLElement, selector: string): HTMLElement | undefined
   return [...root.querySelectorAll<HTMLElement>(selector)].find(isSeen);
 }
 
-/** The control that is to have the keys; what closes a dialog is left to the end. @returns null if there is none */
+/** The control that is to have focus; what closes a dialog is left to the end. @returns null if there is none */
 function firstControl(root: HTMLElement): HTMLElement | null {
   const named = wanted.map((selector) => firstSeen(root, selector)).find((found) => found !== undefined);
   return named ?? firstSeen(root, `:is(${pressable}):not(header *)`) ?? firstSeen(root, pressable) ?? null;
 }
 
 /**
- * Puts the keys on the first control of an element, and again whenever they are nowhere.
+ * Focuses the first control of an element, and again whenever focus is nowhere.
  * @returns ends it
  */
 export function keepFocus(root: HTMLElement): () => void {
   let frame = 0;
-  /** Where the keys were put for want of anything better. */
+  /** Where focus was put for want of anything better. */
   let makeshift: Element | null = null;
 
   function put(): void {
@@ -55,7 +55,7 @@ export function keepFocus(root: HTMLElement): () => void {
   }
 
   put();
-  // What is taken away or disabled while it has the keys tells nobody in every browser.
+  // What is taken away or disabled while it has focus tells nobody in every browser.
   const observer = new MutationObserver(soon);
   observer.observe(root, { subtree: true, childList: true, attributeFilter: ['disabled'] });
   return () => {

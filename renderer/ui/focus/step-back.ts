@@ -12,7 +12,7 @@ export function isStepBack(event: KeyboardEvent): boolean {
 }
 
 /**
- * Escape goes back one step: the innermost element around the keys that has a step takes it.
+ * Escape goes back one step: the innermost element around the focus that has a step takes it.
  * @param back goes back; answers false if there is nothing to go back from, and what is around gets the key
  */
 export function stepBack(back: () => boolean | void): Attachment<HTMLElement> {

@@ -3,7 +3,7 @@ import { inmostFocused } from './inmost-focused.ts';
 /** What text is typed into, as a selector. */
 export const typedInto = 'input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable]';
 
-/** Whether the keys are where text is typed into: a late answer leaves them there, or the next letters were commands. */
+/** Whether focus is where text is typed into: a late answer leaves it there, or the next letters were commands. */
 export function isTyping(): boolean {
   return inmostFocused()?.closest(typedInto) != null;
 }

@@ -8,7 +8,7 @@ export interface Toast {
   readonly action: { readonly label: string; readonly run: () => void } | null;
 }
 
-/** Told in whatever has the keys: the window, or the dialog over it, behind which nothing is read out or can be pressed. */
+/** Told in whatever has focus: the window, or the dialog over it, behind which nothing is read out or can be pressed. */
 export interface ToastBoard {
   /** A dialog stands over everything from now on. */
   opened(front: symbol): void;

@@ -7,7 +7,7 @@ export interface WaitNote {
   readonly until: number;
 }
 
-/** Told in whatever has the keys: the window, or the dialog over it, behind which nothing can be pressed. */
+/** Told in whatever has focus: the window, or the dialog over it, behind which nothing can be pressed. */
 export interface WaitNotes {
   readonly list: readonly WaitNote[];
   readonly giveUp: (name: string) => void;

@@ -39,8 +39,8 @@ async function press(...keys: readonly string[]): Promise<void> {
 
 /** Leaves the field that has the keys again, a frame after the button that was pressed beside it is gone. */
 async function leaveField(): Promise<void> {
-  const hasKeys = () => page.evaluate(() => document.activeElement !== document.body);
-  await eventually(hasKeys).toBe(true);
+  const hasFocus = () => page.evaluate(() => document.activeElement !== document.body);
+  await eventually(hasFocus).toBe(true);
   await press('Escape');
 }
 

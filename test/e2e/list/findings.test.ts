@@ -560,7 +560,7 @@ describe('the boxes', () => {
 });
 
 describe('the keys', () => {
-  const hasKeys = () => grid().evaluate((table) => table === document.activeElement);
+  const hasFocus = () => grid().evaluate((table) => table === document.activeElement);
 
   it('are on the list after a click on its empty ground: Ctrl+A chooses findings, not the text of the page', async () => {
     await button('New').focus();
@@ -569,7 +569,7 @@ describe('the keys', () => {
     await press('Control+a');
     await eventually(() => chosen().then((all) => all.length > 5)).toBe(true);
     const marked = await page.evaluate(() => getSelection()?.toString());
-    expect([await hasKeys(), marked]).toEqual([true, '']);
+    expect([await hasFocus(), marked]).toEqual([true, '']);
     await press('Escape');
   });
 
@@ -577,7 +577,7 @@ describe('the keys', () => {
     await button('New').focus();
     await press('g');
     await press('f');
-    await eventually(hasKeys).toBe(true);
+    await eventually(hasFocus).toBe(true);
   });
 
   it('are on the list after a dialog whose opener takes none any more', async () => {
@@ -588,7 +588,7 @@ describe('the keys', () => {
     const opener = page.locator('button', { hasText: /^\s*New\s*$/u });
     await opener.evaluate((element) => element.toggleAttribute('disabled', true));
     await press('Escape');
-    await eventually(hasKeys).toBe(true);
+    await eventually(hasFocus).toBe(true);
     await opener.evaluate((element) => element.toggleAttribute('disabled', false));
   });
 

@@ -1,10 +1,10 @@
 import type { CheckPlace } from '#contract/procedures/deliverables/preflight.ts';
 
-/** So many frames a place may take until it can have the keys. */
+/** So many frames a place may take until it can have focus. */
 const maxFrames = 120;
 
 /**
- * Scrolls to a place of the form and puts the keys on it, as soon as it shows the finding that was asked for.
+ * Scrolls to a place of the form and focuses it, as soon as it shows the finding that was asked for.
  *
  * @param page the form; null once another finding has taken its place, which gives this up
  * @param field what the place is called in `data-place`
@@ -29,7 +29,7 @@ export async function focusPlace(page: () => HTMLElement | null, field: CheckPla
   }
 }
 
-/** What takes the keys first in a part of the form; the editor of a text stands in a tree of its own. */
+/** What takes focus first in a part of the form; the editor of a text stands in a tree of its own. */
 function firstControl(part: HTMLElement): HTMLElement | null {
   for (const element of part.querySelectorAll<HTMLElement>('*')) {
     const editor = element.shadowRoot?.querySelector<HTMLElement>('[role="textbox"]') ?? null;

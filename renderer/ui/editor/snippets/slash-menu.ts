@@ -154,7 +154,7 @@ class MenuView implements PluginValue {
     this.#list.popover = 'manual';
     this.#list.role = 'listbox';
     this.#list.ariaLabel = strings.menu;
-    // The keys stay in the text.
+    // Focus stays in the text.
     this.#list.addEventListener('mousedown', (event) => event.preventDefault());
     this.#list.addEventListener('click', ({ target }) => {
       const line = target instanceof Element ? target.closest('li') : null;

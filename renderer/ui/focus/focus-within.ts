@@ -1,5 +1,5 @@
-/** Knows whether a part of the page has the keys, or had them when the open dialog came over it. */
-export class KeysWithin {
+/** Knows whether a part of the page has focus, or had it when the open dialog came over it. */
+export class FocusWithin {
   readonly #part: () => Element | null;
   #had = false;
 
@@ -12,7 +12,7 @@ export class KeysWithin {
     if (target instanceof Element && target.closest('dialog') === null) this.#had = this.#holds(target);
   }
 
-  /** Whether it has them now. */
+  /** Whether it has focus now. */
   has(): boolean {
     const { activeElement } = document;
     return activeElement?.closest('dialog') == null ? this.#holds(activeElement) : this.#had;
