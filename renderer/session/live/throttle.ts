@@ -1,6 +1,6 @@
 /**
  * Does something at once, and again at most every `gapMs` however often it is asked for; the last asking is always
- * answered. A round that is under way is waited for, so that rounds never pile up.
+ * answered. A round that is under way is waited for, so that rounds never pile up; one that fails is reported.
  * @returns asks for a round
  */
 export function throttle(round: () => Promise<void>, gapMs: number): () => void {
@@ -11,7 +11,7 @@ export function throttle(round: () => Promise<void>, gapMs: number): () => void 
     busy = true;
     again = false;
     const rest = new Promise((resolve) => setTimeout(resolve, gapMs));
-    await Promise.all([round(), rest]);
+    await Promise.all([round().catch(reportError), rest]);
     if (again) void go();
     else busy = false;
   }
