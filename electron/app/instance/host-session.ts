@@ -87,7 +87,7 @@ export interface HostSession {
   subscribe(listener: (event: HostEvent) => void): () => void;
   /** Somebody works here: the idle time of every program that has the vault open starts again. */
   touch(): void;
-  /** Gives the home back. An instance first finishes the calls of other commands. */
+  /** Stops its own calls at a safe point, and gives the home back. An instance first finishes those of other commands. */
   readonly close: () => Promise<void>;
   /**
    * Locks the vault for every program that has it open: stops their calls at a safe point, and overwrites what was freed.
@@ -116,7 +116,7 @@ export async function openHost(options: HostOptions): Promise<HostSession> {
   let locking: Promise<void> | undefined;
   const opening = Promise.withResolvers<void>();
   let renewing: Promise<void> | undefined;
-  const running = createInFlightCalls(clock);
+  const running = createInFlightCalls();
   const listeners = new Set<(event: HostEvent) => void>();
   let endEvents: (() => void) | undefined;
   const tell = (event: HostEvent): void => {
@@ -163,7 +163,7 @@ export async function openHost(options: HostOptions): Promise<HostSession> {
   function lock(): Promise<void> {
     locking ??= (async () => {
       tell({ kind: 'locked' });
-      await Promise.all([opening.promise, running.stop()]);
+      await Promise.all([opening.promise, running.stop(clock)]);
       await renewing?.catch(() => undefined);
       await ended(access.lock());
     })();
@@ -174,9 +174,9 @@ export async function openHost(options: HostOptions): Promise<HostSession> {
     return running.track(async (signal) => {
       if (locking !== undefined) throw lockedMeanwhile();
       const outcome = await callUntilAnswered(name, input, { ...callOptions, signal });
-      if (locking !== undefined && !callOptions.signal.aborted && wasStopped(outcome))
-        throw lockedMeanwhile();
-      return outcome;
+      const isEnding = locking !== undefined || closed;
+      if (!isEnding || callOptions.signal.aborted || !wasStopped(outcome)) return outcome;
+      throw locking === undefined ? closedMeanwhile() : lockedMeanwhile();
     }, callOptions.signal);
   }
 
@@ -193,7 +193,7 @@ export async function openHost(options: HostOptions): Promise<HostSession> {
       const result = await asked.call(name, input, context);
       if (result.kind === 'outcome') return result.outcome;
       if (locking !== undefined) throw lockedMeanwhile();
-      if (closed) throw new DossierError('cancelled', 'Stopped: the vault was closed.');
+      if (closed) throw closedMeanwhile();
       if (!result.mayRepeat) break;
       await orGivenUp(renew(asked), callOptions.signal);
       if (callOptions.signal.aborted)
@@ -234,6 +234,7 @@ export async function openHost(options: HostOptions): Promise<HostSession> {
     touch: () => access.touch(),
     async close() {
       closed = true;
+      await running.stop(clock);
       await (locking ?? ended(access.close()));
     },
     lock,
@@ -252,6 +253,10 @@ function lockedMeanwhile(): DossierError {
     'locked',
     'The vault was locked meanwhile, and this was stopped at a safe point. Unlock it, then run it again.',
   );
+}
+
+function closedMeanwhile(): DossierError {
+  return new DossierError('cancelled', 'Stopped: the vault was closed.');
 }
 
 /** Whether a call ended because it was told to. */

@@ -1,10 +1,12 @@
 import { createServer } from 'node:net';
 import type { Server, Socket } from 'node:net';
+import type { Clock } from '#contract/ports.ts';
 import type { Endpoint } from './endpoint.ts';
 import { isProof, proofOf } from './proofs.ts';
 import { createLineReader, readGreeting, readSignal, readToHost } from '../rpc/messages.ts';
-import type { FromHost, GreetingAnswer, SignalFrame, ToHost, VaultSignal } from '../rpc/messages.ts';
-import type { RpcChannel } from '../rpc/channel.ts';
+import type { FromHost, GreetingAnswer, SignalFrame, VaultSignal } from '../rpc/messages.ts';
+import { createAnsweringEnd, type RpcChannel } from '../rpc/channel.ts';
+import { createInFlightCalls } from '../rpc/in-flight-calls.ts';
 
 /** A call carries at most one file's worth of findings. */
 const MAX_CALL_BYTES = 256 * 1024 * 1024;
@@ -19,6 +21,8 @@ export interface InstanceServerOptions {
   readonly channel: Pick<RpcChannel, 'call' | 'subscribe'>;
   /** See `HostThread`. */
   readonly isIdempotent: (name: string) => boolean;
+  /** Bounds how long a lock waits. */
+  readonly clock: Clock;
   readonly platform?: NodeJS.Platform;
   /** Is told what a guest signals. */
   readonly onSignal?: (signal: VaultSignal) => void;
@@ -32,8 +36,11 @@ export interface InstanceServer {
   idle(): Promise<void>;
   /** Tells every guest that somebody works in the vault. */
   touch(): void;
-  /** Tells every guest of the lock, stops their calls at a safe point and takes no more; each still gets its outcome. */
-  lock(): void;
+  /**
+   * Tells every guest of the lock, stops their calls at a safe point and takes no more; each still gets its outcome.
+   * Resolves when they have it, or do not read it for too long.
+   */
+  lock(): Promise<void>;
   /** Lets nobody in any more and hangs up. */
   close(): Promise<void>;
 }
@@ -43,12 +50,11 @@ export interface InstanceServer {
  * @throws (rejects) the system's error if the address cannot be listened on
  */
 export async function serveInstance(options: InstanceServerOptions): Promise<InstanceServer> {
+  const { channel, isIdempotent, clock } = options;
   const guests = new Set<Socket>();
-  const running = new Set<AbortController>();
+  const calls = createInFlightCalls();
   let locked = false;
   let closing = false;
-  let calls = 0;
-  let onIdle: (() => void)[] = [];
   const greeters = new Set<Socket>();
 
   /** Tells all guests but the one that said so. */
@@ -61,63 +67,36 @@ export async function serveInstance(options: InstanceServerOptions): Promise<Ins
 
   const server = createServer((socket) => {
     guests.add(socket);
-    const aborts = new Map<number, AbortController>();
-    const send = (frame: FromHost | GreetingAnswer, written?: () => void): void => {
-      if (socket.writable) socket.write(`${JSON.stringify(frame)}\n`, () => written?.());
-      else written?.();
-    };
-    /** Resolves when the frame has left, or cannot leave any more. */
-    const tell = (frame: FromHost): Promise<void> =>
-      new Promise((resolve) => {
-        socket.once('close', resolve);
-        send(frame, () => {
-          socket.off('close', resolve);
+    /** Each resolves for a frame that has not left yet; all do when the guest is gone. */
+    const leaving = new Set<() => void>();
+
+    function send(frame: FromHost | GreetingAnswer): Promise<void> {
+      return new Promise((resolve) => {
+        const left = (): void => {
+          leaving.delete(left);
           resolve();
-        });
+        };
+        leaving.add(left);
+        if (socket.writable) socket.write(`${JSON.stringify(frame)}\n`, left);
+        else left();
       });
-
-    async function run(frame: ToHost & { kind: 'call' }): Promise<void> {
-      const { id, name, input, token, tokenFor, account } = frame;
-      const controller = new AbortController();
-      aborts.set(id, controller);
-      running.add(controller);
-      if (locked) controller.abort();
-      calls += 1;
-      try {
-        // Told before the call begins: a client that does not know that its call was accepted repeats it elsewhere.
-        // Once sent, it arrives even if this process is killed.
-        await tell({ kind: 'accepted', id, idempotent: options.isIdempotent(name) });
-        const answer = await options.channel.call(name, input, {
-          token,
-          tokenFor,
-          account,
-          signal: controller.signal,
-          progress: (event) => send({ kind: 'progress', id, event }),
-        });
-        if (answer.kind === 'broken') socket.destroy();
-        else await tell({ kind: 'outcome', id, outcome: answer.outcome });
-      } finally {
-        aborts.delete(id);
-        running.delete(controller);
-        calls -= 1;
-        if (calls === 0) {
-          for (const resolve of onIdle) resolve();
-          onIdle = [];
-        }
-      }
     }
 
-    let endEvents: (() => void) | undefined;
-    function tellEvents(on: boolean): void {
-      endEvents?.();
-      endEvents = on
-        ? options.channel.subscribe({
-            event: (event) => send({ kind: 'event', event }),
-            // The guest's calls end as broken, and its connection with them.
-            broke: () => undefined,
-          })
-        : undefined;
-    }
+    const answering = createAnsweringEnd({
+      async answer(name, input, context) {
+        const answer = await channel.call(name, input, context);
+        return answer.kind === 'outcome' ? answer.outcome : null;
+      },
+      isIdempotent,
+      // The guest's calls end as broken, and its connection with them.
+      subscribe: (listener) => channel.subscribe({ event: listener, broke: () => undefined }),
+      send(frame) {
+        if (frame.kind !== 'declined') return send(frame);
+        socket.destroy();
+        return undefined;
+      },
+      calls,
+    });
 
     let greeted = false;
     const read = createLineReader(MAX_CALL_BYTES, (line) => {
@@ -128,7 +107,7 @@ export async function serveInstance(options: InstanceServerOptions): Promise<Ins
           socket.destroy();
           return;
         }
-        send(answer);
+        void send(answer);
         greeted = answer.kind === 'welcome';
         if (greeted) greeters.add(socket);
         else socket.end();
@@ -142,9 +121,7 @@ export async function serveInstance(options: InstanceServerOptions): Promise<Ins
       }
       const frame = readToHost(line);
       if (frame === undefined) socket.destroy();
-      else if (frame.kind === 'events') tellEvents(frame.on);
-      else if (frame.kind === 'cancel') aborts.get(frame.id)?.abort();
-      else if (!socket.destroyed && !closing) void run(frame);
+      else if (frame.kind !== 'call' || (!socket.destroyed && !closing)) answering.receive(frame);
     });
     socket.on('data', (bytes: Buffer) => {
       if (!read(bytes)) socket.destroy();
@@ -153,20 +130,20 @@ export async function serveInstance(options: InstanceServerOptions): Promise<Ins
     socket.on('close', () => {
       guests.delete(socket);
       greeters.delete(socket);
-      tellEvents(false);
-      for (const controller of aborts.values()) controller.abort();
+      answering.broke();
+      for (const left of leaving) left();
     });
   });
 
   await listen(server, options.endpoint.address, options.platform ?? process.platform);
   return {
-    callCount: () => calls,
-    idle: () => (calls === 0 ? Promise.resolve() : new Promise((resolve) => onIdle.push(resolve))),
+    callCount: calls.count,
+    idle: calls.idle,
     touch: () => spread('touched'),
     lock() {
       locked = true;
       spread('lock');
-      for (const controller of running) controller.abort();
+      return calls.stop(clock);
     },
     async close() {
       closing = true;

@@ -8,9 +8,6 @@ import type { HostOptions } from './host-session.ts';
 import { startHostThread, type HostThread } from '../rpc/host-thread.ts';
 import type { VaultSignal } from '../rpc/messages.ts';
 
-/** A guest that is suspended reads no answer: it keeps a home from being locked no longer than this (milliseconds). */
-const guestPatienceMs = 10_000;
-
 /** What came of trying to be the instance of a home. */
 export type InstanceAttempt =
   /** This process has the home now. */
@@ -35,7 +32,6 @@ export async function becomeInstance(
   const lock = acquireHome(options.home);
   if (lock.kind === 'held') return { kind: 'held' };
   let kept = false;
-  const clock = options.clock ?? createSystemClock();
   // Started before the key is made, so that the thread loads its modules meanwhile.
   const entries = {
     host: options.hostEntry ?? new URL('../compose/host-worker.ts', import.meta.url),
@@ -47,9 +43,6 @@ export async function becomeInstance(
     if (ask !== null) return { kind: 'ask', ask };
     const guests = await letGuestsIn(options, thread, onSignal);
     kept = true;
-    const quiet = async (): Promise<void> => {
-      while (guests.callCount() > 0) await guests.idle();
-    };
     const giveBack = async (overwrite: boolean): Promise<void> => {
       try {
         await guests.close();
@@ -68,14 +61,11 @@ export async function becomeInstance(
           if (guests.callCount() > 0) {
             options.tell('Another command is using this vault through this one, which ends after it.');
           }
-          await quiet();
+          await guests.idle();
           await giveBack(false);
         },
         async lock() {
-          guests.lock();
-          const patience = new AbortController();
-          await Promise.race([quiet(), clock.sleep(guestPatienceMs, patience.signal)]);
-          patience.abort();
+          await guests.lock();
           await giveBack(true);
         },
       },
@@ -120,6 +110,7 @@ async function letGuestsIn(
       version: options.version,
       channel,
       isIdempotent,
+      clock: options.clock ?? createSystemClock(),
       onSignal,
     });
     return {
@@ -136,7 +127,7 @@ async function letGuestsIn(
       callCount: () => 0,
       idle: () => Promise.resolve(),
       touch: () => undefined,
-      lock: () => undefined,
+      lock: () => Promise.resolve(),
       close: () => Promise.resolve(),
     };
   }

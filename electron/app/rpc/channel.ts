@@ -1,5 +1,6 @@
 import type { CallContext } from './dispatch.ts';
 import type { HostEvent } from './events.ts';
+import type { InFlightCalls } from './in-flight-calls.ts';
 import type { FromHost, ToHost } from './messages.ts';
 
 /**
@@ -105,20 +106,23 @@ export function createChannel(send: (frame: ToHost) => void): RpcChannel {
 
 /** What the answering end of a channel works with. */
 export interface AnsweringOptions {
-  /** Answers a call with an outcome (JSON text); null if another thread has to. */
-  readonly dispatch: (name: string, input: string, context: CallContext) => Promise<string | null>;
+  /** Answers a call with an outcome (JSON text); null if there is none here, so that another has to answer. */
+  readonly answer: (name: string, input: string, context: CallContext) => Promise<string | null>;
   readonly isIdempotent: (name: string) => boolean;
   /** Has what happens told to a listener, and answers how to end that. */
   readonly subscribe?: ((listener: (event: HostEvent) => void) => () => void) | undefined;
-  readonly send: (frame: FromHost) => void;
+  /** Puts a frame on the channel. A promise resolves when the frame has left, or cannot leave any more. */
+  readonly send: (frame: FromHost) => Promise<void> | undefined;
+  /** The calls of every channel that is stopped together with this one. */
+  readonly calls: InFlightCalls;
 }
 
 /** The answering end of a channel. */
 export interface AnsweringEnd {
   /** A frame arrived. */
   receive(frame: ToHost): void;
-  /** Stops every call at a safe point. */
-  stop(): void;
+  /** The channel is gone: stops its calls at a safe point, and tells no more events. */
+  broke(): void;
 }
 
 /**
@@ -126,50 +130,55 @@ export interface AnsweringEnd {
  * a sync that runs. Events are sent while they are wanted.
  */
 export function createAnsweringEnd({
-  dispatch,
+  answer,
   isIdempotent,
   subscribe,
   send,
+  calls,
 }: AnsweringOptions): AnsweringEnd {
   const running = new Map<number, AbortController>();
   let endEvents: (() => void) | undefined;
 
-  function run({ id, name, input, token, tokenFor, account }: Extract<ToHost, { kind: 'call' }>): void {
-    const controller = new AbortController();
-    running.set(id, controller);
-    send({ kind: 'accepted', id, idempotent: isIdempotent(name) });
-    const context: CallContext = {
-      token,
-      tokenFor,
-      account,
-      signal: controller.signal,
-      progress: (event) => {
-        if (running.has(id)) send({ kind: 'progress', id, event });
-      },
+  async function run(
+    { id, name, input, token, tokenFor, account }: Extract<ToHost, { kind: 'call' }>,
+    signal: AbortSignal,
+  ): Promise<void> {
+    // Told before the call begins: a client that does not know that its call was accepted repeats it elsewhere. Once
+    // sent, it arrives even if this process is killed.
+    await send({ kind: 'accepted', id, idempotent: isIdempotent(name) });
+    const progress: CallContext['progress'] = (event) => {
+      if (running.has(id)) void send({ kind: 'progress', id, event });
     };
-    void dispatch(name, input, context).then((outcome) => {
-      running.delete(id);
-      send(outcome === null ? { kind: 'declined', id } : { kind: 'outcome', id, outcome });
-    });
+    const outcome = await answer(name, input, { token, tokenFor, account, signal, progress });
+    running.delete(id);
+    await send(outcome === null ? { kind: 'declined', id } : { kind: 'outcome', id, outcome });
+  }
+
+  function tellEvents(on: boolean): void {
+    endEvents?.();
+    endEvents = on ? subscribe?.((event) => void send({ kind: 'event', event })) : undefined;
   }
 
   return {
     receive(frame) {
       switch (frame.kind) {
-        case 'call':
-          run(frame);
+        case 'call': {
+          const cancel = new AbortController();
+          running.set(frame.id, cancel);
+          void calls.track((signal) => run(frame, signal), cancel.signal);
           return;
+        }
         case 'cancel':
           running.get(frame.id)?.abort();
           return;
         case 'events':
-          endEvents?.();
-          endEvents = frame.on ? subscribe?.((event) => send({ kind: 'event', event })) : undefined;
+          tellEvents(frame.on);
           return;
       }
       return frame satisfies never;
     },
-    stop() {
+    broke() {
+      tellEvents(false);
       for (const controller of running.values()) controller.abort();
     },
   };

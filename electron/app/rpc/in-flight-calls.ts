@@ -1,38 +1,48 @@
 import type { Clock } from '#contract/ports.ts';
 
-/** The calls that are under way in a home, so that it can be locked under them. */
+/** The calls that are under way in a home, so that it can be locked or given back under them. */
 export interface InFlightCalls {
   /** Runs one. The signal that `work` gets aborts with the caller's, and when all are stopped. */
   track<T>(work: (signal: AbortSignal) => Promise<T>, signal: AbortSignal): Promise<T>;
-  /** Stops all at a safe point; resolves when they have ended, or did not for too long. */
-  stop(): Promise<void>;
+  readonly count: () => number;
+  /** Resolves as soon as none is under way. */
+  readonly idle: () => Promise<void>;
+  /** Asks every one to stop at a safe point, also those that come later. */
+  abort(): void;
+  /** The same; resolves when they have ended, or did not for too long. @param clock bounds how long this waits */
+  stop(clock: Clock): Promise<void>;
 }
 
 /** A call that does not stop when it is asked to keeps nobody from locking longer than this. */
 const STOP_PATIENCE_MS = 10_000;
 
-/** Begins with nothing under way. @param clock bounds how long the end of the program waits */
-export function createInFlightCalls(clock: Clock): InFlightCalls {
-  const running = new Map<AbortController, Promise<unknown>>();
+/** Begins with nothing under way. */
+export function createInFlightCalls(): InFlightCalls {
+  const running = new Set<Promise<unknown>>();
+  const ending = new AbortController();
+
+  async function idle(): Promise<void> {
+    while (running.size > 0) await Promise.allSettled(running);
+  }
+
   return {
     async track(work, signal) {
-      const controller = new AbortController();
-      const done = work(AbortSignal.any([signal, controller.signal]));
-      running.set(controller, done);
+      const done = work(AbortSignal.any([signal, ending.signal]));
+      running.add(done);
       try {
         return await done;
       } finally {
-        running.delete(controller);
+        running.delete(done);
       }
     },
-    async stop() {
+    count: () => running.size,
+    idle,
+    abort: () => ending.abort(),
+    async stop(clock) {
+      ending.abort();
       if (running.size === 0) return;
-      for (const controller of running.keys()) controller.abort();
       const patience = new AbortController();
-      await Promise.race([
-        Promise.allSettled(running.values()),
-        clock.sleep(STOP_PATIENCE_MS, patience.signal),
-      ]);
+      await Promise.race([idle(), clock.sleep(STOP_PATIENCE_MS, patience.signal)]);
       patience.abort();
     },
   };

@@ -7,6 +7,7 @@ import { createAnsweringEnd, type AnsweringEnd } from './channel.ts';
 import { createDispatcher } from './dispatch.ts';
 import type { Handlers } from './dispatch.ts';
 import type { HostEvent } from './events.ts';
+import { createInFlightCalls } from './in-flight-calls.ts';
 import { failureOf } from '../platform/failure.ts';
 import { overwriteFreedBlocks } from '../platform/freed-memory.ts';
 import type { FromHost, ProcedureRoutes, ThreadOrder, ThreadReport, ToHost } from './messages.ts';
@@ -45,6 +46,7 @@ export function runWorkerLoop(
   let services: ComposedServices | undefined;
   let calls: AnsweringEnd | undefined;
   let dataKey: Uint8Array | undefined;
+  const running = createInFlightCalls();
   const tell = (message: FromHost | ThreadReport): void => port.postMessage(message);
 
   async function open(key: Uint8Array | MessagePort): Promise<ThreadReport> {
@@ -62,10 +64,14 @@ export function runWorkerLoop(
       });
       const routes = routesOf(procedures);
       calls = createAnsweringEnd({
-        dispatch,
+        answer: dispatch,
         isIdempotent: (name) => isIdempotent(routes.get(name)),
         subscribe,
-        send: tell,
+        send(frame) {
+          tell(frame);
+          return undefined;
+        },
+        calls: running,
       });
       return { kind: 'opened', routes };
     } catch (error) {
@@ -75,7 +81,7 @@ export function runWorkerLoop(
 
   async function close(): Promise<ThreadReport> {
     try {
-      calls?.stop();
+      running.abort();
       await services?.close();
       return { kind: 'closed' };
     } catch (error) {

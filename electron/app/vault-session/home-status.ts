@@ -11,7 +11,13 @@ import type { HostSession } from '../instance/host-session.ts';
 export type HomeStatus =
   | { readonly kind: 'new' }
   | { readonly kind: 'locked' }
-  | { readonly kind: 'open'; readonly session: HostSession; readonly idle: IdleWatch }
+  /** `stop` ends what works with it. */
+  | {
+      readonly kind: 'open';
+      readonly session: HostSession;
+      readonly idle: IdleWatch;
+      readonly stop: AbortController;
+    }
   | { readonly kind: 'closed'; readonly failure: Failure };
 
 /** The same for the window. */

@@ -11,7 +11,6 @@ import { openSession } from './open-session.ts';
 import type { VaultSessionOptions } from './open-session.ts';
 import { createSystemClock } from '../platform/system.ts';
 import { readOnlyError } from '../rpc/read-only.ts';
-import { createInFlightCalls } from '../rpc/in-flight-calls.ts';
 import type { HostSession } from '../instance/host-session.ts';
 import { closedError, homeStateOf, isNew, isProtected, statusAfterFailure } from './home-status.ts';
 import type { HomeStatus } from './home-status.ts';
@@ -68,7 +67,6 @@ export function openVaultSession(options: VaultSessionOptions): VaultSession {
   let lockAfterMinutes = usualMinutes;
   const { checked, tried } = createChecks(clock);
   const ending = new AbortController();
-  const running = createInFlightCalls(clock);
   let standing: HomeStatus = { kind: 'locked' };
   /** One change after the other: nobody unlocks into the middle of a lock. */
   const { inTurn, settled } = createSerial();
@@ -120,9 +118,10 @@ export function openVaultSession(options: VaultSessionOptions): VaultSession {
           options.onEvent(event);
       }
     });
-    stand({ kind: 'open', session, idle });
+    const stop = new AbortController();
+    stand({ kind: 'open', session, idle, stop });
     session.touch();
-    void running.track((stop) => prefetch(session, stop), ending.signal);
+    void prefetch(session, stop.signal);
   }
 
   /** Opens the home as far as it goes without asking anybody. */
@@ -137,11 +136,12 @@ export function openVaultSession(options: VaultSessionOptions): VaultSession {
 
   async function lockNow(): Promise<void> {
     if (standing.kind !== 'open') return;
-    const { session } = standing;
+    const { session, stop } = standing;
     // Set at once, so every new call is refused with it; otherwise findings would stay on the screen until the last
     // call has ended.
     stand({ kind: 'locked' });
-    await Promise.all([running.stop(), session.lock()]);
+    stop.abort();
+    await session.lock();
     overwriteLater();
   }
 
@@ -255,9 +255,9 @@ export function openVaultSession(options: VaultSessionOptions): VaultSession {
     async use(work, signal) {
       await settled();
       if (standing.kind !== 'open') throw closedError(standing);
-      const { session } = standing;
+      const { session, stop } = standing;
       try {
-        return await running.track((stop) => work(session, stop), signal);
+        return await work(session, AbortSignal.any([signal, stop.signal]));
       } catch (error) {
         if (error instanceof DossierError && losingCodes.has(error.code)) {
           await inTurn(() => lose(session, { code: error.code, message: error.message }));
@@ -268,11 +268,11 @@ export function openVaultSession(options: VaultSessionOptions): VaultSession {
     async close() {
       ending.abort();
       await inTurn(async () => {
-        await running.stop();
         if (standing.kind !== 'open') return;
-        const { session, idle } = standing;
+        const { session, idle, stop } = standing;
         standing = { kind: 'locked' };
         idle.stop();
+        stop.abort();
         await session.close();
       });
     },

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { prepareEndpoint } from '#app/instance/endpoint.ts';
 import { connectToInstance } from '#app/instance/instance-client.ts';
+import { createSystemClock } from '#app/platform/system.ts';
 import { serveInstance } from '#app/instance/instance-server.ts';
 import { createChannel } from '#app/rpc/channel.ts';
 import { temporaryFolder } from '../../support/desk.ts';
@@ -24,6 +25,7 @@ test('a program that knows the secret is let in, and no other', async () => {
     version: '1.0.0',
     channel,
     isIdempotent: () => true,
+    clock: createSystemClock(),
   });
   onTestFinished(() => server.close());
   const ways = await Promise.all([

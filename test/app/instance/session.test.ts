@@ -227,6 +227,26 @@ describe('one home, one running instance', () => {
     expect(patient).toEqual([10_000]);
   });
 
+  test('a client that makes many calls at once leaves no listener of its connection behind', async () => {
+    await open();
+    const warnings: string[] = [];
+    const onWarning = ({ message }: Error): void => void warnings.push(message);
+    process.on('warning', onWarning);
+    const { address = '', secret = null } = findEndpoint(home) ?? {};
+    const guest = connect(address);
+    let read = '';
+    guest.setEncoding('utf8').on('data', (text: string) => (read += text));
+    const greeting = { kind: 'hello', version: '1.0.0', nonce: 'n', proof: proofOf(secret, 'guest', 'n') };
+    const calls = Array.from({ length: 30 }, (_, id) => ({
+      ...{ kind: 'call', id, name: 'engagement.list', input: '{}', token: null },
+    }));
+    guest.write([greeting, ...calls].map((frame) => `${JSON.stringify(frame)}\n`).join(''));
+    await expect.poll(() => read.match(/"kind":"outcome"/g)?.length).toBe(30);
+    guest.destroy();
+    process.off('warning', onWarning);
+    expect(warnings).toEqual([]);
+  });
+
   test('a client that writes while it is hung up on still reads the outcome of what was under way', async () => {
     const first = await open();
     const { address = '', secret = null } = findEndpoint(home) ?? {};

@@ -60,9 +60,10 @@ export async function holdOpen(home: string): Promise<() => Promise<void>> {
     version: heldVersion,
     channel,
     isIdempotent: (name) => isIdempotent(routes.get(name)),
+    clock: createSystemClock(),
   });
   return async () => {
-    while (guests.callCount() > 0) await guests.idle();
+    await guests.idle();
     await guests.close();
     removeEndpoint(home, endpoint);
     outside.close();
