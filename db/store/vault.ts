@@ -43,7 +43,7 @@ export type VaultReading =
       /** 32 bytes; never leaves the host, never into a log. */
       readonly dataKey: Uint8Array;
       readonly slot: KeySlot['kind'];
-      /** The copy that was read. `key.backup.json`: the first one is missing or damaged, see `mendVault`. */
+      /** The copy that was read. `key.backup.json`: the first one is missing or damaged, see `repairVault`. */
       readonly copy: Copy;
     }
   /** A passphrase is needed and none was given. */
@@ -146,7 +146,7 @@ export function protectVault(
  * `openVault` gave.
  * Throws DossierError `disk-full`, `file`.
  */
-export function mendVault(home: string, dataKey: Uint8Array): { setAside: readonly string[] } {
+export function repairVault(home: string, dataKey: Uint8Array): { setAside: readonly string[] } {
   return withStoreErrors(() => {
     const readings = copies.map((copy) => ({ copy, good: isGood(readCopy(home, copy), dataKey) }));
     const source = readings.find(({ good }) => good);
@@ -314,7 +314,7 @@ function openSlots(slots: readonly KeySlot[], credential: Credential): Opened {
   return { kind: 'wrong-passphrase' };
 }
 
-/** The copy second: after a crash in between, the first one is whole and `mendVault` has its source. */
+/** The copy second: after a crash in between, the first one is whole and `repairVault` has its source. */
 function writeCopies(home: string, text: string): void {
   for (const copy of copies) writeDurably(join(home, copy), text);
 }

@@ -4,7 +4,7 @@
 export interface Clock {
   /** Wall clock, milliseconds since the epoch: for what a person reads. It may jump; nothing is ordered by it. */
   wallMs(): number;
-  /** Milliseconds this machine has been awake since it started: for quiet times. Never jumps; restarts with `bootId`. */
+  /** Milliseconds this machine has been awake since it started: for in-doubt windows. Never jumps; restarts with `bootId`. */
   awakeMs(): number;
   /** Milliseconds since this machine started, sleep included: for how old an answer is. May be a second coarse. */
   uptimeMs(): number;

@@ -91,7 +91,7 @@ void startShell(
     preload: join(here, 'preload.cjs'),
     icon: join(here, 'icon.png'),
     nowMs: () => performance.now(),
-    patienceMs: 2_000,
+    closeTimeoutMs: 2_000,
     screenPollMs: 5_000,
     shownAfterMs: 2_000,
     installation: {

@@ -10,7 +10,7 @@ import { guardClosing } from './window/closing.ts';
 import type { Closing } from './window/closing.ts';
 import { contextMenuTemplate } from './window/context-menu.ts';
 import { createCrashCounter } from './window/crash-counter.ts';
-import { doorLater } from './calls/lazy-gateway.ts';
+import { lazyGateway } from './calls/lazy-gateway.ts';
 import type { Refusable, ShellElectron, ShellWindow } from './electron.ts';
 import { guardContents, guardSession } from './security/guards.ts';
 import { createKeychain } from './security/keychain.ts';
@@ -40,7 +40,7 @@ export interface ShellOptions {
   readonly pages: string;
   readonly preload: string;
   readonly icon: string;
-  /** Opens the door of the home. @param keychainKey what opens it without a question */
+  /** Opens the home's gateway. @param keychainKey what opens it without a question */
   readonly openGateway: (
     keychainKey: () => Uint8Array | null,
     systemProxy: (url: string) => Promise<string>,
@@ -48,7 +48,7 @@ export interface ShellOptions {
   /** A clock that does not run backwards, milliseconds. */
   readonly nowMs: () => number;
   /** How long the end of the program waits for calls that are under way, milliseconds. */
-  readonly patienceMs: number;
+  readonly closeTimeoutMs: number;
   /** How often Linux is asked whether the screen is locked, which it does not tell, milliseconds. */
   readonly screenPollMs: number;
   /** When the window is shown though nothing has told of its page, milliseconds. */
@@ -188,9 +188,9 @@ export async function startShell(electron: ShellElectron, options: ShellOptions)
   }
 
   const keychain = createKeychain(electron.safeStorage, options);
-  // Before the door, since the host's thread learns of it when it starts.
+  // Before the gateway, since the host's thread learns of it when it starts.
   const endReports = startReportsHere(startByElectron(electron.utilityProcess));
-  const gateway = doorLater(
+  const gateway = lazyGateway(
     keychain.load().then(() => options.openGateway(keychain.key, (url) => session.resolveProxy(url))),
   );
   const updates = createUpdates({
@@ -389,7 +389,7 @@ export async function startShell(electron: ShellElectron, options: ShellOptions)
   }
 
   /**
-   * The window first: what is typed in it is saved through the door. If the person stays, the program does.
+   * The window first: what is typed in it is saved through the gateway. If the user stays, the program does.
    * @param last what ends the program itself
    */
   async function end(last: () => void = () => app.quit()): Promise<void> {
@@ -399,7 +399,7 @@ export async function startShell(electron: ShellElectron, options: ShellOptions)
       return;
     }
     backups.stop();
-    // The last edits of the window; a sync is stopped at a safe point by the door.
+    // The last edits of the window; a sync is stopped at a safe point by the gateway.
     await settledSoon();
     await gateway.close().catch(() => undefined);
     endReports();
@@ -434,7 +434,7 @@ export async function startShell(electron: ShellElectron, options: ShellOptions)
 
   /** Waits for the calls that are under way: whether there were any, and all were answered in time. */
   async function settledSoon(): Promise<boolean> {
-    return (await soon(calls.settled(), options.patienceMs)) ?? false;
+    return (await soon(calls.settled(), options.closeTimeoutMs)) ?? false;
   }
 
   app.on('window-all-closed', () => {
@@ -458,11 +458,11 @@ export async function startShell(electron: ShellElectron, options: ShellOptions)
 
 /** Waits for something, but no longer than that: its answer, or undefined if it took too long. */
 async function soon<Answer>(work: Promise<Answer>, ms: number): Promise<Answer | undefined> {
-  const patience = AbortSignal.timeout(ms);
+  const timeout = AbortSignal.timeout(ms);
   return Promise.race([
     work,
     new Promise<undefined>((resolve) => {
-      patience.addEventListener('abort', () => resolve(undefined), { once: true });
+      timeout.addEventListener('abort', () => resolve(undefined), { once: true });
     }),
   ]);
 }

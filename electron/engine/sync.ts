@@ -50,7 +50,7 @@ export interface SyncRequest {
 
 /**
  * One sync: who the token belongs to (promise 9), then the queue, then a sweep of each engagement. It never
- * waits out a quiet time or a long Retry-After; what is looked at later is said in the notices.
+ * waits out an in-doubt window or a long Retry-After; what is looked at later is said in the notices.
  *
  * @param onAsking is called when all but a question to the assistant is done: another sync may begin
  * @param onSent gets what settles when such a question is answered, also if the caller no longer waits: the connection is
@@ -65,8 +65,8 @@ export async function runSync(
   onSent: (answered: Promise<unknown>) => void = () => undefined,
 ): Promise<SyncSummary> {
   const known = listEngagements(ctx.db).map((engagement) => engagement.project);
-  const stranger = request.projects.find((project) => !known.includes(project));
-  if (stranger !== undefined) throw noEngagement(stranger);
+  const missing = request.projects.find((project) => !known.includes(project));
+  if (missing !== undefined) throw noEngagement(missing);
   const projects = request.projects.length === 0 ? known : [...new Set(request.projects)];
   // One sync at a time: what is still `sending` now, but a question, was cut off by a failure of the store.
   recoverInterrupted(ctx);

@@ -34,7 +34,7 @@ const writesPath: ReadonlySet<string> = new Set(
 );
 const plain = 'text/plain; charset=utf-8';
 
-/** Answers `POST /call/NAME` through the door. @param streams take the progress of a call, for the page that made it */
+/** Answers `POST /call/NAME` through the gateway. @param streams take the progress of a call, for the page that made it */
 export function createCalls(gateway: HomeGateway, streams: Streams): PageCalls {
   const running = new Map<AbortController, Promise<void>>();
   let stopped = false;
@@ -117,7 +117,7 @@ function refuseEarly(request: IncomingMessage, response: ServerResponse, error: 
   request.resume();
 }
 
-/** Answers as the door does when it refuses: the page reads the words from there, whatever the status is. */
+/** Answers as the gateway does when it refuses: the page reads the words from there, whatever the status is. */
 function refuse(response: ServerResponse, status: number, error: Failure): void {
   reply(response, status, 'application/json', JSON.stringify({ ok: false, error }));
 }

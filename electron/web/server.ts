@@ -22,7 +22,7 @@ export interface ServerOptions {
 export interface LocalServer {
   /** The address that lets one browser in, once. A new one makes the one before worthless. */
   newAddress(): string;
-  /** Takes no more requests, stops the calls at a safe point and answers them, closes the door and hangs up. */
+  /** Takes no more requests, stops the calls at a safe point and answers them, closes the gateway and hangs up. */
   close(): Promise<void>;
 }
 
@@ -41,9 +41,9 @@ const LONGEST_HEADERS_BYTES = 16 * 1024;
 /** How often the two limits above are looked at. */
 const CHECK_EVERY_MS = 2_000;
 /** A connection without our cookie is hung up on after this time, also between two requests. */
-const STRANGER_LIFE_MS = 15_000;
+const UNAUTHENTICATED_LIFE_MS = 15_000;
 /** Of more than so many connections without our cookie the oldest is hung up on: each window opens six. */
-const MOST_STRANGERS = 256;
+const MAX_UNAUTHENTICATED = 256;
 
 /** @throws DossierError 'usage' if the port cannot be listened on */
 export async function startServer({ gateway, pages, port }: ServerOptions): Promise<LocalServer> {
@@ -56,7 +56,7 @@ export async function startServer({ gateway, pages, port }: ServerOptions): Prom
    */
   const foreign = new WeakMap<Socket, boolean>();
   /** Connections that have not brought our cookie, the oldest first, each with its end. */
-  const strangers = new Map<Socket, NodeJS.Timeout>();
+  const unauthenticated = new Map<Socket, NodeJS.Timeout>();
 
   function isForeign(socket: Socket): boolean {
     const known = foreign.get(socket) ?? isOtherUsers(socket);
@@ -65,16 +65,16 @@ export async function startServer({ gateway, pages, port }: ServerOptions): Prom
   }
 
   function welcome(socket: Socket): void {
-    clearTimeout(strangers.get(socket));
-    strangers.delete(socket);
+    clearTimeout(unauthenticated.get(socket));
+    unauthenticated.delete(socket);
   }
 
   function watch(socket: Socket): void {
-    const [oldest] = strangers.size < MOST_STRANGERS ? [] : strangers.keys();
+    const [oldest] = unauthenticated.size < MAX_UNAUTHENTICATED ? [] : unauthenticated.keys();
     oldest?.destroy();
-    strangers.set(
+    unauthenticated.set(
       socket,
-      setTimeout(() => socket.destroy(), STRANGER_LIFE_MS),
+      setTimeout(() => socket.destroy(), UNAUTHENTICATED_LIFE_MS),
     );
     socket.on('close', () => welcome(socket));
   }

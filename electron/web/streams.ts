@@ -13,10 +13,10 @@ export interface Streams {
 /** Something is said at least this often, so that either side notices when the other is gone. */
 const HEARTBEAT_MS = 15_000;
 /** A page that takes nothing any more (a laptop asleep) is hung up on; it comes back by itself and asks again. */
-const MOST_WAITING_BYTES = 4 * 1024 * 1024;
+const MAX_WAITING_BYTES = 4 * 1024 * 1024;
 const RETRY_MS = 1_000;
 /** The pages of a browser share one; a page that opens them without end gets no more. */
-const MOST_STREAMS = 64;
+const MAX_STREAMS = 64;
 
 /** Begins with no page listening. */
 export function createStreams(): Streams {
@@ -24,7 +24,7 @@ export function createStreams(): Streams {
 
   function write(text: string): void {
     for (const response of open) {
-      if (response.writableLength > MOST_WAITING_BYTES) response.destroy();
+      if (response.writableLength > MAX_WAITING_BYTES) response.destroy();
       else response.write(text);
     }
   }
@@ -34,7 +34,7 @@ export function createStreams(): Streams {
 
   return {
     add(response) {
-      if (open.size >= MOST_STREAMS) {
+      if (open.size >= MAX_STREAMS) {
         reply(response, 503, 'text/plain; charset=utf-8', 'Too many pages listen already.');
         return;
       }

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { chmodSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { createVault, mendVault, openVault, protectVault, storeKey } from '#db/store/vault.ts';
+import { createVault, repairVault, openVault, protectVault, storeKey } from '#db/store/vault.ts';
 import { looksLikeRecoveryCode } from '#db/store/recovery-code.ts';
 import { hasModes, noModes } from '../support/system/modes.ts';
 import { codeOf, freshFolder } from './support.ts';
@@ -210,7 +210,7 @@ describe('a change of the protection', () => {
     const bare = readFileSync(join(home, 'key.backup.json'), 'utf8');
     protectVault(home, {}, { passphrase, random });
     writeFileSync(join(home, 'key.backup.json'), bare);
-    expect(mendVault(home, dataKey)).toEqual({ setAside: [] });
+    expect(repairVault(home, dataKey)).toEqual({ setAside: [] });
     expect(readFileSync(join(home, 'key.backup.json'), 'utf8')).toBe(readMain(home));
   });
 });
@@ -246,17 +246,17 @@ describe('a damaged key file', () => {
     expect(readMain(home)).toBe(broken);
     expect(openVault(home, { passphrase: 'not the passphrase' })).toEqual({ kind: 'wrong-passphrase' });
 
-    expect(mendVault(home, dataKey)).toEqual({ setAside: ['key.damaged-1.json'] });
+    expect(repairVault(home, dataKey)).toEqual({ setAside: ['key.damaged-1.json'] });
     expect(readMain(home)).toBe(good);
     expect(readFileSync(join(home, 'key.damaged-1.json'), 'utf8')).toBe(broken);
-    expect(mendVault(home, dataKey)).toEqual({ setAside: [] });
+    expect(repairVault(home, dataKey)).toEqual({ setAside: [] });
   });
 
   it('gets its copy again where that one is missing', () => {
     const home = newHome();
     const { dataKey } = createVault(home, { random });
     rmSync(join(home, 'key.backup.json'));
-    expect(mendVault(home, dataKey)).toEqual({ setAside: [] });
+    expect(repairVault(home, dataKey)).toEqual({ setAside: [] });
     expect(readFileSync(join(home, 'key.backup.json'), 'utf8')).toBe(readMain(home));
   });
 
@@ -278,7 +278,7 @@ describe('a damaged key file', () => {
       slot: 'bare',
       copy: 'key.backup.json',
     });
-    expect(mendVault(home, dataKey).setAside).toEqual(['key.damaged-1.json']);
+    expect(repairVault(home, dataKey).setAside).toEqual(['key.damaged-1.json']);
   });
 
   it('of a newer program is left alone', () => {

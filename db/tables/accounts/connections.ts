@@ -10,7 +10,7 @@ export interface ConnectionRow {
   readonly profileJson: string;
   readonly token: string | null;
   readonly listShows: 'unprobed' | 'everything' | 'less';
-  readonly canary: 'untested' | 'patches' | 'replaces';
+  readonly partialUpdates: 'untested' | 'patches' | 'replaces';
 }
 
 /** The connection, or null in a store that was never connected. */
@@ -18,7 +18,7 @@ export function readConnection(db: ReadableDb): ConnectionRow | null {
   const row = sql<[], ConnectionRow>(
     db,
     `SELECT base_url AS baseUrl, user_id AS userId, user_json AS userJson, organization_json AS organizationJson,
-            profile_json AS profileJson, token, list_shows AS listShows, canary
+            profile_json AS profileJson, token, list_shows AS listShows, canary AS partialUpdates
        FROM connection WHERE only = 1`,
   ).get();
   return row ?? null;
@@ -28,7 +28,10 @@ export function readConnection(db: ReadableDb): ConnectionRow | null {
  * Stores a connection. What was learnt about the service (`list_shows`, `canary`) stays when the same profile
  * connects again and is learnt anew when the profile changed. What was wrong with the token before is over.
  */
-export function writeConnection(db: WritableDb, row: Omit<ConnectionRow, 'listShows' | 'canary'>): void {
+export function writeConnection(
+  db: WritableDb,
+  row: Omit<ConnectionRow, 'listShows' | 'partialUpdates'>,
+): void {
   sql(
     db,
     `INSERT INTO connection (only, base_url, user_id, user_json, organization_json, profile_json, token)
@@ -69,8 +72,8 @@ export function noteListShows(db: WritableDb, listShows: 'everything' | 'less'):
 }
 
 /** Notes what the first update on this connection did to the fields that it did not send. */
-export function notePartialUpdateProbe(db: WritableDb, canary: 'patches' | 'replaces'): void {
-  sql(db, 'UPDATE connection SET canary = ? WHERE only = 1').run(canary);
+export function notePartialUpdateProbe(db: WritableDb, answer: 'patches' | 'replaces'): void {
+  sql(db, 'UPDATE connection SET canary = ? WHERE only = 1').run(answer);
 }
 
 /** What was wrong with the token when the last sync showed it, as JSON; null if nothing was. */

@@ -90,7 +90,7 @@ export function beginRotation(db: WritableDb, begunAt: string, oldToken: string 
 }
 
 /** Starts the time in which its request may still land. */
-export function quietRotation(db: WritableDb, fromMs: number, boot: string): void {
+export function markRotationInDoubt(db: WritableDb, fromMs: number, boot: string): void {
   sql(db, 'UPDATE rotation SET quiet_from_ms = ?, quiet_boot = ? WHERE only = 1').run(fromMs, boot);
 }
 

@@ -59,10 +59,10 @@ export interface QueuedOperation {
   /** How many of the unknown ones need a person, and how many of the queued ones wait for a confirmation. */
   readonly lost: number;
   readonly asked: number;
-  /** Of the unknown ones that do not, when the first quiet time began on the awake clock of this boot. */
+  /** Of the unknown ones that do not, when the first in-doubt window began on the awake clock of this boot. */
   readonly quietFromMs: number | null;
-  /** Whether the quiet time of one of them began in another boot. */
-  readonly quietOfAnotherBoot: 0 | 1;
+  /** Whether the in-doubt window of one of them began in another boot. */
+  readonly inDoubtOfAnotherBoot: 0 | 1;
   /** A conflict of it, as JSON, and a message with its status. */
   readonly conflictJson: string | null;
   readonly errorStatus: number | null;
@@ -79,13 +79,13 @@ const selectQueued = `
            sum(i.state = 'queued') AS queued, sum(i.state = 'unknown' AND i.needs_person = 1) AS lost,
            sum(i.state = 'queued' AND i.needs_person = 1) AS asked,
            min(CASE WHEN ${waitsForRead} AND i.quiet_boot = @boot THEN i.quiet_from_ms END) AS quietFromMs,
-           coalesce(max(${waitsForRead} AND i.quiet_boot IS NOT @boot), 0) AS quietOfAnotherBoot,
+           coalesce(max(${waitsForRead} AND i.quiet_boot IS NOT @boot), 0) AS inDoubtOfAnotherBoot,
            min(CASE WHEN i.state = 'conflict' THEN i.finding END) AS contested,
            min(CASE WHEN i.error_message IS NOT NULL THEN i.finding END) AS told
       FROM operation_item i WHERE i.seq = @seq AND ${isOpen})
   SELECT o.seq, o.op, o.kind, o.project, o.created_at AS createdAt, o.payload_json AS payloadJson, s.findings,
          s.attempts, s.conflict, s.rejected, s.unknown, s.sending, s.queued, s.lost, s.asked, s.quietFromMs,
-         s.quietOfAnotherBoot, coalesce(f.service_id, f.local_id, '') AS firstId, coalesce(l.title, '') AS firstTitle,
+         s.inDoubtOfAnotherBoot, coalesce(f.service_id, f.local_id, '') AS firstId, coalesce(l.title, '') AS firstTitle,
          (SELECT max(a.started_at) FROM attempt a WHERE a.seq = s.seq) AS lastAttemptAt,
          c.conflict_json AS conflictJson, t.error_status AS errorStatus, t.error_message AS errorMessage
     FROM summed s
@@ -95,7 +95,7 @@ const selectQueued = `
     LEFT JOIN operation_item c ON c.seq = s.seq AND c.finding = s.contested
     LEFT JOIN operation_item t ON t.seq = s.seq AND t.finding = s.told`;
 
-/** An open operation by its place in the outbox; null if it is settled. @param boot which quiet times still count */
+/** An open operation by its place in the outbox; null if it is settled. @param boot which in-doubt windows still count */
 export function queuedOperation(db: ReadableDb, seq: number, boot: string): QueuedOperation | null {
   return sql<[{ seq: number; boot: string }], QueuedOperation>(db, selectQueued).get({ seq, boot }) ?? null;
 }

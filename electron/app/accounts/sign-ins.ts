@@ -79,7 +79,7 @@ interface Pending {
 type SignInSoFar = Pick<Pending, 'request' | 'jar'>;
 
 /** A sign-in that was left alone is forgotten: its password lies in memory as long as it waits. */
-const patienceMs = 15 * 60_000;
+const forgetAfterMs = 15 * 60_000;
 
 /** The sign-ins of a home, of which one at most waits for its next step. */
 export function createSignIns(accounts: Accounts, clock: Clock): SignIns {
@@ -147,7 +147,7 @@ export function createSignIns(accounts: Accounts, clock: Clock): SignIns {
   }
 
   function hold({ request, jar }: SignInSoFar, step: Step, caller: ServiceUser | null = null): void {
-    pending = { request, jar, step, untilMs: clock.awakeMs() + patienceMs, caller };
+    pending = { request, jar, step, untilMs: clock.awakeMs() + forgetAfterMs, caller };
   }
 
   function wait(from: SignInSoFar, step: ToldStep): SignInStep {

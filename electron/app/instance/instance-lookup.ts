@@ -25,7 +25,7 @@ const LOCK_PATIENCE_MS = 15_000;
 const FIRST_WAIT_MS = 15;
 const LONGEST_WAIT_MS = 250;
 /** How often a mistyped passphrase is asked for again. */
-const MOST_QUESTIONS = 3;
+const MAX_QUESTIONS = 3;
 
 /**
  * Takes the home, or reaches the one who has it. Between the two lies a moment when the lock is taken and the
@@ -48,7 +48,7 @@ export async function findOrStartInstance(
       taken = await becomeInstance(options, given, onSignal);
     } catch (error) {
       const mistyped = error instanceof DossierError && error.code === 'wrong-passphrase' && asked > 0;
-      if (!mistyped || asked >= MOST_QUESTIONS) throw error;
+      if (!mistyped || asked >= MAX_QUESTIONS) throw error;
       options.tell(error.message);
       given = null;
       continue;

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { DossierError } from '#contract/error.ts';
 import { looksLikeRecoveryCode } from '#db/store/recovery-code.ts';
-import { createVault, mendVault, openVault, protectVault, renewRecovery } from '#db/store/vault.ts';
+import { createVault, repairVault, openVault, protectVault, renewRecovery } from '#db/store/vault.ts';
 import { writeMadeAt } from '#db/tables/accounts/token-origins.ts';
 import { whereaboutsOf } from '../maintenance/vault-identity.ts';
 import { riskOfFolder } from '../platform/folder-risk.ts';
@@ -55,7 +55,7 @@ export function unlock(
       if (reading.slot === 'bare' && source.given !== null) {
         tell('This vault opens by its bare key file; the passphrase that was given protects nothing here.');
       }
-      tellMended(mendVault(home, reading.dataKey).setAside, tell);
+      tellRepairs(repairVault(home, reading.dataKey).setAside, tell);
       return { kind: 'open', dataKey: reading.dataKey };
     case 'locked': {
       const { ask } = source;
@@ -193,7 +193,7 @@ export function trimPassphrase(given: string): string {
   return given.replaceAll(/^[\uFEFF \t]+|[\r\n \t]+$/gu, '');
 }
 
-function tellMended(setAside: readonly string[], tell: (line: string) => void): void {
+function tellRepairs(setAside: readonly string[], tell: (line: string) => void): void {
   if (setAside.length === 0) return;
   const names = setAside.join(' and ');
   tell(`A copy of the key file was damaged and is written again from the other; kept as ${names}.`);

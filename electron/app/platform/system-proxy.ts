@@ -13,7 +13,7 @@ interface Answer {
 }
 
 /** A PAC script that does not come must not keep a request for ever. */
-const patienceMs = 10_000;
+const timeoutMs = 10_000;
 
 /** Answers the host's thread over `port`, on the side where Electron is. */
 export function answerSystemProxy(port: MessagePort, resolve: SystemProxy): void {
@@ -41,7 +41,7 @@ export function askSystemProxy(port: MessagePort): (url: string) => Promise<stri
         waiting.delete(id);
         resolve(proxy);
       };
-      const timer = setTimeout(settle, patienceMs, null);
+      const timer = setTimeout(settle, timeoutMs, null);
       waiting.set(id, settle);
       port.postMessage({ id, url } satisfies Question);
     });

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { uptime } from 'node:os';
-import { setImmediate as breathe, setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import type { Clock, Ids, Random } from '#contract/ports.ts';
 
 /**
@@ -19,7 +19,7 @@ export function createSystemClock(): Clock {
     sleep(ms, signal) {
       const options = signal === undefined ? {} : { signal };
       // A timer of no time takes a millisecond, which a sweep would wait for with each page.
-      const slept = ms > 0 ? sleep(ms, undefined, options) : breathe(undefined, options);
+      const slept = ms > 0 ? sleep(ms, undefined, options) : nextTurn(undefined, options);
       return slept.catch(() => {
         // Aborted: the clock's contract is to return early, not to reject.
       });
@@ -34,7 +34,7 @@ function readBootId(): string {
   } catch {
     // Not Linux, or not readable: told by the time of the start instead.
   }
-  // A jump of the wall clock looks like a new start, which only makes quiet times start again.
+  // A jump of the wall clock looks like a new start, which only makes in-doubt windows start again.
   return `started-${String(Math.round((Date.now() / 1000 - uptime()) / 60))}`;
 }
 

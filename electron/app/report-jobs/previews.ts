@@ -18,11 +18,11 @@ import { startReportsByOwner } from './report-owner.ts';
 /** Pages that nobody looked at for so long are forgotten, with the process that holds the client's texts. */
 const FORGET_MS = 5 * 60_000;
 /** A question about new pages is answered after so long, whether there are any or not. */
-const PATIENCE_MS = 2_000;
+const MAX_WAIT_MS = 2_000;
 /** A process that was killed is gone in some milliseconds; one that is not keeps nobody from closing the home. */
 const END_MS = 1_000;
 /** So many windows have pages at once: each has a process, of up to 1.5 GB. */
-const MOST = 2;
+const MAX_PREVIEWS = 2;
 
 /** The pages that a window shows of an engagement. */
 interface Shown {
@@ -96,7 +96,7 @@ export function previewsOf(accounts: Accounts, { clock, readView, render }: Part
   function startFor(view: string, project: string, startPreview: (io: PreviewIo) => Preview): Shown {
     const there = known(view, project);
     if (there !== undefined) return touch(there);
-    const before = shown.get(view) ?? (shown.size < MOST ? undefined : shown.values().next().value);
+    const before = shown.get(view) ?? (shown.size < MAX_PREVIEWS ? undefined : shown.values().next().value);
     if (before !== undefined) forget(before);
     const process = startPreview({
       start: startReportsByOwner(),
@@ -195,7 +195,7 @@ export function previewsOf(accounts: Accounts, { clock, readView, render }: Part
       },
       'preview.state': async ({ view, project, turn, pages }, { signal }) => {
         const one = of(view, project);
-        const until = clock.awakeMs() + PATIENCE_MS;
+        const until = clock.awakeMs() + MAX_WAIT_MS;
         const same = (): boolean =>
           one.state.turn === turn && one.state.pages <= pages && !one.state.complete;
         while (shown.get(view) === one && same() && clock.awakeMs() < until && !signal.aborted) {

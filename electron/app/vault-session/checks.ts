@@ -19,7 +19,7 @@ export interface Checks {
   readonly tried: (attempt: () => Promise<void>, signal: AbortSignal) => Promise<void>;
 }
 
-/** The tries of one door; they are forgotten when the program ends. @param clock says when the next try may come */
+/** The attempts at one gateway; they are forgotten when the program ends. @param clock says when the next try may come */
 export function createChecks(clock: Clock): Checks {
   const attempts = createAttempts(clock);
 

@@ -51,7 +51,7 @@ type VaultHandlers = {
 /** What a page cannot call by itself: a procedure of the vault asks for the passphrase before it. */
 const behindPassphrase: ReadonlySet<string> = new Set(['account.open']);
 
-/** Opens the door of a home, which begins to open the home itself if nobody has to be asked for that. */
+/** Opens the gateway of a home, which begins to open the home itself if nobody has to be asked for that. */
 export function openHomeGateway(options: HomeGatewayOptions): HomeGateway {
   const listeners = new Set<(event: DeskEvent) => void>();
   const tell = (event: DeskEvent): void => {

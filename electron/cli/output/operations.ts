@@ -6,7 +6,7 @@ import { fit, plain } from './text.ts';
 import type { Paint, AnsiStyle } from './text.ts';
 
 const LONGEST_VALUE = 200;
-const MOST_FINDINGS = 3;
+const MAX_FINDINGS = 3;
 
 const mayHaveArrived =
   'It was sent before without a clear answer, so it may have reached the service. Discarding changes nothing on the service; the next sync shows how it is there.';
@@ -17,8 +17,8 @@ export function operationLines(operation: Operation, paint: Paint): string[] {
   const isHeld = operation.held === true && operation.state === 'queued';
   const label = isHeld ? 'held back' : stateLabel(operation.state);
   const state = style === undefined ? label : paint(style, label);
-  const findings = operation.findings.slice(0, MOST_FINDINGS).map(plain).join(', ');
-  const more = operation.findings.length - MOST_FINDINGS;
+  const findings = operation.findings.slice(0, MAX_FINDINGS).map(plain).join(', ');
+  const more = operation.findings.length - MAX_FINDINGS;
   const lines = [
     `${plain(operation.op)}  ${activityKindWords[operation.kind]}  ${state}  ${findings}${more > 0 ? ` and ${String(more)} more` : ''}`,
   ];

@@ -123,7 +123,7 @@ export const ThemeFile = z.strictObject({
 });
 export type ThemeFile = z.infer<typeof ThemeFile>;
 
-/** What is wrong with a theme file, or was mended in it, and where: counted from 1. */
+/** What is wrong with a theme file, or was corrected in it, and where: counted from 1. */
 export interface ThemeProblem {
   readonly line: number;
   readonly column: number;

@@ -6,8 +6,8 @@ import { procedure, type AnswerOf } from '../procedure.ts';
 import type { GivenInputs, ProcedureAnswers, ProcedureName } from './index.ts';
 
 /*
- * The door of a home, for faces that stay open: what can be asked while the home is locked or does not exist yet.
- * These calls are answered by the face's own process; every other procedure goes on to the host behind the door.
+ * The gateway of a home, for faces that stay open: what can be asked while the home is locked or does not exist yet.
+ * These calls are answered by the face's own process; every other procedure goes on to the host behind the gateway.
  */
 
 const passphrase = z.string().max(1_000);
@@ -54,7 +54,7 @@ export const vaultProcedures = {
     input: z.strictObject({}),
   }),
   /**
-   * `connection.connect` with the token that goes with this call; with null the stored one is used. The door takes
+   * `connection.connect` with the token that goes with this call; with null the stored one is used. The gateway takes
    * the token out of the input, so that it travels to the host beside it, as the terminal's does.
    */
   'home.connect': procedure<ProcedureAnswers['connection.connect']>()({

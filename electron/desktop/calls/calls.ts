@@ -58,7 +58,7 @@ export function answerCalls(ipcMain: ShellElectron['ipcMain'], routes: CallRoute
   >();
 
   ipcMain.handle(channels.call, async (event, ...args) => {
-    refuseStrangers(event, routes);
+    refuseOtherPages(event, routes);
     const parsed = callArguments.safeParse(args);
     if (!parsed.success) return failed({ code: 'usage', message: refusalOf(args) });
     const [name, input, id, account] = parsed.data;
@@ -81,7 +81,7 @@ export function answerCalls(ipcMain: ShellElectron['ipcMain'], routes: CallRoute
   });
 
   ipcMain.on(channels.cancel, (event, ...args) => {
-    refuseStrangers(event, routes);
+    refuseOtherPages(event, routes);
     const parsed = cancelArguments.safeParse(args);
     if (parsed.success) running.get(parsed.data[0])?.controller.abort();
   });
@@ -119,7 +119,7 @@ export function send(contents: ShellMessageEvent['sender'], event: BridgeEvent):
 }
 
 /** @throws if the message does not come from our page at the top of our window */
-function refuseStrangers({ sender, senderFrame }: ShellMessageEvent, { isWindow }: CallRoutes): void {
+function refuseOtherPages({ sender, senderFrame }: ShellMessageEvent, { isWindow }: CallRoutes): void {
   const ours =
     senderFrame !== null && senderFrame.parent === null && isOwnPage(senderFrame.url) && isWindow(sender);
   if (!ours) throw new DossierError('refused', 'This page may not call the program.');

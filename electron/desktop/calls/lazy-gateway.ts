@@ -1,10 +1,10 @@
 import type { HomeGateway } from '#app/client/home-gateway.ts';
 
 /**
- * Stands for a door that is still to be opened: what is asked of it waits for that. A window need not wait until the
+ * A gateway that is still being opened: calls wait until it is. A window need not wait until the
  * system has answered for its keychain.
  */
-export function doorLater(opening: Promise<HomeGateway>): HomeGateway {
+export function lazyGateway(opening: Promise<HomeGateway>): HomeGateway {
   return {
     call: async (...args) => (await opening).call(...args),
     attempt: async (...args) => (await opening).attempt(...args),

@@ -48,7 +48,7 @@ const formatNames: ReadonlyMap<string, string> = new Map([
  * Answers what only the desktop can: dialogs, files and the keychain.
  *
  * @param window that a dialog stands in front of; null if none is open
- * @param attempt checks a passphrase at the door, which makes wrong ones wait
+ * @param attempt checks a passphrase at the gateway, which makes wrong ones wait
  */
 export function createNativeCalls(
   { dialog, shell: files }: Pick<ShellElectron, 'dialog' | 'shell'>,

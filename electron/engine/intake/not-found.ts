@@ -7,7 +7,7 @@ import { markConflicted } from '../outbox/operation-state.ts';
 
 /*
  * One "not found" proves nothing: it may pass, and it also means "not visible to this caller". A finding counts as gone
- * after a complete sweep without it, or after a second read at least a quiet time later. Until then its item keeps the
+ * after a complete sweep without it, or after a second read at least an in-doubt window later. Until then its item keeps the
  * doubt. `queued`: `quietFromMs` is the time of the first such answer, `quietSweeps` the sweeps that showed it since.
  * `unknown`: `quietSweeps` is the number of such answers.
  */
@@ -38,10 +38,10 @@ export function takeNotFound(
  * Whether a "not found" for an item of unknown outcome may be believed. If not, it is recorded, and the next one or a
  * complete sweep decides. Inside a transaction.
  */
-export function isSurelyNotFound(ctx: ServiceContext, item: OpenItem, quietOver: boolean): boolean {
+export function isSurelyNotFound(ctx: ServiceContext, item: OpenItem, inDoubtOver: boolean): boolean {
   const answers = item.quietSweeps;
   if (inDoubtSinceEarlierBoot(ctx, item)) startInDoubtWindow(ctx, item);
-  else if (answers > 0) return quietOver;
+  else if (answers > 0) return inDoubtOver;
   changeItem(ctx.db, item, { quietSweeps: 1, errorMessage: unsure });
   return false;
 }

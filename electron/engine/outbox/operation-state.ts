@@ -81,7 +81,7 @@ export function rejectItem(ctx: ServiceContext, item: OpenItem, status: number, 
 }
 
 /**
- * Nobody knows whether the service carried it out. The quiet time starts now, when the connection has ended
+ * Nobody knows whether the service carried it out. The in-doubt window starts now, when the connection has ended
  * (or, after a kill, when the next start finds the operation).
  */
 export function markUnknown(

@@ -86,7 +86,7 @@ async function sweep(
   if (unverified !== null) return { kind: 'failed', failure: unverified };
   const details = await readDueDetails(ctx, project, stats);
   if (details.failure !== null) return { kind: 'failed', failure: details.failure };
-  const notices = importer.foreignRows === 0 ? [] : [strangersNotice(project, importer.foreignRows)];
+  const notices = importer.foreignRows === 0 ? [] : [foreignRowsNotice(project, importer.foreignRows)];
   if (details.unread > 0) notices.push(unreadNotice(project, details.unread));
   if (walk.kind !== 'end') return { kind: 'incomplete', reason: incompleteReason(walk.kind), notices };
 
@@ -130,7 +130,7 @@ function incompleteReason(kind: 'repeating' | 'endless' | 'stopped'): string {
   }
 }
 
-function strangersNotice(project: string, count: number): string {
+function foreignRowsNotice(project: string, count: number): string {
   return `${project}: ${String(count)} listed findings belong to another engagement and were left out.`;
 }
 

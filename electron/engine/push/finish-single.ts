@@ -25,7 +25,7 @@ const notShown = 'Reading the finding shows nothing of it. It is not sent again 
 
 /**
  * Settles an operation of unknown outcome by reading its finding. Good news counts at once: what was sent is
- * there. Bad news counts only when the quiet time has passed: it is queued again, through read and judgement.
+ * there. Bad news counts only when the in-doubt window has passed: it is queued again, through read and judgement.
  *
  * @returns how the read went, whatever came of the operation
  */
@@ -38,7 +38,7 @@ export async function finishSingle(
   if (serviceId === null) return { kind: 'not-found' };
   // Asked before the read: what lands while it is under way must not be taken for settled.
   const known = readItem(ctx.db, picked.seq, picked.finding) ?? picked;
-  const quietOver = isInDoubtOver(ctx, known);
+  const inDoubtOver = isInDoubtOver(ctx, known);
   const { read, startedAt } = await fetchFinding(ctx, serviceId, callFor(ctx, 'queue'));
   if (read.kind === 'failed' && read.failure.kind !== 'not-found') return read;
   const record = read.kind === 'ok' ? read.value : null;
@@ -52,12 +52,12 @@ export async function finishSingle(
     if (record !== null && sent !== undefined && before !== null && isAcknowledgedUnread(ctx.db, item.seq)) {
       noteAlteredValues(ctx, item, sent, record, before);
     }
-    if (record === null && !isSurelyNotFound(ctx, item, quietOver)) return;
+    if (record === null && !isSurelyNotFound(ctx, item, inDoubtOver)) return;
     // What the finding showed before the write, up to blanks, tells nothing of whether the write has arrived.
-    const tells = quietOver || before === null || !write.landed(ctx, item, before, false);
+    const tells = inDoubtOver || before === null || !write.landed(ctx, item, before, false);
     if (tells && write.landed(ctx, item, record, false)) write.finish(ctx, item, before, record);
     else if (inDoubtSinceEarlierBoot(ctx, item)) startInDoubtWindow(ctx, item);
-    else if (!quietOver) return;
+    else if (!inDoubtOver) return;
     else if (record === null) markConflicted(ctx, item, goneConflict(item));
     else if (write.notLanded === 'ask') rejectItem(ctx, item, 0, notShown);
     else if (timesNotShown(ctx.db, item.seq) >= maxNotShown) {

@@ -169,7 +169,7 @@ class PushRun {
     // The partial-update probe goes alone: until one update has shown what becomes of fields that it does not send,
     // a second one could do the same damage.
     let alone = 0;
-    while (this.#isCanaryOut() && alone < single.length) {
+    while (this.#isProbeUnderWay() && alone < single.length) {
       await mapConcurrent(single.slice(alone, alone + 1), 1, work);
       alone += 1;
     }
@@ -183,9 +183,9 @@ class PushRun {
     );
   }
 
-  #isCanaryOut(): boolean {
+  #isProbeUnderWay(): boolean {
     const { db, profile } = this.#replay;
-    return profile.updateSends === 'changed-fields' && readConnection(db)?.canary === 'untested';
+    return profile.updateSends === 'changed-fields' && readConnection(db)?.partialUpdates === 'untested';
   }
 
   async #one(job: Job, total: number): Promise<void> {

@@ -36,7 +36,7 @@ interface KeptOrder extends SortIndex {
 /** As many orders are kept for a store: engagements and columns that a person goes to and fro between. */
 const maxKept = 6;
 /** If more was written since, the whole order is made again: from about here on that is quicker. */
-const maxMended = { sorted: 1_500, keptByStore: 50 };
+const maxUpdates = { sorted: 1_500, keptByStore: 50 };
 
 const kept = new WeakMap<ReadableDb, Map<string, KeptOrder>>();
 
@@ -51,7 +51,7 @@ export function sortIndex(
   const state = listsState(db);
   const known = orders.get(name);
   const now =
-    (known && mended(db, known, { project, order, state })) ?? named(state, readOrder(db, project, order));
+    (known && updated(db, known, { project, order, state })) ?? named(state, readOrder(db, project, order));
   return recentCache(orders, name, now, maxKept);
 }
 
@@ -64,14 +64,14 @@ function named(state: ListsState, findings: Uint32Array): KeptOrder {
  * The order with what was written since at its new place; null if something has left the lists, or making it again is the
  * shorter way.
  */
-function mended(
+function updated(
   db: ReadableDb,
   known: KeptOrder,
   { project, order, state }: { project: string; order: SortOrder; state: ListsState },
 ): KeptOrder | null {
   if (known.state.left !== state.left) return null;
   if (known.state.commits === state.commits) return known;
-  const most = isKeptByStore(order) ? maxMended.keptByStore : maxMended.sorted;
+  const most = isKeptByStore(order) ? maxUpdates.keptByStore : maxUpdates.sorted;
   const moved = readMoved(db, { project, since: known.state.commits, order, most });
   if (moved === null) return null;
   if (moved.length === 0) return { ...known, state };

@@ -5,7 +5,7 @@ import {
   beginRotation,
   endRotation,
   loseRotation,
-  quietRotation,
+  markRotationInDoubt,
   readCredentials,
   readRotation,
   succeedToken,
@@ -124,7 +124,7 @@ function settleAnswer(
     case 'done':
       return result.value.kind === 'token' ? keep(ctx, old, result.value.token) : lose(ctx);
     case 'unknown':
-      transaction(db, () => quietRotation(db, clock.awakeMs(), clock.bootId()));
+      transaction(db, () => markRotationInDoubt(db, clock.awakeMs(), clock.bootId()));
       return unknown(ctx);
     case 'refused':
     case 'not-sent': {
@@ -183,7 +183,7 @@ export async function settleRotation(ctx: Reached): Promise<SettledRotation> {
   const row = readRotation(db);
   if (row === null) return { kind: 'none' };
   if (row.lost === 1) return { kind: 'lost', next: lostNext };
-  const until = quietUntil(ctx, row);
+  const until = inDoubtUntil(ctx, row);
   if (row.oldToken !== null) {
     const credentials = { kind: 'token', token: row.oldToken } as const;
     const read = await client.me({ credentials, priority: 'person', signal: ctx.signal, maxWaitMs: 0 });
@@ -201,7 +201,7 @@ export async function settleRotation(ctx: Reached): Promise<SettledRotation> {
     return row.oldToken === null ? { kind: 'untold', next: untoldNext } : { kind: 'kept' };
   }
   if (row.quietBoot !== clock.bootId()) {
-    transaction(db, () => quietRotation(db, clock.awakeMs(), clock.bootId()));
+    transaction(db, () => markRotationInDoubt(db, clock.awakeMs(), clock.bootId()));
   }
   return { kind: 'wait', tried: row.oldToken !== null, until, next: waitNext };
 }
@@ -216,14 +216,14 @@ function viewOf(ctx: Pick<ReadContext, 'clock' | 'profile'>, row: RotationRow): 
   const { begunAt, lost } = row;
   return lost === 1
     ? { state: 'lost', begunAt, until: null }
-    : { state: 'unknown', begunAt, until: quietUntil(ctx, row) };
+    : { state: 'unknown', begunAt, until: inDoubtUntil(ctx, row) };
 }
 
 /**
  * Until when its request may still land; null: it cannot any more. After a kill or a restart of the machine nobody
  * knows how much of the time had passed, so it counts from the first look.
  */
-function quietUntil(
+function inDoubtUntil(
   { clock, profile }: Pick<ReadContext, 'clock' | 'profile'>,
   row: RotationRow,
 ): string | null {

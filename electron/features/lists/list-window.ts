@@ -181,8 +181,8 @@ class Tally {
   }
 
   most(): string[] {
-    const byCount = [...this.#counts].sort(([one, often], [other, seldom]) =>
-      often === seldom ? (one < other ? -1 : 1) : seldom - often,
+    const byCount = [...this.#counts].sort(([one, often], [other, rare]) =>
+      often === rare ? (one < other ? -1 : 1) : rare - often,
     );
     return byCount.slice(0, maxOffered).map(([text]) => text);
   }

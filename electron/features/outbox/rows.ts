@@ -122,12 +122,12 @@ function stateOf(found: QueuedOperation, blocked: boolean): OperationState {
   return foldStates(blocked ? [...counted, 'blocked'] : counted);
 }
 
-/** When what is unknown is looked at again; null if nothing is, or the quiet time is over already. */
+/** When what is unknown is looked at again; null if nothing is, or the in-doubt window is over already. */
 function lookAt({ clock, profile }: ReadContext, found: QueuedOperation): string | null {
   if (found.unknown === found.lost) return null;
   const { quietTimeMs } = profile;
   const leftMs =
-    found.quietOfAnotherBoot === 1 || found.quietFromMs === null
+    found.inDoubtOfAnotherBoot === 1 || found.quietFromMs === null
       ? quietTimeMs
       : quietTimeMs - (clock.awakeMs() - found.quietFromMs);
   return new Date(clock.wallMs() + Math.max(0, leftMs)).toISOString();

@@ -28,7 +28,7 @@ export function emptiedQuestion(ctx: ReadContext): EmptiedQuestion {
 }
 
 /**
- * The answer that mends it: from now on updates send every field that is known, and what was emptied is queued to be put
+ * The answer that corrects it: from now on updates send every field that is known, and what was emptied is queued to be put
  * back. Both in one transaction, so that nothing leaves in between. Answers how many findings get their fields back.
  */
 export function putBack(ctx: ServiceContext): number {

@@ -45,14 +45,14 @@ function changedMembers(profile: ServiceProfile): DiagnosisPart['lines'] {
 function connectionPart(db: ReadableDb): DiagnosisPart {
   const connection = readConnection(db);
   if (connection === null) return { title: 'Connection', lines: [['connected', 'never']] };
-  const { baseUrl, token, listShows, canary } = connection;
+  const { baseUrl, token, listShows, partialUpdates } = connection;
   return {
     title: 'Connection',
     lines: [
       ['address', baseUrl.startsWith('https:') ? 'https' : 'http, on this computer'],
       ['token', token === null ? 'none' : 'kept'],
       ['list shows', listShows],
-      ['updates', canary],
+      ['updates', partialUpdates],
       ['asked for a pause', readPause(db) === null ? 'no' : 'yes'],
     ],
   };

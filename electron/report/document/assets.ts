@@ -12,7 +12,7 @@ export interface AssetGroup {
 }
 
 /** More assets than this are told together if the same was found on them. */
-const MOST_ALONE = 40;
+const MAX_ALONE = 40;
 
 /** The assets of findings in the order in which findings name them: the one with the worst finding first. */
 export function assetGroups(findings: readonly NumberedFinding[]): AssetGroup[] {
@@ -29,7 +29,7 @@ export function assetGroups(findings: readonly NumberedFinding[]): AssetGroup[] 
       else if (!group.includes(finding)) group.push(finding);
     }
   }
-  return groups.size <= MOST_ALONE
+  return groups.size <= MAX_ALONE
     ? [...groups].map(([name, there]) => ({ names: [name], findings: there }))
     : merged(groups);
 }
@@ -53,7 +53,7 @@ export function assetsOf({ record }: Pick<NumberedFinding, 'record'>): string[] 
 /** Whether the assets of a finding are more than its card names. */
 export function isLongAssetList(finding: Pick<NumberedFinding, 'record'>): boolean {
   const names = assetsOf(finding);
-  return names.length > WHOLE_LIST && assetEntries(names).length > MOST_IN_CARD;
+  return names.length > WHOLE_LIST && assetEntries(names).length > MAX_IN_CARD;
 }
 
 /** The assets of a finding: a longer list in columns. What is more than `most` entries is said to stand in the appendix. */
@@ -69,7 +69,7 @@ export function assetFact(label: string, names: readonly string[], most: number,
 }
 
 /** So many entries stand in the card of a finding; the others in an appendix, if the deliverable has one. */
-export const MOST_IN_CARD = 60;
+export const MAX_IN_CARD = 60;
 
 /** Where the assets stand that have no room in their finding's card. */
 export const assetAppendix = 'assets-of-findings';

@@ -20,7 +20,7 @@ export interface Shaped {
 }
 
 /** So many words are remembered; a report has some ten thousand different ones. */
-const MOST_WORDS = 60_000;
+const MAX_WORDS = 60_000;
 
 const ASCII = /^[\x20-\x7e]*$/;
 
@@ -47,7 +47,7 @@ export class Shaper {
     if (words === undefined) this.#words.set(face, (words = new Map<string, Shaped>()));
     let shaped = words.get(word);
     if (shaped === undefined) {
-      if (words.size >= MOST_WORDS) words.clear();
+      if (words.size >= MAX_WORDS) words.clear();
       const byPairs = isKernedByPairs(face) && ASCII.test(word);
       shaped = byPairs ? this.#fromPairs(word, face) : shape(this.#fonts, word, face);
       words.set(word, shaped);

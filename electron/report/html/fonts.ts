@@ -11,7 +11,7 @@ export interface PageFonts {
 }
 
 /** Fonts of a page together, packed: a report has to fit into a mail. */
-const MOST_BYTES = 3_000_000;
+const MAX_BYTES = 3_000_000;
 
 /** What is seen most comes first, since what does not fit any more is left to the reader's system. */
 const order = [
@@ -29,7 +29,7 @@ const families = { sans: 'Theme Sans', mono: 'Theme Mono' } as const;
 
 /** The fonts of a theme as they stand in the page. `files` holds their bytes, by their hash. */
 export function pageFonts({ fonts }: ReportTheme, files: ReadonlyMap<string, Uint8Array>): PageFonts {
-  let left = MOST_BYTES;
+  let left = MAX_BYTES;
   const held = order.flatMap(([family, face]) => {
     const file = files.get(fonts[family][face] ?? '');
     if (file === undefined) return [];

@@ -194,7 +194,7 @@ export class PageSetter {
   }
 }
 
-/** Lays out all of a document, with a breath between its parts. */
+/** Lays out all of a document, and yields between its parts. */
 export async function setAll(
   setter: PageSetter,
   document: ReportDocument,

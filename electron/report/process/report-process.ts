@@ -35,7 +35,7 @@ export type StartReportProcess = (order: ReportProcessOptions) => ReportProcess;
 /** So much of its complaints is kept: an engine that runs out of memory says so at the end. */
 const COMPLAINT_LENGTH = 4_000;
 /** An output that does not end with its process is given up. */
-const READ_PATIENCE_MS = 1_000;
+const READ_TIMEOUT_MS = 1_000;
 
 /** Starts it as a child of this process. @param nodePath the Node that runs it; default: the one that runs this */
 export function startByNode(nodePath = process.execPath): StartReportProcess {
@@ -85,12 +85,12 @@ export async function readOutput(
   const lines = createInterface({ input: stdout }).on('line', onLine);
   const read = new Promise((resolve) => lines.once('close', resolve));
   const code = await exit;
-  const patience = new AbortController();
+  const timeout = new AbortController();
   await Promise.race([
     read,
-    sleep(READ_PATIENCE_MS, undefined, { signal: patience.signal }).catch(() => undefined),
+    sleep(READ_TIMEOUT_MS, undefined, { signal: timeout.signal }).catch(() => undefined),
   ]);
-  patience.abort();
+  timeout.abort();
   return { exit: code, complaint };
 }
 

@@ -3,7 +3,7 @@ import type { Organization, Project, User } from './model.ts';
 /** The organization that assesses, and the client that it is linked to. */
 export const PROVIDER = 'org-larkspur';
 export const CLIENT = 'org-fjellmark';
-const STRANGER = 'org-castelgrove';
+const OTHER_CLIENT = 'org-castelgrove';
 
 export const ORGANIZATIONS: readonly Organization[] = [
   {
@@ -23,7 +23,7 @@ export const ORGANIZATIONS: readonly Organization[] = [
     allowsMfaReset: true,
   },
   {
-    id: STRANGER,
+    id: OTHER_CLIENT,
     name: 'Castelgrove Insurance',
     kind: 'client',
     linkedClients: [],
@@ -60,7 +60,7 @@ export const PROJECTS: readonly Project[] = [
   {
     name: 'cgi-claims-2026',
     displayName: 'Claims desk 2026',
-    organization: STRANGER,
+    organization: OTHER_CLIENT,
     client: undefined,
   },
 ];
@@ -130,7 +130,7 @@ export const USERS: readonly User[] = [
     organizationWide: true,
   }),
   person('nadia', 'Nadia Osei', {
-    organization: STRANGER,
+    organization: OTHER_CLIENT,
     roles: ['client-owner'],
     licenses: ['assessment', 'review'],
     memberships: ['cgi-claims-2026'],

@@ -7,7 +7,7 @@ export type Received =
   | { readonly kind: 'gone' };
 
 /** A body this many times over the limit is no mistake any more; the connection ends instead of reading on. */
-const PATIENCE = 16;
+const MAX_EXCESS = 16;
 
 /**
  * Receives a body of at most `limit` bytes. What exceeds it is read and dropped, so that a caller who only
@@ -21,7 +21,7 @@ export function receive(request: IncomingMessage, limit: number): Promise<Receiv
       size += chunk.length;
       if (size <= limit) chunks.push(chunk);
       else chunks.length = 0;
-      if (size > limit * PATIENCE) request.destroy();
+      if (size > limit * MAX_EXCESS) request.destroy();
     });
     request.on('end', () => {
       resolve(size > limit ? { kind: 'oversized' } : { kind: 'whole', bytes: Buffer.concat(chunks) });

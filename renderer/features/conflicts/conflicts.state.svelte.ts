@@ -9,7 +9,7 @@ import type { EditableField } from '#contract/finding/finding.ts';
 import type { RegionChoice } from '#domain/merge/index.ts';
 import { failureOf, wasCancelled, type Api } from '#renderer/api/api.ts';
 import { UnsavedAnswers, isWritten, type Named } from './drafts/unsaved-answers.ts';
-import { carriedOver, movedFields, writtenInVain } from './drafts/rebased-answers.ts';
+import { carriedOver, movedFields, unusedText } from './drafts/rebased-answers.ts';
 import { SequenceGuard } from '#renderer/ui/sequence-guard.ts';
 import { choiceOf } from './drafts/resolved-value.ts';
 import {
@@ -41,7 +41,7 @@ export interface AnsweredAll extends ConflictOutcome {
 /** What the person has before them among the conflicts: the list, the open one, and their answers to it so far. */
 export class Conflicts {
   readonly #api: Pick<Api, 'call'>;
-  readonly #inVain: (title: string, text: string) => void;
+  readonly #onUnused: (title: string, text: string) => void;
   /** Null until the list was there for the first time. */
   causes = $state.raw<readonly ConflictCause[] | null>(null);
   view = $state.raw<ConflictView | null>(null);
@@ -61,10 +61,10 @@ export class Conflicts {
   #opening = 0;
   readonly #begun: UnsavedAnswers;
 
-  /** @param inVain is told of what was written for a conflict, or a field of one, that was settled without it */
-  constructor(api: Pick<Api, 'call'>, inVain: (title: string, text: string) => void) {
+  /** @param onUnused is told of what was written for a conflict, or a field of one, that was settled without it */
+  constructor(api: Pick<Api, 'call'>, onUnused: (title: string, text: string) => void) {
     this.#api = api;
-    this.#inVain = inVain;
+    this.#onUnused = onUnused;
     this.#begun = new UnsavedAnswers(api, () => this.#begun.isWritten(this, this.entries));
   }
 
@@ -270,8 +270,8 @@ export class Conflicts {
     this.#keep();
     this.view = null;
     for (const one of done) {
-      const text = writtenInVain(this.#begun.of(one), []);
-      if (text !== null) this.#inVain(titleIn(cause, one), text);
+      const text = unusedText(this.#begun.of(one), []);
+      if (text !== null) this.#onUnused(titleIn(cause, one), text);
     }
     try {
       await this.freshen();
@@ -312,8 +312,8 @@ export class Conflicts {
       const shown = this.answers;
       this.view = view;
       this.answers = view.answers.own ? carriedOver(shown, view.fields) : [];
-      const text = writtenInVain(shown, this.answers);
-      if (text !== null) this.#inVain(view.title, text);
+      const text = unusedText(shown, this.answers);
+      if (text !== null) this.#onUnused(view.title, text);
       this.moved = [...new Set([...this.moved, ...movedFields(before.fields, view.fields)])];
       // Who is in the middle of something stays there, if it is still asked.
       const { at, open, questions } = this;
@@ -330,8 +330,8 @@ export class Conflicts {
   }
 
   #leave(): void {
-    const text = writtenInVain(this.answers, []);
-    if (this.view !== null && text !== null) this.#inVain(this.view.title, text);
+    const text = unusedText(this.answers, []);
+    if (this.view !== null && text !== null) this.#onUnused(this.view.title, text);
     this.#asked += 1;
     this.view = null;
     this.answers = [];

@@ -20,7 +20,7 @@ export class Verdicts {
   readonly #api: Api;
   readonly #id: string;
   readonly #project: string;
-  readonly #inVain: (words: string) => void;
+  readonly #onUnused: (words: string) => void;
   readonly #saves: AutoSave<WordField, string, readonly FindingRound[]>;
   /** Views that show it: with none, nobody hears what other windows do to the verdicts. */
   #views = 0;
@@ -34,14 +34,14 @@ export class Verdicts {
   /** What was set last from here, while it can be undone. */
   setting = $state.raw<number | null>(null);
 
-  /** @param inVain is told of words whose verdict was taken away elsewhere while they were typed */
+  /** @param onUnused is told of words whose verdict was taken away elsewhere while they were typed */
   constructor(
     api: Api,
     of: { readonly id: string; readonly project: string },
-    inVain: (words: string) => void,
+    onUnused: (words: string) => void,
   ) {
     this.#api = api;
-    this.#inVain = inVain;
+    this.#onUnused = onUnused;
     this.#id = of.id;
     this.#project = of.project;
     this.#saves = new AutoSave({
@@ -57,7 +57,7 @@ export class Verdicts {
       },
       gone: (words) => {
         const typed = words.filter((one) => one.trim() !== '');
-        if (typed.length > 0) this.#inVain(typed.join('\n'));
+        if (typed.length > 0) this.#onUnused(typed.join('\n'));
       },
     });
   }
@@ -238,8 +238,8 @@ const verdictsBy = sessionPart({
 });
 
 /** The verdicts of a finding, to be shown until they are closed; what is typed in them outlives a lock. */
-export function openVerdicts(...[api, of, inVain]: ConstructorParameters<typeof Verdicts>): Verdicts {
-  const verdicts = verdictsBy(api).enter(of.id, () => new Verdicts(api, of, inVain));
+export function openVerdicts(...[api, of, onUnused]: ConstructorParameters<typeof Verdicts>): Verdicts {
+  const verdicts = verdictsBy(api).enter(of.id, () => new Verdicts(api, of, onUnused));
   verdicts.enter();
   return verdicts;
 }

@@ -60,7 +60,7 @@ export class Counts {
     });
   }, 2_000);
 
-  /** What can be offered is read from every finding: seldom, since a sync changes the store many times a second. */
+  /** What can be offered is read from every finding: rarely, since a sync changes the store many times a second. */
   readonly #offer = throttle(async () => {
     await this.#shared.desk.rests();
     await this.#readValues();

@@ -112,7 +112,7 @@ export async function startDouble(
     preload: join(files.shell, 'preload.cjs'),
     icon: join(files.shell, 'icon.png'),
     nowMs: () => performance.now(),
-    patienceMs: 5_000,
+    closeTimeoutMs: 5_000,
     screenPollMs: 20,
     shownAfterMs: 1_000_000,
     installation: {

@@ -101,7 +101,7 @@ export const mutations: readonly Mutation[] = [
   {
     breaks: 'a passing "not found" after a deletion of unknown outcome is counted as deleted',
     file: 'electron/engine/push/finish-single.ts',
-    find: 'if (record === null && !isSurelyNotFound(ctx, item, quietOver)) return;',
+    find: 'if (record === null && !isSurelyNotFound(ctx, item, inDoubtOver)) return;',
     replace: '',
     by: 'test/engine/outbox/removal.test.ts',
   },
@@ -295,9 +295,9 @@ export const mutations: readonly Mutation[] = [
   {
     breaks: 'updates go on after one has emptied other fields',
     file: 'electron/engine/outbox/probe/partial-update-probe.ts',
-    find: "if (connection.canary === 'replaces') return 'replaces';",
+    find: "if (connection.partialUpdates === 'replaces') return 'replaces';",
     replace:
-      "if (connection.canary === 'replaces' && ctx.profile.updateSends === 'all-fields') return 'replaces';",
+      "if (connection.partialUpdates === 'replaces' && ctx.profile.updateSends === 'all-fields') return 'replaces';",
   },
   {
     breaks: 'an answer of a success that says no is an acknowledgement',

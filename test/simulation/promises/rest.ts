@@ -201,7 +201,7 @@ function checkCanary(
         );
       }),
   );
-  if (wiped && readConnection(db)?.canary !== 'replaces')
+  if (wiped && readConnection(db)?.partialUpdates !== 'replaces')
     throw new BrokenPromise(
       6,
       `home ${String(home)}: an update emptied fields that it did not send, and nobody noticed`,

@@ -36,7 +36,7 @@ import type { HostHandlers } from '../../rpc/dispatch.ts';
 export interface SettingsParts extends Pick<AccountParts, 'home' | 'dataKey' | 'clock'> {
   readonly backups: Backups;
   readonly trace: Trace;
-  /** Tells every door to this home of another time until it locks. */
+  /** Tells every gateway to this home of another time until it locks. */
   readonly lockTimeChosen: (minutes: number) => void;
   /** Runs while no sync does, and none begins. */
   readonly alone: <T>(work: () => Promise<T>) => Promise<T>;

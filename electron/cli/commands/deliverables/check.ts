@@ -72,9 +72,9 @@ async function changeIgnored(context: CommandContext, project: string): Promise<
   const less = args.texts('heed').map((word) => entryNamed(context, word));
   if (more.length + less.length === 0) return;
   const { settings } = await call('report.settings', { project });
-  const isHeeded = (entry: IgnoredWarning): boolean =>
+  const isListedAgain = (entry: IgnoredWarning): boolean =>
     less.some(({ code, finding }) => code === entry.code && (finding === null || finding === entry.finding));
-  const kept = (settings.ignored ?? []).filter((entry) => !isHeeded(entry));
+  const kept = (settings.ignored ?? []).filter((entry) => !isListedAgain(entry));
   const fresh = more.filter((entry) => !kept.some((known) => isSameIgnored(known, entry)));
   await call('report.configure', { project, settings: { ignored: [...kept, ...fresh] } });
 }

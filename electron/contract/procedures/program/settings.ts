@@ -11,7 +11,7 @@ export const lockMinutes = z.int().min(5).max(240);
 
 export const settingsProcedures = {
   /**
-   * How long the home waits until it locks. Asked by the door, which has no key of its own.
+   * How long the home waits until it locks. Asked by the gateway, which has no key of its own.
    * Answers: null if the person has chosen none.
    */
   'security.lockTime': procedure<{ readonly minutes: number | null }>()({

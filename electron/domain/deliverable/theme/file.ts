@@ -28,7 +28,7 @@ export interface ReadTheme {
   /** Without its logo and fonts. */
   readonly theme: ReportTheme;
   readonly files: readonly NamedFile[];
-  /** What was mended: colours on which nothing could be read. */
+  /** What was corrected: colours on which nothing could be read. */
   readonly notices: readonly ThemeProblem[];
   /** Where a member stands in the file, for what turns out to be wrong with it later. */
   readonly at: (member: readonly string[], message: string) => ThemeProblem;
@@ -245,7 +245,7 @@ function readable(
   at: (member: readonly string[], message: string) => ThemeProblem,
 ): { readonly colors: ThemeColors; readonly notices: ThemeProblem[] } {
   const notices: ThemeProblem[] = [];
-  const mended = (member: readonly string[], color: string, light: string, what: string): string => {
+  const corrected = (member: readonly string[], color: string, light: string, what: string): string => {
     const better = readableOn(color, light);
     if (better === color) return color;
     const ratio = contrast(color, light).toFixed(1);
@@ -258,9 +258,9 @@ function readable(
     notices.push(at(['colors', 'panel'], `${colors.panel} is too dark to lie under text; ${panel} is used`));
   }
   const onPaper = (name: 'ink' | 'text' | 'muted' | 'link'): string =>
-    mended([name], colors[name], panel, 'as letters on white and on the panel');
+    corrected([name], colors[name], panel, 'as letters on white and on the panel');
   const under = (member: readonly string[], color: string): string =>
-    mended(member, color, '#ffffff', 'under white letters');
+    corrected(member, color, '#ffffff', 'under white letters');
   const severity = (name: keyof ThemeColors['severities']): string =>
     under(['severities', name], colors.severities[name]);
   return {

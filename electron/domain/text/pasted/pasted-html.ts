@@ -70,7 +70,7 @@ export interface PasteForm {
 }
 
 /** Larger pages are pasted as plain text: reading them would hold up the window. */
-const MOST = 2_000_000;
+const MAX_CHARACTERS = 2_000_000;
 /** What holds the place of an image until the text is written. Noncharacters, which no text may hold. */
 const placed = /\ufdd4(\d{1,6})\ufdd5/gu;
 /** Without one of these, HTML says no more than the plain text beside it. */
@@ -138,7 +138,7 @@ function readClipboard(
 ): { tree: Root; walk: Walk } | 'plain' | 'too-large' {
   if (html === '' || sourceEditor.test(html.slice(0, 4_000))) return 'plain';
   const given = lighten(html.replace(/[\ufdd4\ufdd5]/gu, '\ufffd'));
-  if (given.text.length > MOST) return mayHoldLeftOut(given.text) ? 'too-large' : 'plain';
+  if (given.text.length > MAX_CHARACTERS) return mayHoldLeftOut(given.text) ? 'too-large' : 'plain';
   const rules = clipboardRules(given.text);
   const embedded = takesImages ? 'given' : 'missing';
   const walk: Walk = { given, rules, embedded, images: [], leftOut: new Set(), missing: 0 };

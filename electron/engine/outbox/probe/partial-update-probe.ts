@@ -26,7 +26,7 @@ export function watchPartialUpdateProbe(
   before: JsonObject,
   after: JsonObject,
 ): void {
-  if (readConnection(ctx.db)?.canary === 'patches') return;
+  if (readConnection(ctx.db)?.partialUpdates === 'patches') return;
   const sends = sentUpdatesOf(ctx.db, finding).map(({ sentJson }) => parsePatch(sentJson));
   const landed = sends.filter((sent) => !isShown(sent, before) && isShown(sent, after));
   const sent = new Set((landed.length > 0 ? landed : sends).flatMap(fieldsOf));
@@ -42,7 +42,7 @@ export function watchPartialUpdateProbe(
     if (sends.length === 0 || wiped.length < 2 || stayed) return;
   } else if (telling.length === 0) return;
   // A value of ours that another copy brings back with all the fields says nothing of what our own update did.
-  if (wiped.length === 0 && readConnection(ctx.db)?.canary === 'replaces') return;
+  if (wiped.length === 0 && readConnection(ctx.db)?.partialUpdates === 'replaces') return;
   notePartialUpdateProbe(ctx.db, wiped.length === 0 ? 'patches' : 'replaces');
   if (wiped.length === 0) return;
   const values = Object.fromEntries(wiped.map((field) => [field, before[field] as Json]));
@@ -58,7 +58,7 @@ export function whyUpdatesWait(
 ): 'replaces' | 'profile-changed' | null {
   const connection = readConnection(ctx.db);
   if (ctx.profile.updateSends !== 'changed-fields' || connection === null) return null;
-  if (connection.canary === 'replaces') return 'replaces';
+  if (connection.partialUpdates === 'replaces') return 'replaces';
   const { updateSends } = storedProfile(connection.profileJson);
   return updateSends === 'changed-fields' ? null : 'profile-changed';
 }

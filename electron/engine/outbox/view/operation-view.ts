@@ -63,7 +63,7 @@ export function queueView(ctx: ReadContext): Operation[] {
 
 /**
  * Whether an operation needs a person: in conflict, rejected, or unknown with its reading finished. An unknown
- * one inside its quiet time does not.
+ * one inside its in-doubt window does not.
  */
 export function needsPerson(db: ReadableDb, operation: OperationRow): boolean {
   return itemsOf(db, operation.seq).some(

@@ -12,7 +12,7 @@ import { finishItem, rejectItem } from '../../outbox/operation-state.ts';
 
 /**
  * A reviewed draft that becomes the finding's demonstration. It leaves at most once (promise 4): what is refused, or is
- * not shown after the quiet time, waits for a person. It replaces only the demonstration that the person looked at
+ * not shown after the in-doubt window, waits for a person. It replaces only the demonstration that the person looked at
  * (promise 6).
  */
 export const applyDriver: OperationDriver = {

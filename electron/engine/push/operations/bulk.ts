@@ -292,7 +292,7 @@ function takeNews(ctx: ServiceContext, item: OpenItem, looked: Exclude<Looked, {
 }
 
 /**
- * Settles bulk items of unknown outcome: good news counts at once, bad news after the quiet time, when they are
+ * Settles bulk items of unknown outcome: good news counts at once, bad news after the in-doubt window, when they are
  * queued again and looked at anew.
  */
 export async function settleBulk(
@@ -301,7 +301,7 @@ export async function settleBulk(
   freshen: Freshen,
 ): Promise<RemoteFailure | null> {
   // Asked before the reads: what lands while they are under way must not be taken for settled.
-  const quiet = new Set(picked.filter((item) => isInDoubtOver(ctx, item)).map((item) => item.finding));
+  const elapsed = new Set(picked.filter((item) => isInDoubtOver(ctx, item)).map((item) => item.finding));
   const looked = await readMany(ctx, picked, freshen);
   if (looked.kind === 'failed') return looked.failure;
   transaction(ctx.db, () => {
@@ -309,17 +309,17 @@ export async function settleBulk(
       const item = readItem(ctx.db, known.seq, known.finding);
       const seen = looked.records.get(known.finding);
       if (item?.state !== 'unknown' || seen === undefined || seen.kind === 'unread') continue;
-      const quietOver = quiet.has(item.finding);
+      const inDoubtOver = elapsed.has(item.finding);
       if (seen.kind === 'not-found') {
         const sure = seen.missed
-          ? item.kind === 'bulk-delete' || quietOver
-          : isSurelyNotFound(ctx, item, quietOver);
+          ? item.kind === 'bulk-delete' || inDoubtOver
+          : isSurelyNotFound(ctx, item, inDoubtOver);
         if (sure) takeNews(ctx, item, seen);
         else if (seen.missed && inDoubtSinceEarlierBoot(ctx, item)) startInDoubtWindow(ctx, item);
         continue;
       }
       if (takeNews(ctx, item, seen)) continue;
-      if (quiet.has(item.finding)) requeue(ctx, item, 'not-landed');
+      if (elapsed.has(item.finding)) requeue(ctx, item, 'not-landed');
       else if (inDoubtSinceEarlierBoot(ctx, item)) startInDoubtWindow(ctx, item);
     }
   });

@@ -12,16 +12,16 @@ import { landCreation } from './create.ts';
 import { isAlike, isUnderWay, creationCandidates } from './match-candidates.ts';
 import { isInDoubtOver, inDoubtSinceEarlierBoot, startInDoubtWindow } from '../../outbox/in-doubt-window.ts';
 
-/** So many complete sweeps that began after the quiet time have to miss a creation before a person is asked. */
+/** So many complete sweeps that began after the in-doubt window have to miss a creation before a person is asked. */
 const sweepsToMiss = 2;
 
-/** Creations of unknown outcome in an engagement, and which of them had their quiet time behind them by now. */
+/** Creations of unknown outcome in an engagement, and which of them had their in-doubt window behind them by now. */
 export interface CreationWatch {
   readonly waiting: readonly OpenItem[];
-  readonly quiet: ReadonlySet<number>;
+  readonly elapsed: ReadonlySet<number>;
 }
 
-/** To be asked before a sweep begins: only a sweep that starts after the quiet time can bring bad news. */
+/** To be asked before a sweep begins: only a sweep that starts after the in-doubt window can bring bad news. */
 export function watchCreations(ctx: OnlineContext, project: string): CreationWatch {
   const waiting = itemsInState(ctx.db, 'unknown').filter(
     (item) => item.kind === 'create' && item.project === project,
@@ -29,8 +29,8 @@ export function watchCreations(ctx: OnlineContext, project: string): CreationWat
   for (const item of waiting) {
     if (inDoubtSinceEarlierBoot(ctx, item)) startInDoubtWindow(ctx, item);
   }
-  const quiet = waiting.filter((item) => isInDoubtOver(ctx, item)).map((item) => item.seq);
-  return { waiting, quiet: new Set(quiet) };
+  const elapsed = waiting.filter((item) => isInDoubtOver(ctx, item)).map((item) => item.seq);
+  return { waiting, elapsed: new Set(elapsed) };
 }
 
 /**
@@ -51,7 +51,7 @@ export async function reconcileCreations(
   for (const item of unanswered) {
     transaction(ctx.db, () => {
       const now = readItem(ctx.db, item.seq, item.finding);
-      if (now?.state === 'unknown') judgeCandidate(ctx, now, watch.quiet.has(item.seq), stats);
+      if (now?.state === 'unknown') judgeCandidate(ctx, now, watch.elapsed.has(item.seq), stats);
     });
   }
 }
@@ -89,7 +89,7 @@ function landCreationOf(
   stats.ownCreation(item.finding, seenAs ?? undefined);
 }
 
-function judgeCandidate(ctx: OnlineContext, item: OpenItem, quietOver: boolean, stats: SyncStats): void {
+function judgeCandidate(ctx: OnlineContext, item: OpenItem, inDoubtOver: boolean, stats: SyncStats): void {
   const { db } = ctx;
   const matches = matching(ctx, item);
   const [match] = matches;
@@ -102,7 +102,7 @@ function judgeCandidate(ctx: OnlineContext, item: OpenItem, quietOver: boolean, 
     return;
   }
   // Once a person is asked, more sweeps without it are no more news.
-  if (!quietOver || item.needsPerson === 1) return;
+  if (!inDoubtOver || item.needsPerson === 1) return;
   const quietSweeps = item.quietSweeps + 1;
   changeItem(db, item, {
     quietSweeps,

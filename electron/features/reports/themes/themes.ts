@@ -47,7 +47,7 @@ export function themeNamed(
   return { theme: theme.data, files: readThemeFiles(db, name) };
 }
 
-/** What is wrong with a theme's file, and what would be mended in it. Nothing is kept. */
+/** What is wrong with a theme's file, and what would be corrected in it. Nothing is kept. */
 export async function checkTheme(given: GivenTheme): Promise<CheckedTheme> {
   const { files: _files, ...checked } = await takeTheme(given);
   return checked;

@@ -1,7 +1,7 @@
 import type { Root, RootContent } from 'hast';
 import type { ReportImage } from '#contract/deliverable/report.ts';
 import { assetNames } from '../asset-list.ts';
-import { assetFact, assetGroups, assetsOf, assetTarget, MOST_IN_CARD } from '../assets.ts';
+import { assetFact, assetGroups, assetsOf, assetTarget, MAX_IN_CARD } from '../assets.ts';
 import type { Block, Body, Fact, Part, RoundVerdict, Section } from '../blocks.ts';
 import {
   printedFindings,
@@ -117,7 +117,7 @@ export function describedFindings(
 }
 
 /** A heading over several assets names so many of them. */
-const MOST_IN_HEADING = 3;
+const MAX_IN_HEADING = 3;
 
 /** Every asset with what was found on it; a finding on several assets is described with the first of them. */
 function byAsset(context: Context, printed: readonly NumberedFinding[], figure: () => string): Block[] {
@@ -128,7 +128,7 @@ function byAsset(context: Context, printed: readonly NumberedFinding[], figure: 
     const first = there.filter(({ id }) => !described.has(id));
     for (const { id } of first) described.add(id);
     const place = assetTarget(index);
-    const named = assetNames(names, MOST_IN_HEADING, words);
+    const named = assetNames(names, MAX_IN_HEADING, words);
     const whole = assetNames(names, Infinity, words);
     const on = words.sentences.onAsset(there.length, names.length);
     const counted = named === whole ? on : `${on} ${whole}.`;
@@ -165,7 +165,7 @@ function factsOf(numbered: NumberedFinding, context: Context): Fact[] {
     assetFact(
       finding.assets,
       assetsOf(numbered),
-      chapters.includes('appendices') ? MOST_IN_CARD : Infinity,
+      chapters.includes('appendices') ? MAX_IN_CARD : Infinity,
       words,
     ),
     ...(template.detail === 'brief'

@@ -268,7 +268,7 @@ export class Painter {
     }
     let known = written.get(word);
     if (known === undefined) {
-      if (written.size > MOST_WORDS) written.clear();
+      if (written.size > MAX_WORDS) written.clear();
       written.set(word, (known = this.#write(word, font, face)));
     }
     return known;
@@ -371,7 +371,7 @@ function textOf(value: string | Date | undefined): string {
 }
 
 /** So many words are remembered as they are written. */
-const MOST_WORDS = 60_000;
+const MAX_WORDS = 60_000;
 
 /** A text as PDF takes one outside of Latin: the bytes of its UTF-16 in hexadecimal digits. */
 function utf16(text: string): string {

@@ -67,7 +67,7 @@ export function contentsItems(block: ContentsBlock, ctx: LayoutContext): Item[] 
 }
 
 /** More findings than this are told by severity: the summary names each, with its page. */
-const MOST_FINDINGS = 300;
+const MAX_FINDINGS = 300;
 
 /** The contents of a long report: of all findings of a severity, a line that leads to the first and says how many there are. */
 function shortEntries(entries: readonly ContentsEntry[], { words }: LayoutContext): readonly ContentsEntry[] {
@@ -75,7 +75,7 @@ function shortEntries(entries: readonly ContentsEntry[], { words }: LayoutContex
   for (const entry of entries) {
     if (entry.kind === 'finding') counts.set(entry.ref.severity, (counts.get(entry.ref.severity) ?? 0) + 1);
   }
-  if ([...counts.values()].reduce((sum, count) => sum + count, 0) <= MOST_FINDINGS) return entries;
+  if ([...counts.values()].reduce((sum, count) => sum + count, 0) <= MAX_FINDINGS) return entries;
   // Under headings of their own they are told by those.
   const told = new Set<SeverityKey>(sectionsOfFindings(entries).size > 0 ? counts.keys() : []);
   return entries.flatMap((entry): ContentsEntry[] => {

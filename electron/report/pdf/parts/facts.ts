@@ -61,7 +61,7 @@ export function factTable(
 }
 
 const COLUMN_GAP = 14;
-const MOST_COLUMNS = 5;
+const MAX_COLUMNS = 5;
 
 /** The lines of a fact from top to bottom; in columns there are several beside each other. */
 function factRows(fact: Fact, width: number, ctx: LayoutContext): (readonly Line[])[] {
@@ -74,7 +74,7 @@ function factRows(fact: Fact, width: number, ctx: LayoutContext): (readonly Line
     style,
     ctx,
   );
-  const count = Math.max(1, Math.min(MOST_COLUMNS, Math.floor((width + COLUMN_GAP) / (widest + COLUMN_GAP))));
+  const count = Math.max(1, Math.min(MAX_COLUMNS, Math.floor((width + COLUMN_GAP) / (widest + COLUMN_GAP))));
   const lines = (values: Fact['values'], room: number): Line[] => factLines({ ...fact, values }, room, ctx);
   const entries = lines(listed, (width + COLUMN_GAP) / count - COLUMN_GAP);
   const rest = lines(

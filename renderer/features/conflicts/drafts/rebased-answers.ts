@@ -38,7 +38,7 @@ export function writtenIn(answer: FieldAnswer): string | null {
 }
 
 /** What the person wrote for fields that are not asked about any more, one below the other; null if nothing. */
-export function writtenInVain(before: readonly FieldAnswer[], now: readonly FieldAnswer[]): string | null {
+export function unusedText(before: readonly FieldAnswer[], now: readonly FieldAnswer[]): string | null {
   const gone = before.filter(({ part }) => !now.some((answer) => answer.part.field === part.field));
   const texts = gone.map(writtenIn).filter((text) => text !== null);
   return texts.length === 0 ? null : texts.join('\n\n');

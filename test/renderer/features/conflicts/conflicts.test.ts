@@ -29,8 +29,8 @@ async function writing(onSettle: (asked: number) => void) {
     },
     'conflict.undo': ({ items }) => ({ done: items, kept: [] }),
   });
-  const inVain: string[] = [];
-  const conflicts = new Conflicts(program.api, (title, text) => inVain.push(`${title}: ${text}`));
+  const unused: string[] = [];
+  const conflicts = new Conflicts(program.api, (title, text) => unused.push(`${title}: ${text}`));
   await conflicts.freshen();
   await conflicts.show({ op: 'o79', id: 'f79' });
   conflicts.change('description', (answer) =>
@@ -46,7 +46,7 @@ async function writing(onSettle: (asked: number) => void) {
     const back = await conflicts.undo();
     return [done.length, failure, last?.says, view?.id, conflicts.answers[0], back?.done.length];
   };
-  return { stop, outcome, inVain };
+  return { stop, outcome, unused };
 }
 
 const stillWritten = expect.objectContaining({ written: 'By hand.' });
@@ -67,8 +67,8 @@ test('one answer for all that fails in the middle tells so, and all the same wha
 });
 
 test('what is written by hand for one of those that get one answer is told, with its words', async () => {
-  const { outcome, inVain } = await writing(() => undefined);
-  expect([(await outcome())[0], inVain]).toEqual([80, ['Title 79: By hand.']]);
+  const { outcome, unused } = await writing(() => undefined);
+  expect([(await outcome())[0], unused]).toEqual([80, ['Title 79: By hand.']]);
 });
 
 test('an entry that is typed and not added yet counts as written, and is there again behind a lock', async () => {

@@ -1,10 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ConflictPart } from '#contract/procedures/findings/conflict.ts';
-import {
-  carriedOver,
-  writtenIn,
-  writtenInVain,
-} from '#renderer/features/conflicts/drafts/rebased-answers.ts';
+import { carriedOver, writtenIn, unusedText } from '#renderer/features/conflicts/drafts/rebased-answers.ts';
 import { choiceOf, resolvedValueOf } from '#renderer/features/conflicts/drafts/resolved-value.ts';
 import {
   beginAnswer,
@@ -276,8 +272,8 @@ describe('what a person wrote', () => {
     expect([
       begun.map(writtenIn),
       written.map(writtenIn),
-      writtenInVain(written, begun),
-      writtenInVain(written, [set]),
+      unusedText(written, begun),
+      unusedText(written, [set]),
     ]).toEqual([[null, null, null], ['By hand.', 'added', 'severe'], null, 'By hand.\n\nsevere']);
   });
 
