@@ -11,7 +11,7 @@ import type { Json } from '#contract/json.ts';
 import type { Clock } from '#contract/ports.ts';
 import type { ProcedureAnswers, ProcedureName } from '#contract/procedures/index.ts';
 import { composeHost } from '#app/compose/compose-host.ts';
-import { createDispatcher, type CallContext } from '#app/rpc/dispatch.ts';
+import { createDispatcher, handlerNamed } from '#app/rpc/dispatch.ts';
 import type { HostEvent } from '#app/rpc/events.ts';
 import { countSyncs } from '#app/rpc/sync-count.ts';
 import type { UserActivity } from '#domain/base/cooperative-scheduling.ts';
@@ -118,10 +118,7 @@ export function openDesk(options: DeskOptions = {}): TestDesk {
     async call(name, input = {}, { token, signal, progress } = {}) {
       const { input: schema }: Procedure = procedures[name];
       const parsed = z.parse(schema, input);
-      // One type for all of them: so many different ones together are more than the compiler follows.
-      const handlers: Readonly<Record<ProcedureName, (input: never, context: CallContext) => unknown>> =
-        host.handlers;
-      const answer = handlers[name](parsed as never, {
+      const answer = handlerNamed(host, name)?.(parsed as never, {
         token: token ?? null,
         signal: signal ?? new AbortController().signal,
         progress: progress ?? (() => undefined),

@@ -1,35 +1,36 @@
-import type { Failure } from '#contract/error.ts';
 import { storeKey } from '#db/store/vault.ts';
 import type { WriteWhole } from '#features/reports/editions/reissue-edition.ts';
 import type { Render } from '#features/reports/export.ts';
 import { createScheduler, type UserActivity } from '#domain/base/cooperative-scheduling.ts';
+import type { ServiceContext } from '#engine/context.ts';
 import { openAccounts, type AccountParts } from '../accounts/accounts.ts';
 import { accountHandlers } from './handlers/account-handlers.ts';
 import { createBackups, type Backups } from '../maintenance/backups.ts';
 import { createWorkBackups } from '../maintenance/work-backups.ts';
-import { assistantHandlers } from './handlers/assistant-handlers.ts';
+import { assistantHandlers, assistantStoreHandlers } from './handlers/assistant-handlers.ts';
 import { bulkHandlers } from './handlers/bulk-handlers.ts';
 import { deliverableHandlers } from './handlers/deliverable-handlers.ts';
-import { engagementHandlers } from './handlers/engagement-handlers.ts';
-import { evidenceHandlers } from './handlers/evidence-handlers.ts';
+import { engagementHandlers, engagementStoreHandlers } from './handlers/engagement-handlers.ts';
+import { evidenceHandlers, evidenceStoreHandlers } from './handlers/evidence-handlers.ts';
 import { connectionHandlers } from './handlers/connection-handlers.ts';
 import { conflictHandlers } from './handlers/conflict-handlers.ts';
 import { networkHandlers } from './handlers/network-handlers.ts';
 import { previewsOf } from '../report-jobs/previews.ts';
 import { queueHandlers } from './handlers/outbox-handlers.ts';
-import { reportHandlers } from './handlers/report-handlers.ts';
+import { reportHandlers, reportStoreHandlers } from './handlers/report-handlers.ts';
 import { peerReviewHandlers } from './handlers/peer-review-handlers.ts';
 import { spellingHandlers } from './handlers/spelling-handlers.ts';
-import { retestHandlers } from './handlers/retest-handlers.ts';
+import { retestHandlers, retestStoreHandlers } from './handlers/retest-handlers.ts';
 import { reviewHandlers } from './handlers/review-handlers.ts';
-import { readingHandlers } from './handlers/read-handlers.ts';
+import { readHandlers, readStoreHandlers } from './handlers/read-handlers.ts';
 import { settingsHandlers } from './handlers/settings-handlers.ts';
 import { syncHandlers } from './handlers/sync-handlers.ts';
 import { Turns } from './turns.ts';
-import { deskHandlers } from './handlers/desk-handlers.ts';
+import { deskHandlers, deskStoreHandlers } from './handlers/desk-handlers.ts';
 import { findingHandlers } from './handlers/finding-handlers.ts';
 import type { Handlers } from '../rpc/dispatch.ts';
-import { createHostEvents, type HostEvents } from '../rpc/events.ts';
+import type { ComposedServices } from '../rpc/worker-loop.ts';
+import { createHostEvents } from '../rpc/events.ts';
 import { createReadView } from '../report-jobs/read-view.ts';
 import type { Network } from '../platform/network.ts';
 import { createCancellationGroup } from '../platform/cancellation-group.ts';
@@ -56,17 +57,7 @@ const workBackupAfterMsDefault = 60_000;
 const apartMs = 50;
 
 /** Builds the services over the accounts of a home: the table of procedures. @throws DossierError as `openStore` */
-export function composeHost(parts: HostParts): {
-  handlers: Handlers;
-  /** Closes the stores at once; resolves when the processes are gone that show reports. */
-  close: () => Promise<void>;
-  /** Names the account that is open; null before the first one. */
-  account: () => string | null;
-  /** Has what happens told to a listener, and answers how to end that. */
-  subscribe: HostEvents['subscribe'];
-  /** To be told of every failure that a procedure ends with. */
-  noticeFailure: (failure: Failure) => void;
-} {
+export function composeHost(parts: HostParts): Required<ComposedServices<ServiceContext>> {
   const { clock, syncs, tell, work } = parts;
   const events = createHostEvents(clock);
   const keyOf = (id: string): Uint8Array => storeKey(parts.dataKey, id);
@@ -109,26 +100,39 @@ export function composeHost(parts: HostParts): {
 
   const previews = previewsOf(accounts, { clock, readView, render: parts.render });
 
-  const handlers: Handlers = {
-    ...readingHandlers({
-      current: () => accounts.current().ctx,
+  const onStore = {
+    ...readStoreHandlers,
+    ...findingHandlers,
+    ...deskStoreHandlers,
+    ...conflictHandlers,
+    ...queueHandlers(turns),
+    ...assistantStoreHandlers,
+    ...bulkHandlers(),
+    ...engagementStoreHandlers,
+    ...deliverableHandlers,
+    ...evidenceStoreHandlers,
+    ...reviewHandlers,
+    ...reportStoreHandlers,
+    ...peerReviewHandlers,
+    ...spellingHandlers,
+    ...retestStoreHandlers,
+  };
+  const openStore = (): ServiceContext => accounts.current().ctx;
+  const handlers: Omit<Handlers, keyof typeof onStore> = {
+    ...readHandlers({
+      current: openStore,
       named() {
         const account = accounts.currentOrNull();
         return account === null ? null : { ctx: account.ctx, account: account.store.id };
       },
       syncing: syncs.running,
     }),
-    ...findingHandlers(accounts),
     ...deskHandlers(accounts),
     ...connectionHandlers(accounts),
     ...networkHandlers(accounts, parts),
     ...syncHandlers({ accounts, turns, stoppable, events, trace, backups, clock }),
-    ...conflictHandlers(accounts),
-    ...queueHandlers({ accounts, turns }),
     ...assistantHandlers({ accounts, turns }),
-    ...bulkHandlers(accounts),
     ...engagementHandlers(accounts, { alone }),
-    ...deliverableHandlers(accounts),
     ...evidenceHandlers(accounts, { ...parts, backups }),
     ...settingsHandlers(accounts, {
       ...parts,
@@ -137,11 +141,8 @@ export function composeHost(parts: HostParts): {
       alone,
       lockTimeChosen: (minutes) => events.lockTime(minutes),
     }),
-    ...reviewHandlers(accounts),
     ...reportHandlers(accounts, { ...parts, readView, render: previews.render }),
     ...previews.handlers,
-    ...peerReviewHandlers(accounts),
-    ...spellingHandlers(accounts),
     ...retestHandlers(accounts, { ...parts, backups }),
     ...accountHandlers(accounts, {
       clock,
@@ -153,6 +154,8 @@ export function composeHost(parts: HostParts): {
   };
   return {
     handlers,
+    onStore,
+    openStore,
     account: () => accounts.currentOrNull()?.store.id ?? null,
     subscribe: (listener) => events.subscribe(listener),
     close: () => {

@@ -8,8 +8,8 @@ import { storeKey } from '#db/store/vault.ts';
 import { storedProfile } from '#engine/connection/stored-profile.ts';
 import type { ReadContext } from '#engine/context.ts';
 import type { NamedPlace } from './desk-status.ts';
-import { readingHandlers } from './handlers/read-handlers.ts';
-import type { ReadHandlers } from '../rpc/dispatch.ts';
+import { readHandlers, readStoreHandlers } from './handlers/read-handlers.ts';
+import type { ComposedServices } from '../rpc/worker-loop.ts';
 import { readCurrentStore } from '../maintenance/current-store.ts';
 
 /** What the reader works with. */
@@ -27,12 +27,7 @@ export interface ReaderParts {
  * transaction, so it sees all that was committed before it was asked: a caller that was answered an edit sees that edit.
  * If it throws anything but an abort the host is asked instead; what went wrong is told and noted there.
  */
-export function composeReader({ home, dataKey, clock, syncing }: ReaderParts): {
-  readonly handlers: ReadHandlers;
-  /** Names the account that is open now; null if that cannot be read. */
-  readonly account: () => string | null;
-  readonly close: () => void;
-} {
+export function composeReader({ home, dataKey, clock, syncing }: ReaderParts): ComposedServices<ReadContext> {
   let opened: { readonly id: string; readonly db: ReadableDb } | null = null;
 
   function close(): void {
@@ -67,6 +62,7 @@ export function composeReader({ home, dataKey, clock, syncing }: ReaderParts): {
     return ctx;
   }
 
+  /** Null if that cannot be read. */
   function account(): string | null {
     try {
       return currentId();
@@ -76,7 +72,9 @@ export function composeReader({ home, dataKey, clock, syncing }: ReaderParts): {
   }
 
   return {
-    handlers: readingHandlers({ current, named, syncing }),
+    handlers: readHandlers({ current, named, syncing }),
+    onStore: readStoreHandlers,
+    openStore: current,
     account,
     close() {
       close();

@@ -2,13 +2,8 @@ import type { ProgressEvent } from '#contract/procedures/program/progress.ts';
 import { DossierError } from '#contract/error.ts';
 import type { Failure, Outcome } from '#contract/error.ts';
 import type { Procedure } from '#contract/procedure.ts';
-import type {
-  NamesOf,
-  ProcedureAnswers,
-  ProcedureInput,
-  ProcedureName,
-  ReadingName,
-} from '#contract/procedures/index.ts';
+import type { NamesOf, ProcedureAnswers, ProcedureInput, ProcedureName } from '#contract/procedures/index.ts';
+import type { ServiceContext } from '#engine/context.ts';
 import { failureOf } from '../platform/failure.ts';
 import { readInput } from '../platform/read-input.ts';
 import { readOnlyError } from './read-only.ts';
@@ -41,25 +36,53 @@ export type Handler<N extends ProcedureName> = (
   context: CallContext,
 ) => Promise<ProcedureAnswers[N]> | ProcedureAnswers[N];
 
+/** Answers procedures on the store of an account: the one that is open when a call begins. */
+export type StoreHandlers<N extends ProcedureName, S> = {
+  readonly [M in N]: (
+    store: S,
+    input: ProcedureInput<M>,
+    context: CallContext,
+  ) => Promise<ProcedureAnswers[M]> | ProcedureAnswers[M];
+};
+
 /** One handler per procedure: a forgotten one is a compile error. */
 export type Handlers = { readonly [N in ProcedureName]: Handler<N> };
 
-/** The handlers of what only reads, which any thread may run. */
-export type ReadHandlers = { readonly [N in ReadingName]: Handler<N> };
+type SomeRows = Readonly<Partial<Record<ProcedureName, Procedure>>>;
 
 /** The handlers of a table's rows that are the host's. */
-export type HostHandlers<Rows extends Readonly<Partial<Record<ProcedureName, Procedure>>>> = Pick<
-  Handlers,
-  keyof Rows & NamesOf<'host'>
+export type HostHandlers<Rows extends SomeRows> = Pick<Handlers, keyof Rows & NamesOf<'host'>>;
+
+/** The same on the store of the open account. */
+export type HostStoreHandlers<Rows extends SomeRows> = StoreHandlers<
+  keyof Rows & NamesOf<'host'>,
+  ServiceContext
 >;
+
+/** Handlers by name; each name is in one of the two tables. */
+export interface HandlerTables<C, S> {
+  readonly handlers: Readonly<Record<string, ((input: never, context: C) => unknown) | undefined>>;
+  readonly onStore?: Readonly<Record<string, (store: S, input: never, context: C) => unknown>> | undefined;
+  /** The store of the account that is open now. @throws DossierError `not-connected` */
+  readonly openStore?: (() => S) | undefined;
+}
+
+/** The handler of a procedure, with the store that is open once it is called; undefined if there is none. */
+export function handlerNamed<C, S>(
+  { handlers, onStore, openStore }: HandlerTables<C, S>,
+  name: string,
+): ((input: never, context: C) => unknown) | undefined {
+  const bound = onStore?.[name];
+  if (bound === undefined || openStore === undefined) return handlers[name];
+  return (input, context) => bound(openStore(), input, context);
+}
 
 /** What every dispatcher needs of the context of a call. */
 type AnyContext = Pick<CallContext, 'account' | 'signal'>;
 
 /** A table of procedures, and what hears of failures in one. */
-export interface DispatcherOptions<C extends AnyContext, D extends null> {
+export interface DispatcherOptions<C extends AnyContext, D extends null, S> extends HandlerTables<C, S> {
   readonly rows: Readonly<Record<string, Procedure>>;
-  readonly handlers: Readonly<Record<string, ((input: never, context: C) => unknown) | undefined>>;
   /** Answers the names that are in no row; without it they are wrong usage. */
   readonly otherwise?: (name: string, input: string, context: C) => Promise<string>;
   /** Names the account that is open; null before the first one. Absent if there are no accounts. */
@@ -89,9 +112,8 @@ export type Dispatch<C extends AnyContext = CallContext, D extends null = never>
 ) => Promise<string | D>;
 
 /** The one dispatcher: looks up the row by its name, parses, calls, and makes the outcome. */
-export function createDispatcher<C extends AnyContext = CallContext, D extends null = never>({
+export function createDispatcher<C extends AnyContext = CallContext, D extends null = never, S = unknown>({
   rows,
-  handlers,
   otherwise,
   account,
   readOnlyHome = null,
@@ -99,10 +121,11 @@ export function createDispatcher<C extends AnyContext = CallContext, D extends n
   unforeseen,
   onInternal,
   onFailure,
-}: DispatcherOptions<C, D>): Dispatch<C, D> {
+  ...tables
+}: DispatcherOptions<C, D, S>): Dispatch<C, D> {
   async function run(name: string, text: string, context: C): Promise<unknown> {
     const row = Object.hasOwn(rows, name) ? rows[name] : undefined;
-    const handler = handlers[name];
+    const handler = handlerNamed(tables, name);
     if (row === undefined || handler === undefined) {
       throw new DossierError('usage', 'The running program does not know this procedure.');
     }

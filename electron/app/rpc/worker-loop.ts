@@ -5,7 +5,7 @@ import type { Failure } from '#contract/error.ts';
 import { isIdempotent, type Procedure } from '#contract/procedure.ts';
 import { createAnsweringEnd, type AnsweringEnd } from './channel.ts';
 import { createDispatcher } from './dispatch.ts';
-import type { Handlers } from './dispatch.ts';
+import type { CallContext, HandlerTables, Handlers } from './dispatch.ts';
 import type { HostEvent } from './events.ts';
 import { createInFlightCalls } from './in-flight-calls.ts';
 import { failureOf } from '../platform/failure.ts';
@@ -13,7 +13,7 @@ import { overwriteFreedBlocks } from '../platform/freed-memory.ts';
 import type { FromHost, ProcedureRoutes, ThreadOrder, ThreadReport, ToHost } from './messages.ts';
 
 /** The services of a thread, built and ready. */
-export interface ComposedServices {
+export interface ComposedServices<S> extends HandlerTables<CallContext, S> {
   /** A reader has those of its rows alone. */
   readonly handlers: Partial<Handlers>;
   /** Names the account that is open; null before the first one. */
@@ -26,9 +26,9 @@ export interface ComposedServices {
   close(): Promise<void> | void;
 }
 
-export interface LoopOptions {
+export interface LoopOptions<S> {
   /** Builds the services once the data key is there; throws `DossierError` if the store cannot be opened. */
-  readonly compose: (dataKey: Uint8Array) => Promise<ComposedServices> | ComposedServices;
+  readonly compose: (dataKey: Uint8Array) => Promise<ComposedServices<S>> | ComposedServices<S>;
   /** See `DispatcherOptions`. */
   readonly readOnlyHome?: string | null;
   /** See `DispatcherOptions`. */
@@ -39,11 +39,11 @@ export interface LoopOptions {
 const never = new AbortController().signal;
 
 /** Answers calls behind a port until it is told to close. One loop per thread: the host's, and each reader's. */
-export function runWorkerLoop(
+export function runWorkerLoop<S>(
   port: MessagePort,
-  { compose, readOnlyHome, declined, onInternal }: LoopOptions,
+  { compose, readOnlyHome, declined, onInternal }: LoopOptions<S>,
 ): void {
-  let services: ComposedServices | undefined;
+  let services: ComposedServices<S> | undefined;
   let calls: AnsweringEnd | undefined;
   let dataKey: Uint8Array | undefined;
   const running = createInFlightCalls();

@@ -68,15 +68,15 @@ function start(home: string, token = shippedToken): Program {
     writeWhole,
   });
   // What a face tells first, of which this test is one.
-  const notices = host.handlers['notice.tell'](
+  const notices = host.handlers['notice.tell']?.(
     {},
     { token: null, signal: new AbortController().signal, progress: () => undefined },
   ) as readonly ToldNotice[];
   told.push(...notices.filter(({ isNew }) => isNew).flatMap(({ sentences }) => sentences));
   const internal: unknown[] = [];
   const dispatch = createDispatcher({
+    ...host,
     rows: procedures,
-    handlers: host.handlers,
     onInternal: (error) => internal.push(error),
     onFailure: host.noticeFailure,
   });

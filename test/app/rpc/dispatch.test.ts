@@ -102,4 +102,30 @@ describe('the dispatcher', () => {
     expect(JSON.parse(text)).toMatchObject({ ok: false, error: { code: 'cancelled' } });
     expect(await dispatch('engagement.list', '{}', context())).toBe('{"ok":true,"value":[]}');
   });
+
+  test('gives a handler the store that is open as its call begins, and none to a call for another account', async () => {
+    let open = 'first';
+    const opened: string[] = [];
+    const dispatch = createDispatcher({
+      rows: procedures,
+      handlers: {},
+      onStore: { 'queue.list': (store: { readonly id: string }) => store.id },
+      openStore() {
+        opened.push(open);
+        return { id: open };
+      },
+      account: () => open,
+      onInternal: () => undefined,
+    });
+    const ask = (account?: string): Promise<string> =>
+      dispatch('queue.list', '{}', { ...context(), account });
+    const before = await ask();
+    open = 'second';
+    expect([before, await ask('second'), await ask('first')]).toEqual([
+      '{"ok":true,"value":"first","account":"first"}',
+      '{"ok":true,"value":"second"}',
+      '{"ok":false,"error":{"code":"other-account","message":"Another account is open by now. Nothing was done for this one."}}',
+    ]);
+    expect(opened).toEqual(['first', 'second']);
+  });
 });

@@ -6,11 +6,13 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import { procedures } from '#contract/procedures/index.ts';
+import type { Procedure } from '#contract/procedure.ts';
 import type { Json } from '#contract/json.ts';
 import type { ProcedureAnswers, ProcedureName } from '#contract/procedures/index.ts';
 import { acquireHome } from '#db/store/lock.ts';
 import { openVault } from '#db/store/vault.ts';
 import { composeHost } from '#app/compose/compose-host.ts';
+import { handlerNamed } from '#app/rpc/dispatch.ts';
 import { createNetwork } from '#app/platform/network.ts';
 import { countSyncs } from '#app/rpc/sync-count.ts';
 import { shareUserActivity } from '#app/rpc/user-activity.ts';
@@ -140,7 +142,7 @@ function openInside(
   if (lock.kind === 'held') throw new Error('A command has the vault still.');
   const key = openVault(home);
   if (key.kind !== 'open') throw new Error(`The vault does not open: ${key.kind}.`);
-  const { handlers, close } = composeHost({
+  const host = composeHost({
     home,
     dataKey: key.dataKey,
     syncs: countSyncs(),
@@ -154,17 +156,15 @@ function openInside(
     writeWhole,
   });
   const { signal } = new AbortController();
+  const context = { token, signal, progress: () => undefined };
   return {
-    async call(name, input) {
-      const answer = handlers[name](z.parse(procedures[name].input, input) as never, {
-        token,
-        signal,
-        progress: () => undefined,
-      });
-      return answer;
+    async call<N extends ProcedureName>(name: N, input: Json) {
+      const { input: schema }: Procedure = procedures[name];
+      const answer = await handlerNamed(host, name)?.(z.parse(schema, input) as never, context);
+      return answer as ProcedureAnswers[N];
     },
     async close() {
-      await close();
+      await host.close();
       lock.release();
     },
   };

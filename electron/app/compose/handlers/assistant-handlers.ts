@@ -24,8 +24,16 @@ import { operationView } from '#engine/outbox/view/operation-view.ts';
 import { checkOwner } from '#engine/pull/check-owner.ts';
 import type { Accounts } from '../../accounts/accounts.ts';
 import type { Turns } from '../turns.ts';
-import { bindStore } from '../bind-store.ts';
-import type { HostHandlers } from '../../rpc/dispatch.ts';
+import type { HostHandlers, HostStoreHandlers } from '../../rpc/dispatch.ts';
+
+/** The host's procedures of the assistant. */
+export const assistantStoreHandlers = {
+  'assistant.ask': (ctx, input) => operationView(ctx, askAssistant(ctx, input)),
+  'assistant.edit': editDraft,
+  'assistant.apply': (ctx, input) => operationView(ctx, applyDraft(ctx, input)),
+  'assistant.accept': acceptFields,
+  'assistant.drop': (ctx, { op }) => dropDraft(ctx, op),
+} satisfies Partial<HostStoreHandlers<typeof assistantProcedures>>;
 
 /** What the procedures of the assistant work with. */
 export interface AssistantParts {
@@ -34,19 +42,12 @@ export interface AssistantParts {
   readonly turns: Turns;
 }
 
-/** The host's procedures of the assistant. */
+/** Those that ask the service. */
 export function assistantHandlers({
   accounts,
   turns,
-}: AssistantParts): HostHandlers<typeof assistantProcedures> {
+}: AssistantParts): Omit<HostHandlers<typeof assistantProcedures>, keyof typeof assistantStoreHandlers> {
   return {
-    ...bindStore(() => accounts.current().ctx, {
-      'assistant.ask': (ctx, input) => operationView(ctx, askAssistant(ctx, input)),
-      'assistant.edit': editDraft,
-      'assistant.apply': (ctx, input) => operationView(ctx, applyDraft(ctx, input)),
-      'assistant.accept': acceptFields,
-      'assistant.drop': (ctx, { op }) => dropDraft(ctx, op),
-    }),
     'assistant.confirm': async ({ op }, context) => {
       // Bound now: while it waits for its turn, another account may be opened.
       const { ctx, store } = accounts.current();

@@ -4,12 +4,10 @@ import { previewBulk } from '#features/bulk/preview.ts';
 import { bulkResults, listBulks } from '#features/bulk/results.ts';
 import { resumeBulk, runBulk } from '#features/bulk/run.ts';
 import { undoBulk } from '#features/bulk/undo.ts';
-import type { Accounts } from '../../accounts/accounts.ts';
-import { bindStore } from '../bind-store.ts';
-import type { CallContext, HostHandlers } from '../../rpc/dispatch.ts';
+import type { CallContext, HostStoreHandlers } from '../../rpc/dispatch.ts';
 
 /** The procedures of actions over many findings (`#contract/bulk.ts`). */
-export function bulkHandlers(accounts: Accounts): HostHandlers<typeof bulkProcedures> {
+export function bulkHandlers(): HostStoreHandlers<typeof bulkProcedures> {
   /** Names of what is being carried out in this process, each as often as it runs. */
   const running = new Map<string, number>();
 
@@ -38,7 +36,7 @@ export function bulkHandlers(accounts: Accounts): HostHandlers<typeof bulkProced
     }
   }
 
-  return bindStore(() => accounts.current().ctx, {
+  return {
     'bulk.preview': (ctx, ask, context) => previewBulk(ctx, ask, context),
     'bulk.hits': (ctx, ask, { signal }) => findHits(ctx, ask, signal),
     'bulk.run': (ctx, ask, context) => tracked(context, (pace) => runBulk(ctx, ask, pace)),
@@ -46,5 +44,5 @@ export function bulkHandlers(accounts: Accounts): HostHandlers<typeof bulkProced
     'bulk.list': (ctx, { project }) => listBulks(ctx, project, isRunning),
     'bulk.results': (ctx, ask) => bulkResults(ctx, ask, isRunning),
     'bulk.undo': (ctx, { bulk }, context) => tracked(context, (pace) => undoBulk(ctx, bulk, pace)),
-  });
+  };
 }

@@ -1,17 +1,13 @@
 import type { conflictProcedures } from '#contract/procedures/findings/conflict.ts';
 import { resolveConflicts, lastResolutionView, undoResolutions } from '#engine/conflicts/conflicts.ts';
-import type { Accounts } from '../../accounts/accounts.ts';
-import { bindStore } from '../bind-store.ts';
-import type { CallContext, HostHandlers } from '../../rpc/dispatch.ts';
+import type { CallContext, HostStoreHandlers } from '../../rpc/dispatch.ts';
 
 /** The host's procedures that settle conflicts. */
-export function conflictHandlers(accounts: Accounts): HostHandlers<typeof conflictProcedures> {
-  return bindStore(() => accounts.current().ctx, {
-    'conflict.settle': (ctx, input, context) => resolveConflicts(ctx, input, goingOf(context)),
-    'conflict.undo': (ctx, input, context) => undoResolutions(ctx, input, goingOf(context)),
-    'conflict.settled': lastResolutionView,
-  });
-}
+export const conflictHandlers: HostStoreHandlers<typeof conflictProcedures> = {
+  'conflict.settle': (ctx, input, context) => resolveConflicts(ctx, input, goingOf(context)),
+  'conflict.undo': (ctx, input, context) => undoResolutions(ctx, input, goingOf(context)),
+  'conflict.settled': lastResolutionView,
+};
 
 function goingOf(context: CallContext): Parameters<typeof resolveConflicts>[2] {
   const { signal } = context;

@@ -2,18 +2,14 @@ import type { deliverableProcedures } from '#contract/procedures/deliverables/de
 import { moveInReport, renumberReport, resetReportOrder } from '#features/reports/choices/finding-order.ts';
 import { configureReport } from '#features/reports/choices/settings.ts';
 import { keepGivenTheme, removeKeptTheme } from '#features/reports/themes/themes.ts';
-import type { Accounts } from '../../accounts/accounts.ts';
-import { bindStore } from '../bind-store.ts';
-import type { HostHandlers } from '../../rpc/dispatch.ts';
+import type { HostStoreHandlers } from '../../rpc/dispatch.ts';
 
 /** The host's procedures of a report's settings, order and themes. */
-export function deliverableHandlers(accounts: Accounts): HostHandlers<typeof deliverableProcedures> {
-  return bindStore(() => accounts.current().ctx, {
-    'report.configure': (ctx, { project, ...chosen }) => configureReport(ctx, project, chosen),
-    'report.move': moveInReport,
-    'report.resetOrder': (ctx, { project }) => resetReportOrder(ctx, project),
-    'report.renumber': (ctx, { project }) => renumberReport(ctx, project),
-    'theme.keep': keepGivenTheme,
-    'theme.remove': (ctx, { name }) => removeKeptTheme(ctx, name),
-  });
-}
+export const deliverableHandlers: HostStoreHandlers<typeof deliverableProcedures> = {
+  'report.configure': (ctx, { project, ...chosen }) => configureReport(ctx, project, chosen),
+  'report.move': moveInReport,
+  'report.resetOrder': (ctx, { project }) => resetReportOrder(ctx, project),
+  'report.renumber': (ctx, { project }) => renumberReport(ctx, project),
+  'theme.keep': keepGivenTheme,
+  'theme.remove': (ctx, { name }) => removeKeptTheme(ctx, name),
+};

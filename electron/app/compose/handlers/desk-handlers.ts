@@ -6,22 +6,25 @@ import { dropView, saveView } from '#features/lists/saved-views.ts';
 import { acknowledge, tellNotices } from '#features/settings/notices.ts';
 import { keepSetting, settingsOf } from '#features/settings/settings.ts';
 import type { Accounts } from '../../accounts/accounts.ts';
-import { bindStore } from '../bind-store.ts';
-import type { HostHandlers } from '../../rpc/dispatch.ts';
+import type { HostHandlers, HostStoreHandlers } from '../../rpc/dispatch.ts';
+
+type DeskRows = typeof deskProcedures & typeof listProcedures & typeof noticeProcedures;
 
 /** The host's procedures of saved views, settings and notices. */
+export const deskStoreHandlers = {
+  'view.save': (ctx, input) => saveView(ctx.db, input),
+  'view.remove': (ctx, { view }) => ({ removed: dropView(ctx.db, view) }),
+  'setting.write': (ctx, choice) => {
+    keepSetting(ctx.db, choice);
+    return { written: true };
+  },
+} satisfies Partial<HostStoreHandlers<DeskRows>>;
+
+/** Those that also answer before an account was connected. */
 export function deskHandlers(
   accounts: Accounts,
-): HostHandlers<typeof deskProcedures & typeof listProcedures & typeof noticeProcedures> {
+): Omit<HostHandlers<DeskRows>, keyof typeof deskStoreHandlers> {
   return {
-    ...bindStore(() => accounts.current().ctx, {
-      'view.save': (ctx, input) => saveView(ctx.db, input),
-      'view.remove': (ctx, { view }) => ({ removed: dropView(ctx.db, view) }),
-      'setting.write': (ctx, choice) => {
-        keepSetting(ctx.db, choice);
-        return { written: true };
-      },
-    }),
     'view.list': () => {
       const account = accounts.currentOrNull();
       return account === null ? [] : listViews(account.ctx.db);

@@ -9,8 +9,7 @@ import { engagementView, noEngagement } from '#engine/record/engagements.ts';
 import { discoverProjects } from '#features/engagements/discover-projects.ts';
 import { describeEngagement } from '#features/reports/choices/engagement-facts.ts';
 import type { Accounts } from '../../accounts/accounts.ts';
-import { bindStore } from '../bind-store.ts';
-import type { HostHandlers } from '../../rpc/dispatch.ts';
+import type { HostHandlers, HostStoreHandlers } from '../../rpc/dispatch.ts';
 
 export interface EngagementParts {
   /** Runs while no sync does. */
@@ -18,32 +17,37 @@ export interface EngagementParts {
 }
 
 /** The host's procedures of engagements. */
+export const engagementStoreHandlers = {
+  'engagement.add': (ctx, { project, name, client }) => {
+    const row = { project, name: name ?? null, client: client ?? null, addedAt: nowIso(ctx) };
+    transaction(ctx.db, () => {
+      addEngagement(ctx.db, row);
+    });
+    return engagementNamed(ctx.db, project);
+  },
+  'engagement.rename': (ctx, names) => {
+    transaction(ctx.db, () => {
+      renameEngagement(ctx.db, names);
+    });
+    return engagementNamed(ctx.db, names.project);
+  },
+  'engagement.describe': (ctx, { project, facts, seen }) => describeEngagement(ctx, project, facts, seen),
+} satisfies Partial<HostStoreHandlers<typeof engagementProcedures>>;
+
+/** Those that wait for a turn, or ask the service. */
 export function engagementHandlers(
   accounts: Accounts,
   { alone }: EngagementParts,
-): HostHandlers<typeof engagementProcedures> {
+): Omit<HostHandlers<typeof engagementProcedures>, keyof typeof engagementStoreHandlers> {
   return {
-    ...bindStore(() => accounts.current().ctx, {
-      'engagement.add': (ctx, { project, name, client }) => {
-        const row = { project, name: name ?? null, client: client ?? null, addedAt: nowIso(ctx) };
-        transaction(ctx.db, () => {
-          addEngagement(ctx.db, row);
-        });
-        return engagementNamed(ctx.db, project);
-      },
-      'engagement.rename': (ctx, names) => {
-        transaction(ctx.db, () => {
-          renameEngagement(ctx.db, names);
-        });
-        return engagementNamed(ctx.db, names.project);
-      },
-      'engagement.correct': (ctx, ids) =>
-        alone(() => {
-          correctEngagementId(ctx, ids);
-          return Promise.resolve(engagementNamed(ctx.db, ids.to));
-        }),
-      'engagement.describe': (ctx, { project, facts, seen }) => describeEngagement(ctx, project, facts, seen),
-    }),
+    'engagement.correct': (ids) => {
+      // Bound now: while it waits for its turn, another account may be opened.
+      const { ctx } = accounts.current();
+      return alone(() => {
+        correctEngagementId(ctx, ids);
+        return Promise.resolve(engagementNamed(ctx.db, ids.to));
+      });
+    },
     'engagement.discover': (_input, context) => accounts.online(context, discoverProjects),
   };
 }

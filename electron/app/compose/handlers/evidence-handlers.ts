@@ -17,8 +17,7 @@ import type { Account, AccountParts, Accounts } from '../../accounts/accounts.ts
 import type { Backups } from '../../maintenance/backups.ts';
 import { backupsOf } from '../../maintenance/stores.ts';
 import { drawAnnotations } from '../../report-jobs/draw-annotations.ts';
-import { bindStore } from '../bind-store.ts';
-import type { HostHandlers } from '../../rpc/dispatch.ts';
+import type { HostHandlers, HostStoreHandlers } from '../../rpc/dispatch.ts';
 
 /** Destroys the bytes of images in every backup of an account's store; one that cannot be opened is told. */
 export function wipingFrom(
@@ -42,6 +41,17 @@ export function foldLogOf({ store }: Account, { tell }: Pick<AccountParts, 'tell
   );
 }
 
+/** The host's procedures of evidence. */
+export const evidenceStoreHandlers = {
+  'evidence.list': listEvidence,
+  'evidence.add': async (ctx, input) => addEvidence(ctx, input, await takeImage(input.content)),
+  'evidence.content': evidenceContent,
+  'evidence.annotate': (ctx, input) => annotateEvidence(ctx, input, drawAnnotations),
+  'evidence.caption': captionEvidence,
+  'evidence.rename': renameEvidence,
+  'evidence.order': sortEvidence,
+} satisfies Partial<HostStoreHandlers<typeof evidenceProcedures>>;
+
 /**
  * The procedures of evidence. Pixels that a user destroys are also removed from the backups and the store's log. A
  * backup under way is awaited, since nothing can be removed from it before.
@@ -49,19 +59,10 @@ export function foldLogOf({ store }: Account, { tell }: Pick<AccountParts, 'tell
 export function evidenceHandlers(
   accounts: Accounts,
   { dataKey, tell, backups }: Pick<AccountParts, 'dataKey' | 'tell'> & { readonly backups: Backups },
-): HostHandlers<typeof evidenceProcedures> {
+): Omit<HostHandlers<typeof evidenceProcedures>, keyof typeof evidenceStoreHandlers> {
   const wiping = (account: Account): WipeElsewhere => wipingFrom({ dataKey, tell }, account);
 
   return {
-    ...bindStore(() => accounts.current().ctx, {
-      'evidence.list': listEvidence,
-      'evidence.add': async (ctx, input) => addEvidence(ctx, input, await takeImage(input.content)),
-      'evidence.content': evidenceContent,
-      'evidence.annotate': (ctx, input) => annotateEvidence(ctx, input, drawAnnotations),
-      'evidence.caption': captionEvidence,
-      'evidence.rename': renameEvidence,
-      'evidence.order': sortEvidence,
-    }),
     'evidence.replace': async (input) => {
       const account = accounts.current();
       const taken = await takeImage(input.content);

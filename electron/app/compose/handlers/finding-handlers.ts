@@ -15,49 +15,45 @@ import { queuedView } from '#engine/outbox/view/operation-view.ts';
 import { queryError, queryFindings } from '#engine/search/query.ts';
 import { bulkDelete, deleteFindings, setStatus, type SelectionQueued } from '#features/bulk/selection.ts';
 import { markRead } from '#features/findings/read-marks.ts';
-import type { Accounts } from '../../accounts/accounts.ts';
-import { bindStore } from '../bind-store.ts';
-import type { HostHandlers } from '../../rpc/dispatch.ts';
+import type { HostStoreHandlers } from '../../rpc/dispatch.ts';
 
 /** The host's procedures of findings. */
-export function findingHandlers(accounts: Accounts): HostHandlers<typeof findingProcedures> {
-  return bindStore(() => accounts.current().ctx, {
-    'finding.list': (ctx, { project, query, sort, limit }) => {
-      if (!hasEngagement(ctx.db, project)) throw noEngagement(project);
-      const parsed = query === undefined ? null : parseQuery(query);
-      if (parsed?.kind === 'broken') throw queryError(parsed);
-      const { findings, behind } = queryFindings(ctx.db, {
-        project,
-        query: parsed?.query,
-        sort,
-        limit,
-        nowMs: ctx.clock.wallMs(),
-        profile: ctx.profile,
-      });
-      return { rows: listRows(ctx.db, findings), behind };
-    },
-    'finding.get': (ctx, { id }) => readFinding(ctx, id),
-    'finding.edit': (ctx, { id, changes, seen }) => queuedView(ctx, editFinding(ctx, id, changes, seen)),
-    'finding.create': (ctx, { project, records, op }) =>
-      createFindings(ctx, project, records, op).map((row) => queuedView(ctx, row)),
-    'finding.delete': (ctx, { ids }) => deleteFindings(ctx, ids).map((row) => queuedView(ctx, row)),
-    'finding.setStatus': (ctx, { status, selection }) => bulkView(ctx, setStatus(ctx, status, selection)),
-    'finding.bulkDelete': (ctx, { selection }) => bulkView(ctx, bulkDelete(ctx, selection)),
-    'finding.hold': (ctx, { ids, held }) => holdFindings(ctx, ids, held),
-    'finding.keep': (ctx, { ids }) => keepAlteredValues(ctx, ids),
-    'finding.look': async (ctx, which, { signal }) => ({
-      looked: await markRead(ctx, which, signal),
-    }),
-    'finding.undo': (ctx, { id }) => {
-      undoEdit(ctx, id);
-      return viewFinding(ctx, id);
-    },
-    'finding.redo': (ctx, { id }) => {
-      redoEdit(ctx, id);
-      return viewFinding(ctx, id);
-    },
-  });
-}
+export const findingHandlers: HostStoreHandlers<typeof findingProcedures> = {
+  'finding.list': (ctx, { project, query, sort, limit }) => {
+    if (!hasEngagement(ctx.db, project)) throw noEngagement(project);
+    const parsed = query === undefined ? null : parseQuery(query);
+    if (parsed?.kind === 'broken') throw queryError(parsed);
+    const { findings, behind } = queryFindings(ctx.db, {
+      project,
+      query: parsed?.query,
+      sort,
+      limit,
+      nowMs: ctx.clock.wallMs(),
+      profile: ctx.profile,
+    });
+    return { rows: listRows(ctx.db, findings), behind };
+  },
+  'finding.get': (ctx, { id }) => readFinding(ctx, id),
+  'finding.edit': (ctx, { id, changes, seen }) => queuedView(ctx, editFinding(ctx, id, changes, seen)),
+  'finding.create': (ctx, { project, records, op }) =>
+    createFindings(ctx, project, records, op).map((row) => queuedView(ctx, row)),
+  'finding.delete': (ctx, { ids }) => deleteFindings(ctx, ids).map((row) => queuedView(ctx, row)),
+  'finding.setStatus': (ctx, { status, selection }) => bulkView(ctx, setStatus(ctx, status, selection)),
+  'finding.bulkDelete': (ctx, { selection }) => bulkView(ctx, bulkDelete(ctx, selection)),
+  'finding.hold': (ctx, { ids, held }) => holdFindings(ctx, ids, held),
+  'finding.keep': (ctx, { ids }) => keepAlteredValues(ctx, ids),
+  'finding.look': async (ctx, which, { signal }) => ({
+    looked: await markRead(ctx, which, signal),
+  }),
+  'finding.undo': (ctx, { id }) => {
+    undoEdit(ctx, id);
+    return viewFinding(ctx, id);
+  },
+  'finding.redo': (ctx, { id }) => {
+    redoEdit(ctx, id);
+    return viewFinding(ctx, id);
+  },
+};
 
 function bulkView(
   ctx: ServiceContext,

@@ -10,20 +10,12 @@ import { restoreOperation } from '#engine/outbox/discard/undiscard.ts';
 import { discardOperation, retryOperation } from '#engine/outbox/discard/retry-and-discard.ts';
 import { operationView, queueView } from '#engine/outbox/view/operation-view.ts';
 import { resolveConflict } from '#engine/conflicts/resolve.ts';
-import type { Accounts } from '../../accounts/accounts.ts';
 import type { Turns } from '../turns.ts';
-import { bindStore } from '../bind-store.ts';
-import type { HostHandlers } from '../../rpc/dispatch.ts';
-
-/** What the procedures of the queue and of its questions work with. */
-export interface QueueParts {
-  readonly accounts: Accounts;
-  readonly turns: Turns;
-}
+import type { HostStoreHandlers } from '../../rpc/dispatch.ts';
 
 /** The host's procedures of the queue and of its questions. */
-export function queueHandlers({ accounts, turns }: QueueParts): HostHandlers<typeof queueProcedures> {
-  return bindStore(() => accounts.current().ctx, {
+export function queueHandlers(turns: Turns): HostStoreHandlers<typeof queueProcedures> {
+  return {
     'queue.list': (ctx, { changes }) => (changes ? queueWithChanges(ctx) : queueView(ctx)),
     'queue.resolve': (ctx, { op, choice, finding, fingerprint }) =>
       operationView(ctx, resolveConflict(ctx, op, choice, { finding, fingerprint })),
@@ -42,5 +34,5 @@ export function queueHandlers({ accounts, turns }: QueueParts): HostHandlers<typ
     'pending.list': pendingList,
     'pending.choose': choosePending,
     'question.putBack': (ctx) => ({ queued: putBack(ctx) }),
-  });
+  };
 }

@@ -1,3 +1,4 @@
+import type { ReadingName } from '#contract/procedures/index.ts';
 import { systemDictionaryPrefix } from '#contract/spelling.ts';
 import { windowIds, windowRows } from '#db/tables/findings/window-rows.ts';
 import { exportActivity } from '#features/activity/export.ts';
@@ -34,10 +35,85 @@ import { checkTheme, themeFileOf, themesOf } from '#features/reports/themes/them
 import { addedDictionaries, dictionaryNamed, readSpelling } from '#features/writing/spelling.ts';
 import { listRounds, showRound } from '#features/retest/rounds.ts';
 import { findingVerdicts, previewVerdicts } from '#features/retest/verdicts.ts';
-import { bindStore } from '../bind-store.ts';
-import type { ReadHandlers } from '../../rpc/dispatch.ts';
+import type { Handlers, StoreHandlers } from '../../rpc/dispatch.ts';
 import { readSystemDictionary, systemDictionaries } from '../../platform/system-dictionaries.ts';
 import { openLongTexts } from '../../report-jobs/long-texts.ts';
+
+/** Lets a cancel be heard first: while a person types, only the newest of several queries is worth its time. */
+async function unlessTakenBack({ clock }: ReadContext, signal: AbortSignal): Promise<void> {
+  await clock.sleep(0, signal);
+  signal.throwIfAborted();
+}
+
+/** The handlers of looks and scans: one table for all threads that answer them. */
+export const readStoreHandlers = {
+  'list.query': async (ctx, ask, { signal }) => {
+    await unlessTakenBack(ctx, signal);
+    return queryList(ctx, ask);
+  },
+  'list.find': async (ctx, ask, { signal }) => {
+    await unlessTakenBack(ctx, signal);
+    return findList(ctx, ask);
+  },
+  'list.groups': async (ctx, { project, by }, { signal }) => {
+    await unlessTakenBack(ctx, signal);
+    return groupList(ctx, project, by);
+  },
+  'list.rows': (ctx, { rows }) => windowRows(ctx.db, rows),
+  'list.counts': (ctx, ask, { signal }) => countLists(ctx, ask, signal),
+  'list.values': (ctx, { project }, { signal }) => offeredValues(ctx, project, signal),
+  'list.ids': (ctx, { rows }) => windowIds(ctx.db, rows),
+  'finding.open': (ctx, { id }) => viewFinding(ctx, id),
+  'finding.history': (ctx, { id }) => findingHistory(ctx, id),
+  'connection.profile': (ctx) => ctx.profile,
+  'queue.rows': queueRows,
+  'queue.items': (ctx, { seqs }) => queueItems(ctx, seqs),
+  'queue.open': (ctx, { op, parts }) => openQueued(ctx, op, parts),
+  'pending.changes': (ctx, { rows }) => pendingChanges(ctx, rows),
+  'assistant.preview': previewAsk,
+  'assistant.drafts': assistantDrafts,
+  'assistant.draft': (ctx, { op }) => assistantDraft(ctx, op),
+  'conflict.list': (ctx, { project }) => listConflicts(ctx, project),
+  'conflict.open': (ctx, { op, id }) => openConflict(ctx, op, id),
+  'question.held': (ctx, { project }) => heldQuestion(ctx, project),
+  'question.account': accountQuestion,
+  'question.emptied': emptiedQuestion,
+  'question.creation': (ctx, { op }) => creationQuestion(ctx, op),
+  'review.list': (ctx, { project }) => listReviews(ctx, project),
+  'review.card': (ctx, { row }) => reviewCard(ctx, row),
+  'finding.known': knownFindings,
+  'review.similar': (ctx, { row }) => {
+    const { db } = ctx;
+    const { finding, project } = findingAt({ db }, row);
+    return similarFindings(db, finding, project);
+  },
+  'report.settings': (ctx, { project }) => reportSettings(ctx, project),
+  'report.findings': (ctx, { project, ...asked }) =>
+    selectedFindings(ctx, project, selectionFor(ctx.db, project, asked)),
+  'theme.list': themesOf,
+  'theme.read': (ctx, { name }) => themeFileOf(ctx, name),
+  'round.list': (ctx, { project }) => listRounds(ctx, project),
+  'round.show': showRound,
+  'finding.verdicts': (ctx, { id }) => findingVerdicts(ctx, id),
+  'verdict.preview': previewVerdicts,
+  'comment.list': listComments,
+  'edition.list': (ctx, { project }) => editionsOf(ctx, project),
+  'edition.compare': (ctx, ask, { signal }) => compareEditionsOf(ctx, ask, signal),
+  'report.check': (ctx, ask, context) =>
+    checkReport(ctx, ask, {
+      signal: context.signal,
+      openLongTexts,
+      progress: (event) => context.progress(event),
+    }),
+  'report.masks': (ctx, ask, { signal }) => reportMasks(ctx, ask, { signal, openLongTexts }),
+  'activity.list': listActivity,
+  'activity.export': exportActivity,
+  'activity.refusals': refusalsSoFar,
+  'engagement.facts': (ctx, { project }) => describedEngagement(ctx, project),
+  'spelling.read': (ctx, { project }) => readSpelling(ctx.db, project),
+  'dictionary.list': (ctx) => addedDictionaries(ctx.db),
+  'engagement.list': (ctx) => engagementsOf(ctx.db),
+} satisfies Partial<StoreHandlers<ReadingName, ReadContext>>;
 
 /** What the procedures that only read work with. */
 export interface ReadingParts {
@@ -49,83 +125,13 @@ export interface ReadingParts {
   readonly syncing: () => boolean;
 }
 
-/** The handlers of looks and scans: one table for all threads that answer them. */
-export function readingHandlers({ current, named, syncing }: ReadingParts): ReadHandlers {
-  /** Lets a cancel be heard first: while a person types, only the newest of several queries is worth its time. */
-  async function unlessTakenBack({ clock }: ReadContext, signal: AbortSignal): Promise<void> {
-    await clock.sleep(0, signal);
-    signal.throwIfAborted();
-  }
-
+/** Those that also answer before an account was connected, or look beyond its store. */
+export function readHandlers({
+  current,
+  named,
+  syncing,
+}: ReadingParts): Pick<Handlers, Exclude<ReadingName, keyof typeof readStoreHandlers>> {
   return {
-    ...bindStore(current, {
-      'list.query': async (ctx, ask, { signal }) => {
-        await unlessTakenBack(ctx, signal);
-        return queryList(ctx, ask);
-      },
-      'list.find': async (ctx, ask, { signal }) => {
-        await unlessTakenBack(ctx, signal);
-        return findList(ctx, ask);
-      },
-      'list.groups': async (ctx, { project, by }, { signal }) => {
-        await unlessTakenBack(ctx, signal);
-        return groupList(ctx, project, by);
-      },
-      'list.rows': (ctx, { rows }) => windowRows(ctx.db, rows),
-      'list.counts': (ctx, ask, { signal }) => countLists(ctx, ask, signal),
-      'list.values': (ctx, { project }, { signal }) => offeredValues(ctx, project, signal),
-      'list.ids': (ctx, { rows }) => windowIds(ctx.db, rows),
-      'finding.open': (ctx, { id }) => viewFinding(ctx, id),
-      'finding.history': (ctx, { id }) => findingHistory(ctx, id),
-      'connection.profile': (ctx) => ctx.profile,
-      'queue.rows': queueRows,
-      'queue.items': (ctx, { seqs }) => queueItems(ctx, seqs),
-      'queue.open': (ctx, { op, parts }) => openQueued(ctx, op, parts),
-      'pending.changes': (ctx, { rows }) => pendingChanges(ctx, rows),
-      'assistant.preview': previewAsk,
-      'assistant.drafts': assistantDrafts,
-      'assistant.draft': (ctx, { op }) => assistantDraft(ctx, op),
-      'conflict.list': (ctx, { project }) => listConflicts(ctx, project),
-      'conflict.open': (ctx, { op, id }) => openConflict(ctx, op, id),
-      'question.held': (ctx, { project }) => heldQuestion(ctx, project),
-      'question.account': accountQuestion,
-      'question.emptied': emptiedQuestion,
-      'question.creation': (ctx, { op }) => creationQuestion(ctx, op),
-      'review.list': (ctx, { project }) => listReviews(ctx, project),
-      'review.card': (ctx, { row }) => reviewCard(ctx, row),
-      'finding.known': knownFindings,
-      'review.similar': (ctx, { row }) => {
-        const { db } = ctx;
-        const { finding, project } = findingAt({ db }, row);
-        return similarFindings(db, finding, project);
-      },
-      'report.settings': (ctx, { project }) => reportSettings(ctx, project),
-      'report.findings': (ctx, { project, ...asked }) =>
-        selectedFindings(ctx, project, selectionFor(ctx.db, project, asked)),
-      'theme.list': themesOf,
-      'theme.read': (ctx, { name }) => themeFileOf(ctx, name),
-      'round.list': (ctx, { project }) => listRounds(ctx, project),
-      'round.show': showRound,
-      'finding.verdicts': (ctx, { id }) => findingVerdicts(ctx, id),
-      'verdict.preview': previewVerdicts,
-      'comment.list': listComments,
-      'edition.list': (ctx, { project }) => editionsOf(ctx, project),
-      'edition.compare': (ctx, ask, { signal }) => compareEditionsOf(ctx, ask, signal),
-      'report.check': (ctx, ask, context) =>
-        checkReport(ctx, ask, {
-          signal: context.signal,
-          openLongTexts,
-          progress: (event) => context.progress(event),
-        }),
-      'report.masks': (ctx, ask, { signal }) => reportMasks(ctx, ask, { signal, openLongTexts }),
-      'activity.list': listActivity,
-      'activity.export': exportActivity,
-      'activity.refusals': refusalsSoFar,
-      'engagement.facts': (ctx, { project }) => describedEngagement(ctx, project),
-      'spelling.read': (ctx, { project }) => readSpelling(ctx.db, project),
-      'dictionary.list': (ctx) => addedDictionaries(ctx.db),
-      'engagement.list': (ctx) => engagementsOf(ctx.db),
-    }),
     // Noted on its way here, where no work is under way (`thread.ts`).
     'desk.worked': () => ({}),
     'theme.check': (given) => checkTheme(given),

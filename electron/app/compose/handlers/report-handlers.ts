@@ -5,12 +5,16 @@ import { readReport, type WriteWhole } from '#features/reports/editions/reissue-
 import { exportReport, makeEdition, type Render, type ReportTools } from '#features/reports/export.ts';
 import { unfinishedIn } from '#features/reports/output/temp-files.ts';
 import type { Account, Accounts } from '../../accounts/accounts.ts';
-import { bindStore } from '../bind-store.ts';
-import type { CallContext, HostHandlers } from '../../rpc/dispatch.ts';
+import type { CallContext, HostHandlers, HostStoreHandlers } from '../../rpc/dispatch.ts';
 import type { ReadView } from '../../report-jobs/read-view.ts';
 import { openLongTexts } from '../../report-jobs/long-texts.ts';
 
-/** The procedures that make reports, and give their files. */
+/** The host's procedures that give the files of editions. */
+export const reportStoreHandlers = {
+  'report.file': (ctx, { project, edition }) => readReport(ctx, project, edition),
+} satisfies Partial<HostStoreHandlers<typeof preflightProcedures>>;
+
+/** Those that make reports. */
 export function reportHandlers(
   accounts: Accounts,
   {
@@ -18,7 +22,7 @@ export function reportHandlers(
     writeWhole,
     readView,
   }: { readonly render: Render; readonly writeWhole: WriteWhole; readonly readView: ReadView },
-): HostHandlers<typeof preflightProcedures> {
+): Omit<HostHandlers<typeof preflightProcedures>, keyof typeof reportStoreHandlers> {
   const toolsFor = (account: Account, context: CallContext): ReportTools => ({
     render,
     writeWhole,
@@ -30,9 +34,6 @@ export function reportHandlers(
     },
   });
   return {
-    ...bindStore(() => accounts.current().ctx, {
-      'report.file': (ctx, { project, edition }) => readReport(ctx, project, edition),
-    }),
     'report.export': (request, context) => {
       const account = accounts.current();
       return exportReport(account.ctx, request, toolsFor(account, context));
