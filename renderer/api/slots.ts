@@ -7,7 +7,7 @@ export type Slots = <T>(work: () => Promise<T>, signal?: AbortSignal) => Promise
  * So much work at a time.
  * @returns runs work; rejects with `ApiError` 'cancelled' if the signal aborts before its turn
  */
-export function createSlots(most: number): Slots {
+export function createSlots(max: number): Slots {
   let taken = 0;
   const waiting: (() => void)[] = [];
 
@@ -33,7 +33,7 @@ export function createSlots(most: number): Slots {
   }
 
   return (work, signal) => {
-    if (taken >= most) return turn(signal).then(() => work().finally(free));
+    if (taken >= max) return turn(signal).then(() => work().finally(free));
     taken += 1;
     return work().finally(free);
   };

@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { startTcpProxy, type TcpProxy } from '../../electron/cli/demo/tcp-proxy.ts';
 
 /** A proxy to a service that says a word to everybody. */
-async function laid(): Promise<{ proxy: TcpProxy; port: number }> {
+async function openProxy(): Promise<{ proxy: TcpProxy; port: number }> {
   const service = createServer((socket) => socket.end('word'));
   await once(service.listen(0, '127.0.0.1'), 'listening');
   const { port } = service.address() as AddressInfo;
@@ -39,7 +39,7 @@ function isTaken(port: number): boolean {
 }
 
 test('a proxy that is cut refuses, also when it is cut twice, and carries again once it is restored', async () => {
-  const { proxy, port } = await laid();
+  const { proxy, port } = await openProxy();
   const before = await heard(port);
   await proxy.pull();
   await proxy.pull();
@@ -52,7 +52,7 @@ test('the port of a proxy that is cut stays taken, so that no other program is g
   skip,
 }) => {
   skip(process.platform !== 'linux', 'Linux alone tells that the port is taken');
-  const { proxy, port } = await laid();
+  const { proxy, port } = await openProxy();
   const plugged = isTaken(port);
   await proxy.pull();
   const pulled = isTaken(port);

@@ -20,7 +20,7 @@ describe('a message', () => {
     const { double } = await startDouble(newHome());
     const { ipcMain } = double.electron;
     const sender = double.windows[0]!.webContents;
-    const stranger = { send: () => undefined, isDestroyed: () => false };
+    const otherPage = { send: () => undefined, isDestroyed: () => false };
     const outcome = (event: Parameters<typeof ipcMain.invoke>[0]) =>
       ipcMain.invoke(event, channels.call, call).then(
         () => 'answered',
@@ -32,7 +32,7 @@ describe('a message', () => {
       pageWithQuery: await from('app://dossier/index.html?a#b'),
       frame: await outcome({ sender, senderFrame: { ...ours, parent: {} } }),
       gone: await outcome({ sender, senderFrame: null }),
-      otherContents: await outcome({ sender: stranger, senderFrame: ours }),
+      otherContents: await outcome({ sender: otherPage, senderFrame: ours }),
       otherFile: await from('app://dossier/elsewhere.html'),
       otherHost: await from('app://dossier.evil/'),
       otherPort: await from('app://dossier:81/'),

@@ -43,7 +43,7 @@ afterEach(() => {
 interface Home {
   readonly dossier: (args: readonly string[], options?: RunOptions) => Promise<Ended>;
   /** The same while the home is held open. */
-  readonly asGuest: (args: readonly string[]) => Promise<Ended>;
+  readonly asClient: (args: readonly string[]) => Promise<Ended>;
   readonly start: (args: readonly string[], options?: RunOptions) => Running;
 }
 
@@ -55,7 +55,7 @@ function homeIn(home: string, env: NodeJS.ProcessEnv = {}): Home {
   });
   return {
     dossier: (args, more = {}) => run([...args, '--home', home], options(more)),
-    asGuest: (args) => runLoaded([...args, '--home', home], options({})),
+    asClient: (args) => runLoaded([...args, '--home', home], options({})),
     start: (args, more = {}) => start([...args, '--home', home], options(more)),
   };
 }
@@ -274,19 +274,19 @@ describe('an engagement full of hostile findings', () => {
       'p',
       JSON.parse('{"id":"p","title":"P","asset":["a"],"__proto__":{"x":1},"constructor":5}') as Body,
     );
-    const { asGuest } = await connected(join(folder, 'home'));
+    const { asClient } = await connected(join(folder, 'home'));
     // As a window does; of the commands that follow it is what they print that counts.
     const giveBack = await holdOpen(join(folder, 'home'));
     onTestFinished(giveBack);
-    const shown = [await asGuest(['findings', project]), await asGuest(['findings', project, '--json'])];
-    for (const id of service.records.keys()) shown.push(await asGuest(['finding', id]));
-    shown.push(await asGuest(['finding', 'n0', '--json']), await asGuest(['history', 'n0']));
+    const shown = [await asClient(['findings', project]), await asClient(['findings', project, '--json'])];
+    for (const id of service.records.keys()) shown.push(await asClient(['finding', id]));
+    shown.push(await asClient(['finding', 'n0', '--json']), await asClient(['history', 'n0']));
     for (const { code, stdout, stderr } of shown) {
       expect([code, stderr]).toEqual([0, '']);
       expect(stdout).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/u);
     }
     expect(JSON.parse(shown[1]?.stdout ?? '')).toHaveLength(service.records.size);
-    const report = await asGuest(['report', project, '--out', 'out.pdf', '--force', '--json']);
+    const report = await asClient(['report', project, '--out', 'out.pdf', '--force', '--json']);
     expect(report.stdout).not.toContain('error');
     expect(report.code).toBe(0);
     const pdf = readFileSync(join(folder, 'out.pdf'));

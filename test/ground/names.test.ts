@@ -46,8 +46,15 @@ const isOldStrings = (file: string): boolean =>
 const DECLARED =
   /\b(?:function\*?|class|interface|type|const|let|enum)\s+([A-Za-z_$][\w$]*)|^\s*(?:readonly\s+)?#?([A-Za-z_$][\w$]*)\??\s*(?:\(|:|=)/gm;
 const TITLE = /^\s*(?:it|test|describe)(?:\.\w+)*\(\s*(['"`])(.*)\1/gm;
-/** A limit is `maxRows`, not `mostRows`. */
-const LIMIT = /^most[A-Z]/;
+/** A limit is `maxRows` or `MAX_ROWS`, not `mostRows`. */
+const LIMIT = /^most(?:[A-Z]|$)|^MOST(?:_|$)/;
+/** Metaphors of our own, which no name may hold as one of its words. The others are stored, or words of type and terminal. */
+const OLD_PART =
+  /^(?:breathe|canary|courtesy|door|guest|heed|heeded|laid|lay|mend|mended|patience|seldom|stamp|stamps|stranger|strangers|vain)$/i;
+const PART_ALLOWED = /^(?:LaidOut|canary|heed|laidOut|listStamp|patienceMs|stamp|stampsUpdates)$/;
+const holdsOldPart = (name: string): boolean =>
+  !PART_ALLOWED.test(name) &&
+  (name.match(/[A-Z]?[a-z\d]+|[A-Z]+(?![a-z])/g) ?? []).some((part) => OLD_PART.test(part));
 const CONTEXT = /\b(\w+)\??: (?:StoreContext|ServiceContext|ReadContext|OnlineContext)\b/g;
 
 const EXPORTED_TYPE =
@@ -73,7 +80,7 @@ function oldNamesIn(source: string): string[] {
   const declared = [...source.matchAll(DECLARED)].map(([, one, other]) => one ?? other ?? '');
   const contexts = [...source.matchAll(CONTEXT)].map(([, name = '']) => name);
   return [
-    ...declared.filter((name) => OLD_NAMES.includes(name) || LIMIT.test(name)),
+    ...declared.filter((name) => OLD_NAMES.includes(name) || LIMIT.test(name) || holdsOldPart(name)),
     ...contexts.filter((name) => name === 'place' || name === 'desk' || name === 'online'),
   ];
 }
@@ -126,6 +133,12 @@ describe('names', () => {
     ]);
     expect(oldNamesIn("const text = 'a steady hand, a Door';\n// park here")).toEqual([]);
     expect(oldNamesIn('const mostRows = 4, almost = 1;')).toEqual(['mostRows']);
+    expect(oldNamesIn('const MOST_ROWS = 4;\nconst most = 2;\nconst utmost = 1;')).toEqual([
+      'MOST_ROWS',
+      'most',
+    ]);
+    expect(oldNamesIn('function layNext() {}\nconst delay = 1;\nconst layer = 2;')).toEqual(['layNext']);
+    expect(oldNamesIn('const LOCK_PATIENCE_MS = 1;\nfunction laidOut() {}')).toEqual(['LOCK_PATIENCE_MS']);
     expect(oldNamesIn('  readonly #courtesy = createScheduler();')).toEqual(['courtesy']);
   });
 

@@ -131,9 +131,9 @@ test('the limiter lets everybody out in the end, never too many, never during a 
     fc.asyncProperty(
       fc.array(step, { maxLength: 60 }),
       fc.integer({ min: 1, max: 5 }),
-      async (steps, most) => {
+      async (steps, max) => {
         const clock = manualClock();
-        const limiter = createLimiter({ clock, maxInFlight: most });
+        const limiter = createLimiter({ clock, maxInFlight: max });
         const out: ((load: Load) => void)[] = [];
         const waiting = new Set<AbortController>();
         const enter = (priority: Priority): void => {
@@ -153,8 +153,8 @@ test('the limiter lets everybody out in the end, never too many, never during a 
           else if (now.do === 'leave') out.shift()?.(now.load);
           else waiting.values().next().value?.abort();
           await clock.advance(0);
-          expect(out.length).toBeLessThanOrEqual(most);
-          expect(limiter.width()).toBeLessThanOrEqual(most);
+          expect(out.length).toBeLessThanOrEqual(max);
+          expect(limiter.width()).toBeLessThanOrEqual(max);
         }
         for (let round = 0; round < 200 && waiting.size + out.length > 0; round += 1) {
           out.shift()?.({ kind: 'fine' });

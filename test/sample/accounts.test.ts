@@ -67,10 +67,10 @@ describe('recovery', () => {
     expect((await visitor.send('POST', 'auth/signin', { ...given, password: enough })).status).toBe(200);
 
     const letters = service.mails.length;
-    const stranger = await browse(service).send('POST', 'auth/password-reset/request', {
+    const unknownUser = await browse(service).send('POST', 'auth/password-reset/request', {
       email: 'a@b.example',
     });
-    expect([stranger.status, stranger.text, service.mails.length]).toEqual([200, asked.text, letters]);
+    expect([unknownUser.status, unknownUser.text, service.mails.length]).toEqual([200, asked.text, letters]);
   });
 
   test('takes neither an old token nor one that was followed by another', async () => {

@@ -195,48 +195,48 @@ describe('beside other commands', () => {
       startServing(home),
     ]);
     expect(document(command)).toHaveLength(3);
-    const guest = await visit(second.url);
-    expect(await guest.call('home.state')).toEqual(open());
+    const other = await visit(second.url);
+    expect(await other.call('home.state')).toEqual(open());
     const seen = await visitor.events();
-    expect(await guest.call('engagement.add', { project: 'fjm-cloud-2026' })).toMatchObject({ ok: true });
+    expect(await other.call('engagement.add', { project: 'fjm-cloud-2026' })).toMatchObject({ ok: true });
     expect((await seen.next()).value).toEqual({ event: 'desk', data: { kind: 'changed' } });
     expect((await visitor.call('engagement.list')).value).toHaveLength(4);
     // Locking one window locks the vault: the other one and the terminal need its passphrase again.
-    expect(await guest.call('home.lock')).toEqual(locked());
+    expect(await other.call('home.lock')).toEqual(locked());
     expect(await visitor.call('home.state')).toEqual(locked());
     expect(await visitor.call('engagement.list')).toMatchObject({ ok: false, error: { code: 'locked' } });
     const refused = await run(['engagement', 'list', '--json', '--home', home]);
     expect(document(refused)).toMatchObject({ error: { code: 'locked' } });
-    expect(await guest.call('home.unlock', { passphrase: 'not the passphrase' })).toMatchObject({
+    expect(await other.call('home.unlock', { passphrase: 'not the passphrase' })).toMatchObject({
       error: { code: 'wrong-passphrase' },
     });
-    expect(await guest.call('home.unlock', { passphrase })).toEqual(open());
+    expect(await other.call('home.unlock', { passphrase })).toEqual(open());
     expect(await visitor.call('home.unlock', { passphrase })).toEqual(open());
     expect(await visitor.call('home.lock')).toEqual(locked());
-    expect(await guest.call('engagement.list')).toMatchObject({ ok: false, error: { code: 'locked' } });
-    expect(await guest.call('home.state')).toEqual(locked());
-    expect(await guest.call('home.unlock', { passphrase })).toEqual(open());
-    expect((await guest.call('engagement.list')).value).toHaveLength(4);
+    expect(await other.call('engagement.list')).toMatchObject({ ok: false, error: { code: 'locked' } });
+    expect(await other.call('home.state')).toEqual(locked());
+    expect(await other.call('home.unlock', { passphrase })).toEqual(open());
+    expect((await other.call('engagement.list')).value).toHaveLength(4);
     expect(await second.stop()).toBe(0);
   });
 
   test('the passphrase given with the command opens it at once, also after another one held it', async () => {
     await visitor.call('home.unlock', { passphrase });
     const second = await startServing(home, { env: { DOSSIER_PASSPHRASE: passphrase } });
-    const guest = await visit(second.url);
-    expect((await guest.call('engagement.list')).value).toHaveLength(4);
+    const other = await visit(second.url);
+    expect((await other.call('engagement.list')).value).toHaveLength(4);
     expect(await serving.stop()).toBe(0);
-    expect((await guest.call('engagement.list')).value).toHaveLength(4);
-    expect((await guest.call('queue.list')).value).toHaveLength(1);
+    expect((await other.call('engagement.list')).value).toHaveLength(4);
+    expect((await other.call('queue.list')).value).toHaveLength(1);
     // The sample service ended with the first; started again it is the same address, so the same store.
-    expect(await guest.call('sample.open')).toMatchObject({ ok: true });
-    expect((await guest.call('queue.list')).value).toEqual([]);
-    const found = await guest.call('finding.list', { project: 'fjm-portal-2026', query: 'slept' });
+    expect(await other.call('sample.open')).toMatchObject({ ok: true });
+    expect((await other.call('queue.list')).value).toEqual([]);
+    const found = await other.call('finding.list', { project: 'fjm-portal-2026', query: 'slept' });
     expect(found.value.rows.map(({ title, sync }: Record<string, unknown>) => [title, sync])).toEqual([
       ['Written while the service slept', 'synced'],
     ]);
     serving = second;
-    visitor = guest;
+    visitor = other;
   });
 });
 

@@ -344,9 +344,9 @@ test('the token is in no output', async () => {
     args: ['--debug'],
     env: { DOSSIER_TOKEN: 'a-token-that-nobody-sees' },
   });
-  const guest = await visit(other.url);
-  await guest.call('home.create', { passphrase: null });
-  const answer = await guest.call('home.connect', { baseUrl: 'http://127.0.0.1:9/api/', token: null });
+  const visitor = await visit(other.url);
+  await visitor.call('home.create', { passphrase: null });
+  const answer = await visitor.call('home.connect', { baseUrl: 'http://127.0.0.1:9/api/', token: null });
   await other.stop();
   const { stdout, stderr } = await other.running.ended;
   expect(answer).toMatchObject({ ok: false, error: { code: 'unreachable' } });

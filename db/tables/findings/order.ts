@@ -110,14 +110,14 @@ export function readOrderKey(db: ReadableDb, finding: number, order: SortOrder):
  */
 export function readMoved(
   db: ReadableDb,
-  ask: { readonly project: string; readonly since: number; readonly order: SortOrder; readonly most: number },
+  ask: { readonly project: string; readonly since: number; readonly order: SortOrder; readonly max: number },
 ): { readonly finding: number; readonly key: OrderKey }[] | null {
-  const { project, since, order, most } = ask;
+  const { project, since, order, max } = ask;
   const changed = sql<[number, string, number], { finding: number }>(
     db,
     'SELECT finding FROM list_key INDEXED BY list_key_stamp WHERE stamp >= ? AND project = ? LIMIT ?',
-  ).all(since, project, most + 1);
-  if (changed.length > most) return null;
+  ).all(since, project, max + 1);
+  if (changed.length > max) return null;
   if (changed.length === 0) return [];
   const rows = sql<[string], Record<string, number | Uint8Array | null> & { moved: number }>(
     db,

@@ -25,7 +25,7 @@ const maxLooked = 2_000;
  */
 export function firstWithText(
   db: ReadableDb,
-  ask: { readonly project: string; readonly expression: string; readonly most: number },
+  ask: { readonly project: string; readonly expression: string; readonly max: number },
 ): number[] {
   const row = sql<[string, number, string, number], { findings: string }>(
     db,
@@ -33,7 +33,7 @@ export function firstWithText(
        SELECT l.finding FROM (SELECT rowid FROM finding_text WHERE finding_text MATCH ? LIMIT ?) t
          CROSS JOIN list_row l ON l.finding = t.rowid
         WHERE l.project = ? AND l.sync <> 'gone' LIMIT ?)`,
-  ).get(ask.expression, maxLooked, ask.project, ask.most);
+  ).get(ask.expression, maxLooked, ask.project, ask.max);
   return numbersIn(row?.findings ?? '[]');
 }
 

@@ -19,7 +19,7 @@ export function insertResolution(
   db: WritableDb,
   { seq, finding }: ResolutionRow,
   items: readonly ResolutionItem[],
-  most: number,
+  max: number,
 ): void {
   deleteResolution(db, { seq, finding });
   sql(db, 'INSERT INTO settled (seq, finding, items_json) VALUES (?, ?, ?)').run(
@@ -27,7 +27,7 @@ export function insertResolution(
     finding,
     JSON.stringify(items),
   );
-  sql(db, 'DELETE FROM settled WHERE number <= (SELECT max(number) FROM settled) - ?').run(most);
+  sql(db, 'DELETE FROM settled WHERE number <= (SELECT max(number) FROM settled) - ?').run(max);
 }
 
 /** What stood there before an answer, in the order of the outbox; empty if none is known. */

@@ -32,7 +32,7 @@ export interface VaultOptions {
   /** The entry of the thread that only reads. */
   readonly readerEntry?: URL | undefined;
   /** How long the holder of the home may be without an answer before this gives up, milliseconds. */
-  readonly patienceMs?: number | undefined;
+  readonly connectTimeoutMs?: number | undefined;
   /** Asks the desktop which proxy it has set; without it, the environment alone is asked. */
   readonly systemProxy?: SystemProxy | undefined;
 }

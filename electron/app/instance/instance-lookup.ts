@@ -19,9 +19,9 @@ export interface HostAccess extends Pick<RpcChannel, 'call' | 'subscribe'> {
   lock(): Promise<void>;
 }
 
-const PATIENCE_MS = 20_000;
+const CONNECT_TIMEOUT_MS = 20_000;
 /** An instance that is suspended locks when it wakes; nobody waits for that longer than this. */
-const LOCK_PATIENCE_MS = 15_000;
+const LOCK_TIMEOUT_MS = 15_000;
 const FIRST_WAIT_MS = 15;
 const LONGEST_WAIT_MS = 250;
 /** How often a mistyped passphrase is asked for again. */
@@ -38,7 +38,7 @@ export async function findOrStartInstance(
   signal: AbortSignal,
   onSignal: (signal: VaultSignal) => void,
 ): Promise<HostAccess> {
-  const deadline = clock.awakeMs() + (options.patienceMs ?? PATIENCE_MS);
+  const deadline = clock.awakeMs() + (options.connectTimeoutMs ?? CONNECT_TIMEOUT_MS);
   let given = options.passphrase.given;
   let asked = 0;
   for (let wait = FIRST_WAIT_MS; ; wait = Math.min(wait * 2, LONGEST_WAIT_MS)) {
@@ -61,28 +61,28 @@ export async function findOrStartInstance(
     }
     const endpoint = findEndpoint(options.home);
     const giveUp = AbortSignal.any([signal, AbortSignal.timeout(Math.max(1, deadline - clock.awakeMs()))]);
-    const guest = endpoint && (await connectToInstance(endpoint, options.version, giveUp, onSignal));
-    if (guest !== undefined) {
+    const client = endpoint && (await connectToInstance(endpoint, options.version, giveUp, onSignal));
+    if (client !== undefined) {
       try {
         const { checkGivenPassphrase } = await import('./unlock.ts');
         checkGivenPassphrase(options.home, given);
       } catch (error) {
-        guest.close();
+        client.close();
         throw error;
       }
       if (options.debug)
         options.tell('Another command has this vault open; this one has reached the instance.');
       return {
-        call: guest.channel.call,
-        subscribe: guest.channel.subscribe,
-        touch: () => guest.signal('touched'),
-        close: () => Promise.resolve(guest.close()),
+        call: client.channel.call,
+        subscribe: client.channel.subscribe,
+        touch: () => client.signal('touched'),
+        close: () => Promise.resolve(client.close()),
         async lock() {
-          guest.signal('lock');
-          const patience = new AbortController();
-          await Promise.race([guest.ended, clock.sleep(LOCK_PATIENCE_MS, patience.signal)]);
-          patience.abort();
-          guest.close();
+          client.signal('lock');
+          const timeout = new AbortController();
+          await Promise.race([client.ended, clock.sleep(LOCK_TIMEOUT_MS, timeout.signal)]);
+          timeout.abort();
+          client.close();
         },
       };
     }

@@ -11,12 +11,12 @@ import { createInFlightCalls } from '../rpc/in-flight-calls.ts';
 /** A call carries at most one file's worth of findings. */
 const MAX_CALL_BYTES = 256 * 1024 * 1024;
 
-/** A guest that is suspended reads nothing: it is hung up on after this (milliseconds). */
+/** A suspended client reads nothing: it is hung up on after this (milliseconds). */
 const HANG_UP_MS = 1_000;
 
 export interface InstanceServerOptions {
   readonly endpoint: Endpoint;
-  /** Only guests of the same version are let in: both sides trust each other's frames. */
+  /** Only clients of the same version are accepted: both sides trust each other's frames. */
   readonly version: string;
   readonly channel: Pick<RpcChannel, 'call' | 'subscribe'>;
   /** See `HostThread`. */
@@ -24,20 +24,20 @@ export interface InstanceServerOptions {
   /** Bounds how long a lock waits. */
   readonly clock: Clock;
   readonly platform?: NodeJS.Platform;
-  /** Is told what a guest signals. */
+  /** Is told what a client signals. */
   readonly onSignal?: (signal: VaultSignal) => void;
 }
 
 /** The socket by which other commands of the same user use the instance that is running. */
 export interface InstanceServer {
-  /** How many calls of guests are under way. */
+  /** How many calls of clients are under way. */
   callCount(): number;
-  /** Resolves as soon as no call of a guest is under way. */
+  /** Resolves as soon as no call of a client is under way. */
   idle(): Promise<void>;
-  /** Tells every guest that somebody works in the vault. */
+  /** Tells every client that a user works in the vault. */
   touch(): void;
   /**
-   * Tells every guest of the lock, stops their calls at a safe point and takes no more; each still gets its outcome.
+   * Tells every client of the lock, stops their calls at a safe point and takes no more; each still gets its outcome.
    * Resolves when they have it, or do not read it for too long.
    */
   lock(): Promise<void>;
@@ -46,18 +46,18 @@ export interface InstanceServer {
 }
 
 /**
- * Listens for guests. A guest that hangs up takes its calls back; nothing a guest sends ends the instance.
+ * Listens for clients. A client that hangs up cancels its calls; nothing that a client sends ends the instance.
  * @throws (rejects) the system's error if the address cannot be listened on
  */
 export async function serveInstance(options: InstanceServerOptions): Promise<InstanceServer> {
   const { channel, isIdempotent, clock } = options;
-  const guests = new Set<Socket>();
+  const clients = new Set<Socket>();
   const calls = createInFlightCalls();
   let locked = false;
   let closing = false;
   const greeters = new Set<Socket>();
 
-  /** Tells all guests but the one that said so. */
+  /** Tells all clients but the one that said so. */
   function spread(signal: VaultSignal, from?: Socket): void {
     const frame: SignalFrame = { kind: 'signal', signal };
     for (const socket of greeters) {
@@ -66,8 +66,8 @@ export async function serveInstance(options: InstanceServerOptions): Promise<Ins
   }
 
   const server = createServer((socket) => {
-    guests.add(socket);
-    /** Each resolves for a frame that has not left yet; all do when the guest is gone. */
+    clients.add(socket);
+    /** Each resolves for a frame that has not left yet; all do when the client is gone. */
     const leaving = new Set<() => void>();
 
     function send(frame: FromHost | GreetingAnswer): Promise<void> {
@@ -88,7 +88,7 @@ export async function serveInstance(options: InstanceServerOptions): Promise<Ins
         return answer.kind === 'outcome' ? answer.outcome : null;
       },
       isIdempotent,
-      // The guest's calls end as broken, and its connection with them.
+      // The client's calls end as broken, and its connection with them.
       subscribe: (listener) => channel.subscribe({ event: listener, broke: () => undefined }),
       send(frame) {
         if (frame.kind !== 'declined') return send(frame);
@@ -128,7 +128,7 @@ export async function serveInstance(options: InstanceServerOptions): Promise<Ins
     });
     socket.on('error', () => socket.destroy());
     socket.on('close', () => {
-      guests.delete(socket);
+      clients.delete(socket);
       greeters.delete(socket);
       answering.broke();
       for (const left of leaving) left();
@@ -148,10 +148,10 @@ export async function serveInstance(options: InstanceServerOptions): Promise<Ins
     async close() {
       closing = true;
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-      // Ended, not destroyed: a guest that writes at this moment would fail at that before it reads its outcomes.
-      for (const socket of guests) socket.end();
+      // Ended, not destroyed: a client that writes at this moment would fail at that before it reads its outcomes.
+      for (const socket of clients) socket.end();
       const late = setTimeout(() => {
-        for (const socket of guests) socket.destroy();
+        for (const socket of clients) socket.destroy();
       }, HANG_UP_MS);
       await closed;
       clearTimeout(late);

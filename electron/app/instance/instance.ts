@@ -14,14 +14,14 @@ export type InstanceAttempt =
   | { readonly kind: 'instance'; readonly access: HostAccess }
   /** Another process has it. */
   | { readonly kind: 'held' }
-  /** A passphrase is needed. The lock is given back meanwhile: nobody shall wait for a person at a prompt. */
+  /** A passphrase is needed. The lock is released meanwhile: nobody waits for a user at a prompt. */
   | { readonly kind: 'ask'; readonly ask: () => Promise<string> };
 
 /**
  * Makes this process the one instance of the home, if nobody is: takes the lock, unlocks the store, starts the
  * host's thread and lets other commands in.
  * @param given the passphrase, which nothing here keeps
- * @param onSignal is told what a guest signals
+ * @param onSignal is told what a client signals
  * @throws DossierError 'locked', 'wrong-passphrase', 'damaged-store', 'newer-store', 'file'
  */
 export async function becomeInstance(
@@ -41,11 +41,11 @@ export async function becomeInstance(
   try {
     const ask = await openThread(options, given, thread);
     if (ask !== null) return { kind: 'ask', ask };
-    const guests = await letGuestsIn(options, thread, onSignal);
+    const server = await acceptConnections(options, thread, onSignal);
     kept = true;
-    const giveBack = async (overwrite: boolean): Promise<void> => {
+    const release = async (overwrite: boolean): Promise<void> => {
       try {
-        await guests.close();
+        await server.close();
         await thread.close(overwrite);
       } finally {
         lock.release();
@@ -56,17 +56,17 @@ export async function becomeInstance(
       access: {
         call: thread.channel.call,
         subscribe: thread.channel.subscribe,
-        touch: () => guests.touch(),
+        touch: () => server.touch(),
         async close() {
-          if (guests.callCount() > 0) {
+          if (server.callCount() > 0) {
             options.tell('Another command is using this vault through this one, which ends after it.');
           }
-          await guests.idle();
-          await giveBack(false);
+          await server.idle();
+          await release(false);
         },
         async lock() {
-          await guests.lock();
-          await giveBack(true);
+          await server.lock();
+          await release(true);
         },
       },
     };
@@ -98,7 +98,7 @@ async function openThread(
 }
 
 /** A file system without sockets is no reason not to work: then other commands wait for this one to end. */
-async function letGuestsIn(
+async function acceptConnections(
   options: HostOptions,
   { channel, isIdempotent }: Pick<HostThread, 'channel' | 'isIdempotent'>,
   onSignal: (signal: VaultSignal) => void,

@@ -57,9 +57,9 @@ function fillFreeBlocks(): void {
   for (let size = largestBlock; size >= smallestBlock; size = Math.floor(size * 0.6)) {
     const blocks: Uint8Array[] = [];
     const before = process.memoryUsage.rss();
-    const most = Math.min(maxBlocksOfOneSize, Math.floor(maxBytesOfOneSize / size));
-    while (blocks.length < most && process.memoryUsage.rss() - before < growthBytes) {
-      const next = Math.min(most, blocks.length + Math.ceil(batchBytes / size));
+    const max = Math.min(maxBlocksOfOneSize, Math.floor(maxBytesOfOneSize / size));
+    while (blocks.length < max && process.memoryUsage.rss() - before < growthBytes) {
+      const next = Math.min(max, blocks.length + Math.ceil(batchBytes / size));
       while (blocks.length < next) blocks.push(Buffer.allocUnsafeSlow(size).fill(0));
     }
   }

@@ -149,7 +149,7 @@ function isFile(path: string): boolean {
 }
 
 /** A file of at most so many bytes; the file that is measured is the one that is read. */
-function readBounded(path: string, most: number): Buffer {
+function readBounded(path: string, max: number): Buffer {
   let file: number;
   try {
     // A pipe put in its place would be waited for.
@@ -160,7 +160,7 @@ function readBounded(path: string, most: number): Buffer {
   }
   try {
     const { size } = fstatSync(file);
-    if (size > most) {
+    if (size > max) {
       throw new DossierError('invalid', `${path} is too large for a dictionary. Choose another one.`);
     }
     const bytes = Buffer.alloc(size);

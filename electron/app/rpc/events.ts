@@ -4,7 +4,7 @@ import type { Clock } from '#contract/ports.ts';
 /** What the host tells its open faces without being asked. */
 export type HostEvent =
   | Extract<DeskEvent, { kind: 'changed' | 'sync' }>
-  /** The person chose another time until the home locks: every door to this home counts anew. */
+  /** The user chose another time until the home locks: every gateway to this home counts anew. */
   | { readonly kind: 'lockTime'; readonly minutes: number }
   /** A user works in another program that has this vault open. */
   | { readonly kind: 'touched' }

@@ -14,7 +14,7 @@ export interface InFlightCalls {
 }
 
 /** A call that does not stop when it is asked to keeps nobody from locking longer than this. */
-const STOP_PATIENCE_MS = 10_000;
+const STOP_TIMEOUT_MS = 10_000;
 
 /** Begins with nothing under way. */
 export function createInFlightCalls(): InFlightCalls {
@@ -41,9 +41,9 @@ export function createInFlightCalls(): InFlightCalls {
     async stop(clock) {
       ending.abort();
       if (running.size === 0) return;
-      const patience = new AbortController();
-      await Promise.race([idle(), clock.sleep(STOP_PATIENCE_MS, patience.signal)]);
-      patience.abort();
+      const timeout = new AbortController();
+      await Promise.race([idle(), clock.sleep(STOP_TIMEOUT_MS, timeout.signal)]);
+      timeout.abort();
     },
   };
 }

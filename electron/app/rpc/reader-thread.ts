@@ -37,7 +37,7 @@ export interface ReaderOptions extends Omit<ThreadOptions, 'maxYoungGenerationSi
 /** A thread that broke so often in one session does not get better by being started again: the host answers alone. */
 const maxStarts = 3;
 /** A question under way is waited for; one that takes longer than this is cut off. */
-const closePatienceMs = 5_000;
+const closeTimeoutMs = 5_000;
 /** Row numbers of 100,000 findings come and go with every key. */
 const maxYoungGenerationSizeMb = 8;
 
@@ -143,11 +143,11 @@ export function createReaderThread(options: ReaderOptions): ReaderThread {
       if (ending === null) return;
       const { thread } = ending;
       void thread.order({ kind: 'close', overwrite });
-      const patience = setTimeout(() => void thread.terminate(), closePatienceMs);
+      const timeout = setTimeout(() => void thread.terminate(), closeTimeoutMs);
       // Before it is ready it has nothing to close.
       if (!ending.ready) void thread.terminate();
       await thread.ended;
-      clearTimeout(patience);
+      clearTimeout(timeout);
     },
   };
 }

@@ -139,8 +139,8 @@ export function movedBy(
 /** By how much a stretch may be moved so that it leaves the room `0..end` no further than it did. */
 function within(start: number, length: number, by: number, end: number): number {
   const least = Math.min(0, -start);
-  const most = Math.max(0, end - (start + length));
-  return Math.round(Math.min(Math.max(by, least), most));
+  const max = Math.max(0, end - (start + length));
+  return Math.round(Math.min(Math.max(by, least), max));
 }
 
 function shifted(annotation: Annotation, dx: number, dy: number): Annotation {
@@ -186,12 +186,12 @@ function withSize<A extends Extract<Annotation, { kind: 'number' | 'text' }>>(
   size: number,
   image: PictureSize,
 ): A {
-  const most = Math.min(5_000, Math.max(annotation.size, image.height));
-  return { ...annotation, size: Math.round(clamp(size, 4, most)) };
+  const max = Math.min(5_000, Math.max(annotation.size, image.height));
+  return { ...annotation, size: Math.round(clamp(size, 4, max)) };
 }
 
-function clamp(value: number, least: number, most: number): number {
-  return Math.min(Math.max(value, least), most);
+function clamp(value: number, least: number, max: number): number {
+  return Math.min(Math.max(value, least), max);
 }
 
 /** The same annotation in another colour; a blur has none. */

@@ -35,7 +35,7 @@ function isWholePunycode(label: string): boolean {
 
 /** No label of a host is longer: what is, is none. */
 const longestLabel = 63;
-const [base, least, most, skew, damp] = [36, 1, 26, 38, 700];
+const [base, least, max, skew, damp] = [36, 1, 26, 38, 700];
 
 /** The letters of a label without its `xn--`; null if it is not well formed. */
 function decoded(label: string): string | null {
@@ -50,7 +50,7 @@ function decoded(label: string): string | null {
       from += 1;
       if (digit === null) return null;
       at += digit * weight;
-      const threshold = Math.min(Math.max(step - bias, least), most);
+      const threshold = Math.min(Math.max(step - bias, least), max);
       if (digit < threshold) break;
       weight *= base - threshold;
       if (weight > 2 ** 31) return null;
@@ -77,6 +77,6 @@ function adapted(delta: number, count: number, isFirst: boolean): number {
   let rest = isFirst ? Math.floor(delta / damp) : Math.floor(delta / 2);
   rest += Math.floor(rest / count);
   let step = 0;
-  for (; rest > ((base - least) * most) / 2; step += base) rest = Math.floor(rest / (base - least));
+  for (; rest > ((base - least) * max) / 2; step += base) rest = Math.floor(rest / (base - least));
   return step + Math.floor(((base - least + 1) * rest) / (rest + skew));
 }

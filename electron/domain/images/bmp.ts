@@ -65,8 +65,8 @@ function masksOf(view: DataView, withOpacity: boolean): Masks | null {
 function partOf(pixel: number, mask: number): number {
   if (mask === 0) return 0;
   const shift = 31 - Math.clz32(mask & -mask);
-  const most = mask >>> shift;
-  return Math.round((((pixel & mask) >>> shift) * 255) / most);
+  const max = mask >>> shift;
+  return Math.round((((pixel & mask) >>> shift) * 255) / max);
 }
 
 /** Three bytes a colour, as they are shown. */

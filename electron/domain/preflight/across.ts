@@ -85,8 +85,8 @@ function leftOutMembers(
   const code = 'left-out-members';
   const names = [...members.keys()].slice(0, 20);
   const more = members.size > names.length ? ` and ${String(members.size - names.length)} more` : '';
-  const most = Math.max(...members.values());
-  const where = most === 1 ? '1 finding' : `up to ${String(most)} findings`;
+  const max = Math.max(...members.values());
+  const where = max === 1 ? '1 finding' : `up to ${String(max)} findings`;
   return [
     {
       level: checkLevels[code],

@@ -9,7 +9,7 @@ const maxChanges = 2;
 const leastPart = 3;
 
 /** Words that a wrong one may stand for, the likeliest first, written with its capital. */
-export function suggestionsFor(word: string, dictionary: Dictionary, most = 6): readonly string[] {
+export function suggestionsFor(word: string, dictionary: Dictionary, max = 6): readonly string[] {
   const written = word.replaceAll('’', "'");
   const [first = ''] = [...written];
   const lower = first.toLowerCase() + written.slice(first.length);
@@ -21,13 +21,13 @@ export function suggestionsFor(word: string, dictionary: Dictionary, most = 6): 
   const take = (candidate: string): void => {
     const shown = isCapital ? capital(candidate) : candidate;
     const key = shown.toLowerCase();
-    if (found.size < most && shown !== word && !found.has(key)) found.set(key, shown);
+    if (found.size < max && shown !== word && !found.has(key)) found.set(key, shown);
   };
   let tried = 0;
   for (const start of isCapital ? [written, lower] : [written, capital(written)]) {
     for (const candidate of changedForms(start, dictionary)) {
       tried += 1;
-      if (tried > maxTried || found.size >= most) break;
+      if (tried > maxTried || found.size >= max) break;
       const kinds = candidate.split(' ').map((part) => dictionary.kindOf(part));
       if (kinds.includes(null)) continue;
       if (kinds.includes('compound')) compounds.push(candidate);
@@ -35,7 +35,7 @@ export function suggestionsFor(word: string, dictionary: Dictionary, most = 6): 
     }
   }
   for (const compound of compounds) take(compound);
-  if (found.size < most / 2) for (const stem of nearStems(lower, dictionary, most)) take(stem);
+  if (found.size < max / 2) for (const stem of nearStems(lower, dictionary, max)) take(stem);
   return [...found.values()];
 }
 
@@ -63,7 +63,7 @@ function* changedForms(word: string, { rules }: Dictionary): Iterable<string> {
 }
 
 /** Stems that differ little, the nearest first. */
-function nearStems(word: string, dictionary: Dictionary, most: number): readonly string[] {
+function nearStems(word: string, dictionary: Dictionary, max: number): readonly string[] {
   const near: { readonly stem: string; readonly off: number }[] = [];
   for (const stem of dictionary.suggestable()) {
     if (Math.abs(stem.length - word.length) > maxChanges) continue;
@@ -74,7 +74,7 @@ function nearStems(word: string, dictionary: Dictionary, most: number): readonly
   }
   return near
     .toSorted((one, two) => one.off - two.off)
-    .slice(0, most)
+    .slice(0, max)
     .map(({ stem }) => stem);
 }
 

@@ -27,12 +27,12 @@ function place(parts: readonly PhrasingContent[], from: number, to: number, sour
   for (const [at, part] of parts.entries()) {
     const words = wordsOf(part);
     const next = parts[at + 1];
-    const most = next?.type === 'link' ? source.indexOf(wordsOf(next), least) : to;
+    const max = next?.type === 'link' ? source.indexOf(wordsOf(next), least) : to;
     // Words with escapes are not found as they are printed: they take all that there is.
-    const found = source.slice(least, most).indexOf(words);
-    if (most < least || (found === -1 && part.type === 'link')) return;
+    const found = source.slice(least, max).indexOf(words);
+    if (max < least || (found === -1 && part.type === 'link')) return;
     const start = found === -1 ? least : least + found;
-    const end = found === -1 ? most : start + words.length;
+    const end = found === -1 ? max : start + words.length;
     part.position = { start: pointAt(source, start), end: pointAt(source, end) };
     if (part.type === 'link') for (const child of part.children) child.position = part.position;
     least = end;

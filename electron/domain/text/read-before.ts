@@ -21,11 +21,11 @@ export function unchangedKept(
 ): readonly ElementContent[] {
   const was = before.map((block) => JSON.stringify(block));
   const is = now.map((block) => JSON.stringify(block));
-  const most = Math.min(was.length, is.length);
+  const max = Math.min(was.length, is.length);
   let front = 0;
-  while (front < most && was[front] === is[front]) front += 1;
+  while (front < max && was[front] === is[front]) front += 1;
   let back = 0;
-  while (back < most - front && was.at(-1 - back) === is.at(-1 - back)) back += 1;
+  while (back < max - front && was.at(-1 - back) === is.at(-1 - back)) back += 1;
   return now.map((block, at) => {
     const kept =
       at < front ? before[at] : at >= now.length - back ? before[at - now.length + before.length] : block;

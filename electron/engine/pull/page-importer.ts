@@ -23,10 +23,10 @@ const firstRows = 200;
  * @param most what the last one might take
  * @param last what it took, and how long that was
  */
-export function rowsAfter(most: number, last: { readonly rows: number; readonly tookMs: number }): number {
+export function rowsAfter(max: number, last: { readonly rows: number; readonly tookMs: number }): number {
   if (last.tookMs > transactionMs) return Math.max(leastRows, Math.floor(last.rows / 2));
-  const wasFull = last.rows === most;
-  return wasFull && last.tookMs < transactionMs / 2 ? Math.min(maxRows, most * 2) : most;
+  const wasFull = last.rows === max;
+  return wasFull && last.tookMs < transactionMs / 2 ? Math.min(maxRows, max * 2) : max;
 }
 
 /** Findings of one page of a sweep, and when (ms awake) its answer was here. */

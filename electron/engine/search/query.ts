@@ -84,10 +84,10 @@ function conditionOf(db: ReadableDb, project: string, meaning: Meaning): Conditi
 function readDue(
   db: ReadableDb,
   project: string,
-  most: number,
+  max: number,
 ): { words: Map<number, string>; behind: number } {
-  const due = dueFindingsOf(db, project, most + 1);
-  if (due.length > most) return { words: new Map(), behind: dueCount(db, project) };
+  const due = dueFindingsOf(db, project, max + 1);
+  if (due.length > max) return { words: new Map(), behind: dueCount(db, project) };
   return { words: new Map(due.map((finding) => [finding, searchableFinding(db, finding)])), behind: 0 };
 }
 

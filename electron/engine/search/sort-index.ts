@@ -71,8 +71,8 @@ function updated(
 ): KeptOrder | null {
   if (known.state.left !== state.left) return null;
   if (known.state.commits === state.commits) return known;
-  const most = isKeptByStore(order) ? maxUpdates.keptByStore : maxUpdates.sorted;
-  const moved = readMoved(db, { project, since: known.state.commits, order, most });
+  const max = isKeptByStore(order) ? maxUpdates.keptByStore : maxUpdates.sorted;
+  const moved = readMoved(db, { project, since: known.state.commits, order, max });
   if (moved === null) return null;
   if (moved.length === 0) return { ...known, state };
   const rest = without(known.findings, new BitSet(moved.map(({ finding }) => finding)));

@@ -158,10 +158,10 @@ export async function offeredValues(
     signal.throwIfAborted();
   }
   return {
-    severities: severities.most(),
-    statuses: statuses.most(),
-    tags: tags.of(textsIn).most(),
-    assets: assets.of(textsIn).most(),
+    severities: severities.byFrequency(),
+    statuses: statuses.byFrequency(),
+    tags: tags.of(textsIn).byFrequency(),
+    assets: assets.of(textsIn).byFrequency(),
   };
 }
 
@@ -180,7 +180,7 @@ class Tally {
     return tally;
   }
 
-  most(): string[] {
+  byFrequency(): string[] {
     const byCount = [...this.#counts].sort(([one, often], [other, rare]) =>
       often === rare ? (one < other ? -1 : 1) : rare - often,
     );

@@ -56,7 +56,7 @@ export interface ReportMaterial {
 }
 
 /** More cannot be put into one file, nor held at once by the processes that make it. */
-const most = { texts: 400_000_000, images: 1_000_000_000 };
+const max = { texts: 400_000_000, images: 1_000_000_000 };
 
 /**
  * Everything that the report says, as it is now: the chosen effective findings in the order of the report. It
@@ -114,7 +114,7 @@ export async function takeSnapshot(
     };
     const pack = serializeFinding(taken);
     characters += pack.json.length;
-    if (characters > most.texts) throw tooLarge('The texts of its findings have', most.texts);
+    if (characters > max.texts) throw tooLarge('The texts of its findings have', max.texts);
     findings.push(taken);
     packed.push(pack);
     checked.push(checkedFinding(held, standing, { finding, id, record }, selection));
@@ -227,7 +227,7 @@ class Images {
         if (content === null) return;
         images.set(sha256, content);
         bytes += content.length;
-        if (bytes > most.images) throw tooLarge('Its images have', most.images);
+        if (bytes > max.images) throw tooLarge('Its images have', max.images);
       }
     });
     return { images, known };

@@ -72,7 +72,7 @@ function allOf(words: readonly string[]): string {
 }
 
 function answered(db: ReadableDb, project: string, { expression, rare }: TextQuestion): number[] {
-  const findings = firstWithText(db, { project, expression, most: maxOfAWord + 1 });
+  const findings = firstWithText(db, { project, expression, max: maxOfAWord + 1 });
   return rare && findings.length > maxOfAWord ? [] : findings;
 }
 

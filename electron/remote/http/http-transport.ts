@@ -69,9 +69,9 @@ export function createHttpTransport(options: HttpTransportOptions): Transport {
           timeoutMs,
           connections: connections.read + connections.write,
         }));
-  const pool = (most: number, keepAliveMs: number): Pool =>
+  const pool = (max: number, keepAliveMs: number): Pool =>
     new Pool(base.origin, {
-      connections: most,
+      connections: max,
       pipelining: 1,
       allowH2: false,
       keepAliveTimeout: keepAliveMs,

@@ -60,13 +60,13 @@ const order: readonly Priority[] = ['person', 'queue', 'sweep'];
 /** A limiter that lets at most `maxInFlight` requests out at once. It knows the clock and nothing else. */
 export function createLimiter(options: { readonly clock: Clock; readonly maxInFlight: number }): Limiter {
   const { clock } = options;
-  const most = Math.max(1, Math.floor(options.maxInFlight));
+  const max = Math.max(1, Math.floor(options.maxInFlight));
   const lines: Readonly<Record<Priority, Set<Waiting>>> = {
     person: new Set(),
     queue: new Set(),
     sweep: new Set(),
   };
-  let width = most;
+  let width = max;
   let inFlight = 0;
   let pausedUntil = -Infinity;
   let backoffMs = firstBackoffMs;
@@ -145,7 +145,7 @@ export function createLimiter(options: { readonly clock: Clock; readonly maxInFl
         return;
       }
       if (load.kind === 'fine') {
-        width = Math.min(most, width + 1 / width);
+        width = Math.min(max, width + 1 / width);
         if (halvingsThen === halvings) backoffMs = firstBackoffMs;
         admit();
         return;

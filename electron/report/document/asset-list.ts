@@ -66,23 +66,23 @@ function entriesOf(range: readonly Address[]): AssetEntry[] {
   return [{ text: `${first.name} \u2013 ${last.name}`, count: range.length }];
 }
 
-/** The entries of a list of which only `most` have room, and how many assets the others stand for. */
+/** The entries of a list of which only `max` have room, and how many assets the others stand for. */
 export function firstEntries(
   names: readonly string[],
-  most: number,
+  max: number,
 ): { readonly shown: readonly AssetEntry[]; readonly more: number } {
   const entries = assetEntries(names);
-  const shown = entries.length <= most ? entries : entries.slice(0, most);
+  const shown = entries.length <= max ? entries : entries.slice(0, max);
   return { shown, more: entries.slice(shown.length).reduce((sum, { count }) => sum + count, 0) };
 }
 
-/** Assets in one line, of which at most `most` entries are named; the others are counted. */
+/** Assets in one line, of which at most `max` entries are named; the others are counted. */
 export function assetNames(
   names: readonly string[],
-  most: number,
+  max: number,
   { sentences }: Pick<Words, 'sentences'>,
 ): string {
-  const { shown, more } = firstEntries(names, most);
+  const { shown, more } = firstEntries(names, max);
   const line = shown.map(({ text }) => text).join(', ');
   return more === 0 ? line : `${line} ${sentences.andMore(more)}`;
 }

@@ -56,9 +56,9 @@ export function isLongAssetList(finding: Pick<NumberedFinding, 'record'>): boole
   return names.length > WHOLE_LIST && assetEntries(names).length > MAX_IN_CARD;
 }
 
-/** The assets of a finding: a longer list in columns. What is more than `most` entries is said to stand in the appendix. */
-export function assetFact(label: string, names: readonly string[], most: number, words: Words): Fact {
-  const { shown, more } = firstEntries(names, most);
+/** The assets of a finding: a longer list in columns. What is more than `max` entries is said to stand in the appendix. */
+export function assetFact(label: string, names: readonly string[], max: number, words: Words): Fact {
+  const { shown, more } = firstEntries(names, max);
   const values = shown.map(({ text }) => ({ text }));
   const text = words.sentences.moreAssets(more, words.sections.assetsOfFindings);
   return {

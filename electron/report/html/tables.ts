@@ -9,12 +9,12 @@ const BAR = 100;
 
 /** Bars beside their names and numbers: it reads in grey, and without the drawing. */
 export function chartHtml({ label, caption, bars }: Chart): Markup {
-  const most = Math.max(1, ...bars.map(({ count }) => count));
+  const max = Math.max(1, ...bars.map(({ count }) => count));
   const bar = (count: number): Markup =>
     tag(
       'svg',
       { viewBox: `0 0 ${String(BAR)} 10`, preserveAspectRatio: 'none', 'aria-hidden': 'true' },
-      tag('rect', { x: 0, y: 0, height: 10, width: Math.round((BAR * 100 * count) / most) / 100 }),
+      tag('rect', { x: 0, y: 0, height: 10, width: Math.round((BAR * 100 * count) / max) / 100 }),
     );
   return tag('table', { class: 'chart' }, [
     tag('caption', {}, [tag('b', {}, text(label)), text(`: ${caption}`)]),

@@ -179,15 +179,15 @@ type Painter = (line: Uint8Array, column: number, out: Uint8Array, target: numbe
 
 function painterOf({ depth, colour, palette, transparency }: PngParts): Painter {
   const channels = channelsOf[colour] ?? 1;
-  const most = 2 ** Math.min(depth, 8) - 1;
+  const max = 2 ** Math.min(depth, 8) - 1;
   /** A value as it is written; of sixteen bits all of them. */
   const value = (line: Uint8Array, index: number): number => {
     if (depth === 8) return line[index] ?? 0;
     if (depth === 16) return uint16(line, index * 2);
     const bit = index * depth;
-    return ((line[bit >> 3] ?? 0) >> (8 - depth - (bit & 7))) & most;
+    return ((line[bit >> 3] ?? 0) >> (8 - depth - (bit & 7))) & max;
   };
-  const shade = (given: number): number => (depth === 16 ? given >> 8 : Math.round((given * 255) / most));
+  const shade = (given: number): number => (depth === 16 ? given >> 8 : Math.round((given * 255) / max));
   if (colour === 3) {
     return (line, column, out, target) => {
       const index = value(line, column);

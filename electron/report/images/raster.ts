@@ -35,10 +35,7 @@ export function fillRings(
   const edges = rings.flatMap(edgesOf);
   // A long text has more edges than a call may have arguments.
   const first = Math.max(0, Math.floor(edges.reduce((least, { top }) => Math.min(least, top), height)));
-  const last = Math.min(
-    height - 1,
-    Math.floor(edges.reduce((most, { bottom }) => Math.max(most, bottom), 0)),
-  );
+  const last = Math.min(height - 1, Math.floor(edges.reduce((max, { bottom }) => Math.max(max, bottom), 0)));
   const covered = new Float32Array(width);
   for (let row = first; row <= last; row += 1) {
     const here = edges.filter(({ top, bottom }) => top < row + 1 && bottom > row);

@@ -9,7 +9,7 @@ const maxRows = 10_000_000;
  * @returns `moved`: the order wants some that stay elsewhere
  */
 export function heldOrder(shown: Uint32Array, fresh: Uint32Array): { rows: Uint32Array; moved: boolean } {
-  const last = fresh.reduce((most, row) => Math.max(most, row), 0);
+  const last = fresh.reduce((max, row) => Math.max(max, row), 0);
   if (shown.length === 0 || last > maxRows) return { rows: fresh, moved: false };
   /** Of each row its place in the fresh list, counted from 1; 0 if it is not in it. */
   const places = new Uint32Array(last + 1);

@@ -522,8 +522,8 @@ export function createCodeEditor(
       let from = 0;
       while (from < was.length && was[from] === become[from]) from += 1;
       let same = 0;
-      const most = Math.min(was.length, become.length) - from;
-      while (same < most && was.at(-1 - same) === become.at(-1 - same)) same += 1;
+      const max = Math.min(was.length, become.length) - from;
+      while (same < max && was.at(-1 - same) === become.at(-1 - same)) same += 1;
       const insert = view.state.toText(become.slice(from, become.length - same));
       view.dispatch({
         changes: { from, to: was.length - same, insert },

@@ -4,12 +4,12 @@
  * that is there. Places and lengths are in UTF-16 units.
  */
 export function carriedPlace(was: string, now: string, at: number): number {
-  const most = Math.min(was.length, now.length);
+  const max = Math.min(was.length, now.length);
   let alike = 0;
-  while (alike < most && was[alike] === now[alike]) alike += 1;
+  while (alike < max && was[alike] === now[alike]) alike += 1;
   if (at <= alike) return at;
   let alikeAtEnd = 0;
-  while (alikeAtEnd < most - alike && was[was.length - 1 - alikeAtEnd] === now[now.length - 1 - alikeAtEnd]) {
+  while (alikeAtEnd < max - alike && was[was.length - 1 - alikeAtEnd] === now[now.length - 1 - alikeAtEnd]) {
     alikeAtEnd += 1;
   }
   return at >= was.length - alikeAtEnd ? at + now.length - was.length : Math.min(at, now.length - alikeAtEnd);

@@ -80,7 +80,7 @@ export interface Drawn<Item> {
 }
 
 /**
- * What each element shows next. Of those that must show another item, at most `most` change, from the middle of the
+ * What each element shows next. Of those that must show another item, at most `max` change, from the middle of the
  * view outwards. Rows of a whole view at once take longer than a frame, and a scrolling user has passed them by then.
  * Places without an item cost next to nothing, and are shown all at once.
  * @param now by element; those of another number of elements count for nothing
@@ -91,7 +91,7 @@ export interface Drawn<Item> {
 export function drawNext<Item>(
   now: readonly Drawn<Item>[],
   wanted: readonly Drawn<Item>[],
-  { middle, most }: { readonly middle: number; readonly most: number },
+  { middle, max }: { readonly middle: number; readonly max: number },
 ): readonly Drawn<Item>[] {
   const elements = wanted.length;
   const next = wanted.toSorted((one, other) => (one.place % elements) - (other.place % elements));
@@ -100,7 +100,7 @@ export function drawNext<Item>(
   if (late.length === 0) return now;
   const fromMiddle = ({ place }: Drawn<Item>): number => Math.abs(place - middle);
   const items = late.filter(({ item }) => item !== null);
-  const kept = new Set(items.sort((one, other) => fromMiddle(one) - fromMiddle(other)).slice(most));
+  const kept = new Set(items.sort((one, other) => fromMiddle(one) - fromMiddle(other)).slice(max));
   const changed = new Set(late.filter((one) => !kept.has(one)));
   return next.map((one, element) => (changed.has(one) ? one : (now[element] ?? one)));
 }

@@ -21,7 +21,7 @@ let gateways: HomeGateway[];
 let clock: HandClock;
 
 beforeEach(() => {
-  home = mkdtempSync(join(tmpdir(), 'dossier-door-'));
+  home = mkdtempSync(join(tmpdir(), 'dossier-gateway-'));
   gateways = [];
   clock = handClock();
 });
@@ -92,7 +92,7 @@ async function call(
 
 const locked = { ok: false, error: { code: 'locked' } };
 
-/** Opens the door of a home that a passphrase protects. */
+/** Opens the gateway of a home that a passphrase protects. */
 async function openProtected(more: Partial<HomeGatewayOptions> = {}): Promise<HomeGateway> {
   const gateway = open(more);
   expect(await call(gateway, 'home.create', { passphrase })).toMatchObject({ ok: true });
@@ -284,14 +284,14 @@ describe('locking', () => {
 
   test('stops the calls of other windows that work through this one; they get an answer', async () => {
     const gateway = await openProtected();
-    const guest = open();
-    expect(await kindOf(guest)).toBe('open');
-    const { sync } = await beginSync(guest);
-    const told = nextState(guest, 'locked');
+    const other = open();
+    expect(await kindOf(other)).toBe('open');
+    const { sync } = await beginSync(other);
+    const told = nextState(other, 'locked');
     expect(await call(gateway, 'home.lock')).toMatchObject({ ok: true });
     await told;
     expect(await sync).toMatchObject({ ok: false, error: { code: 'cancelled' } });
-    expect(await call(guest, 'engagement.list')).toMatchObject(locked);
+    expect(await call(other, 'engagement.list')).toMatchObject(locked);
   });
 
   test.each(['first', 'second'])(

@@ -21,9 +21,9 @@ it('a vault whose path is as long as the store allows is opened, and a longer on
   openStore({ path: join(store, 'store.db'), key: new Uint8Array(32).fill(1) }).close();
 
   const tooLong = pathOf(folder, longestHome + 1);
-  const [one, most] = [String(longestHome + 1), String(longestHome)];
+  const [one, max] = [String(longestHome + 1), String(longestHome)];
   expect(() => makeHome(tooLong)).toThrow(
-    new RegExp(`too long: it has ${one} (?:bytes|characters), and at most ${most} can be opened`, 'u'),
+    new RegExp(`too long: it has ${one} (?:bytes|characters), and at most ${max} can be opened`, 'u'),
   );
   expect(existsSync(tooLong)).toBe(false);
 });

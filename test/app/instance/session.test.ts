@@ -191,7 +191,7 @@ describe('one home, one running instance', () => {
     await started.promise;
     await close(second);
     await stopped;
-    // It would never resolve if the call of the guest went on.
+    // It would never resolve if the call of the client went on.
     await close(first);
   });
 
@@ -208,7 +208,7 @@ describe('one home, one running instance', () => {
     await add(first, 'x'.repeat(900));
     for (let n = 0; n < 40; n += 1) await add(first, `${String(n)} ${'x'.repeat(900)}`);
     const { address = '', secret = null } = findEndpoint(home) ?? {};
-    const guest = connect(address);
+    const client = connect(address);
     const greeting = { kind: 'hello', version: '1.0.0', nonce: 'n', proof: proofOf(secret, 'guest', 'n') };
     const calls = Array.from({ length: 400 }, (_, id) => ({
       kind: 'call',
@@ -217,13 +217,13 @@ describe('one home, one running instance', () => {
       input: '{}',
       token: null,
     }));
-    guest.pause();
-    for (const frame of [greeting, ...calls]) guest.write(`${JSON.stringify(frame)}\n`);
-    await expect.poll(() => guest.writableLength).toBe(0);
+    client.pause();
+    for (const frame of [greeting, ...calls]) client.write(`${JSON.stringify(frame)}\n`);
+    await expect.poll(() => client.writableLength).toBe(0);
     expect(await projects(first)).toHaveLength(41);
     sessions = [];
     await first.lock();
-    guest.destroy();
+    client.destroy();
     expect(patient).toEqual([10_000]);
   });
 
@@ -233,16 +233,16 @@ describe('one home, one running instance', () => {
     const onWarning = ({ message }: Error): void => void warnings.push(message);
     process.on('warning', onWarning);
     const { address = '', secret = null } = findEndpoint(home) ?? {};
-    const guest = connect(address);
+    const client = connect(address);
     let read = '';
-    guest.setEncoding('utf8').on('data', (text: string) => (read += text));
+    client.setEncoding('utf8').on('data', (text: string) => (read += text));
     const greeting = { kind: 'hello', version: '1.0.0', nonce: 'n', proof: proofOf(secret, 'guest', 'n') };
     const calls = Array.from({ length: 30 }, (_, id) => ({
       ...{ kind: 'call', id, name: 'engagement.list', input: '{}', token: null },
     }));
-    guest.write([greeting, ...calls].map((frame) => `${JSON.stringify(frame)}\n`).join(''));
+    client.write([greeting, ...calls].map((frame) => `${JSON.stringify(frame)}\n`).join(''));
     await expect.poll(() => read.match(/"kind":"outcome"/g)?.length).toBe(30);
-    guest.destroy();
+    client.destroy();
     process.off('warning', onWarning);
     expect(warnings).toEqual([]);
   });
@@ -250,24 +250,24 @@ describe('one home, one running instance', () => {
   test('a client that writes while it is hung up on still reads the outcome of what was under way', async () => {
     const first = await open();
     const { address = '', secret = null } = findEndpoint(home) ?? {};
-    const guest = connect(address);
-    const send = (frame: object): boolean => guest.write(`${JSON.stringify(frame)}\n`);
+    const client = connect(address);
+    const send = (frame: object): boolean => client.write(`${JSON.stringify(frame)}\n`);
     let read = '';
-    guest.setEncoding('utf8').on('data', (text: string) => (read += text));
-    guest.on('error', (error) => (read += String(error)));
+    client.setEncoding('utf8').on('data', (text: string) => (read += text));
+    client.on('error', (error) => (read += String(error)));
     send({ kind: 'hello', version: '1.0.0', nonce: 'n', proof: proofOf(secret, 'guest', 'n') });
     send({ kind: 'call', id: 1, name: 'sync.run', input: '{}', token: null });
     await expect.poll(() => read).toContain('"progress"');
-    guest.pause();
+    client.pause();
     sessions = [];
     const stopping = first.lock();
     // Well within the second that a client has before its socket is destroyed.
-    for (const began = performance.now(); performance.now() < began + 200 && !guest.destroyed;) {
+    for (const began = performance.now(); performance.now() < began + 200 && !client.destroyed;) {
       send({ kind: 'cancel', id: 2 });
       await new Promise((resolve) => setImmediate(resolve));
     }
-    guest.resume();
-    await Promise.all([stopping, guest.closed || once(guest, 'close')]);
+    client.resume();
+    await Promise.all([stopping, client.closed || once(client, 'close')]);
     expect(read).toMatch(/"kind":"outcome".*cancelled[^\n]*\n$/);
   });
 
@@ -350,24 +350,24 @@ describe('one home, one running instance', () => {
 describe('an instance in another process', () => {
   test('serves this one; after kill -9 nothing stale is in the way', async () => {
     const holder = await startHolder();
-    const guest = await open();
-    await add(guest, 'there');
-    expect(await projects(guest)).toEqual(['there']);
+    const client = await open();
+    await add(client, 'there');
+    expect(await projects(client)).toEqual(['there']);
     holder.child.kill('SIGKILL');
     await once(holder.child, 'exit');
     expect(findEndpoint(home)).toBeDefined();
-    expect(await projects(guest)).toEqual([]);
+    expect(await projects(client)).toEqual([]);
     const next = await open();
     expect(await projects(next)).toEqual([]);
   });
 
   test('killed in the middle of a sync of ours: it is gone on with here', async () => {
     const holder = await startHolder();
-    const guest = await open();
+    const client = await open();
     const stop = new AbortController();
     let begun = 0;
     const [first, second] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-    const sync = guest.call(
+    const sync = client.call(
       'sync.run',
       {},
       {
@@ -389,9 +389,9 @@ describe('an instance in another process', () => {
 
   test('killed in the middle of a change of ours: it is told, not made a second time', async () => {
     const holder = await startHolder();
-    const guest = await open();
+    const client = await open();
     const begun = Promise.withResolvers<void>();
-    const creating = guest.call(
+    const creating = client.call(
       'finding.create',
       { project: 'p', records: [{}] },
       { token: null, signal: never, onProgress: () => begun.resolve() },
@@ -406,6 +406,6 @@ describe('an instance in another process', () => {
     const holder = await startHolder();
     holder.child.stdin?.write('hang\n');
     expect(await holder.line()).toBe('hangs');
-    await expect(open({ patienceMs: 300 })).rejects.toMatchObject({ code: 'busy' });
+    await expect(open({ connectTimeoutMs: 300 })).rejects.toMatchObject({ code: 'busy' });
   });
 });

@@ -115,7 +115,7 @@ describe('the events of a home', () => {
     await add(second, 'p');
     expect(await Promise.all(told)).toEqual([{ kind: 'changed' }, { kind: 'changed' }]);
     const toldAgain = next(second);
-    // A guest's wish to hear crosses a socket, which a call of the instance itself may overtake; not one of the guest's.
+    // A client's subscription crosses a socket, which a call of the instance itself may overtake; not one of the client's.
     await second.call('engagement.list', {}, { token: null, signal: never });
     await add(first, 'q');
     expect(await toldAgain).toEqual({ kind: 'changed' });

@@ -7,10 +7,10 @@ export interface Pairs<A, B> {
 /** A busy machine must not make the benchmarks endless: after this time no further round begins. */
 const enoughMs = 45_000;
 
-/** The numbers of the rounds to go: `most` of them, fewer if they take long, but never less than two. */
-export function* roundsOf(most: number): Generator<number> {
+/** The numbers of the rounds to go: `max` of them, fewer if they take long, but never less than two. */
+export function* roundsOf(max: number): Generator<number> {
   const startedAt = performance.now();
-  for (let round = 0; round < most; round += 1) {
+  for (let round = 0; round < max; round += 1) {
     if (round >= 2 && performance.now() - startedAt > enoughMs) return;
     yield round;
   }
@@ -41,7 +41,7 @@ export function median(values: readonly number[]): number {
 export function ratios(
   ours: readonly number[],
   theirs: readonly number[],
-): { middle: number; least: number; most: number } {
+): { middle: number; least: number; max: number } {
   const each = ours.map((value, at) => value / (theirs[at] ?? NaN));
-  return { middle: median(each), least: Math.min(...each), most: Math.max(...each) };
+  return { middle: median(each), least: Math.min(...each), max: Math.max(...each) };
 }

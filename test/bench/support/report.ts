@@ -20,11 +20,11 @@ export function tellRatio(
   theirs: readonly number[],
   target: number | null,
 ): void {
-  const { middle, least, most } = ratios(ours, theirs);
+  const { middle, least, max } = ratios(ours, theirs);
   tell(what, middle, target);
   console.log(
     `      ${median(ours).toFixed(0)} ms against ${median(theirs).toFixed(0)} ms; ` +
-      `ratios of the pairs from ${least.toFixed(2)} to ${most.toFixed(2)}`,
+      `ratios of the pairs from ${least.toFixed(2)} to ${max.toFixed(2)}`,
   );
 }
 

@@ -55,7 +55,7 @@ export async function holdOpen(home: string): Promise<() => Promise<void>> {
   outside.postMessage({ kind: 'open', key: key.dataKey } satisfies ThreadOrder);
   const routes = await opened.promise;
   const endpoint = prepareEndpoint(home);
-  const guests = await serveInstance({
+  const server = await serveInstance({
     endpoint,
     version: heldVersion,
     channel,
@@ -63,8 +63,8 @@ export async function holdOpen(home: string): Promise<() => Promise<void>> {
     clock: createSystemClock(),
   });
   return async () => {
-    await guests.idle();
-    await guests.close();
+    await server.idle();
+    await server.close();
     removeEndpoint(home, endpoint);
     outside.close();
     await host.close();

@@ -32,7 +32,7 @@ async function ask(command: WarmCommand): Promise<Ended> {
   asked.channel?.ref();
   const given = new AbortController();
   // One that hangs fails by itself, not with all that are sent after it.
-  const patience = setTimeout(() => asked.kill('SIGKILL'), patienceMs);
+  const timeout = setTimeout(() => asked.kill('SIGKILL'), patienceMs);
   try {
     const answered = once(asked, 'message', { signal: given.signal });
     const died = once(asked, 'exit', { signal: given.signal }).then(() => {
@@ -42,7 +42,7 @@ async function ask(command: WarmCommand): Promise<Ended> {
     const [ended] = (await Promise.race([answered, died])) as [Ended];
     return ended;
   } finally {
-    clearTimeout(patience);
+    clearTimeout(timeout);
     given.abort();
     asked.channel?.unref();
   }

@@ -92,7 +92,7 @@ export interface DoubleDesk {
   readonly double: ElectronDouble;
 }
 
-/** The shell on the double, in this process, with the built preload script and the real door, thread and store. */
+/** The shell on the double, in this process, with the built preload script and the real gateway, thread and store. */
 export async function startDouble(
   home: string,
   { hostEntry, shell = {}, ...options }: DoubleDeskOptions = {},

@@ -6,7 +6,7 @@ import { riskCategories, riskCategoryAt } from '#domain/finding/weaknesses/owasp
 import { searchCatalogue, weaknessAt, weaknesses } from '#domain/finding/weaknesses/weaknesses.ts';
 import { defaultProfile } from '#contract/profile.ts';
 
-const found = (typed: string, most = 3) => searchCatalogue(weaknesses(), typed, most).map(({ key }) => key);
+const found = (typed: string, max = 3) => searchCatalogue(weaknesses(), typed, max).map(({ key }) => key);
 
 test('a weakness is found by its number, however it is written', () => {
   expect([

@@ -66,7 +66,7 @@ afterEach(() => {
   expect(complaints).toEqual([]);
 });
 
-/** Time that a test lets pass. The door alone lives by it: the host behind it has its own. */
+/** Time that a test lets pass. The gateway alone lives by it: the host behind it has its own. */
 function handClock(): Clock & { pass(ms: number): void } {
   let now = 1_750_000_000_000;
   const sleepers = new Map<() => void, number>();

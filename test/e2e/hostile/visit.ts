@@ -132,7 +132,7 @@ export async function visitAll(
   await page.locator('[role=row][aria-rowindex="2"]').dblclick();
   await page.locator('.editor .page').waitFor();
   const visited = await page.evaluate(
-    async ([most, withHistory, patience]) => {
+    async ([max, withHistory, patience]) => {
       const found: [number, { texts: string[]; marks: string[] }][] = [];
       const frame = (): Promise<unknown> => new Promise((go) => requestAnimationFrame(go));
       // Not by frames: each that is asked for is painted, here some ten a finding.
@@ -140,7 +140,7 @@ export async function visitAll(
       const editor = document.querySelector('.editor');
       const title = (): string => editor?.querySelector('textarea')?.value ?? '';
       let before = '';
-      for (let turn = 0; turn < most; turn += 1) {
+      for (let turn = 0; turn < max; turn += 1) {
         const end = performance.now() + patience;
         while ((title() === before || title() === '') && performance.now() < end) await moment();
         if (title() === before) throw new Error(`nothing came behind ${before}`);
@@ -169,7 +169,7 @@ export async function visitAll(
         });
         const number = Number(/^hostile (\d+) /.exec(before)?.[1] ?? -1);
         found.push([number, { texts, marks: links.map((link) => link.protocol) }]);
-        if (turn < most - 1) {
+        if (turn < max - 1) {
           editor?.dispatchEvent(
             new KeyboardEvent('keydown', { key: 'ArrowDown', altKey: true, bubbles: true }),
           );

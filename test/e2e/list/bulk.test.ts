@@ -193,7 +193,7 @@ describe('a list of 1,200 findings that is scrolled', () => {
     await page.keyboard.press('Delete');
     await eventually(rows).toBe(count);
     // From the first frame of the new list on, as the person would see it: while the wheel turns, to and fro.
-    const strangers = await grid.evaluateHandle((table) => {
+    const otherRows = await grid.evaluateHandle((table) => {
       const seen: string[] = [];
       let turned = 0;
       const wheel = setInterval(() => {
@@ -215,8 +215,8 @@ describe('a list of 1,200 findings that is scrolled', () => {
       return seen;
     });
     await page.keyboard.insertText('severity:low');
-    await eventually(async () => (await strangers.jsonValue()).length > 10).toBe(true);
-    const severities = (await strangers.jsonValue()).map((text) => /low$/i.test(text.trim()));
+    await eventually(async () => (await otherRows.jsonValue()).length > 10).toBe(true);
+    const severities = (await otherRows.jsonValue()).map((text) => /low$/i.test(text.trim()));
     expect(new Set(severities)).toEqual(new Set([true]));
     await press('Control+a', 'Delete', 'Escape', 'Escape');
     await eventually(rows).toBe(count);

@@ -93,9 +93,9 @@ describe('promise 9: two accounts never mix', () => {
 
   test('two homes share nothing', async () => {
     const { desk, service } = await withWork();
-    const stranger = openDesk({ clock: handClock() });
-    await connectDesk(stranger, service);
-    expect(await stranger.call('queue.list')).toEqual([]);
+    const other = openDesk({ clock: handClock() });
+    await connectDesk(other, service);
+    expect(await other.call('queue.list')).toEqual([]);
     expect(await states(desk)).toHaveLength(2);
   });
 

@@ -11,10 +11,10 @@ async function commits(desk: TestDesk): Promise<number> {
 
 /** The sizes of transactions, page after page, if a row takes so long. */
 function sizes(pageRows: number, msPerRow: number): number[] {
-  let most = 200;
+  let max = 200;
   return Array.from({ length: 5 }, () => {
-    const rows = Math.min(most, pageRows);
-    most = rowsAfter(most, { rows, tookMs: rows * msPerRow });
+    const rows = Math.min(max, pageRows);
+    max = rowsAfter(max, { rows, tookMs: rows * msPerRow });
     return rows;
   });
 }

@@ -11,7 +11,7 @@ import { project } from '../support.ts';
 /** How many pages were asked for at once at the most, in a walk over twelve. */
 async function maxUnderWay(userActive: boolean): Promise<number> {
   let underWay = 0;
-  let most = 0;
+  let max = 0;
   const online: Pick<
     OnlineContext,
     'profile' | 'order' | 'client' | 'scheduler' | 'signal' | 'credentials' | 'clock'
@@ -28,7 +28,7 @@ async function maxUnderWay(userActive: boolean): Promise<number> {
     client: {
       async listPage(_call: unknown, { page }: { page: number }) {
         underWay += 1;
-        most = Math.max(most, underWay);
+        max = Math.max(max, underWay);
         // All that are asked for together have been by then.
         await new Promise(setImmediate);
         underWay -= 1;
@@ -40,7 +40,7 @@ async function maxUnderWay(userActive: boolean): Promise<number> {
     Promise.resolve('news'),
   );
   expect(walk).toMatchObject({ kind: 'end', lastPage: 12 });
-  return most;
+  return max;
 }
 
 test('pages are fetched ahead, but one by one while somebody is at the window: what is asked for arrives whatever they do', async () => {

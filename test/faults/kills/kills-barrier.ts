@@ -19,9 +19,9 @@ export const barrierVariable = 'KILLS_BARRIER';
 export const atTheBarrier = 'at the barrier';
 
 const text = process.env[barrierVariable];
-if (text !== undefined) lay(JSON.parse(text));
+if (text !== undefined) installBarrier(JSON.parse(text));
 
-function lay({ statement, nth, moment }: Barrier): void {
+function installBarrier({ statement, nth, moment }: Barrier): void {
   let met = 0;
   let inTransaction = false;
 

@@ -69,7 +69,7 @@ describe('a call of the page', () => {
     const { transport } = way(
       '{"ok":false,"error":{"code":"unreachable","message":"Nothing answers at a.test."}}',
     );
-    const nobody = () => Promise.reject(new Error('the door is closed'));
+    const nobody = () => Promise.reject(new Error('the gateway is closed'));
     const bridge = { call: nobody, cancel: () => undefined, onEvent: () => () => undefined };
     // An address without a host, as every one is outside of a page, is asked of nobody.
     const ways = [transport, createHttpTransport(() => 'c'), createBridgeTransport(bridge, () => 'c')];

@@ -93,8 +93,8 @@ function viewFrom(first: number, elements: number, change: number): Drawn<number
 
 describe('a view that is drawn in parts', () => {
   it('draws the middle first, and leaves the other elements what they show', () => {
-    const now = drawNext([], viewFrom(0, 7, 1), { middle: 3, most: 7 });
-    const next = drawNext(now, viewFrom(70, 7, 1), { middle: 73, most: 3 });
+    const now = drawNext([], viewFrom(0, 7, 1), { middle: 3, max: 7 });
+    const next = drawNext(now, viewFrom(70, 7, 1), { middle: 73, max: 3 });
     expect(next.map(({ place }) => place)).toEqual([0, 1, 72, 73, 74, 5, 6]);
   });
 
@@ -103,9 +103,9 @@ describe('a view that is drawn in parts', () => {
       fc.property(lists, (list) => {
         const { first, end, top, plane, middle } = viewOf(list);
         const elements = elementsOf(list.viewport, list.rowHeight);
-        const now = drawNext([], viewFrom(first, elements, 1), { middle, most: elements });
-        const most = seenOf(list.viewport, list.rowHeight);
-        const drawn = drawNext(now, viewFrom(first, elements, 2), { middle, most });
+        const now = drawNext([], viewFrom(first, elements, 1), { middle, max: elements });
+        const max = seenOf(list.viewport, list.rowHeight);
+        const drawn = drawNext(now, viewFrom(first, elements, 2), { middle, max });
         const from = Math.min(Math.max(0, list.scrollTop), Math.max(0, plane - list.viewport));
         const late = drawn.filter(({ item }) => item === 1).map(({ place }) => place);
         const seen = late.filter((place) => {
@@ -113,37 +113,37 @@ describe('a view that is drawn in parts', () => {
           // A row whose last pixel is cut off by rounding is none that anybody sees.
           return place < end && above + list.rowHeight > from + 0.01 && above < from + list.viewport - 0.01;
         });
-        expect([seen, late.length]).toEqual([[], elements - most]);
+        expect([seen, late.length]).toEqual([[], elements - max]);
       }),
     );
   });
 
   it('shows every place at once whose item is on its way', () => {
-    const now = drawNext([], viewFrom(0, 7, 1), { middle: 3, most: 7 });
+    const now = drawNext([], viewFrom(0, 7, 1), { middle: 3, max: 7 });
     const wanted = viewFrom(70, 7, 1).map((one) => (one.place === 73 ? one : { ...one, item: null }));
-    expect(drawNext(now, wanted, { middle: 73, most: 0 }).map(({ place }) => place)).toEqual([
+    expect(drawNext(now, wanted, { middle: 73, max: 0 }).map(({ place }) => place)).toEqual([
       70, 71, 72, 3, 74, 75, 76,
     ]);
   });
 
   it('draws a row anew whose item is another one, and no other', () => {
-    const now = drawNext([], viewFrom(20, 5, 1), { middle: 22, most: 5 });
+    const now = drawNext([], viewFrom(20, 5, 1), { middle: 22, max: 5 });
     const wanted = viewFrom(20, 5, 1).with(4, { place: 24, item: 2 });
-    const next = drawNext(now, wanted, { middle: 22, most: 3 });
+    const next = drawNext(now, wanted, { middle: 22, max: 3 });
     expect(next.filter((one, element) => one !== now[element])).toEqual([{ place: 24, item: 2 }]);
-    expect(drawNext(next, wanted, { middle: 22, most: 3 })).toBe(next);
+    expect(drawNext(next, wanted, { middle: 22, max: 3 })).toBe(next);
   });
 
   it('shows all that is wanted after some turns, wherever it was, and changes no more elements in one than it may', () => {
     const place = fc.integer({ min: 0, max: 200 });
     const elements = fc.integer({ min: 1, max: 40 });
-    const most = fc.integer({ min: 1, max: 40 });
+    const max = fc.integer({ min: 1, max: 40 });
     fc.assert(
-      fc.property(place, place, place, elements, most, (from, to, middle, count, bound) => {
+      fc.property(place, place, place, elements, max, (from, to, middle, count, bound) => {
         const wanted = viewFrom(to, count, 2);
-        let now = drawNext([], viewFrom(from, count, 1), { middle, most: bound });
+        let now = drawNext([], viewFrom(from, count, 1), { middle, max: bound });
         for (let turn = 0; turn < Math.ceil(count / bound); turn += 1) {
-          const next = drawNext(now, wanted, { middle, most: bound });
+          const next = drawNext(now, wanted, { middle, max: bound });
           expect(next.filter((one, element) => one !== now[element]).length).toBeLessThanOrEqual(bound);
           expect(next.every((one, element) => one.place % count === element)).toBe(true);
           now = next;
@@ -154,7 +154,7 @@ describe('a view that is drawn in parts', () => {
   });
 
   it('draws all at once where the view has become another number of rows', () => {
-    const now = drawNext([], viewFrom(3, 5, 1), { middle: 5, most: 5 });
-    expect(drawNext(now, viewFrom(3, 8, 1), { middle: 6, most: 2 })).toHaveLength(8);
+    const now = drawNext([], viewFrom(3, 5, 1), { middle: 5, max: 5 });
+    expect(drawNext(now, viewFrom(3, 8, 1), { middle: 6, max: 2 })).toHaveLength(8);
   });
 });

@@ -103,7 +103,7 @@ describe('scripts of India', () => {
     const fonts = installedFonts();
     const shaper = new Shaper(fonts);
     let seed = 11;
-    const next = (most: number): number => (seed = (seed * 48_271) % 0x7fffffff) % most;
+    const next = (max: number): number => (seed = (seed * 48_271) % 0x7fffffff) % max;
     for (const name of Object.keys(indic) as FaceName[]) {
       expect(isShaped(name)).toBe(true);
       const font = create(readFileSync(resolve(faces[name as keyof typeof faces].file)));

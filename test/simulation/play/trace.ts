@@ -1,3 +1,4 @@
+import { readConnection } from '#db/tables/accounts/connections.ts';
 import { sql } from '#db/store/transaction.ts';
 import type { ReadableDb } from '#db/schema/types.ts';
 import type { TransportRequest } from '#remote/http/transport.ts';
@@ -56,8 +57,8 @@ export function checkLeaving(
     return { op: one, id };
   });
   if (kind === 'update' && updateSends === 'changed-fields') {
-    const canary = sql<[], { canary: string }>(db, 'SELECT canary FROM connection').get()?.canary;
-    if (canary === 'replaces')
+    const partialUpdates = readConnection(db)?.partialUpdates;
+    if (partialUpdates === 'replaces')
       throw new BrokenPromise(6, 'an update left although this service empties what is not sent');
   }
   return ops;

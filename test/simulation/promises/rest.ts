@@ -33,7 +33,7 @@ export function checkRest(db: ReadableDb, service: ModelService, sending: Sendin
   }
   // Filtered after paging, a page in the middle may come out empty, which no caller can tell from the end.
   if (!service.variant.filtersAfterPaging) checkCaughtUp(db, service);
-  checkCanary(db, service, sending, memory);
+  checkPartialUpdates(db, service, sending, memory);
   for (const [id, mark] of memory.overtaken) checkTold(db, service, sending.home, id, mark);
 }
 
@@ -176,7 +176,7 @@ function wasConfirmed(db: ReadableDb, id: string): boolean {
  * Promise 6, the fields that an update did not send: the first update that empties some is noticed. Not one of unknown
  * outcome that the person destroyed with its engagement: what the fields had held is known to nobody here any more.
  */
-function checkCanary(
+function checkPartialUpdates(
   db: ReadableDb,
   service: ModelService,
   { updateSends, wasAdjusted, home }: Sending,

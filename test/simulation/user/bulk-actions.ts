@@ -21,8 +21,8 @@ import type { Works } from './works.ts';
 
 type Step = Extract<DeskStep, { do: 'bulk' }>;
 
-/** A finding of an action as it was laid, and the mark that its field held before. */
-interface Laid {
+/** A finding of an action as it was enqueued, and the mark that its field held before. */
+interface EnqueuedItem {
   readonly undoJson: string | null;
   readonly before: ReadonlyMap<string, string | undefined>;
 }
@@ -41,7 +41,7 @@ interface Asked {
   readonly project: string;
   readonly action: BulkAction;
   readonly mark: string;
-  readonly laid: Map<number, Laid>;
+  readonly enqueued: Map<number, EnqueuedItem>;
 }
 
 /** The consultant at work on many findings at once, through the shipped services. */
@@ -63,7 +63,7 @@ export class BulkActions {
     if (findings.length === 0) return null;
     const mark = this.#marks.mine();
     const action = actionFor(step, mark);
-    const asked = { bulk: `bulk-${mark}`, project, action, mark, laid: new Map<number, Laid>() };
+    const asked = { bulk: `bulk-${mark}`, project, action, mark, enqueued: new Map<number, EnqueuedItem>() };
     const rows = packRows(Uint32Array.from(findings));
     const words = `${action.kind} of ${String(findings.length)} findings as ${mark}`;
     this.#works.begin(
@@ -160,18 +160,18 @@ export class BulkActions {
     ).all(asked.bulk);
     const back: Row[] = [];
     for (const row of rows) {
-      const known = asked.laid.get(row.item);
-      if (row.step === 'laid' && known === undefined) this.#laid(db, asked, row);
+      const known = asked.enqueued.get(row.item);
+      if (row.step === 'laid' && known === undefined) this.#enqueued(db, asked, row);
       if (row.step === 'taken-back' && known !== undefined) back.push(row);
     }
     for (const row of back.toReversed()) this.#takenBack(db, asked, row);
   }
 
-  #laid(db: ReadableDb, { action, mark, laid }: Asked, { item, finding, undoJson }: Row): void {
+  #enqueued(db: ReadableDb, { action, mark, enqueued }: Asked, { item, finding, undoJson }: Row): void {
     const names = namesIn(db, finding);
     const sides = isEdit(action) ? sidesIn(undoJson) : {};
     const before = Object.keys(sides).map((field) => [field, this.#memory.lastOf(names, field)] as const);
-    laid.set(item, { undoJson, before: new Map(before) });
+    enqueued.set(item, { undoJson, before: new Map(before) });
     if (action.kind === 'delete') {
       for (const { op, patch } of droppedOps(db, finding, undoJson)) {
         this.#memory.dropped.add(op);
@@ -183,9 +183,9 @@ export class BulkActions {
     this.#memory.edited(names, after, Object.fromEntries(Object.keys(after).map((field) => [field, mark])));
   }
 
-  #takenBack(db: ReadableDb, { action, laid }: Asked, { item, finding, seq }: Row): void {
-    const known = laid.get(item);
-    laid.delete(item);
+  #takenBack(db: ReadableDb, { action, enqueued }: Asked, { item, finding, seq }: Row): void {
+    const known = enqueued.get(item);
+    enqueued.delete(item);
     if (known === undefined || seq === null) return;
     const names = namesIn(db, finding);
     const own = readItem(db, seq, finding);

@@ -38,10 +38,10 @@ export function weaknessAt(url: string): Catalogued | undefined {
  *
  * @param typed a number (`79`, `cwe 79`), a key or words; if it is blank, the first entries come as they stand
  */
-export function searchCatalogue(entries: readonly Catalogued[], typed: string, most: number): Catalogued[] {
+export function searchCatalogue(entries: readonly Catalogued[], typed: string, max: number): Catalogued[] {
   if (typed.trim().length > longestTyped) return [];
   const wanted = folded(typed);
-  if (wanted === '') return entries.slice(0, most);
+  if (wanted === '') return entries.slice(0, max);
   const words = wanted.split(' ');
   const ranked = entries.flatMap((entry, at) => {
     const rank = rankOf(entry, wanted, words);
@@ -49,7 +49,7 @@ export function searchCatalogue(entries: readonly Catalogued[], typed: string, m
   });
   return ranked
     .sort((one, other) => one.rank - other.rank || one.at - other.at)
-    .slice(0, most)
+    .slice(0, max)
     .map(({ entry }) => entry);
 }
 

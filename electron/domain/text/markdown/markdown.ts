@@ -230,8 +230,8 @@ function longCode(source: string): Element {
   return codeBlock({ type: 'code', value, lang: info?.lang ?? null, meta: info?.meta ?? null }, source);
 }
 
-function indentOf(line: string, most: number): number {
-  return Math.min(most, line.length - line.trimStart().length);
+function indentOf(line: string, max: number): number {
+  return Math.min(max, line.length - line.trimStart().length);
 }
 
 /** Content with what goes on with its last block. @param headed a table's head was read once more */

@@ -144,8 +144,8 @@ interface Taken {
 
 /** A logo or font as it is kept, or why it is not. */
 async function takeFile({ use }: NamedFile, bytes: Uint8Array): Promise<Taken | string> {
-  const most = use.kind === 'logo' ? maxLogoBytes : maxFontBytes;
-  if (bytes.length > most) return `has more than ${String(most / 1_000_000)} MB`;
+  const max = use.kind === 'logo' ? maxLogoBytes : maxFontBytes;
+  if (bytes.length > max) return `has more than ${String(max / 1_000_000)} MB`;
   if (use.kind === 'font') {
     return fontProblem(bytes) ?? { bytes, sha256: hash('sha256', bytes), image: null };
   }

@@ -19,14 +19,14 @@ const SLACK = 1;
 export function widestText(texts: readonly string[], style: Style, ctx: LayoutContext): number {
   return texts
     .slice(0, MEASURED)
-    .reduce((most, text) => Math.max(most, textWidth(text, style, ctx) + SLACK), 0);
+    .reduce((max, text) => Math.max(max, textWidth(text, style, ctx) + SLACK), 0);
 }
 
-/** Points of a column by what stands in it and over it, at most `most`: the titles beside it get the rest. */
-export function neededWidth(head: string, texts: Iterable<string>, most: number, ctx: LayoutContext): number {
+/** Points of a column by what stands in it and over it, at most `max`: the titles beside it get the rest. */
+export function neededWidth(head: string, texts: Iterable<string>, max: number, ctx: LayoutContext): number {
   const look: Style = { size: sizes.body - 0.5, color: ctx.colors.ink, bold: true };
   const over = widestText([head], { ...look, size: sizes.small }, ctx);
-  return Math.min(most, Math.max(over, widestText([...new Set(texts)], look, ctx)));
+  return Math.min(max, Math.max(over, widestText([...new Set(texts)], look, ctx)));
 }
 
 const MAX_NUMBER = 40;

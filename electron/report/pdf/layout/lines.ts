@@ -129,18 +129,18 @@ export function orderedRuns(
   );
 }
 
-/** The lines of a text of which only `most` have room: if more is left out, the last one ends in "…". */
-export function cutLines(inline: Inline, width: number, most: number, fonts: FontLibrary): Line[] {
+/** The lines of a text of which only `max` have room: if more is left out, the last one ends in "…". */
+export function cutLines(inline: Inline, width: number, max: number, fonts: FontLibrary): Line[] {
   const whole = breakLines([inline], width, fonts);
-  if (whole.length <= most) return whole;
-  const room = whole.slice(0, most).reduce((sum, { runs }) => sum + lengthOf(runs) + 1, 0);
+  if (whole.length <= max) return whole;
+  const room = whole.slice(0, max).reduce((sum, { runs }) => sum + lengthOf(runs) + 1, 0);
   const characters = graphemes(inline.text.slice(0, room));
   for (let kept = characters.length; kept > 0; kept -= 1) {
     const text = `${characters.slice(0, kept).join('').trimEnd()}\u2026`;
     const lines = breakLines([{ ...inline, text }], width, fonts);
-    if (lines.length <= most) return lines;
+    if (lines.length <= max) return lines;
   }
-  return whole.slice(0, most);
+  return whole.slice(0, max);
 }
 
 function lengthOf(runs: readonly Run[]): number {

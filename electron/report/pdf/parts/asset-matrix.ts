@@ -97,7 +97,7 @@ export function assetItems(block: Kind<'assets'>, ctx: LayoutContext): Item[] {
   );
   const nameWidth = Math.min(room * 0.62, Math.max(room * 0.3, widest));
   const listWidth = room - nameWidth - barWidth;
-  const most = Math.max(1, ...block.rows.map((row) => row.findings.length));
+  const max = Math.max(1, ...block.rows.map((row) => row.findings.length));
   return [
     ...sentenceItems(block.sentence, ctx, true),
     gridItem(
@@ -112,7 +112,7 @@ export function assetItems(block: Kind<'assets'>, ctx: LayoutContext): Item[] {
           stack: [
             ...cellText([{ text: String(row.findings.length) }], barWidth, strong, ctx)(cell).stack,
             {
-              canvas: shareBar(row.counts, Math.max(6, (barWidth * row.findings.length) / most), 4, ctx),
+              canvas: shareBar(row.counts, Math.max(6, (barWidth * row.findings.length) / max), 4, ctx),
               margin: [0, 1, 0, 4],
             },
           ],

@@ -25,14 +25,14 @@ export function chartItems(chart: Chart, ctx: LayoutContext): Item[] {
     ),
   );
   const labelWidth = Math.min(MAX_LABEL_WIDTH, widest + 2) + 10;
-  const most = Math.max(1, ...chart.bars.map(({ count }) => count));
+  const max = Math.max(1, ...chart.bars.map(({ count }) => count));
   const room = width - labelWidth - COUNT_WIDTH;
   const table = role('Table');
   const cell = (text: string, style: Style, cellWidth: number, element: Role) => ({
     stack: breakLines([{ text, style }], cellWidth, fonts).map((line) => lineNode(line, element)),
   });
   const bars = chart.bars.map((bar): Content => {
-    const length = bar.count === 0 ? 0 : Math.max(4, (room * bar.count) / most);
+    const length = bar.count === 0 ? 0 : Math.max(4, (room * bar.count) / max);
     const row = role('TR', table);
     const head = role('TH', row, { scope: 'Row' });
     return {

@@ -30,8 +30,8 @@ export function coverNodes(
   const left = pageMargins[0];
   const field = page.height * FIELD;
   const at = (y: number, stack: Content[], x = left): Content => ({ stack, absolutePosition: { x, y } });
-  const set = (text: string, style: Style, element: Role, room = width, most = MAX_LINES): Content[] =>
-    cutLines({ text, style }, room, most, ctx.fonts).map((line) =>
+  const set = (text: string, style: Style, element: Role, room = width, max = MAX_LINES): Content[] =>
+    cutLines({ text, style }, room, max, ctx.fonts).map((line) =>
       lineNode({ ...line, fromRight: false }, element, { lineHeight: leading.tight }),
     );
   const title = set(block.title, { size: 34, color: tone.title, bold: true }, headingRole(1), width * 0.9);

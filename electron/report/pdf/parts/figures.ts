@@ -111,8 +111,8 @@ function tallItems(
   const columns = Math.max(1, Math.floor((width + CUT_GAP) / (full.width + 1 + CUT_GAP)));
   const cuts = (left: number): Content[] => {
     const nodes: Content[] = [];
-    const most = ctx.book.room - BESIDE_PICTURE;
-    let room = left - BESIDE_PICTURE < LEAST_CUT ? most : Math.min(most, left - BESIDE_PICTURE);
+    const max = ctx.book.room - BESIDE_PICTURE;
+    let room = left - BESIDE_PICTURE < LEAST_CUT ? max : Math.min(max, left - BESIDE_PICTURE);
     let from = 0;
     while (from < full.height) {
       const cells: Content[] = [];

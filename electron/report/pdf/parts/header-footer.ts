@@ -20,8 +20,8 @@ const FOOT = { rule: 46, text: 24 } as const;
 const LINE = 10.5;
 /** Sizes that are tried in turn, with the lines that have room: what is too long for all of them is cut. */
 const SETTINGS = [
-  { size: sizes.small, most: 2 },
-  { size: 6.5, most: 3 },
+  { size: sizes.small, max: 2 },
+  { size: 6.5, max: 3 },
 ] as const;
 
 /** What stands on every page but the cover, and the mark that stands on every page of a draft. */
@@ -136,12 +136,12 @@ interface SetText {
 
 /** Sets a text in two lines, or in three smaller ones; what is still too long ends in "…". */
 function setLines({ text, style }: Inline, room: number, { fonts }: LayoutContext): SetText {
-  const set = ({ size, most }: (typeof SETTINGS)[number], cut: boolean): SetText | null => {
+  const set = ({ size, max }: (typeof SETTINGS)[number], cut: boolean): SetText | null => {
     const inline = { text, style: { ...style, size } };
     const whole = breakLines([inline], room, fonts);
-    if (whole.length > most && !cut) return null;
-    const lines = whole.length > most ? cutLines(inline, room, most, fonts) : whole;
-    return { lines, size, step: (LINE * size) / sizes.small, cut: whole.length > most };
+    if (whole.length > max && !cut) return null;
+    const lines = whole.length > max ? cutLines(inline, room, max, fonts) : whole;
+    return { lines, size, step: (LINE * size) / sizes.small, cut: whole.length > max };
   };
   const [large, small] = SETTINGS;
   return set(large, false) ?? set(small, false) ?? (set(small, true) as SetText);

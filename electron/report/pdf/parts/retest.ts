@@ -32,8 +32,8 @@ export function retestItems(block: RetestBlock, ctx: LayoutContext): Item[] {
     ctx,
   );
   const room = gridRoom(rounds + 2, ctx) - numberWidth;
-  const most = (room * 0.6) / Math.max(1, rounds);
-  const widths = block.rounds.map((_, at) => Math.min(roundWidth(block, at, ctx), most));
+  const max = (room * 0.6) / Math.max(1, rounds);
+  const widths = block.rounds.map((_, at) => Math.min(roundWidth(block, at, ctx), max));
   const titleWidth = widths.reduce((left, width) => left - width, room);
   const { number, finding } = ctx.words.columns;
   return [
@@ -48,13 +48,13 @@ export function retestItems(block: RetestBlock, ctx: LayoutContext): Item[] {
               { title: finding, width: titleWidth, names: true },
               ...block.rounds.map(({ name, period }, at) => ({
                 title: period === '' ? name : `${name}\n${period}`,
-                width: widths[at] ?? most,
+                width: widths[at] ?? max,
               })),
             ],
             block.rows.map(({ ref, cells }): GridCell[] => [
               numberCell(ref, numberWidth, ctx),
               cellText([{ text: ref.title }], titleWidth, refStyle(ref, ctx), ctx),
-              ...cells.map((mark, at) => verdictCell(mark, widths[at] ?? most, ctx)),
+              ...cells.map((mark, at) => verdictCell(mark, widths[at] ?? max, ctx)),
             ]),
             ctx,
           ),

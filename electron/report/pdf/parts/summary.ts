@@ -26,8 +26,8 @@ function findingTable(rows: readonly FindingRef[], ctx: LayoutContext): Item {
   const { number, severity, title, cvss, page } = ctx.words.columns;
   // A column of dashes alone would only take the room of the titles.
   const scored = rows.some((ref) => ref.cvss !== '');
-  const column = (head: string, textOf: (ref: FindingRef) => string, most: number): number =>
-    neededWidth(head, rows.map(textOf), most, ctx);
+  const column = (head: string, textOf: (ref: FindingRef) => string, max: number): number =>
+    neededWidth(head, rows.map(textOf), max, ctx);
   const widths = {
     number: numbersWidth(rows, ctx),
     severity: column(severity, (ref) => ref.severityText, MAX_WIDTHS.severity),

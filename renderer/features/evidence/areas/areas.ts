@@ -83,6 +83,6 @@ export function withoutArea(plan: ImageEdit, chosen: Chosen): ImageEdit {
     : { ...plan, covered: plan.covered.toSpliced(chosen, 1) };
 }
 
-function clamp(value: number, least: number, most: number): number {
-  return Math.min(Math.max(value, least), most);
+function clamp(value: number, least: number, max: number): number {
+  return Math.min(Math.max(value, least), max);
 }
