@@ -19,13 +19,14 @@ export function createSlots(max: number): Slots {
 
   function turn(signal: AbortSignal | undefined): Promise<void> {
     return new Promise((resolve, reject) => {
+      if (signal?.aborted === true) throw givenUp();
       const begin = (): void => {
         signal?.removeEventListener('abort', giveUp);
         resolve();
       };
       const giveUp = (): void => {
         waiting.splice(waiting.indexOf(begin), 1);
-        reject(new ApiError('cancelled', 'Stopped.'));
+        reject(givenUp());
       };
       waiting.push(begin);
       signal?.addEventListener('abort', giveUp, { once: true });
@@ -37,4 +38,8 @@ export function createSlots(max: number): Slots {
     taken += 1;
     return work().finally(free);
   };
+}
+
+function givenUp(): ApiError {
+  return new ApiError('cancelled', 'Stopped.');
 }

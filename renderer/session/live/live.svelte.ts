@@ -1,5 +1,6 @@
 import { untrack } from 'svelte';
 import {
+  ApiError,
   failureOf,
   wasCancelled,
   wasInterrupted,
@@ -143,7 +144,8 @@ export class LiveQuery<I, T> {
     const isNewest = (): boolean => request === this.#request;
     this.asking = true;
     try {
-      const value = await fetch();
+      // A request that was given up holds nothing back, whenever its answer comes.
+      const value = await Promise.race([fetch(), untilAbort(request.signal)]);
       if (!isNewest()) return;
       this.#answer = { key: this.#key, value };
       this.error = null;
@@ -153,6 +155,13 @@ export class LiveQuery<I, T> {
       if (isNewest()) this.asking = false;
     }
   }
+}
+
+/** @throws ApiError as soon as the signal aborts */
+function untilAbort(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    signal.addEventListener('abort', () => reject(new ApiError('cancelled', 'Stopped.')), { once: true });
+  });
 }
 
 /** A query of one procedure, for a state that asks by itself. */

@@ -11,7 +11,7 @@ export function throttle(round: () => Promise<void>, gapMs: number): () => void 
     busy = true;
     again = false;
     const rest = new Promise((resolve) => setTimeout(resolve, gapMs));
-    await Promise.all([round().catch(reportError), rest]);
+    await Promise.all([round().catch((thrown: unknown) => reportError(thrown)), rest]);
     if (again) void go();
     else busy = false;
   }

@@ -232,3 +232,27 @@ test('is done asking again only when the newest answer is there', async () => {
   await Promise.all([first, second]);
   expect([early, isDone]).toEqual([false, true]);
 });
+
+test('asks again after a change, although a request for an input before never ends', async () => {
+  const { store, program, query, show } = open();
+  program.hold('comment.list');
+  await show('harbour');
+  // The store changed: this waits for the request.
+  await show('harbour');
+  await show('lighthouse');
+  store.notes = ['second'];
+  await show('lighthouse');
+  await later(gapMs);
+  expect(query.value).toEqual(['lighthouse: second']);
+});
+
+test('asks again after a change, although the request under way was given up by the program', async () => {
+  const { store, program, query, show } = open();
+  const release = program.hold('comment.list');
+  store.failure = new ApiError('cancelled', 'Stopped.');
+  await show('harbour');
+  store.failure = null;
+  await show('harbour');
+  await release();
+  expect([query.value, query.error]).toEqual([['harbour: first'], null]);
+});
