@@ -38,6 +38,7 @@ type Handlers = {
 
 const formatNames: ReadonlyMap<string, string> = new Map([
   ['pdf', 'PDF'],
+  ['docx', 'Word document'],
   ['html', 'Web page'],
   ['csv', 'Table (CSV)'],
   ['json', 'JSON'],

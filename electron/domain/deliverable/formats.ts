@@ -4,6 +4,7 @@ import { reportFormats } from '#contract/deliverable/choices.ts';
 /** How files of a format are named. */
 const formatExtensions: Readonly<Record<ReportFormat, readonly [string, ...string[]]>> = {
   pdf: ['pdf'],
+  docx: ['docx'],
   html: ['html', 'htm'],
   csv: ['csv'],
   json: ['json'],

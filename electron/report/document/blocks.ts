@@ -64,6 +64,19 @@ export type Body =
 export interface Part {
   readonly title?: string;
   readonly body: Body;
+  /** Set if it is what a colleague noted: a format that has comments of its own prints it as one. */
+  readonly comment?: PartComment;
+}
+
+/** Who noted something, and on what. */
+export interface PartComment {
+  readonly author: string;
+  /** ISO date and time. */
+  readonly at: string;
+  /** Title of the section that it is about; null: the whole finding. */
+  readonly section: string | null;
+  /** Words of the section; null if it is about none. */
+  readonly quote: string | null;
 }
 
 /** A titled part of a finding. */

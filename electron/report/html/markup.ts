@@ -37,6 +37,11 @@ export function emptyTag(name: string, attributes: Attributes = {}): Markup {
   return start(name, attributes) as Markup;
 }
 
+/** The same in XML, which wants to be told that nothing follows. */
+export function voidTag(name: string, attributes: Attributes = {}): Markup {
+  return `${start(name, attributes).slice(0, -1)}/>` as Markup;
+}
+
 /** Markup and texts, one behind the other. */
 export function markup(inside: Inside): Markup {
   if (typeof inside === 'string') return inside;
@@ -45,11 +50,12 @@ export function markup(inside: Inside): Markup {
 }
 
 function start(name: string, attributes: Attributes): string {
-  const written = Object.entries(attributes).map(([attribute, value]) => {
-    if (value === undefined || value === false) return '';
-    return value === true ? ` ${attribute}` : ` ${attribute}="${escaped(String(value))}"`;
-  });
-  return `<${name}${written.join('')}>`;
+  let written = `<${name}`;
+  for (const [attribute, value] of Object.entries(attributes)) {
+    if (value === undefined || value === false) continue;
+    written += value === true ? ` ${attribute}` : ` ${attribute}="${escaped(String(value))}"`;
+  }
+  return `${written}>`;
 }
 
 function escaped(value: string): string {

@@ -60,6 +60,10 @@ export async function writeFormat(
       const { writeHtml } = await import('../html/write.ts');
       return { ...unpaged, ...writeHtml(document(snapshot, options), images) };
     }
+    case 'docx': {
+      const { writeDocx } = await import('../docx/write.ts');
+      return { ...unpaged, ...writeDocx(document(snapshot, options), images) };
+    }
     case 'markdown': {
       const { writeMarkdown } = await import('../markdown/write.ts');
       return { ...unpaged, ...writeMarkdown(document(snapshot, options), images) };

@@ -19,6 +19,14 @@ export const reportCommands = [
     title: 'Export as a PDF with a password',
     keys: [],
   },
+  {
+    ...spec,
+    id: 'report.export.docx',
+    writes: false,
+    title: 'Export as Word',
+    words: 'docx office',
+    keys: [],
+  },
   { ...spec, id: 'report.export.html', writes: false, title: 'Export as HTML', keys: [] },
   {
     ...spec,

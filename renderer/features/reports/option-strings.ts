@@ -44,6 +44,7 @@ export const listingWords: Readonly<Record<Listing, string>> = {
 
 export const formatWords: Readonly<Record<ReportFormat, Offered>> = {
   pdf: { label: 'PDF', says: 'for the client' },
+  docx: { label: 'Word', says: 'to work on further' },
   html: { label: 'HTML', says: 'one file to read and to search' },
   csv: { label: 'CSV', says: 'for spreadsheets and trackers' },
   json: { label: 'JSON', says: 'for other programs' },

@@ -34,6 +34,10 @@ export interface SaveRequest {
 /** How a file of each format is called and what it is. */
 const files: Readonly<Record<ReportFormat, { readonly ending: string; readonly type: string }>> = {
   pdf: { ending: 'pdf', type: 'application/pdf' },
+  docx: {
+    ending: 'docx',
+    type: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+  },
   html: { ending: 'html', type: 'text/html' },
   csv: { ending: 'csv', type: 'text/csv' },
   json: { ending: 'json', type: 'application/json' },

@@ -49,6 +49,7 @@ export function reportHandlers(parts: Parts): HandlersOf<typeof reportCommands> 
       },
       when: isReady,
     },
+    'report.export.docx': exported('docx'),
     'report.export.html': exported('html'),
     'report.export.csv': exported('csv'),
     'report.export.json': exported('json'),

@@ -281,7 +281,11 @@ function commentSection({ comments = [] }: NumberedFinding, { words, options }: 
     const known = Object.entries(words.fields).find(([name]) => name === field)?.[1] ?? field;
     const place = [known, quote === null ? null : `\u201c${quote}\u201d`].filter((part) => part !== null);
     const head = [author, words.day(at.slice(0, 10)), place.join(': ')].filter((part) => part !== '');
-    return { title: head.join(', '), body: { kind: 'rich', root: plainParagraphs(text) } };
+    return {
+      title: head.join(', '),
+      body: { kind: 'rich', root: plainParagraphs(text) },
+      comment: { author, at, section: known, quote },
+    };
   });
   return [{ title: words.finding.comments, parts }];
 }

@@ -1,4 +1,4 @@
-import type { Root, RootContent } from 'hast';
+import type { Element, Root, RootContent } from 'hast';
 import bash from 'highlight.js/lib/languages/bash';
 import csharp from 'highlight.js/lib/languages/csharp';
 import css from 'highlight.js/lib/languages/css';
@@ -161,4 +161,13 @@ function collect(node: Root | RootContent, kind: TokenKind, into: { text: string
 function kindOf(classes: unknown): TokenKind | undefined {
   const first: unknown = Array.isArray(classes) ? classes[0] : undefined;
   return typeof first === 'string' ? KINDS[first] : undefined;
+}
+
+/** What the author of a fenced block calls its language. */
+export function fencedLanguage(pre: Element): string | undefined {
+  const code = pre.children.find((child) => child.type === 'element' && child.tagName === 'code');
+  const classes: unknown = code?.type === 'element' ? code.properties['className'] : undefined;
+  const names: readonly unknown[] = Array.isArray(classes) ? classes : [];
+  const found = names.find((name) => typeof name === 'string' && name.startsWith('language-'));
+  return typeof found === 'string' ? found.slice('language-'.length) : undefined;
 }

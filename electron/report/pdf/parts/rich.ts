@@ -11,6 +11,7 @@ import type { Inline, Style } from '../layout/lines.ts';
 import { breakLines } from '../layout/lines.ts';
 import type { LayoutContext } from '../layout/layout-context.ts';
 import { headingRole, role, type Role } from '../roles.ts';
+import { fencedLanguage } from '../layout/tokens.ts';
 import { tableItems } from './table.ts';
 import { leading, sizes } from '../layout/theme.ts';
 
@@ -149,7 +150,11 @@ function block(element: Element, place: ColumnPosition): Item[] {
     case 'ol':
       return list(element, place);
     case 'pre':
-      return codeItems(visibleText({ type: 'root', children: element.children }), place, languageOf(element));
+      return codeItems(
+        visibleText({ type: 'root', children: element.children }),
+        place,
+        fencedLanguage(element),
+      );
     case 'blockquote':
       if (element.properties['alert'] !== undefined) {
         const under = role('BlockQuote', place.under);
@@ -285,13 +290,4 @@ function rule(place: ColumnPosition): Item['node'] {
     margin: [place.left, 6, 0, 8],
     lineHeight: leading.body,
   };
-}
-
-/** What the author of a fenced block calls its language. */
-function languageOf(pre: Element): string | undefined {
-  const code = pre.children.find((child) => child.type === 'element' && child.tagName === 'code');
-  const classes: unknown = code?.type === 'element' ? code.properties['className'] : undefined;
-  const names: readonly unknown[] = Array.isArray(classes) ? classes : [];
-  const found = names.find((name) => typeof name === 'string' && name.startsWith('language-'));
-  return typeof found === 'string' ? found.slice('language-'.length) : undefined;
 }

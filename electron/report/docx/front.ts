@@ -1,0 +1,155 @@
+import type { Block, ReportDocument } from '../document/blocks.ts';
+import { markup, tag, voidTag, type Markup } from '../html/markup.ts';
+import { white } from '../pdf/layout/theme.ts';
+import { bookmarkName, fieldEnd, fieldStart } from './fields.ts';
+import type { DocxFile } from './file.ts';
+import { drawing, markColor } from './figures.ts';
+import { pageField } from './inlines.ts';
+import { sentenceBlocks } from './body.ts';
+import { paragraph, type ParagraphLook } from './paragraph.ts';
+import { emptyParagraph } from './rich.ts';
+import { runs, wordColor, type RunLook } from './runs.ts';
+import { tableXml, textCell, type Cell } from './tables.ts';
+
+type CoverBlock = Extract<Block, { kind: 'cover' }>;
+
+/** Points of the coloured field, and of the label of a fact on the cover. */
+const cover = { field: 330, label: 110, logo: { width: 150, height: 46 } } as const;
+
+/** The cover: title and client on a field of colour, the facts of the engagement, the counts. */
+export function coverBlocks(
+  block: CoverBlock,
+  { classification, draft, theme }: Pick<ReportDocument, 'classification' | 'draft' | 'theme'>,
+  file: DocxFile,
+): Markup[] {
+  const band = theme.cover === 'band';
+  const [title, quiet] = band
+    ? [wordColor(white), 'D9DFEA']
+    : [wordColor(theme.colors.ink), wordColor(theme.colors.muted)];
+  const line = (text: string, look: ParagraphLook, letters: RunLook): Markup[] =>
+    text === ''
+      ? []
+      : [paragraph({ xml: runs(text, letters), text }, band ? { ...look, indent: 16 } : look, file, null)];
+  const words = [
+    ...(draft ? line(file.words.sentences.draft, { style: 'CoverText' }, { color: title, bold: true }) : []),
+    ...line(classification.toUpperCase(), { style: 'Small' }, { color: quiet, bold: true }),
+    emptyParagraph('CoverText'),
+    emptyParagraph('CoverText'),
+    ...line(block.title, { style: 'Title' }, { color: title }),
+    ...line(block.subtitle, { style: 'Subtitle' }, { color: quiet }),
+    emptyParagraph('CoverText'),
+    ...line(block.client, { style: 'CoverText' }, { color: title }),
+  ];
+  const field: Cell = {
+    content: words,
+    width: file.column,
+    ...(band && { fill: wordColor(theme.colors.cover) }),
+  };
+  const widths = [cover.label, file.column - cover.label];
+  const facts = block.facts.map(({ label, values }) => ({
+    cells: [
+      textCell(label, cover.label, file),
+      textCell(values.map(({ text }) => text).join(', '), widths[1] ?? 0, file, true),
+    ],
+  }));
+  file.pages.newPage();
+  file.pages.add(1);
+  return [
+    ...coverLogo(theme, file),
+    tableXml([{ cells: [field], height: cover.field }], { style: 'DossierPlain', widths: [file.column] }),
+    emptyParagraph('CoverText'),
+    ...(facts.length === 0 ? [] : [tableXml(facts, { style: 'DossierPlain', widths })]),
+    emptyParagraph('CoverText'),
+    ...counts(block, file),
+  ];
+}
+
+/** The severities with their counts, side by side. */
+function counts({ counts: all }: CoverBlock, file: DocxFile): Markup[] {
+  if (all.length === 0) return [];
+  const width = file.column / all.length;
+  const cells = all.map(({ severity, label, count }): Cell => {
+    const look = { color: wordColor(white), bold: true };
+    return {
+      width,
+      fill: wordColor(markColor(severity, file)),
+      content: [
+        paragraph(
+          { xml: runs(String(count), { ...look, size: 18 }), text: String(count) },
+          { style: 'TableText', align: 'center' },
+          file,
+          null,
+        ),
+        paragraph(
+          { xml: runs(label, look), text: label },
+          { style: 'TableText', align: 'center' },
+          file,
+          null,
+        ),
+      ],
+    };
+  });
+  return [
+    tableXml([{ cells }], { style: 'DossierPlain', widths: all.map(() => width) }),
+    emptyParagraph('Small'),
+  ];
+}
+
+function coverLogo({ logo }: ReportDocument['theme'], file: DocxFile): Markup[] {
+  if (logo === null) return [];
+  const placed = file.picture(logo.sha256);
+  if (placed === null) return [];
+  const scale = Math.min(cover.logo.width / logo.width, cover.logo.height / logo.height);
+  const size = { width: logo.width * scale, height: logo.height * scale };
+  return [
+    paragraph(
+      { xml: drawing(placed, size, 'Logo', null, file), text: '' },
+      { style: 'CoverText', align: 'right' },
+      file,
+      null,
+    ),
+  ];
+}
+
+/** The contents as a field, filled: Word makes them anew from the headings when it is asked to. */
+export function contentsBlocks(
+  { title, note, entries }: Extract<Block, { kind: 'contents' }>,
+  file: DocxFile,
+): Markup[] {
+  const heading = paragraph(
+    { xml: runs(title), text: title },
+    { style: 'ContentsTitle', newPage: true },
+    file,
+    file.column,
+  );
+  const lines = entries.map((entry, at): Markup => {
+    const { target } = entry.kind === 'finding' ? entry.ref : entry;
+    const text = entry.kind === 'finding' ? `${entry.ref.number} ${entry.ref.title}` : entry.title;
+    const link = tag('w:hyperlink', { 'w:anchor': bookmarkName(target), 'w:history': 1 }, [
+      runs(text),
+      tag('w:r', {}, voidTag('w:tab')),
+      pageField(target),
+    ]);
+    const style = entry.kind === 'chapter' ? 'TOC1' : 'TOC2';
+    return paragraph(
+      { xml: at === 0 ? markup([fieldStart('TOC \\o "1-2" \\h \\z'), link]) : link, text },
+      { style },
+      file,
+      file.column,
+    );
+  });
+  if (lines.length === 0) return [heading];
+  const end = tag('w:p', {}, [tag('w:pPr', {}, voidTag('w:pStyle', { 'w:val': 'Small' })), fieldEnd()]);
+  const whole = tag('w:sdt', {}, [
+    tag(
+      'w:sdtPr',
+      {},
+      tag('w:docPartObj', {}, [
+        voidTag('w:docPartGallery', { 'w:val': 'Table of Contents' }),
+        voidTag('w:docPartUnique'),
+      ]),
+    ),
+    tag('w:sdtContent', {}, [heading, ...lines, end]),
+  ]);
+  return [whole, ...(note === undefined ? [] : sentenceBlocks(note, file))];
+}

