@@ -1,23 +1,22 @@
 import type { SettingName, SettingValue } from '#contract/window/window.ts';
-import { failureOf, type Api } from '#renderer/api/api.ts';
-import { SequenceGuard } from '#renderer/ui/sequence-guard.ts';
+import { wasInterrupted, type Api } from '#renderer/api/api.ts';
 import { sessionPart } from './account/account-session.ts';
+import { AutoSave } from './unsaved/autosave.svelte.ts';
 
 type Stored = { readonly [N in SettingName]?: SettingValue<N> };
+type SettingSaves = AutoSave<SettingName, SettingValue<SettingName>, Stored>;
 
 /** Writes that follow each other within this time (typing a query, dragging an edge) become one. */
 const restMs = 1_500;
 
-/** A choice on its way into the home. */
-interface Waiting {
-  /** What the window knew before. */
-  readonly before: object | undefined;
-  readonly value: object;
-  readonly timer: ReturnType<typeof setTimeout>;
+interface ShownSettings {
+  readonly saves: SettingSaves;
+  /** Whose they are; null before the first choice, because they are read before it is known who is connected. */
+  owner: Api | null;
 }
 
-/** What is not kept yet: a lock, or another account, takes nothing of it. */
-const waitingOf = sessionPart({ make: () => new Map<SettingName, Waiting>() });
+/** Settings of an account with a choice that is not saved: a lock, or another account, takes nothing of it. */
+const keptBackOf = sessionPart({ make: (): { shown: ShownSettings | null } => ({ shown: null }) });
 
 /** Where nothing was chosen; the same objects each time, so that nothing follows what did not change. */
 const usual = {
@@ -36,13 +35,11 @@ const noSnippets: SettingValue<'snippets'>['list'] = [];
 export class Settings {
   readonly #api: () => Api;
   readonly #failed: (thrown: unknown) => void;
-  readonly #loads = new SequenceGuard();
-  #stored = $state.raw<Stored | null>(null);
-  #failure = $state.raw<string | null>(null);
+  #shown = $state.raw<ShownSettings | null>(null);
 
   /**
    * @param api the program for the account that is shown: a choice is kept for the user who made it, or for nobody
-   * @param failed is told when a choice could not be kept
+   * @param failed is told when a choice could not be kept; it is tried again
    */
   constructor(api: () => Api, failed: (thrown: unknown) => void) {
     this.#api = api;
@@ -50,101 +47,109 @@ export class Settings {
   }
 
   /** Null until the open home was asked. */
-  get stored(): Stored | null {
-    return this.#stored;
-  }
+  readonly stored = $derived.by<Stored | null>(() => {
+    const saves = this.#shown?.saves;
+    if (saves === undefined || saves.view === null) return null;
+    return { ...saves.view, ...Object.fromEntries(saves.unsaved.map((name) => [name, saves.shown(name)])) };
+  });
 
   /** Why the home could not be read; null if it could. */
   get failure(): string | null {
-    return this.#failure;
+    return this.#shown?.saves.failure ?? null;
   }
 
   readonly appearance = $derived.by<SettingValue<'appearance'>>(
-    () => this.#stored?.appearance ?? usual.appearance,
+    () => this.stored?.appearance ?? usual.appearance,
   );
   /** Undefined for the usual ones. By itself: else each step of the cursor, which is kept too, drew every cell anew. */
-  readonly columns = $derived.by(() => this.#stored?.columns);
-  readonly shortcuts = $derived.by(() => this.#stored?.shortcuts ?? usual.shortcuts);
-  readonly sending = $derived.by<SettingValue<'sending'>>(() => this.#stored?.sending ?? usual.sending);
-  readonly cvss = $derived.by<SettingValue<'cvss'>>(() => this.#stored?.cvss ?? usual.cvss);
-  readonly spelling = $derived.by<SettingValue<'spelling'>>(() => this.#stored?.spelling ?? usual.spelling);
+  readonly columns = $derived.by(() => this.stored?.columns);
+  readonly shortcuts = $derived.by(() => this.stored?.shortcuts ?? usual.shortcuts);
+  readonly sending = $derived.by<SettingValue<'sending'>>(() => this.stored?.sending ?? usual.sending);
+  readonly cvss = $derived.by<SettingValue<'cvss'>>(() => this.stored?.cvss ?? usual.cvss);
+  readonly spelling = $derived.by<SettingValue<'spelling'>>(() => this.stored?.spelling ?? usual.spelling);
   /** Without any the same object each time, so that nothing follows what did not change. */
-  readonly snippets = $derived.by(() => this.#stored?.snippets?.list ?? noSnippets);
-  readonly formats = $derived.by<SettingValue<'formats'>>(() => this.#stored?.formats ?? usual.formats);
+  readonly snippets = $derived.by(() => this.stored?.snippets?.list ?? noSnippets);
+  readonly formats = $derived.by<SettingValue<'formats'>>(() => this.stored?.formats ?? usual.formats);
 
   /** Reads what is kept; what a lock kept back is in force again, and kept now. A failure is kept in `failure`. */
   async load(): Promise<void> {
-    const turn = this.#loads.ask();
-    this.#failure = null;
-    const api = this.#api();
-    try {
-      const stored = await api.call('setting.read', {});
-      if (!this.#loads.take(turn)) return;
-      const waiting = [...waitingOf(api)].map(([name, { value }]) => [name, value] as const);
-      this.#stored = { ...stored, ...Object.fromEntries(waiting) };
-    } catch (thrown) {
-      if (this.#loads.take(turn)) this.#failure = failureOf(thrown).message;
-      return;
-    }
-    void this.flush();
+    this.#shown ??= keptBackOf(this.#api()).shown ?? this.#fresh();
+    const { saves } = this.#shown;
+    await saves.refresh();
+    void saves.saveNow();
+  }
+
+  #fresh(): ShownSettings {
+    const shown: ShownSettings = {
+      owner: null,
+      saves: savesFor(() => shown.owner ?? this.#api(), this.#failed),
+    };
+    return shown;
   }
 
   /** Forgets what the home told, because it is locked; what was asked before that is not taken. */
   forget(): void {
-    this.#loads.told();
-    this.#stored = null;
-    this.#failure = null;
+    const shown = this.#shown;
+    this.#shown = null;
+    if (shown === null || shown.owner === null) return;
+    keptBackOf(shown.owner).shown = shown.saves.unsaved.length > 0 ? shown : null;
   }
 
-  /** Keeps at once what still waits, because the page goes away or the home is about to be locked. Never rejects. */
+  /** Keeps at once what still waits, because the home is about to be locked. Never rejects. */
   async flush(): Promise<void> {
-    const api = this.#api();
-    await Promise.all([...waitingOf(api).keys()].map((name) => this.#keep(api, name)));
+    await this.#shown?.saves.saveNow();
+  }
+
+  /** The page goes: keeps at once what still waits. */
+  hide(): void {
+    this.#shown?.saves.leave();
   }
 
   /** Takes a choice at once and keeps it soon after. */
   write<N extends SettingName>(name: N, value: SettingValue<N>): void {
-    if (this.#stored === null || same(this.#stored[name], value)) return;
-    const known = this.#stored[name];
-    this.#stored = { ...this.#stored, [name]: value };
-    const api = this.#api();
-    const waiting = waitingOf(api);
-    const earlier = waiting.get(name);
-    clearTimeout(earlier?.timer);
-    const before = earlier === undefined ? known : earlier.before;
-    waiting.set(name, { before, value, timer: setTimeout(() => void this.#keep(api, name), restMs) });
+    const shown = this.#shown;
+    // Else every view would hear of a change.
+    if (shown === null || isSame(shown.saves.shown(name), value)) return;
+    shown.owner ??= this.#api();
+    shown.saves.type(name, value);
   }
+}
 
-  async #keep(api: Api, name: SettingName): Promise<void> {
-    const waiting = waitingOf(api);
-    const one = waiting.get(name);
-    // Behind a lock, or before another account, it waits until this account's home is read again.
-    if (one === undefined || this.#stored === null || api !== this.#api()) return;
-    clearTimeout(one.timer);
-    try {
-      await api.call('setting.write', { name, ...this.#choiceOf(name, one) });
-    } catch (thrown) {
-      const { code } = failureOf(thrown);
-      if (code === 'locked' || code === 'other-account') return;
-      this.#failed(thrown);
-    }
-    if (waiting.get(name) === one) waiting.delete(name);
-  }
-
-  /** Of what several windows choose beside each other, what was there before goes along. */
-  #choiceOf(
-    name: SettingName,
-    { before, value }: Waiting,
-  ): { value: object; before?: Record<string, unknown> } {
-    return isUsual(name) ? { value, before: { ...(before ?? usual[name]) } } : { value };
-  }
+/** @param failed is told of the first failure, until a choice could be kept again */
+function savesFor(api: () => Api, failed: (thrown: unknown) => void): SettingSaves {
+  let isTold = false;
+  return new AutoSave({
+    restMs,
+    fields: {
+      read: (stored, name) => stored[name],
+      write: (stored, name, value) => ({ ...stored, ...Object.fromEntries([[name, value]]) }),
+      isSame,
+      // Of what several windows choose beside each other, the store keeps both.
+      canJoin: true,
+    },
+    open: () => api().call('setting.read', {}),
+    async save([change]) {
+      if (change === undefined) return;
+      const { field: name, value, seen } = change;
+      const before = isUsual(name) ? { before: { ...(seen.value ?? usual[name]) } } : {};
+      try {
+        await api().call('setting.write', { name, value, ...before });
+        isTold = false;
+      } catch (thrown) {
+        if (!isTold && !wasInterrupted(thrown)) {
+          isTold = true;
+          failed(thrown);
+        }
+        throw thrown;
+      }
+    },
+  });
 }
 
 function isUsual(name: SettingName): name is keyof typeof usual {
   return name in usual;
 }
 
-/** Writing what stands there already would tell every view that the store changed. */
-function same(one: unknown, two: unknown): boolean {
-  return JSON.stringify(one) === JSON.stringify(two);
+function isSame(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
 }

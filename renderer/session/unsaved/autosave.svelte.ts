@@ -58,6 +58,8 @@ export interface AutoSaveParts<F, V, View> {
   readonly gone?: (values: readonly V[]) => void;
   /** It could not be read again. */
   readonly unread?: (thrown: unknown) => void;
+  /** How long after the last key a change is saved (milliseconds). */
+  readonly restMs?: number;
   readonly clock?: SaveClock;
 }
 
@@ -68,6 +70,7 @@ export interface AutoSaveParts<F, V, View> {
 export class AutoSave<F, V, View> {
   readonly #parts: AutoSaveParts<F, V, View>;
   readonly #clock: SaveClock;
+  readonly #restMs: number;
   #state = $state.raw<DraftState<F, V, View> | null>(null);
   #failure = $state.raw<string | null>(null);
   #stopTimer: (() => void) | null = null;
@@ -84,6 +87,7 @@ export class AutoSave<F, V, View> {
   constructor(parts: AutoSaveParts<F, V, View>) {
     this.#parts = parts;
     this.#clock = parts.clock ?? pageClock;
+    this.#restMs = parts.restMs ?? restMs;
   }
 
   // Getters, not `$derived`: what could not be saved outlives the component that made it.
@@ -140,7 +144,7 @@ export class AutoSave<F, V, View> {
   type(field: F, value: V): void {
     if (this.#state === null) return;
     this.#state = typed(this.#state, field, value);
-    this.#wait(restMs);
+    this.#wait(this.#restMs);
   }
 
   /** The user gives up what they typed in a field. */
@@ -308,31 +312,35 @@ export class AutoSave<F, V, View> {
   }
 
   async #read(): Promise<void> {
-    try {
-      while (this.#readAgain && !this.#isWriting) {
-        this.#readAgain = false;
-        const writes = this.#writes;
+    while (this.#readAgain && !this.#isWriting) {
+      this.#readAgain = false;
+      const writes = this.#writes;
+      try {
         const view = await this.#parts.open();
         this.#failure = null;
         // Something was saved meanwhile: this reading may be older than what the user sees.
         if (writes !== this.#writes) this.#readAgain = true;
         else if (this.#state === null) this.#state = opened(view, this.#parts.fields);
         else this.take(view);
+      } catch (error) {
+        this.#takeUnread(error);
       }
-      // What kept a field back may be over with what was read.
-      if (this.#state !== null && due(this.#state).length > 0 && this.#stopTimer === null) this.#wait(restMs);
-    } catch (error) {
-      const failure = failureOf(error);
-      for (const field of this.unsaved) {
-        if (this.#state !== null && this.draft(field)?.doubted != null)
-          this.#state = keptBack(this.#state, field, this.#told(failure, field));
-      }
-      if (failure.code === 'not-found') this.#letGo(this.unsaved);
-      this.#failure = failure.message;
-      this.#parts.unread?.(error);
-    } finally {
-      this.#reading = null;
     }
+    this.#reading = null;
+    // What kept a field back may be over with what was read.
+    if (this.#state !== null && due(this.#state).length > 0 && this.#stopTimer === null)
+      this.#wait(this.#restMs);
+  }
+
+  #takeUnread(error: unknown): void {
+    const failure = failureOf(error);
+    for (const field of this.unsaved) {
+      if (this.#state !== null && this.draft(field)?.doubted != null)
+        this.#state = keptBack(this.#state, field, this.#told(failure, field));
+    }
+    if (failure.code === 'not-found') this.#letGo(this.unsaved);
+    this.#failure = failure.message;
+    this.#parts.unread?.(error);
   }
 
   #told(failure: ApiError, field: F): SaveTrouble {

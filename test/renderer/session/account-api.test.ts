@@ -71,3 +71,28 @@ it('keeps a choice for the user who made it: in the store of nobody else, whethe
     [],
   ]);
 });
+
+it('keeps a choice for the user who made it, also if the settings were read before it was known who that is', async () => {
+  const asked: unknown[] = [];
+  const program = {
+    call(name: string, _input: unknown, options?: CallOptions) {
+      asked.push([name, options?.account]);
+      return Promise.resolve({});
+    },
+    subscribe: () => () => undefined,
+  } as unknown as Api;
+  let present = '';
+  const apis = new AccountApis(program, () => present);
+  const settings = new Settings(
+    () => apis.of(present),
+    () => undefined,
+  );
+  await settings.load();
+  present = 'mara';
+  settings.write('recent', ['findings.new']);
+  await settings.flush();
+  expect(asked).toEqual([
+    ['setting.read', undefined],
+    ['setting.write', 'mara'],
+  ]);
+});

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Api } from '#renderer/api/api.ts';
 import { AccountApis } from '#renderer/session/account/account-api.ts';
 import { sessionOf } from '#renderer/session/account/account-session.ts';
@@ -54,7 +54,7 @@ class RacingWindow {
     const { account } = this.program;
     this.#account = account;
     if (this.program.destroyed.has(account)) return;
-    this.page = await this.machine.enter(this.apiOf(account), () => account === this.#account);
+    this.page = await this.machine.enter(this.apiOf(account));
     await settled();
   }
 
@@ -205,18 +205,9 @@ const races = {
   ],
 } as const satisfies Record<string, readonly fc.Arbitrary<Step>[]>;
 
-/** What each machine is known to fail. */
-const faults: Readonly<Record<string, readonly string[]>> = {
-  'the settings of the window': ['a lost answer', 'everything at once'],
-};
-
-function it(machine: Machine, race: string, run: () => Promise<void>): void {
-  (faults[machine.name]?.includes(race) === true ? test.fails : test)(race, run);
-}
-
 describe.each(machines)('$name', (machine) => {
   for (const [race, steps] of Object.entries(races)) {
-    it(machine, race, async () => {
+    it(race, async () => {
       await fc.assert(
         fc.asyncProperty(
           fc.array(fc.oneof(typing, typing, passing, ...steps), { minLength: 3, maxLength: 14 }),
@@ -263,7 +254,7 @@ describe.each(machines)('$name', (machine) => {
   const hindrances = ['a late answer', 'a refusal', 'a question'] as const;
   const isOneField = new Set(machine.fields).size === 1;
   for (const hindrance of isOneField ? [] : hindrances) {
-    it(machine, `two fields, and ${hindrance} of one`, async () => {
+    it(`two fields, and ${hindrance} of one`, async () => {
       const window = new RacingWindow(machine);
       await window.enter();
       const [first, second] = machine.fields;
@@ -278,7 +269,7 @@ describe.each(machines)('$name', (machine) => {
     });
   }
 
-  it(machine, 'a page that goes', async () => {
+  it('a page that goes', async () => {
     const window = new RacingWindow(machine);
     await window.enter();
     const fields = [...new Set(machine.fields)];
@@ -290,7 +281,7 @@ describe.each(machines)('$name', (machine) => {
     expect(fields.map((name) => window.program.storedOf('anna', name))).toEqual(typed);
   });
 
-  it(machine, 'a page that goes while a save is under way', async () => {
+  it('a page that goes while a save is under way', async () => {
     const window = new RacingWindow(machine);
     await window.enter();
     const [first] = machine.fields;
@@ -305,7 +296,7 @@ describe.each(machines)('$name', (machine) => {
     expect(window.program.storedOf('anna', first)).toBe(typed);
   });
 
-  it(machine, 'a save that is asked for ends with its answer', async () => {
+  it('a save that is asked for ends with its answer', async () => {
     const window = new RacingWindow(machine);
     await window.enter();
     const [first] = machine.fields;

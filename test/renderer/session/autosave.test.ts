@@ -415,3 +415,17 @@ test('a field that waits for an answer is saved once the other value was undone'
   await time.pass(restMs);
   expect([program.record['title'], saver.unsaved.length]).toEqual(['Mine', 0]);
 });
+
+test('a change that is told while a reading is under way is read, also if that reading fails', async () => {
+  const { program, saver, shown } = await openSaver();
+  program.hold();
+  program.unreadable = new ApiError('busy', 'The vault is busy.');
+  const first = saver.refresh();
+  await settled();
+  program.unreadable = null;
+  program.record['title'] = 'Of the other window';
+  const second = saver.refresh();
+  await program.release();
+  await Promise.all([first, second]);
+  expect([shown(), saver.failure]).toEqual(['Of the other window', null]);
+});

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { carriedOver } from '#domain/finding/carried-over.ts';
 import { ApiError } from '#renderer/api/api.ts';
+import { AccountApis } from '#renderer/session/account/account-api.ts';
 import { Settings } from '#renderer/session/settings.svelte.ts';
 import { Program, settled } from '../support/program.ts';
 
@@ -15,7 +16,7 @@ afterEach(() => {
 /** One account's home as a window asks it; while it is locked everything is refused. */
 function home() {
   const kept: Record<string, unknown> = {};
-  const state = { locked: false, written: 0 };
+  const state = { locked: false, full: false, written: 0 };
   const refuse = (): void => {
     if (state.locked) throw new ApiError('locked', 'The vault is locked.');
   };
@@ -26,6 +27,7 @@ function home() {
     },
     'setting.write': ({ name, value, before }) => {
       refuse();
+      if (state.full) throw new ApiError('disk-full', 'The disk is full.');
       state.written += 1;
       kept[name] = before === undefined ? value : carriedOver(before, value as object, kept[name] ?? before);
       return {};
@@ -67,21 +69,30 @@ it('what was chosen a moment before a lock is in force behind it, and kept then'
 });
 
 it("what one account chose is never kept in another one's home, and is kept when the first is back", async () => {
-  const [mara, john] = [home(), home()];
-  let shown = mara;
+  const homes = { mara: home(), john: home() };
+  const { mara, john } = homes;
+  let shown: keyof typeof homes = 'mara';
+  const apis = new AccountApis(
+    {
+      call: (name, input, options) =>
+        homes[options?.account === 'mara' ? 'mara' : 'john'].api.call(name, input),
+      subscribe: () => () => undefined,
+    },
+    () => shown,
+  );
   const settings = new Settings(
-    () => shown.api,
+    () => apis.of(shown),
     () => undefined,
   );
   await settings.load();
   settings.write('appearance', dark);
-  shown = john;
+  shown = 'john';
   settings.forget();
   await settings.load();
   settings.write('review', { autoAdvance: false });
   await vi.advanceTimersByTimeAsync(10_000);
   const meanwhile = [{ ...mara.kept }, { ...john.kept }, settings.appearance.theme];
-  shown = mara;
+  shown = 'mara';
   settings.forget();
   await settings.load();
   await settled();
@@ -105,6 +116,26 @@ it('what is chosen while an older choice is on its way is kept behind it', async
   await first;
   await vi.advanceTimersByTimeAsync(1_500);
   expect([kept, state.written]).toEqual([{ appearance: large }, 2]);
+});
+
+it('a choice that could not be kept is told once, stays in force, and is kept as soon as it can be', async () => {
+  const { api, kept, state } = home();
+  const failed: unknown[] = [];
+  const settings = new Settings(
+    () => api,
+    (thrown) => failed.push(thrown),
+  );
+  await settings.load();
+  state.full = true;
+  settings.write('appearance', dark);
+  await vi.advanceTimersByTimeAsync(10_000);
+  const meanwhile = [{ ...kept }, settings.appearance, failed.length];
+  state.full = false;
+  await vi.advanceTimersByTimeAsync(10_000);
+  state.full = true;
+  settings.write('appearance', large);
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect([meanwhile, kept, failed.length]).toEqual([[{}, dark, 1], { appearance: dark }, 2]);
 });
 
 it('what another window chose of the same setting meanwhile is not undone', async () => {

@@ -42,7 +42,7 @@ export interface Machine {
   /** Whether what is not saved is told, and asks before it goes over what was written elsewhere; of a choice, the last one counts. */
   readonly asks: boolean;
   /** Shows it to an account. */
-  enter(api: Api, isNow: () => boolean): Promise<ShownPage>;
+  enter(api: Api): Promise<ShownPage>;
 }
 
 const project = 'harbour-2026';
@@ -270,22 +270,21 @@ const settings: Machine = {
       cells.write(name, textIn(value));
     },
   },
-  async enter(api, isNow) {
-    const gone = { call: () => Promise.reject(new Error('gone')), subscribe: () => () => undefined };
+  async enter(api) {
     const chosen = new Settings(
-      () => (isNow() ? api : (gone as Api)),
+      () => api,
       () => undefined,
     );
-    await chosen.load().catch(() => undefined);
+    await chosen.load();
     return {
       shown: (field) => (field === 'formats' ? chosen.formats.locale : (chosen.spelling.languages[0] ?? '')),
       type: (field, value) => {
         if (field === 'formats') chosen.write('formats', { locale: value as 'system', date: 'words' });
         else chosen.write('spelling', { languages: [value as 'en-US'] });
       },
-      refresh: () => Promise.resolve(),
+      refresh: () => chosen.load(),
       saveNow: () => chosen.flush(),
-      hide: () => void chosen.flush(),
+      hide: () => chosen.hide(),
       leave: () => chosen.forget(),
       elsewhere: () => null,
       keepMine: () => undefined,
