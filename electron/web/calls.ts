@@ -3,9 +3,8 @@ import { finished } from 'node:stream';
 import type { Failure } from '#contract/error.ts';
 import { procedures } from '#contract/procedures/index.ts';
 import type { Procedure } from '#contract/procedure.ts';
-import { tooLargeWords } from '#contract/input/sizes.ts';
+import { maxCallLength, tooLargeWords } from '#contract/input/sizes.ts';
 import type { HomeGateway } from '#app/client/home-gateway.ts';
-import { readBody } from './body.ts';
 import { headers, reply } from './reply.ts';
 import type { Streams } from './streams.ts';
 
@@ -120,4 +119,34 @@ function refuseEarly(request: IncomingMessage, response: ServerResponse, error: 
 /** Answers as the gateway does when it refuses: the page reads the words from there, whatever the status is. */
 function refuse(response: ServerResponse, status: number, error: Failure): void {
   reply(response, status, 'application/json', JSON.stringify({ ok: false, error }));
+}
+
+/** What a request's body turned out to be. */
+type RequestBody =
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'too-large' }
+  /** The page went away before it was whole. */
+  | { readonly kind: 'broken' };
+
+/** Reads a body whole, and no further than the limit. */
+async function readBody(request: IncomingMessage): Promise<RequestBody> {
+  if (Number(request.headers['content-length'] ?? 0) > maxCallLength) return { kind: 'too-large' };
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  try {
+    // Leaving the loop early must not hang up: the page shall read why.
+    for await (const chunk of request.iterator({ destroyOnReturn: false })) {
+      if (!(chunk instanceof Buffer)) return { kind: 'broken' };
+      bytes += chunk.length;
+      if (bytes > maxCallLength) return { kind: 'too-large' };
+      chunks.push(chunk);
+    }
+  } catch {
+    return { kind: 'broken' };
+  }
+  const whole = Buffer.concat(chunks);
+  const text = whole.toString('utf8');
+  // A passphrase or a client's text may be in it, and freed memory keeps what was there.
+  for (const buffer of [whole, ...chunks]) buffer.fill(0);
+  return { kind: 'text', text };
 }

@@ -4,7 +4,7 @@ import type { ReportOptions, ReportSnapshot } from '#contract/deliverable/report
 import { visibleText } from '#domain/text/index.ts';
 import { document } from '#report/document/document.ts';
 import { numberedFindings } from '#report/document/numbered.ts';
-import { installedFonts } from '#report/fonts/node.ts';
+import { installedFonts } from '#report/fonts/installed-fonts.ts';
 import { PageSetter, setAll } from '#report/pdf/set-pages.ts';
 import type { ReportDocument } from '#report/document/blocks.ts';
 import type { PagesState } from '#report/process/preview-protocol.ts';

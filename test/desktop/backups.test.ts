@@ -17,7 +17,7 @@ import { buildIfStale } from '#build/build-if-stale.js';
 import { writeTar } from '#app/platform/tar.ts';
 import { createVault } from '#db/store/vault.ts';
 import { createOpenedBackups } from '../../electron/desktop/restore/opened-backups.ts';
-import { restoreFolder } from '../../electron/desktop/restore/restore-folder.ts';
+import { restoreFolder } from '../../electron/desktop/restore/opened-backups.ts';
 import { barriers } from '../e2e/support/axe.ts';
 import { temporaryFolder } from '../support/desk.ts';
 import { patienceMs } from '../support/patience.ts';

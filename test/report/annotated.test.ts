@@ -1,7 +1,7 @@
 import { decode, encode } from 'jpeg-js';
 import { describe, expect, it, vi } from 'vitest';
 import type { Annotation } from '#contract/finding/annotation.ts';
-import { installedFonts } from '#report/fonts/node.ts';
+import { installedFonts } from '#report/fonts/installed-fonts.ts';
 import { withAnnotations, type PlainImage } from '#report/images/annotated.ts';
 import { onPaper, pngParts, rgbPng, unpack } from '#report/images/png.ts';
 import { fillRings, ringsOfPath } from '#report/images/raster.ts';

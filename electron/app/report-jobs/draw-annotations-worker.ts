@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { afterCrop } from '#domain/annotations/edit.ts';
 import type { DrawOrder, DrawResult } from '#features/evidence/annotate.ts';
-import { installedFonts } from '#report/fonts/node.ts';
+import { installedFonts } from '#report/fonts/installed-fonts.ts';
 import { measureWith, withAnnotations } from '#report/images/annotated.ts';
 
 /*

@@ -1,4 +1,6 @@
 import { join } from 'node:path';
+import { z } from 'zod';
+import type { RunningSample } from '#app/client/home-gateway.ts';
 import { DossierError } from '#contract/error.ts';
 import type { FindingListRow } from '#contract/finding/finding.ts';
 import type { Operation } from '#contract/finding/operation.ts';
@@ -10,7 +12,6 @@ import { table } from '../output/table.ts';
 import { counted, plain } from '../output/text.ts';
 import { demoFacts } from './demo-facts.ts';
 import { stateLabel, valueLabel } from '#domain/finding/labels/value-labels.ts';
-import { editAs } from './service.ts';
 import { ME } from './fixture.ts';
 import type { DemoFixture } from './fixture.ts';
 
@@ -249,4 +250,27 @@ function indent(text: string): string {
 
 function asError(error: unknown): Error {
   return error instanceof Error ? error : new Error(String(error));
+}
+
+const record = z.looseObject({ id: z.string(), title: z.string(), asset: z.array(z.string()) });
+
+/**
+ * Another user changes a finding, directly at the sample service.
+ * @throws DossierError 'internal' if the service does not take it
+ */
+async function editAs(
+  sample: RunningSample,
+  login: string,
+  place: { readonly project: string; readonly id: string },
+  changes: Readonly<Record<string, string>>,
+): Promise<void> {
+  const { project, id } = place;
+  const headers = { 'X-SERVICE-TOKEN': sample.tokenOf(login), 'Content-Type': 'application/json' };
+  const read = await fetch(new URL(`scans/${encodeURIComponent(id)}`, sample.baseUrl), { headers });
+  const { title, asset } = record.parse(await read.json());
+  const body = JSON.stringify({ id, title, asset, ...changes });
+  const url = new URL(`scans/${encodeURIComponent(project)}`, sample.baseUrl);
+  const written = await fetch(url, { method: 'POST', headers, body });
+  if (!written.ok)
+    throw new DossierError('internal', `The sample service answered ${String(written.status)}.`);
 }

@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs';
-import { basename, extname } from 'node:path';
+import { basename, dirname, extname, join } from 'node:path';
 import { DossierError } from '#contract/error.ts';
 import type { ProgressEvent } from '#contract/procedures/program/progress.ts';
 import { backupEnding } from '#contract/window/shell.ts';
 import type { OpenedBackup } from '#contract/window/shell.ts';
+import { safeFileName } from '#domain/base/file-name.ts';
 import { inspectBackup, refuseUsedFolder, restoreVault, riskOfFolder } from '#app/client/restore-vault.ts';
-import { restoreFolder } from './restore-folder.ts';
 
 /** A call that restores: the page can give it up, and is told how far it is. */
 export interface RestoreCall {
@@ -147,4 +147,19 @@ export function createOpenedBackups({
       ending.abort();
     },
   };
+}
+
+/**
+ * Where a backup is restored to unless the user says otherwise: beside the vault that is in use, under a name that is free.
+ *
+ * @param home the vault in use
+ * @param backup the file
+ * @param isThere whether a path is taken
+ */
+export function restoreFolder(home: string, backup: string, isThere: (path: string) => boolean): string {
+  const name = safeFileName([basename(home), basename(backup, extname(backup))], 'dossier');
+  for (let number = 1; ; number += 1) {
+    const path = join(dirname(home), number === 1 ? name : `${name}-${String(number)}`);
+    if (!isThere(path)) return path;
+  }
 }

@@ -1,11 +1,19 @@
 import type { ReportTheme } from '#contract/deliverable/theme.ts';
-import type { Appendix, FactName, Person, ReportVersion, ScopeEntry } from '#contract/engagement.ts';
+import type {
+  Appendix,
+  CopyState,
+  FactName,
+  Person,
+  ReportVersion,
+  ScopeEntry,
+} from '#contract/engagement.ts';
 import {
   checkLevels,
   type CheckCode,
   type EngagementMessage,
 } from '#contract/procedures/deliverables/preflight.ts';
 import type { ChapterKey } from '#contract/deliverable/template.ts';
+import { copyProblem } from '../engagement/copy-strings.ts';
 import { factTitles, missingWords } from '../engagement/fact-strings.ts';
 import { missingFacts } from '../engagement/facts.ts';
 import {
@@ -206,4 +214,12 @@ function linesOf(theme: ThemeLines | undefined): readonly FactText[] {
       text: theme[member],
       rich: false,
     }));
+}
+
+/** A report of a list of which a part is missing: it would be taken for the whole. */
+export function checkCopy(copy: CopyState): EngagementMessage[] {
+  const problem = copyProblem(copy);
+  if (problem === null) return [];
+  const code = 'incomplete-copy';
+  return [{ level: checkLevels[code], code, finding: null, title: null, field: null, message: problem }];
 }

@@ -9,7 +9,7 @@ import type {
 import { writeReport } from './durable-file.ts';
 import { document } from '../document/document.ts';
 import { rememberTexts } from '../document/text/parsed.ts';
-import { installedFonts } from '../fonts/node.ts';
+import { installedFonts } from '../fonts/installed-fonts.ts';
 import { listen, readFindings } from './order-input.ts';
 import { sayLine } from './output.ts';
 import { endWithParent } from './end-with-parent.ts';

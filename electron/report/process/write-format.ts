@@ -47,7 +47,7 @@ export async function writeFormat(
   rememberTexts();
   switch (format) {
     case 'pdf': {
-      const { installedFonts } = await import('../fonts/node.ts');
+      const { installedFonts } = await import('../fonts/installed-fonts.ts');
       const { writePdf } = await import('../pdf/write.ts');
       const findings = options.embedJson === true ? await jsonOf(snapshot, options, images) : undefined;
       const made = document(snapshot, options);

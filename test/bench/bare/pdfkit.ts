@@ -7,7 +7,7 @@ import { createWriteStream } from 'node:fs';
 import { createRequire } from 'node:module';
 import { once } from 'node:events';
 import { json } from 'node:stream/consumers';
-import { installedFonts } from '#report/fonts/node.ts';
+import { installedFonts } from '#report/fonts/installed-fonts.ts';
 
 interface Paper extends NodeJS.ReadableStream {
   font(name: string): this;

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { describe, expect, test } from 'vitest';
 import { missingGlyphs } from '#report/fonts/library.ts';
-import { installedFonts } from '#report/fonts/node.ts';
+import { installedFonts } from '#report/fonts/installed-fonts.ts';
 import { Shaper } from '#report/fonts/shape.ts';
 
 test('two characters that one font draws alike are drawn by two, so that each copies out as itself', () => {

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { missingCharacters } from '#domain/preflight/rules/glyphs.ts';
 import { document } from '#report/document/document.ts';
 import { faces, isShaped, type FaceName } from '#report/fonts/faces.ts';
-import { installedFonts } from '#report/fonts/node.ts';
+import { installedFonts } from '#report/fonts/installed-fonts.ts';
 import { Shaper } from '#report/fonts/shape.ts';
 import { PageSetter, setAll } from '#report/pdf/set-pages.ts';
 import type { ListedLine } from '#report/pdf/display-list.ts';

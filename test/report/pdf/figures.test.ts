@@ -3,7 +3,7 @@ import { ReportSnapshot } from '#contract/deliverable/report.ts';
 import { readImage } from '#domain/images/index.ts';
 import { joined } from '#domain/images/bytes.ts';
 import { document } from '#report/document/document.ts';
-import { installedFonts } from '#report/fonts/node.ts';
+import { installedFonts } from '#report/fonts/installed-fonts.ts';
 import { PageSetter, setAll } from '#report/pdf/set-pages.ts';
 import { onPaper, pngParts, unpack } from '#report/images/png.ts';
 import { chunk, jpeg, png } from '../../domain/images/pictures.ts';

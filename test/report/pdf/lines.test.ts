@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { defaultTheme } from '#contract/deliverable/theme.ts';
 import { parseText } from '#domain/text/index.ts';
-import { installedFonts } from '#report/fonts/node.ts';
+import { installedFonts } from '#report/fonts/installed-fonts.ts';
 import { figureBook } from '#report/pdf/layout/figure-book.ts';
 import { headingItems } from '#report/pdf/parts/headings.ts';
 import { codeLines } from '#report/pdf/layout/code.ts';

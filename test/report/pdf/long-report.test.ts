@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { JsonObject } from '#contract/json.ts';
 import { document } from '#report/document/document.ts';
-import { installedFonts } from '#report/fonts/node.ts';
+import { installedFonts } from '#report/fonts/installed-fonts.ts';
 import { PageSetter, setAll, type SetPages } from '#report/pdf/set-pages.ts';
 import type { ListedLine } from '#report/pdf/display-list.ts';
 import { hasRealData, noRealData, realFindings } from '../../support/real-data.ts';

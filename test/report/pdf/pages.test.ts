@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { defaultTheme } from '#contract/deliverable/theme.ts';
 import { ReportSnapshot, type ReportOptions } from '#contract/deliverable/report.ts';
 import { templates } from '#contract/deliverable/template.ts';
-import { installedFonts } from '#report/fonts/node.ts';
+import { installedFonts } from '#report/fonts/installed-fonts.ts';
 import { PageSetter, setAll } from '#report/pdf/set-pages.ts';
 import { document } from '#report/document/document.ts';
 import type { Block, ContentsEntry } from '#report/document/blocks.ts';

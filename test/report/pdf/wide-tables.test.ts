@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { document } from '#report/document/document.ts';
-import { installedFonts } from '#report/fonts/node.ts';
+import { installedFonts } from '#report/fonts/installed-fonts.ts';
 import { PageSetter, setAll } from '#report/pdf/set-pages.ts';
 import type { ListedLine } from '#report/pdf/display-list.ts';
 import { heard, misplaced } from '../support/heard.ts';

@@ -1,7 +1,7 @@
 import type { ReportOptions, ReportSnapshot } from '#contract/deliverable/report.ts';
 import { document } from '#report/document/document.ts';
 import type { ReportDocument } from '#report/document/blocks.ts';
-import { installedFonts } from '#report/fonts/node.ts';
+import { installedFonts } from '#report/fonts/installed-fonts.ts';
 import { PageSetter, setAll } from '#report/pdf/set-pages.ts';
 import type { Role } from '#report/pdf/roles.ts';
 

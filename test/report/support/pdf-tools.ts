@@ -2,7 +2,7 @@ import type { ElementContent, Root } from 'hast';
 import type { MissingGlyph, PageLine, ReportOptions, ReportSnapshot } from '#contract/deliverable/report.ts';
 import type { Body, ReportDocument } from '#report/document/blocks.ts';
 import { document } from '#report/document/document.ts';
-import { installedFonts } from '#report/fonts/node.ts';
+import { installedFonts } from '#report/fonts/installed-fonts.ts';
 import { hasRightToLeft, replacementFor } from '#report/fonts/printable.ts';
 import { writePdf } from '#report/pdf/write.ts';
 import { pdfFile } from './pdf-file.ts';

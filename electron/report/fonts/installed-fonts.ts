@@ -1,6 +1,22 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { create } from 'fontkit';
 import type { ReportTheme } from '#contract/deliverable/theme.ts';
 import type { ThemeFaceName } from './faces.ts';
+import { FontLibrary } from './library.ts';
+
+/**
+ * A font library that reads the files of the installed packages, and before them what a theme brings.
+ * @param files bytes of the theme's fonts by their hash; one that is not there is as if the theme did not name it
+ */
+export function installedFonts(
+  theme?: Pick<ReportTheme, 'fonts'>,
+  files: ReadonlyMap<string, Uint8Array> = new Map(),
+): FontLibrary {
+  const { resolve } = createRequire(import.meta.url);
+  const given = theme === undefined ? new Map() : facesOfTheme(theme, files);
+  return new FontLibrary((file) => readFileSync(resolve(file)), given);
+}
 
 /**
  * Whether the letters of a file can be found, measured and drawn. A theme is accepted if its fonts are well-formed
@@ -18,7 +34,7 @@ function drawable(file: Uint8Array): boolean {
 }
 
 /** The faces that a theme brings, with their files; without those in which nothing can be drawn. */
-export function facesOfTheme(
+function facesOfTheme(
   { fonts: { sans, mono } }: Pick<ReportTheme, 'fonts'>,
   files: ReadonlyMap<string, Uint8Array>,
 ): Map<ThemeFaceName, Uint8Array> {
