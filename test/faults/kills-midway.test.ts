@@ -1,7 +1,7 @@
 import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import type { Destruction } from '#contract/procedures/program/settings.ts';
+import type { Destruction } from '#contract/procedures/program/destruction.ts';
 import { createVault } from '#db/store/vault.ts';
 import { start } from '../cli/support/dossier.ts';
 import { startServing, visit, type Visitor } from '../web/support.ts';

@@ -12,7 +12,7 @@ import {
 import { open } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { DossierError } from '#contract/error.ts';
-import type { VaultBackup } from '#contract/procedures/program/settings.ts';
+import type { VaultBackup } from '#contract/procedures/program/storage.ts';
 import { whyUnwritable } from '#domain/base/unwritable.ts';
 import { copyStore } from '#db/recovery/backup.ts';
 import { renameDurably } from '#db/store/files.ts';

@@ -8,6 +8,7 @@ import { conflictProcedures } from './findings/conflict.ts';
 import { connectionProcedures } from './program/connection.ts';
 import { deliverableProcedures } from './deliverables/deliverable.ts';
 import { deskProcedures } from './program/desk.ts';
+import { destructionProcedures } from './program/destruction.ts';
 import { editionProcedures } from './deliverables/editions.ts';
 import { engagementProcedures } from './engagements.ts';
 import { evidenceProcedures } from './findings/evidence.ts';
@@ -22,6 +23,7 @@ import { queueProcedures } from './findings/queue.ts';
 import { retestProcedures } from './deliverables/retest.ts';
 import { reviewProcedures } from './findings/review.ts';
 import { settingsProcedures } from './program/settings.ts';
+import { storageProcedures } from './program/storage.ts';
 import { spellingProcedures } from './findings/spelling.ts';
 import { syncProcedures } from './sync.ts';
 
@@ -54,6 +56,8 @@ export const procedures = {
   ...networkProcedures,
   ...noticeProcedures,
   ...settingsProcedures,
+  ...storageProcedures,
+  ...destructionProcedures,
   ...spellingProcedures,
 };
 

@@ -1,4 +1,4 @@
-import type { Destruction } from '#contract/procedures/program/settings.ts';
+import type { Destruction } from '#contract/procedures/program/destruction.ts';
 
 /**
  * What a person types to say which engagement they mean: its name as it is seen, or its project if the name shows

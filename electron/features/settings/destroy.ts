@@ -6,7 +6,7 @@ import {
   destructionEndSchema,
   type Destruction,
   type EngagementHoldings,
-} from '#contract/procedures/program/settings.ts';
+} from '#contract/procedures/program/destruction.ts';
 import {
   destructionText,
   namesEngagement,

@@ -1,5 +1,6 @@
 import type { connectionProcedures } from '#contract/procedures/program/connection.ts';
 import { DossierError } from '#contract/error.ts';
+import { defaultProfile } from '#contract/profile.ts';
 import { openOperations } from '#db/tables/outbox/operations.ts';
 import { parseBaseUrl } from '#domain/connection/base-url.ts';
 import { readProfile } from '#domain/connection/service-profile.ts';
@@ -12,6 +13,7 @@ import type { Proof } from '../../accounts/sign-in-persistence.ts';
 /** The host's procedures of the connection. */
 export function connectionHandlers(accounts: Accounts): HostHandlers<typeof connectionProcedures> {
   return {
+    'connection.defaults': () => defaultProfile,
     'connection.connect': async (input, context) => {
       const address = parseBaseUrl(input.baseUrl);
       if (address.kind === 'invalid') throw new DossierError('usage', address.message);

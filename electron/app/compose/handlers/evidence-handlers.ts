@@ -10,6 +10,7 @@ import {
   type WipeElsewhere,
 } from '#features/evidence/change.ts';
 import { annotateEvidence } from '#features/evidence/annotate.ts';
+import { moveEvidence } from '#features/evidence/move.ts';
 import { takeImage } from '#features/evidence/pixels.ts';
 import { evidenceContent, listEvidence } from '#features/evidence/read.ts';
 import { renameEvidence } from '#features/evidence/rename.ts';
@@ -50,6 +51,7 @@ export const evidenceStoreHandlers = {
   'evidence.caption': captionEvidence,
   'evidence.rename': renameEvidence,
   'evidence.order': sortEvidence,
+  'evidence.move': (ctx, { evidence, to }) => moveEvidence(ctx, evidence, to),
 } satisfies Partial<HostStoreHandlers<typeof evidenceProcedures>>;
 
 /**

@@ -1,8 +1,9 @@
 import manifest from '../../../../package.json' with { type: 'json' };
 import { arch, platform, release, totalmem } from 'node:os';
 import { join } from 'node:path';
-import { defaultProfile } from '#contract/profile.ts';
-import type { StorageView, settingsProcedures } from '#contract/procedures/program/settings.ts';
+import type { destructionProcedures } from '#contract/procedures/program/destruction.ts';
+import type { settingsProcedures } from '#contract/procedures/program/settings.ts';
+import type { StorageView, storageProcedures } from '#contract/procedures/program/storage.ts';
 import { DossierError } from '#contract/error.ts';
 import type { DiagnosisPart } from '#domain/base/diagnostics.ts';
 import { diagnosisText } from '#domain/base/diagnostics.ts';
@@ -19,7 +20,6 @@ import {
   removeQuarantined,
 } from '#db/recovery/store-files.ts';
 import { storeKey } from '#db/store/vault.ts';
-import { moveEvidence } from '#features/evidence/move.ts';
 import { evidenceView } from '#features/evidence/read.ts';
 import { destroyEngagement, destructions, engagementHoldings } from '#features/settings/destroy.ts';
 import { diagnoseStore } from '#features/settings/diagnostics.ts';
@@ -42,11 +42,11 @@ export interface SettingsParts extends Pick<AccountParts, 'home' | 'dataKey' | '
   readonly alone: <T>(work: () => Promise<T>) => Promise<T>;
 }
 
-/** The procedures of the settings (`#contract/settings.ts`). */
+/** The procedures of settings, storage and destruction. */
 export function settingsHandlers(
   accounts: Accounts,
   { home, dataKey, clock, backups, trace, lockTimeChosen, alone }: SettingsParts,
-): HostHandlers<typeof settingsProcedures> {
+): HostHandlers<typeof settingsProcedures & typeof storageProcedures & typeof destructionProcedures> {
   const nowMs = (): number => clock.wallMs();
   const cleanerOf = ({ store }: Account) => createCleaner(store, storeKey(dataKey, store.id), nowMs);
 
@@ -57,7 +57,6 @@ export function settingsHandlers(
       lockTimeChosen(minutes);
       return { minutes };
     },
-    'connection.defaults': () => defaultProfile,
     'storage.look': () => lookAt(home, accounts.current().store),
     'storage.backUp': () => {
       const { store } = accounts.current();
@@ -89,7 +88,6 @@ export function settingsHandlers(
       if (left.length > 0) throw new DossierError('file', `${left.join(', ')} cannot be removed.`);
       return { removed: removed > 0 };
     },
-    'evidence.move': ({ evidence, to }) => moveEvidence(accounts.current().ctx, evidence, to),
     'engagement.holdings': ({ project }) => {
       const account = accounts.current();
       return engagementHoldings(account.ctx, cleanerOf(account), project);

@@ -95,4 +95,10 @@ export const evidenceProcedures = {
     idempotent: false,
     input: z.strictObject({ evidence: z.string().max(100) }),
   }),
+  /** Gives an image to another finding, behind its own. */
+  'evidence.move': procedure<Evidence>()({
+    answeredBy: 'host',
+    idempotent: false,
+    input: z.strictObject({ evidence: z.string().max(100), to: z.string().min(1).max(1_000) }),
+  }),
 };

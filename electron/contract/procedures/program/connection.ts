@@ -37,4 +37,11 @@ export const connectionProcedures = {
   }),
   /** Answers: the service profile in force, for faces that offer or check what it names (statuses, severities). */
   'connection.profile': procedure<ServiceProfile>()({ answeredBy: 'reader', input: z.strictObject({}) }),
+  /** The service profile with nothing overridden. */
+  'connection.defaults': procedure<ServiceProfile>()({
+    answeredBy: 'host',
+    runsReadOnly: true,
+    idempotent: false,
+    input: z.strictObject({}),
+  }),
 };

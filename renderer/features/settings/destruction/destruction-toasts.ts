@@ -1,4 +1,4 @@
-import type { Destruction } from '#contract/procedures/program/settings.ts';
+import type { Destruction } from '#contract/procedures/program/destruction.ts';
 
 /** What a person is told of destructions that the program's end cut off. */
 export interface DestructionNews {

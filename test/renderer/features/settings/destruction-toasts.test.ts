@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Destruction } from '#contract/procedures/program/settings.ts';
+import type { Destruction } from '#contract/procedures/program/destruction.ts';
 import { destructionNews } from '#renderer/features/settings/destruction/destruction-toasts.ts';
 
 const counts = { findings: 1, operations: 0, unsent: 0, history: 1, evidence: 0, editions: 0, bytes: 20 };
