@@ -1,4 +1,4 @@
-import type { SettingName, SettingValue } from '#contract/window/window.ts';
+import type { SettingName, SettingValue } from '#contract/window/settings.ts';
 import { wasInterrupted, type Api } from '#renderer/api/api.ts';
 import { sessionPart } from './account/account-session.ts';
 import { AutoSave } from './unsaved/autosave.svelte.ts';

@@ -1,7 +1,7 @@
 import { figureNumber, figureStarts, type RichField } from '#domain/finding/placed-images.ts';
 import { phoneDensity } from '#domain/images/figure-size.ts';
 import { imageNamed } from '#domain/text/references/evidence-address.ts';
-import type { Evidence } from '#contract/window/window.ts';
+import type { Evidence } from '#contract/finding/evidence.ts';
 import { failureOf, type Api } from '#renderer/api/api.ts';
 
 /** An image as a text shows it; `url` is undefined while its pixels are fetched, null if they cannot be had. */

@@ -1,5 +1,5 @@
 import type { FindingRow } from '#contract/finding/finding.ts';
-import type { ImageType } from '#contract/window/window.ts';
+import type { ImageType } from '#contract/finding/evidence.ts';
 import type { ReadableDb, WritableDb } from '../../schema/types.ts';
 import { sql } from '../../store/transaction.ts';
 

@@ -3,7 +3,7 @@ import { basename } from 'node:path';
 import { deflateSync } from 'node:zlib';
 import { DossierError } from '#contract/error.ts';
 import { maxImageBytes } from '#contract/input/sizes.ts';
-import type { Evidence } from '#contract/window/window.ts';
+import type { Evidence } from '#contract/finding/evidence.ts';
 import { readOrConvert } from '#domain/images/converted.ts';
 import { wrong } from '../command/arguments.ts';
 import type { CommandContext } from '../command/context.ts';

@@ -7,7 +7,7 @@ import { ReportRound, verdicts } from './rounds.ts';
 import { selectionOptions } from './selection.ts';
 import { csvOptions, ReportComparison, templateOptions } from './template.ts';
 import { ReportTheme } from './theme.ts';
-import { imageTypes } from '../window/window.ts';
+import { imageTypes } from '../finding/evidence.ts';
 
 /** A record as it came through JSON. Not z.record: it drops a member named __proto__ without a word. */
 const record = z.custom<JsonObject>(

@@ -1,109 +1,19 @@
 import { z } from 'zod';
-import type { Annotation } from '../finding/annotation.ts';
 import type { Engagement } from '../engagement.ts';
 import type { EditableField, SyncState } from '../finding/finding.ts';
 import type { JsonObject } from '../json.ts';
-import { groupFields, type UnreadState } from '../finding/listing.ts';
+import type { UnreadState } from '../finding/listing.ts';
 import type { VaultNotice } from '../notice.ts';
 import type { Operation, WriteDoubt } from '../finding/operation.ts';
-import { findingId, project, queryText, sortText } from '../input/members.ts';
+import { queryText, sortText } from '../input/members.ts';
 import type { AlteredValue } from '../procedures/sync.ts';
 import type { ServiceProfile } from '../profile.ts';
 import type { Verdict, WorkingState } from '../value-lists.ts';
 
-/* What the window is shown: rows of a list, one finding with all that its editor shows, saved views, images, settings. */
+/* What the window is shown: rows of a list, one finding with all that its editor shows, saved views, the state of the desk. */
 
 /** At most this many rows are fetched at once: three screens of a tall window. */
 export const maxRowsAtOnce = 500;
-
-/** What stands beside the side bar. */
-const screenNames = [
-  'findings',
-  'review',
-  'queue',
-  'conflicts',
-  'engagement',
-  'report',
-  'activity',
-  'settings',
-] as const;
-export type ScreenName = (typeof screenNames)[number];
-
-/** Names of settings, and what each may hold. They belong to the home, not to the service. */
-export const settingSchemas = {
-  appearance: z.strictObject({
-    theme: z.enum(['system', 'light', 'dark']),
-    text: z.enum(['normal', 'large', 'larger']).default('normal'),
-  }),
-  /** How numbers and moments are written: the language decides between 12 and 24 hours. */
-  formats: z.strictObject({
-    locale: z.enum([
-      ...['system', 'en-GB', 'en-US', 'de-DE', 'de-CH', 'fr-FR', 'es-ES', 'it-IT'],
-      ...['nl-NL', 'pl-PL', 'pt-BR', 'sv-SE', 'ja-JP'],
-    ] as const),
-    date: z.enum(['words', 'numbers', 'iso']),
-  }),
-  /** Columns of the findings table in their order, with widths in CSS pixels. */
-  columns: z
-    .array(z.strictObject({ column: z.string().max(40), width: z.number().min(24).max(2_000) }))
-    .max(40),
-  /** Where the person was last. */
-  place: z.strictObject({
-    project: project.nullable(),
-    query: queryText,
-    sort: sortText.nullable(),
-    /** Absent if it was kept before lists could be grouped. */
-    group: z.enum(groupFields).nullable().optional(),
-    finding: findingId.nullable(),
-    /** Width of the list beside the editor, in CSS pixels. */
-    split: z.number().min(100).max(10_000).nullable(),
-    /** Absent if it was kept before there were several. */
-    screen: z.enum(screenNames).optional(),
-  }),
-  /** Of a command its keys as the person chose them, null for none (`renderer/session/commands/keys.ts`). */
-  shortcuts: z.record(z.string().max(60), z.string().max(60).nullable()),
-  /** What was chosen in the palette, the last one first: the kind of an entry and its id. */
-  recent: z.array(z.string().max(1_100)).max(20),
-  /** Whether the next candidate comes by itself once one is decided on. */
-  review: z.strictObject({ autoAdvance: z.boolean() }),
-  /** Whether a window sends pending changes by itself and how often; `told`: the user was told that it does not. */
-  sending: z.strictObject({
-    when: z.enum(['asked', 'automatic']),
-    minutes: z.int().min(1).max(1_440).default(5),
-    told: z.boolean().default(false),
-  }),
-  /** The dictionaries that texts are checked against, by name; none: not checked. An engagement may have others. */
-  spelling: z.strictObject({ languages: z.array(z.string().min(1).max(100)).max(20) }),
-  /** Texts that the user inserts again and again; `text` may hold placeholders (`#domain/text/snippet.ts`). */
-  snippets: z.strictObject({
-    list: z
-      .array(z.strictObject({ name: z.string().trim().min(1).max(80), text: z.string().min(1).max(20_000) }))
-      .max(200),
-  }),
-  /** With which version the calculator begins a vector. */
-  cvss: z.strictObject({ version: z.enum(['3.1', '4.0']) }),
-  /** Whether the user closed the list of first steps. */
-  checklist: z.strictObject({ closed: z.boolean() }),
-  /** The newest destruction of which the person was told that a start carried it on: when it ended, ISO 8601. */
-  destructions: z.strictObject({ told: z.string().max(40) }),
-} as const;
-export const settingNames = [
-  'appearance',
-  'formats',
-  'columns',
-  'place',
-  'shortcuts',
-  'recent',
-  'review',
-  'sending',
-  'cvss',
-  'spelling',
-  'snippets',
-  'checklist',
-  'destructions',
-] as const satisfies readonly (keyof typeof settingSchemas)[];
-export type SettingName = (typeof settingNames)[number];
-export type SettingValue<N extends SettingName> = z.output<(typeof settingSchemas)[N]>;
 
 /** A list that a person saved by name. */
 export const savedViewSchema = z.strictObject({
@@ -114,39 +24,6 @@ export const savedViewSchema = z.strictObject({
 export type SavedViewInput = z.output<typeof savedViewSchema>;
 export interface SavedView extends SavedViewInput {
   readonly view: number;
-}
-
-export const imageTypes = ['image/png', 'image/jpeg'] as const;
-export type ImageType = (typeof imageTypes)[number];
-
-/** A text that an image stands in: a field of its finding, or what a retest says of it. */
-export type EvidenceUse = 'description' | 'observation' | 'demonstration' | 'remediation' | 'retest';
-
-/** One image that belongs to a finding. It is kept here, encrypted; the service may get its name in a text, never its pixels. */
-export interface Evidence {
-  readonly evidence: string;
-  /** What texts call it by: `![caption](evidence:NAME)`. */
-  readonly name: string;
-  /** The texts that place it, each once. */
-  readonly usedIn: readonly EvidenceUse[];
-  readonly finding: string;
-  readonly caption: string;
-  readonly type: ImageType;
-  readonly width: number;
-  readonly height: number;
-  readonly bytes: number;
-  /** Of the bytes as they are kept, lower-case hex. */
-  readonly sha256: string;
-  /** Of the file as it came, before its metadata was taken out and before it was cropped or redacted. */
-  readonly originalSha256: string;
-  readonly originalName: string;
-  readonly addedAt: string;
-  /** When its pixels were last changed here; null if they are as they came. */
-  readonly changedAt: string | null;
-  /** The layers over it, from the lowest to the highest. */
-  readonly annotations: readonly Annotation[];
-  /** Of the picture as it is shown and printed: with its annotations drawn in, else `sha256`. */
-  readonly pictureSha256: string;
 }
 
 /** A row of the findings table. */

@@ -1,4 +1,4 @@
-import type { ImageType } from '#contract/window/window.ts';
+import type { ImageType } from '#contract/finding/evidence.ts';
 
 /*
  * How large a figure is printed. The pages and the check ask here, so that the check names what the pages print too small.

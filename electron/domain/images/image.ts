@@ -1,4 +1,4 @@
-import type { ImageType } from '#contract/window/window.ts';
+import type { ImageType } from '#contract/finding/evidence.ts';
 import type { Orientation } from './orientation.ts';
 
 /** A picture without anything but what makes its pixels. */

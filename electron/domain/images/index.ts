@@ -1,4 +1,4 @@
-import type { ImageType } from '#contract/window/window.ts';
+import type { ImageType } from '#contract/finding/evidence.ts';
 import { foreignAdvice, foreignKind } from './foreign-kind.ts';
 import { invalid, type ImageOutcome } from './image.ts';
 import { isJpeg, readJpeg } from './jpeg.ts';

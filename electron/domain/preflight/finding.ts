@@ -1,6 +1,6 @@
 import type { CheckPlace } from '#contract/procedures/deliverables/preflight.ts';
 import type { SyncState } from '#contract/finding/finding.ts';
-import type { ImageType } from '#contract/window/window.ts';
+import type { ImageType } from '#contract/finding/evidence.ts';
 import type { Verdict, WorkingState } from '#contract/value-lists.ts';
 import type { Json, JsonObject } from '#contract/json.ts';
 import { stringify } from '../base/json.ts';

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { DossierError } from '#contract/error.ts';
 import type { Annotation } from '#contract/finding/annotation.ts';
 import type { ProcedureInput } from '#contract/procedures/index.ts';
-import type { Evidence } from '#contract/window/window.ts';
+import type { Evidence } from '#contract/finding/evidence.ts';
 import { stringify } from '#domain/base/json.ts';
 import type { PictureArea } from '#domain/annotations/edit.ts';
 import {

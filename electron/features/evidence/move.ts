@@ -1,5 +1,5 @@
 import { DossierError } from '#contract/error.ts';
-import type { Evidence } from '#contract/window/window.ts';
+import type { Evidence } from '#contract/finding/evidence.ts';
 import { freeImageName } from '#domain/text/references/evidence-address.ts';
 import { changeImageName, evidenceOf, giveEvidence } from '#db/tables/findings/evidence.ts';
 import { recordHistory } from '#db/tables/findings/history.ts';

@@ -2,7 +2,7 @@ import type { ProcedureAnswers, ProcedureInput } from '#contract/procedures/inde
 import { DossierError } from '#contract/error.ts';
 import { annotations, type Annotation } from '#contract/finding/annotation.ts';
 import type { FindingRow } from '#contract/finding/finding.ts';
-import type { Evidence, EvidenceUse } from '#contract/window/window.ts';
+import type { Evidence, EvidenceUse } from '#contract/finding/evidence.ts';
 import { fieldsOfImages, placedImages } from '#domain/finding/placed-images.ts';
 import { imageNamed, referenceName, type NamedImage } from '#domain/text/references/evidence-address.ts';
 import {

@@ -1,7 +1,7 @@
 import { DossierError } from '#contract/error.ts';
 import type { Json } from '#contract/json.ts';
 import type { ProcedureInput } from '#contract/procedures/index.ts';
-import type { Evidence } from '#contract/window/window.ts';
+import type { Evidence } from '#contract/finding/evidence.ts';
 import { stringify } from '#domain/base/json.ts';
 import { richFields, withRenamedImage } from '#domain/finding/placed-images.ts';
 import { textOf } from '#domain/finding/record.ts';

@@ -5,7 +5,7 @@ import {
   settingSchemas,
   type SettingName,
   type SettingValue,
-} from '#contract/window/window.ts';
+} from '#contract/window/settings.ts';
 import { carriedOver } from '#domain/finding/carried-over.ts';
 import { mergedSnippets } from '#domain/text/merged-snippets.ts';
 import { parseJson } from '#domain/base/json.ts';

@@ -1,6 +1,6 @@
 import { decode, encode } from 'jpeg-js';
 import type { Annotation } from '#contract/finding/annotation.ts';
-import type { ImageType } from '#contract/window/window.ts';
+import type { ImageType } from '#contract/finding/evidence.ts';
 import { drawingsOf, type Drawing } from '#domain/annotations/drawing.ts';
 import type { MeasureText } from '#domain/annotations/edit.ts';
 import { pixelate } from '#domain/annotations/pixelate.ts';

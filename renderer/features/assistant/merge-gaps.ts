@@ -1,7 +1,7 @@
 import type { FindingRound } from '#contract/deliverable/rounds.ts';
 import type { ShownComment } from '#contract/procedures/findings/peer-review.ts';
 import type { JsonObject } from '#contract/json.ts';
-import type { Evidence } from '#contract/window/window.ts';
+import type { Evidence } from '#contract/finding/evidence.ts';
 import { listOf } from '#domain/finding/record.ts';
 import { verdicts } from '#contract/value-lists.ts';
 import type { Api } from '#renderer/api/api.ts';

@@ -1,4 +1,4 @@
-import type { Evidence } from '#contract/window/window.ts';
+import type { Evidence } from '#contract/finding/evidence.ts';
 import type { Api } from '#renderer/api/api.ts';
 import type { Desk } from '#renderer/session/desk/desk.svelte.ts';
 import type { Notices } from '#renderer/session/notices/notices.svelte.ts';

@@ -1,6 +1,6 @@
 import { SvelteSet } from 'svelte/reactivity';
 import type { Annotation } from '#contract/finding/annotation.ts';
-import type { Evidence } from '#contract/window/window.ts';
+import type { Evidence } from '#contract/finding/evidence.ts';
 import { failureOf, type Api } from '#renderer/api/api.ts';
 import { AutoSave } from '#renderer/session/unsaved/autosave.svelte.ts';
 import { SavesByName } from '#renderer/session/unsaved/saves-by-name.ts';

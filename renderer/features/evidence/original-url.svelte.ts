@@ -1,4 +1,4 @@
-import type { Evidence } from '#contract/window/window.ts';
+import type { Evidence } from '#contract/finding/evidence.ts';
 import { failureOf } from '#renderer/api/api.ts';
 import type { Evidences } from './evidence.state.svelte.ts';
 

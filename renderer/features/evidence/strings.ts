@@ -1,4 +1,4 @@
-import type { Evidence, EvidenceUse } from '#contract/window/window.ts';
+import type { Evidence, EvidenceUse } from '#contract/finding/evidence.ts';
 import { labelOf } from '#domain/finding/labels/field-labels.ts';
 import { counted, size } from '#renderer/ui/text/format.ts';
 

@@ -1,5 +1,5 @@
 import { untrack } from 'svelte';
-import type { ScreenName } from '#contract/window/window.ts';
+import type { ScreenName } from '#contract/window/settings.ts';
 import { pressOf, saidKeys, worksWhileTyping, type KeyPress } from './keys.ts';
 import type { Settings } from '../settings.svelte.ts';
 import { keysOf, meaningOfKeys, type CommandSpec, type KeyMeaning, type Shortcuts } from './shortcuts.ts';

@@ -1,4 +1,4 @@
-import type { ScreenName } from '#contract/window/window.ts';
+import type { ScreenName } from '#contract/window/settings.ts';
 import { normalKeys } from './keys.ts';
 
 /** One thing that a person can ask the window for, by the palette, a menu or its keys. */

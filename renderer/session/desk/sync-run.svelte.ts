@@ -1,6 +1,6 @@
 import type { SyncSummary } from '#contract/procedures/sync.ts';
 import type { Failure } from '#contract/error.ts';
-import type { SettingValue } from '#contract/window/window.ts';
+import type { SettingValue } from '#contract/window/settings.ts';
 import { failureOf, wasUnanswered } from '#renderer/api/api.ts';
 import type { Desk } from './desk.svelte.ts';
 

@@ -1,7 +1,7 @@
 import type { CommandHandler, HandlersOf } from '#renderer/session/commands/commands.svelte.ts';
 import type { GroupField } from '#contract/finding/listing.ts';
 import type { Shared } from '#renderer/session/context.ts';
-import type { ScreenName } from '#contract/window/window.ts';
+import type { ScreenName } from '#contract/window/settings.ts';
 import type { deskCommands } from './commands.ts';
 import type { Dialogs } from '../navigation/dialogs.svelte.ts';
 import { goToRegion } from '../navigation/regions.ts';

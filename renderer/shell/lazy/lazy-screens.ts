@@ -1,5 +1,5 @@
 import type { Component } from 'svelte';
-import type { ScreenName } from '#contract/window/window.ts';
+import type { ScreenName } from '#contract/window/settings.ts';
 import Activity from '../screens/Activity.svelte';
 import Conflicts from '../screens/Conflicts.svelte';
 import Engagement from '../screens/Engagement.svelte';

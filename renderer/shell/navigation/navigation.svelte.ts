@@ -1,7 +1,8 @@
 import type { Engagement } from '#contract/engagement.ts';
 import type { GroupField } from '#contract/finding/listing.ts';
 import type { FactName } from '#contract/engagement.ts';
-import type { ListRow, ScreenName } from '#contract/window/window.ts';
+import type { ScreenName } from '#contract/window/settings.ts';
+import type { ListRow } from '#contract/window/window.ts';
 import { quoted } from '#renderer/features/findings/list/completion.ts';
 import type { BulkResult } from '#contract/procedures/findings/bulk.ts';
 import type { SectionName } from '#renderer/features/settings/sections.ts';

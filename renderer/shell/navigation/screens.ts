@@ -1,4 +1,4 @@
-import type { ScreenName } from '#contract/window/window.ts';
+import type { ScreenName } from '#contract/window/settings.ts';
 import type { IconName } from '#renderer/ui/display/icons.ts';
 
 /** One screen: how it is called, and how one comes to it. */

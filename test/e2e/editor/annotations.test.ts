@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Annotation } from '#contract/finding/annotation.ts';
-import type { Evidence } from '#contract/window/window.ts';
+import type { Evidence } from '#contract/finding/evidence.ts';
 import { onPaper, pngParts, unpack } from '#report/images/png.ts';
 import { run } from '../../cli/support/dossier.ts';
 import { barriers } from '../support/axe.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Evidence } from '#contract/window/window.ts';
+import type { Evidence } from '#contract/finding/evidence.ts';
 import { joined } from '#domain/images/bytes.ts';
 import { onPaper, pngParts, unpack } from '#report/images/png.ts';
 import { chunk, exif, jpeg, png, secret, segment } from '../../domain/images/pictures.ts';

@@ -1,6 +1,6 @@
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Evidence } from '#contract/window/window.ts';
+import type { Evidence } from '#contract/finding/evidence.ts';
 import { barriers } from '../support/axe.ts';
 import { eventually, launchBrowser, type Opened, openWindow } from '../support/browser.ts';
 import { ask, give, painted } from '../support/pictures.ts';

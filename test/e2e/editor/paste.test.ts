@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Browser, Page } from 'playwright-core';
-import type { Evidence } from '#contract/window/window.ts';
+import type { Evidence } from '#contract/finding/evidence.ts';
 import { startSampleService, type SampleService } from '#sample/http/server.ts';
 import { barriers } from '../support/axe.ts';
 import { eventually, launchBrowser, openWindow, type Opened } from '../support/browser.ts';

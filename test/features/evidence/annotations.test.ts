@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Annotation } from '#contract/finding/annotation.ts';
-import type { Evidence } from '#contract/window/window.ts';
+import type { Evidence } from '#contract/finding/evidence.ts';
 import { listBackups } from '#db/recovery/backup.ts';
 import { connect } from '#db/store/open.ts';
 import { storeKey } from '#db/store/vault.ts';

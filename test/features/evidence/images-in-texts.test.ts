@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Evidence } from '#contract/window/window.ts';
+import type { Evidence } from '#contract/finding/evidence.ts';
 import { png } from '../../domain/images/pictures.ts';
 import type { TestDesk } from '../../support/desk.ts';
 import { bench, project } from '../../engine/support.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Evidence, ImageType } from '../../window/window.ts';
+import type { Evidence, ImageType } from '../../finding/evidence.ts';
 import { findingId } from '../../input/members.ts';
 import { maxImageBytes } from '../../input/sizes.ts';
 import { annotations } from '../../finding/annotation.ts';

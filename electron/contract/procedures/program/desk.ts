@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { type SettingName, type SettingValue, settingNames, type DeskStatus } from '../../window/window.ts';
+import { type SettingName, type SettingValue, settingNames } from '../../window/settings.ts';
+import type { DeskStatus } from '../../window/window.ts';
 import { procedure } from '../../procedure.ts';
 
 export const deskProcedures = {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { procedure } from '../../procedure.ts';
-import type { Evidence } from '../../window/window.ts';
+import type { Evidence } from '../../finding/evidence.ts';
 
 export const storageProcedures = {
   'storage.look': procedure<StorageView>()({

@@ -1,5 +1,5 @@
 import type { SortField } from '#contract/finding/listing.ts';
-import type { SettingValue } from '#contract/window/window.ts';
+import type { SettingValue } from '#contract/window/settings.ts';
 import type { TableColumn } from '#renderer/ui/table/table.ts';
 
 type Stored = SettingValue<'columns'>;

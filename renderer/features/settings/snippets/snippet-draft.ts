@@ -1,4 +1,4 @@
-import type { SettingValue } from '#contract/window/window.ts';
+import type { SettingValue } from '#contract/window/settings.ts';
 import { formDraft } from '#renderer/session/unsaved/form-draft.svelte.ts';
 
 export type Snippet = SettingValue<'snippets'>['list'][number];

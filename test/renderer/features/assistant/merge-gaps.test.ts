@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { FindingRound } from '#contract/deliverable/rounds.ts';
 import type { ShownComment } from '#contract/procedures/findings/peer-review.ts';
 import type { Verdict } from '#contract/value-lists.ts';
-import type { Evidence } from '#contract/window/window.ts';
+import type { Evidence } from '#contract/finding/evidence.ts';
 import { gapWords, isWhole, mergeGaps, type MergedFinding } from '#renderer/features/assistant/merge-gaps.ts';
 
 const image = (sha256: string, name: string): Evidence => ({

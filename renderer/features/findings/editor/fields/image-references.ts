@@ -1,4 +1,4 @@
-import type { Evidence } from '#contract/window/window.ts';
+import type { Evidence } from '#contract/finding/evidence.ts';
 import type { TextFormat } from '#domain/text/index.ts';
 import { evidenceHtml, evidenceMarkdown } from '#domain/text/references/evidence-address.ts';
 import type { Insertion } from '#renderer/ui/editor/code-editor.ts';
