@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { png } from '../../domain/images/pictures.ts';
 import { connectDesk, sampleService } from '../../support/desk.ts';
-import { states, sync } from '../../engine/support.ts';
+import { body, quietMs, states, sync } from '../../engine/support.ts';
 import { project, reception, type Reception } from './support.ts';
 
 /** Two people of one provider who both see the same finding, in one home. Mara's store is the open one. */
@@ -98,6 +98,30 @@ test('what waits for its turn behind a sync is done in the account that asked fo
   const ofJonas = (await desk.call('engagement.list')).map(({ findings }) => findings);
   await connectDesk(desk, service);
   expect([destroyed, ofJonas, await desk.call('engagement.list')]).toEqual([['fulfilled'], [1], []]);
+});
+
+test('a finding that is named for a lost creation is taken in the account that asked, behind a sync of it', async () => {
+  const people = await twoPeople();
+  const { desk, service, clock } = people;
+  const record = body({ title: 'New', asset: ['a'] });
+  const [creation] = await desk.call('finding.create', { project, records: [record] });
+  const op = creation?.op ?? '';
+  service.setFaults(({ method }) => (method === 'PUT' ? { kind: 'drop', handled: false } : undefined));
+  await sync(desk, { pull: false });
+  service.setFaults(undefined);
+  for (const id of ['n1', 'n2']) service.create(project, { id, body: record });
+  for (let round = 0; round < 2; round += 1) {
+    clock.pass(quietMs);
+    await sync(desk);
+  }
+  const { candidates } = await desk.call('question.creation', { op });
+  const named = await whileAnotherSignsIn(people, () => [desk.call('queue.adopt', { op, finding: 'n1' })]);
+  await connectDesk(desk, service);
+  expect([candidates.map(({ id }) => id), named, await states(desk)]).toEqual([
+    ['n1', 'n2'],
+    ['fulfilled'],
+    [],
+  ]);
 });
 
 test('a store keeps its service profile when somebody is let in again, from wherever they come', async () => {
