@@ -3,7 +3,9 @@ import {
   type EngagementSettingName,
   type EngagementSettingValue,
 } from '#contract/engagement-settings.ts';
-import { parseJson } from '#domain/base/json.ts';
+import { DossierError } from '#contract/error.ts';
+import type { Json } from '#contract/json.ts';
+import { equalJson, parseJson } from '#domain/base/json.ts';
 import {
   readSettingRow,
   settingRowsNamed,
@@ -48,6 +50,26 @@ export function writeEngagementSetting<Name extends EngagementSettingName>(
   value: EngagementSettingValue<Name>,
 ): void {
   writeSettingRow(ctx.db, { project, name, valueJson: JSON.stringify(value), changedAt: nowIso(ctx) });
+}
+
+/**
+ * What was written elsewhere is not written over before the user has been shown it.
+ *
+ * @param given each member that is to be written, as it is then
+ * @throws DossierError `outdated`
+ */
+export function refuseUnseen(
+  stored: Readonly<Record<string, Json | undefined>>,
+  given: Readonly<Record<string, Json | undefined>>,
+  seen: readonly Readonly<Record<string, Json | undefined>>[],
+): void {
+  const isKnown = (name: string): boolean =>
+    [given, ...seen].some((known) => equalJson(known[name], stored[name]));
+  if (Object.keys(given).every(isKnown)) return;
+  throw new DossierError(
+    'outdated',
+    'Another window or the terminal changed this meanwhile. Yours is not saved.',
+  );
 }
 
 function initialOf<Name extends EngagementSettingName>(name: Name): EngagementSettingValue<Name> {

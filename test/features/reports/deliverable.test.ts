@@ -56,6 +56,29 @@ describe('the day of a report', () => {
 });
 
 describe('what is chosen for an engagement', () => {
+  it('is written over nothing that was chosen elsewhere since it was seen; what goes on beside it is in no way', async () => {
+    const { desk } = await described();
+    const { settings: seen } = await desk.call('report.configure', { project, settings: { title: 'Seen' } });
+    const refusal = ['outdated', expect.any(String)];
+    const mine = { project, settings: { title: 'Mine' }, reset: ['language'], seen: { ...seen } };
+    const choose = (settings: Json) => desk.call('report.configure', { project, settings });
+    await choose({ title: 'Theirs' });
+    const titled = await failure(desk.call('report.configure', mine));
+    await choose({ title: 'Seen', language: 'de' });
+    const reset = await failure(desk.call('report.configure', mine));
+    const untouched = await desk.call('report.settings', { project });
+    await desk.call('report.configure', { project, settings: { draft: true }, reset: ['language'] });
+    // Made twice, as after a broken connection.
+    await desk.call('report.configure', mine);
+    const after = await desk.call('report.configure', mine);
+    expect([titled, reset, untouched.settings, after.settings]).toEqual([
+      refusal,
+      refusal,
+      { title: 'Seen', language: 'de' },
+      { title: 'Mine', draft: true },
+    ]);
+  });
+
   it('is kept, changed member by member, and undone', async () => {
     const { desk } = await described();
     const before = await desk.call('report.settings', { project });

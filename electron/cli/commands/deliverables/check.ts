@@ -76,7 +76,11 @@ async function changeIgnored(context: CommandContext, project: string): Promise<
     less.some(({ code, finding }) => code === entry.code && (finding === null || finding === entry.finding));
   const kept = (settings.ignored ?? []).filter((entry) => !isListedAgain(entry));
   const fresh = more.filter((entry) => !kept.some((known) => isSameIgnored(known, entry)));
-  await call('report.configure', { project, settings: { ignored: [...kept, ...fresh] } });
+  await call('report.configure', {
+    project,
+    settings: { ignored: [...kept, ...fresh] },
+    seen: settings.ignored === undefined ? {} : { ignored: settings.ignored },
+  });
 }
 
 function tellIgnored({ out }: CommandContext, ignored: readonly IgnoredWarning[] = []): void {

@@ -91,7 +91,10 @@ export const deliverableProcedures = {
     scans: true,
     input: z.strictObject({ project, ...selectionOptions }),
   }),
-  /** Keeps the given choices and leaves the others; those named in `reset` are the template's own again. */
+  /**
+   * Keeps the given choices and leaves the others; those named in `reset` are the template's own again. With `seen` it is
+   * refused (`outdated`) if one of them was chosen otherwise meanwhile.
+   */
   'report.configure': procedure<ReportSettings>()({
     answeredBy: 'host',
     idempotent: true,
@@ -99,6 +102,7 @@ export const deliverableProcedures = {
       project,
       settings: ReportChoices.default({}),
       reset: z.array(z.enum(choiceNames)).max(choiceNames.length).default([]),
+      seen: ReportChoices.optional(),
     }),
   }),
   /** Puts a finding at a place within its severity, counted from 1; the others of that severity keep their order. */

@@ -3,11 +3,9 @@ import {
   type DescribedEngagement,
   type WrittenFacts,
   type FactChanges,
-  type FactName,
 } from '#contract/engagement.ts';
 import { DossierError } from '#contract/error.ts';
 import type { ReportSnapshot } from '#contract/deliverable/report.ts';
-import { equalJson } from '#domain/base/json.ts';
 import { missingFacts, withoutBlanks } from '#domain/engagement/facts.ts';
 import { placeholderValues } from '#domain/deliverable/placeholders.ts';
 import { hasEngagement, readEngagement } from '#db/tables/engagements.ts';
@@ -15,6 +13,7 @@ import { readTransaction, transaction } from '#db/store/transaction.ts';
 import { nowIso, today, type ReadContext, type ServiceContext } from '#engine/context.ts';
 import {
   readEngagementSetting,
+  refuseUnseen,
   settingChangedAt,
   writeEngagementSetting,
 } from '#engine/record/engagement-settings.ts';
@@ -57,17 +56,6 @@ export function describeEngagement(
     const before = Object.fromEntries(Object.entries(facts).filter(([fact]) => fact in given));
     return { ...view(ctx, project), before };
   });
-}
-
-/** What was written elsewhere is not written over before the user has been shown it. */
-function refuseUnseen(facts: EngagementFacts, given: FactChanges, seen: readonly FactChanges[]): void {
-  const names = Object.keys(given) as FactName[];
-  const unseen = names.find((name) => ![given, ...seen].some((known) => equalJson(known[name], facts[name])));
-  if (unseen === undefined) return;
-  throw new DossierError(
-    'outdated',
-    'Another window or the terminal changed this meanwhile. Yours is not saved.',
-  );
 }
 
 function refuseBackwards({ begins, ends }: EngagementFacts): void {

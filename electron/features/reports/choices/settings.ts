@@ -10,7 +10,11 @@ import { transaction } from '#db/store/transaction.ts';
 import type { ReadableDb } from '#db/schema/types.ts';
 import type { ReportSelection } from '#contract/deliverable/selection.ts';
 import type { ReadContext, ServiceContext } from '#engine/context.ts';
-import { readEngagementSetting, writeEngagementSetting } from '#engine/record/engagement-settings.ts';
+import {
+  readEngagementSetting,
+  refuseUnseen,
+  writeEngagementSetting,
+} from '#engine/record/engagement-settings.ts';
 import { headOf } from './engagement-facts.ts';
 import { noEngagement } from '#engine/record/engagements.ts';
 import { assertNamed, chooseIfPossible, leftOutView, withoutNamed } from '../selection.ts';
@@ -40,12 +44,17 @@ export function reportSettings(ctx: ReadContext, project: string): ReportSetting
  * Keeps choices for the deliverables of an engagement; what is not named stays, what is in `reset` is the template's own
  * again. A finding that is included now is not excluded any more, and the other way round.
  *
- * @throws DossierError `not-found` (engagement, theme, finding), `query`, `invalid` (a finding named both ways)
+ * @throws DossierError `not-found` (engagement, theme, finding), `query`, `invalid` (a finding named both ways), `outdated`
+ *   (another choice than the one that was seen; nothing is kept)
  */
 export function configureReport(
   ctx: ServiceContext,
   project: string,
-  chosen: { readonly settings: ReportChoices; readonly reset: readonly (keyof ReportChoices)[] },
+  chosen: {
+    readonly settings: ReportChoices;
+    readonly reset: readonly (keyof ReportChoices)[];
+    readonly seen?: ReportChoices | undefined;
+  },
 ): ReportSettings {
   const { db } = ctx;
   return transaction(db, () => {
@@ -60,14 +69,19 @@ export function configureReport(
       exclude: withoutNamed(db, before.exclude ?? [], include ?? []),
       ...chosen.settings,
     });
-    const kept = all.filter(
+    const keptEntries = all.filter(
       ([name, value]) =>
         value !== undefined &&
         // To skip no kind is a choice of its own; every other empty list is none.
         !(name !== 'skip' && Array.isArray(value) && value.length === 0) &&
         !chosen.reset.some((one) => one === name),
     );
-    writeEngagementSetting(ctx, project, 'report', Object.fromEntries(kept));
+    const kept = Object.fromEntries(keptEntries);
+    if (chosen.seen !== undefined) {
+      const names = [...Object.keys(chosen.settings), ...chosen.reset];
+      refuseUnseen(before, Object.fromEntries(names.map((name) => [name, kept[name]])), [chosen.seen]);
+    }
+    writeEngagementSetting(ctx, project, 'report', kept);
     return reportSettings(ctx, project);
   });
 }

@@ -135,8 +135,9 @@ export class ReportChoicesWork {
     this.#undone = [];
   }
 
-  async #configure(change: ChoiceChange): Promise<ReportSettings> {
-    const input = { project: this.#project, ...change };
+  /** @param seen what the change may be written over; without it, over whatever is chosen now */
+  async #configure(change: ChoiceChange, seen?: ReportChoices): Promise<ReportSettings> {
+    const input = { project: this.#project, ...change, seen };
     const stored = await this.#saves.change(() => this.#api.call('report.configure', input));
     this.#saves.show(stored);
     return stored;
@@ -147,13 +148,7 @@ export class ReportChoicesWork {
     return this.#next(async () => {
       const step = (which === 'undo' ? this.#done : this.#undone).at(-1);
       if (step === undefined) return;
-      const { settings: now } = await this.#api.call('report.settings', { project: this.#project });
-      const standing = standingStep(step, which, now);
-      if (standing !== null) {
-        const { before, after } = standing;
-        const change = which === 'undo' ? changeBetween(after, before) : changeBetween(before, after);
-        await this.#configure(change);
-      }
+      const standing = await this.#take(step, which);
       const taken = standing === null ? [] : [{ ...standing, atMs: 0 }];
       if (which === 'undo') {
         this.#done = this.#done.slice(0, -1);
@@ -166,6 +161,23 @@ export class ReportChoicesWork {
         this.#notices.told('Changed in another window; kept that value.');
       }
     });
+  }
+
+  /** Answers what of the step was still as it had left it, and is taken now; null if nothing was. */
+  async #take(step: ChoiceStep, which: 'undo' | 'redo'): Promise<ChoiceStep | null> {
+    const { settings: now } = await this.#api.call('report.settings', { project: this.#project });
+    const standing = standingStep(step, which, now);
+    if (standing === null) return null;
+    const { before, after } = standing;
+    const change = which === 'undo' ? changeBetween(after, before) : changeBetween(before, after);
+    try {
+      await this.#configure(change, now);
+      return standing;
+    } catch (thrown) {
+      // Chosen elsewhere between the two calls.
+      if (failureOf(thrown).code === 'outdated') return this.#take(step, which);
+      throw thrown;
+    }
   }
 
   /** One after the other: each step begins where the one before ended. @throws whatever `work` throws */

@@ -4,6 +4,7 @@ import { chapterKeys } from '#contract/deliverable/template.ts';
 import { ReportChoices } from '#contract/procedures/deliverables/deliverable.ts';
 import { defaultTheme, ThemeFile } from '#contract/deliverable/theme.ts';
 import { readThemeFile } from '#domain/deliverable/theme/file.ts';
+import { ApiError } from '#renderer/api/api.ts';
 import { leftOutSaid, paceSaid, sectionOrder } from '#renderer/features/reports/option-strings.ts';
 import { ReportChoicesWork } from '#renderer/features/reports/choice/report-choices.state.svelte.ts';
 import {
@@ -102,6 +103,38 @@ describe('choices for a report', () => {
       { language: 'de', pageSize: 'Letter', title: 'Theirs' },
       { language: 'de', pageSize: 'A4', title: 'Theirs' },
       2,
+      false,
+    ]);
+  });
+
+  it('are stepped over nothing that was chosen elsewhere while the step was taken', async () => {
+    let settings: ReportChoices = { title: 'First' };
+    let elsewhere: ReportChoices | null = null;
+    const { api } = new Program({
+      'report.settings': () => {
+        const read = settings;
+        settings = { ...settings, ...elsewhere };
+        elsewhere = null;
+        return { settings: read };
+      },
+      'report.configure': ({ settings: given = {}, seen }) => {
+        const isSeen = seen === undefined || seen.title === settings.title;
+        if (!isSeen) throw new ApiError('outdated', 'Another window or the terminal changed this meanwhile.');
+        settings = ReportChoices.parse({ ...settings, ...given });
+        return { settings };
+      },
+    });
+    const told: string[] = [];
+    const work = new ReportChoicesWork({ api, notices: { told: (text) => told.push(text) } }, 'p');
+    await work.refresh();
+    await work.choose({ title: 'Mine' });
+    elsewhere = { title: 'Theirs', template: 'executive' };
+    await work.step('undo');
+    expect([settings, told.length, work.failure, work.canUndo, work.canRedo]).toEqual([
+      { title: 'Theirs', template: 'executive' },
+      1,
+      null,
+      false,
       false,
     ]);
   });
