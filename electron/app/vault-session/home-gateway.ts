@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { AnswerOf } from '#contract/procedure.ts';
+import { accountProcedures } from '#contract/procedures/program/account.ts';
 import { vaultProcedures } from '#contract/procedures/vault.ts';
 import type { DeskEvent, VaultProcedure } from '#contract/procedures/vault.ts';
 import { DossierError } from '#contract/error.ts';
@@ -15,12 +16,7 @@ import { createSampleDesk } from './sample-desk.ts';
 import type { VaultSessionOptions } from './open-session.ts';
 
 /** Which vault the gateway leads to, and how the program was started. */
-export interface HomeGatewayOptions extends Omit<VaultSessionOptions, 'onState' | 'onEvent'> {
-  /** The API token given with the start of the program; null if the stored one is used. */
-  readonly token: string | null;
-  /** An origin that this token may go to beside that of its first use. */
-  readonly tokenFor?: string | null;
-}
+export type HomeGatewayOptions = Omit<VaultSessionOptions, 'onState' | 'onEvent'>;
 
 /** A home as windows see it: locked, new or open, in this process or in the one that has it open. */
 export interface HomeGateway {
@@ -49,7 +45,12 @@ type VaultHandlers = {
 };
 
 /** What a page cannot call by itself: a procedure of the vault asks for the passphrase before it. */
-const behindPassphrase: ReadonlySet<string> = new Set(['account.open']);
+const behindPassphrase = { 'account.open': accountProcedures['account.open'] };
+const refuseUnasked = {
+  'account.open': (): never => {
+    throw new DossierError('usage', 'A window asks for the passphrase first.');
+  },
+};
 
 /** Opens the gateway of a home, which begins to open the home itself if nobody has to be asked for that. */
 export function openHomeGateway(options: HomeGatewayOptions): HomeGateway {
@@ -69,12 +70,7 @@ export function openHomeGateway(options: HomeGatewayOptions): HomeGateway {
     onState: (state) => tell({ kind: 'home', state }),
     onEvent: tell,
   });
-  /** Where the program's token may go beside the origin of its first use, until its use there is remembered. */
-  let allowedOrigin = options.tokenFor ?? null;
-  /** The token of a call: one that came with it, else that of the program, which keeps to its origins. */
-  const tokenOf = (given: string | null | undefined): Pick<HostCallOptions, 'token' | 'tokenFor'> =>
-    (given ?? null) === null ? { token: options.token, tokenFor: allowedOrigin } : { token: given };
-  const sample = createSampleDesk(options.home, vaultSession.use);
+  const sample = createSampleDesk(options.home, vaultSession.call);
 
   const handlers: VaultHandlers = {
     'home.state': () => vaultSession.state(),
@@ -93,18 +89,10 @@ export function openHomeGateway(options: HomeGatewayOptions): HomeGateway {
     },
     async 'home.connect'({ baseUrl, token: given, other }, { signal, onProgress, token: ofCall }) {
       const { token, notice } = cleanToken(given ?? undefined, 'as pasted');
-      const outcome = await vaultSession.use(
-        (session, stop) =>
-          session.call(
-            'connection.connect',
-            { baseUrl, other },
-            {
-              ...tokenOf(token ?? ofCall),
-              signal: stop,
-              onProgress,
-            },
-          ),
-        signal,
+      const outcome = await vaultSession.call(
+        'connection.connect',
+        { baseUrl, other },
+        { token: token ?? ofCall, signal, onProgress },
       );
       if (!outcome.ok) throw DossierError.of(outcome.error);
       const { value } = outcome;
@@ -112,7 +100,7 @@ export function openHomeGateway(options: HomeGatewayOptions): HomeGateway {
       return { ...value, notices: [...(value.notices ?? []), notice] };
     },
     async 'home.allowToken'({ origin }) {
-      allowedOrigin = origin;
+      vaultSession.allowToken(origin);
       return vaultSession.state();
     },
     async 'home.switchAccount'({ account, passphrase }, { signal, account: shown }) {
@@ -121,11 +109,7 @@ export function openHomeGateway(options: HomeGatewayOptions): HomeGateway {
         if (passphrase === null) throw wrongSecret('passphrase');
         checkGivenPassphrase(options.home, passphrase);
       }, signal);
-      const outcome = await vaultSession.use(
-        (session, stop) =>
-          session.call('account.open', { account }, { ...tokenOf(undefined), account: shown, signal: stop }),
-        signal,
-      );
+      const outcome = await vaultSession.call('account.open', { account }, { account: shown, signal });
       if (!outcome.ok) throw DossierError.of(outcome.error);
       return outcome.value;
     },
@@ -133,17 +117,9 @@ export function openHomeGateway(options: HomeGatewayOptions): HomeGateway {
   };
 
   const call = createDispatcher<HostCallOptions>({
-    rows: vaultProcedures,
-    handlers,
-    otherwise(name, input, { signal, onProgress, token, account }) {
-      if (behindPassphrase.has(name))
-        throw new DossierError('usage', 'A window asks for the passphrase first.');
-      return vaultSession.use(
-        (session, stop) =>
-          session.callText(name, input, { ...tokenOf(token), account, signal: stop, onProgress }),
-        signal,
-      );
-    },
+    rows: { ...vaultProcedures, ...behindPassphrase },
+    handlers: { ...handlers, ...refuseUnasked },
+    otherwise: vaultSession.callText,
     onInternal(thrown) {
       if (options.debug) options.tell(thrown instanceof Error ? (thrown.stack ?? '') : String(thrown));
     },

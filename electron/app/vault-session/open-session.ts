@@ -6,6 +6,10 @@ import type { HostOptions, HostSession, VaultOptions } from '../instance/host-se
 export interface VaultSessionOptions extends VaultOptions {
   /** Given with the start of the program (environment, descriptor); opens a vault that is new or protected at once. */
   readonly passphrase: string | null;
+  /** The API token given with the start of the program; null if the stored one is used. */
+  readonly token: string | null;
+  /** An origin that this token may go to beside that of its first use. */
+  readonly tokenFor?: string | null;
   /** Shows the recovery code of a vault that is new and made with that passphrase; null if nobody would see it. */
   readonly showRecoveryCode: ((code: string) => void) | null;
   /** Minutes without a touch after which a protected vault is locked if its user chose none; 15 unless given. */

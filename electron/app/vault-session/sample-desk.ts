@@ -33,8 +33,8 @@ export interface SampleDesk {
   close(): Promise<void>;
 }
 
-/** @param use works with the open home */
-export function createSampleDesk(home: string, use: VaultSession['use']): SampleDesk {
+/** @param callVault calls a procedure of the open home */
+export function createSampleDesk(home: string, callVault: VaultSession['call']): SampleDesk {
   let service: RunningSample | undefined;
   const { inTurn, settled } = createSerial();
 
@@ -43,16 +43,12 @@ export function createSampleDesk(home: string, use: VaultSession['use']): Sample
     onProgress?: (event: ProgressEvent) => void,
   ): Promise<{ readonly projects: readonly string[] }> {
     // Asked first: a home that is locked shall not leave a service behind.
-    await use(async () => undefined, signal);
+    await callVault('desk.status', {}, { signal });
     if (service?.isRunning() !== true) service = await startAsBefore(home);
     const { baseUrl } = service;
     const token = service.tokenOf(ME);
     const call = async <N extends ProcedureName>(name: N, input: Json): Promise<ProcedureAnswers[N]> => {
-      const progress = onProgress === undefined ? {} : { onProgress };
-      const outcome = await use(
-        (session, stop) => session.call(name, input, { token, signal: stop, ...progress }),
-        signal,
-      );
+      const outcome = await callVault(name, input, { token, signal, onProgress });
       if (outcome.ok) return outcome.value;
       throw DossierError.of(outcome.error);
     };

@@ -11,7 +11,7 @@ import { openSession } from './open-session.ts';
 import type { VaultSessionOptions } from './open-session.ts';
 import { createSystemClock } from '../platform/system.ts';
 import { readOnlyError } from '../rpc/read-only.ts';
-import type { HostSession } from '../instance/host-session.ts';
+import type { HostCallOptions, HostSession } from '../instance/host-session.ts';
 import { closedError, homeStateOf, isNew, isProtected, statusAfterFailure } from './home-status.ts';
 import type { HomeStatus } from './home-status.ts';
 import { isNewVault } from '../instance/vault-place.ts';
@@ -50,13 +50,14 @@ export interface VaultSession {
   /** The user is there: no program that has the vault open locks it before its time is over. */
   touch(): void;
   /**
-   * Works with the open home. The signal that `work` gets aborts with the caller's, and when the home is locked.
+   * Calls a procedure of the open home, with the token of the program unless another is given. A lock stops the call.
    * @throws DossierError 'locked' if it is not open, and what the session throws
    */
-  readonly use: <T>(
-    work: (session: HostSession, signal: AbortSignal) => Promise<T>,
-    signal: AbortSignal,
-  ) => Promise<T>;
+  readonly call: HostSession['call'];
+  /** The same as text, see `HostSession`. */
+  readonly callText: HostSession['callText'];
+  /** From now on the token of the program may go to this origin as well, until its use there is remembered. */
+  allowToken(origin: string): void;
   /** Stops what runs and gives the home back. */
   close(): Promise<void>;
 }
@@ -68,6 +69,7 @@ export function openVaultSession(options: VaultSessionOptions): VaultSession {
   const { checked, tried } = createChecks(clock);
   const ending = new AbortController();
   let standing: HomeStatus = { kind: 'locked' };
+  let allowedOrigin = options.tokenFor ?? null;
   /** One change after the other: nobody unlocks into the middle of a lock. */
   const { inTurn, settled } = createSerial();
 
@@ -158,6 +160,28 @@ export function openVaultSession(options: VaultSessionOptions): VaultSession {
     setImmediate(overwriteFreedMemory);
   }
 
+  /** The token of a call: one that came with it, else that of the program, which keeps to its origins. */
+  const tokenOf = (given: string | null | undefined): Pick<HostCallOptions, 'token' | 'tokenFor'> =>
+    (given ?? null) === null ? { token: options.token, tokenFor: allowedOrigin } : { token: given };
+
+  async function use<T>(
+    callOptions: HostCallOptions,
+    work: (session: HostSession, callOptions: HostCallOptions) => Promise<T>,
+  ): Promise<T> {
+    await settled();
+    if (standing.kind !== 'open') throw closedError(standing);
+    const { session, stop } = standing;
+    const signal = AbortSignal.any([callOptions.signal, stop.signal]);
+    try {
+      return await work(session, { ...callOptions, ...tokenOf(callOptions.token), signal });
+    } catch (error) {
+      if (error instanceof DossierError && losingCodes.has(error.code)) {
+        await inTurn(() => lose(session, { code: error.code, message: error.message }));
+      }
+      throw error;
+    }
+  }
+
   void inTurn(tryToOpen);
 
   const vaultSession: VaultSession = {
@@ -239,10 +263,8 @@ export function openVaultSession(options: VaultSessionOptions): VaultSession {
     },
     attempt: (attempt, signal) => tried(async () => attempt(), signal),
     async configure(minutes, signal) {
-      await vaultSession.use(async (session, stop) => {
-        const kept = await session.call('security.keepLockTime', { minutes }, { token: null, signal: stop });
-        if (!kept.ok) throw new DossierError(kept.error.code, kept.error.message);
-      }, signal);
+      const kept = await vaultSession.call('security.keepLockTime', { minutes }, { signal });
+      if (!kept.ok) throw new DossierError(kept.error.code, kept.error.message);
       allow(minutes);
       return described();
     },
@@ -252,18 +274,11 @@ export function openVaultSession(options: VaultSessionOptions): VaultSession {
       standing.idle.touch();
       standing.session.touch();
     },
-    async use(work, signal) {
-      await settled();
-      if (standing.kind !== 'open') throw closedError(standing);
-      const { session, stop } = standing;
-      try {
-        return await work(session, AbortSignal.any([signal, stop.signal]));
-      } catch (error) {
-        if (error instanceof DossierError && losingCodes.has(error.code)) {
-          await inTurn(() => lose(session, { code: error.code, message: error.message }));
-        }
-        throw error;
-      }
+    call: (name, input, callOptions) => use(callOptions, (session, own) => session.call(name, input, own)),
+    callText: (name, input, callOptions) =>
+      use(callOptions, (session, own) => session.callText(name, input, own)),
+    allowToken(origin) {
+      allowedOrigin = origin;
     },
     async close() {
       ending.abort();
