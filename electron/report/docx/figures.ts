@@ -46,10 +46,10 @@ function pictureBlocks(
   const place = { width: file.column, height: room - besidePicture, half: room / 2 - besideHalf };
   const { scale, cut } = figureScale(picture, place, chosen);
   const [width, height] = [picture.width * scale, picture.height * scale];
-  const most = cut ? place.height : height;
+  const max = cut ? place.height : height;
   const drawn: Markup[] = [];
-  for (let from = 0; from < height - 1; from += most - (cut ? overlap : 0)) {
-    const shown = Math.min(most, height - from);
+  for (let from = 0; from < height - 1; from += max - (cut ? overlap : 0)) {
+    const shown = Math.min(max, height - from);
     const crop = cut ? { top: from / height, bottom: 1 - (from + shown) / height } : null;
     file.pages.addWhole(shown + 24);
     drawn.push(
@@ -150,7 +150,7 @@ const barColumns = { label: 110, count: 36 } as const;
 
 /** Bars beside their names and numbers, as a table: it reads without its colours. */
 export function chartBlocks({ label, caption, bars }: Chart, file: DocxFile): Markup[] {
-  const most = Math.max(1, ...bars.map(({ count }) => count));
+  const max = Math.max(1, ...bars.map(({ count }) => count));
   const room = file.column - barColumns.label - barColumns.count;
   const widths = [barColumns.label, barColumns.count, room];
   const rows = bars.map((bar): Row => {
@@ -159,7 +159,7 @@ export function chartBlocks({ label, caption, bars }: Chart, file: DocxFile): Ma
       cells: [
         textCell(bar.label, barColumns.label, file),
         textCell(String(bar.count), barColumns.count, file),
-        { width: room, middle: true, content: [barXml(bar, room - 12, most, file)] },
+        { width: room, middle: true, content: [barXml(bar, room - 12, max, file)] },
       ],
     };
   });
@@ -171,8 +171,8 @@ export function chartBlocks({ label, caption, bars }: Chart, file: DocxFile): Ma
 }
 
 /** A bar is an empty paragraph on its colour. */
-function barXml({ mark: key, count }: Bar, room: number, most: number, file: DocxFile): Markup {
-  const length = count === 0 ? 0 : Math.max(4, (room * count) / most);
+function barXml({ mark: key, count }: Bar, room: number, max: number, file: DocxFile): Markup {
+  const length = count === 0 ? 0 : Math.max(4, (room * count) / max);
   const fill = count === 0 ? {} : { fill: wordColor(markColor(key, file)) };
   return paragraph(
     { xml: runs(' ', { size: 6 }), text: '' },

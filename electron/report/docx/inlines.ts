@@ -5,7 +5,7 @@ import { inlinesOf } from '../pdf/layout/inlines.ts';
 import type { Inline, Style } from '../pdf/layout/lines.ts';
 import { bookmarkName, field, pageToken } from './fields.ts';
 import type { DocxFile } from './file.ts';
-import { bookmarked, paragraph, type Line } from './paragraph.ts';
+import { bookmarked, paragraph, type ParagraphLine } from './paragraph.ts';
 import { runs, wordColor, type RunLook } from './runs.ts';
 import { richBlocks } from './rich.ts';
 
@@ -13,7 +13,11 @@ import { richBlocks } from './rich.ts';
 const ordinary = 10;
 
 /** The inline content of a block as runs, links, fields and signs of footnotes. */
-export function richLine(children: readonly ElementContent[], file: DocxFile, look: RunLook = {}): Line {
+export function richLine(
+  children: readonly ElementContent[],
+  file: DocxFile,
+  look: RunLook = {},
+): ParagraphLine {
   const base: Style = { size: ordinary, color: '' };
   const inlines = inlinesOf(children, base, file.theme.colors);
   const xml = inlines.map((inline, at) => inlineXml(inline, inlines[at + 2]?.style.pageOf, look, file));

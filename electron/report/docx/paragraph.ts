@@ -11,7 +11,7 @@ export function twips(points: number): number {
 }
 
 /** Runs of a paragraph, with the words that they show. */
-export interface Line {
+export interface ParagraphLine {
   readonly xml: Inside;
   readonly text: string;
 }
@@ -36,7 +36,12 @@ export interface ParagraphLook {
 }
 
 /** A paragraph. @param width points of the column in which it stands; null in a place whose height is counted otherwise */
-export function paragraph(line: Line, look: ParagraphLook, file: DocxFile, width: number | null): Markup {
+export function paragraph(
+  line: ParagraphLine,
+  look: ParagraphLook,
+  file: DocxFile,
+  width: number | null,
+): Markup {
   const { style = 'BodyText', list, indent, endIndent, align, keepNext, newPage, fill, border } = look;
   const fromRight = look.code !== true && hasRightToLeft(line.text) && readsFromRight(line.text.trimStart());
   if (newPage === true) file.pages.newPage();

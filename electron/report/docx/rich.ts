@@ -6,7 +6,7 @@ import { codeColors } from '../pdf/layout/theme.ts';
 import { fencedLanguage, tokensOf } from '../pdf/layout/tokens.ts';
 import { bulletList, type DocxFile } from './file.ts';
 import { richLine } from './inlines.ts';
-import { listStep, paragraph, type Line, type ParagraphLook } from './paragraph.ts';
+import { listStep, paragraph, type ParagraphLine, type ParagraphLook } from './paragraph.ts';
 import { runs, wordColor, type RunLook } from './runs.ts';
 import { headingStyle, type ParagraphStyle } from './style-names.ts';
 import { richTable } from './tables.ts';
@@ -73,7 +73,7 @@ function inlineParagraph(
   return [styled(line, file, place, look)];
 }
 
-function styled(line: Line, file: DocxFile, place: RichPlace, look: ParagraphLook = {}): Markup {
+function styled(line: ParagraphLine, file: DocxFile, place: RichPlace, look: ParagraphLook = {}): Markup {
   const { style, indent, align, width = file.column } = place;
   const announces = line.text.trimEnd().endsWith(':');
   return paragraph(
