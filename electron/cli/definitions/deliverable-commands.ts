@@ -103,7 +103,8 @@ export const deliverableCommands: readonly Command[] = [
     words: ['report'],
     usage:
       'report PROJECT --out FILE [--format F] [--edition N] [--query Q] [--include ID…] [--exclude ID…] [--skip drafts,false-positives|none] [--template T] [--sections A,B,-C] [--language L] [--theme T] [--page-size P] [--title T] [--finding ID] [--against EDITION] [--round N] [--password-file F] [--embed-json] [--delimiter D] [--decimal point|comma] [--no-bom] [--project-id] [--other-members] [--comments] [--list-findings all|high|none] [--no-mask] [--whole-bodies | --cut-bodies BYTES] [--draft] [--force] [--yes]',
-    summary: 'Write the report (PDF, Word, HTML, CSV, JSON or Markdown); every export is kept as an edition.',
+    summary:
+      'Write the report (PDF, Word, HTML, Excel, CSV, JSON or Markdown); every export is kept as an edition.',
     positionals: one,
     options: [
       ...(['out', 'format', 'edition', 'password-file', 'embed-json', 'force', 'yes'] as const),

@@ -1,7 +1,7 @@
 /* Choices of a report that pages offer too: this file stays free of zod, as pages do. */
 
 /** What a deliverable can be written as. */
-export const reportFormats = ['pdf', 'docx', 'html', 'csv', 'json', 'markdown'] as const;
+export const reportFormats = ['pdf', 'docx', 'html', 'xlsx', 'csv', 'json', 'markdown'] as const;
 export type ReportFormat = (typeof reportFormats)[number];
 
 /** Kinds of findings that a report leaves out unless it is told to print them. */

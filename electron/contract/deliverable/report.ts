@@ -122,7 +122,7 @@ export const ReportResult = z.object({
   damagedImages: z.number().int().nonnegative(),
   /** What is too long for its lines on every page, and is cut. */
   cutLines: z.array(PageLine).default([]),
-  /** Cells of a CSV file that are longer than a spreadsheet takes: by the number of their finding, and their column. */
+  /** Cells that are longer than a spreadsheet takes: by the number of their finding, and their column. */
   longCells: z.array(z.object({ finding: z.string(), column: z.string() })).optional(),
 });
 export type ReportResult = z.infer<typeof ReportResult>;

@@ -40,6 +40,7 @@ const formatNames: ReadonlyMap<string, string> = new Map([
   ['pdf', 'PDF'],
   ['docx', 'Word document'],
   ['html', 'Web page'],
+  ['xlsx', 'Excel workbook'],
   ['csv', 'Table (CSV)'],
   ['json', 'JSON'],
   ['md', 'Markdown'],

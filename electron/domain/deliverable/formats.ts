@@ -6,6 +6,7 @@ const formatExtensions: Readonly<Record<ReportFormat, readonly [string, ...strin
   pdf: ['pdf'],
   docx: ['docx'],
   html: ['html', 'htm'],
+  xlsx: ['xlsx'],
   csv: ['csv'],
   json: ['json'],
   markdown: ['md', 'markdown'],
@@ -13,7 +14,7 @@ const formatExtensions: Readonly<Record<ReportFormat, readonly [string, ...strin
 
 /** Whether a format is a report to read, not a list of findings for other programs. */
 export function isReadable(format: ReportFormat): boolean {
-  return format !== 'csv' && format !== 'json';
+  return format !== 'csv' && format !== 'xlsx' && format !== 'json';
 }
 
 /** The format of a name (`markdown`, `md`) or of the ending of a path, which is of the same words; null for any other. */

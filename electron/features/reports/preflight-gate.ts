@@ -79,7 +79,7 @@ function cellNotices(cells: NonNullable<ReportResult['longCells']>): string[] {
   const named = cells.slice(0, 5).map(({ finding, column }) => `${column} of ${finding}`);
   const more = cells.length > named.length ? ` and ${String(cells.length - named.length)} more` : '';
   return [
-    `Cells with more than 32,767 characters are cut by a spreadsheet: ${named.join(', ')}${more}. The file has them whole.`,
+    `A spreadsheet cuts cells after 32,767 characters: ${named.join(', ')}${more}. The JSON export has them whole.`,
   ];
 }
 

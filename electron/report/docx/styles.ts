@@ -257,7 +257,9 @@ export function stylesXml(theme: ReportTheme, fonts: DocxFonts, column: number, 
         {},
         tag('w:rPr', {}, [
           voidTag('w:rFonts', {
-            ...{ 'w:ascii': fonts.sans, 'w:hAnsi': fonts.sans, 'w:cs': fonts.sans },
+            'w:ascii': fonts.sans,
+            'w:hAnsi': fonts.sans,
+            'w:cs': fonts.sans,
             'w:eastAsia': fonts.sans,
           }),
           ...sizeXml(styleSizes('Normal').size),

@@ -290,6 +290,19 @@ export const de: Words = {
       'Angriffe auch: Dass eine Schwachstelle hier nicht genannt ist, heißt nicht, dass es sie nicht gibt.',
   },
   draftMark: 'ENTWURF',
+  sheets: {
+    summary: 'Überblick',
+    findings: 'Befunde',
+    assets: 'Systeme',
+    retest: 'Nachtest',
+    tracker: 'Behebung',
+  },
+  tracker: {
+    owner: 'Zuständig',
+    due: 'Fällig am',
+    state: 'Stand',
+    states: ['Offen', 'In Arbeit', 'Behoben', 'Risiko akzeptiert'],
+  },
   page: (number, of) => `Seite ${number} von ${of}`,
   onPage: [' (Seite\u00a0', ')'],
   alerts: {

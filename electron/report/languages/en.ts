@@ -275,6 +275,19 @@ export const en: Words = {
       'that a weakness is not named here does not mean that there is none.',
   },
   draftMark: 'DRAFT',
+  sheets: {
+    summary: 'Summary',
+    findings: 'Findings',
+    assets: 'Assets',
+    retest: 'Retest',
+    tracker: 'Remediation',
+  },
+  tracker: {
+    owner: 'Owner',
+    due: 'Due date',
+    state: 'State',
+    states: ['Open', 'In progress', 'Fixed', 'Risk accepted'],
+  },
   page: (number, of) => `Page ${number} of ${of}`,
   onPage: [' (page\u00a0', ')'],
   alerts: {

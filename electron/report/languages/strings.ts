@@ -182,6 +182,21 @@ export interface Words {
   };
   /** The word across every page of a draft. */
   readonly draftMark: string;
+  /** What the sheets of a spreadsheet are called: 31 letters at most, and each once. */
+  readonly sheets: {
+    readonly summary: string;
+    readonly findings: string;
+    readonly assets: string;
+    readonly retest: string;
+    readonly tracker: string;
+  };
+  /** What a client fills in while findings are fixed; the states have no commas. */
+  readonly tracker: {
+    readonly owner: string;
+    readonly due: string;
+    readonly state: string;
+    readonly states: readonly string[];
+  };
   readonly page: (number: number, of: number) => string;
   /** What stands before and behind the page of a finding that a text names. */
   readonly onPage: readonly [string, string];

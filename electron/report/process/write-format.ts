@@ -68,6 +68,10 @@ export async function writeFormat(
       const { writeMarkdown } = await import('../markdown/write.ts');
       return { ...unpaged, ...writeMarkdown(document(snapshot, options), images) };
     }
+    case 'xlsx': {
+      const { writeXlsx } = await import('../xlsx/write.ts');
+      return { ...unpaged, ...writeXlsx(snapshot, options) };
+    }
     case 'csv': {
       const { writeCsv } = await import('../csv/write.ts');
       return { ...unpaged, ...writeCsv(snapshot, options) };

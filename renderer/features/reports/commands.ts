@@ -30,6 +30,14 @@ export const reportCommands = [
   { ...spec, id: 'report.export.html', writes: false, title: 'Export as HTML', keys: [] },
   {
     ...spec,
+    id: 'report.export.xlsx',
+    writes: false,
+    title: 'Export as Excel',
+    words: 'xlsx spreadsheet table tracker',
+    keys: [],
+  },
+  {
+    ...spec,
     id: 'report.export.csv',
     writes: false,
     title: 'Export as CSV',

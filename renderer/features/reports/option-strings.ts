@@ -46,6 +46,7 @@ export const formatWords: Readonly<Record<ReportFormat, Offered>> = {
   pdf: { label: 'PDF', says: 'for the client' },
   docx: { label: 'Word', says: 'to work on further' },
   html: { label: 'HTML', says: 'one file to read and to search' },
+  xlsx: { label: 'Excel', says: 'findings, assets and a list of what is to be done' },
   csv: { label: 'CSV', says: 'for spreadsheets and trackers' },
   json: { label: 'JSON', says: 'for other programs' },
   markdown: { label: 'Markdown', says: 'for wikis, and to edit further' },

@@ -39,6 +39,10 @@ const files: Readonly<Record<ReportFormat, { readonly ending: string; readonly t
     type: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
   },
   html: { ending: 'html', type: 'text/html' },
+  xlsx: {
+    ending: 'xlsx',
+    type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  },
   csv: { ending: 'csv', type: 'text/csv' },
   json: { ending: 'json', type: 'application/json' },
   markdown: { ending: 'md', type: 'text/markdown' },

@@ -51,6 +51,7 @@ export function reportHandlers(parts: Parts): HandlersOf<typeof reportCommands> 
     },
     'report.export.docx': exported('docx'),
     'report.export.html': exported('html'),
+    'report.export.xlsx': exported('xlsx'),
     'report.export.csv': exported('csv'),
     'report.export.json': exported('json'),
     'report.export.markdown': exported('markdown'),

@@ -11,10 +11,10 @@ import { hasRealData, noRealData } from '../../support/real-data.ts';
 import { hardFindings } from '../support/every-text.ts';
 import { distinctFindings, lostIn, picture, textsOf } from '../support/format-texts.ts';
 import { snapshotOf } from '../support/snapshots.ts';
-import { readOffice, type OfficeFile } from './office-file.ts';
+import { readOffice, type OfficeFile } from '../support/office-file.ts';
 import { wordFaults } from './word-faults.ts';
 import { wordText } from './word-text.ts';
-import { elementsOf, within, wordsIn, type XmlElement } from './xml.ts';
+import { elementsOf, within, wordsIn, type XmlElement } from '../support/xml.ts';
 
 /* The report as a document of Word, read back part by part. */
 
@@ -57,7 +57,10 @@ function made(records: readonly JsonObject[], options: Partial<ReportOptions> = 
 
 const three: readonly JsonObject[] = [
   {
-    ...{ title: 'First', severity: 'critical', asset: ['a.test'], description: rich },
+    title: 'First',
+    severity: 'critical',
+    asset: ['a.test'],
+    description: rich,
     CVSS: 'CVSS:3.1/AV:N/AC:L/PR:N/UI:N/S:U/C:H/I:H/A:H',
     requests: [{ request: 'GET / HTTP/1.1\r\nHost: a\r\n\r\n', response: 'HTTP/1.1 200 OK\r\n\r\n<b>' }],
   },

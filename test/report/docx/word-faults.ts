@@ -1,5 +1,5 @@
-import { packageFaults, type OfficeFile } from './office-file.ts';
-import { elementsOf, within, wordsIn, type XmlElement } from './xml.ts';
+import { packageFaults, type OfficeFile } from '../support/office-file.ts';
+import { elementsOf, within, wordsIn, type XmlElement } from '../support/xml.ts';
 
 /*
  * What Word refuses or repairs, although the schema allows it, and the order that the schema asks for: a file without

@@ -1,5 +1,5 @@
-import type { OfficeFile } from './office-file.ts';
-import { elementsOf, wordsIn, type XmlElement } from './xml.ts';
+import type { OfficeFile } from '../support/office-file.ts';
+import { elementsOf, wordsIn, type XmlElement } from '../support/xml.ts';
 
 /** The words of a document of Word as its reader sees them, paragraph by paragraph; footnotes and comments stand behind. */
 export function wordText({ parts }: OfficeFile): string {

@@ -9,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { JsonObject } from '#contract/json.ts';
 import { document as documentOf } from '#report/document/document.ts';
 import { writeDocx } from '#report/docx/write.ts';
+import { writeXlsx } from '#report/xlsx/write.ts';
 import { attacks } from '../e2e/hostile/corpus.ts';
 import { hostileBody } from '../e2e/hostile/visit.ts';
 import { realFindings } from '../support/real-data.ts';
@@ -17,7 +18,7 @@ import { lostIn, picture, textsOf } from '../report/support/format-texts.ts';
 import { openDesk, project, type Desk } from './support/desk.ts';
 import { snapshotOf } from '../report/support/snapshots.ts';
 
-/* Documents of Word as other programs read them: two validators over the Open XML SDK, and LibreOffice if it is there. */
+/* Documents of Word and workbooks of Excel as other programs read them: two validators over the Open XML SDK, and LibreOffice if it is there. */
 
 const run = promisify(execFile);
 const folder = mkdtempSync(join(tmpdir(), 'dossier-word-'));
@@ -34,16 +35,20 @@ describe('the report of an engagement', () => {
     await desk.clear();
   });
 
-  it('is written by the terminal as a document of Word, and again as the same one', async () => {
-    const args = ['report', project, '--force', '--out'];
-    const first = await desk.json([...args, 'first.docx']);
-    expect(first).toMatchObject({ edition: 1, pages: null, findings: 19 });
-    await desk.json([...args, 'again', '--format', 'docx', '--edition', '1']);
-    const [bytes, again] = ['first.docx', 'again'].map((name) => readFileSync(join(desk.folder, name)));
-    expect(bytes?.equals(again ?? Buffer.alloc(0))).toBe(true);
-    const { errors, ok } = await validateFile(join(desk.folder, 'first.docx'));
-    expect([errors, ok]).toEqual([[], true]);
-  });
+  it.each(['docx', 'xlsx'])(
+    'is written by the terminal as %s, and again as the same file',
+    async (format) => {
+      const args = ['report', project, '--force', '--out'];
+      const name = `first.${format}`;
+      const first = (await desk.json([...args, name])) as { readonly edition: number };
+      expect(first).toMatchObject({ pages: null, findings: 19 });
+      await desk.json([...args, 'again', '--format', format, '--edition', String(first.edition)]);
+      const [bytes, again] = [name, 'again'].map((one) => readFileSync(join(desk.folder, one)));
+      expect(bytes?.equals(again ?? Buffer.alloc(0))).toBe(true);
+      const { errors, ok } = await validateFile(join(desk.folder, name));
+      expect([errors, ok]).toEqual([[], true]);
+    },
+  );
 });
 
 const kinds: Readonly<Record<string, readonly JsonObject[]>> = {
@@ -60,11 +65,12 @@ function made(records: readonly JsonObject[], draft: boolean) {
   );
   const options = { draft, maskSecrets: false, cutBodies: null };
   const document = documentOf({ ...snapshot, findings }, options);
-  return { document, ...writeDocx(document, new Map([[picture.sha256, picture.bytes]])) };
+  const { bytes: workbook } = writeXlsx({ ...snapshot, findings }, options);
+  return { document, workbook, ...writeDocx(document, new Map([[picture.sha256, picture.bytes]])) };
 }
 
 describe.each(Object.keys(kinds))('a document of %s', (kind) => {
-  const { bytes, document } = made(kinds[kind] ?? [], kind === 'hard findings');
+  const { bytes, document, workbook } = made(kinds[kind] ?? [], kind === 'hard findings');
   const path = join(folder, `${kind.replace(' ', '-')}.docx`);
 
   it('has no error for the Open XML SDK, as one program brings it and as another does', async () => {
@@ -72,6 +78,16 @@ describe.each(Object.keys(kinds))('a document of %s', (kind) => {
     const [one, other] = await Promise.all([
       kind === 'real findings' ? [] : validate(Uint8Array.from(bytes), 'docx', 'Microsoft365'),
       validateFile(path, { officeVersion: 'Microsoft365' }),
+    ]);
+    expect([one, other.errors, other.ok]).toEqual([[], [], true]);
+  });
+
+  it('has no error as a workbook either', async () => {
+    const book = path.replace(/docx$/u, 'xlsx');
+    writeFileSync(book, workbook);
+    const [one, other] = await Promise.all([
+      kind === 'real findings' ? [] : validate(Uint8Array.from(workbook), 'xlsx', 'Microsoft365'),
+      validateFile(book, { officeVersion: 'Microsoft365' }),
     ]);
     expect([one, other.errors, other.ok]).toEqual([[], [], true]);
   });

@@ -1,0 +1,255 @@
+import type { ReportOptions, ReportSnapshot } from '#contract/deliverable/report.ts';
+import { reportDay } from '#domain/deliverable/placeholders.ts';
+import { safeHref } from '#domain/text/index.ts';
+import type { FindingRef } from '../document/blocks.ts';
+import { reportedFindings, type NumberedFinding } from '../document/numbered.ts';
+import { assetsOf } from '../document/assets.ts';
+import { countSeverities, statusText } from '../document/severity.ts';
+import { titleOf } from '../document/chapters/front.ts';
+import { contextOf } from '../document/context.ts';
+import { findingColumns, type ColumnKind } from '../list/columns.ts';
+import type { Words } from '../languages/index.ts';
+import { wordAddress } from '../docx/file.ts';
+import { isCut, type Cell, type Sheet, type SheetColumn } from './sheet.ts';
+
+/** Letters that a column is wide. */
+const widths: Readonly<Record<ColumnKind, number>> = { words: 16, lines: 30, text: 60, score: 9, day: 12 };
+const rowHeight = 60;
+
+/** The sheets of a file, and the cells that are too long for it: by the number of their finding, and their column. */
+export interface Sheets {
+  readonly sheets: readonly Sheet[];
+  readonly longCells: { readonly finding: string; readonly column: string }[];
+}
+
+/** Summary, findings, assets, retests if there are any, and what is to be done: for Excel and its kind. */
+export function sheetsOf(snapshot: ReportSnapshot, options: ReportOptions, words: Words): Sheets {
+  const findings = reportedFindings(snapshot, options, words);
+  const list = findingSheet(findings, snapshot, options, words);
+  /** Each finding by the row in which it stands. */
+  const cellOf = new Map(findings.map(({ id }, at) => [id, `A${String(at + 2)}`]));
+  const lead = ({ id }: NumberedFinding): string => cellOf.get(id) ?? 'A1';
+  return {
+    sheets: [
+      summarySheet(findings, snapshot, options, words),
+      list.sheet,
+      assetSheet(findings, lead, words),
+      ...(snapshot.rounds.length === 0 ? [] : [retestSheet(findings, snapshot, lead, words)]),
+      trackerSheet(findings, lead, words),
+    ],
+    longCells: list.longCells,
+  };
+}
+
+function text(value: string): Cell {
+  return value === '' ? { kind: 'empty' } : { kind: 'text', text: value };
+}
+
+function severityCell({ severity, severityText }: FindingRef): Cell {
+  return { kind: 'severity', text: severityText, severity };
+}
+
+function summarySheet(
+  findings: readonly NumberedFinding[],
+  snapshot: ReportSnapshot,
+  options: ReportOptions,
+  words: Words,
+): Sheet {
+  const { sheets, columns, cover } = words;
+  const label = (name: string): Cell => ({ kind: 'text', text: name, look: 'strong' });
+  const count = (value: number): Cell => ({ kind: 'number', value, look: 'count' });
+  const day = dayCell(reportDay(snapshot));
+  const statuses = new Map<string, number>();
+  for (const { record } of findings) {
+    const status = statusText(typeof record['status'] === 'string' ? record['status'] : '', words);
+    if (status !== '') statuses.set(status, (statuses.get(status) ?? 0) + 1);
+  }
+  const severities = countSeverities(
+    findings.map(({ ref }) => ref.severity),
+    words,
+  );
+  return {
+    name: sheets.summary,
+    head: false,
+    columns: [
+      { title: '', width: 28 },
+      { title: '', width: 14 },
+    ],
+    rows: [
+      [{ kind: 'text', text: titleOf(contextOf(snapshot, options)), look: 'title' }],
+      ...(options.draft ? [[label(words.sentences.draft)]] : []),
+      ...(snapshot.client === '' ? [] : [[label(snapshot.client)]]),
+      [label(cover.date), day],
+      [],
+      [label(columns.severity), label(columns.count)],
+      ...severities.map(({ severity, label: name, count: many }): Cell[] => [
+        { kind: 'severity', text: name, severity },
+        count(many),
+      ]),
+      [],
+      [label(words.finding.status), label(columns.count)],
+      ...[...statuses].map(([name, many]): Cell[] => [text(name), count(many)]),
+      [],
+      ...[sheets.findings, sheets.assets, sheets.tracker].map((sheet): Cell[] => [
+        { kind: 'text', text: sheet, link: { sheet, cell: 'A1' } },
+      ]),
+    ],
+  };
+}
+
+function findingSheet(
+  findings: readonly NumberedFinding[],
+  snapshot: ReportSnapshot,
+  options: ReportOptions,
+  words: Words,
+): { readonly sheet: Sheet; readonly longCells: Sheets['longCells'] } {
+  const columns = findingColumns(snapshot, options);
+  const refs = new Map(findings.map(({ id, ref }) => [id, ref]));
+  const longCells: Sheets['longCells'] = [];
+  const rows = findings.map((finding) =>
+    columns.map(({ name, kind, cell }): Cell => {
+      const value = cell(finding, (id) => refs.get(id));
+      if (isCut(value)) longCells.push({ finding: finding.ref.number, column: name });
+      return name === 'Severity' && value !== '' ? severityCell(finding.ref) : valueCell(value, kind);
+    }),
+  );
+  const titled = columns.map(({ name, title, kind }): SheetColumn => ({
+    title: title(words),
+    width: name === 'Title' ? 48 : name === 'Number' ? 9 : widths[kind],
+  }));
+  return { sheet: { name: words.sheets.findings, head: true, columns: titled, rows, rowHeight }, longCells };
+}
+
+/** A value as what it is: a score is a number, a day a day, an address alone a link. */
+function valueCell(value: string, kind: ColumnKind): Cell {
+  if (kind === 'score' && /^\d{1,2}(?:\.\d+)?$/u.test(value))
+    return { kind: 'number', value: Number(value), look: 'score' };
+  if (kind === 'day') return dayCell(value);
+  if (kind !== 'lines' || value.includes('\n')) return text(value);
+  const href = safeHref(value);
+  const address = href === undefined ? null : wordAddress(href);
+  return address === null ? text(value) : { kind: 'text', text: value, link: { href: address } };
+}
+
+/** Days are counted from the end of 1899. */
+const firstDay = Date.UTC(1899, 11, 30);
+const msOfDay = 86_400_000;
+
+function dayCell(day: string): Cell {
+  const [, year, month, date] = /^(\d{4})-(\d\d)-(\d\d)/u.exec(day) ?? [];
+  if (year === undefined) return text(day);
+  const value = (Date.UTC(Number(year), Number(month) - 1, Number(date)) - firstDay) / msOfDay;
+  return { kind: 'number', value, look: 'day' };
+}
+
+/** A row for each asset of each finding, so that either can be filtered. */
+function assetSheet(
+  findings: readonly NumberedFinding[],
+  lead: (finding: NumberedFinding) => string,
+  words: Words,
+): Sheet {
+  const { columns, sheets, finding } = words;
+  return {
+    name: sheets.assets,
+    head: true,
+    columns: [
+      { title: columns.asset, width: 44 },
+      { title: columns.number, width: 9 },
+      { title: columns.title, width: 60 },
+      { title: columns.severity, width: 14 },
+      { title: finding.status, width: 16 },
+    ],
+    rows: findings.flatMap((one) =>
+      assetsOf(one).map((asset): Cell[] => [
+        valueCell(asset, 'lines'),
+        numberCell(one, lead, words),
+        text(one.ref.title),
+        severityCell(one.ref),
+        text(statusOf(one, words)),
+      ]),
+    ),
+  };
+}
+
+function statusOf({ record }: NumberedFinding, words: Words): string {
+  const { status } = record;
+  return typeof status === 'string' ? statusText(status, words) : '';
+}
+
+/** The number of a finding, leading to its row. */
+function numberCell(
+  finding: NumberedFinding,
+  lead: (finding: NumberedFinding) => string,
+  { sheets }: Words,
+): Cell {
+  return {
+    kind: 'text',
+    text: finding.ref.number,
+    link: { sheet: sheets.findings, cell: lead(finding) },
+  };
+}
+
+/** A row for each finding, two columns for each round. */
+function retestSheet(
+  findings: readonly NumberedFinding[],
+  { rounds }: ReportSnapshot,
+  lead: (finding: NumberedFinding) => string,
+  words: Words,
+): Sheet {
+  const { columns, sheets } = words;
+  return {
+    name: sheets.retest,
+    head: true,
+    columns: [
+      { title: columns.number, width: 9 },
+      { title: columns.title, width: 60 },
+      { title: columns.severity, width: 14 },
+      ...rounds.flatMap(({ number, name }) => [
+        { title: name === '' ? words.round(number) : name, width: 16 },
+        { title: columns.date, width: 12 },
+      ]),
+    ],
+    rows: findings.map((one): Cell[] => [
+      numberCell(one, lead, words),
+      text(one.ref.title),
+      severityCell(one.ref),
+      ...rounds.flatMap(({ number }) => {
+        const given = one.verdicts.find(({ round }) => round === number);
+        return given === undefined
+          ? [text(words.noVerdict), text('')]
+          : [text(words.verdicts[given.verdict]), dayCell(given.at)];
+      }),
+    ]),
+  };
+}
+
+/** What the client fills in: who mends it, until when, and how far it is. */
+function trackerSheet(
+  findings: readonly NumberedFinding[],
+  lead: (finding: NumberedFinding) => string,
+  words: Words,
+): Sheet {
+  const { columns, sheets, tracker } = words;
+  return {
+    name: sheets.tracker,
+    head: true,
+    columns: [
+      { title: columns.number, width: 9 },
+      { title: columns.title, width: 60 },
+      { title: columns.severity, width: 14 },
+      { title: tracker.owner, width: 24 },
+      { title: tracker.due, width: 14, enters: 'day' },
+      { title: tracker.state, width: 18, enters: tracker.states },
+      { title: columns.note, width: 40 },
+    ],
+    rows: findings.map((one): Cell[] => [
+      numberCell(one, lead, words),
+      text(one.ref.title),
+      severityCell(one.ref),
+      { kind: 'empty', look: 'text' },
+      { kind: 'empty', look: 'day' },
+      text(tracker.states[0] ?? ''),
+      { kind: 'empty', look: 'text' },
+    ]),
+  };
+}
