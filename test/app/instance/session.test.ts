@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -195,6 +195,20 @@ describe('one home, one running instance', () => {
     await close(first);
   });
 
+  test('an instance that is closed under a call of its own lets that end before the store is closed', async () => {
+    const session = await open({ hostEntry: new URL('../support/late-host.ts', import.meta.url) });
+    const begun = Promise.withResolvers<void>();
+    const options = { token: null, signal: never, onProgress: () => begun.resolve() };
+    const stopped = expect(session.call('sync.run', {}, options)).rejects.toMatchObject({
+      code: 'cancelled',
+      message: 'Stopped: the vault was closed.',
+    });
+    await begun.promise;
+    await close(session);
+    await stopped;
+    expect(readFileSync(join(home, 'order'), 'utf8')).toBe('sync store');
+  });
+
   test('a client that reads nothing, as a suspended command, keeps no instance from being stopped', async () => {
     const patient: number[] = [];
     const system = createSystemClock();
@@ -237,9 +251,8 @@ describe('one home, one running instance', () => {
     let read = '';
     client.setEncoding('utf8').on('data', (text: string) => (read += text));
     const greeting = { kind: 'hello', version: '1.0.0', nonce: 'n', proof: proofOf(secret, 'guest', 'n') };
-    const calls = Array.from({ length: 30 }, (_, id) => ({
-      ...{ kind: 'call', id, name: 'engagement.list', input: '{}', token: null },
-    }));
+    const call = { kind: 'call', name: 'engagement.list', input: '{}', token: null };
+    const calls = Array.from({ length: 30 }, (_, id) => ({ ...call, id }));
     client.write([greeting, ...calls].map((frame) => `${JSON.stringify(frame)}\n`).join(''));
     await expect.poll(() => read.match(/"kind":"outcome"/g)?.length).toBe(30);
     client.destroy();
