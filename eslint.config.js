@@ -121,7 +121,7 @@ const CODEMIRROR = '@codemirror/[a-z-]+|@lezer/[a-z-]+';
 const TIERS = {
   'renderer/api': {
     files: 'renderer/api',
-    imports: ['contract', 'domain/base/json'],
+    imports: ['contract', 'domain/base/json', 'domain/base/serial'],
     types: [],
     packages: [],
     only: true,

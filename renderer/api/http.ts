@@ -1,6 +1,7 @@
 import type { Json } from '#contract/json.ts';
 import { maxCallLength, tooLargeWords } from '#contract/input/sizes.ts';
 import { isObject, parseJson } from '#domain/base/json.ts';
+import { createSerial } from '#domain/base/serial.ts';
 import {
   ApiError,
   SilentError,
@@ -31,10 +32,10 @@ const maxLeavingLetters = 8_000;
  */
 export function createHttpTransport(newId: () => string, leaving: () => Leaving = () => 'no'): PageTransport {
   /**
-   * Done when the last call of those that go `later` has its answer, or none; never rejects. A browser opens six connections
-   * to an address, and a running sync and the events take two: a keystroke without a free one would wait for the whole sync.
+   * Sends calls that go `later` one after the other. A browser opens six connections to an address, and a running sync and
+   * the events take two: a keystroke without a free one would wait for the whole sync.
    */
-  let turn: Promise<unknown> = Promise.resolve();
+  const { inTurn } = createSerial();
   const inSlot = createSlots(maxCalls);
   const progress = new Map<string, (event: Json) => void>();
   const listeners = new Set<(event: TransportEvent) => void>();
@@ -107,9 +108,7 @@ export function createHttpTransport(newId: () => string, leaving: () => Leaving 
       if (leaving() !== 'no' || options.urgency === 'now') return send(name, inputText, options);
       const sent = (): Promise<string> => inSlot(() => send(name, inputText, options), options.signal);
       if (options.urgency !== 'later') return sent();
-      const answer = turn.then(sent);
-      turn = answer.catch(() => undefined);
-      return answer;
+      return inTurn(sent);
     },
     subscribe(listener) {
       listeners.add(listener);

@@ -1,4 +1,4 @@
-import { createSerial } from '#engine/schedule/serial.ts';
+import { createSerial } from '#domain/base/serial.ts';
 import type { SyncCount } from '../rpc/sync-count.ts';
 
 /** Work that may still run. In an object, because a promise in a promise would be awaited. */

@@ -5,7 +5,7 @@ import { Worker } from 'node:worker_threads';
 import { DossierError, type ErrorCode } from '#contract/error.ts';
 import { backUpIfDue, isBackupDue, workEveryMs } from '#db/recovery/backup.ts';
 import { countOpenOperations, openWorkMark } from '#db/tables/outbox/operations.ts';
-import { createSerial } from '#engine/schedule/serial.ts';
+import { createSerial } from '#domain/base/serial.ts';
 import { backupsOf, suspectStore, type OpenStore } from './stores.ts';
 
 /** What the thread of a backup is started with. */

@@ -1,7 +1,7 @@
 import type { Clock } from '#contract/ports.ts';
 import { DossierError } from '#contract/error.ts';
 import type { HomeSecret } from '#contract/procedures/vault.ts';
-import { createSerial } from '#engine/schedule/serial.ts';
+import { createSerial } from '#domain/base/serial.ts';
 import { wrongSecret } from '../instance/wrong-secret.ts';
 
 /** Checks of passphrases: each waits its turn, and wrong ones make the next wait. Both throw 'wrong-passphrase'. */

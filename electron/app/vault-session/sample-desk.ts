@@ -4,7 +4,7 @@ import type { ProgressEvent } from '#contract/procedures/program/progress.ts';
 import { DossierError } from '#contract/error.ts';
 import type { Json } from '#contract/json.ts';
 import type { ProcedureAnswers, ProcedureName } from '#contract/procedures/index.ts';
-import { createSerial } from '#engine/schedule/serial.ts';
+import { createSerial } from '#domain/base/serial.ts';
 import type { VaultSession } from './vault-session.ts';
 import { startSample } from './running-sample.ts';
 import type { RunningSample } from './running-sample.ts';

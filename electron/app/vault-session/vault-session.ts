@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { HomeSecret, HomeState } from '#contract/procedures/vault.ts';
 import { DossierError } from '#contract/error.ts';
 import type { ErrorCode, Failure } from '#contract/error.ts';
-import { createSerial } from '#engine/schedule/serial.ts';
+import { createSerial } from '#domain/base/serial.ts';
 import { createChecks, isWrong } from './checks.ts';
 import { failureOf } from '../platform/failure.ts';
 import { overwriteFreedMemory } from '../platform/freed-memory.ts';

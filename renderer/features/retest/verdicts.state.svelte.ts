@@ -1,5 +1,6 @@
 import type { FindingRound } from '#contract/deliverable/rounds.ts';
 import type { Verdict } from '#contract/value-lists.ts';
+import { createSerial } from '#domain/base/serial.ts';
 import { ApiError, type Api } from '#renderer/api/api.ts';
 import { sessionPart } from '#renderer/session/account/account-session.ts';
 import { AutoSave } from '#renderer/session/unsaved/autosave.svelte.ts';
@@ -25,7 +26,7 @@ export class Verdicts {
   /** Views that show it: with none, nobody hears what other windows do to the verdicts. */
   #views = 0;
   /** One after the other: verdicts that are given, cleared and brought back. */
-  #last: Promise<unknown> = Promise.resolve();
+  readonly #serial = createSerial();
   /** The verdict that is on its way: words that are typed meanwhile go with it. */
   #changing: Promise<unknown> | null = null;
   /** Whether the store may have other verdicts than `rounds` tells. */
@@ -182,7 +183,7 @@ export class Verdicts {
 
   /** What is typed before a change of a verdict is saved before it. */
   #change(work: () => Promise<void>): Promise<void> {
-    const done = this.#last.then(async () => {
+    return this.#serial.inTurn(async () => {
       await this.#saves.saveNow();
       // Without an answer, too, the store may have been changed.
       this.#isDoubted = true;
@@ -196,8 +197,6 @@ export class Verdicts {
       }
       await this.refresh();
     });
-    this.#last = done.catch(() => undefined);
-    return done;
   }
 
   /** Shows what was set until the next answer. */

@@ -1,4 +1,5 @@
 import type { ReportChoices, ReportSettings } from '#contract/procedures/deliverables/deliverable.ts';
+import { createSerial } from '#domain/base/serial.ts';
 import { failureOf, type Api } from '#renderer/api/api.ts';
 import type { Notices } from '#renderer/session/notices/notices.svelte.ts';
 import { sessionPart } from '#renderer/session/account/account-session.ts';
@@ -35,7 +36,7 @@ export class ReportChoicesWork {
   #failure = $state.raw<string | null>(null);
   #done = $state.raw<readonly ChoiceStep[]>([]);
   #undone = $state.raw<readonly ChoiceStep[]>([]);
-  #last: Promise<void> = Promise.resolve();
+  readonly #serial = createSerial();
 
   constructor({ api, notices }: ReportChoicesParts, project: string) {
     this.#api = api;
@@ -182,9 +183,7 @@ export class ReportChoicesWork {
 
   /** One after the other: each step begins where the one before ended. @throws whatever `work` throws */
   #inTurn(work: () => Promise<void>): Promise<void> {
-    const done = this.#last.then(work);
-    this.#last = done.catch(() => undefined);
-    return done;
+    return this.#serial.inTurn(work);
   }
 
   async #next(work: () => Promise<void>): Promise<void> {
