@@ -8,7 +8,13 @@ export class Submission {
   working = $state(false);
   /** Why it was not done; a form may tell here what is wrong with it before it is sent. */
   error = $state<string | null>(null);
+  readonly #failed: ((failure: ApiError) => void) | null;
   #stop: AbortController | null = null;
+
+  /** @param failed takes every failure, to tell it elsewhere: `error` then stays empty */
+  constructor(failed: ((failure: ApiError) => void) | null = null) {
+    this.#failed = failed;
+  }
 
   /**
    * Sends, unless it is under way. Never throws.
@@ -31,7 +37,9 @@ export class Submission {
       return true;
     } catch (thrown) {
       const failure = failureOf(thrown);
-      if (!wasCancelled(thrown) && !refused(failure)) this.error = failure.message;
+      if (wasCancelled(thrown) || refused(failure)) return false;
+      if (this.#failed === null) this.error = failure.message;
+      else this.#failed(failure);
       return false;
     } finally {
       this.working = false;

@@ -48,6 +48,13 @@ test('tells nothing of its own where a failure is told elsewhere', async () => {
   expect([told, submission.error]).toEqual([['refused'], null]);
 });
 
+test('can leave every failure to what tells it', async () => {
+  const told: string[] = [];
+  const submission = new Submission(({ message }) => told.push(message));
+  await submission.run(() => Promise.reject(refusal));
+  expect([told, submission.error]).toEqual([['The name is in use.'], null]);
+});
+
 test('is given up without an error', async () => {
   const submission = new Submission();
   const run = submission.run(
