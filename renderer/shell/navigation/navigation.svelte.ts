@@ -553,3 +553,12 @@ export class Navigation {
     }
   }
 }
+
+/** Makes a navigation that outlives the component which asks: an answer behind a lock still reads its state. */
+export function createNavigation(shared: Shared): Navigation {
+  let work!: Navigation;
+  $effect.root(() => {
+    work = new Navigation(shared);
+  });
+  return work;
+}
