@@ -1,5 +1,6 @@
 import type { ListRow } from '#contract/window/window.ts';
-import { failureOf, wasCancelled, type Api } from '#renderer/api/api.ts';
+import type { Api } from '#renderer/api/api.ts';
+import { LiveQuery } from '../live/live.svelte.ts';
 import { decodeRows } from './row-numbers.ts';
 
 /** As many findings are offered as are read at a glance. */
@@ -9,46 +10,39 @@ const maxFindings = 20;
 export class QueryCounts {
   readonly #api: Api;
   readonly #project: string;
-  rows = $state.raw<readonly ListRow[]>([]);
-  /** Whether an answer is still to come. */
-  looking = $state(false);
-  /** Why there is none. */
-  failure = $state.raw<string | null>(null);
-  #asking: AbortController | null = null;
+  readonly #asked: LiveQuery<readonly string[], readonly ListRow[]>;
 
   /** @param project '' if there is none */
   constructor(api: Api, project: string) {
     this.#api = api;
     this.#project = project;
+    this.#asked = new LiveQuery((_api, queries, signal) => this.#ask(queries, signal));
+  }
+
+  get rows(): readonly ListRow[] {
+    return this.#asked.last ?? [];
+  }
+
+  /** Whether an answer is still to come. */
+  get looking(): boolean {
+    return this.#asked.asking;
+  }
+
+  /** Why there is none. */
+  get failure(): string | null {
+    return this.#asked.error;
   }
 
   /** Looks for findings whose title holds every word that was typed, or that are called so. */
   async look(typed: string): Promise<void> {
-    this.stop();
     const queries = queriesOf(typed);
-    if (queries.length === 0 || this.#project === '') {
-      this.rows = [];
-      return;
-    }
-    const asking = new AbortController();
-    this.#asking = asking;
-    this.looking = true;
-    try {
-      const rows = await this.#ask(queries, asking.signal);
-      if (this.#asking === asking) this.rows = rows;
-    } catch (thrown) {
-      if (this.#asking === asking && !wasCancelled(thrown)) this.failure = failureOf(thrown).message;
-    } finally {
-      if (this.#asking === asking) this.looking = false;
-    }
+    if (queries.length === 0 || this.#project === '') this.#asked.show(this.#api, null);
+    else await this.#asked.ask(this.#api, queries);
   }
 
   /** Gives up what is being looked for. */
   stop(): void {
-    this.#asking?.abort();
-    this.#asking = null;
-    this.looking = false;
-    this.failure = null;
+    this.#asked.leave();
   }
 
   async #ask(queries: readonly string[], signal: AbortSignal): Promise<readonly ListRow[]> {
