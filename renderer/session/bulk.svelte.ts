@@ -3,6 +3,7 @@ import type { ReplaceField } from '#contract/finding/finding.ts';
 import type { BulkKind, BulkPreview, BulkSummary } from '#contract/procedures/findings/bulk.ts';
 import { entriesOf, withEntries } from '#domain/finding/entries.ts';
 import { failureOf, wasCancelled, type Api, type PageInput } from '#renderer/api/api.ts';
+import { LiveQuery } from './live/live.svelte.ts';
 import { formDraft } from './unsaved/form-draft.svelte.ts';
 
 /** An action as a page asks for it. */
@@ -35,6 +36,8 @@ export type BulkPhase =
 
 /** So long a person types on before what they typed is previewed. */
 const restMs = 120;
+/** Beside a sync the store changes faster than many findings are read. */
+const gapMs = 1_000;
 
 /** One action over findings that were chosen, made when the person asks for it: its values, what it would do, and carrying it out. */
 export class BulkWork {
@@ -61,14 +64,10 @@ export class BulkWork {
   #except = $state.raw<readonly TakenOut[]>([]);
 
   phase = $state.raw<BulkPhase>({ kind: 'choosing' });
-  /** Why there is no preview; null while all is well. */
-  failure = $state.raw<string | null>(null);
-  #shown = $state.raw<{ readonly of: string; readonly preview: BulkPreview } | null>(null);
-  #asking: AbortController | null = null;
-  #looking: Promise<void> = Promise.resolve();
+  /** What actions would do, and of which each is. */
+  readonly #previewed: LiveQuery<AskedAction, { readonly of: string; readonly preview: BulkPreview }>;
   #stopping: AbortController | null = null;
   #carrying: Promise<void> | null = null;
-  #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(
     api: Api,
@@ -81,6 +80,13 @@ export class BulkWork {
     this.name = asked.name ?? null;
     this.#packed = packWords(asked.rows);
     this.fields = ['description', 'remediation', 'observation', 'demonstration'];
+    this.#previewed = new LiveQuery(
+      async (of, action, signal) => {
+        const input = { project: this.project, rows: this.#packed, action };
+        return { of: JSON.stringify(action), preview: await of.call('bulk.preview', input, { signal }) };
+      },
+      { restMs, gapMs },
+    );
   }
 
   /** What is to be done; null while something of it is still to be chosen. */
@@ -112,12 +118,15 @@ export class BulkWork {
   }
 
   /** What the action would do; null while that is being looked for. An older preview is never taken for it. */
-  readonly preview = $derived.by(() =>
-    this.action !== null && this.#shown?.of === JSON.stringify(this.action) ? this.#shown.preview : null,
-  );
+  readonly preview = $derived.by(() => {
+    const { last } = this.#previewed;
+    return this.action !== null && last?.of === JSON.stringify(this.action) ? last.preview : null;
+  });
 
   /** The newest preview, even while another one is on its way: it stays in sight until then. */
-  readonly lastPreview = $derived.by(() => (this.action === null ? null : (this.#shown?.preview ?? null)));
+  readonly lastPreview = $derived.by(() =>
+    this.action === null ? null : (this.#previewed.last?.preview ?? null),
+  );
 
   /** What finds the hits, whatever was taken out of them. */
   readonly search = $derived.by(() => {
@@ -152,27 +161,20 @@ export class BulkWork {
     if (this.#except.length > 0) this.#except = [];
   }
 
-  /** Asks what the action would do, as soon as the person rests; the newest asking wins. */
-  lookSoon(): void {
-    this.leave();
-    if (this.action === null || this.phase.kind !== 'choosing') return;
-    this.#timer = setTimeout(() => {
-      this.#timer = undefined;
-      this.#looking = this.#look();
-    }, restMs);
+  /** Why there is no preview; null while all is well. */
+  get failure(): string | null {
+    return this.#previewed.error;
   }
 
-  /**
-   * Asks again what the same action would do, the store being another. The running request ends first: beside a sync
-   * the store changes faster than many findings are read, and there would never be a response.
-   */
-  async lookAgain(): Promise<void> {
-    const asking = this.#asking;
-    await this.#looking;
-    const isAsked = this.#timer !== undefined || this.#asking !== asking;
-    if (isAsked || asking === null || this.phase.kind !== 'choosing') return;
-    this.#looking = this.#look();
-    await this.#looking;
+  /** Asks what the action would do, as soon as the person rests; the newest asking wins. */
+  lookSoon(): void {
+    if (this.action === null || this.phase.kind !== 'choosing') this.leave();
+    else this.#previewed.show(this.#api, this.action);
+  }
+
+  /** Asks again what the same action would do, the store being another; the running request ends first. */
+  lookAgain(): void {
+    if (this.phase.kind === 'choosing') this.#previewed.freshen();
   }
 
   /** The next page of hits. @throws ApiError */
@@ -200,7 +202,7 @@ export class BulkWork {
     if (action === null || preview === null || preview.total === 0 || this.phase.kind !== 'choosing') return;
     const stopping = new AbortController();
     this.#stopping = stopping;
-    this.#asking?.abort();
+    this.leave();
     const bulk = crypto.randomUUID();
     this.phase = { kind: 'running', done: 0, total: this.rows.length };
     try {
@@ -223,7 +225,7 @@ export class BulkWork {
       if (await this.#isKnown(bulk)) this.phase = { kind: 'stopped', bulk, why };
       else {
         this.phase = { kind: 'choosing' };
-        this.failure = why;
+        this.#previewed.error = why;
         this.lookSoon();
       }
     }
@@ -247,10 +249,7 @@ export class BulkWork {
 
   /** Nobody looks at it any more: gives up previews that are on their way. What is carried out goes on. */
   leave(): void {
-    clearTimeout(this.#timer);
-    this.#timer = undefined;
-    this.#asking?.abort();
-    this.#asking = null;
+    this.#previewed.leave();
   }
 
   #listed(kind: 'tags' | 'asset'): AskedAction | null {
@@ -271,26 +270,6 @@ export class BulkWork {
       wholeWord: this.wholeWord,
       except: this.#except.map(({ hits, ...place }) => ({ ...place, hits: [...hits] })),
     };
-  }
-
-  async #look(): Promise<void> {
-    const { action, project } = this;
-    if (action === null) return;
-    const asking = new AbortController();
-    this.#asking = asking;
-    const { signal } = asking;
-    try {
-      const preview = await this.#api.call(
-        'bulk.preview',
-        { project, rows: this.#packed, action },
-        { signal },
-      );
-      if (this.#asking !== asking) return;
-      this.#shown = { of: JSON.stringify(action), preview };
-      this.failure = null;
-    } catch (thrown) {
-      if (this.#asking === asking && !wasCancelled(thrown)) this.failure = failureOf(thrown).message;
-    }
   }
 }
 

@@ -39,7 +39,7 @@ const defaultGapMs = 300;
 export class LiveQuery<I, T> {
   readonly #fetch: Fetch<I, T>;
   readonly #restMs: number;
-  readonly #freshen: () => void;
+  readonly #throttled: () => void;
   #api: Api | null = null;
   #input: I | null = null;
   #key = $state('null');
@@ -55,7 +55,7 @@ export class LiveQuery<I, T> {
   constructor(fetch: Fetch<I, T>, { gapMs = defaultGapMs, restMs = 0 }: LiveOptions = {}) {
     this.#fetch = fetch;
     this.#restMs = restMs;
-    this.#freshen = throttle(() => this.#askBehind(), gapMs);
+    this.#throttled = throttle(() => this.#askBehind(), gapMs);
   }
 
   /** The newest answer to the present input; null while there is none. */
@@ -71,12 +71,17 @@ export class LiveQuery<I, T> {
   /** Asks for the answer to an input, null for none. With the same one again the store has changed: throttled. */
   show(api: Api, input: I | null): void {
     if (this.#request !== null && api === this.#api && JSON.stringify(input) === this.#key) {
-      this.#freshen();
+      this.freshen();
       return;
     }
     this.#aim(api, input);
     if (this.#restMs === 0) void this.again();
     else this.#timer = setTimeout(() => void this.again(), this.#restMs);
+  }
+
+  /** The store has changed: asks again for the same input, if it was asked for; throttled. */
+  freshen(): void {
+    if (this.#request !== null) this.#throttled();
   }
 
   /** Asks for the answer to an input at once. Never throws. */

@@ -3,7 +3,6 @@ import { bulkProcedures } from '#contract/procedures/findings/bulk.ts';
 import type { Api, PageAnswer, PageInput, PageProcedure } from '#renderer/api/api.ts';
 import { BulkResults } from '#renderer/features/bulk/bulk-results.state.svelte.ts';
 import { BulkWork } from '#renderer/session/bulk.svelte.ts';
-import { throttle } from '#renderer/session/live/throttle.ts';
 import { Program, settled, withBase64 } from '../support/program.ts';
 
 withBase64();
@@ -27,7 +26,7 @@ test('a preview that takes longer than a sync lets the store be arrives all the 
       },
     };
     const work = new BulkWork(slow, { kind: 'delete', project: 'harbour-2026', rows: [1, 2, 3] });
-    const freshen = throttle(() => work.lookAgain(), 1_000);
+    const freshen = (): void => work.lookAgain();
     const seen: (number | undefined)[] = [];
     work.lookSoon();
     for (changes = 1; changes <= 30; changes += 1) {
