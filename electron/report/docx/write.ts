@@ -13,15 +13,8 @@ import { findingBlocks } from './finding.ts';
 import { chartBlocks } from './figures.ts';
 import { wordLanguages } from './language.ts';
 import { twips } from './paragraph.ts';
-import {
-  commentsXml,
-  footerXml,
-  footnotesXml,
-  headerXml,
-  numberingXml,
-  relationshipNames,
-  settingsXml,
-} from './side-parts.ts';
+import { footerXml, headerXml } from './header-footer.ts';
+import { commentsXml, footnotesXml, numberingXml, relationshipNames, settingsXml } from './side-parts.ts';
 import { docxFonts, stylesXml, wordNames } from './styles.ts';
 import { findingTable, matrixBlocks, retestBlocks } from './finding-tables.ts';
 import { plainTableXml } from './tables.ts';

@@ -6,8 +6,8 @@ import { wordLanguages } from '../docx/language.ts';
 import { tag, voidTag, type Markup } from '../html/markup.ts';
 import { wordsOf } from '../languages/index.ts';
 import { frameParts, officeFile, relationshipsPart, type OfficePart } from '../office/package.ts';
-import { sheetRange, sheetXml, type Sheet } from './sheet.ts';
-import { sheetsOf } from './sheets.ts';
+import { sheetRange, sheetXml, type Sheet } from './sheet-xml.ts';
+import { sheetsOf } from './sheet-contents.ts';
 import { stylesXml } from './styles.ts';
 
 const spreadsheetType = 'application/vnd.openxmlformats-officedocument.spreadsheetml';

@@ -1,7 +1,7 @@
 import { createImporter } from '#renderer/ui/import-again.ts';
 import type * as Estimation from './estimate-guesses.ts';
 
-/** Shorter ones are refused for a home (terminal contract, "Ground rules"). */
+/** Shorter ones are refused for a vault. */
 export const shortestPassphrase = 8;
 
 export type Strength =

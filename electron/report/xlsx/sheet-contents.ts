@@ -10,7 +10,7 @@ import { contextOf } from '../document/context.ts';
 import { findingColumns, type ColumnKind } from '../list/columns.ts';
 import type { Words } from '../languages/index.ts';
 import { wordAddress } from '../docx/file.ts';
-import { isCut, type Cell, type Sheet, type SheetColumn } from './sheet.ts';
+import { isCut, type Cell, type Sheet, type SheetColumn } from './sheet-xml.ts';
 
 /** Letters that a column is wide. */
 const widths: Readonly<Record<ColumnKind, number>> = { words: 16, lines: 30, text: 60, score: 9, day: 12 };
