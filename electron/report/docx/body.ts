@@ -9,7 +9,7 @@ import { bookmarked, paragraph } from './paragraph.ts';
 import { codeBlock, richText } from './rich.ts';
 import { runs } from './runs.ts';
 import { headingStyle } from './style-names.ts';
-import { behindTable, countRow, tableXml, textCell, type Row } from './tables.ts';
+import { behindTable, countRow, tableXml, textCell, type TableRow } from './tables.ts';
 
 /** The heading of a chapter, on a page of its own, or of a section. */
 export function chapterHeading({ target, title, parent }: Heading, file: DocxFile): Markup {
@@ -66,7 +66,7 @@ const labelWidth = 96;
 export function factBlocks(facts: readonly Fact[], file: DocxFile): Markup[] {
   if (facts.length === 0) return [];
   const widths = [labelWidth, file.column - labelWidth];
-  const rows = facts.map(({ label, values, layout }): Row => {
+  const rows = facts.map(({ label, values, layout }): TableRow => {
     const apart = layout === 'row' ? ', ' : '\n';
     countRow([label, values.map(({ text }) => text).join(apart)], widths, file);
     const line = (some: readonly (typeof values)[number][]): Markup =>

@@ -7,7 +7,7 @@ import type { DocxFile, PlacedPicture } from './file.ts';
 import { numberName } from './inlines.ts';
 import { bookmarked, paragraph } from './paragraph.ts';
 import { runs, wordColor } from './runs.ts';
-import { behindTable, tableXml, textCell, type Row } from './tables.ts';
+import { behindTable, tableXml, textCell, type TableRow } from './tables.ts';
 
 /** Parts of a point, in which drawings are measured. */
 const unitsPerPoint = 12_700;
@@ -153,7 +153,7 @@ export function chartBlocks({ label, caption, bars }: Chart, file: DocxFile): Ma
   const max = Math.max(1, ...bars.map(({ count }) => count));
   const room = file.column - barColumns.label - barColumns.count;
   const widths = [barColumns.label, barColumns.count, room];
-  const rows = bars.map((bar): Row => {
+  const rows = bars.map((bar): TableRow => {
     file.pages.add(16);
     return {
       cells: [

@@ -5,19 +5,19 @@ import { pageField, placeLink, refXml } from './inlines.ts';
 import { paragraph } from './paragraph.ts';
 import { runs } from './runs.ts';
 import { chipStyle } from './styles.ts';
-import { behindTable, countRow, tableXml, textCell, type Cell, type Row } from './tables.ts';
+import { behindTable, countRow, tableXml, textCell, type TableCell, type TableRow } from './tables.ts';
 
 /** Words of a cell as one paragraph. */
-function cell(xml: Markup, text: string, width: number, file: DocxFile, middle = false): Cell {
+function cell(xml: Markup, text: string, width: number, file: DocxFile, middle = false): TableCell {
   const align = middle ? { align: 'center' as const } : {};
   return { width, content: [paragraph({ xml, text }, { style: 'TableText', ...align }, file, null)] };
 }
 
-function chip(key: string, text: string, width: number, file: DocxFile): Cell {
+function chip(key: string, text: string, width: number, file: DocxFile): TableCell {
   return cell(runs(`\u00a0${text}\u00a0`, { style: chipStyle(key) }), text, width, file);
 }
 
-function headRow(titles: readonly string[], widths: readonly number[], file: DocxFile): Row {
+function headRow(titles: readonly string[], widths: readonly number[], file: DocxFile): TableRow {
   return { head: true, cells: titles.map((title, at) => textCell(title, widths[at] ?? 0, file, true)) };
 }
 
@@ -36,7 +36,7 @@ export function findingTable(rows: readonly FindingRef[], file: DocxFile): Marku
     ...(scored ? [columns.cvss] : []),
     columns.page,
   ];
-  const body = rows.map((ref): Row => {
+  const body = rows.map((ref): TableRow => {
     countRow(['', '', ref.title], widths, file);
     const { target } = ref;
     return {
@@ -66,19 +66,19 @@ export function matrixBlocks(block: Extract<Block, { kind: 'matrix' }>, file: Do
   const first = file.column - each * block.columns.length;
   const widths = [first, ...block.columns.map(() => each)];
   const longest = Math.max(0, ...block.columns.map(({ text }) => text.length));
-  const head: Row = {
+  const head: TableRow = {
     head: true,
     height: Math.min(150, 24 + longest * 5),
     cells: [
       textCell(columns.finding, first, file, true),
-      ...block.columns.map(({ text, target }): Cell => ({
+      ...block.columns.map(({ text, target }): TableCell => ({
         ...cell(target === undefined ? runs(text) : placeLink(target, text), text, each, file),
         turned: true,
         middle: true,
       })),
     ],
   };
-  const rows = block.rows.map(({ ref, cells }): Row => {
+  const rows = block.rows.map(({ ref, cells }): TableRow => {
     countRow([`${ref.number} ${ref.title}`], widths, file);
     return {
       cells: [
@@ -105,7 +105,7 @@ export function retestBlocks(block: Extract<Block, { kind: 'retest' }>, file: Do
     columns.severity,
     ...block.rounds.map(({ name, period }) => (period === '' ? name : `${name} (${period})`)),
   ];
-  const rows = block.rows.map(({ ref, cells }): Row => {
+  const rows = block.rows.map(({ ref, cells }): TableRow => {
     countRow([`${ref.number} ${ref.title}`], widths, file);
     return {
       cells: [

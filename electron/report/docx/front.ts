@@ -9,7 +9,7 @@ import { sentenceBlocks } from './body.ts';
 import { paragraph, type ParagraphLook } from './paragraph.ts';
 import { emptyParagraph } from './rich.ts';
 import { runs, wordColor, type RunLook } from './runs.ts';
-import { tableXml, textCell, type Cell } from './tables.ts';
+import { tableXml, textCell, type TableCell } from './tables.ts';
 
 type CoverBlock = Extract<Block, { kind: 'cover' }>;
 
@@ -40,7 +40,7 @@ export function coverBlocks(
     emptyParagraph('CoverText'),
     ...line(block.client, { style: 'CoverText' }, { color: title }),
   ];
-  const field: Cell = {
+  const field: TableCell = {
     content: words,
     width: file.column,
     ...(band && { fill: wordColor(theme.colors.cover) }),
@@ -68,7 +68,7 @@ export function coverBlocks(
 function counts({ counts: all }: CoverBlock, file: DocxFile): Markup[] {
   if (all.length === 0) return [];
   const width = file.column / all.length;
-  const cells = all.map(({ severity, label, count }): Cell => {
+  const cells = all.map(({ severity, label, count }): TableCell => {
     const look = { color: wordColor(white), bold: true };
     return {
       width,

@@ -23,7 +23,7 @@ const cellPadding = 10;
 const cellType = { size: 9.5, height: 12, padding: 5 } as const;
 
 /** A cell of a table. */
-export interface Cell {
+export interface TableCell {
   /** Paragraphs; an empty cell has one without words. */
   readonly content: readonly Markup[];
   readonly width: number;
@@ -37,8 +37,8 @@ export interface Cell {
 }
 
 /** A row of a table. */
-export interface Row {
-  readonly cells: readonly Cell[];
+export interface TableRow {
+  readonly cells: readonly TableCell[];
   readonly head?: boolean;
   /** Points that it is high at least. */
   readonly height?: number;
@@ -57,7 +57,7 @@ export interface TableLook {
 
 /** A table of Word. Its columns have fixed widths: the same in every program. */
 export function tableXml(
-  rows: readonly Row[],
+  rows: readonly TableRow[],
   { style, widths, indent, caption, fromRight }: TableLook,
 ): Markup {
   const whole = widths.reduce((sum, width) => sum + width, 0);
@@ -90,7 +90,7 @@ export function tableXml(
   ]);
 }
 
-function rowXml({ cells, head, height, breaks }: Row): Markup {
+function rowXml({ cells, head, height, breaks }: TableRow): Markup {
   return tag('w:tr', {}, [
     tag('w:trPr', {}, [
       ...(breaks === true ? [] : [voidTag('w:cantSplit')]),
@@ -103,7 +103,7 @@ function rowXml({ cells, head, height, breaks }: Row): Markup {
   ]);
 }
 
-function cellXml({ content, width, span, merged, fill, turned, middle }: Cell): Markup {
+function cellXml({ content, width, span, merged, fill, turned, middle }: TableCell): Markup {
   const last = content.at(-1);
   // A cell ends with a paragraph.
   const whole = last?.startsWith('<w:p>') === true ? content : [...content, emptyParagraph('TableText')];
@@ -133,11 +133,11 @@ export function plainTableXml({ columns, rows }: PlainTable, name: string, file:
     })),
     file.column,
   );
-  const head: Row = {
+  const head: TableRow = {
     head: true,
     cells: columns.map(({ title }, at) => textCell(title, widths[at] ?? 0, file, true)),
   };
-  const body = rows.map((cells): Row => {
+  const body = rows.map((cells): TableRow => {
     const texts = cells.map((values) => values.map(({ text }) => text).join('\n'));
     countRow(texts, widths, file);
     return {
@@ -154,7 +154,7 @@ export function plainTableXml({ columns, rows }: PlainTable, name: string, file:
 }
 
 /** A cell with words of the report's own. */
-export function textCell(text: string, width: number, file: DocxFile, head = false): Cell {
+export function textCell(text: string, width: number, file: DocxFile, head = false): TableCell {
   const style = head ? 'TableHead' : 'TableText';
   return { width, content: [paragraph({ xml: runs(text), text }, { style }, file, null)] };
 }
@@ -213,13 +213,13 @@ export function richTable(element: Element, file: DocxFile, place: RichPlace): M
   const room = Math.max(60, (place.width ?? file.column) - indent);
   const widths = gridWidths(grid, room);
   const aligns = columnAligns(grid);
-  const xml = rows.map((cells, at): Row => {
+  const xml = rows.map((cells, at): TableRow => {
     const texts = cells.map((one) => (one.row === at ? textOf(one) : ''));
     if (place.width === undefined) countRow(texts, widths, file);
     return {
       breaks: true,
       head: at < headRows,
-      cells: cells.flatMap((one, column): Cell[] => {
+      cells: cells.flatMap((one, column): TableCell[] => {
         if (one.column !== column) return [];
         const width = widths.slice(column, column + one.colSpan).reduce((sum, each) => sum + each, 0);
         const merged =

@@ -10,7 +10,7 @@ import { contextOf } from '../document/context.ts';
 import { findingColumns, type ColumnKind } from '../list/columns.ts';
 import type { Words } from '../languages/index.ts';
 import { wordAddress } from '../docx/file.ts';
-import { isCut, type Cell, type Sheet, type SheetColumn } from './sheet-xml.ts';
+import { isCut, type SheetCell, type Sheet, type SheetColumn } from './sheet-xml.ts';
 
 /** Letters that a column is wide. */
 const widths: Readonly<Record<ColumnKind, number>> = { words: 16, lines: 30, text: 60, score: 9, day: 12 };
@@ -41,11 +41,11 @@ export function sheetsOf(snapshot: ReportSnapshot, options: ReportOptions, words
   };
 }
 
-function text(value: string): Cell {
+function text(value: string): SheetCell {
   return value === '' ? { kind: 'empty' } : { kind: 'text', text: value };
 }
 
-function severityCell({ severity, severityText }: FindingRef): Cell {
+function severityCell({ severity, severityText }: FindingRef): SheetCell {
   return { kind: 'severity', text: severityText, severity };
 }
 
@@ -56,8 +56,8 @@ function summarySheet(
   words: Words,
 ): Sheet {
   const { sheets, columns, cover } = words;
-  const label = (name: string): Cell => ({ kind: 'text', text: name, look: 'strong' });
-  const count = (value: number): Cell => ({ kind: 'number', value, look: 'count' });
+  const label = (name: string): SheetCell => ({ kind: 'text', text: name, look: 'strong' });
+  const count = (value: number): SheetCell => ({ kind: 'number', value, look: 'count' });
   const day = dayCell(reportDay(snapshot));
   const statuses = new Map<string, number>();
   for (const { record } of findings) {
@@ -82,15 +82,15 @@ function summarySheet(
       [label(cover.date), day],
       [],
       [label(columns.severity), label(columns.count)],
-      ...severities.map(({ severity, label: name, count: many }): Cell[] => [
+      ...severities.map(({ severity, label: name, count: many }): SheetCell[] => [
         { kind: 'severity', text: name, severity },
         count(many),
       ]),
       [],
       [label(words.finding.status), label(columns.count)],
-      ...[...statuses].map(([name, many]): Cell[] => [text(name), count(many)]),
+      ...[...statuses].map(([name, many]): SheetCell[] => [text(name), count(many)]),
       [],
-      ...[sheets.findings, sheets.assets, sheets.tracker].map((sheet): Cell[] => [
+      ...[sheets.findings, sheets.assets, sheets.tracker].map((sheet): SheetCell[] => [
         { kind: 'text', text: sheet, link: { sheet, cell: 'A1' } },
       ]),
     ],
@@ -107,7 +107,7 @@ function findingSheet(
   const refs = new Map(findings.map(({ id, ref }) => [id, ref]));
   const longCells: Sheets['longCells'] = [];
   const rows = findings.map((finding) =>
-    columns.map(({ name, kind, cell }): Cell => {
+    columns.map(({ name, kind, cell }): SheetCell => {
       const value = cell(finding, (id) => refs.get(id));
       if (isCut(value)) longCells.push({ finding: finding.ref.number, column: name });
       return name === 'Severity' && value !== '' ? severityCell(finding.ref) : valueCell(value, kind);
@@ -121,7 +121,7 @@ function findingSheet(
 }
 
 /** A value as what it is: a score is a number, a day a day, an address alone a link. */
-function valueCell(value: string, kind: ColumnKind): Cell {
+function valueCell(value: string, kind: ColumnKind): SheetCell {
   if (kind === 'score' && /^\d{1,2}(?:\.\d+)?$/u.test(value))
     return { kind: 'number', value: Number(value), look: 'score' };
   if (kind === 'day') return dayCell(value);
@@ -135,7 +135,7 @@ function valueCell(value: string, kind: ColumnKind): Cell {
 const firstDay = Date.UTC(1899, 11, 30);
 const msOfDay = 86_400_000;
 
-function dayCell(day: string): Cell {
+function dayCell(day: string): SheetCell {
   const [, year, month, date] = /^(\d{4})-(\d\d)-(\d\d)/u.exec(day) ?? [];
   if (year === undefined) return text(day);
   const value = (Date.UTC(Number(year), Number(month) - 1, Number(date)) - firstDay) / msOfDay;
@@ -160,7 +160,7 @@ function assetSheet(
       { title: finding.status, width: 16 },
     ],
     rows: findings.flatMap((one) =>
-      assetsOf(one).map((asset): Cell[] => [
+      assetsOf(one).map((asset): SheetCell[] => [
         valueCell(asset, 'lines'),
         numberCell(one, lead, words),
         text(one.ref.title),
@@ -181,7 +181,7 @@ function numberCell(
   finding: NumberedFinding,
   lead: (finding: NumberedFinding) => string,
   { sheets }: Words,
-): Cell {
+): SheetCell {
   return {
     kind: 'text',
     text: finding.ref.number,
@@ -209,7 +209,7 @@ function retestSheet(
         { title: columns.date, width: 12 },
       ]),
     ],
-    rows: findings.map((one): Cell[] => [
+    rows: findings.map((one): SheetCell[] => [
       numberCell(one, lead, words),
       text(one.ref.title),
       severityCell(one.ref),
@@ -242,7 +242,7 @@ function trackerSheet(
       { title: tracker.state, width: 18, enters: tracker.states },
       { title: columns.note, width: 40 },
     ],
-    rows: findings.map((one): Cell[] => [
+    rows: findings.map((one): SheetCell[] => [
       numberCell(one, lead, words),
       text(one.ref.title),
       severityCell(one.ref),

@@ -5,7 +5,7 @@ import type { Relationship } from '../office/package.ts';
 import { styleOf, type CellStyle } from './styles.ts';
 
 /** What a cell holds. */
-export type Cell =
+export type SheetCell =
   /** Nothing yet: with a look what is entered has it. */
   | { readonly kind: 'empty'; readonly look?: CellStyle }
   | { readonly kind: 'text'; readonly text: string; readonly link?: Link; readonly look?: CellStyle }
@@ -27,7 +27,7 @@ export interface SheetColumn {
 export interface Sheet {
   readonly name: string;
   readonly columns: readonly SheetColumn[];
-  readonly rows: readonly (readonly Cell[])[];
+  readonly rows: readonly (readonly SheetCell[])[];
   readonly head: boolean;
   /** Points that each row is high; as high as its words unless it says so. */
   readonly rowHeight?: number;
@@ -153,7 +153,7 @@ function validation({ enters }: SheetColumn, letter: string, sheet: Sheet): Mark
       ];
 }
 
-function cellXml(at: string, cell: Cell): Markup {
+function cellXml(at: string, cell: SheetCell): Markup {
   switch (cell.kind) {
     case 'empty':
       return cell.look === undefined ? markup([]) : voidTag('c', { r: at, s: styleOf(cell.look) });
