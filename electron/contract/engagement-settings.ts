@@ -7,7 +7,7 @@ import type { ProcedureName } from './procedures/index.ts';
 interface EngagementSetting<Schema extends z.ZodType> {
   /** What the store may hold. A new member has a default here, so that values of before it are read. */
   readonly schema: Schema;
-  /** Its value until somebody writes one. */
+  /** Its value until one is written. */
   readonly initial: z.output<Schema>;
   /** The one procedure that writes it. */
   readonly writtenBy: ProcedureName;

@@ -39,6 +39,10 @@ const OLD_FILES =
 /** Words of our own that no title of a test says. */
 const OLD_WORDS =
   /\b(?:cable|canary|courtesy|guests?(?! network)|keeper|taker|tak(?:e|es|en|ing) back|whoever)\b/i;
+/** The same of comments of the program, but for a flag of the terminal. */
+const OLD_COMMENT =
+  /\b(?:breath|breathe|doors?|guests?(?! networks?)|patience|patiently|seldom|somebody|strangers?|whoever)\b/i;
+const COMMENT = /\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/ .*|<!--[\s\S]*?-->/gm;
 /** Strings of the window are in `strings.ts`; the words of the tokenizer are words. */
 const isOldStrings = (file: string): boolean =>
   /^(?:electron|db|renderer)\/.*\/words\.ts$/.test(file) && file !== 'electron/domain/text/words/words.ts';
@@ -75,6 +79,13 @@ function oldTitlesIn(source: string): string[] {
     .filter((title) => OLD_WORDS.test(title));
 }
 
+/** Comments that say a word that is no longer used. */
+function oldCommentsIn(source: string): string[] {
+  return [...source.matchAll(COMMENT)]
+    .map(([comment]) => comment)
+    .filter((comment) => OLD_COMMENT.test(comment));
+}
+
 /** What a source declares under a name that is no longer used. */
 function oldNamesIn(source: string): string[] {
   const declared = [...source.matchAll(DECLARED)].map(([, one, other]) => one ?? other ?? '');
@@ -102,9 +113,10 @@ describe('names', () => {
       .filter((name) => name !== 'test/ground/names.test.ts');
     const old = files.flatMap((file) => {
       const source = readFileSync(join(root, file), 'utf8');
-      const titles = file.endsWith('.test.ts') ? oldTitlesIn(source) : [];
+      const isShipped = !file.startsWith('test/') && !file.includes('/migrations/');
+      const words = isShipped ? oldCommentsIn(source) : file.endsWith('.test.ts') ? oldTitlesIn(source) : [];
       return [
-        ...[...oldNamesIn(source), ...titles].map((name) => `${file}: ${name}`),
+        ...[...oldNamesIn(source), ...words].map((name) => `${file}: ${name}`),
         ...(OLD_FILES.test(basename(file)) || isOldStrings(file) ? [file] : []),
       ];
     });
@@ -140,6 +152,12 @@ describe('names', () => {
     expect(oldNamesIn('function layNext() {}\nconst delay = 1;\nconst layer = 2;')).toEqual(['layNext']);
     expect(oldNamesIn('const LOCK_PATIENCE_MS = 1;\nfunction laidOut() {}')).toEqual(['LOCK_PATIENCE_MS']);
     expect(oldNamesIn('  readonly #courtesy = createScheduler();')).toEqual(['courtesy']);
+  });
+
+  it('are found in comments, and left alone in texts', () => {
+    const source =
+      "/** Opens the door. */\nconst text = 'a door'; // for a guest\n// a guest network, an indoor one";
+    expect(oldCommentsIn(source)).toEqual(['/** Opens the door. */', '// for a guest']);
   });
 
   it('are found in titles of tests and in names of files', () => {

@@ -85,7 +85,7 @@ export interface HostSession {
    * @returns how to end that
    */
   subscribe(listener: (event: HostEvent) => void): () => void;
-  /** Somebody works here: the idle time of every program that has the vault open starts again. */
+  /** A user works here: the idle time of every program that has the vault open starts again. */
   touch(): void;
   /** Stops its own calls at a safe point, and gives the home back. An instance first finishes those of other commands. */
   readonly close: () => Promise<void>;

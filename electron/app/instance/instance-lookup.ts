@@ -12,7 +12,7 @@ import type { VaultSignal } from '../rpc/messages.ts';
 
 /** One way to the host, for as long as it holds. */
 export interface HostAccess extends Pick<RpcChannel, 'call' | 'subscribe'> {
-  /** Tells the other programs that have the vault open that somebody works in it. */
+  /** Tells the other programs that have the vault open that a user works in it. */
   touch(): void;
   close(): Promise<void>;
   /** Locks the vault for every program that has it open. */

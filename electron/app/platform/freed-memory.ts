@@ -12,7 +12,7 @@ export function overwriteFreedMemory(): void {
     collectGarbage();
     replaceYoungObjects();
     fillFreeBlocks();
-    // Ends the sweep of the first one, and frees what was laid over the old blocks.
+    // Ends the sweep of the first one, and frees what was put over the old blocks.
     collectGarbage();
   } finally {
     setFlagsFromString('--no-clear-free-memory');

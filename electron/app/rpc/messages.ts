@@ -24,7 +24,7 @@ export type ToHost =
   /** Whether this side wants to be told of events; at first it does not. */
   | { readonly kind: 'events'; readonly on: boolean };
 
-/** What programs that share a vault tell each other: somebody works in it, or it is locked for all of them. */
+/** What programs that share a vault tell each other: a user works in it, or it is locked for all of them. */
 export type VaultSignal = 'touched' | 'lock';
 
 /** A signal as it goes over the socket, in both directions. */

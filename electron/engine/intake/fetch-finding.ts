@@ -9,7 +9,7 @@ export interface FetchedFinding {
   readonly startedAt: number;
 }
 
-/** Reads one finding by itself, patiently; the number is that of the request which was answered. */
+/** Reads one finding by itself, with retries; the number is that of the request which was answered. */
 export async function fetchFinding(
   ctx: OnlineContext,
   serviceId: string,

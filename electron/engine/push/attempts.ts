@@ -68,7 +68,7 @@ export type Answer =
 
 /**
  * Sorts out what the service has not taken up at all: it never left, or the service asks for credentials or for
- * patience. Its items are queued again, and the attempt does not count.
+ * a pause. Its items are queued again, and the attempt does not count.
  */
 export function answerOf(replay: Replay, result: WriteResult, end: End): Answer {
   if (result.kind === 'not-sent') {

@@ -65,7 +65,7 @@ export class EngagementWork {
     return new Map([...this.#saves.troubles].filter(([, { code }]) => code !== 'outdated'));
   }
 
-  /** What somebody else wrote of facts that were typed here meanwhile. */
+  /** What another user wrote of facts that were typed here meanwhile. */
   get elsewhere(): Partial<EngagementFacts> {
     return Object.fromEntries(
       this.unsaved.flatMap((fact) => {
@@ -100,7 +100,7 @@ export class EngagementWork {
     this.#steps = withTyped(this.#steps, { fact, before, after, atMs: Date.now() });
   }
 
-  /** Answers what somebody else wrote of a fact: it takes the place of what is shown, as if it were typed, or is let go of. */
+  /** Answers what another user wrote of a fact: it takes the place of what is shown, as if it were typed, or is let go of. */
   answer(fact: FactName, takes: boolean): void {
     const theirs = this.elsewhere[fact];
     if (theirs === undefined) return;

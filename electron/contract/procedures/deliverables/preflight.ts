@@ -11,7 +11,7 @@ import { reportFormats } from '../../deliverable/choices.ts';
 import { selectionOptions, type LeftOutFinding } from '../../deliverable/selection.ts';
 
 /*
- * The check of a deliverable before it leaves the house (`dossier check`, the screen Report): what it finds, and the
+ * The check of a deliverable before it is sent out (`dossier check`, the screen Report): what it finds, and the
  * calls around it.
  */
 

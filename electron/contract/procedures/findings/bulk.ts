@@ -284,7 +284,7 @@ export interface BulkResult extends BulkFinding {
 export type StayReason =
   /** It was sent, or may have been. */
   | 'sent'
-  /** Somebody has put another value there since. */
+  /** Another value was written there since. */
   | 'changed-since'
   /** Taking it back would break a rule of the interface. */
   | 'rule';

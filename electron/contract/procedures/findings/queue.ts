@@ -177,7 +177,7 @@ export type QueueNext =
   | { readonly kind: 'not-ready' }
   /** Updates are stopped: the service empties what an update does not send. */
   | { readonly kind: 'updates-stopped' }
-  /** The token belongs to somebody else. */
+  /** The token belongs to another user. */
   | { readonly kind: 'foreign-account' }
   /** There is no token, or the service refused it. */
   | { readonly kind: 'credentials' }

@@ -16,7 +16,7 @@ const password = z.string().min(1).max(4_000);
 const pasted = z.string().min(1).max(10_000);
 const code = z.string().min(1).max(100);
 const mark = z.string().min(1).max(100);
-/** Opens the store of who is let in if that is somebody else than the owner of the open one; false: asks before. */
+/** Opens the store of the user who signs in, if that is not the owner of the open one; false: asks before. */
 export const opensOther = z.boolean();
 /** The sentence that a person types before a token is replaced by a new one. */
 export const rotationPhrase = 'replace my token';
@@ -197,7 +197,7 @@ export interface OtherUser {
 /** What a sign-in asks for next. */
 export type SignInStep =
   | SignedIn
-  /** Whether the store of somebody else is meant: `account.enterOther`. */
+  /** Whether another user's store is meant: `account.enterOther`. */
   | OtherUser
   /** A code of the second factor: `account.code`. */
   | { readonly kind: 'mfa' }

@@ -22,7 +22,7 @@ export const deskProcedures = {
     }),
   }),
   'desk.status': procedure<DeskStatus>()({ answeredBy: 'reader', input: z.strictObject({}) }),
-  /** Somebody presses a key, clicks or scrolls just now: a sync that runs lets them go first. */
+  /** The user presses a key, clicks or scrolls just now: a running sync yields to that. */
   'desk.worked': procedure<Readonly<Record<string, never>>>()({
     answeredBy: 'reader',
     hint: 'user-active',
