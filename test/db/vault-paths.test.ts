@@ -1,7 +1,7 @@
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { leadsIntoVault } from '#db/store/vault-paths.ts';
+import { leadsIntoVault, vaultPlace } from '#db/store/vault-paths.ts';
 import { temporaryFolder } from '../support/desk.ts';
 import { canLink, noLinks } from '../support/system/links.ts';
 
@@ -42,4 +42,23 @@ test('a folder beside it, and one that holds a vault, are free', () => {
   vaultIn(folder);
   expect(leadsIntoVault(join(folder, 'report.pdf'))).toBe(false);
   expect(leadsIntoVault(join(folder, 'not there', 'report.pdf'))).toBe(false);
+});
+
+test('a folder is free for a new vault if it holds nothing, or only what a system or an attempt left there', () => {
+  const folder = temporaryFolder();
+  const place = join(folder, 'vault');
+  expect(vaultPlace(place)).toEqual({ kind: 'free' });
+  mkdirSync(place);
+  for (const name of ['.DS_Store', 'Thumbs.db', 'lock.db', 'dossier.sock', 'current.json'])
+    writeFileSync(join(place, name), 'x');
+  expect(vaultPlace(place)).toEqual({ kind: 'free' });
+  for (const name of ['report.pdf', 'xlock.db']) writeFileSync(join(place, name), 'x');
+  expect(vaultPlace(place)).toEqual({ kind: 'foreign', names: ['report.pdf', 'xlock.db'] });
+});
+
+test.each(['key.json', 'key.backup.json', 'stores'])('a folder with %s is a vault', (name) => {
+  const folder = temporaryFolder();
+  writeFileSync(join(folder, name), 'x');
+  writeFileSync(join(folder, 'report.pdf'), 'x');
+  expect(vaultPlace(folder)).toEqual({ kind: 'vault' });
 });

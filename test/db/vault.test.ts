@@ -230,6 +230,16 @@ describe('a damaged key file', () => {
     expect(openVault(home, { passphrase: 'not the passphrase' }).kind).toBe('damaged');
   });
 
+  it('is told with what is wrong with each of its copies', () => {
+    const home = newHome();
+    createVault(home, { random });
+    damage(home, 'key.json', () => '');
+    damage(home, 'key.backup.json', (text) => text.replace('"version": 1', '"version": "one"'));
+    const opened = openVault(home);
+    const message = opened.kind === 'damaged' ? opened.message : opened.kind;
+    expect(message).toMatch(/^The key file cannot be used \(key\.json: .+; key\.backup\.json: .+\)\.$/u);
+  });
+
   it('is passed over for its copy, set aside and written again', () => {
     const home = newHome();
     const { dataKey } = createVault(home, { passphrase, random });

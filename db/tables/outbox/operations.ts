@@ -108,23 +108,19 @@ const changeColumns: Readonly<Record<keyof ItemChange, string>> = {
   beforeJson: 'before_json',
 };
 
-/**
- * Changes one item and counts its revision up. With `revision` given the change happens only while the item
- * is still as it was read: false means that it was edited meanwhile, and nothing was written.
- */
+/** Changes one item and counts its revision up. @returns false if the item is not there */
 export function changeItem(
   db: WritableDb,
   item: { seq: number; finding: FindingRow },
   change: ItemChange,
-  revision?: number,
 ): boolean {
   const names = Object.keys(change) as (keyof ItemChange)[];
   const sets = names.map((name) => `${changeColumns[name]} = @${name}`).join(', ');
   const { changes } = sql(
     db,
     `UPDATE operation_item SET revision = revision + 1${sets === '' ? '' : `, ${sets}`}
-      WHERE seq = @seq AND finding = @finding AND (@revision IS NULL OR revision = @revision)`,
-  ).run({ ...change, seq: item.seq, finding: item.finding, revision: revision ?? null });
+      WHERE seq = @seq AND finding = @finding`,
+  ).run({ ...change, seq: item.seq, finding: item.finding });
   return changes === 1;
 }
 
