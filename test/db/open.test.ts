@@ -50,6 +50,17 @@ describe('every connection', () => {
     reader.close();
   });
 
+  it('makes a store of an empty file, as a crash may leave one', () => {
+    const path = join(freshFolder(), 'store.db');
+    writeFileSync(path, '');
+    const db = openStore({ path, key });
+    addEngagement(db, 'portal');
+    db.close();
+    const again = openStore({ path, key });
+    expect(engagements(again)).toEqual(['portal']);
+    again.close();
+  });
+
   it('in memory has the same settings', () => {
     const db = openMemoryStore();
     expect(settingsOf(db)).toMatchObject(strict);

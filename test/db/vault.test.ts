@@ -2,7 +2,15 @@ import { createHash, randomBytes } from 'node:crypto';
 import { chmodSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { createVault, repairVault, openVault, protectVault, storeKey } from '#db/store/vault.ts';
+import {
+  createVault,
+  repairVault,
+  openVault,
+  protectVault,
+  renewRecovery,
+  slotsOf,
+  storeKey,
+} from '#db/store/vault.ts';
 import { looksLikeRecoveryCode } from '#db/store/recovery-code.ts';
 import { hasModes, noModes } from '../support/system/modes.ts';
 import { codeOf, freshFolder } from './support.ts';
@@ -213,6 +221,51 @@ describe('a change of the protection', () => {
     expect(repairVault(home, dataKey)).toEqual({ setAside: [] });
     expect(readFileSync(join(home, 'key.backup.json'), 'utf8')).toBe(readMain(home));
   });
+});
+
+describe('a new recovery code', () => {
+  it('opens in place of the old one, in both copies; the passphrase stays', () => {
+    const home = newHome();
+    const { dataKey, recoveryCode } = createVault(home, { passphrase, random });
+    const renewed = renewRecovery(home, passphrase, random);
+    if (renewed.kind !== 'changed') throw new Error(renewed.kind);
+    for (const copy of ['key.json', 'key.backup.json']) {
+      expect(openVault(home, { recoveryCode: renewed.recoveryCode })).toMatchObject({
+        kind: 'open',
+        dataKey,
+      });
+      expect(openVault(home, { passphrase })).toMatchObject({ kind: 'open', dataKey, copy });
+      expect(openVault(home, { recoveryCode: recoveryCode ?? '' })).toEqual({
+        kind: 'wrong-recovery-code',
+        reason: 'other',
+      });
+      if (copy === 'key.json') rmSync(join(home, copy));
+    }
+  });
+
+  it('is refused to a wrong passphrase, and to a home without one', () => {
+    const home = newHome();
+    createVault(home, { passphrase, random });
+    const text = readMain(home);
+    expect(renewRecovery(home, 'not the passphrase', random)).toEqual({ kind: 'wrong-passphrase' });
+    expect(readMain(home)).toBe(text);
+    const bare = newHome();
+    createVault(bare, { random });
+    expect(renewRecovery(bare, passphrase, random)).toMatchObject({ kind: 'open', slot: 'bare' });
+    expect(renewRecovery(newHome(), passphrase, random)).toEqual({ kind: 'absent' });
+  });
+});
+
+it('what opens a home is told without opening it, from the copy that can be read', () => {
+  const home = newHome();
+  expect(slotsOf(home)).toEqual([]);
+  createVault(home, { passphrase, random });
+  expect(slotsOf(home)).toEqual(['passphrase', 'recovery']);
+  damage(home, 'key.json', () => '');
+  expect(slotsOf(home)).toEqual(['passphrase', 'recovery']);
+  const bare = newHome();
+  createVault(bare, { random });
+  expect(slotsOf(bare)).toEqual(['bare']);
 });
 
 describe('a damaged key file', () => {

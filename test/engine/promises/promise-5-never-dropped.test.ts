@@ -186,6 +186,22 @@ describe('a finding that is gone', () => {
     expect(told).toEqual(expect.arrayContaining(['gone', 'returned']));
   });
 
+  test('comes back also as it was, as after a right that was taken away and given again', async () => {
+    const { desk, service } = await bench({ count: 30 });
+    service.setFaults((request) => {
+      if (isDetail('f7')(request)) return { kind: 'status', status: 404, handled: false };
+      if (!isList(request)) return undefined;
+      const others = service.findings(project).filter(({ id }) => id !== 'f7');
+      return { kind: 'body', body: JSON.stringify(page(request) === 1 ? others : []) };
+    });
+    expect((await sync(desk)).pulled.gone).toBe(1);
+    expect(await shown(desk)).toHaveLength(29);
+    service.setFaults(() => undefined);
+    await sync(desk);
+    expect(await shown(desk)).toHaveLength(30);
+    expect((await row(desk, 'f7'))?.sync).toBe('synced');
+  });
+
   test('with an edit on it becomes the conflict gone, and the edit goes when it is back', async () => {
     const { desk, service } = await bench({ count: 30 });
     await edit(desk, 'f7', { title: 'Mine' });
