@@ -84,6 +84,10 @@ describe('a query that is whole', () => {
     'asset:10.0.0.0/22',
     'In the login, SQL',
     '#1234',
+    'tag:a tag:b asset:c asset:d',
+    '-severity:high severity:low',
+    'severity:high -severity:low',
+    '-severity:high -severity:low',
   ])('is understood: %s', (text) => {
     expect(problem(text)).toBeNull();
   });
@@ -210,6 +214,8 @@ describe('a broken query points at the place', () => {
     expect(problem('cvss:"7,5"')?.message).toContain('write 7.5');
     expect(problem('severity!=high')?.message).toContain('-severity:value');
     expect(problem('cvss:7..9')?.message).toContain('cvss:>=7 cvss:<=9');
+    expect(problem('cvss:[7')?.message).toContain('cvss:>=value cvss:<=value');
+    expect(problem('#keep')?.message).toContain('by tag:keep;');
     expect(problem('severity:high+')?.message).toContain('severity:>=high');
     expect(problem('is:open')?.message).toContain('Write status:open');
     expect(problem('ip:10.0.0.5')?.message).toContain('Write asset:value');

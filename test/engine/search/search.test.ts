@@ -4,10 +4,12 @@ import type { JsonObject } from '#contract/json.ts';
 import { defaultProfile } from '#contract/profile.ts';
 import { parseQuery } from '#domain/query/parse.ts';
 import { listRows } from '#db/tables/findings/lists.ts';
+import { writeAlteredValue } from '#db/tables/outbox/altered-values.ts';
+import { writeHeld } from '#db/tables/outbox/held.ts';
 import { indexDueText } from '#engine/search/full-text.ts';
 import { queryFindings } from '#engine/search/query.ts';
 import { plansOf } from './plans.ts';
-import { nowMs, openListStore, project, type ListStore } from './store.ts';
+import { nowIso, nowMs, openListStore, project, type ListStore } from './store.ts';
 
 /** The titles of what a query finds, in order. */
 function titles(store: ListStore, text: string, sort?: string): string[] {
@@ -195,6 +197,38 @@ describe('a query finds', () => {
     expect(titles(store, '-severity>=high')).toEqual(['medium', 'low']);
     expect(titles(store, 'NOT severity:high')).toEqual(['critical', 'medium', 'low']);
     expect(titles(store, '\u2013severity:low')).toEqual(['critical', 'high', 'medium']);
+  });
+
+  it('gone ones only if they are asked for by is:gone', () => {
+    const store = openListStore();
+    store.refresh(store.add({ base: { title: 'here', tags: ['gone'] } }));
+    store.refresh(store.add({ base: { title: 'left', tags: ['gone'] }, goneAt: nowIso }));
+    const found = ['', 'tag:gone', 'left', 'is:gone', 'is:gone,new', '-is:gone'].map((text) =>
+      titles(store, text),
+    );
+    expect(found).toEqual([['here'], ['here'], [], ['left'], ['here', 'left'], ['here']]);
+  });
+
+  it('what is held, apart from what the service has otherwise than it was sent', () => {
+    const store = openListStore();
+    const held = store.add({ base: { title: 'held' } });
+    const altered = store.add({ base: { title: 'altered' } });
+    const neither = store.add({ base: { title: 'neither' } });
+    store.operate(altered, { state: 'done' });
+    writeHeld(store.db, held, true);
+    writeAlteredValue(store.db, {
+      finding: altered,
+      field: 'title',
+      op: 'op-4',
+      sentJson: '1',
+      nowJson: '2',
+    });
+    for (const finding of [held, altered, neither]) store.refresh(finding);
+    expect([
+      titles(store, 'is:held'),
+      titles(store, 'is:altered'),
+      titles(store, '-is:held,altered'),
+    ]).toEqual([['held'], ['altered'], ['neither']]);
   });
 
   it('no value that neither profile nor engagement has, excluded or not', () => {
