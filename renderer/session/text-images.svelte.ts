@@ -23,6 +23,7 @@ export class TextImages {
   #isWanted = false;
   #asked = 0;
   #closed = false;
+  #loading: Promise<void> | null = null;
   /** Null until the program answered. */
   #list = $state.raw<readonly Evidence[] | null>(null);
   /** Addresses of the pixels by their hash; null if they cannot be had. */
@@ -92,15 +93,24 @@ export class TextImages {
     queueMicrotask(() => void this.refresh());
   }
 
-  /** Fetches the pixels that are shown and not here yet, one after the other. */
-  async #load(): Promise<void> {
-    for (const { evidence, pictureSha256: sha256 } of this.#list ?? []) {
-      if (!this.#shown.has(sha256) || this.#urls.has(sha256)) continue;
-      const url = await this.#urlOf(evidence);
+  /** Fetches the pixels that are shown and not here yet, one after the other; asked for again meanwhile it is one fetching. */
+  #load(): Promise<void> {
+    this.#loading ??= this.#fetchShown().finally(() => (this.#loading = null));
+    return this.#loading;
+  }
+
+  async #fetchShown(): Promise<void> {
+    const tried = new Set<string>();
+    while (!this.#closed) {
+      const next = this.#list?.find(
+        ({ pictureSha256: one }) => this.#shown.has(one) && !this.#urls.has(one) && !tried.has(one),
+      );
+      if (next === undefined) return;
+      tried.add(next.pictureSha256);
+      const url = await this.#urlOf(next.evidence);
       if (url === undefined) continue;
-      if (this.#closed || this.#urls.has(sha256)) {
-        if (url !== null) URL.revokeObjectURL(url);
-      } else this.#urls = new Map([...this.#urls, [sha256, url]]);
+      if (!this.#closed) this.#urls = new Map([...this.#urls, [next.pictureSha256, url]]);
+      else if (url !== null) URL.revokeObjectURL(url);
     }
   }
 

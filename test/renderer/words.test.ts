@@ -173,6 +173,11 @@ describe('what a person is told', () => {
     const first = estimateAfter(null, sweep(900, 1_000), 0);
     const next = { kind: 'sync', project: 'p', phase: 'details', done: 0, total: null } as const;
     expect(estimateAfter(first, next, 5_000)).toEqual({ progress: next, since: 5_000, stepsThen: 0 });
+    // The same part goes on with a step that brought nothing, and is another one if it counts from the start again.
+    expect(estimateAfter(first, sweep(900, 2_000), 5_000)).toMatchObject({ since: 0, stepsThen: 900 });
+    expect(estimateAfter(first, sweep(10, 1_000), 5_000)).toMatchObject({ since: 5_000, stepsThen: 10 });
+    const elsewhere = { ...sweep(950, 1_000), project: 'q' };
+    expect(estimateAfter(first, elsewhere, 5_000)).toMatchObject({ since: 5_000, stepsThen: 950 });
   });
 });
 
