@@ -1,5 +1,6 @@
 import { inspect, isDeepStrictEqual } from 'node:util';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, Page, Request } from 'playwright-core';
+import type { JsonObject } from '#contract/json.ts';
 import type { WindowAnswer } from '#contract/procedures/vault.ts';
 import { runLoaded } from '../../cli/support/dossier.ts';
 import { png } from '../../domain/images/pictures.ts';
@@ -38,6 +39,8 @@ const titles = Array.from(
   (_, at) => `Finding ${String(at)}: parameter is not checked`,
 );
 const candidates = ['Open redirect', 'Weak cipher', 'Login without limit'];
+/** What is typed into a title at the end. */
+const lastTitle = 'Typed at the end of a walk';
 const lastActs = 40;
 /** Svelte's warning that a late answer read the state of a screen which is gone: nobody sees what it reads. */
 const harmless = 'https://svelte.dev/e/derived_inert';
@@ -149,13 +152,13 @@ async function inTime<T>(work: Promise<T>, what: string): Promise<T> {
 
 /** What a vault holds of the engagement, to be compared with itself. */
 interface Held {
-  readonly findings: Readonly<Record<string, unknown>>;
+  readonly findings: Readonly<Record<string, JsonObject>>;
   readonly pending: WindowAnswer<'queue.list'>;
 }
 
 async function held(page: Page): Promise<Held> {
   const known = await callFrom(page, 'engagement.list', {});
-  const findings: Record<string, unknown> = {};
+  const findings: Record<string, JsonObject> = {};
   if (known.some((one) => one.project === project)) {
     for (const { id } of (await callFrom(page, 'finding.list', { project })).rows)
       findings[id] = (await callFrom(page, 'finding.get', { id })).effective;
@@ -166,11 +169,21 @@ async function held(page: Page): Promise<Held> {
 /** Whether what was walked over is whole: counts agree, typed texts are saved, and a kill loses nothing. */
 async function judgeEnd(day: Day): Promise<string[]> {
   const { page, opened } = day;
-  await setOnline(day, true);
-  if ((await callFrom(page, 'home.state', {})).kind === 'locked') await unlock(page);
-  await settled(page);
-  const before = await held(page);
   const wrong: string[] = [];
+  const calls = countCalls(page);
+  await setOnline(day, true);
+  // A new page has nothing unsaved: what no store takes goes with the old one, after its question.
+  await page.reload();
+  if ((await callFrom(page, 'home.state', {})).kind === 'locked') await unlock(page);
+  await page.getByLabel('Status bar').waitFor();
+  await quiet(page, calls);
+  // From here on only this page changes the vault.
+  await setOnline(day, false);
+  const isTyped = await typeTitle(page, calls);
+  await quiet(page, calls);
+  const before = await held(page);
+  if (isTyped && !Object.values(before.findings).some((finding) => finding['title'] === lastTitle))
+    wrong.push('The title that was typed last is not in the vault.');
   const { waiting, needsPerson } = await callFrom(page, 'desk.status', {});
   const listed = new Set(before.pending.flatMap(({ findings }) => findings));
   if (waiting + needsPerson !== listed.size)
@@ -186,20 +199,50 @@ async function judgeEnd(day: Day): Promise<string[]> {
   return wrong;
 }
 
-/** Waits until what was typed is in the store: the open finding shows what the store has. */
-async function settled(page: Page): Promise<void> {
+/** The calls of a page that are not answered yet. */
+function countCalls(page: Page): ReadonlySet<Request> {
+  const calls = new Set<Request>();
+  page.on('request', (request) => {
+    if (request.url().includes('/call/')) calls.add(request);
+  });
+  const ended = (request: Request): void => void calls.delete(request);
+  page.on('requestfinished', ended);
+  page.on('requestfailed', ended);
+  return calls;
+}
+
+/** Waits until nothing is on its way: the page saves nothing and asks for nothing, and no sync runs. */
+async function quiet(page: Page, calls: ReadonlySet<Request>): Promise<void> {
   const until = performance.now() + patienceMs;
   for (;;) {
-    const id = (await callFrom(page, 'setting.read', {})).place?.finding ?? null;
-    const title = await page.evaluate(
-      () => document.querySelector<HTMLTextAreaElement>('.editor textarea')?.value,
-    );
     const { syncing } = await callFrom(page, 'desk.status', {});
-    const stored =
-      id === null || title === undefined
-        ? title
-        : (await callFrom(page, 'finding.get', { id })).effective['title'];
-    if (!syncing && stored === title) return;
-    if (performance.now() > until) throw new Error(`Not saved: ${inspect({ title, stored })}`);
+    // As if the page were to go: it saves at once what can be saved.
+    const saves = await page.evaluate(() => {
+      globalThis.dispatchEvent(new Event('beforeunload', { cancelable: true }));
+      return /Saving…|Not saved yet…/u.test(document.body.innerText);
+    });
+    if (!syncing && !saves && calls.size === 0) return;
+    if (performance.now() > until)
+      throw new Error(
+        `Never quiet: ${inspect({ syncing, saves, calls: [...calls].map((one) => one.url()) })}`,
+      );
   }
+}
+
+/** Types a title into the finding that is open, or into the first of the list. @returns whether one could be typed */
+async function typeTitle(page: Page, calls: ReadonlySet<Request>): Promise<boolean> {
+  // Comments in the editor have texts of their own.
+  const title = page.locator('.editor').getByLabel('Title', { exact: true });
+  const row = page.getByRole('row').filter({ has: page.getByRole('gridcell') });
+  if ((await title.count()) === 0) {
+    for (const key of ['g', 'f']) await page.keyboard.press(key);
+    await quiet(page, calls);
+  }
+  if ((await title.count()) === 0 && (await row.count()) > 0) {
+    await row.first().dblclick();
+    await title.waitFor();
+  }
+  if ((await title.count()) === 0 || !(await title.isEnabled())) return false;
+  await title.fill(lastTitle);
+  return true;
 }
