@@ -15,11 +15,18 @@ test('a pending edit is told with its findings, its changes, and what can be don
     row: { op, kind: 'update', first: { id: 'f1', title: 'Finding 1' }, state: 'queued', said: null },
     parts: [
       {
-        ...{ id: 'f1', title: 'Finding 1', severity: 'critical', state: 'queued', said: null },
+        id: 'f1',
+        title: 'Finding 1',
+        severity: 'critical',
+        state: 'queued',
+        said: null,
         changes: [{ field: 'severity', was: 'medium', now: 'critical' }],
       },
     ],
-    ...{ comment: null, attempts: [], behind: 0, evidence: 0 },
+    comment: null,
+    attempts: [],
+    behind: 0,
+    evidence: 0,
     retry: { allowed: false, why: 'waits-already' },
     discard: { allowed: true, means: 'nothing-sent' },
   });

@@ -30,7 +30,7 @@ function handlers(ran: string[], mark = '') {
 
 function press(key: string, repeat = false) {
   const modifiers = { ctrlKey: false, metaKey: false, altKey: false, shiftKey: false };
-  return { ...{ key, code: '', repeat }, ...modifiers, getModifierState: () => false };
+  return { key, code: '', repeat, ...modifiers, getModifierState: () => false };
 }
 
 describe('a command', () => {

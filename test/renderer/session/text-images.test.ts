@@ -16,8 +16,12 @@ afterEach(() => {
 });
 
 const imageOf = (originalName: string, pictureSha256 = originalName, width = 800) => ({
-  ...{ evidence: `e-${originalName}`, originalName, pictureSha256, caption: `About ${originalName}` },
-  ...{ width, height: 600 },
+  evidence: `e-${originalName}`,
+  originalName,
+  pictureSha256,
+  caption: `About ${originalName}`,
+  width,
+  height: 600,
 });
 
 /** A finding with these images; `asked` names what the program was asked for. */
@@ -46,7 +50,11 @@ test('a text asks for the images once one is named, and for the pixels of that o
   expect(shown.picture('login.png')).toBeUndefined();
   await settled();
   expect(shown.picture('login.png')).toEqual({
-    ...{ url: undefined, caption: 'About login.png', width: 800, height: 600, phone: false },
+    url: undefined,
+    caption: 'About login.png',
+    width: 800,
+    height: 600,
+    phone: false,
   });
   await settled();
   expect([shown.picture('login.png')?.url, shown.picture('nothing.png')]).toEqual(['blob:1', null]);
