@@ -15,4 +15,6 @@ export const extent = {
   /** Whether every text of all real findings is read back out of the PDF, or those of `drawnTexts` drawn by a seed. */
   everyRealText: all,
   drawnTexts: 25,
+  /** Acts of each of the five random walks over the window. */
+  monkeyActs: all ? 400 : 40,
 } as const;
