@@ -38,7 +38,7 @@ describe('a wrong command line', () => {
     [['resolve', 'o', 'ours'], '"ours" is neither mine nor theirs.'],
     [['connect'], 'The address of the service is missing.'],
     [['sync', '--pull-only', '--push-only'], 'exclude each other'],
-    [['report', 'p', '--out', 'x.docx'], 'The format "docx" is not known'],
+    [['report', 'p', '--out', 'x.odt'], 'The format "odt" is not known'],
     [['report', 'p', '--out', 'x'], 'has no extension'],
     [['queue', '--passphrase-fd', 'three'], '--passphrase-fd takes the number'],
     [['queue', '--passphrase-fd', '77'], '--passphrase-fd 77 cannot be read'],
