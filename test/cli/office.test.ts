@@ -11,7 +11,7 @@ import { writeDocx } from '#report/docx/write.ts';
 import { writeXlsx } from '#report/xlsx/write.ts';
 import { attacks } from '../e2e/hostile/corpus.ts';
 import { hostileBody } from '../e2e/hostile/visit.ts';
-import { realFindings } from '../support/real-data.ts';
+import { hasRealData, noRealData, realFindings } from '../support/real-data.ts';
 import { hardFindings } from '../report/support/every-text.ts';
 import { lostIn, picture, textsOf } from '../report/support/format-texts.ts';
 import { openDesk, project, type Desk } from './support/desk.ts';
@@ -52,7 +52,7 @@ describe('the report of an engagement', () => {
 const kinds: Readonly<Record<string, readonly JsonObject[]>> = {
   'hard findings': hardFindings,
   'hostile findings': attacks(16).map(({ text }, at) => hostileBody(text, at) as JsonObject),
-  'real findings': realFindings().slice(0, 60),
+  ...(hasRealData && { 'real findings': realFindings().slice(0, 60) }),
   'no findings': [],
 };
 
@@ -80,12 +80,14 @@ describe.each(Object.keys(kinds))('a document of %s', (kind) => {
 });
 
 describe.each(['hard findings', 'real findings'])('a document of %s', (kind) => {
+  const records = kinds[kind];
   it('is turned into pages by LibreOffice, with every text', async (context) => {
+    if (records === undefined) return context.skip(noRealData);
     const office = ['/usr/bin/soffice', '/usr/lib/libreoffice/program/soffice'].find(existsSync);
     if (office === undefined) context.skip('not on this machine: LibreOffice (Debian: libreoffice-writer)');
     if (!existsSync('/usr/bin/pdftotext'))
       context.skip('not on this machine: pdftotext (Debian: poppler-utils)');
-    const { bytes, document } = made(kinds[kind] ?? [], false);
+    const { bytes, document } = made(records, false);
     const path = join(folder, `${kind.replace(' ', '-')}-pages.docx`);
     writeFileSync(path, bytes);
     const profile = `-env:UserInstallation=file://${join(folder, 'profile')}`;

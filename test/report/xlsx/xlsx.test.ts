@@ -4,6 +4,7 @@ import type { ReportOptions, ReportSnapshot } from '#contract/deliverable/report
 import { writeXlsx } from '#report/xlsx/write.ts';
 import { attacks } from '../../e2e/hostile/corpus.ts';
 import { hostileBody } from '../../e2e/hostile/visit.ts';
+import { hasRealData, noRealData } from '../../support/real-data.ts';
 import { distinctFindings } from '../support/format-texts.ts';
 import { readOffice, type OfficeFile } from '../support/office-file.ts';
 import { snapshotOf } from '../support/snapshots.ts';
@@ -164,10 +165,13 @@ test('a text that is too long for a cell is cut, and named', () => {
   expect(String(rowUnderHeads(file, 'Findings', 0)['Description'])).toMatch(/^x{32765}\u2026$/u);
 });
 
-test('what somebody hostile wrote is text, and real findings are whole', () => {
-  const hostile = made(attacks(120).map(({ text }, at) => hostileBody(text, at) as JsonObject));
-  const real = made(distinctFindings());
-  expect([sheetFaults(hostile.file), sheetFaults(real.file)]).toEqual([[], []]);
+test('what somebody hostile wrote is text', () => {
+  const { file } = made(attacks(120).map(({ text }, at) => hostileBody(text, at) as JsonObject));
+  expect(sheetFaults(file)).toEqual([]);
+});
+
+test.skipIf(!hasRealData)(`real findings are whole${hasRealData ? '' : `: ${noRealData}`}`, () => {
+  expect(sheetFaults(made(distinctFindings()).file)).toEqual([]);
 });
 
 test('the same snapshot gives the same bytes, in German too', () => {
