@@ -115,7 +115,7 @@ export class Settings {
   }
 }
 
-/** @param failed is told of the first failure, until a choice could be kept again */
+/** @param failed hears the first failure, until a choice could be kept again */
 function savesFor(api: () => Api, failed: (thrown: unknown) => void): SettingSaves {
   let isTold = false;
   return new AutoSave({

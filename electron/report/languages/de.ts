@@ -290,14 +290,8 @@ export const de: Words = {
       'Angriffe auch: Dass eine Schwachstelle hier nicht genannt ist, heißt nicht, dass es sie nicht gibt.',
   },
   draftMark: 'ENTWURF',
-  sheets: {
-    summary: 'Überblick',
-    findings: 'Befunde',
-    assets: 'Systeme',
-    retest: 'Nachtest',
-    tracker: 'Behebung',
-  },
   tracker: {
+    title: 'Behebung',
     owner: 'Zuständig',
     due: 'Fällig am',
     state: 'Stand',

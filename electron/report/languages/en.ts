@@ -275,14 +275,8 @@ export const en: Words = {
       'that a weakness is not named here does not mean that there is none.',
   },
   draftMark: 'DRAFT',
-  sheets: {
-    summary: 'Summary',
-    findings: 'Findings',
-    assets: 'Assets',
-    retest: 'Retest',
-    tracker: 'Remediation',
-  },
   tracker: {
+    title: 'Remediation',
     owner: 'Owner',
     due: 'Due date',
     state: 'State',

@@ -182,16 +182,9 @@ export interface Words {
   };
   /** The word across every page of a draft. */
   readonly draftMark: string;
-  /** What the sheets of a spreadsheet are called: 31 letters at most, and each once. */
-  readonly sheets: {
-    readonly summary: string;
-    readonly findings: string;
-    readonly assets: string;
-    readonly retest: string;
-    readonly tracker: string;
-  };
   /** What a client fills in while findings are fixed; the states have no commas. */
   readonly tracker: {
+    readonly title: string;
     readonly owner: string;
     readonly due: string;
     readonly state: string;

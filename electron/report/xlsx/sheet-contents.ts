@@ -41,6 +41,17 @@ export function sheetsOf(snapshot: ReportSnapshot, options: ReportOptions, words
   };
 }
 
+/** The sheets are called as the chapters of the report are: 31 letters at most, and each once. */
+function sheetNames({ chapters, finding, tracker }: Words) {
+  return {
+    summary: chapters.summary,
+    findings: chapters.findings,
+    assets: finding.assets,
+    retest: chapters.retest,
+    tracker: tracker.title,
+  };
+}
+
 function text(value: string): SheetCell {
   return value === '' ? { kind: 'empty' } : { kind: 'text', text: value };
 }
@@ -55,7 +66,8 @@ function summarySheet(
   options: ReportOptions,
   words: Words,
 ): Sheet {
-  const { sheets, columns, cover } = words;
+  const { columns, cover } = words;
+  const sheets = sheetNames(words);
   const label = (name: string): SheetCell => ({ kind: 'text', text: name, look: 'strong' });
   const count = (value: number): SheetCell => ({ kind: 'number', value, look: 'count' });
   const day = dayCell(reportDay(snapshot));
@@ -117,7 +129,10 @@ function findingSheet(
     title: title(words),
     width: name === 'Title' ? 48 : name === 'Number' ? 9 : widths[kind],
   }));
-  return { sheet: { name: words.sheets.findings, head: true, columns: titled, rows, rowHeight }, longCells };
+  return {
+    sheet: { name: sheetNames(words).findings, head: true, columns: titled, rows, rowHeight },
+    longCells,
+  };
 }
 
 /** A value as what it is: a score is a number, a day a day, an address alone a link. */
@@ -148,9 +163,9 @@ function assetSheet(
   lead: (finding: NumberedFinding) => string,
   words: Words,
 ): Sheet {
-  const { columns, sheets, finding } = words;
+  const { columns, finding } = words;
   return {
-    name: sheets.assets,
+    name: sheetNames(words).assets,
     head: true,
     columns: [
       { title: columns.asset, width: 44 },
@@ -180,12 +195,12 @@ function statusOf({ record }: NumberedFinding, words: Words): string {
 function numberCell(
   finding: NumberedFinding,
   lead: (finding: NumberedFinding) => string,
-  { sheets }: Words,
+  words: Words,
 ): SheetCell {
   return {
     kind: 'text',
     text: finding.ref.number,
-    link: { sheet: sheets.findings, cell: lead(finding) },
+    link: { sheet: sheetNames(words).findings, cell: lead(finding) },
   };
 }
 
@@ -196,9 +211,9 @@ function retestSheet(
   lead: (finding: NumberedFinding) => string,
   words: Words,
 ): Sheet {
-  const { columns, sheets } = words;
+  const { columns } = words;
   return {
-    name: sheets.retest,
+    name: sheetNames(words).retest,
     head: true,
     columns: [
       { title: columns.number, width: 9 },
@@ -229,9 +244,9 @@ function trackerSheet(
   lead: (finding: NumberedFinding) => string,
   words: Words,
 ): Sheet {
-  const { columns, sheets, tracker } = words;
+  const { columns, tracker } = words;
   return {
-    name: sheets.tracker,
+    name: sheetNames(words).tracker,
     head: true,
     columns: [
       { title: columns.number, width: 9 },

@@ -61,7 +61,7 @@ export class Conflicts {
   #opening = 0;
   readonly #begun: UnsavedAnswers;
 
-  /** @param onUnused is told of what was written for a conflict, or a field of one, that was settled without it */
+  /** @param onUnused hears what was written for a conflict, or a field of one, that was settled without it */
   constructor(api: Pick<Api, 'call'>, onUnused: (title: string, text: string) => void) {
     this.#api = api;
     this.#onUnused = onUnused;

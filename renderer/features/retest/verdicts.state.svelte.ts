@@ -35,7 +35,7 @@ export class Verdicts {
   /** What was set last from here, while it can be undone. */
   setting = $state.raw<number | null>(null);
 
-  /** @param onUnused is told of words whose verdict was taken away elsewhere while they were typed */
+  /** @param onUnused hears words whose verdict was taken away elsewhere while they were typed */
   constructor(
     api: Api,
     of: { readonly id: string; readonly project: string },

@@ -87,7 +87,7 @@ const rounds = [{ number: 1, name: 'March', begins: '2026-03-01', ends: '', note
 test('the sheets say what there is, on which assets, and what is to be done', () => {
   const { file } = made(two);
   expect(sheetFaults(file)).toEqual([]);
-  expect(sheetNames(file)).toEqual(['Summary', 'Findings', 'Assets', 'Remediation']);
+  expect(sheetNames(file)).toEqual(['Summary of findings', 'Findings', 'Assets', 'Remediation']);
   expect(rowUnderHeads(file, 'Findings', 1)).toEqual({
     'No.': 'H1',
     ID: 'f0',
@@ -178,6 +178,11 @@ test('real findings are whole', (context) => {
 test('the same snapshot gives the same bytes, in German too', () => {
   const [first, again] = [made(two, { language: 'de' }), made(two, { language: 'de' })];
   expect(Buffer.compare(first.bytes, again.bytes)).toBe(0);
-  expect(sheetNames(first.file)).toEqual(['Überblick', 'Befunde', 'Systeme', 'Behebung']);
+  expect(sheetNames(first.file)).toEqual([
+    'Übersicht der Feststellungen',
+    'Feststellungen',
+    'Systeme',
+    'Behebung',
+  ]);
   expect(sheetFaults(first.file)).toEqual([]);
 });
