@@ -12,7 +12,7 @@ import { visibleText } from './tree/visible.ts';
 export { detectFormat } from './detect.ts';
 export type { TextFormat } from './detect.ts';
 export type { ReadBefore } from './read-before.ts';
-export { isBlock, safeHref } from './tree/allowed.ts';
+export { holdsBlock, isBlock, safeHref } from './tree/allowed.ts';
 export { visibleText } from './tree/visible.ts';
 
 /**

@@ -1,5 +1,5 @@
 import type { Element, ElementContent, Root } from 'hast';
-import { isBlock, visibleText } from '#domain/text/index.ts';
+import { holdsBlock, visibleText } from '#domain/text/index.ts';
 import { headingLevels } from '../document/text/heading-levels.ts';
 import { markup, tag, voidTag, type Markup } from '../html/markup.ts';
 import { codeColors } from '../pdf/layout/theme.ts';
@@ -55,11 +55,6 @@ export function richBlocks(children: readonly ElementContent[], file: DocxFile, 
   }
   flush();
   return blocks;
-}
-
-function holdsBlock(element: Element): boolean {
-  if (isBlock(element.tagName)) return true;
-  return element.children.some((child) => child.type === 'element' && holdsBlock(child));
 }
 
 function inlineParagraph(
@@ -165,8 +160,8 @@ function listItem(element: Element, file: DocxFile, place: RichPlace, id: number
   };
   const at = element.children.findIndex((child) => child.type !== 'text' || child.value.trim() !== '');
   const first = element.children[at];
-  const firstBlock = element.children.findIndex((child) => child.type === 'element' && holdsBlock(child));
-  const isParagraph = first?.type === 'element' && first.tagName === 'p' && !first.children.some(hasBlock);
+  const firstBlock = element.children.findIndex(holdsBlock);
+  const isParagraph = first?.type === 'element' && first.tagName === 'p' && !first.children.some(holdsBlock);
   const lead = isParagraph
     ? first.children
     : firstBlock < 0
@@ -182,10 +177,6 @@ function listItem(element: Element, file: DocxFile, place: RichPlace, id: number
     styled(richLine(lead, file, place.look), file, { ...inner, style }, { list: { id, level } }),
     ...richBlocks(rest, file, inner),
   ];
-}
-
-function hasBlock(child: ElementContent): boolean {
-  return child.type === 'element' && holdsBlock(child);
 }
 
 /** Code line by line, in the colours of its grammar: copied, it is the text. */

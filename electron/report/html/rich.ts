@@ -1,5 +1,5 @@
 import type { Element, ElementContent, Root } from 'hast';
-import { isBlock, visibleText } from '#domain/text/index.ts';
+import { holdsBlock, isBlock, visibleText } from '#domain/text/index.ts';
 import { beginsAt, cellAlign, columnAligns, tableGrid, type TableGrid } from '../document/table-grid.ts';
 import { isJapanese, rightToLeftLanguage } from '../fonts/language.ts';
 import { leftToRightIn } from '../fonts/left-to-right.ts';
@@ -135,10 +135,6 @@ function onlyAs(child: ElementContent, names: readonly string[], name: string, l
   }
   if (child.type === 'text' && child.value.trim() === '') return markup([]);
   return tag(name, {}, node(child, levels));
-}
-
-function holdsBlock(child: ElementContent): boolean {
-  return child.type === 'element' && (isBlock(child.tagName) || child.children.some(holdsBlock));
 }
 
 function table(element: Element, levels: Levels): Markup {

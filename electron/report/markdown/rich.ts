@@ -1,6 +1,6 @@
 import type { Element, ElementContent, Root } from 'hast';
 import type { BlockContent, DefinitionContent, ListItem, PhrasingContent, TableCell, TableRow } from 'mdast';
-import { isBlock, visibleText } from '#domain/text/index.ts';
+import { holdsBlock, visibleText } from '#domain/text/index.ts';
 import { beginsAt, columnAligns, headsOf, tableGrid, type TableGrid } from '../document/table-grid.ts';
 import { shownText } from '../document/text/shown-text.ts';
 
@@ -70,13 +70,6 @@ function blocks(children: readonly ElementContent[]): Flow[] {
   }
   flush();
   return made;
-}
-
-function holdsBlock(element: Element): boolean {
-  return (
-    isBlock(element.tagName) ||
-    element.children.some((child) => child.type === 'element' && holdsBlock(child))
-  );
 }
 
 function block(element: Element): Flow[] {

@@ -1,3 +1,5 @@
+import type { ElementContent } from 'hast';
+
 /** Formatting that a text may carry. Every other tag is shown as the text that it was written as. */
 const BLOCKS = [
   'p',
@@ -58,6 +60,11 @@ const VOID_SET: ReadonlySet<string> = new Set(['br', 'hr']);
 /** True for elements that stand on lines of their own. */
 export function isBlock(tagName: string): boolean {
   return BLOCK_SET.has(tagName);
+}
+
+/** True for a block, and for an inline element that an editor has put around one. */
+export function holdsBlock(node: ElementContent): boolean {
+  return node.type === 'element' && (isBlock(node.tagName) || node.children.some(holdsBlock));
 }
 
 /** True for every element that the tree may hold. */

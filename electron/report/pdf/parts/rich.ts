@@ -1,5 +1,5 @@
 import type { Element, ElementContent, Root } from 'hast';
-import { isBlock, visibleText } from '#domain/text/index.ts';
+import { holdsBlock, visibleText } from '#domain/text/index.ts';
 import { hasRightToLeft } from '../../fonts/printable.ts';
 import { headingLevels } from '../../document/text/heading-levels.ts';
 import { readsFromRight } from '../../fonts/bidi.ts';
@@ -93,12 +93,6 @@ export function blockItems(children: readonly ElementContent[], place: ColumnPos
   }
   flush();
   return items;
-}
-
-/** True for blocks, and for inline elements that an editor has put around blocks. */
-function holdsBlock(element: Element): boolean {
-  if (isBlock(element.tagName)) return true;
-  return element.children.some((child) => child.type === 'element' && holdsBlock(child));
 }
 
 function paragraph(
@@ -267,7 +261,7 @@ function listItem(
       ...blockItems(element.children.slice(at + 1), inner),
     ];
   }
-  const firstBlock = element.children.findIndex((child) => child.type === 'element' && holdsBlock(child));
+  const firstBlock = element.children.findIndex(holdsBlock);
   const lead = firstBlock < 0 ? element.children : element.children.slice(0, firstBlock);
   const rest = firstBlock < 0 ? [] : element.children.slice(firstBlock);
   return [...paragraph(lead, inner, body, mark), ...blockItems(rest, inner)];
