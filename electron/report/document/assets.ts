@@ -16,6 +16,16 @@ const MAX_ALONE = 40;
 
 /** The assets of findings in the order in which findings name them: the one with the worst finding first. */
 export function assetGroups(findings: readonly NumberedFinding[]): AssetGroup[] {
+  const groups = findingsByAsset(findings);
+  return groups.size <= MAX_ALONE
+    ? [...groups].map(([name, there]) => ({ names: [name], findings: there }))
+    : merged(groups);
+}
+
+/** What was found on each asset, in the same order; an asset has the name by which a finding mentions it first. */
+export function findingsByAsset(
+  findings: readonly NumberedFinding[],
+): ReadonlyMap<string, readonly NumberedFinding[]> {
   const groups = new Map<string, NumberedFinding[]>();
   // One host is one asset in whatever spelling: the first one names it.
   const names = new Map<string, string>();
@@ -26,12 +36,10 @@ export function assetGroups(findings: readonly NumberedFinding[]): AssetGroup[] 
       names.set(identity, name);
       const group = groups.get(name);
       if (group === undefined) groups.set(name, [finding]);
-      else if (!group.includes(finding)) group.push(finding);
+      else if (group.at(-1) !== finding) group.push(finding);
     }
   }
-  return groups.size <= MAX_ALONE
-    ? [...groups].map(([name, there]) => ({ names: [name], findings: there }))
-    : merged(groups);
+  return groups;
 }
 
 function merged(groups: ReadonlyMap<string, readonly NumberedFinding[]>): AssetGroup[] {

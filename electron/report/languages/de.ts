@@ -297,6 +297,11 @@ export const de: Words = {
     state: 'Stand',
     states: ['Offen', 'In Arbeit', 'Behoben', 'Risiko akzeptiert'],
   },
+  total: 'Summe',
+  noRoom: (more) =>
+    more === 1
+      ? 'Eine weitere Spalte hat auf diesem Blatt keinen Platz.'
+      : `${grouped(more, '.')} weitere Spalten haben auf diesem Blatt keinen Platz.`,
   page: (number, of) => `Seite ${number} von ${of}`,
   onPage: [' (Seite\u00a0', ')'],
   alerts: {

@@ -282,6 +282,11 @@ export const en: Words = {
     state: 'State',
     states: ['Open', 'In progress', 'Fixed', 'Risk accepted'],
   },
+  total: 'Total',
+  noRoom: (more) =>
+    more === 1
+      ? 'One more column has no room on this sheet.'
+      : `${grouped(more, ',')} more columns have no room on this sheet.`,
   page: (number, of) => `Page ${number} of ${of}`,
   onPage: [' (page\u00a0', ')'],
   alerts: {

@@ -190,6 +190,10 @@ export interface Words {
     readonly state: string;
     readonly states: readonly string[];
   };
+  /** What stands at the sums of a sheet. */
+  readonly total: string;
+  /** Columns that a sheet cannot have. */
+  readonly noRoom: (more: number) => string;
   readonly page: (number: number, of: number) => string;
   /** What stands before and behind the page of a finding that a text names. */
   readonly onPage: readonly [string, string];

@@ -1,7 +1,5 @@
 import type { ReportOptions, ReportSnapshot } from '#contract/deliverable/report.ts';
 import { reportDay } from '#domain/deliverable/placeholders.ts';
-import { safeHref } from '#domain/text/index.ts';
-import type { FindingRef } from '../document/blocks.ts';
 import { reportedFindings, type NumberedFinding } from '../document/numbered.ts';
 import { assetsOf } from '../document/assets.ts';
 import { countSeverities, statusText } from '../document/severity.ts';
@@ -9,7 +7,16 @@ import { titleOf } from '../document/chapters/front.ts';
 import { contextOf } from '../document/context.ts';
 import { findingColumns, type ColumnKind } from '../list/columns.ts';
 import type { Words } from '../languages/index.ts';
-import { wordAddress } from '../docx/file.ts';
+import { assetMatrix } from './asset-matrix.ts';
+import {
+  dayCell,
+  numberCell,
+  severityCell,
+  sheetNames,
+  textCell,
+  valueCell,
+  type FindingPlaces,
+} from './finding-cells.ts';
 import { isCut, type SheetCell, type Sheet, type SheetColumn } from './sheet-xml.ts';
 
 /** Letters that a column is wide. */
@@ -26,38 +33,20 @@ export interface Sheets {
 export function sheetsOf(snapshot: ReportSnapshot, options: ReportOptions, words: Words): Sheets {
   const findings = reportedFindings(snapshot, options, words);
   const list = findingSheet(findings, snapshot, options, words);
-  /** Each finding by the row in which it stands. */
-  const cellOf = new Map(findings.map(({ id }, at) => [id, `A${String(at + 2)}`]));
-  const lead = ({ id }: NumberedFinding): string => cellOf.get(id) ?? 'A1';
+  const sheet = list.sheet.name;
+  const places = new Map(findings.map(({ id }, at) => [id, { sheet, cell: `A${String(at + 2)}` }]));
+  const matrix = assetMatrix(findings, places, words);
   return {
     sheets: [
       summarySheet(findings, snapshot, options, words),
       list.sheet,
-      assetSheet(findings, lead, words),
-      ...(snapshot.rounds.length === 0 ? [] : [retestSheet(findings, snapshot, lead, words)]),
-      trackerSheet(findings, lead, words),
+      assetSheet(findings, places, words),
+      ...(matrix === null ? [] : [matrix]),
+      ...(snapshot.rounds.length === 0 ? [] : [retestSheet(findings, snapshot, places, words)]),
+      trackerSheet(findings, places, words),
     ],
     longCells: list.longCells,
   };
-}
-
-/** The sheets are called as the chapters of the report are: 31 letters at most, and each once. */
-function sheetNames({ chapters, finding, tracker }: Words) {
-  return {
-    summary: chapters.summary,
-    findings: chapters.findings,
-    assets: finding.assets,
-    retest: chapters.retest,
-    tracker: tracker.title,
-  };
-}
-
-function text(value: string): SheetCell {
-  return value === '' ? { kind: 'empty' } : { kind: 'text', text: value };
-}
-
-function severityCell({ severity, severityText }: FindingRef): SheetCell {
-  return { kind: 'severity', text: severityText, severity };
 }
 
 function summarySheet(
@@ -100,7 +89,7 @@ function summarySheet(
       ]),
       [],
       [label(words.finding.status), label(columns.count)],
-      ...[...statuses].map(([name, many]): SheetCell[] => [text(name), count(many)]),
+      ...[...statuses].map(([name, many]): SheetCell[] => [textCell(name), count(many)]),
       [],
       ...[sheets.findings, sheets.assets, sheets.tracker].map((sheet): SheetCell[] => [
         { kind: 'text', text: sheet, link: { sheet, cell: 'A1' } },
@@ -135,34 +124,8 @@ function findingSheet(
   };
 }
 
-/** A value as what it is: a score is a number, a day a day, an address alone a link. */
-function valueCell(value: string, kind: ColumnKind): SheetCell {
-  if (kind === 'score' && /^\d{1,2}(?:\.\d+)?$/u.test(value))
-    return { kind: 'number', value: Number(value), look: 'score' };
-  if (kind === 'day') return dayCell(value);
-  if (kind !== 'lines' || value.includes('\n')) return text(value);
-  const href = safeHref(value);
-  const address = href === undefined ? null : wordAddress(href);
-  return address === null ? text(value) : { kind: 'text', text: value, link: { href: address } };
-}
-
-/** Days are counted from the end of 1899. */
-const firstDay = Date.UTC(1899, 11, 30);
-const msOfDay = 86_400_000;
-
-function dayCell(day: string): SheetCell {
-  const [, year, month, date] = /^(\d{4})-(\d\d)-(\d\d)/u.exec(day) ?? [];
-  if (year === undefined) return text(day);
-  const value = (Date.UTC(Number(year), Number(month) - 1, Number(date)) - firstDay) / msOfDay;
-  return { kind: 'number', value, look: 'day' };
-}
-
 /** A row for each asset of each finding, so that either can be filtered. */
-function assetSheet(
-  findings: readonly NumberedFinding[],
-  lead: (finding: NumberedFinding) => string,
-  words: Words,
-): Sheet {
+function assetSheet(findings: readonly NumberedFinding[], places: FindingPlaces, words: Words): Sheet {
   const { columns, finding } = words;
   return {
     name: sheetNames(words).assets,
@@ -177,10 +140,10 @@ function assetSheet(
     rows: findings.flatMap((one) =>
       assetsOf(one).map((asset): SheetCell[] => [
         valueCell(asset, 'lines'),
-        numberCell(one, lead, words),
-        text(one.ref.title),
+        numberCell(one, places),
+        textCell(one.ref.title),
         severityCell(one.ref),
-        text(statusOf(one, words)),
+        textCell(statusOf(one, words)),
       ]),
     ),
   };
@@ -191,24 +154,11 @@ function statusOf({ record }: NumberedFinding, words: Words): string {
   return typeof status === 'string' ? statusText(status, words) : '';
 }
 
-/** The number of a finding, leading to its row. */
-function numberCell(
-  finding: NumberedFinding,
-  lead: (finding: NumberedFinding) => string,
-  words: Words,
-): SheetCell {
-  return {
-    kind: 'text',
-    text: finding.ref.number,
-    link: { sheet: sheetNames(words).findings, cell: lead(finding) },
-  };
-}
-
 /** A row for each finding, two columns for each round. */
 function retestSheet(
   findings: readonly NumberedFinding[],
   { rounds }: ReportSnapshot,
-  lead: (finding: NumberedFinding) => string,
+  places: FindingPlaces,
   words: Words,
 ): Sheet {
   const { columns } = words;
@@ -225,25 +175,21 @@ function retestSheet(
       ]),
     ],
     rows: findings.map((one): SheetCell[] => [
-      numberCell(one, lead, words),
-      text(one.ref.title),
+      numberCell(one, places),
+      textCell(one.ref.title),
       severityCell(one.ref),
       ...rounds.flatMap(({ number }) => {
         const given = one.verdicts.find(({ round }) => round === number);
         return given === undefined
-          ? [text(words.noVerdict), text('')]
-          : [text(words.verdicts[given.verdict]), dayCell(given.at)];
+          ? [textCell(words.noVerdict), textCell('')]
+          : [textCell(words.verdicts[given.verdict]), dayCell(given.at)];
       }),
     ]),
   };
 }
 
 /** What the client fills in: who mends it, until when, and how far it is. */
-function trackerSheet(
-  findings: readonly NumberedFinding[],
-  lead: (finding: NumberedFinding) => string,
-  words: Words,
-): Sheet {
+function trackerSheet(findings: readonly NumberedFinding[], places: FindingPlaces, words: Words): Sheet {
   const { columns, tracker } = words;
   return {
     name: sheetNames(words).tracker,
@@ -258,12 +204,12 @@ function trackerSheet(
       { title: columns.note, width: 40 },
     ],
     rows: findings.map((one): SheetCell[] => [
-      numberCell(one, lead, words),
-      text(one.ref.title),
+      numberCell(one, places),
+      textCell(one.ref.title),
       severityCell(one.ref),
       { kind: 'empty', look: 'text' },
       { kind: 'empty', look: 'day' },
-      text(tracker.states[0] ?? ''),
+      textCell(tracker.states[0] ?? ''),
       { kind: 'empty', look: 'text' },
     ]),
   };

@@ -6,8 +6,10 @@ import { styleOf, type CellStyle } from './styles.ts';
 
 /** What a cell holds. */
 export type SheetCell =
-  /** Nothing yet: with a look what is entered has it. */
-  | { readonly kind: 'empty'; readonly look?: CellStyle }
+  /** Nothing yet, and how it looks if something is entered. */
+  | { readonly kind: 'empty'; readonly look: CellStyle }
+  /** Nothing in so many columns. */
+  | { readonly kind: 'gap'; readonly columns: number }
   | { readonly kind: 'text'; readonly text: string; readonly link?: Link; readonly look?: CellStyle }
   | { readonly kind: 'number'; readonly value: number; readonly look: CellStyle }
   | { readonly kind: 'severity'; readonly text: string; readonly severity: SeverityKey };
@@ -21,6 +23,9 @@ export interface SheetColumn {
   readonly width: number;
   /** Only these, or a day: what a user may enter. */
   readonly enters?: readonly string[] | 'day';
+  /** Its title is written upwards, for columns that are too narrow for it, and may lead somewhere. */
+  readonly turned?: boolean;
+  readonly link?: Link;
 }
 
 /** A sheet of the file. With a `head` its first row stays in sight and filters the others. */
@@ -29,6 +34,10 @@ export interface Sheet {
   readonly columns: readonly SheetColumn[];
   readonly rows: readonly (readonly SheetCell[])[];
   readonly head: boolean;
+  /** So many columns stay in sight too. */
+  readonly frozen?: number;
+  /** Rows behind the others that are not filtered: sums, and what is to be said. */
+  readonly foot?: readonly (readonly SheetCell[])[];
   /** Points that each row is high; as high as its words unless it says so. */
   readonly rowHeight?: number;
 }
@@ -36,7 +45,11 @@ export interface Sheet {
 /** Excel has no more on a sheet. */
 const maxLinks = 65_000;
 
+/** Excel has no more columns on a sheet. */
+export const maxColumns = 16_384;
+
 const titleHeight = 28;
+const turnedHeight = 150;
 
 /** Letters of a column, counted from 0: `A`, `Z`, `AA`. */
 export function columnName(at: number): string {
@@ -49,10 +62,10 @@ export function headRows({ head }: Pick<Sheet, 'head'>): number {
   return head ? 1 : 0;
 }
 
-/** The range of cells with values and heads, `A1:C20`. */
-export function sheetRange(sheet: Sheet, absolute = false): string {
+/** The range of cells with values and heads, `A1:C20`. @param more rows behind them */
+export function sheetRange(sheet: Sheet, absolute = false, more = 0): string {
   const last = columnName(Math.max(0, sheet.columns.length - 1));
-  const end = Math.max(1, sheet.rows.length + headRows(sheet));
+  const end = Math.max(1, sheet.rows.length + headRows(sheet) + more);
   return absolute ? `$A$1:$${last}$${String(end)}` : `A1:${last}${String(end)}`;
 }
 
@@ -64,8 +77,22 @@ export function sheetXml(
   const relationships: Relationship[] = [];
   const links: Markup[] = [];
   const before = headRows(sheet);
-  const body = sheet.rows.map((cells, row) => {
+  const foot = sheet.foot ?? [];
+  const linked = (at: string, link: Link | undefined): void => {
+    if (link !== undefined && links.length < maxLinks) links.push(linkXml(at, link, relationships));
+  };
+  const head = tag(
+    'row',
+    { r: 1, ...(sheet.columns.some(({ turned }) => turned) && { ht: turnedHeight, customHeight: 1 }) },
+    sheet.columns.map(({ title, turned, link }, column) => {
+      const at = `${columnName(column)}1`;
+      linked(at, link);
+      return cellXml(at, { kind: 'text', text: title, look: turned === true ? 'turned' : 'head' });
+    }),
+  );
+  const body = [...sheet.rows, ...foot].map((cells, row) => {
     const number = row + before + 1;
+    let column = 0;
     const points = cells.some((cell) => cell.kind === 'text' && cell.look === 'title')
       ? titleHeight
       : sheet.rowHeight;
@@ -73,32 +100,23 @@ export function sheetXml(
     return tag(
       'row',
       { r: number, ...height },
-      cells.map((cell, column) => {
+      cells.map((cell) => {
         const at = `${columnName(column)}${String(number)}`;
-        if (cell.kind === 'text' && cell.link !== undefined && links.length < maxLinks)
-          links.push(linkXml(at, cell.link, relationships));
+        column += cell.kind === 'gap' ? cell.columns : 1;
+        if (cell.kind === 'text') linked(at, cell.link);
         return cellXml(at, cell);
       }),
     );
   });
-  const head = tag(
-    'row',
-    { r: 1 },
-    sheet.columns.map(({ title }, at) =>
-      cellXml(`${columnName(at)}1`, { kind: 'text', text: title, look: 'head' }),
-    ),
-  );
   const validations = sheet.columns.flatMap((column, at) => validation(column, columnName(at), sheet));
   const xml = tag('worksheet', worksheetNames, [
     tag('sheetPr', {}, voidTag('pageSetUpPr', { fitToPage: 1 })),
-    voidTag('dimension', { ref: sheetRange(sheet) }),
+    voidTag('dimension', { ref: sheetRange(sheet, false, foot.length) }),
     tag(
       'sheetViews',
       {},
       tag('sheetView', { tabSelected: first ? 1 : undefined, workbookViewId: 0 }, [
-        ...(sheet.head
-          ? [voidTag('pane', { ySplit: 1, topLeftCell: 'A2', activePane: 'bottomLeft', state: 'frozen' })]
-          : []),
+        ...(sheet.head ? [frozenPane(sheet.frozen ?? 0)] : []),
       ]),
     ),
     voidTag('sheetFormatPr', { defaultRowHeight: 15 }),
@@ -113,10 +131,23 @@ export function sheetXml(
     ...(sheet.head ? [voidTag('autoFilter', { ref: sheetRange(sheet) })] : []),
     ...(validations.length === 0 ? [] : [tag('dataValidations', { count: validations.length }, validations)]),
     ...(links.length === 0 ? [] : [tag('hyperlinks', {}, links)]),
+    // Cells without a mark have no lines of their own.
+    ...(sheet.columns.some(({ turned }) => turned) ? [voidTag('printOptions', { gridLines: 1 })] : []),
     voidTag('pageMargins', { left: 0.5, right: 0.5, top: 0.6, bottom: 0.6, header: 0.3, footer: 0.3 }),
     voidTag('pageSetup', { orientation: 'landscape', fitToHeight: 0 }),
   ]);
   return { xml, relationships };
+}
+
+/** The head, and so many columns, stay in sight. */
+function frozenPane(columns: number): Markup {
+  return voidTag('pane', {
+    xSplit: columns === 0 ? undefined : columns,
+    ySplit: 1,
+    topLeftCell: `${columnName(columns)}2`,
+    activePane: columns === 0 ? 'bottomLeft' : 'bottomRight',
+    state: 'frozen',
+  });
 }
 
 const worksheetNames = {
@@ -156,7 +187,9 @@ function validation({ enters }: SheetColumn, letter: string, sheet: Sheet): Mark
 function cellXml(at: string, cell: SheetCell): Markup {
   switch (cell.kind) {
     case 'empty':
-      return cell.look === undefined ? markup([]) : voidTag('c', { r: at, s: styleOf(cell.look) });
+      return voidTag('c', { r: at, s: styleOf(cell.look) });
+    case 'gap':
+      return markup([]);
     case 'number':
       return tag('c', { r: at, s: styleOf(cell.look) }, tag('v', {}, { text: String(cell.value) }));
     case 'severity':

@@ -5,10 +5,12 @@ import { tag, voidTag, type Markup } from '../html/markup.ts';
 const looks = [
   'plain',
   'head',
+  'turned',
   'text',
   'quoted',
   'score',
   'count',
+  'total',
   'day',
   'link',
   'title',
@@ -103,26 +105,35 @@ function format(look: CellStyle): Markup {
   });
   const top = (wrap: boolean): Markup =>
     voidTag('alignment', { vertical: 'top', wrapText: wrap ? 1 : undefined });
-  if (rank !== -1) return tag('xf', parts(0, 4, 3 + rank, 1), top(false));
+  const centred = voidTag('alignment', { horizontal: 'center', vertical: 'top' });
+  if (rank !== -1) return tag('xf', parts(0, 4, 3 + rank, 1), centred);
   switch (look) {
     case 'head':
       return tag('xf', parts(0, 1, 2, 1), voidTag('alignment', { vertical: 'center', wrapText: 1 }));
+    case 'turned':
+      return tag(
+        'xf',
+        parts(0, 1, 2, 1),
+        voidTag('alignment', { horizontal: 'center', vertical: 'top', textRotation: 90, wrapText: 1 }),
+      );
     case 'text':
       return tag('xf', parts(49, 0, 0, 1), top(true));
     case 'quoted':
       return tag('xf', { ...parts(49, 0, 0, 1), quotePrefix: 1 }, top(true));
     case 'score':
-      return tag('xf', parts(ownFormats.score, 0, 0, 1), top(false));
+      return tag('xf', parts(ownFormats.score, 0, 0, 1), centred);
     case 'count':
-      return tag('xf', parts(1, 0, 0, 1), top(false));
+      return tag('xf', parts(1, 0, 0, 1), centred);
+    case 'total':
+      return tag('xf', parts(1, 1, 0, 1), centred);
     case 'day':
-      return tag('xf', parts(ownFormats.day, 0, 0, 1), top(false));
+      return tag('xf', parts(ownFormats.day, 0, 0, 1), centred);
     case 'link':
       return tag('xf', parts(49, 2, 0, 1), top(true));
     case 'title':
       return tag('xf', parts(0, 3, 0, 0), top(false));
     case 'strong':
-      return tag('xf', parts(49, 1, 0, 1), top(true));
+      return tag('xf', parts(49, 1, 0, 1), top(false));
     default:
       return tag('xf', parts(0, 0, 0, 0), top(false));
   }

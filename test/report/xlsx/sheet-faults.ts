@@ -4,7 +4,7 @@ import { elementsOf, within, wordsIn, type XmlElement } from '../support/xml.ts'
 /* What Excel refuses or repairs, although the schema allows it. */
 
 const order =
-  'sheetPr dimension sheetViews sheetFormatPr cols sheetData autoFilter dataValidations hyperlinks pageMargins pageSetup'.split(
+  'sheetPr dimension sheetViews sheetFormatPr cols sheetData autoFilter dataValidations hyperlinks printOptions pageMargins pageSetup'.split(
     ' ',
   );
 

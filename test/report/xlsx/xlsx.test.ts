@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest';
 import type { JsonObject } from '#contract/json.ts';
 import type { ReportOptions, ReportSnapshot } from '#contract/deliverable/report.ts';
+import { numberedFindings } from '#report/document/numbered.ts';
+import { wordsOf } from '#report/languages/index.ts';
+import { assetMatrix } from '#report/xlsx/asset-matrix.ts';
 import { writeXlsx } from '#report/xlsx/write.ts';
 import { attacks } from '../../e2e/hostile/corpus.ts';
 import { hostileBody } from '../../e2e/hostile/visit.ts';
@@ -87,7 +90,13 @@ const rounds = [{ number: 1, name: 'March', begins: '2026-03-01', ends: '', note
 test('the sheets say what there is, on which assets, and what is to be done', () => {
   const { file } = made(two);
   expect(sheetFaults(file)).toEqual([]);
-  expect(sheetNames(file)).toEqual(['Summary of findings', 'Findings', 'Assets', 'Remediation']);
+  expect(sheetNames(file)).toEqual([
+    'Summary of findings',
+    'Findings',
+    'Assets',
+    'Findings and assets',
+    'Remediation',
+  ]);
   expect(rowUnderHeads(file, 'Findings', 1)).toEqual({
     'No.': 'H1',
     ID: 'f0',
@@ -114,6 +123,63 @@ test('the sheets say what there is, on which assets, and what is to be done', ()
     Severity: 'Critical',
     State: 'Open',
   });
+});
+
+test('a matrix has findings against assets with their sums, and leads to the findings', () => {
+  const { file } = made([...two, { title: 'Third', severity: 'low', asset: 'c.test' }]);
+  expect(cellsOf(file, 'Findings and assets')).toEqual([
+    { A: 'No.', B: 'Title', C: 'Severity', D: 'Assets', E: 'a.test', F: '@b.test', G: 'c.test' },
+    { A: 'C1', B: 'Second', C: 'Critical', D: 1, E: '\u00d7' },
+    { A: 'H1', B: '=cmd|calc', C: 'High', D: 2, E: '\u00d7', F: '\u00d7' },
+    { A: 'L1', B: 'Third', C: 'Low', D: 1, G: '\u00d7' },
+    { A: 'Total', D: 4, E: 2, F: 1, G: 1 },
+  ]);
+  const inside = [...within(sheetOf(file, 'Findings and assets'))];
+  const valuesOf = (name: string, ...attributes: readonly string[]) =>
+    inside
+      .filter((one) => one.name === name)
+      .map((one) => attributes.map((attribute) => one.attributes[attribute]));
+  expect(valuesOf('hyperlink', 'ref', 'location')).toEqual([
+    ['A2', "'Findings'!A2"],
+    ['A3', "'Findings'!A3"],
+    ['A4', "'Findings'!A4"],
+  ]);
+  expect(valuesOf('pane', 'xSplit', 'ySplit', 'topLeftCell')).toEqual([['2', '1', 'C2']]);
+  expect(valuesOf('autoFilter', 'ref')).toEqual([['A1:G4']]);
+});
+
+test('a matrix of more assets than findings has the assets in rows', () => {
+  const asset = ['a.test', 'https://b.test/', 'A.test'];
+  const { file } = made([{ title: 'One', severity: 'low', asset }, { title: 'No asset' }]);
+  expect(sheetFaults(file)).toEqual([]);
+  expect(cellsOf(file, 'Findings and assets')).toEqual([
+    { A: 'Asset', B: 'Findings', C: 'L1 One' },
+    { A: 'a.test', B: 1, C: '\u00d7' },
+    { A: 'https://b.test/', B: 1, C: '\u00d7' },
+    { A: 'Total', B: 2, C: 2 },
+  ]);
+  expect(
+    [...within(sheetOf(file, 'Findings and assets'))].flatMap(({ name, attributes }) =>
+      name === 'hyperlink' ? [[attributes['ref'], attributes['location']]] : [],
+    ),
+  ).toEqual([
+    ['C1', "'Findings'!A2"],
+    ['A3', undefined],
+  ]);
+});
+
+test('a matrix without room for every column says so, and counts all', () => {
+  const many = Array.from({ length: 16_385 }, (_, at) => ({ title: String(at), asset: [`h${String(at)}`] }));
+  const sheet = assetMatrix(numberedFindings(snapshotOf(many)), new Map(), wordsOf('en'));
+  const [totals = [], said] = sheet?.foot ?? [];
+  expect([sheet?.columns.length, totals.length]).toEqual([16_384, 16_384]);
+  expect(totals.find(({ kind }) => kind === 'number')).toMatchObject({ value: 16_385 });
+  expect(said).toMatchObject([{ text: '5 more columns have no room on this sheet.' }]);
+  expect(sheet?.rows.at(-1)).toMatchObject([{ text: 'U16385' }, {}, {}, { value: 1 }]);
+});
+
+test('there is no matrix without assets', () => {
+  expect(sheetNames(made([{ title: 'One' }]).file)).not.toContain('Findings and assets');
 });
 
 test('a retest has a sheet with its rounds, whose days are days', () => {
@@ -182,6 +248,7 @@ test('the same snapshot gives the same bytes, in German too', () => {
     'Übersicht der Feststellungen',
     'Feststellungen',
     'Systeme',
+    'Feststellungen und Systeme',
     'Behebung',
   ]);
   expect(sheetFaults(first.file)).toEqual([]);
