@@ -4,12 +4,12 @@ import { markup, type Markup } from '../html/markup.ts';
 import { bookmarkName } from './fields.ts';
 import type { DocxFile } from './file.ts';
 import { figureBlocks } from './figures.ts';
-import { valueXml } from './inlines.ts';
+import { valueXml } from './text/inlines.ts';
 import { bookmarked, paragraph } from './paragraph.ts';
-import { codeBlock, richText } from './rich.ts';
+import { codeBlock, richText } from './text/rich.ts';
 import { runs } from './runs.ts';
 import { headingStyle } from './style-names.ts';
-import { behindTable, countRow, tableXml, textCell, type TableRow } from './tables.ts';
+import { behindTable, countRow, tableXml, textCell, type TableRow } from './text/tables.ts';
 
 /** The heading of a chapter, on a page of its own, or of a section. */
 export function chapterHeading({ target, title, parent }: Heading, file: DocxFile): Markup {

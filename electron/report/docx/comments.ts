@@ -2,7 +2,7 @@ import type { PartComment, Part } from '../document/blocks.ts';
 import { markup, tag, voidTag, type Markup } from '../html/markup.ts';
 import type { DocxFile } from './file.ts';
 import { paragraph } from './paragraph.ts';
-import { richBlocks } from './rich.ts';
+import { richBlocks } from './text/rich.ts';
 import { runs } from './runs.ts';
 
 /** Runs with the comments of colleagues on them, as Word has comments. */

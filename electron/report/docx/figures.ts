@@ -4,10 +4,10 @@ import { markup, tag, voidTag, type Inside, type Markup } from '../html/markup.t
 import { verdictColors } from '../pdf/layout/theme.ts';
 import { bookmarkName, field } from './fields.ts';
 import type { DocxFile, PlacedPicture } from './file.ts';
-import { numberName } from './inlines.ts';
+import { numberName } from './text/inlines.ts';
 import { bookmarked, paragraph } from './paragraph.ts';
 import { runs, wordColor } from './runs.ts';
-import { behindTable, tableXml, textCell, type TableRow } from './tables.ts';
+import { behindTable, tableXml, textCell, type TableRow } from './text/tables.ts';
 
 /** Parts of a point, in which drawings are measured. */
 const unitsPerPoint = 12_700;

@@ -1,11 +1,11 @@
 import type { Block, FindingRef } from '../document/blocks.ts';
 import type { Markup } from '../html/markup.ts';
 import type { DocxFile } from './file.ts';
-import { pageField, placeLink, refXml } from './inlines.ts';
+import { pageField, placeLink, refXml } from './text/inlines.ts';
 import { paragraph } from './paragraph.ts';
 import { runs } from './runs.ts';
 import { chipStyle } from './styles.ts';
-import { behindTable, countRow, tableXml, textCell, type TableCell, type TableRow } from './tables.ts';
+import { behindTable, countRow, tableXml, textCell, type TableCell, type TableRow } from './text/tables.ts';
 
 /** Words of a cell as one paragraph. */
 function cell(xml: Markup, text: string, width: number, file: DocxFile, middle = false): TableCell {

@@ -5,7 +5,7 @@ import { bookmarkName } from './fields.ts';
 import type { DocxFile } from './file.ts';
 import { markColor } from './figures.ts';
 import { factBlocks, partBlocks } from './body.ts';
-import { numberName } from './inlines.ts';
+import { numberName } from './text/inlines.ts';
 import { commented } from './comments.ts';
 import { bookmarked, paragraph } from './paragraph.ts';
 import { runs, wordColor } from './runs.ts';

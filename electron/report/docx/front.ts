@@ -4,12 +4,12 @@ import { white } from '../pdf/layout/theme.ts';
 import { bookmarkName, fieldEnd, fieldStart } from './fields.ts';
 import type { DocxFile } from './file.ts';
 import { drawing, markColor } from './figures.ts';
-import { pageField } from './inlines.ts';
+import { pageField } from './text/inlines.ts';
 import { sentenceBlocks } from './body.ts';
 import { paragraph, type ParagraphLook } from './paragraph.ts';
-import { emptyParagraph } from './rich.ts';
+import { emptyParagraph } from './text/rich.ts';
 import { runs, wordColor, type RunLook } from './runs.ts';
-import { tableXml, textCell, type TableCell } from './tables.ts';
+import { tableXml, textCell, type TableCell } from './text/tables.ts';
 
 type CoverBlock = Extract<Block, { kind: 'cover' }>;
 

@@ -45,6 +45,22 @@ export function styleName(style: ParagraphStyle): string {
   return paragraphStyles[style].name;
 }
 
+/** Names under which a company's template may have a style, the best one first. */
+const otherNames: Partial<Readonly<Record<ParagraphStyle, readonly string[]>>> = {
+  BodyText: ['Text Body'],
+  Code: ['Code Block', 'Source Code', 'Preformatted Text', 'HTML Preformatted'],
+  Quote: ['Quotations', 'Block Text'],
+  ContentsTitle: ['TOC Heading', 'Contents Heading'],
+  TableText: ['Table Contents'],
+  TableHead: ['Table Heading'],
+  FootnoteText: ['Footnote'],
+};
+
+/** What a style may be called in a company's template. */
+export function templateNames(style: ParagraphStyle): readonly string[] {
+  return [styleName(style), ...(otherNames[style] ?? [])];
+}
+
 /** Points of a style, by which pages are estimated. */
 export function styleSizes(style: ParagraphStyle): {
   readonly size: number;

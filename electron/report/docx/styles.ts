@@ -1,10 +1,17 @@
 import { create } from 'fontkit';
 import type { ReportTheme } from '#contract/deliverable/theme.ts';
+import type { LookOfStyle } from '#contract/deliverable/word-template.ts';
 import { tag, voidTag, type Inside, type Markup } from '../html/markup.ts';
 import { verdictColors, white } from '../pdf/layout/theme.ts';
 import { twips } from './paragraph.ts';
 import { wordColor } from './runs.ts';
-import { paragraphStyleIds, styleName, styleSizes, type ParagraphStyle } from './style-names.ts';
+import {
+  paragraphStyleIds,
+  styleName,
+  styleSizes,
+  templateNames,
+  type ParagraphStyle,
+} from './style-names.ts';
 
 /** Faces that Word has on every system; a theme with faces of its own is written in those. */
 const ordinaryFonts = { sans: 'Calibri', mono: 'Consolas' } as const;
@@ -238,18 +245,110 @@ function margins(vertical: number, sides: number): Markup {
   ]);
 }
 
-/** The styles of a file. @param column points between the margins of a page @param language as Word names it */
-export function stylesXml(theme: ReportTheme, fonts: DocxFonts, column: number, language: string): Markup {
+/** A style of ours, as it stands in a file. */
+export interface OwnStyle {
+  readonly id: string;
+  readonly type: 'paragraph' | 'character' | 'table';
+  /** What Word calls it, and how else a company's template may. */
+  readonly names: readonly string[];
+  readonly xml: Markup;
+}
+
+/** The styles that texts of a report are written in. @param column points between the margins of a page */
+export function ownStyles(theme: ReportTheme, fonts: DocxFonts, column: number): OwnStyle[] {
   const { colors } = theme;
-  const plain = [margins(1, 5)];
+  const character = (id: string, name: string, look: readonly Markup[], own = false): OwnStyle => ({
+    id,
+    type: 'character',
+    names: [name],
+    xml: characterStyle(id, name, look, own),
+  });
+  const table = (id: string, name: string, properties: readonly Markup[], rest: Inside = []): OwnStyle => ({
+    id,
+    type: 'table',
+    names: [name],
+    xml: tableStyle(id, name, properties, rest),
+  });
   const chips = [...Object.entries(colors.severities), ...Object.entries(verdictColors)].map(([key, color]) =>
-    characterStyle(
+    character(
       chipStyle(key),
       `Chip ${key}`,
       [voidTag('w:b'), voidTag('w:bCs'), voidTag('w:color', { 'w:val': wordColor(white) }), shade(color)],
       true,
     ),
   );
+  return [
+    ...paragraphStyleIds.map((id): OwnStyle => ({
+      id,
+      type: 'paragraph',
+      names: templateNames(id),
+      xml: paragraphStyle(id, theme, fonts, column),
+    })),
+    {
+      id: 'DefaultParagraphFont',
+      type: 'character',
+      names: ['Default Paragraph Font'],
+      xml: tag('w:style', { 'w:type': 'character', 'w:default': 1, 'w:styleId': 'DefaultParagraphFont' }, [
+        voidTag('w:name', { 'w:val': 'Default Paragraph Font' }),
+        voidTag('w:uiPriority', { 'w:val': 1 }),
+        voidTag('w:semiHidden'),
+      ]),
+    },
+    character('Hyperlink', 'Hyperlink', [
+      voidTag('w:color', { 'w:val': wordColor(colors.link) }),
+      voidTag('w:u', { 'w:val': 'single' }),
+    ]),
+    character('FootnoteReference', 'footnote reference', [
+      voidTag('w:vertAlign', { 'w:val': 'superscript' }),
+    ]),
+    character('CommentReference', 'annotation reference', sizeXml(8)),
+    character(
+      'InlineCode',
+      'Inline Code',
+      [fontsXml(fonts.mono), ...sizeXml(9.5), shade(colors.panel)],
+      true,
+    ),
+    ...chips,
+    {
+      id: 'TableNormal',
+      type: 'table',
+      names: ['Normal Table'],
+      xml: tag('w:style', { 'w:type': 'table', 'w:default': 1, 'w:styleId': 'TableNormal' }, [
+        voidTag('w:name', { 'w:val': 'Normal Table' }),
+        voidTag('w:uiPriority', { 'w:val': 99 }),
+        voidTag('w:semiHidden'),
+        tag('w:tblPr', {}, [voidTag('w:tblInd', { 'w:w': 0, 'w:type': 'dxa' }), margins(0, 5)]),
+      ]),
+    },
+    table(
+      'DossierTable',
+      'Dossier Table',
+      [borders(colors.rule, ['top', 'left', 'bottom', 'right', 'insideH', 'insideV']), margins(2, 5)],
+      tag('w:tblStylePr', { 'w:type': 'firstRow' }, tag('w:tcPr', {}, shade(colors.panel))),
+    ),
+    table('DossierFacts', 'Dossier Facts', [
+      borders(colors.rule, ['top', 'bottom', 'insideH']),
+      margins(2, 5),
+    ]),
+    table('DossierPlain', 'Dossier Plain', [margins(1, 5)]),
+  ];
+}
+
+/** How a style of ours looks, with what it says itself. */
+export function ownLook(style: ParagraphStyle, theme: ReportTheme): Partial<LookOfStyle> {
+  const { bold = false, italic = false, mono = false, color } = partsOf(style, theme, 0);
+  return {
+    ...(mono && { font: ordinaryFonts.mono }),
+    ...(color !== undefined && { color: color.toLowerCase() }),
+    size: styleSizes(style).size,
+    bold,
+    italic,
+    align: 'left',
+  };
+}
+
+/** The styles of a file. @param column points between the margins of a page @param language as Word names it */
+export function stylesXml(theme: ReportTheme, fonts: DocxFonts, column: number, language: string): Markup {
   return tag('w:styles', { 'xmlns:w': wordNames }, [
     tag('w:docDefaults', {}, [
       tag(
@@ -268,44 +367,7 @@ export function stylesXml(theme: ReportTheme, fonts: DocxFonts, column: number, 
       ),
       tag('w:pPrDefault', {}, tag('w:pPr', {}, spacing(0, 0))),
     ]),
-    ...paragraphStyleIds.map((style) => paragraphStyle(style, theme, fonts, column)),
-    tag('w:style', { 'w:type': 'character', 'w:default': 1, 'w:styleId': 'DefaultParagraphFont' }, [
-      voidTag('w:name', { 'w:val': 'Default Paragraph Font' }),
-      voidTag('w:uiPriority', { 'w:val': 1 }),
-      voidTag('w:semiHidden'),
-    ]),
-    characterStyle('Hyperlink', 'Hyperlink', [
-      voidTag('w:color', { 'w:val': wordColor(colors.link) }),
-      voidTag('w:u', { 'w:val': 'single' }),
-    ]),
-    characterStyle('FootnoteReference', 'footnote reference', [
-      voidTag('w:vertAlign', { 'w:val': 'superscript' }),
-    ]),
-    characterStyle('CommentReference', 'annotation reference', sizeXml(8)),
-    characterStyle(
-      'InlineCode',
-      'Inline Code',
-      [fontsXml(fonts.mono), ...sizeXml(9.5), shade(colors.panel)],
-      true,
-    ),
-    ...chips,
-    tag('w:style', { 'w:type': 'table', 'w:default': 1, 'w:styleId': 'TableNormal' }, [
-      voidTag('w:name', { 'w:val': 'Normal Table' }),
-      voidTag('w:uiPriority', { 'w:val': 99 }),
-      voidTag('w:semiHidden'),
-      tag('w:tblPr', {}, [voidTag('w:tblInd', { 'w:w': 0, 'w:type': 'dxa' }), margins(0, 5)]),
-    ]),
-    tableStyle(
-      'DossierTable',
-      'Dossier Table',
-      [borders(colors.rule, ['top', 'left', 'bottom', 'right', 'insideH', 'insideV']), margins(2, 5)],
-      tag('w:tblStylePr', { 'w:type': 'firstRow' }, tag('w:tcPr', {}, shade(colors.panel))),
-    ),
-    tableStyle('DossierFacts', 'Dossier Facts', [
-      borders(colors.rule, ['top', 'bottom', 'insideH']),
-      margins(2, 5),
-    ]),
-    tableStyle('DossierPlain', 'Dossier Plain', plain),
+    ...ownStyles(theme, fonts, column).map(({ xml }) => xml),
   ]);
 }
 

@@ -17,7 +17,7 @@ import { footerXml, headerXml } from './header-footer.ts';
 import { commentsXml, footnotesXml, numberingXml, relationshipNames, settingsXml } from './side-parts.ts';
 import { docxFonts, stylesXml, wordNames } from './styles.ts';
 import { findingTable, matrixBlocks, retestBlocks } from './finding-tables.ts';
-import { plainTableXml } from './tables.ts';
+import { plainTableXml } from './text/tables.ts';
 
 /** The file, whole. */
 export interface WrittenDocx {

@@ -1,14 +1,14 @@
 import type { Element, ElementContent, Root } from 'hast';
 import { holdsBlock, visibleText } from '#domain/text/index.ts';
-import { headingLevels } from '../document/text/heading-levels.ts';
-import { markup, tag, voidTag, type Markup } from '../html/markup.ts';
-import { codeColors } from '../pdf/layout/theme.ts';
-import { fencedLanguage, tokensOf } from '../pdf/layout/tokens.ts';
-import { bulletList, type DocxFile } from './file.ts';
+import { headingLevels } from '../../document/text/heading-levels.ts';
+import { markup, tag, voidTag, type Markup } from '../../html/markup.ts';
+import { codeColors } from '../../pdf/layout/theme.ts';
+import { fencedLanguage, tokensOf } from '../../pdf/layout/tokens.ts';
+import { bulletList, type DocxFile } from '../file.ts';
 import { richLine } from './inlines.ts';
-import { listStep, paragraph, type ParagraphLine, type ParagraphLook } from './paragraph.ts';
-import { runs, wordColor, type RunLook } from './runs.ts';
-import { headingStyle, type ParagraphStyle } from './style-names.ts';
+import { listStep, paragraph, type ParagraphLine, type ParagraphLook } from '../paragraph.ts';
+import { runs, wordColor, type RunLook } from '../runs.ts';
+import { headingStyle, type ParagraphStyle } from '../style-names.ts';
 import { richTable } from './tables.ts';
 
 /** Where blocks of a text stand. */

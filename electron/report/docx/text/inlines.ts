@@ -1,12 +1,12 @@
 import type { ElementContent } from 'hast';
-import type { FindingRef, Value } from '../document/blocks.ts';
-import { markup, tag, voidTag, type Markup } from '../html/markup.ts';
-import { inlinesOf } from '../pdf/layout/inlines.ts';
-import type { Inline, Style } from '../pdf/layout/lines.ts';
-import { bookmarkName, field, pageToken } from './fields.ts';
-import type { DocxFile } from './file.ts';
-import { bookmarked, paragraph, type ParagraphLine } from './paragraph.ts';
-import { runs, wordColor, type RunLook } from './runs.ts';
+import type { FindingRef, Value } from '../../document/blocks.ts';
+import { markup, tag, voidTag, type Markup } from '../../html/markup.ts';
+import { inlinesOf } from '../../pdf/layout/inlines.ts';
+import type { Inline, Style } from '../../pdf/layout/lines.ts';
+import { bookmarkName, field, pageToken } from '../fields.ts';
+import type { DocxFile } from '../file.ts';
+import { bookmarked, paragraph, type ParagraphLine } from '../paragraph.ts';
+import { runs, wordColor, type RunLook } from '../runs.ts';
 import { richBlocks } from './rich.ts';
 
 /** Points of the text in which inline content is measured: only what differs from it is said of a run. */

@@ -1,20 +1,20 @@
 import type { Element, ElementContent } from 'hast';
 import { visibleText } from '#domain/text/index.ts';
-import type { PlainTable } from '../document/text/plain-tables.ts';
+import type { PlainTable } from '../../document/text/plain-tables.ts';
 import {
   cellAlign,
   columnAligns,
   tableGrid,
   type PlacedCell,
   type TableGrid,
-} from '../document/table-grid.ts';
-import { markup, tag, voidTag, type Markup } from '../html/markup.ts';
-import type { DocxFile } from './file.ts';
+} from '../../document/table-grid.ts';
+import { markup, tag, voidTag, type Markup } from '../../html/markup.ts';
+import type { DocxFile } from '../file.ts';
 import { richLine, valueXml } from './inlines.ts';
-import { lineCount } from './page-estimate.ts';
-import { paragraph, twips } from './paragraph.ts';
+import { lineCount } from '../page-estimate.ts';
+import { paragraph, twips } from '../paragraph.ts';
 import { emptyParagraph, richBlocks, type RichPlace } from './rich.ts';
-import { runs } from './runs.ts';
+import { runs } from '../runs.ts';
 
 /** Word takes no more columns. */
 const maxColumns = 63;

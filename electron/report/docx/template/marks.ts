@@ -1,0 +1,91 @@
+import type { ChapterKey } from '#contract/deliverable/template.ts';
+import type { PlaceholderName } from '#contract/engagement.ts';
+import { placeholderMeanings } from '#domain/deliverable/placeholders.ts';
+
+/*
+ * The places of a company's template that a report fills, by their names: `{{client}}` in a text, or a content control
+ * whose tag is `client`. One table for the check, the writer and the documentation.
+ */
+
+/** A mark that words are put in place of. */
+export type ValueMark = PlaceholderName | 'title' | 'subtitle' | 'draft';
+
+/** A mark that paragraphs are put in place of: a chapter, or all that no other mark has placed. */
+export type BlockMark = ChapterKey | 'report';
+
+/** What words stand for each mark in a text. */
+export const valueMarks: Readonly<Record<ValueMark, string>> = {
+  title: 'the title of the report',
+  subtitle: 'what kind of report it is, if the title does not say so',
+  ...placeholderMeanings,
+  draft: 'DRAFT, as long as the report is a draft',
+};
+
+/** What is printed in place of a paragraph with such a mark alone. */
+export const blockMarks: Readonly<Record<BlockMark, string>> = {
+  report: 'every chapter that has no mark of its own',
+  cover: "the report's own cover",
+  contents: 'the contents with page numbers',
+  control: 'versions, distribution, contacts and team',
+  management: 'the management summary',
+  summary: 'all findings with their severity, and the chart',
+  risks: 'the gravest findings',
+  assets: 'assets with their findings, and the matrix',
+  changes: 'what changed since an edition',
+  scope: 'scope, period and method',
+  severities: 'what the severities mean',
+  findings: 'the findings',
+  retest: 'the verdicts of the rounds',
+  conclusions: 'the conclusions',
+  limits: 'limits and disclaimer',
+  appendices: 'the appendices',
+};
+
+/** A name in double braces as it may be written. */
+export const writtenMark = /\{\{[\s\u00a0]*([^{}]{0,80}?)[\s\u00a0]*\}\}/gu;
+
+/** What a name of a mark means; capitals make no difference, because Word sets some by itself. */
+export function markOf(
+  written: string,
+):
+  | { readonly kind: 'value'; readonly mark: ValueMark }
+  | { readonly kind: 'block'; readonly mark: BlockMark }
+  | null {
+  const name = written.toLowerCase();
+  if (Object.hasOwn(valueMarks, name)) return { kind: 'value', mark: name as ValueMark };
+  if (Object.hasOwn(blockMarks, name)) return { kind: 'block', mark: name as BlockMark };
+  return null;
+}
+
+/** The mark whose name is closest to one that there is not; null if none is close. */
+export function closestMark(written: string): string | null {
+  const name = written.toLowerCase();
+  const all = [...Object.keys(valueMarks), ...Object.keys(blockMarks)];
+  const [closest] = all
+    .map((mark) => ({ mark, steps: editSteps(name, mark) }))
+    .filter(({ mark, steps }) => steps <= Math.max(1, Math.floor(mark.length / 3)))
+    .sort((one, other) => one.steps - other.steps);
+  return closest?.mark ?? null;
+}
+
+/** How many letters have to be changed, put in or left out; two that changed places count as one. */
+function editSteps(from: string, to: string): number {
+  const rows = [Array.from({ length: to.length + 1 }, (_, at) => at)];
+  for (let row = 1; row <= from.length; row += 1) {
+    const line = [row];
+    for (let at = 1; at <= to.length; at += 1) {
+      const same = from[row - 1] === to[at - 1];
+      const swapped = row > 1 && at > 1 && from[row - 1] === to[at - 2] && from[row - 2] === to[at - 1];
+      line.push(
+        Math.min(
+          (rows[row - 1]?.[at] ?? 0) + 1,
+          (line[at - 1] ?? 0) + 1,
+          (rows[row - 1]?.[at - 1] ?? 0) + (same ? 0 : 1),
+          swapped ? (rows[row - 2]?.[at - 2] ?? 0) + 1 : Infinity,
+        ),
+      );
+    }
+    rows.push(line);
+  }
+  return rows.at(-1)?.at(-1) ?? 0;
+}
