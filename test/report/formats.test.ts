@@ -7,7 +7,6 @@ import { parseText, visibleText } from '#domain/text/index.ts';
 import { writeHtml } from '#report/html/write.ts';
 import { document } from '#report/document/document.ts';
 import { tableGrid } from '#report/document/table-grid.ts';
-import { csvField } from '#domain/base/csv.ts';
 import { richMarkdown } from '#report/markdown/rich.ts';
 import { writeMarkdown } from '#report/markdown/write.ts';
 import { writeFormat } from '#report/process/write-format.ts';
@@ -51,43 +50,6 @@ function cellsOf(csv: string): string[][] {
     [...row.matchAll(/"((?:[^"]|"")*)"/g)].map(([, cell = '']) => cell.replaceAll('""', '"')),
   );
 }
-
-test.each([
-  ['=1+1', true],
-  ['+1', true],
-  ['-1', true],
-  ['@SUM(A1)', true],
-  ['\t=1', true],
-  ['  =1', true],
-  ['"=1', true],
-  [`' "=1`, true],
-  ['\u200b=1', true],
-  ['\u00a0\ufeff@x', true],
-  ['\uff1d1', true],
-  ['1=1', false],
-  ['a@b.test', false],
-  ['plain', false],
-  ['', false],
-])('a spreadsheet takes the cell %j for no formula', (value, led) => {
-  expect(csvField(value)).toBe(`"${led ? "'" : ''}${value.replaceAll('"', '""')}"`);
-});
-
-test.each([
-  [';=1+cmd', ',', `";'=1+cmd"`],
-  ['a; "=1', ',', `"a;' ""=1"`],
-  ['a,=1', ',', '"a,=1"'],
-  ['a,=1', ';', `"a,'=1"`],
-  ['a;=1', ';', '"a;=1"'],
-  ['list\n- item\r\n+1', ',', `"list\n'- item\r\n'+1"`],
-  ['\r=1', ',', `"'\r'=1"`],
-  ['a; b, c', ',', '"a; b, c"'],
-] as const)('no cell of %j begins with a formula under the other delimiter', (value, delimiter, field) => {
-  expect(csvField(value, delimiter)).toBe(field);
-});
-
-test('CSV shows control characters by a sign', () => {
-  expect(csvField('a\u0000b\u001bc\u007f\u0085\td')).toBe('"a\u2400b\u241bc\u2421\ufffd\td"');
-});
 
 test('CSV has its mark, a row per finding worst first, lists line by line, and only members that have a name', async () => {
   const csv = await written('csv', odd);

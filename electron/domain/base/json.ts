@@ -188,7 +188,6 @@ export function canonical(value: Json, leaveOut?: ReadonlySet<string>): string {
 }
 
 function sorted(value: Json): Json {
-  if (typeof value !== 'object' || value === null) return value;
   if (isList(value)) return value.some((entry) => typeof entry === 'object') ? value.map(sorted) : value;
   if (!isObject(value)) return value;
   const members = Object.keys(value).sort();

@@ -53,7 +53,7 @@ export function otherMembers(record: JsonObject): JsonObject {
   const named: ReadonlySet<string> = new Set(editableFields);
   return Object.fromEntries(
     Object.entries(record).filter(
-      ([name]) => !named.has(name) && !bookkeeping.has(name.replace(/(?<=.)_/gu, '').toLowerCase()),
+      ([name]) => !named.has(name) && !bookkeeping.has(name.replace(/(?<=[^_].*)_/gu, '').toLowerCase()),
     ),
   );
 }

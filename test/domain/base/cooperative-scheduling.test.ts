@@ -100,3 +100,13 @@ test('a piece of work that has begun learns that somebody works since, but not w
   awaited = true;
   expect([before, since, workedAfter(beganMs), isNear()]).toEqual([false, true, false, false]);
 });
+
+test('a user counts as at the window for two seconds after the last key', async () => {
+  const clock = movedClock();
+  const { noteInput, userActive } = createScheduler(clock);
+  noteInput();
+  await clock.sleep(1_999);
+  const before = userActive();
+  await clock.sleep(1);
+  expect([before, userActive()]).toEqual([true, false]);
+});

@@ -31,6 +31,7 @@ it.each([
   [`${'x'.repeat(251)}.pdf`, null],
   ['a:b.md', 'has : in its name, which Windows does not take'],
   ['C:\\work\\why?.pdf', 'has ? in its name, which Windows does not take'],
+  ['a\u001fb.pdf', 'has a control character in its name, which Windows does not take'],
   ['a\tb.pdf', 'has a control character in its name, which Windows does not take'],
   ['aux.pdf', 'has a name that Windows keeps for a device'],
   ['C:\\work\\CON .old.md', 'has a name that Windows keeps for a device'],

@@ -5,6 +5,7 @@ import {
   canonical,
   equalJson,
   foldDeepEntries,
+  hasDuplicateMembers,
   isExact,
   isObject,
   parseJson,
@@ -95,8 +96,41 @@ describe('reading JSON', () => {
     expect(foldDeepEntries(rows(deep))).toBe(rows(JSON.stringify(deep)));
     expect(foldDeepEntries(`{"rows":${rows(deep)}}`)).toBe(`{"rows":${rows(JSON.stringify(deep))}}`);
     expect(foldDeepEntries(rows('{"id":"f2"}'))).toBe(rows('{"id":"f2"}'));
+    expect(foldDeepEntries(`\n [${deep},{}]`)).toBe(`\n [${JSON.stringify(deep)},{}]`);
     expect(foldDeepEntries(`[${deep}]`)).toBe(null);
+    expect(foldDeepEntries(`[{"a":{},"b":${'['.repeat(300)}${']'.repeat(300)}}]`)).toBe(null);
     expect(foldDeepEntries('['.repeat(1_000_000))).toBe(null);
+  });
+
+  it('leaves an entry of the deepest nesting that can be read', () => {
+    const entry = (levels: number): string => '['.repeat(levels) + ']'.repeat(levels);
+    expect(foldDeepEntries(`[${entry(199)}]`)).toBe(`[${entry(199)}]`);
+    expect(foldDeepEntries(`[${entry(200)}]`)).toBe(null);
+  });
+
+  it('counts how deep a text is nested, not how many lists it has', () => {
+    expect(parsed(`[${Array.from({ length: 300 }, () => '[]').join(',')}]`)).toHaveLength(300);
+    expect(parsed(`[${Array.from({ length: 300 }, () => '{}').join(',')}]`)).toHaveLength(300);
+  });
+
+  it('finds the end of a text behind any number of backslashes', () => {
+    for (const name of ['\\', '\\\\', '"', '\\"', '\\"\\']) {
+      const text = `{${JSON.stringify(name)}:${JSON.stringify(name)},"n":1.0}`;
+      expect(stringify(parsed(text))).toBe(text);
+    }
+  });
+
+  it('keeps what is no number as it is beside an exact one', () => {
+    expect(parsed('{"t":"1.0","u":null,"v":true,"n":1.0}')).toMatchObject({ t: '1.0', u: null, v: true });
+  });
+
+  it('says at which character a text is broken, if the platform knows', () => {
+    const message = (text: string): string => {
+      const result = parseJson(text);
+      return result.kind === 'broken' ? result.message : 'none';
+    };
+    expect(message('[1 2]')).toBe('the text is not valid JSON (at character 4)');
+    expect(message('{"a":')).toBe('the text is not valid JSON');
   });
 
   it('says that a text is broken without repeating it', () => {
@@ -161,5 +195,34 @@ describe('the canonical text', () => {
     expect(equalJson('1', 1)).toBe(false);
     expect(equalJson([1, 2], [2, 1])).toBe(false);
     expect(equalJson(parsed('9007199254740993'), parsed('9007199254740992'))).toBe(false);
+  });
+});
+
+describe('two members of one name', () => {
+  it.each([
+    '{"a":1,"a":2}',
+    '{"a":1,"b":2,"a" : 3}',
+    '{"a":{"b":1,"b":2}}',
+    '[{"a":1},{"a":1,"a":2}]',
+    '{"a":[],"b":{},"a":1}',
+    '{"a":"x","\\u0061":"y"}',
+    '{"a":{"c":1},"b":[1],"a":2}',
+    '{"a\\"":1,"a\\"":2}',
+  ])('are found in %s', (text) => {
+    expect(hasDuplicateMembers(text)).toBe(true);
+  });
+
+  it.each([
+    '{}',
+    '{"a":1,"b":2}',
+    '{"a":{"a":1}}',
+    '[{"a":1},{"a":1}]',
+    '{"a":"a","b":"a"}',
+    '["a","a"]',
+    '{"a":["b","b"],"b":1}',
+    '{"a":"\\"b\\":","b":"\\"b\\":"}',
+    '{"a":[{"b":1}],"b":1}',
+  ])('are not in %s', (text) => {
+    expect(hasDuplicateMembers(text)).toBe(false);
   });
 });

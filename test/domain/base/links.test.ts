@@ -22,3 +22,9 @@ test.each([
 ])('%.40s is not opened', (address) => {
   expect(readLink(address)).toBeNull();
 });
+
+test('the longest address that is opened has 2,000 characters', () => {
+  const longest = `https://a.test/${'x'.repeat(1_985)}`;
+  expect([readLink(longest)?.address, readLink(`${longest}x`)]).toEqual([longest, null]);
+  expect(readLink(`https://a.test/${'a/../'.repeat(500)}`)).toBeNull();
+});

@@ -18,3 +18,17 @@ it('a serial runs one piece of work after another, also after one that failed', 
   await settled();
   expect(order).toEqual(['first', 'second']);
 });
+
+it('a serial counts as settled only once the work begun before has ended', async () => {
+  const { inTurn, settled } = createSerial();
+  const work = Promise.withResolvers<void>();
+  const order: string[] = [];
+  void inTurn(async () => {
+    await work.promise;
+    order.push('work');
+  });
+  const all = settled().then(() => order.push('settled'));
+  work.resolve();
+  await all;
+  expect(order).toEqual(['work', 'settled']);
+});

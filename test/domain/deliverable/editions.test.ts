@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
 import type { JsonObject } from '#contract/json.ts';
-import { ReportFinding } from '#contract/deliverable/report.ts';
+import { ReportFinding, ReportVerdict } from '#contract/deliverable/report.ts';
+import { ReportComparison } from '#contract/deliverable/template.ts';
 import { compareEditions, type FrozenFinding } from '#domain/deliverable/editions.ts';
-import { frozenFindings, type PrintedChoices } from '#domain/deliverable/frozen-findings.ts';
+import { frozenFindings, gravestOf, type PrintedChoices } from '#domain/deliverable/frozen-findings.ts';
 
 const image = { sha256: 'aa', caption: 'shot' };
 
@@ -145,4 +146,60 @@ test('the verdict of the newest round is told, or else what a retest says beside
     fieldsOf([said(1, 'fixed')], { round: 2 }),
     fieldsOf([said(1, 'fixed')], { template: 'executive', sections: ['cover', 'summary'] }),
   ]).toEqual([[['verdict', 'open', 'fixed']], [['verdict', 'open', null]], ['retest'], [], []]);
+});
+
+test('a retest edition prints whole also what changed or came since the edition before; all if nothing did', () => {
+  const printedWhole = (against: ReturnType<typeof snapshotAgainst>, verdicts = [said(1, 'open')]) =>
+    frozenFindings({ ...snapshot({}, verdicts), against }, { template: 'retest' })
+      .filter(({ fields }) => fields?.has('demonstration'))
+      .map(({ id }) => id)
+      .join(' ');
+  expect([
+    printedWhole(snapshotAgainst(['f4'], ['f1'])),
+    printedWhole(snapshotAgainst([], [])),
+    printedWhole(snapshotAgainst(['f5'], []), []),
+    printedWhole(snapshotAgainst([], []), []),
+  ]).toEqual(['f1 f2 f4', 'f2', 'f5', 'f1 f2 f3 f4 f5']);
+});
+
+/** What is new and changed since an edition before. */
+function snapshotAgainst(added: string[], changed: string[]) {
+  return ReportComparison.parse({
+    edition: 1,
+    createdAt: '2026-11-20',
+    new: added,
+    changed: changed.map((id) => ({ id, fields: [] })),
+    gone: [],
+    unchanged: 0,
+  });
+}
+
+test('the gravest findings are the first ten rated critical or high, or the first three of any', () => {
+  const rated = (severity: 'critical' | 'high' | 'low', count: number) =>
+    Array.from({ length: count }, () => severity);
+  const gravest = (list: readonly ('critical' | 'high' | 'low')[]) => gravestOf(list, (name) => name);
+  expect([
+    gravest([...rated('critical', 1), ...rated('high', 1), ...rated('low', 4)]),
+    gravest(rated('high', 11)),
+    gravest(rated('low', 5)),
+    gravest([]),
+  ]).toEqual([['critical', 'high'], rated('high', 10), rated('low', 3), []]);
+});
+
+test('an edition that does not print the risks prints findings by name', () => {
+  const choices: PrintedChoices = { template: 'executive', sections: ['cover', 'summary'] };
+  expect(frozenFindings(snapshot(), choices).map(({ fields }) => [...(fields ?? [])])).toEqual(
+    Array.from({ length: 5 }, () => ['title', 'severity', 'CVSS']),
+  );
+});
+
+test('an image of a retest counts: another one changes what the retest says', () => {
+  const retested = (sha256: string): FrozenFinding => {
+    const size = { type: 'image/png', width: 1, height: 1, addedAt: '2026-11-12' };
+    const evidence = [{ evidence: 'e1', caption: 'shot', sha256, ...size }];
+    return { ...finding('f1', {}), verdicts: [ReportVerdict.parse({ ...said(1, 'open'), evidence })] };
+  };
+  const { changed } = compareEditions([retested('aa')], [retested('bb')]);
+  expect(changed.flatMap(({ fields }) => fields.map(({ field }) => field))).toEqual(['retest']);
+  expect(compareEditions([retested('aa')], [retested('aa')]).unchanged).toBe(1);
 });

@@ -16,3 +16,12 @@ test('a file counts as locked by its trailer and a strong encryption alone', () 
     isLockedPdf(new Uint8Array()),
   ]).toEqual([true, false, false, false, false]);
 });
+
+test('only the end of a long file is its trailer, wherever its dictionary stands', () => {
+  const encoder = new TextEncoder();
+  const start = `%PDF-1.7\n7 0 obj\n${locked}\nendobj\n`;
+  const end = 'trailer\n<< /Encrypt 7 0 R >>\n';
+  const long = (before: string, behind: string) => encoder.encode(`${before}${'x'.repeat(5_000)}${behind}`);
+  expect([isLockedPdf(long(start, end)), isLockedPdf(long(start + end, ''))]).toEqual([true, false]);
+  expect(isLockedPdf(encoder.encode(`\n7 0 obj\n${locked}\nendobj\n${end}`))).toBe(true);
+});

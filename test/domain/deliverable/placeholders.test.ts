@@ -30,7 +30,7 @@ const read = (text: string, filled = values): string =>
 
 describe('placeholders', () => {
   it('stand for what the facts and the findings say', () => {
-    expect(values).toEqual({
+    expect(placeholderValues(source)).toEqual({
       client: 'Harbour Ltd',
       engagement: 'Harbour portal',
       project: 'harbour-2026',
@@ -55,6 +55,44 @@ describe('placeholders', () => {
         { day: (day) => day.split('-').reverse().join('.'), number: (count) => `n${String(count)}` },
       ),
     ).toMatchObject({ client: 'X', begins: '02.11.2026', ends: '', count: 'n6' });
+  });
+
+  it('stand for nothing where neither facts nor snapshot say it, and an author or a version named comes first', () => {
+    const bare = { ...source, facts: EngagementFacts.parse({}), findings: [] };
+    expect(placeholderValues(bare)).toMatchObject({
+      client: 'Harbour Ltd',
+      begins: '',
+      version: '',
+      author: '',
+      team: '',
+      contact: '',
+      count: '0',
+    });
+    const facts = { ...source.facts, team: [{ ...source.facts.team[0], name: ' Mara ' }] };
+    expect(placeholderValues({ ...source, facts: EngagementFacts.parse(facts) })).toMatchObject({
+      author: 'Mara',
+      team: 'Mara',
+    });
+    expect(placeholderValues({ ...source, author: 'Ada', version: '2' })).toMatchObject({
+      author: 'Ada',
+      version: '2',
+      team: 'Mara, Jon',
+    });
+    const blank = EngagementFacts.parse({
+      contacts: [{ name: ' ' }, { name: 'Ida' }],
+      versions: [{ version: '1' }, { version: ' ' }],
+    });
+    expect(placeholderValues({ ...source, facts: blank })).toMatchObject({ contact: 'Ida', version: '1' });
+  });
+
+  it('bear the day on which the report was made, where it was made', () => {
+    expect(placeholderValues({ ...source, localDay: '2026-11-22' }).date).toBe('2026-11-22');
+  });
+
+  it('are filled directly before and behind a span of code', () => {
+    expect(fillPlaceholders('{{client}}`{{client}}`{{client}}', values).text).toBe(
+      'Harbour Ltd`{{client}}`Harbour Ltd',
+    );
   });
 
   it('are filled in words, and stay and are told where they are unknown or nothing is known', () => {
@@ -108,10 +146,12 @@ describe('placeholders', () => {
   });
 
   it('are filled as they are in a plain line', () => {
-    expect(fillLine('Test of {{client}} `{{count}}` {{nope}}', { ...values, client: 'A*B\n& C' })).toEqual({
-      text: 'Test of A*B & C `6` {{nope}}',
-      unknown: ['nope'],
-      unsaid: [],
-    });
+    expect(fillLine('Test of {{client}} `{{count}}` {{nope}}', { ...values, client: ' A*B\n& C\n' })).toEqual(
+      {
+        text: 'Test of A*B & C `6` {{nope}}',
+        unknown: ['nope'],
+        unsaid: [],
+      },
+    );
   });
 });

@@ -90,6 +90,19 @@ describe('the choice of findings', () => {
     ]).toEqual(['query', null, 'excluded', 'excluded']);
   });
 
+  it('tells each kind of what is left out, in one and in several', () => {
+    const kinds = ['query', 'false-positive', 'draft', 'excluded', 'rejected'] as const;
+    expect([
+      selectionSummary(0, kinds),
+      selectionSummary(1, ['draft', 'draft']),
+      selectionSummary(0, ['false-positive', 'false-positive']),
+    ]).toEqual([
+      '0 of 5 findings; 5 left out: 1 rejected, 1 excluded by hand, 1 draft, 1 false positive, 1 not found by the query',
+      '1 of 3 findings; 2 left out: 2 drafts',
+      '0 of 2 findings; 2 left out: 2 false positives',
+    ]);
+  });
+
   it('is told in numbers and reasons', () => {
     expect([
       selectionSummary(24, []),
@@ -97,12 +110,24 @@ describe('the choice of findings', () => {
       selectionSummary(20, ['rejected', 'query', 'rejected', 'draft']),
       leftOutReason({ kind: 'rejected', rejection: 'pending' }),
       leftOutReason({ kind: 'query', rejection: null }),
+      leftOutReason({ kind: 'excluded', rejection: null }),
+      leftOutReason({ kind: 'draft', rejection: null }),
+      leftOutReason({ kind: 'false-positive', rejection: null }),
+      leftOutReason({ kind: 'rejected', rejection: 'refused' }),
+      leftOutReason({ kind: 'rejected', rejection: 'own' }),
+      leftOutReason({ kind: 'rejected', rejection: 'recorded' }),
     ]).toEqual([
       '24 findings',
       '1 finding',
       '20 of 24 findings; 4 left out: 2 rejected, 1 draft, 1 not found by the query',
       'you rejected it (pending)',
       'the query does not find it',
+      'it is excluded by hand',
+      'it is a draft',
+      'it is a false positive',
+      'you rejected it, and the decision did not get through',
+      'you rejected it',
+      'its status is rejected',
     ]);
   });
 });
@@ -172,6 +197,18 @@ describe('the order of a report', () => {
       'Missing  Zebra',
       'Own severity',
     ]);
+  });
+
+  it('puts an unscored finding behind one of score zero, and equal ones by title in either order given', () => {
+    const findings = [
+      finding('low', null, 'A unscored'),
+      finding('low', 0, 'B zero'),
+      finding('low', 0, 'C zero '),
+      finding('low', 0, ' A zero'),
+    ];
+    const sorted = ['A zero', 'B zero', 'C zero', 'A unscored'];
+    const titles = (list: typeof findings) => inReportOrder(list).map(({ title }) => title.trim());
+    expect([titles(findings), titles(findings.toReversed())]).toEqual([sorted, sorted]);
   });
 
   it('keeps findings of one unknown severity together', () => {

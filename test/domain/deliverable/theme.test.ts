@@ -84,6 +84,37 @@ describe('a theme file', () => {
     ]);
   });
 
+  it('cites at most sixty characters of what it does not take, and says how long a text may be', () => {
+    const long = 'x'.repeat(58);
+    expect([
+      problems(`{"name":"a","pageSize":"${long}"}`),
+      problems(`{"name":"a","pageSize":"${long}y"}`),
+      problems('{"name":"a","pageSize":[null, true, 1]}'),
+      problems(`{"name":"a","footer":"${'x'.repeat(10_000)}"}`).map((line) =>
+        line.replace(/\d+ char/, 'N char'),
+      ),
+      problems('{name:"a"}').length,
+      problems('{"name":"a","cover":7,"fonts":{"sans":7}}'),
+    ]).toEqual([
+      [`broken 1:24 pageSize: expected "A4" or "Letter", found "${long}"`],
+      [`broken 1:24 pageSize: expected "A4" or "Letter", found "${long}y\u2026`],
+      ['broken 1:24 pageSize: expected "A4" or "Letter", found [null,true,1]'],
+      ['broken 1:22 footer: expected at most N characters'],
+      1,
+      [
+        'broken 1:39 fonts.sans: expected an object in braces, found 7',
+        'broken 1:21 cover: expected "band" or "plain", found 7',
+      ],
+    ]);
+  });
+
+  it('with a panel too dark for text gets a lighter one, and says so', () => {
+    expect(problems('{"name":"a","colors":{"panel":"#777777"}}')).toEqual([
+      'ok 1:31 colors.panel: #777777 is too dark to lie under text; #f4f6f8 is used',
+    ]);
+    expect(problems('{"name":"a","colors":{"panel":"#ffffff"}}')).toEqual([]);
+  });
+
   it('names its logo and fonts where they stand', () => {
     const read = readThemeFile('{"name":"a","logo":"l.png","fonts":{"sans":{"bold":"b.ttf"}}}');
     expect(read.kind === 'ok' ? read.files : null).toEqual([
@@ -109,33 +140,84 @@ describe('colours', () => {
 });
 
 describe('a font', () => {
+  const start = (magic: number, count = 0): Uint8Array => {
+    const bytes = new Uint8Array(12);
+    new DataView(bytes.buffer).setUint32(0, magic);
+    new DataView(bytes.buffer).setUint16(4, count);
+    return bytes;
+  };
+  const trueType = 0x00010000;
+
+  /** A font of these tables, each filled with the bytes given. */
+  function font(tables: Readonly<Record<string, readonly number[]>>, magic = trueType): Uint8Array {
+    const names = Object.keys(tables);
+    const data: number[] = [];
+    const list = names.flatMap((name) => {
+      const bytes = tables[name] ?? [];
+      const from = 12 + 16 * names.length + data.length;
+      data.push(...bytes);
+      const letters = [...name].map((letter) => letter.charCodeAt(0));
+      return [...letters, 0, 0, 0, 0, ...word(from), ...word(bytes.length)];
+    });
+    return Uint8Array.from([...start(magic, names.length), ...list, ...data]);
+  }
+
+  function word(value: number): number[] {
+    return [value >>> 24, value >>> 16, value >>> 8, value].map((byte) => byte & 0xff);
+  }
+
+  const drawn = { cmap: [1], head: [1], hhea: [1], hmtx: [1], maxp: [1], glyf: [1] };
+  /** The table `OS/2` with these rights. */
+  const rights = (value: number, length = 10): number[] =>
+    [0, 0, 0, 0, 0, 0, 0, 0, 0, value].slice(0, length);
+
+  it('with its tables and outlines of either kind can be drawn', () => {
+    const { glyf: _glyf, ...others } = drawn;
+    expect([
+      fontProblem(font(drawn)),
+      fontProblem(font({ ...others, 'CFF ': [1] }, 0x4f54544f)),
+      fontProblem(font(drawn, 0x74727565)),
+      fontProblem(font({ ...drawn, 'OS/2': rights(0) })),
+      fontProblem(font({ ...drawn, 'OS/2': rights(6) })),
+      fontProblem(font({ ...drawn, 'OS/2': rights(8) })),
+      fontProblem(font({ 'OS/2': rights(2, 9), ...drawn })),
+      fontProblem(font({ ...drawn, abcd: rights(2) })),
+      fontProblem(font(Object.fromEntries(Object.keys(drawn).map((name) => [name, []])))),
+    ]).toEqual(Array.from({ length: 9 }, () => null));
+  });
+
   it('that cannot be drawn is told apart', () => {
-    const head = (magic: number, ...more: number[]): Uint8Array => {
-      const bytes = new Uint8Array(64);
-      new DataView(bytes.buffer).setUint32(0, magic);
-      bytes.set(more, 4);
-      return bytes;
-    };
-    const restricted = head(0x00010000, 0, 1, 0, 0, 0, 0, 0, 0);
-    restricted.set(new TextEncoder().encode('OS/2'), 12);
-    restricted.set([0, 0, 0, 40, 0, 0, 0, 10], 20);
-    restricted.set([0, 2], 48);
+    const { glyf: _glyf, ...withoutOutlines } = drawn;
+    const { maxp: _maxp, ...withoutMaxp } = drawn;
+    const behind = font(drawn).slice();
+    new DataView(behind.buffer).setUint32(12 + 5 * 16 + 12, 2);
+    behind.set([0xe9], 12 + 5 * 16);
     expect(
       [
-        new Uint8Array(3),
-        head(0x774f4632),
-        head(0x74746366),
-        head(0x3c68746d),
-        head(0x00010000, 0, 9),
-        restricted,
+        new Uint8Array(11),
+        start(0x774f4646),
+        start(0x774f4632),
+        start(0x74746366),
+        start(0x3c68746d),
+        start(trueType, 1),
+        behind,
+        font({ ...drawn, 'OS/2': rights(2) }),
+        start(trueType),
+        font({ ...withoutMaxp, glyf: [1] }),
+        font(withoutOutlines),
       ].map(fontProblem),
     ).toEqual([
       'is no font',
       'is a web font (WOFF); give the TTF or OTF that it was made from',
+      'is a web font (WOFF); give the TTF or OTF that it was made from',
       'is a collection of fonts; give the one that is meant as a file of its own',
       'is no font: expected a TTF or OTF file',
       'is a damaged font: it ends within its list of tables',
+      'is a damaged font: its table "?lyf" lies behind its end',
       'may not be put into documents, as it says itself; take one whose licence allows that',
+      'is a damaged font: it has no table "cmap"',
+      'is a damaged font: it has no table "maxp"',
+      'is a damaged font: it has no outlines',
     ]);
   });
 });

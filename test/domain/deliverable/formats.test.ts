@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { reportFormats } from '#contract/deliverable/choices.ts';
+import { formatNamed, formatOfPath, isReadable } from '#domain/deliverable/formats.ts';
+
+test.each([
+  ['pdf', 'pdf'],
+  ['PDF', 'pdf'],
+  ['docx', 'docx'],
+  ['html', 'html'],
+  ['htm', 'html'],
+  ['xlsx', 'xlsx'],
+  ['csv', 'csv'],
+  ['json', 'json'],
+  ['md', 'markdown'],
+  ['Markdown', 'markdown'],
+  ['doc', null],
+  ['', null],
+])('the name %j means the format %j', (name, format) => {
+  expect(formatNamed(name)).toBe(format);
+});
+
+test.each([
+  ['/work/report.v2.PDF', 'pdf'],
+  ['C:\\work\\report.md', 'markdown'],
+  ['/work.pdf/report', null],
+  ['C:\\work.pdf\\report', null],
+  ['report', null],
+  ['report.', null],
+  ['report.txt', null],
+])('the path %j names the format %j', (path, format) => {
+  expect(formatOfPath(path)).toBe(format);
+});
+
+test('four formats are to be read, the other three are lists for programs', () => {
+  expect(reportFormats.filter(isReadable)).toEqual(['pdf', 'docx', 'html', 'markdown']);
+});
