@@ -8,8 +8,8 @@ import type {
 } from '#contract/engagement.ts';
 import type { TemplateName } from '#contract/deliverable/template.ts';
 
-/** What no report does without, in the order of the form. The rest is for the person to choose. */
-const needed = [
+/** What no report does without. The rest is for the person to choose. */
+export const neededFacts = [
   'client',
   'begins',
   'ends',
@@ -28,7 +28,7 @@ const needed = [
  */
 export function missingFacts(facts: EngagementFacts, client: string | null): readonly FactName[] {
   const said = withoutBlanks(facts);
-  return needed.filter((name) => {
+  return neededFacts.filter((name) => {
     const value = said[name];
     if (name === 'client' && !isBlank(client ?? '')) return false;
     return typeof value === 'string' ? isBlank(value) : value.length === 0;

@@ -377,11 +377,11 @@ describe.skipIf(!canMakeReadOnly)('the window of a read-only vault', () => {
     await nav.getByRole('button').first().waitFor();
     const sections = (await nav.getByRole('button').allInnerTexts()).map((section) => section.trim());
     expect(sections.toSorted()).toEqual(Object.keys(expected).toSorted());
-    const panel = page.locator('.settings .panel');
+    const panel = page.locator('.layout .panel');
     const told = panel.getByText('Read-only vault: nothing can be changed here.');
     for (const section of sections) {
       await nav.getByRole('button', { name: section, exact: true }).click();
-      await eventually(async () => [(await told.count()) > 0, await usable('.settings .panel')]).toEqual(
+      await eventually(async () => [(await told.count()) > 0, await usable('.layout .panel')]).toEqual(
         expected[section],
       );
     }

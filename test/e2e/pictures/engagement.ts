@@ -10,7 +10,7 @@ export async function engagementScenes({ page, showLists, button, scene }: Stage
       .getByRole('navigation', { name: 'Screens' })
       .getByRole('button', { name: 'Engagement' })
       .click();
-    await form.getByText('Missing for a final report').waitFor();
+    await form.getByText('for a final report').waitFor();
   });
   await scene('engagement', async () => {
     await callFrom(page, 'engagement.describe', {
@@ -30,7 +30,7 @@ export async function engagementScenes({ page, showLists, button, scene }: Stage
     await form.getByText('In short').last().waitFor();
   });
   await scene('engagement-texts', () =>
-    form.getByText('Conclusions', { exact: true }).scrollIntoViewIfNeeded(),
+    form.getByRole('navigation').getByRole('button', { name: 'Conclusions' }).click(),
   );
   await scene('engagement-lines', async () => {
     await button('Add many lines…').first().click();
