@@ -82,6 +82,8 @@ export const ReportSnapshot = z.object({
   rounds: z.array(ReportRound).default([]),
   /** How it looks; the default theme if nothing is said. */
   theme: ReportTheme.optional(),
+  /** The company's template that a document of Word is made by; its bytes travel with the images. */
+  wordTemplate: z.object({ name: z.string(), sha256: z.string() }).optional(),
   /** What it is compared with, if a user chose an edition. */
   against: ReportComparison.optional(),
   findings: z.array(ReportFinding),

@@ -1,7 +1,7 @@
 import type { ReportOptions, ReportSnapshot } from '#contract/deliverable/report.ts';
 import type { ChapterKey } from '#contract/deliverable/template.ts';
 import { defaultTheme } from '#contract/deliverable/theme.ts';
-import { reportDay } from '#domain/deliverable/placeholders.ts';
+import { reportDay, type PlaceholderValues } from '#domain/deliverable/placeholders.ts';
 import type { Block, ReportDocument } from './blocks.ts';
 import { describedFindings, findings } from './chapters/findings.ts';
 import { control, cover, titleOf } from './chapters/front.ts';
@@ -22,13 +22,37 @@ import { contentsEntries, withMentions } from './outline.ts';
  * throws.
  */
 export function document(snapshot: ReportSnapshot, options: ReportOptions): ReportDocument {
+  return chapteredDocument(snapshot, options).document;
+}
+
+/** A document with what a company's template asks for beside it. */
+export interface ChapteredDocument {
+  readonly document: ReportDocument;
+  /** The blocks of each chapter, in order. */
+  readonly chapters: ReadonlyMap<ChapterKey, readonly Block[]>;
+  /** What placeholders stand for. */
+  readonly values: PlaceholderValues;
+}
+
+/** The same document, with the blocks of each chapter by its name. */
+export function chapteredDocument(snapshot: ReportSnapshot, options: ReportOptions): ChapteredDocument {
   const context = contextOf(snapshot, options);
   const { words, values, chapters } = context;
   const theme = snapshot.theme ?? defaultTheme;
-  const made = chapters.flatMap((key) => chapterBlocks(key, context, context.figure));
-  const blocks = withMentions(made, words);
+  const made = chapters.map((key) => ({ key, blocks: chapterBlocks(key, context, context.figure) }));
+  const blocks = withMentions(
+    made.flatMap((chapter) => chapter.blocks),
+    words,
+  );
   const entries = contentsEntries(blocks);
-  return {
+  const all = blocks.map((block) =>
+    block.kind === 'contents' ? filledContents(block, entries, options, words) : block,
+  );
+  let from = 0;
+  const chapterEntries = made.map(
+    ({ key, blocks: { length } }) => [key, all.slice(from, (from += length))] as const,
+  );
+  const whole: ReportDocument = {
     language: options.language ?? 'en',
     title: titleOf(context),
     client: values.client,
@@ -41,10 +65,9 @@ export function document(snapshot: ReportSnapshot, options: ReportOptions): Repo
     theme,
     header: filledLine(context, theme.header),
     footer: filledLine(context, theme.footer),
-    blocks: blocks.map((block) =>
-      block.kind === 'contents' ? filledContents(block, entries, options, words) : block,
-    ),
+    blocks: all,
   };
+  return { document: whole, chapters: new Map(chapterEntries), values };
 }
 
 function chapterBlocks(key: ChapterKey, context: Context, figure: () => string): Block[] {

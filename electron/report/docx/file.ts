@@ -29,6 +29,30 @@ export interface Footnotes {
 /** Ids of lists: the one of all lists without numbers comes first. */
 export const bulletList = 1;
 
+/** What a file has already, so that nothing of the report gets a name or number of it. */
+export interface TakenNames {
+  /** Numbers of bookmarks and drawings. */
+  readonly ids: ReadonlySet<number>;
+  /** What ids of our relationships begin with. */
+  readonly relationships: string;
+  /** The folder of the main part, and what paths of our pictures begin with in it. */
+  readonly folder: string;
+  readonly media: string;
+  /** The highest number of a list and of a footnote. */
+  readonly lists: number;
+  readonly notes: number;
+}
+
+/** A file that has nothing yet. */
+export const nothingTaken: TakenNames = {
+  ids: new Set(),
+  relationships: 'rId',
+  folder: 'word',
+  media: 'media/',
+  lists: 0,
+  notes: 0,
+};
+
 /** Longer addresses are cut by Word. */
 const maxAddress = 2_000;
 
@@ -40,8 +64,10 @@ export class DocxFile {
   readonly words: Words;
   readonly theme: ReportDocument['theme'];
   readonly pages: PageEstimate;
-  /** Points between the margins of a page. */
-  readonly column: number;
+  /** Whether it is written by a company's template. */
+  readonly isTemplate: boolean;
+  /** Footnotes of a template before those of the report. */
+  notesBefore = 0;
   /** What the main part leads to. */
   readonly relationships: Relationship[] = [];
   readonly media: OfficePart[] = [];
@@ -54,6 +80,10 @@ export class DocxFile {
   readonly #noteIds = new Map<string, number>();
   readonly #pictures = new Map<string, PlacedPicture | null>();
   readonly #links = new Map<string, string>();
+  readonly #taken: TakenNames;
+  #column: number;
+  #room: number;
+  #isPageTop = false;
   #lastId = 0;
   #damaged = 0;
 
@@ -62,24 +92,62 @@ export class DocxFile {
     images: ReadonlyMap<string, Uint8Array>,
     notes: Footnotes,
     page: { readonly column: number; readonly room: number },
+    taken: TakenNames = nothingTaken,
   ) {
     this.words = wordsOf(language);
     this.theme = theme;
     this.#images = images;
     this.#notes = notes;
     this.pages = new PageEstimate(page.room);
-    this.column = page.column;
+    this.#column = page.column;
+    this.#room = page.room;
+    this.#taken = taken;
+    this.isTemplate = taken !== nothingTaken;
+  }
+
+  /** Points between the margins of a page. */
+  get column(): number {
+    return this.#column;
+  }
+
+  /** Points between head and foot of a page. */
+  get room(): number {
+    return this.#room;
+  }
+
+  /** The text goes on in a section of a template. @param isPageTop a new page begins there already */
+  enterSection(
+    { column, room }: { readonly column: number; readonly room: number },
+    isPageTop: boolean,
+  ): void {
+    this.#column = column;
+    this.#room = room;
+    this.#isPageTop = isPageTop;
+    this.pages.setRoom(room);
+  }
+
+  /** Whether a paragraph that begins a page has to say so. */
+  breaksPage(): boolean {
+    const breaks = !this.#isPageTop;
+    this.#isPageTop = false;
+    return breaks;
+  }
+
+  /** The number of a list in the file. */
+  listId(id: number): number {
+    return this.#taken.lists + id;
   }
 
   /** A number for a bookmark or a drawing, which no other has. */
   nextId(): number {
-    this.#lastId += 1;
+    do this.#lastId += 1;
+    while (this.#taken.ids.has(this.#lastId));
     return this.#lastId;
   }
 
   /** The relationship of a part that is there once. */
   relate(kind: string, target: string): string {
-    const id = `rId${String(this.relationships.length + 1)}`;
+    const id = this.#relationshipId();
     this.relationships.push({ id, kind, target });
     return id;
   }
@@ -90,10 +158,14 @@ export class DocxFile {
     if (address === null) return null;
     const known = this.#links.get(address);
     if (known !== undefined) return known;
-    const id = `rId${String(this.relationships.length + 1)}`;
+    const id = this.#relationshipId();
     this.relationships.push({ id, kind: 'hyperlink', target: address, external: true });
     this.#links.set(address, id);
     return id;
+  }
+
+  #relationshipId(): string {
+    return `${this.#taken.relationships}${String(this.relationships.length + 1)}`;
   }
 
   /** A picture of the document; null if it is missing or damaged, which is counted. */
@@ -111,8 +183,9 @@ export class DocxFile {
     const picture = content === undefined ? null : printable(content);
     if (picture === null) return null;
     const ending = picture.bytes[0] === 0xff ? 'jpeg' : 'png';
-    const target = `media/${name.slice(0, 16)}.${ending}`;
-    this.media.push({ path: `word/${target}`, content: picture.bytes });
+    const { folder, media } = this.#taken;
+    const target = `${media}${name.slice(0, 16)}.${ending}`;
+    this.media.push({ path: `${folder}/${target}`, content: picture.bytes });
     return { relationship: this.relate('image', target), picture };
   }
 
@@ -134,9 +207,14 @@ export class DocxFile {
   noteId(name: string): { readonly id: number; readonly first: boolean } {
     const known = this.#noteIds.get(name);
     if (known !== undefined) return { id: known, first: false };
-    const id = this.#noteIds.size + 1;
+    const id = this.#taken.notes + this.#noteIds.size + 1;
     this.#noteIds.set(name, id);
     return { id, first: true };
+  }
+
+  /** The number that Word shows for a footnote. */
+  shownNote(id: number): number {
+    return id - this.#taken.notes + this.notesBefore;
   }
 
   /** A list whose numbers begin there. @returns its number */

@@ -111,10 +111,11 @@ function coverLogo({ logo }: ReportDocument['theme'], file: DocxFile): Markup[] 
   ];
 }
 
-/** The contents as a field, filled: Word makes them anew from the headings when it is asked to. */
+/** The contents as a field, filled: Word makes them anew from the headings when it is asked to. @param hasHeading their heading stands before them */
 export function contentsBlocks(
   { title, note, entries }: Extract<Block, { kind: 'contents' }>,
   file: DocxFile,
+  hasHeading = false,
 ): Markup[] {
   const heading = paragraph(
     { xml: runs(title), text: title },
@@ -133,12 +134,13 @@ export function contentsBlocks(
     const style = entry.kind === 'chapter' ? 'TOC1' : 'TOC2';
     return paragraph(
       { xml: at === 0 ? markup([fieldStart('TOC \\o "1-2" \\h \\z'), link]) : link, text },
-      { style },
+      { style, ...(file.isTemplate && { rightTab: file.column }) },
       file,
       file.column,
     );
   });
-  if (lines.length === 0) return [heading];
+  const headings = hasHeading ? [] : [heading];
+  if (lines.length === 0) return headings;
   const end = tag('w:p', {}, [tag('w:pPr', {}, voidTag('w:pStyle', { 'w:val': 'Small' })), fieldEnd()]);
   const whole = tag('w:sdt', {}, [
     tag(
@@ -149,7 +151,7 @@ export function contentsBlocks(
         voidTag('w:docPartUnique'),
       ]),
     ),
-    tag('w:sdtContent', {}, [heading, ...lines, end]),
+    tag('w:sdtContent', {}, [...headings, ...lines, end]),
   ]);
   return [whole, ...(note === undefined ? [] : sentenceBlocks(note, file))];
 }

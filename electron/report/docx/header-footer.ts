@@ -34,7 +34,7 @@ export function footerXml(document: ReportDocument, first: boolean, file: DocxFi
 }
 
 /** The words of the language around the numbers of the page and of all pages. */
-function pageNumbers({ words, pages }: DocxFile): Markup[] {
+export function pageNumbers({ words, pages }: Pick<DocxFile, 'words' | 'pages'>): Markup[] {
   return words
     .page(1, 2)
     .split(/([12])/u)
@@ -47,7 +47,8 @@ function pageNumbers({ words, pages }: DocxFile): Markup[] {
     );
 }
 
-const partNames = {
+/** Names of a header or footer with a drawing in it. */
+export const partNames = {
   'xmlns:w': wordNames,
   'xmlns:r': relationshipNames,
   'xmlns:v': 'urn:schemas-microsoft-com:vml',
@@ -56,7 +57,7 @@ const partNames = {
 };
 
 /** The word across the page, as Word itself writes one. */
-function watermark(word: string, number: number): Markup {
+export function watermark(word: string, number: number): Markup {
   const name = `Watermark${String(number)}`;
   const type = tag(
     'v:shapetype',
@@ -74,7 +75,7 @@ function watermark(word: string, number: number): Markup {
     'v:shape',
     {
       id: name,
-      'o:spid': `_x0000_s20${String(48 + number)}`,
+      'o:spid': `_x0000_s${String(2048 + number)}`,
       type: '#_x0000_t136',
       alt: word,
       style: [

@@ -19,7 +19,7 @@ export function lineCount(
 
 /** Counts pages while a document is written, from the heights of what stands on them. */
 export class PageEstimate {
-  readonly #room: number;
+  #room: number;
   #used = 0;
   #page = 1;
   readonly #places = new Map<string, number>();
@@ -42,6 +42,17 @@ export class PageEstimate {
   addWhole(height: number): void {
     if (this.#used + height > this.#room && this.#used > 0) this.newPage();
     this.add(Math.min(height, this.#room));
+  }
+
+  /** Points between head and foot from here on. */
+  setRoom(room: number): void {
+    this.#room = room;
+  }
+
+  /** The page that begins here bears that number. */
+  restart(page: number): void {
+    this.#page = page;
+    this.#used = 0;
   }
 
   newPage(): void {

@@ -28,6 +28,8 @@ export interface ParagraphLook {
   readonly align?: 'left' | 'right' | 'center';
   readonly keepNext?: boolean;
   readonly newPage?: boolean;
+  /** Points at which a tab behind dots ends, if its style does not say so. */
+  readonly rightTab?: number;
   readonly fill?: string;
   /** The colour of a line beside it. */
   readonly border?: string;
@@ -42,9 +44,10 @@ export function paragraph(
   file: DocxFile,
   width: number | null,
 ): Markup {
-  const { style = 'BodyText', list, indent, endIndent, align, keepNext, newPage, fill, border } = look;
+  const { style = 'BodyText', list, indent, endIndent, align, keepNext, fill, border, rightTab } = look;
+  const newPage = look.newPage === true && file.breaksPage();
   const fromRight = look.code !== true && hasRightToLeft(line.text) && readsFromRight(line.text.trimStart());
-  if (newPage === true) file.pages.newPage();
+  if (newPage) file.pages.newPage();
   if (width !== null) {
     const { size, height, around, kind } = styleSizes(style);
     const room = width - (indent ?? 0) - (endIndent ?? 0);
@@ -64,13 +67,13 @@ export function paragraph(
   const properties = [
     voidTag('w:pStyle', { 'w:val': style }),
     ...(keepNext === true ? [voidTag('w:keepNext')] : []),
-    ...(newPage === true ? [voidTag('w:pageBreakBefore')] : []),
+    ...(newPage ? [voidTag('w:pageBreakBefore')] : []),
     ...(list === undefined
       ? []
       : [
           tag('w:numPr', {}, [
             voidTag('w:ilvl', { 'w:val': list.level }),
-            voidTag('w:numId', { 'w:val': list.id }),
+            voidTag('w:numId', { 'w:val': file.listId(list.id) }),
           ]),
         ]),
     ...(border === undefined
@@ -85,12 +88,17 @@ export function paragraph(
     ...(fill === undefined
       ? []
       : [voidTag('w:shd', { 'w:val': 'clear', 'w:color': 'auto', 'w:fill': fill })]),
+    ...(rightTab === undefined ? [] : [tabs(rightTab)]),
     ...(fromRight ? [voidTag('w:bidi')] : []),
     ...indents,
     // In a paragraph that runs from the right Word takes left for the side on which it begins.
     ...(align === undefined ? [] : [voidTag('w:jc', { 'w:val': fromRight ? turned(align) : align })]),
   ];
   return tag('w:p', {}, [tag('w:pPr', {}, properties), line.xml]);
+}
+
+function tabs(at: number): Markup {
+  return tag('w:tabs', {}, voidTag('w:tab', { 'w:val': 'right', 'w:leader': 'dot', 'w:pos': twips(at) }));
 }
 
 function turned(align: 'left' | 'right' | 'center'): string {

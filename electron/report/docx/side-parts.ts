@@ -10,7 +10,16 @@ const numbers = ['decimal', 'lowerLetter', 'lowerRoman'] as const;
 const levelCount = 9;
 
 /** The lists of the file: one without numbers, and each with numbers that begins where its author says. */
-export function numberingXml({ lists }: DocxFile): Markup {
+export function numberingXml(file: DocxFile): Markup {
+  const { kinds, lists } = numberingParts(file, 0);
+  return tag('w:numbering', { 'xmlns:w': wordNames }, [...kinds, ...lists]);
+}
+
+/** The kinds of lists and the lists of the file. @param kind number of the first kind */
+export function numberingParts(
+  file: DocxFile,
+  kind: number,
+): { readonly kinds: readonly Markup[]; readonly lists: readonly Markup[] } {
   const levels = (bullets: boolean): Markup[] =>
     Array.from({ length: levelCount }, (_, level) =>
       tag('w:lvl', { 'w:ilvl': level }, [
@@ -27,25 +36,26 @@ export function numberingXml({ lists }: DocxFile): Markup {
         ),
       ]),
     );
-  const kind = (id: number, bullets: boolean): Markup =>
+  const kindXml = (id: number, bullets: boolean): Markup =>
     tag('w:abstractNum', { 'w:abstractNumId': id }, [
       voidTag('w:multiLevelType', { 'w:val': 'hybridMultilevel' }),
       ...levels(bullets),
     ]);
-  return tag('w:numbering', { 'xmlns:w': wordNames }, [
-    kind(0, true),
-    kind(1, false),
-    tag('w:num', { 'w:numId': bulletList }, voidTag('w:abstractNumId', { 'w:val': 0 })),
-    ...lists.map(({ id, start }) =>
-      tag('w:num', { 'w:numId': id }, [
-        voidTag('w:abstractNumId', { 'w:val': 1 }),
-        // Each level begins anew: the list may stand at any of them.
-        ...Array.from({ length: levelCount }, (_, level) =>
-          tag('w:lvlOverride', { 'w:ilvl': level }, voidTag('w:startOverride', { 'w:val': start })),
-        ),
-      ]),
-    ),
-  ]);
+  return {
+    kinds: [kindXml(kind, true), kindXml(kind + 1, false)],
+    lists: [
+      tag('w:num', { 'w:numId': file.listId(bulletList) }, voidTag('w:abstractNumId', { 'w:val': kind })),
+      ...file.lists.map(({ id, start }) =>
+        tag('w:num', { 'w:numId': file.listId(id) }, [
+          voidTag('w:abstractNumId', { 'w:val': kind + 1 }),
+          // Each level begins anew: the list may stand at any of them.
+          ...Array.from({ length: levelCount }, (_, level) =>
+            tag('w:lvlOverride', { 'w:ilvl': level }, voidTag('w:startOverride', { 'w:val': start })),
+          ),
+        ]),
+      ),
+    ],
+  };
 }
 
 /** The footnotes, with the two lines over them that Word draws. */
@@ -75,7 +85,7 @@ export function commentsXml({ comments }: DocxFile): Markup {
 export const relationshipNames = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 
 /** Settings of the file. Fields show what they are filled with: Word asks nothing when it opens it. */
-export function settingsXml(language: string, decimal: string): Markup {
+export function settingsXml(language: string, decimal: string, hasNotes = true): Markup {
   const compatibility = (name: string, value: number): Markup =>
     voidTag('w:compatSetting', {
       'w:name': name,
@@ -86,7 +96,14 @@ export function settingsXml(language: string, decimal: string): Markup {
     voidTag('w:zoom', { 'w:percent': 100 }),
     voidTag('w:defaultTabStop', { 'w:val': 720 }),
     voidTag('w:characterSpacingControl', { 'w:val': 'doNotCompress' }),
-    tag('w:footnotePr', {}, [voidTag('w:footnote', { 'w:id': -1 }), voidTag('w:footnote', { 'w:id': 0 })]),
+    ...(hasNotes
+      ? [
+          tag('w:footnotePr', {}, [
+            voidTag('w:footnote', { 'w:id': -1 }),
+            voidTag('w:footnote', { 'w:id': 0 }),
+          ]),
+        ]
+      : []),
     tag('w:compat', {}, [
       compatibility('compatibilityMode', 15),
       compatibility('overrideTableStyleFontSizeAndJustification', 1),

@@ -175,8 +175,33 @@ function sizeXml(points: number): Markup[] {
   return ['w:sz', 'w:szCs'].map((name) => voidTag(name, { 'w:val': Math.round(points * 2) }));
 }
 
-function paragraphStyle(style: ParagraphStyle, theme: ReportTheme, fonts: DocxFonts, column: number): Markup {
-  const parts = partsOf(style, theme, column);
+/** What the text of a template looks like, which our styles beside its own follow. */
+export interface TextBase {
+  /** Points of its letters. */
+  readonly size: number;
+  /** Whether its paragraphs stand apart by themselves. */
+  readonly isSpaced: boolean;
+}
+
+/** How a style looks beside those of a template. */
+function partsBeside(style: ParagraphStyle, parts: StyleParts, { isSpaced }: TextBase): StyleParts {
+  if (style === 'BodyText' && isSpaced) return { ...parts, paragraph: [] };
+  return { ...parts, paragraph: parts.paragraph ?? [spacing(0, 0)] };
+}
+
+function paragraphStyle(
+  style: ParagraphStyle,
+  theme: ReportTheme,
+  fonts: DocxFonts,
+  column: number,
+  base?: TextBase,
+): Markup {
+  const own = partsOf(style, theme, column);
+  const parts = base === undefined ? own : partsBeside(style, own, base);
+  const { size } = styleSizes(style);
+  const normal = styleSizes('Normal').size;
+  const sizes =
+    base === undefined ? sizeXml(size) : size === normal ? [] : sizeXml((size * base.size) / normal);
   const based = parts.based === undefined ? 'Normal' : parts.based;
   const look = [
     ...(parts.mono === true ? [fontsXml(fonts.mono)] : []),
@@ -184,7 +209,7 @@ function paragraphStyle(style: ParagraphStyle, theme: ReportTheme, fonts: DocxFo
     ...(parts.italic === true ? [voidTag('w:i'), voidTag('w:iCs')] : []),
     ...(parts.mono === true ? [voidTag('w:noProof')] : []),
     ...(parts.color === undefined ? [] : [voidTag('w:color', { 'w:val': wordColor(parts.color) })]),
-    ...sizeXml(styleSizes(style).size),
+    ...sizes,
   ];
   const isOwn = /^(?:Code|Note|Picture|Rating|Small|Gap|Table|Cover|Contents|Unlisted)/u.test(style);
   return tag(
@@ -254,8 +279,8 @@ export interface OwnStyle {
   readonly xml: Markup;
 }
 
-/** The styles that texts of a report are written in. @param column points between the margins of a page */
-export function ownStyles(theme: ReportTheme, fonts: DocxFonts, column: number): OwnStyle[] {
+/** The styles that texts of a report are written in. @param column points between the margins of a page @param base of a template */
+export function ownStyles(theme: ReportTheme, fonts: DocxFonts, column: number, base?: TextBase): OwnStyle[] {
   const { colors } = theme;
   const character = (id: string, name: string, look: readonly Markup[], own = false): OwnStyle => ({
     id,
@@ -282,7 +307,7 @@ export function ownStyles(theme: ReportTheme, fonts: DocxFonts, column: number):
       id,
       type: 'paragraph',
       names: templateNames(id),
-      xml: paragraphStyle(id, theme, fonts, column),
+      xml: paragraphStyle(id, theme, fonts, column, base),
     })),
     {
       id: 'DefaultParagraphFont',

@@ -1,23 +1,21 @@
-import type { Element, ElementContent } from 'hast';
-import type { Block, Body, ReportDocument } from '../document/blocks.ts';
-import { levelUnder } from '../document/text/heading-levels.ts';
-import { assetTable } from '../document/text/plain-tables.ts';
+import type { ReportDocument } from '../document/blocks.ts';
 import { markup, tag, voidTag, type Markup } from '../html/markup.ts';
-import { frameParts, officeFile, relationshipsPart, type OfficePart } from '../office/package.ts';
+import {
+  frameParts,
+  officeFile,
+  relationshipsPart,
+  type OfficePart,
+  type Relationship,
+} from '../office/package.ts';
 import { pageMargins, pageSizes } from '../pdf/layout/theme.ts';
 import { withPages } from './fields.ts';
-import { DocxFile, type Footnotes } from './file.ts';
-import { contentsBlocks, coverBlocks } from './front.ts';
-import { chapterHeading, factBlocks, partBlocks, sentenceBlocks } from './body.ts';
-import { findingBlocks } from './finding.ts';
-import { chartBlocks } from './figures.ts';
+import { blockXml, footnotesOf } from './block.ts';
+import { DocxFile } from './file.ts';
 import { wordLanguages } from './language.ts';
 import { twips } from './paragraph.ts';
 import { footerXml, headerXml } from './header-footer.ts';
 import { commentsXml, footnotesXml, numberingXml, relationshipNames, settingsXml } from './side-parts.ts';
 import { docxFonts, stylesXml, wordNames } from './styles.ts';
-import { findingTable, matrixBlocks, retestBlocks } from './finding-tables.ts';
-import { plainTableXml } from './text/tables.ts';
 
 /** The file, whole. */
 export interface WrittenDocx {
@@ -70,17 +68,26 @@ export function writeDocx(document: ReportDocument, images: ReadonlyMap<string, 
       content: withPages(main, (target) => file.pages.pageOf(target)),
       type: `${wordType}.document.main+xml`,
     },
-    ...side.map(({ part }) => part),
+    ...side.map(({ part }) => withPagesIn(part, file)),
     relationshipsPart('word/document.xml', file.relationships),
-    ...footnoteLinks(file),
+    ...sideLinks(file),
     ...file.media,
   ];
   return { bytes: officeFile(parts), damagedImages: file.damagedImages };
 }
 
-const wordType = 'application/vnd.openxmlformats-officedocument.wordprocessingml';
+/** A part beside the text whose texts may refer to pages too. */
+export function withPagesIn(part: OfficePart, { pages }: DocxFile): OfficePart {
+  return typeof part.content === 'string'
+    ? { ...part, content: withPages(part.content, (target) => pages.pageOf(target)) }
+    : part;
+}
 
-const documentNames = {
+/** What the media types of Word begin with. */
+export const wordType = 'application/vnd.openxmlformats-officedocument.wordprocessingml';
+
+/** Names of the main part. */
+export const documentNames = {
   'xmlns:w': wordNames,
   'xmlns:r': relationshipNames,
   'xmlns:wp': 'http://schemas.openxmlformats.org/drawingml/2006/wordprocessingDrawing',
@@ -121,86 +128,23 @@ function sideParts(
   ];
 }
 
-/** Footnotes have relationships of their own: what they link to, under the ids of the main part. */
-function footnoteLinks(file: DocxFile): OfficePart[] {
-  if (file.footnotes.length === 0) return [];
-  const all = file.footnotes.map(({ content }) => content).join('');
-  const used = file.relationships.filter(({ id }) => all.includes(`"${id}"`));
-  return used.length === 0 ? [] : [relationshipsPart('word/footnotes.xml', used)];
+/** Footnotes and comments have relationships of their own: what they link to, under the ids of the main part. */
+function sideLinks(file: DocxFile): OfficePart[] {
+  return [
+    [
+      'word/footnotes.xml',
+      linksIn(
+        file.footnotes.map(({ content }) => content),
+        file,
+      ),
+    ] as const,
+    ['word/comments.xml', linksIn(file.comments, file)] as const,
+  ].flatMap(([path, used]) => (used.length === 0 ? [] : [relationshipsPart(path, used)]));
 }
 
-/** One block of the document. */
-function blockXml(block: Block, document: ReportDocument, room: number, file: DocxFile): Markup[] {
-  switch (block.kind) {
-    case 'cover':
-      return coverBlocks(block, document, file);
-    case 'contents':
-      return contentsBlocks(block, file);
-    case 'chapter':
-      return [chapterHeading(block, file), ...sentenceBlocks(block.empty ?? '', file)];
-    case 'text':
-      return [
-        chapterHeading(block, file),
-        ...block.parts.flatMap((part) => partBlocks(part, levelUnder(block.parent), room, file)),
-      ];
-    case 'facts':
-      return [chapterHeading(block, file), ...factBlocks(block.facts, file)];
-    case 'table':
-      return [chapterHeading(block, file), ...plainTableXml(block, block.title, file)];
-    case 'summary':
-      return [
-        chapterHeading(block, file),
-        ...sentenceBlocks(block.sentence, file),
-        ...(block.chart === undefined ? [] : chartBlocks(block.chart, file)),
-        ...(block.rows.length === 0 ? [] : findingTable(block.rows, file)),
-      ];
-    case 'matrix':
-      return [
-        chapterHeading(block, file),
-        ...sentenceBlocks(block.sentence, file),
-        ...matrixBlocks(block, file),
-      ];
-    case 'assets':
-      return [
-        chapterHeading(block, file),
-        ...sentenceBlocks(block.sentence, file),
-        ...plainTableXml(assetTable(block, file.words), block.title, file),
-      ];
-    case 'retest':
-      return [
-        chapterHeading(block, file),
-        ...sentenceBlocks(block.sentence, file),
-        ...(block.chart === undefined ? [] : chartBlocks(block.chart, file)),
-        ...(block.rows.length === 0 ? [] : retestBlocks(block, file)),
-      ];
-    case 'finding':
-      return findingBlocks(block, document, room, file);
-    default:
-      return block satisfies never;
-  }
-}
-
-/** The footnotes of all texts: their words stand at the end of their text, and with Word at the foot of a page. */
-function footnotesOf(blocks: readonly Block[]): Footnotes {
-  const bodies = new Map<string, Element>();
-  const named = new Set<string>();
-  const walk = (node: ElementContent, inSign: boolean): void => {
-    if (node.type !== 'element') return;
-    const { dataNote, href } = node.properties;
-    const isSign = node.tagName === 'sup';
-    if (typeof dataNote === 'string' && !isSign) bodies.set(`note-${dataNote}`, node);
-    if (inSign && typeof href === 'string' && href.startsWith('#note-')) named.add(href.slice(1));
-    for (const child of node.children) walk(child, inSign || isSign);
-  };
-  for (const body of blocks.flatMap(bodiesOf)) {
-    if (body.kind !== 'rich') continue;
-    for (const child of body.root.children) if (child.type !== 'doctype') walk(child, false);
-  }
-  return { bodies, named };
-}
-
-function bodiesOf(block: Block): Body[] {
-  if (block.kind === 'text') return block.parts.map(({ body }) => body);
-  if (block.kind !== 'finding') return [];
-  return [...block.verdicts, ...block.sections].flatMap(({ parts }) => parts.map(({ body }) => body));
+/** The relationships of the main part that markup beside it names. */
+export function linksIn(all: readonly Markup[], { relationships }: DocxFile): Relationship[] {
+  if (all.length === 0) return [];
+  const whole = all.join('');
+  return relationships.filter(({ id }) => whole.includes(`"${id}"`));
 }

@@ -18,7 +18,7 @@ export interface OfficePart {
 /** What a part leads to. */
 export interface Relationship {
   readonly id: string;
-  /** The last word of its type: `image`, `hyperlink`, `styles`. */
+  /** The last word of its type: `image`, `hyperlink`, `styles`; or its whole address. */
   readonly kind: string;
   /** A path from the folder of the part, or the address of a page on the web. */
   readonly target: string;
@@ -31,6 +31,7 @@ const documentKinds = 'http://schemas.openxmlformats.org/officeDocument/2006/rel
 
 /** Some relationships are of the package, the others of the office document. */
 function kindAddress(kind: string): string {
+  if (kind.includes(':')) return kind;
   return kind === 'core-properties'
     ? `${packageNames}/relationships/metadata/core-properties`
     : `${documentKinds}/${kind}`;
@@ -81,11 +82,11 @@ export function officeFile(parts: readonly OfficePart[]): Uint8Array {
   ];
   const entries: Zippable = {};
   for (const { path, content } of all) {
-    const isXml = typeof content === 'string';
     // Pictures are packed already.
+    const isPacked = /\.(?:png|jpe?g|gif)$/iu.test(path);
     entries[path] = [
-      isXml ? strToU8(declaration + content) : content,
-      { level: isXml ? 6 : 0, mtime: entryTime },
+      typeof content === 'string' ? strToU8(declaration + content) : content,
+      { level: isPacked ? 0 : 6, mtime: entryTime },
     ];
   }
   return zipSync(entries);

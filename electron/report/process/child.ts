@@ -1,4 +1,5 @@
 import type { ReportSnapshot } from '#contract/deliverable/report.ts';
+import { WordTemplateError } from '../docx/template/template-error.ts';
 import { writeReport, type FileEnd } from './durable-file.ts';
 import { readFindings, readInput } from './order-input.ts';
 import { sayEnd, sayLine } from './output.ts';
@@ -56,8 +57,10 @@ async function make(): Promise<FileEnd> {
   return writeReport(order.path, written);
 }
 
-/** Only the kind of an error is told: its message could quote the client's text. */
+/** Only the kind of an error is told, because its message could quote the client's text; that of a template says what to do. */
 function failureOf(error: unknown): FileEnd {
+  if (error instanceof WordTemplateError)
+    return { kind: 'failed', code: 'bad-input', message: error.message };
   if (isTooLong(error)) {
     const message =
       'The report is longer than a file of this format can be made here; leave out findings or images, or choose PDF.';

@@ -61,6 +61,12 @@ export async function writeFormat(
       return { ...unpaged, ...writeHtml(document(snapshot, options), images) };
     }
     case 'docx': {
+      const { wordTemplate } = snapshot;
+      if (wordTemplate !== undefined) {
+        const { writeByTemplate } = await import('../docx/write-by-template.ts');
+        const template = images.get(wordTemplate.sha256);
+        return { ...unpaged, ...writeByTemplate({ snapshot, options, images, bytes: template }) };
+      }
       const { writeDocx } = await import('../docx/write.ts');
       return { ...unpaged, ...writeDocx(document(snapshot, options), images) };
     }

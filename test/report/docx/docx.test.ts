@@ -166,6 +166,23 @@ test('a footnote stands once, also if a text names it twice', () => {
   expect(wordText(file)).not.toContain('[1]');
 });
 
+test('a footnote and a comment may lead to a finding and to the web', () => {
+  const snapshot = snapshotOf([
+    { title: 'T', severity: 'low', description: 'Text[^a].\n\n[^a]: See [[f1]].' },
+    { title: 'U', severity: 'low', description: 'Text.' },
+  ]);
+  const at = '2026-03-03T08:00:00.000Z';
+  const text = 'See [this](https://a.test/).';
+  const findings = snapshot.findings.map((finding) => ({
+    ...finding,
+    comments: [{ author: '', at, field: null, quote: null, text }],
+  }));
+  const document = documentOf({ ...snapshot, findings }, { draft: false, showComments: true });
+  const file = readOffice(writeDocx(document, images).bytes);
+  expect(wordFaults(file)).toEqual([]);
+  expect(wordText(file)).toMatch(/See L2, U \(page\s\d\)\./u);
+});
+
 test('a figure has its words for a user who does not see it, and the width that its author chose', () => {
   const wide = { title: 'T', severity: 'low', description: '![A form](evidence:e1){width=50%}' };
   const { file } = made([wide]);

@@ -8,14 +8,20 @@ import { elementsOf, within, wordsIn, type XmlElement } from '../support/xml.ts'
 
 const order: Readonly<Record<string, readonly string[]>> = {
   'w:pPr':
-    'pStyle keepNext keepLines pageBreakBefore widowControl numPr pBdr shd tabs bidi spacing ind contextualSpacing jc textDirection outlineLvl rPr sectPr'.split(
+    'pStyle keepNext keepLines pageBreakBefore framePr widowControl numPr suppressLineNumbers pBdr shd tabs suppressAutoHyphens bidi spacing ind contextualSpacing jc textDirection textAlignment outlineLvl rPr sectPr'.split(
       ' ',
     ),
-  'w:rPr': 'rStyle rFonts b bCs i iCs strike noProof color sz szCs u shd vertAlign rtl cs lang'.split(' '),
+  'w:rPr':
+    'rStyle rFonts b bCs i iCs caps smallCaps strike noProof color spacing kern sz szCs u shd vertAlign rtl cs lang'.split(
+      ' ',
+    ),
   'w:tcPr': 'tcW gridSpan vMerge tcBorders shd noWrap tcMar textDirection vAlign'.split(' '),
   'w:tblPr':
     'tblStyle bidiVisual tblW jc tblInd tblBorders shd tblLayout tblCellMar tblLook tblCaption'.split(' '),
-  'w:sectPr': 'headerReference footerReference footnotePr type pgSz pgMar titlePg'.split(' '),
+  'w:sectPr':
+    'headerReference footerReference footnotePr type pgSz pgMar pgBorders pgNumType cols titlePg docGrid'.split(
+      ' ',
+    ),
 };
 
 /** Everything that is wrong with a document of Word; empty if nothing is known to be. */
@@ -24,7 +30,7 @@ export function wordFaults(file: OfficeFile): string[] {
   if (document === undefined) return ['no document'];
   const named = namesOf(file);
   const stories = [...file.parts].filter(([path]) =>
-    /^word\/(?:document|footnotes|comments|header\d|footer\d)\.xml$/u.test(path),
+    /^word\/(?:document|footnotes|comments|header\d+|footer\d+)\.xml$/u.test(path),
   );
   return [
     ...packageFaults(file),
@@ -174,7 +180,8 @@ function uniqueFaults(stories: readonly XmlElement[]): string[] {
 
 function noteFaults({ parts }: OfficeFile, document: XmlElement): string[] {
   const notes = parts.get('word/footnotes.xml');
-  if (notes === undefined) return ['no footnotes'];
+  const isNamed = [...within(document)].some(({ name }) => name === 'w:footnoteReference');
+  if (notes === undefined) return isNamed ? ['no footnotes'] : [];
   const [before, behind, ...own] = elementsOf(notes);
   const separators = [before, behind].map((one) =>
     [

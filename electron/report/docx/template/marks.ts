@@ -8,7 +8,7 @@ import { placeholderMeanings } from '#domain/deliverable/placeholders.ts';
  */
 
 /** A mark that words are put in place of. */
-export type ValueMark = PlaceholderName | 'title' | 'subtitle' | 'draft';
+export type ValueMark = PlaceholderName | 'title' | 'subtitle' | 'period' | 'draft';
 
 /** A mark that paragraphs are put in place of: a chapter, or all that no other mark has placed. */
 export type BlockMark = ChapterKey | 'report';
@@ -18,6 +18,7 @@ export const valueMarks: Readonly<Record<ValueMark, string>> = {
   title: 'the title of the report',
   subtitle: 'what kind of report it is, if the title does not say so',
   ...placeholderMeanings,
+  period: 'first and last day of the tests',
   draft: 'DRAFT, as long as the report is a draft',
 };
 

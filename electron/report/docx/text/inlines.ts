@@ -108,7 +108,11 @@ function noteSign(name: string, text: string, look: RunLook, file: DocxFile): Ma
   if (note === undefined) return runs(text, look);
   const { id, first } = file.noteId(name);
   const place = bookmarkName(name);
-  if (!first) return field(`NOTEREF ${place} \\f \\h`, runs(String(id), { style: 'FootnoteReference' }));
+  if (!first)
+    return field(
+      `NOTEREF ${place} \\f \\h`,
+      runs(String(file.shownNote(id)), { style: 'FootnoteReference' }),
+    );
   const words = noteBlocks(note.children, file);
   file.footnotes.push({ id, content: tag('w:footnote', { 'w:id': id }, words) });
   const sign = tag('w:r', {}, [
