@@ -111,6 +111,27 @@ test('other members are printed by an option that can be kept and reset', async 
   ]);
 });
 
+test('a row for each asset is an option that can be kept and reset', async () => {
+  const rows = async (): Promise<number> => {
+    await desk.json(['report', project, '--out', 'assets.csv', '--force']);
+    return readFileSync(join(desk.folder, 'assets.csv'), 'utf8').match(/^"[CHMLI]\d+",/gmu)?.length ?? 0;
+  };
+  const joined = await rows();
+  const kept = await desk.json(['report', 'settings', project, '--assets', 'each']);
+  const shown = await desk.dossier(['report', 'settings', project]);
+  const each = await rows();
+  const reset = await desk.json(['report', 'settings', project, '--reset', 'assets']);
+  const wrong = await desk.dossier(['report', project, '--out', 'x.csv', '--assets', 'eech']);
+  expect([kept, shown.stdout, reset, wrong.code, wrong.stderr]).toEqual([
+    expect.objectContaining({ settings: { assetRows: 'each' } }),
+    expect.stringMatching(/^Asset rows +each$/mu),
+    expect.objectContaining({ settings: {} }),
+    2,
+    expect.stringContaining('Did you mean "each"?'),
+  ]);
+  expect([joined, each]).toEqual([19, 22]);
+});
+
 test('lists are shortened by an option that can be kept, and a word that it does not know is a usage error', async () => {
   const kept = await desk.json(['report', 'settings', project, '--list-findings', 'none']);
   await desk.json(['report', project, '--out', 'short.md', '--force']);

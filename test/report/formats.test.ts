@@ -103,6 +103,23 @@ test.each([
   expect(rows[0]?.[head.indexOf('CVSS score')]).toBe(score);
 });
 
+test('CSV has a row for each asset of a finding if it is asked for, and all in one cell otherwise', async () => {
+  const assets = async (options: Partial<ReportOptions>): Promise<(string | undefined)[][]> => {
+    const [head = [], ...rows] = cellsOf(await written('csv', odd, options));
+    return rows.map((row) => ['Number', 'Assets', 'Description'].map((name) => row[head.indexOf(name)]));
+  };
+  const joined = [
+    ['C1', 'x', ''],
+    ['H1', "a.test\n'@b.test", 'one\ntwo'],
+  ];
+  expect([await assets({}), await assets({ assetRows: 'joined' })]).toEqual([joined, joined]);
+  expect(await assets({ assetRows: 'each' })).toEqual([
+    ['C1', 'x', ''],
+    ['H1', 'a.test', 'one\ntwo'],
+    ['H1', "'@b.test", 'one\ntwo'],
+  ]);
+});
+
 test('CSV names the cells that a spreadsheet would cut, and has them whole', async () => {
   const record = {
     title: 'Long',

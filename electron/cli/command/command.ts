@@ -61,6 +61,7 @@ export const optionKinds = {
   'other-members': 'flag',
   comments: 'flag',
   'list-findings': 'text',
+  assets: 'text',
   partial: 'flag',
   rule: 'text',
   ignore: 'texts',

@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from '#contract/json.ts';
 import {
+  assetRowChoices,
   csvDelimiters,
   listings,
   skippable,
@@ -33,6 +34,7 @@ export async function reportChoices(context: CommandContext, project: string): P
     against: args.whole('against', 1),
     round: args.whole('round', 1),
     draft: args.flag('draft') ? true : undefined,
+    assetRows: oneOf(context, 'assets', assetRowChoices),
     csvDelimiter: delimiterOf(context),
     csvDecimal: decimalOf(context),
     showProjectId: args.flag('project-id') ? true : undefined,

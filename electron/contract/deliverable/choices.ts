@@ -18,6 +18,10 @@ export type UnfitKind = Extract<LeftOutKind, 'rejected' | 'draft' | 'false-posit
 export const listings = ['all', 'high', 'none'] as const;
 export type Listing = (typeof listings)[number];
 
+/** Whether a finding has one row in Excel and CSV, with its assets line by line, or a row for each of its assets. */
+export const assetRowChoices = ['joined', 'each'] as const;
+export type AssetRows = (typeof assetRowChoices)[number];
+
 /** What parts the cells of a CSV file. */
 export const csvDelimiters = [',', ';', '\t'] as const;
 export type CsvDelimiter = (typeof csvDelimiters)[number];

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { csvDecimals, csvDelimiters, listings } from './choices.ts';
+import { assetRowChoices, csvDecimals, csvDelimiters, listings } from './choices.ts';
 
 /* What a deliverable is made of: its template, the order of its chapters, its language. */
 
@@ -48,6 +48,8 @@ export const templateOptions = {
   showComments: z.boolean().optional(),
   /** Shortens contents, summary and matrix of a long report, which then say how many findings they do not list. */
   listedFindings: z.enum(listings).optional(),
+  /** How Excel and CSV list a finding with several assets: in one row unless it says otherwise. */
+  assetRows: z.enum(assetRowChoices).optional(),
   template: z.enum(templates).optional(),
   /** The chapters that are printed, in this order; empty ones are left out all the same. */
   sections: z

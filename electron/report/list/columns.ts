@@ -27,6 +27,9 @@ export interface FindingColumn {
 /** What a spreadsheet takes in one cell, in UTF-16 units. */
 export const longestCell = 32_767;
 
+/** The column of the assets. */
+export const assetColumn = 'Assets';
+
 const named: readonly FindingColumn[] = [
   column(
     'Number',
@@ -55,7 +58,7 @@ const named: readonly FindingColumn[] = [
   ),
   column('CVSS', 'score', ({ columns }) => `${columns.cvss} (vector)`, member('CVSS')),
   column('Status', 'words', ({ finding }) => finding.status, member('status')),
-  column('Assets', 'lines', ({ finding }) => finding.assets, member('asset')),
+  column(assetColumn, 'lines', ({ finding }) => finding.assets, member('asset')),
   column('Tags', 'lines', ({ finding }) => finding.tags, member('tags')),
   column('CWE', 'lines', ({ finding }) => finding.cwe, member('cwe')),
   column('OWASP', 'lines', ({ finding }) => finding.owasp, member('owasp')),

@@ -1,4 +1,4 @@
-import type { ReportOptions, ReportSnapshot } from '#contract/deliverable/report.ts';
+import type { ReportOptions, ReportResult, ReportSnapshot } from '#contract/deliverable/report.ts';
 import { reportDay } from '#domain/deliverable/placeholders.ts';
 import { reportedFindings, type NumberedFinding } from '../document/numbered.ts';
 import { assetsOf } from '../document/assets.ts';
@@ -6,6 +6,7 @@ import { countSeverities, statusText } from '../document/severity.ts';
 import { titleOf } from '../document/chapters/front.ts';
 import { contextOf } from '../document/context.ts';
 import { findingColumns, type ColumnKind } from '../list/columns.ts';
+import { findingRows, longCellsOf, type FindingRow } from '../list/rows.ts';
 import type { Words } from '../languages/index.ts';
 import { assetMatrix } from './asset-matrix.ts';
 import {
@@ -17,7 +18,7 @@ import {
   valueCell,
   type FindingPlaces,
 } from './finding-cells.ts';
-import { isCut, type SheetCell, type Sheet, type SheetColumn } from './sheet-xml.ts';
+import type { Link, SheetCell, Sheet, SheetColumn } from './sheet-xml.ts';
 
 /** Letters that a column is wide. */
 const widths: Readonly<Record<ColumnKind, number>> = { words: 16, lines: 30, text: 60, score: 9, day: 12 };
@@ -26,7 +27,7 @@ const rowHeight = 60;
 /** The sheets of a file, and the cells that are too long for it: by the number of their finding, and their column. */
 export interface Sheets {
   readonly sheets: readonly Sheet[];
-  readonly longCells: { readonly finding: string; readonly column: string }[];
+  readonly longCells: NonNullable<ReportResult['longCells']>;
 }
 
 /** Summary, findings, assets, retests if there are any, and what is to be done: for Excel and its kind. */
@@ -34,7 +35,10 @@ export function sheetsOf(snapshot: ReportSnapshot, options: ReportOptions, words
   const findings = reportedFindings(snapshot, options, words);
   const list = findingSheet(findings, snapshot, options, words);
   const sheet = list.sheet.name;
-  const places = new Map(findings.map(({ id }, at) => [id, { sheet, cell: `A${String(at + 2)}` }]));
+  // A finding with a row for each of its assets is found at the first of them.
+  const places = new Map<string, Link>();
+  for (const [at, { finding }] of list.found.entries())
+    if (!places.has(finding.id)) places.set(finding.id, { sheet, cell: `A${String(at + 2)}` });
   const matrix = assetMatrix(findings, places, words);
   return {
     sheets: [
@@ -103,14 +107,12 @@ function findingSheet(
   snapshot: ReportSnapshot,
   options: ReportOptions,
   words: Words,
-): { readonly sheet: Sheet; readonly longCells: Sheets['longCells'] } {
+): { readonly sheet: Sheet; readonly found: readonly FindingRow[]; readonly longCells: Sheets['longCells'] } {
   const columns = findingColumns(snapshot, options);
-  const refs = new Map(findings.map(({ id, ref }) => [id, ref]));
-  const longCells: Sheets['longCells'] = [];
-  const rows = findings.map((finding) =>
-    columns.map(({ name, kind, cell }): SheetCell => {
-      const value = cell(finding, (id) => refs.get(id));
-      if (isCut(value)) longCells.push({ finding: finding.ref.number, column: name });
+  const found = findingRows(findings, columns, options);
+  const rows = found.map(({ finding, cells }) =>
+    columns.map(({ name, kind }, at): SheetCell => {
+      const value = cells[at] ?? '';
       return name === 'Severity' && value !== '' ? severityCell(finding.ref) : valueCell(value, kind);
     }),
   );
@@ -120,7 +122,8 @@ function findingSheet(
   }));
   return {
     sheet: { name: sheetNames(words).findings, head: true, columns: titled, rows, rowHeight },
-    longCells,
+    found,
+    longCells: longCellsOf(found, columns),
   };
 }
 

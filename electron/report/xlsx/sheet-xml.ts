@@ -1,6 +1,7 @@
 import { markup, tag, voidTag, type Markup } from '../html/markup.ts';
 import type { SeverityKey } from '../document/blocks.ts';
 import { longestCell } from '../list/columns.ts';
+import { isLong } from '../list/rows.ts';
 import type { Relationship } from '../office/package.ts';
 import { styleOf, type CellStyle } from './styles.ts';
 
@@ -211,9 +212,9 @@ function cellXml(at: string, cell: SheetCell): Markup {
 
 const beginsFormula = /^[\s'"]*[=+\-@\uff1d\uff0b\uff0d\uff20]/u;
 
-/** A text that is never reckoned; what is too long for a cell is cut, which `isCut` tells. */
+/** A text that is never reckoned; what is too long for a cell is cut, which `longCellsOf` tells. */
 function textXml(at: string, text: string, style: number): Markup {
-  const kept = isCut(text) ? `${text.slice(0, longestCell - 2)}\u2026` : text;
+  const kept = isLong(text) ? `${text.slice(0, longestCell - 2)}\u2026` : text;
   // `_x000D_` stands for a sign in files of Excel: as words of its own it is written so that it stays.
   const escaped = kept.replace(/\r\n?/gu, '\n').replace(/_(?=x[0-9A-Fa-f]{4}_)/gu, '_x005F_');
   const words = tag(
@@ -222,9 +223,4 @@ function textXml(at: string, text: string, style: number): Markup {
     { text: escaped.replace(/[\ufffe\uffff]/gu, '\ufffd') },
   );
   return tag('c', { r: at, s: style, t: 'inlineStr' }, tag('is', {}, words));
-}
-
-/** Whether a text is longer than a cell may be. */
-export function isCut(text: string): boolean {
-  return text.length > longestCell;
 }

@@ -224,6 +224,27 @@ test('members that the interface does not name stand in it if somebody asks for 
   expect([shown({}), shown({ showOtherMembers: true })]).toEqual([undefined, 'ours']);
 });
 
+test('a finding has a row for each of its assets if somebody asks for them, and links lead to the first', () => {
+  const long = { title: 'Long', severity: 'low', asset: ['c', 'd'], description: 'x'.repeat(32_768) };
+  const { file, longCells } = made([...two, long, { title: 'None' }], { assetRows: 'each' });
+  expect(sheetFaults(file)).toEqual([]);
+  const rows = cellsOf(file, 'Findings').slice(1);
+  expect(rows.map(({ A, C, H }) => [A, C, H])).toEqual([
+    ['C1', 'Second', 'a.test'],
+    ['H1', '=cmd|calc', 'a.test'],
+    ['H1', '=cmd|calc', '@b.test'],
+    ['L1', 'Long', 'c'],
+    ['L1', 'Long', 'd'],
+    ['U1', 'None', undefined],
+  ]);
+  expect(rows[2]).toEqual({ ...rows[1], H: '@b.test' });
+  expect(longCells).toEqual([{ finding: 'L1', column: 'Description' }]);
+  const links = [...within(sheetOf(file, 'Remediation'))].flatMap(({ name, attributes }) =>
+    name === 'hyperlink' ? [attributes['location']] : [],
+  );
+  expect(links).toEqual(["'Findings'!A2", "'Findings'!A3", "'Findings'!A5", "'Findings'!A7"]);
+});
+
 test('a text that is too long for a cell is cut, and named', () => {
   const { file, longCells } = made([{ title: 'T', severity: 'low', description: 'x'.repeat(40_000) }]);
   expect(longCells).toEqual([{ finding: 'L1', column: 'Description' }]);

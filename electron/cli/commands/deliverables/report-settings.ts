@@ -27,6 +27,7 @@ const resettable: Readonly<Record<string, string>> = {
   'other-members': 'showOtherMembers',
   comments: 'showComments',
   'list-findings': 'listedFindings',
+  assets: 'assetRows',
 };
 
 export const settings: CommandRun = async (context) => {
@@ -83,6 +84,7 @@ function shown({
     ['CSV', kept.csvBom === false ? 'without byte order mark' : undefined],
     ['Cover', kept.showProjectId === true ? 'with the project id' : undefined],
     ['Lists', kept.listedFindings],
+    ['Asset rows', kept.assetRows],
     ['Other members', kept.showOtherMembers === true ? 'printed' : undefined],
     ['Comments', kept.showComments === true ? 'printed: for colleagues only' : undefined],
     ['Marked', kept.draft === true ? 'DRAFT on every page' : undefined],

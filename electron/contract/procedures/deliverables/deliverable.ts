@@ -71,6 +71,7 @@ const choiceNames = [
   'showOtherMembers',
   'showComments',
   'listedFindings',
+  'assetRows',
   'ignored',
 ] as const satisfies readonly (keyof ReportChoices)[];
 
