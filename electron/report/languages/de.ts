@@ -295,7 +295,7 @@ export const de: Words = {
     owner: 'Zuständig',
     due: 'Fällig am',
     state: 'Stand',
-    states: ['Offen', 'In Arbeit', 'Behoben', 'Risiko akzeptiert'],
+    states: { open: 'Offen', progress: 'In Arbeit', fixed: 'Behoben', accepted: 'Risiko akzeptiert' },
   },
   total: 'Summe',
   noRoom: (more) =>

@@ -280,7 +280,7 @@ export const en: Words = {
     owner: 'Owner',
     due: 'Due date',
     state: 'State',
-    states: ['Open', 'In progress', 'Fixed', 'Risk accepted'],
+    states: { open: 'Open', progress: 'In progress', fixed: 'Fixed', accepted: 'Risk accepted' },
   },
   total: 'Total',
   noRoom: (more) =>

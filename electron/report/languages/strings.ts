@@ -188,7 +188,8 @@ export interface Words {
     readonly owner: string;
     readonly due: string;
     readonly state: string;
-    readonly states: readonly string[];
+    /** How far the remediation of a finding is, in the order in which it is offered. */
+    readonly states: Readonly<Record<'open' | 'progress' | 'fixed' | 'accepted', string>>;
   };
   /** What stands at the sums of a sheet. */
   readonly total: string;

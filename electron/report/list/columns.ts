@@ -10,8 +10,8 @@ import { cellText, type Nameable } from './cell-text.ts';
 
 /* What a list of findings says of each, column by column: the same in every table. */
 
-/** What stands in a column: short words, lines, long texts, a score, a day, or a score that may be anything. */
-export type ColumnKind = 'words' | 'lines' | 'text' | 'score' | 'day';
+/** What stands in a column: short words, words of a closed list, lines, long texts, a score or what stands for one, a day. */
+export type ColumnKind = 'words' | 'severity' | 'status' | 'verdict' | 'lines' | 'text' | 'score' | 'day';
 
 /** A column of a list of findings. */
 export interface FindingColumn {
@@ -49,7 +49,7 @@ const named: readonly FindingColumn[] = [
     ({ columns }) => columns.title,
     ({ record }) => withoutCodeMarks(plainCell(record['title'])),
   ),
-  column('Severity', 'words', ({ columns }) => columns.severity, member('severity')),
+  column('Severity', 'severity', ({ columns }) => columns.severity, member('severity')),
   column(
     'CVSS score',
     'score',
@@ -57,7 +57,7 @@ const named: readonly FindingColumn[] = [
     ({ record }) => cvssScore(record['CVSS'] ?? null)?.toFixed(1) ?? '',
   ),
   column('CVSS', 'score', ({ columns }) => `${columns.cvss} (vector)`, member('CVSS')),
-  column('Status', 'words', ({ finding }) => finding.status, member('status')),
+  column('Status', 'status', ({ finding }) => finding.status, member('status')),
   column(assetColumn, 'lines', ({ finding }) => finding.assets, member('asset')),
   column('Tags', 'lines', ({ finding }) => finding.tags, member('tags')),
   column('CWE', 'lines', ({ finding }) => finding.cwe, member('cwe')),
@@ -101,28 +101,61 @@ function otherColumns({ findings }: ReportSnapshot, options: ReportOptions): Fin
   return [...names].map((name) => column(name, 'lines', () => name, member(name)));
 }
 
-/** What a round is called among others. */
+/** What programs know a round by. */
 function roundTitle({ number, name }: ReportRound): string {
   return `Round ${String(number)}${name === '' ? '' : ` (${name})`}`;
+}
+
+/** What a round is called among others: by its name, or by its number. */
+export function roundLabel({ number, name }: ReportRound, words: Words): string {
+  return name.trim() === '' ? words.round(number) : name.trim();
 }
 
 /** What a round of retests found out, in columns of its own; empty if it has no verdict. */
 function roundColumns(round: ReportRound): FindingColumn[] {
   const of = ({ verdicts }: NumberedFinding): ReportVerdict | undefined =>
     verdicts.find((one) => one.round === round.number);
-  const said = (what: string, kind: ColumnKind, cell: FindingColumn['cell']): FindingColumn => {
-    const name = `${roundTitle(round)}: ${what}`;
-    return column(name, kind, () => name, cell);
-  };
+  const said = (
+    what: string,
+    kind: ColumnKind,
+    title: FindingColumn['title'],
+    cell: FindingColumn['cell'],
+  ): FindingColumn =>
+    column(
+      `${roundTitle(round)}: ${what}`,
+      kind,
+      (words) => [roundLabel(round, words), title(words)].filter((part) => part !== '').join(': '),
+      cell,
+    );
   return [
-    said('verdict', 'words', (finding) => of(finding)?.verdict ?? ''),
-    said('day', 'day', (finding) => of(finding)?.at ?? ''),
-    said('who', 'words', (finding) => of(finding)?.who ?? ''),
-    said('text', 'text', (finding, linkOf) => {
-      const given = of(finding);
-      const images = [...(given?.evidence ?? []), ...finding.evidence];
-      return cellText(given?.text ?? '', { linkOf, images });
-    }),
+    said(
+      'verdict',
+      'verdict',
+      () => '',
+      (finding) => of(finding)?.verdict ?? '',
+    ),
+    said(
+      'day',
+      'day',
+      ({ columns }) => columns.date,
+      (finding) => of(finding)?.at ?? '',
+    ),
+    said(
+      'who',
+      'words',
+      ({ columns }) => columns.name,
+      (finding) => of(finding)?.who ?? '',
+    ),
+    said(
+      'text',
+      'text',
+      ({ columns }) => columns.note,
+      (finding, linkOf) => {
+        const given = of(finding);
+        const images = [...(given?.evidence ?? []), ...finding.evidence];
+        return cellText(given?.text ?? '', { linkOf, images });
+      },
+    ),
   ];
 }
 

@@ -1,6 +1,8 @@
+import { verdicts } from '#contract/value-lists.ts';
 import { safeHref } from '#domain/text/index.ts';
 import type { FindingRef } from '../document/blocks.ts';
 import type { NumberedFinding } from '../document/numbered.ts';
+import { statusText } from '../document/severity.ts';
 import type { ColumnKind } from '../list/columns.ts';
 import type { Words } from '../languages/index.ts';
 import { wordAddress } from '../docx/file.ts';
@@ -28,6 +30,19 @@ export function textCell(value: string): SheetCell {
 /** The severity of a finding in its colour. @param text what stands there; the severity in words unless it is said */
 export function severityCell({ severity, severityText }: FindingRef, text = severityText): SheetCell {
   return { kind: 'severity', text, severity };
+}
+
+/** What stands in a column of a finding, in words of the language where the list has those of a program. */
+export function findingCell(
+  { ref }: NumberedFinding,
+  value: string,
+  kind: ColumnKind,
+  words: Words,
+): SheetCell {
+  if (kind === 'severity' && value !== '') return severityCell(ref);
+  if (kind === 'status') return textCell(value === '' ? '' : statusText(value, words));
+  const verdict = kind === 'verdict' ? verdicts.find((known) => known === value) : undefined;
+  return verdict === undefined ? valueCell(value, kind) : textCell(words.verdicts[verdict]);
 }
 
 /** A value as what it is: a score is a number, a day a day, an address alone a link. */

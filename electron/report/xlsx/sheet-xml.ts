@@ -1,4 +1,4 @@
-import { markup, tag, voidTag, type Markup } from '../html/markup.ts';
+import { markup, tag, voidTag, type Attributes, type Markup } from '../html/markup.ts';
 import type { SeverityKey } from '../document/blocks.ts';
 import { longestCell } from '../list/columns.ts';
 import { isLong } from '../list/rows.ts';
@@ -39,8 +39,13 @@ export interface Sheet {
   readonly frozen?: number;
   /** Rows behind the others that are not filtered: sums, and what is to be said. */
   readonly foot?: readonly (readonly SheetCell[])[];
-  /** Points that each row is high; as high as its words unless it says so. */
-  readonly rowHeight?: number;
+}
+
+/** What stands above and below each printed page, and its paper. */
+export interface SheetPaper {
+  readonly size: 'A4' | 'Letter';
+  readonly header: readonly [left: string, middle: string, right: string];
+  readonly footer: string;
 }
 
 /** Excel has no more on a sheet. */
@@ -49,8 +54,14 @@ const maxLinks = 65_000;
 /** Excel has no more columns on a sheet. */
 export const maxColumns = 16_384;
 
+const lineHeight = 15;
 const titleHeight = 28;
 const turnedHeight = 150;
+/** More lines of a text are seen where it is edited. */
+const maxLines = 6;
+/** Letters that fit beside each other on a printed page; a wider sheet takes several, at this part of its size. */
+const pageLetters = 200;
+const wideScale = 60;
 
 /** Letters of a column, counted from 0: `A`, `Z`, `AA`. */
 export function columnName(at: number): string {
@@ -70,10 +81,16 @@ export function sheetRange(sheet: Sheet, absolute = false, more = 0): string {
   return absolute ? `$A$1:$${last}$${String(end)}` : `A1:${last}${String(end)}`;
 }
 
+/** The rows and columns that every printed page repeats: `$A:$B` and `$1:$1`. */
+export function repeatedRanges({ frozen = 0 }: Pick<Sheet, 'frozen'>): readonly string[] {
+  return [...(frozen === 0 ? [] : [`$A:$${columnName(frozen - 1)}`]), '$1:$1'];
+}
+
 /** A sheet as a part, and what of it leads outside. @param first the one that is shown when the file is opened */
 export function sheetXml(
   sheet: Sheet,
   first: boolean,
+  paper: SheetPaper,
 ): { readonly xml: Markup; readonly relationships: readonly Relationship[] } {
   const relationships: Relationship[] = [];
   const links: Markup[] = [];
@@ -94,13 +111,9 @@ export function sheetXml(
   const body = [...sheet.rows, ...foot].map((cells, row) => {
     const number = row + before + 1;
     let column = 0;
-    const points = cells.some((cell) => cell.kind === 'text' && cell.look === 'title')
-      ? titleHeight
-      : sheet.rowHeight;
-    const height = points === undefined ? {} : { ht: points, customHeight: 1 };
     return tag(
       'row',
-      { r: number, ...height },
+      { r: number, ...heightOf(cells, sheet.columns) },
       cells.map((cell) => {
         const at = `${columnName(column)}${String(number)}`;
         column += cell.kind === 'gap' ? cell.columns : 1;
@@ -109,9 +122,10 @@ export function sheetXml(
       }),
     );
   });
+  const isWide = sheet.columns.reduce((sum, { width }) => sum + width, 0) > pageLetters;
   const validations = sheet.columns.flatMap((column, at) => validation(column, columnName(at), sheet));
   const xml = tag('worksheet', worksheetNames, [
-    tag('sheetPr', {}, voidTag('pageSetUpPr', { fitToPage: 1 })),
+    ...(isWide ? [] : [tag('sheetPr', {}, voidTag('pageSetUpPr', { fitToPage: 1 }))]),
     voidTag('dimension', { ref: sheetRange(sheet, false, foot.length) }),
     tag(
       'sheetViews',
@@ -130,12 +144,20 @@ export function sheetXml(
     ),
     tag('sheetData', {}, [...(sheet.head ? [head] : []), ...body]),
     ...(sheet.head ? [voidTag('autoFilter', { ref: sheetRange(sheet) })] : []),
+    ...linesBetween(sheet),
     ...(validations.length === 0 ? [] : [tag('dataValidations', { count: validations.length }, validations)]),
     ...(links.length === 0 ? [] : [tag('hyperlinks', {}, links)]),
-    // Cells without a mark have no lines of their own.
-    ...(sheet.columns.some(({ turned }) => turned) ? [voidTag('printOptions', { gridLines: 1 })] : []),
     voidTag('pageMargins', { left: 0.5, right: 0.5, top: 0.6, bottom: 0.6, header: 0.3, footer: 0.3 }),
-    voidTag('pageSetup', { orientation: 'landscape', fitToHeight: 0 }),
+    voidTag('pageSetup', {
+      paperSize: paper.size === 'A4' ? 9 : 1,
+      ...(isWide ? { scale: wideScale } : { fitToHeight: 0 }),
+      pageOrder: 'overThenDown',
+      orientation: sheet.head ? 'landscape' : 'portrait',
+    }),
+    tag('headerFooter', {}, [
+      tag('oddHeader', {}, { text: pageLine(paper.header) }),
+      tag('oddFooter', {}, { text: pageLine([paper.footer, '', '']) + '&R&P / &N' }),
+    ]),
   ]);
   return { xml, relationships };
 }
@@ -150,6 +172,52 @@ function frozenPane(columns: number): Markup {
     state: 'frozen',
   });
 }
+
+/** A row as high as its longest text; Excel fits it anew while it is edited, unless a text has more lines than are shown. */
+function heightOf(cells: readonly SheetCell[], columns: readonly SheetColumn[]): Attributes {
+  if (cells.some((cell) => cell.kind === 'text' && cell.look === 'title'))
+    return { ht: titleHeight, customHeight: 1 };
+  const lines = cells.map((cell, at) =>
+    cell.kind !== 'text' || cell.look === 'strong' ? 1 : linesOf(cell.text, columns[at]?.width ?? 1),
+  );
+  const longest = Math.max(1, ...lines);
+  return { ht: lineHeight * Math.min(longest, maxLines), ...(longest > maxLines && { customHeight: 1 }) };
+}
+
+/** How many lines a text takes in a column; what is more than any row shows is not counted. */
+function linesOf(text: string, width: number): number {
+  return text
+    .slice(0, width * (maxLines + 1))
+    .split('\n', maxLines + 1)
+    .reduce((sum, line) => sum + Math.max(1, Math.ceil(line.length / width)), 0);
+}
+
+/** Lines under all cells of a matrix: most of them are empty, and not written. */
+function linesBetween(sheet: Sheet): Markup[] {
+  if (!sheet.columns.some(({ turned }) => turned)) return [];
+  const [, last = ''] = sheetRange(sheet).split(':');
+  return [
+    tag(
+      'conditionalFormatting',
+      { sqref: `A2:${last}` },
+      tag('cfRule', { type: 'expression', dxfId: 0, priority: 1 }, tag('formula', {}, { text: 'TRUE' })),
+    ),
+  ];
+}
+
+/** A line above or below a page in three parts: what would be a code in them is text. Excel takes 255 letters. */
+function pageLine(parts: readonly [string, string, string]): string {
+  return ['&L', '&C', '&R']
+    .map((code, at) => {
+      const part = (parts[at] ?? '').replace(/\s+/gu, ' ').trim();
+      const fit = part.length > maxPageLine ? `${part.slice(0, maxPageLine - 1)}\u2026` : part;
+      return part === '' ? '' : `${code}${fit.replaceAll('&', '&&')}`;
+    })
+    .join('');
+}
+
+/** Three parts of it fit into a line, even if each is of signs that are written twice. */
+const maxPageLine = 40;
 
 const worksheetNames = {
   xmlns: 'http://schemas.openxmlformats.org/spreadsheetml/2006/main',

@@ -86,6 +86,7 @@ export function stylesXml({ colors }: ReportTheme): Markup {
     tag('cellStyleXfs', { count: 1 }, voidTag('xf', { numFmtId: 0, fontId: 0, fillId: 0, borderId: 0 })),
     tag('cellXfs', count(formats), formats),
     tag('cellStyles', { count: 1 }, voidTag('cellStyle', { name: 'Normal', xfId: 0, builtinId: 0 })),
+    tag('dxfs', { count: 1 }, tag('dxf', {}, border(true))),
   ]);
 }
 
@@ -104,12 +105,20 @@ function format(look: CellStyle): Markup {
     applyAlignment: 1,
   });
   const top = (wrap: boolean): Markup =>
-    voidTag('alignment', { vertical: 'top', wrapText: wrap ? 1 : undefined });
+    voidTag('alignment', {
+      ...(wrap && { horizontal: 'left' }),
+      vertical: 'top',
+      ...(wrap && { wrapText: 1, indent: 1 }),
+    });
   const centred = voidTag('alignment', { horizontal: 'center', vertical: 'top' });
   if (rank !== -1) return tag('xf', parts(0, 4, 3 + rank, 1), centred);
   switch (look) {
     case 'head':
-      return tag('xf', parts(0, 1, 2, 1), voidTag('alignment', { vertical: 'center', wrapText: 1 }));
+      return tag(
+        'xf',
+        parts(0, 1, 2, 1),
+        voidTag('alignment', { horizontal: 'left', vertical: 'center', wrapText: 1, indent: 1 }),
+      );
     case 'turned':
       return tag(
         'xf',

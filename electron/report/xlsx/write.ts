@@ -6,7 +6,7 @@ import { wordLanguages } from '../docx/language.ts';
 import { tag, voidTag, type Markup } from '../html/markup.ts';
 import { wordsOf } from '../languages/index.ts';
 import { frameParts, officeFile, relationshipsPart, type OfficePart } from '../office/package.ts';
-import { sheetRange, sheetXml, type Sheet } from './sheet-xml.ts';
+import { repeatedRanges, sheetRange, sheetXml, type Sheet, type SheetPaper } from './sheet-xml.ts';
 import { sheetsOf } from './sheet-contents.ts';
 import { stylesXml } from './styles.ts';
 
@@ -25,8 +25,14 @@ export function writeXlsx(
 } {
   const language = options.language ?? 'en';
   const { sheets, longCells } = sheetsOf(snapshot, options, wordsOf(language));
-  const made = sheets.map((sheet, at) => sheetXml(sheet, at === 0));
   const context = contextOf(snapshot, options);
+  const theme = snapshot.theme ?? defaultTheme;
+  const paper: SheetPaper = {
+    size: options.pageSize ?? theme.pageSize,
+    header: [titleOf(context), options.draft ? context.words.draftMark : '', context.values.client],
+    footer: context.values.classification,
+  };
+  const made = sheets.map((sheet, at) => sheetXml(sheet, at === 0, paper));
   const parts: OfficePart[] = [
     ...frameParts('xl/workbook.xml', {
       title: titleOf(context),
@@ -46,7 +52,7 @@ export function writeXlsx(
     ]),
     {
       path: 'xl/styles.xml',
-      content: stylesXml(snapshot.theme ?? defaultTheme),
+      content: stylesXml(theme),
       type: `${spreadsheetType}.styles+xml`,
     },
     ...made.flatMap(({ xml, relationships }, at): OfficePart[] => {
@@ -58,6 +64,10 @@ export function writeXlsx(
   return { bytes: officeFile(parts), longCells };
 }
 
+function quoted({ name }: Sheet): string {
+  return `'${name.replaceAll("'", "''")}'`;
+}
+
 function workbookXml(sheets: readonly Sheet[]): Markup {
   const filters = sheets.flatMap((sheet, at) =>
     sheet.head
@@ -65,7 +75,16 @@ function workbookXml(sheets: readonly Sheet[]): Markup {
           tag(
             'definedName',
             { name: '_xlnm._FilterDatabase', localSheetId: at, hidden: 1 },
-            { text: `'${sheet.name.replaceAll("'", "''")}'!${sheetRange(sheet, true)}` },
+            { text: `${quoted(sheet)}!${sheetRange(sheet, true)}` },
+          ),
+          tag(
+            'definedName',
+            { name: '_xlnm.Print_Titles', localSheetId: at },
+            {
+              text: repeatedRanges(sheet)
+                .map((range) => `${quoted(sheet)}!${range}`)
+                .join(','),
+            },
           ),
         ]
       : [],

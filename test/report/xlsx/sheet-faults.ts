@@ -4,7 +4,7 @@ import { elementsOf, within, wordsIn, type XmlElement } from '../support/xml.ts'
 /* What Excel refuses or repairs, although the schema allows it. */
 
 const order =
-  'sheetPr dimension sheetViews sheetFormatPr cols sheetData autoFilter dataValidations hyperlinks printOptions pageMargins pageSetup'.split(
+  'sheetPr dimension sheetViews sheetFormatPr cols sheetData autoFilter conditionalFormatting dataValidations hyperlinks pageMargins pageSetup headerFooter'.split(
     ' ',
   );
 
@@ -64,6 +64,12 @@ function cellFaults(sheet: XmlElement, looks: number, names: readonly string[]):
       const [, of = ''] = /^'(.*)'![A-Z]+\d+$/u.exec(attributes['location']) ?? [];
       if (!names.includes(of.replaceAll("''", "'"))) faults.push(`a link to ${attributes['location']}`);
     }
+    if (/^odd(?:Header|Footer)$/u.test(name)) {
+      if (wordsIn(element).length > 255) faults.push('a line of the page is too long');
+      if (/&(?![LCR&PN])/u.test(wordsIn(element).replaceAll('&&', '')))
+        faults.push('a code in a line of the page');
+    }
+    if (name === 'formula' && wordsIn(element) !== 'TRUE') faults.push('a formula for looks');
     if (name === 'formula1' && wordsIn(element).length > 255) faults.push('a list of choices');
   }
   return faults;

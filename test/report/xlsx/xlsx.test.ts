@@ -102,7 +102,7 @@ test('the sheets say what there is, on which assets, and what is to be done', ()
     ID: 'f0',
     Title: '=cmd|calc',
     Severity: 'High',
-    Status: 'open',
+    Status: 'Open',
     Assets: 'a.test\n@b.test',
     Description: 'one\ntwo _x005F_x000D_',
     References: 'https://owasp.org/x y',
@@ -123,6 +123,64 @@ test('the sheets say what there is, on which assets, and what is to be done', ()
     Severity: 'Critical',
     State: 'Open',
   });
+});
+
+test.each([
+  ['en', 'March', ['Fixed', 'Risk accepted', 'In progress', 'Open']],
+  ['de', 'Nachprüfung 1', ['Behoben', 'Risiko akzeptiert', 'In Arbeit', 'Offen']],
+] as const)(
+  'words of a program are words of the language, and the tracker knows what is known: %s',
+  (language, round, states) => {
+    const snapshot = snapshotOf(
+      ['closed', 'risk_accepted', 'closed', 'pending_retest'].map((status) => ({ status })),
+    );
+    const verdict = {
+      round: 1,
+      verdict: 'partly',
+      at: '2026-03-05',
+      who: 'Mara',
+      text: 'Half',
+      evidence: [],
+    } as const;
+    const findings = snapshot.findings.map((finding, at) =>
+      at === 2 ? { ...finding, verdicts: [verdict] } : finding,
+    );
+    const named = language === 'en' ? rounds : rounds.map((one) => ({ ...one, name: '' }));
+    const { file } = made([], { language }, { findings, rounds: named });
+    const words = wordsOf(language);
+    expect(rowUnderHeads(file, words.chapters.findings, 2)).toEqual({
+      [words.columns.number]: 'U3',
+      [words.finding.status]: words.statuses['closed'] ?? 'Closed',
+      [round]: words.verdicts.partly,
+      [`${round}: ${words.columns.date}`]: 46_086,
+      [`${round}: ${words.columns.name}`]: 'Mara',
+      [`${round}: ${words.columns.note}`]: 'Half',
+      ID: 'f2',
+    });
+    expect(
+      cellsOf(file, words.tracker.title)
+        .slice(1)
+        .map(({ F }) => F),
+    ).toEqual(states);
+    expect(cellsOf(file, words.chapters.summary)).toContainEqual({ A: words.verdicts.partly, B: 1 });
+    expect(cellsOf(file, words.chapters.summary)).toContainEqual({ A: words.noVerdict, B: 3 });
+  },
+);
+
+test('printed pages repeat heads and names, and say what they are of in words that are no codes', () => {
+  const more = { client: 'B&B &P Industries', name: 'x' };
+  const { file } = made(two, { draft: true, title: '&D '.repeat(40), pageSize: 'Letter' }, more);
+  expect(sheetFaults(file)).toEqual([]);
+  const workbook = file.parts.get('xl/workbook.xml');
+  const named = workbook === undefined ? [] : [...within(workbook)];
+  expect(
+    named.flatMap((one) => (one.attributes['name'] === '_xlnm.Print_Titles' ? [wordsIn(one)] : [])),
+  ).toContain("'Findings'!$A:$B,'Findings'!$1:$1");
+  const all = [...within(sheetOf(file, 'Findings'))];
+  const [header] = all.filter(({ name }) => name === 'oddHeader').map(wordsIn);
+  expect(header).toMatch(/^&L(?:&&D ){13}\u2026&CDRAFT&RB&&B &&P Industries$/u);
+  const [page] = all.filter(({ name }) => name === 'pageSetup').map(({ attributes }) => attributes);
+  expect(page).toMatchObject({ paperSize: '1', scale: '60', orientation: 'landscape' });
 });
 
 test('a matrix has findings against assets with their sums, and leads to the findings', () => {
@@ -229,7 +287,7 @@ test('a finding has a row for each of its assets if somebody asks for them, and 
   const { file, longCells } = made([...two, long, { title: 'None' }], { assetRows: 'each' });
   expect(sheetFaults(file)).toEqual([]);
   const rows = cellsOf(file, 'Findings').slice(1);
-  expect(rows.map(({ A, C, H }) => [A, C, H])).toEqual([
+  expect(rows.map(({ A, B, G }) => [A, B, G])).toEqual([
     ['C1', 'Second', 'a.test'],
     ['H1', '=cmd|calc', 'a.test'],
     ['H1', '=cmd|calc', '@b.test'],
@@ -237,7 +295,7 @@ test('a finding has a row for each of its assets if somebody asks for them, and 
     ['L1', 'Long', 'd'],
     ['U1', 'None', undefined],
   ]);
-  expect(rows[2]).toEqual({ ...rows[1], H: '@b.test' });
+  expect(rows[2]).toEqual({ ...rows[1], G: '@b.test' });
   expect(longCells).toEqual([{ finding: 'L1', column: 'Description' }]);
   const links = [...within(sheetOf(file, 'Remediation'))].flatMap(({ name, attributes }) =>
     name === 'hyperlink' ? [attributes['location']] : [],
