@@ -17,7 +17,10 @@ import { tell } from './support/report.ts';
 
 /** What `dossier report` runs; the benchmarks build it before they begin. */
 const child = fileURLToPath(new URL('../../dist/program/process-child.js', import.meta.url));
-const bare = fileURLToPath(new URL('./bare/pdfkit.ts', import.meta.url));
+const bares = {
+  pdfkit: fileURLToPath(new URL('./bare/pdfkit.ts', import.meta.url)),
+  archive: fileURLToPath(new URL('./bare/archive.ts', import.meta.url)),
+} as const;
 
 /** The process of a report, measured from its start to its end. */
 export function reportProcess(
@@ -29,9 +32,13 @@ export function reportProcess(
   return measure(child, [], { input });
 }
 
-/** PDFKit alone with the words of the same document. */
-export function bareProcess(document: ReportDocument, out: string): Promise<Taken> {
-  return measure(bare, [out], { input: JSON.stringify(linesOf(document)) });
+/** PDFKit alone, or an archive of XML alone, with the words of the same document. */
+export function bareProcess(
+  program: keyof typeof bares,
+  document: ReportDocument,
+  out: string,
+): Promise<Taken> {
+  return measure(bares[program], [out], { input: JSON.stringify(linesOf(document)) });
 }
 
 type Words = readonly [size: number, mono: boolean, text: string];

@@ -8,7 +8,7 @@ import { renderReport } from '#report/process/run.ts';
 import { generateFindings } from '#sample/data/generator.ts';
 import { realBodies, realData } from './support/data.ts';
 import { htmlOf } from './support/html.ts';
-import { takeTurns } from './support/pairs.ts';
+import { median, takeTurns } from './support/pairs.ts';
 import type { Taken } from './support/process.ts';
 import { tell, tellCpu, tellRatio } from './support/report.ts';
 import { packedOf } from '../report/support/snapshots.ts';
@@ -21,6 +21,7 @@ const options: ReportOptions = { draft: false };
 /** Report of 500 findings against a browser's print of the same content, made from the same document tree. */
 export async function reportOf500(scratch: string): Promise<void> {
   await reportAlone(scratch);
+  for (const format of ['docx', 'xlsx'] as const) await officeAlone(format, scratch);
   const snapshot = snapshotOf(findings);
   const report = packedOf(snapshot);
   const ours: number[] = [];
@@ -55,13 +56,33 @@ async function reportAlone(scratch: string): Promise<void> {
   const { ours, theirs } = await takeTurns(
     rounds,
     () => reportProcess(snapshot, options, join(scratch, `alone-${String((round += 1))}.pdf`)),
-    () => bareProcess(tree, join(scratch, 'bare.pdf')),
+    () => bareProcess('pdfkit', tree, join(scratch, 'bare.pdf')),
   );
   const msOf = (taken: readonly Taken[]): number[] => taken.map(({ ms }) => ms);
   tellRatio('report of 500 findings / its bare words by PDFKit', msOf(ours), msOf(theirs), 1.5);
   tellCpu(ours, theirs);
   await pagesAfterChange(snapshot, options);
   await memoryOf(snapshotOf(2_000), options, scratch);
+}
+
+/** Word or Excel against the bare words in an archive of the same kind. */
+async function officeAlone(format: 'docx' | 'xlsx', scratch: string): Promise<void> {
+  const snapshot = snapshotOf(findings);
+  const tree = document(snapshot, options);
+  let round = 0;
+  const { ours, theirs } = await takeTurns(
+    rounds,
+    () => {
+      const path = join(scratch, `office-${String((round += 1))}.${format}`);
+      return reportProcess(snapshot, { ...options, format }, path);
+    },
+    () => bareProcess('archive', tree, join(scratch, 'bare.zip')),
+  );
+  const msOf = (taken: readonly Taken[]): number[] => taken.map(({ ms }) => ms);
+  tell(`${format} of 500 findings`, median(msOf(ours)), 3_000, ' ms');
+  tell(`${format} of 500 findings, peak memory`, Math.max(...ours.map(({ peakMb }) => peakMb)), 300, ' MB');
+  tellRatio(`${format} of 500 findings / its bare words in an archive`, msOf(ours), msOf(theirs), null);
+  tellCpu(ours, theirs);
 }
 
 /** A browser's PDF has its page objects in clear. */
