@@ -4,7 +4,7 @@ import type { NumberedFinding } from '../document/numbered.ts';
 import { assetColumn, longestCell, type FindingColumn } from './columns.ts';
 
 /** A row of a list: a finding, and what stands in each column. */
-export interface FindingListRow {
+export interface CellRow {
   readonly finding: NumberedFinding;
   readonly cells: readonly string[];
 }
@@ -14,7 +14,7 @@ export function findingRows(
   findings: readonly NumberedFinding[],
   columns: readonly FindingColumn[],
   { assetRows }: Pick<ReportOptions, 'assetRows'>,
-): FindingListRow[] {
+): CellRow[] {
   const refs = new Map(findings.map(({ id, ref }) => [id, ref]));
   const asset = columns.findIndex(({ name }) => name === assetColumn);
   return findings.flatMap((finding) => {
@@ -28,7 +28,7 @@ export function findingRows(
 
 /** The cells that are longer than a spreadsheet takes, each told once. */
 export function longCellsOf(
-  rows: readonly FindingListRow[],
+  rows: readonly CellRow[],
   columns: readonly FindingColumn[],
 ): NonNullable<ReportResult['longCells']> {
   const told = new Map<string, { readonly finding: string; readonly column: string }>();

@@ -7,7 +7,7 @@ import { countSeverities, statusText } from '../document/severity.ts';
 import { titleOf } from '../document/chapters/front.ts';
 import { contextOf } from '../document/context.ts';
 import { findingColumns, roundLabel, type ColumnKind } from '../list/columns.ts';
-import { findingRows, longCellsOf, type FindingListRow } from '../list/rows.ts';
+import { findingRows, longCellsOf, type CellRow } from '../list/rows.ts';
 import type { Words } from '../languages/index.ts';
 import { assetMatrix } from './asset-matrix.ts';
 import {
@@ -151,7 +151,7 @@ function findingSheet(
   words: Words,
 ): {
   readonly sheet: Sheet;
-  readonly found: readonly FindingListRow[];
+  readonly found: readonly CellRow[];
   readonly longCells: Sheets['longCells'];
 } {
   // The identifier is of use to programs: what a reader looks for stands first, and stays in sight.

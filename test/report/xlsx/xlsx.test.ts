@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { JsonObject } from '#contract/json.ts';
-import type { ReportOptions, ReportSnapshot } from '#contract/deliverable/report.ts';
+import type { ReportOptions, ReportSnapshot, ReportVerdict } from '#contract/deliverable/report.ts';
 import { numberedFindings } from '#report/document/numbered.ts';
 import { wordsOf } from '#report/languages/index.ts';
 import { assetMatrix } from '#report/xlsx/asset-matrix.ts';
@@ -134,14 +134,14 @@ test.each([
     const snapshot = snapshotOf(
       ['closed', 'risk_accepted', 'closed', 'pending_retest'].map((status) => ({ status })),
     );
-    const verdict = {
+    const verdict: ReportVerdict = {
       round: 1,
       verdict: 'partly',
       at: '2026-03-05',
       who: 'Mara',
       text: 'Half',
       evidence: [],
-    } as const;
+    };
     const findings = snapshot.findings.map((finding, at) =>
       at === 2 ? { ...finding, verdicts: [verdict] } : finding,
     );
