@@ -25,3 +25,42 @@ test('a secret that stands at the limit of the words is not cut into', () => {
   const words = wordsOf(JSON.stringify({ error: `${'x'.repeat(295)}tok-1234-5678` }), ['tok-1234-5678']);
   expect(words).not.toContain('tok');
 });
+
+test.each([
+  ['', ''],
+  [' \n', ''],
+  ['<html>no</html>', ''],
+  ['Not <now>', 'Not <now>'],
+  [' Not\n\tnow\u202e! ', 'Not now !'],
+  ['{"error":', ''],
+  ['["error"', ''],
+  ['"Not now"', 'Not now'],
+  ['{"error":"Not now"}', 'Not now'],
+  ['{"message":"Not now","error":" "}', 'Not now'],
+  ['{"error":{"detail":"Not now"}}', 'Not now'],
+  ['{"error":{"code":"E7","message":"Not now"}}', 'Not now'],
+  ['{"error":["One",{"message":"Two"},""]}', 'One; Two'],
+  ['{"error":["1","2","3","4","5","6"]}', '1; 2; 3; 4; 5'],
+  ['{"detail":"Not now"}', ''],
+  ['{"error":7}', ''],
+  ['{"error":null}', ''],
+  ['[{"error":"Not now"}]', 'Not now'],
+])('the words of the service in %j are %j', (body, words) => {
+  expect(wordsOf(body, [])).toBe(words);
+});
+
+test('a body is read up to 262,144 characters, and words are cut behind 299, by whole characters', () => {
+  const body = (length: number) => `{"error":"Not now","x":"${'x'.repeat(length - 26)}"}`;
+  expect([wordsOf(body(262_144), []), wordsOf(body(262_145), [])]).toEqual(['Not now', '']);
+  expect(wordsOf('x'.repeat(300), [])).toBe('x'.repeat(300));
+  expect(wordsOf('x'.repeat(301), [])).toBe(`${'x'.repeat(299)}\u2026`);
+  expect(wordsOf('\u{1f600}'.repeat(300), [])).toBe('\u{1f600}'.repeat(300));
+  expect(wordsOf('\u{1f600}'.repeat(400), [])).toBe(`${'\u{1f600}'.repeat(299)}\u2026`);
+});
+
+test('a secret of four characters is blotted out; of one of three nothing is told', () => {
+  expect([withoutSecrets('tell abcd', ['abcd']), withoutSecrets('tell abc', ['abc'])]).toEqual([
+    'tell [hidden]',
+    '',
+  ]);
+});

@@ -4,6 +4,7 @@ import {
   namesEngagement,
   nameToType,
   pendingClause,
+  sealedText,
 } from '#domain/engagement/destruction.ts';
 
 describe('the name that a person types before an engagement is destroyed', () => {
@@ -57,5 +58,47 @@ describe('what is said of pending operations that a destruction takes away', () 
     expect(destructionText({ ...facts, counts: { ...counts, mayHaveArrived: 1 } })).toContain(
       '3, of them never sent 1, may have reached the service 1\n',
     );
+  });
+});
+
+describe('the record of a destruction', () => {
+  const counts = { findings: 1, operations: 0, unsent: 0, history: 0, evidence: 0, editions: 0, bytes: 9 };
+  const facts = {
+    project: 'p',
+    name: 'Portal',
+    begunAt: 'then',
+    finished: null,
+    account: { baseUrl: 'b', user: 'u' },
+    counts,
+  };
+  const finished = { at: 'later', resumed: false, backups: 2, aside: 1, left: [] };
+  const lines = (over: object) => destructionText({ ...facts, ...over } as typeof facts).split('\n');
+
+  it('says whether it is finished, and whether it was carried on', () => {
+    expect(lines({}).slice(2, 8)).toEqual([
+      'Engagement:  "Portal"',
+      'Project:     "p"',
+      'Service:     "b"',
+      'Account:     "u"',
+      'Begun:       then',
+      'Finished:    not yet; the next start of the program carries it on',
+    ]);
+    expect(lines({ finished })[7]).toBe('Finished:    later');
+    expect(lines({ finished: { ...finished, resumed: true } })[7]).toBe(
+      'Finished:    later (carried on after the program had ended)',
+    );
+  });
+
+  it('names backups, stores set aside and what could not be removed, once that is known', () => {
+    const about = (over: object) => lines(over).filter((line) => /backups|aside|removed/u.test(line));
+    expect(about({})).toEqual([]);
+    expect(about({ finished })).toEqual(['  backups                   2', '  damaged stores set aside  1']);
+    expect(about({ finished: { ...finished, left: ['a\nb'] } })).toContain(
+      'Could not be removed, and may still hold some of it: ["a\\nb"]',
+    );
+  });
+
+  it('ends with its hash', () => {
+    expect(sealedText('x\n', 'ab12')).toBe('x\nSHA-256 of the lines above: ab12\n');
   });
 });

@@ -1,7 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { EngagementFacts } from '#contract/engagement.ts';
 import { draftReason } from '#domain/engagement/fact-strings.ts';
-import { missingForFinal } from '#domain/engagement/facts.ts';
+import {
+  missingByWeight,
+  missingForFinal,
+  richTextsOf,
+  withoutBlanks,
+  withRichTexts,
+} from '#domain/engagement/facts.ts';
 import { wholeFacts } from '../../support/facts.ts';
 
 const missing = (facts: Record<string, unknown>, client: string | null = null) =>
@@ -38,4 +44,43 @@ it('a draft names what is missing, one or many', () => {
     'Draft: 1 fact is missing: team',
     'Draft: 2 facts are missing: first day of the tests, management summary',
   ]);
+});
+
+it('what is missing is parted in what makes a draft and what is only advised', () => {
+  expect(missingByWeight(EngagementFacts.parse({}), 'Harbour')).toEqual({
+    forFinal: all.slice(1),
+    advised: ['classification', 'contacts', 'method'],
+  });
+});
+
+it('the texts of an engagement are its own and those of its appendices, and can all be changed', () => {
+  const facts = EngagementFacts.parse({
+    method: 'a',
+    limits: 'b',
+    summary: 'c',
+    conclusions: 'd',
+    client: 'e',
+    appendices: [{ title: 'f', text: 'g' }],
+  });
+  expect(richTextsOf(facts)).toEqual(['a', 'b', 'c', 'd', 'g']);
+  const loud = withRichTexts(facts, (text) => text.toUpperCase());
+  expect([richTextsOf(loud), loud.client, loud.appendices[0]?.title]).toEqual([
+    ['A', 'B', 'C', 'D', 'G'],
+    'e',
+    'f',
+  ]);
+});
+
+it('rows in which nothing is written are left out, those with one word stay', () => {
+  const facts = EngagementFacts.parse({
+    team: [{ name: ' ' }, { name: 'Mara' }, { name: '', email: 'a@b.test' }],
+    scopeIn: [{ what: '' }],
+    versions: [{ version: ' ' }, { version: '1' }],
+  });
+  const { team, scopeIn, versions } = withoutBlanks(facts);
+  expect([
+    team.map(({ name, email }) => name || email),
+    scopeIn,
+    versions.map(({ version }) => version),
+  ]).toEqual([['Mara', 'a@b.test'], [], ['1']]);
 });

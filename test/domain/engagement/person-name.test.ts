@@ -27,3 +27,21 @@ test('a login or an address stands for the person behind it, where somebody says
     ['Ada Lane', 'Ada Lane'],
   ]);
 });
+
+test('blanks around names, logins and addresses do not count', () => {
+  expect([
+    personName({ name: '  ', firstName: ' Mara ', lastName: ' Quay ' }),
+    personName({ login: ' MQ ', name: 'mq', email: ' mq@x.test ' }),
+    personName({ email: ' mq@x.test ' }),
+  ]).toEqual(['Mara Quay', 'mq', 'mq@x.test']);
+  const named = personNamed({ login: ' MQ ', name: 'Mara' }, [
+    { name: ' Ada ', email: ' Ada@x.test ' },
+    { name: 'None', email: ' ' },
+  ]);
+  expect([' mq ', 'ada@X.test', '', ' '].map(named)).toEqual(['Mara', 'Ada', '', ' ']);
+});
+
+test('a user whom nobody names keeps what the service calls them', () => {
+  const unnamed = personNamed({ login: 'mq' }, []);
+  expect([unnamed('mq'), unnamed('other'), personNamed({}, [])('mq')]).toEqual(['mq', 'other', 'mq']);
+});

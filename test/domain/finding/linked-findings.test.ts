@@ -53,3 +53,20 @@ it('links name a finding as it is called now; code and other addresses stay', ()
     '[a](finding:f-9) [b](<finding:f-9>) [c](finding:f-2) [d](finding:gone) `[e](finding:local-1)` [f][r] ![g](finding:local-1)\n\n[r]: finding:f-9',
   );
 });
+
+it('links that were typed with double brackets follow too, outside of code', () => {
+  const current = (id: string) => ({ 'local-1': 'f-9', 'local-2': 'f-10' })[id] ?? null;
+  expect(
+    withCurrentLinks(
+      '[[local-1]] and [[local-2]], [[gone]], `[[local-1]]` [[local-1]]`[[local-2]]`',
+      current,
+    ),
+  ).toBe('[[f-9]] and [[f-10]], [[gone]], `[[local-1]]` [[f-9]]`[[local-2]]`');
+  expect(withCurrentLinks('`a`[[local-1]]`b`', current)).toBe('`a`[[f-9]]`b`');
+  expect(withCurrentLinks('[a](finding:local-1) [[x', current)).toBe('[a](finding:f-9) [[x');
+});
+
+it('the words of a link are read without the blanks around them', () => {
+  expect(linkedFindings('[**a** ](finding:1)')).toEqual([{ id: '1', words: 'a' }]);
+  expect(linkedFindings('Nothing of a finding: here.')).toEqual([]);
+});

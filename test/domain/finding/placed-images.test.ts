@@ -13,6 +13,10 @@ import { htmlToMarkdown } from '#domain/text/pasted/convert-html.ts';
 import {
   fieldsOfImages,
   figureCount,
+  figureNumber,
+  figuresInOrder,
+  figureStarts,
+  mentionedImages,
   placedImages,
   withRenamedImage,
 } from '#domain/finding/placed-images.ts';
@@ -135,5 +139,57 @@ describe('the images that texts place', () => {
     const renamed = withRenamedImage(text, 'a.png', 'c.png');
     expect(renamed).toBe(text.replaceAll('a.png', 'c.png'));
     expect(placedImages(renamed).map(({ name }) => name)).toEqual(['c.png', 'c.png']);
+  });
+});
+
+describe('the figures of a finding', () => {
+  const images = [
+    { evidence: 'id-1', name: 'a.png' },
+    { evidence: 'id-2', name: 'b.png' },
+    { evidence: 'id-3', name: 'c.png' },
+  ];
+  const [first, second, third] = images;
+  const embedded = '![x](data:image/png;base64,iVBORw0KGgo=)';
+  const texts = {
+    description: '![](evidence:b.png)',
+    observation: '',
+    demonstration: `${embedded} ![](evidence:gone.png)`,
+    remediation: '![](evidence:a.png)',
+  };
+  const textIn = (field: keyof typeof texts) => texts[field];
+
+  it('are counted through its texts, in their order', () => {
+    expect(figureStarts(textIn, images)).toEqual({
+      description: 1,
+      observation: 2,
+      demonstration: 2,
+      remediation: 3,
+    });
+    expect(figureStarts(() => embedded, [])).toEqual({
+      description: 1,
+      observation: 2,
+      demonstration: 3,
+      remediation: 4,
+    });
+  });
+
+  it('are the placed images, then those that no text places; one that is embedded has no image', () => {
+    expect(figuresInOrder(textIn, images)).toEqual([second, null, first, third]);
+    expect(['a.png', 'b.png', 'id-3', 'gone.png'].map((name) => figureNumber(name, textIn, images))).toEqual([
+      3,
+      1,
+      4,
+      null,
+    ]);
+  });
+
+  it('that a text speaks of by a link are mentioned, not placed', () => {
+    const text = 'See [the shot](evidence:a.png), **[b](<evidence:b.png>)** and ![c](evidence:c.png).';
+    expect(mentionedImages(text)).toEqual([
+      { name: 'a.png', written: '[the shot](evidence:a.png)' },
+      { name: 'b.png', written: '[b](<evidence:b.png>)' },
+    ]);
+    expect(mentionedImages('No image.')).toEqual([]);
+    expect(placedImages('No image.')).toEqual([]);
   });
 });

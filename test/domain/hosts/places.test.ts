@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from 'vitest';
 import { parseAddresses, shownAddress } from '#domain/hosts/addresses.ts';
 import { canonicalHost, canonicalPieces } from '#domain/hosts/host-name.ts';
-import { assetIdentity, bareHost, soleHost } from '#domain/hosts/places.ts';
+import { assetIdentity, bareHost, placeOf, placesIn, soleHost } from '#domain/hosts/places.ts';
 
 test.each([
   ['bücher.kunde.example', 'bücher.kunde.example'],
@@ -131,4 +131,89 @@ it('addresses are read with mask and mapping, and shown in one spelling', () => 
     '1:0:0:2::3 1:0:0:2::3',
     null,
   ]);
+});
+
+it('every place in what a user wrote is found, with its port, its path and whether it is a user', () => {
+  const named = placesIn(
+    'https://a.test:8443/x/y/?z, me@b.test; Server (10.0.0.1) \u2013 c.test/ and words',
+  ).map(({ host, addresses, port, path, isUser }) => [
+    host ?? (addresses === null ? null : shownAddress(addresses)),
+    port,
+    path,
+    isUser,
+  ]);
+  expect(named).toEqual([
+    ['a.test', '8443', '/x/y', false],
+    ['b.test', null, '', true],
+    ['10.0.0.1', null, '', false],
+    ['c.test', null, '', false],
+  ]);
+});
+
+it('a range may be written with blanks around its dash', () => {
+  expect(placesIn('10.0.0.1 \u2013 9 10.0.0.3')).toHaveLength(2);
+});
+
+it.each([
+  ['https://me@a.test/', 'a.test', false],
+  ['me@a.test:/etc', 'a.test', true],
+  ['\\\\a.test\\share', 'a.test', false],
+  ['a.test', 'a.test', false],
+])('%j names %j, as a user: %s', (word, host, isUser) => {
+  expect(placeOf(word)).toMatchObject({ host, isUser });
+});
+
+it.each(['https://a.test:x/', '[::1]x', 'https://', '10.0.0.1/99', '[a.test', 'a:b:c', '\\\\@x'])(
+  '%j is no place',
+  (word) => {
+    expect(placeOf(word)).toBeNull();
+  },
+);
+
+it('behind a scheme anything is a host, also what cannot be decoded', () => {
+  expect([
+    placeOf('http://srv1/')?.host,
+    placeOf('http://%zz/')?.host,
+    placeOf('http://10.0.0.1/99')?.path,
+    placeOf('srv1')?.host,
+  ]).toEqual(['srv1', '%zz', '/99', undefined]);
+});
+
+it.each([
+  ['a.test, b.test', null],
+  ['a.test?x', null],
+  ['a.test#x', null],
+  ['plain', null],
+  ['', null],
+  ['A.test.', 'a.test'],
+  ['10.0.0.0/24', null],
+])('%j alone is the bare host %j', (text, host) => {
+  expect(bareHost(text)).toBe(host);
+});
+
+it('an asset that is no host is the same one whatever its blanks', () => {
+  expect(['  Building   access ', '10.0.0.0/24 '].map(assetIdentity)).toEqual([
+    'Building access',
+    '10.0.0.0/24',
+  ]);
+});
+
+it.each([
+  [`xn--${'a'.repeat(63)}-`, true],
+  [`xn--${'a'.repeat(62)}-`, false],
+  ['xn--\u00e9', true],
+  ['xn--a!b', true],
+  ['xn--99999999', true],
+])('a label %j that is not well formed stays as it is: %s', (label, stays) => {
+  expect(canonicalHost(`${label}.test`) === `${label}.test`).toBe(stays);
+});
+
+it.each([
+  ['xn--maana-pta.test', 'ma\u00f1ana.test'],
+  ['xn--ihqwcrb4cv8a8dqg056pqjye.test', '\u4ed6\u4eec\u4e3a\u4ec0\u4e48\u4e0d\u8bf4\u4e2d\u6587.test'],
+  ['xn--3B-ww4c5e180e575a65lsy2b.test'.toLowerCase(), '3\u5e74b\u7d44\u91d1\u516b\u5148\u751f.test'],
+  ['xn--n3h.test', '\u2603.test'],
+  ['xn--ls8h.test', '\u{1f4a9}.test'],
+])('the label in %j is %j', (name, host) => {
+  expect(canonicalHost(name)).toBe(host);
 });

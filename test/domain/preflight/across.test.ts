@@ -72,4 +72,32 @@ describe('findings of one report', () => {
     expect(look(records, 'printed')).toEqual([]);
     expect(look(records, 'too-brief')[0]?.[2]).toContain('template does not print them');
   });
+
+  it('with the same title name at most five others and three assets, and how many there are more', () => {
+    const many = (count: number) => Array.from({ length: count }, () => ({ title: 'T', asset: 'a.example' }));
+    expect(look(many(6))[0]?.[2]).toBe(
+      'It has the same title on "a.example" as f2, f3, f4, f5, f6. Merge them, or tell them apart.',
+    );
+    expect(look(many(8))[7]?.[2]).toBe(
+      'It has the same title on "a.example" as f1, f2, f3, f4, f5 and 2 more. Merge them, or tell them apart.',
+    );
+    const asset = ['a.example ', 'b.example', 'c.example', 'd.example'];
+    expect(
+      look([
+        { title: 'T', asset },
+        { title: ' t', asset },
+      ])[0]?.[2],
+    ).toContain('on "a.example", "b.example", "c.example" and 1 more as f2.');
+  });
+
+  it('with other members name at most twenty, each cut, and how many findings have one', () => {
+    const members = (count: number) =>
+      Object.fromEntries(Array.from({ length: count }, (_, at) => [`m${String(at)}`, 1]));
+    const told = (...records: JsonObject[]) => look(records)[0]?.[2];
+    expect(told(members(1))).toMatch(/^The report leaves out members .* in 1 finding: m0\. Only the JSON/u);
+    expect(told(members(20))).toMatch(/m18, m19\. Only/u);
+    expect(told(members(23))).toMatch(/m18, m19 and 3 more\. Only/u);
+    expect(told(members(2), members(1), members(1))).toContain('in up to 3 findings: m0, m1.');
+    expect(told({ ['x'.repeat(61)]: 1 })).toContain(`: ${'x'.repeat(60)}. `);
+  });
 });

@@ -114,3 +114,75 @@ describe('what belongs to another client', () => {
     ]).toEqual([[], [], ['other-client description']]);
   });
 });
+
+describe('the names of another client', () => {
+  const named = (client: string | null, name = '', project = 'x') =>
+    othersOf(harbour, { client, name, project, assets: [] }).names.map(({ folded }) => folded);
+
+  it('are its company without the legal form, and work of more than one word', () => {
+    expect([
+      named(' Contoso  Freight Ltd. '),
+      named('Contoso GmbH & Co. KG'),
+      named('ACME'),
+      named('Abc'),
+      named('Abcd'),
+      named('2026 Test'),
+      named(null),
+      named(null, 'Poseidon'),
+      named(null, 'Poseidon kiosk'),
+      named(null, 'Test of the portal'),
+      named(null, '', 'cf-kiosk-2026'),
+    ]).toEqual([
+      ['contoso freight'],
+      ['contoso'],
+      [],
+      [],
+      ['abcd'],
+      [],
+      [],
+      [],
+      ['poseidon kiosk'],
+      [],
+      ['cf-kiosk-2026'],
+    ]);
+  });
+
+  it('are none of the words that this engagement has in its own names', () => {
+    const own = { client: 'Harbour Contoso Board', name: 'Poseidon kiosk', assets: [] };
+    expect(othersOf(own, { client: 'Contoso', name: 'Poseidon kiosk', assets: [] }).names).toEqual([]);
+    expect(othersOf(own, { client: 'Ontoso', name: 'Kiosk of Poseidon', assets: [] }).names).toHaveLength(2);
+  });
+
+  it('of one word are looked for as they are written, and in capitals', () => {
+    const orchard = othersOf(harbour, { client: 'Orchard Ltd', assets: [] });
+    const texts = ['At Orchard.', 'At ORCHARD.', 'At orchard.', 'At Orchards.', 'AtOrchard.', 'Orchard'];
+    expect(
+      texts.filter((description) => found({ description }, {}, orchard).includes('other-client description')),
+    ).toEqual(['At Orchard.', 'At ORCHARD.', 'Orchard']);
+  });
+
+  it('stand in a sentence once, however often and however they are written', () => {
+    const orchard = othersOf(harbour, { client: 'Orchard', assets: [] });
+    const [message] = checked({ description: 'ORCHARD and Orchard, xOrchard Orchard' }, {}, orchard);
+    expect(message?.message).toBe('The description names "Orchard", which belongs to another engagement.');
+  });
+
+  it('do not make an engagement of the same client another one', () => {
+    const same = (one: string | null, other: string | null) =>
+      othersOf({ client: one, assets: [] }, { client: other, assets: ['b.contoso.test'] }).hosts.size === 0;
+    expect([
+      same('Contoso Ltd', ' contoso'),
+      same('Contoso', 'Fabrikam'),
+      same(null, null),
+      same('Contoso', null),
+      same('', ''),
+    ]).toEqual([true, false, false, false, false]);
+  });
+
+  it('are found beside its hosts, in any place of the finding', () => {
+    expect(checked({ title: 'As at Contoso Freight' }, {}, others).map(({ field }) => field)).toEqual([
+      'title',
+    ]);
+    expect(found({ tags: ['Contoso Freight'] }, {}, others)).toEqual(['other-client tags']);
+  });
+});

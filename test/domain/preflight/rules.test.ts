@@ -2,6 +2,7 @@ import { withFixes } from '#domain/text/fix/text-fix.ts';
 import { parseText, visibleText } from '#domain/text/index.ts';
 import { describe, expect, it } from 'vitest';
 import { cpuMs } from '../../support/system/cpu-time.ts';
+import { scopeOf } from '#domain/preflight/scope.ts';
 import { checked, found } from './support.ts';
 
 /** A note to do something; put together, so that this file holds none itself. */
@@ -476,5 +477,103 @@ describe('texts that are not printed as they were typed', () => {
       { from: 4, to: 7, text: String.raw`x\\` },
       { from: 53, to: 56, text: String.raw`z\\` },
     ]);
+  });
+});
+
+describe('a rating', () => {
+  const messages = (over: Parameters<typeof checked>[0], code: string) =>
+    checked(over)
+      .filter((message) => message.code === code)
+      .map(({ message }) => message);
+
+  it('that nobody can compute says what it should be, and one with a comma says so', () => {
+    expect(messages({ CVSS: '7,5' }, 'invalid-cvss')).toEqual([
+      '"7,5" is no score: a score has a point. Write 7.5.',
+    ]);
+    expect(messages({ CVSS: 11 }, 'invalid-cvss')[0]).toMatch(/^"11" is no CVSS that can be computed/u);
+    expect(messages({ CVSS: ['high'] }, 'invalid-cvss')[0]).toMatch(/^"\["high"\]" is no CVSS/u);
+    expect(messages({ CVSS: 'CVSS:3.1/AV:N' }, 'invalid-cvss')[0]).not.toContain('all the same');
+    expect(messages({ CVSS: 'AV:N/AC:L/Au:N/C:P/I:P/A:P CVSS:3.1/AV:N' }, 'invalid-cvss')[0]).toContain(
+      'The report prints the score 7.5 all the same.',
+    );
+    expect([messages({ CVSS: 'n/a' }, 'invalid-cvss'), messages({ CVSS: '7.5' }, 'invalid-cvss')]).toEqual([
+      [],
+      [],
+    ]);
+  });
+
+  it.each([
+    [9, 'critical'],
+    [8.9, 'high'],
+    [7, 'high'],
+    [6.9, 'medium'],
+    [4, 'medium'],
+    [3.9, 'low'],
+    [0.1, 'low'],
+    [0, 'info'],
+  ])('of %f stands for %s', (CVSS, severity) => {
+    expect(messages({ CVSS, severity }, 'cvss-severity')).toEqual([]);
+    const other = severity === 'low' ? 'high' : 'low';
+    expect(messages({ CVSS, severity: ` ${other} ` }, 'cvss-severity')).toEqual([
+      `The severity is ${other}, and its CVSS of ${CVSS.toFixed(1)} stands for ${severity}.`,
+    ]);
+  });
+
+  it('of version 2 above nine may be high, since that version knows no critical', () => {
+    const second = 'AV:N/AC:L/Au:N/C:C/I:C/A:C';
+    expect(messages({ CVSS: second, severity: 'high' }, 'cvss-severity')).toEqual([]);
+    expect(messages({ CVSS: second, severity: 'medium' }, 'cvss-severity')).toHaveLength(1);
+    expect(messages({ CVSS: 9.5, severity: 'high' }, 'cvss-severity')).toHaveLength(1);
+    expect(messages({ CVSS: 'AV:N/AC:L/Au:N/C:P/I:P/A:P', severity: 'low' }, 'cvss-severity')).toHaveLength(
+      1,
+    );
+  });
+
+  it('beside a severity that the report does not know says which those are', () => {
+    expect(messages({ severity: ' ' }, 'unknown-severity')[0]).toMatch(/^It has no severity\. /u);
+    expect(messages({ severity: ' urgent ' }, 'unknown-severity')[0]).toMatch(
+      /^"urgent" is no severity of the report\. /u,
+    );
+    expect(messages({ CVSS: 9, severity: 'urgent' }, 'cvss-severity')).toEqual([]);
+  });
+});
+
+describe('what the assistant wrote', () => {
+  const draft = (texts: string[], open: boolean) => ({ drafts: [{ texts, open }] });
+  const text = 'The session goes on after the person has left.';
+
+  it('and nobody accepted is told in the field that holds it', () => {
+    expect(checked({}, draft(['other words that are nowhere in it', text], false))).toMatchObject([
+      {
+        code: 'unaccepted-draft',
+        field: 'description',
+        message: expect.stringMatching(/^The description holds/u),
+      },
+    ]);
+    expect(found({}, draft(['other words that are nowhere in it'], false))).toEqual([]);
+  });
+
+  it('and waits is told once, without a field', () => {
+    expect(found({}, draft([], true))).toEqual(['waiting-draft -']);
+  });
+});
+
+describe('a quote of what was found', () => {
+  const quoted = (asset: string[]) =>
+    checked(
+      { asset },
+      {},
+      undefined,
+      scopeOf({ scopeIn: [], scopeOut: asset.map((what) => ({ what, note: '' })) }),
+    ).find(({ code }) => code === 'out-of-scope')?.message;
+
+  it('has at most three, each once, and each cut behind sixty characters', () => {
+    const long = `${'x'.repeat(51)}.test.de`;
+    expect(quoted(['a.test'])).toMatch(/^"a\.test" was not to be tested: the scope excludes "a\.test"\.$/u);
+    expect(quoted(['a.test', 'b.test', 'c.test', 'd.test'])).toMatch(
+      /^"a\.test", "b\.test", "c\.test" and 1 more were not to be tested/u,
+    );
+    expect(quoted([`${long}x`])).toContain(`"${long}x"`);
+    expect(quoted([`${long}xy`])).toContain(`"${`${long}xy`.slice(0, 60)}\u2026"`);
   });
 });

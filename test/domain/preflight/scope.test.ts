@@ -285,3 +285,61 @@ describe('one host in whatever spelling', () => {
     expect([unreadPatterns(entries(unread)), unreadPatterns(entries(fine))]).toEqual([unread, []]);
   });
 });
+
+describe('an exclusion and an inclusion of one place', () => {
+  it.each([
+    [['a.test:8443'], ['a.test'], 'a.test:8443', 'covered'],
+    [['a.test'], ['a.test:8443'], 'a.test', 'covered'],
+    [['https://a.test/x/y'], ['https://a.test/x'], 'https://a.test/x/y/z', 'covered'],
+    [['https://a.test/x'], ['https://a.test/x/y'], 'https://a.test/x/y', 'excluded'],
+    [['a.test'], ['a.test'], 'a.test', 'excluded'],
+    [['*.a.test'], ['b.a.test'], 'b.a.test', 'excluded'],
+    [['b.a.test'], ['*.a.test'], 'b.a.test', 'covered'],
+    [['10.0.0.0/24'], ['10.0.0.0/16'], '10.0.0.7', 'covered'],
+    [['10.0.0.0/16'], ['10.0.0.0/24'], '10.0.0.7', 'excluded'],
+    [['10.0.0.0/24'], ['10.0.0.7'], '10.0.0.7', 'excluded'],
+  ])('within %j and without %j: %s is %s', (inside, outside, asset, kind) => {
+    expect(coverageOf(asset, scope(inside, outside)).kind).toBe(kind);
+  });
+
+  it('of two names in one entry counts for both if it holds nothing else', () => {
+    const both = scope(['a.test, b.test', 'the portal c.test and more d.test', '  ']);
+    expect(standing(['a.test', 'b.test', 'c.test', 'd.test'], both)).toEqual({
+      'a.test': 'covered',
+      'b.test': 'covered',
+      'c.test': 'covered',
+      'd.test': 'uncovered',
+    });
+  });
+
+  it('is asked of an asset only where the scope names places of its kind, and none of a user', () => {
+    expect(standing(['b.test', '10.0.0.1', 'Building'], scope(['a.test']))).toEqual({
+      'b.test': 'uncovered',
+      '10.0.0.1': 'unknown',
+      Building: 'unknown',
+    });
+    expect(standing(['me@b.test'], scope(['a.test']))).toEqual({ 'me@b.test': 'unknown' });
+    expect(standing(['10.0.0.1', 'b.test'], scope(['10.0.1.0/24']))).toEqual({
+      '10.0.0.1': 'uncovered',
+      'b.test': 'unknown',
+    });
+  });
+
+  it('says which assets are in no line, and which are excluded by what, in one and in several', () => {
+    const said = (asset: string[]) =>
+      checked({ asset }, {}, undefined, scope(['a.test'], ['x.test', 'y.test'])).map(({ code, message }) => [
+        code,
+        message,
+      ]);
+    expect(said(['a.test'])).toEqual([]);
+    expect(said(['x.test', 'b.test'])).toEqual([
+      ['out-of-scope', '"x.test" was not to be tested: the scope excludes "x.test".'],
+      ['not-in-scope', '"b.test" is in no line of the agreed scope.'],
+    ]);
+    expect(said(['x.test', 'y.test', 'b.test', 'c.test'])).toEqual([
+      ['out-of-scope', '"x.test", "y.test" were not to be tested: the scope excludes "x.test", "y.test".'],
+      ['not-in-scope', '"b.test", "c.test" are in no line of the agreed scope.'],
+    ]);
+    expect(checked({ asset: ['b.test'] }, {}, undefined, scope([], ['x.test']))).toEqual([]);
+  });
+});
