@@ -208,3 +208,24 @@ test('an action that fails is chosen again if nothing of it was written down, an
     vi.useRealTimers();
   }
 });
+
+test('what is typed for an action counts without the blanks around it, and blanks alone are nothing', () => {
+  const { api } = new Program({});
+  const work = (kind: 'status' | 'severity' | 'tags') =>
+    new BulkWork(api, { kind, project: 'harbour-2026', rows: [1] });
+  const status = work('status');
+  expect([status.action, status.isWritten]).toEqual([null, false]);
+  status.status = ' ';
+  expect([status.action, status.isWritten]).toEqual([null, false]);
+  status.status = ' open ';
+  expect([status.action, status.isWritten]).toEqual([{ kind: 'status', status: 'open' }, true]);
+  const severity = work('severity');
+  severity.severity = ' ';
+  expect(severity.action).toBeNull();
+  severity.severity = ' high ';
+  expect([severity.action, severity.isWritten]).toEqual([{ kind: 'severity', severity: 'high' }, true]);
+  const tags = work('tags');
+  expect([tags.action, tags.isWritten]).toEqual([null, false]);
+  tags.add = ['web'];
+  expect([tags.action, tags.isWritten]).toMatchObject([{ kind: 'tags', add: ['web'] }, true]);
+});

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { defaultProfile } from '#contract/profile.ts';
 import { ApiError, type ApiEvent } from '#renderer/api/api.ts';
-import { Desk } from '#renderer/session/desk/desk.svelte.ts';
+import { Desk, readOnlyReason } from '#renderer/session/desk/desk.svelte.ts';
 import { SyncRun } from '#renderer/session/desk/sync-run.svelte.ts';
 import { Program, settled } from '../support/program.ts';
 
@@ -268,3 +268,21 @@ test('a page that listens only after it has its desk asks again for all that it 
   await settled();
   expect([shown, desk.revision]).toEqual([0, 1]);
 });
+
+test.each([
+  [{ readOnly: true }, true, readOnlyReason, false],
+  [{ readOnly: false }, true, null, true],
+  [{}, false, null, false],
+])(
+  'a vault of %j with a token: %s says why nothing can be changed: %j',
+  async (over, hasToken, why, connected) => {
+    const program = new Program({
+      'home.state': () => ({ kind: 'open', home: '/home', protected: false, lockAfterMinutes: 15, ...over }),
+      'desk.status': () => ({ connection: { hasToken } }),
+    });
+    const { desk } = deskOf(program);
+    desk.start();
+    await settled();
+    expect([desk.whyReadOnly, desk.connected]).toEqual([why, connected]);
+  },
+);

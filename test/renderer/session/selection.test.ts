@@ -84,3 +84,11 @@ test('the first row is focused without being selected, and only if none is focus
   selection.focusFirst();
   expect([first, selection.at]).toEqual([[0, 0, [11]], 2]);
 });
+
+test('a row that is pointed at is chosen, and none is if it points at nothing', () => {
+  const { selection, ticked } = listed();
+  selection.point(12);
+  const pointed = [selection.acted, ticked()];
+  selection.point(null);
+  expect([pointed, selection.acted]).toEqual([[[12], []], []]);
+});
