@@ -72,7 +72,7 @@ describe('the record of a destruction', () => {
     counts,
   };
   const finished = { at: 'later', resumed: false, backups: 2, aside: 1, left: [] };
-  const lines = (over: object) => destructionText({ ...facts, ...over } as typeof facts).split('\n');
+  const lines = (over: object) => destructionText({ ...facts, ...over }).split('\n');
 
   it('says whether it is finished, and whether it was carried on', () => {
     expect(lines({}).slice(2, 8)).toEqual([

@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest';
-import { anchoredPlace, anchorOf, occurrenceBehind, readWords } from '#domain/text/words/passage-anchor.ts';
+import {
+  anchoredPlace,
+  anchorOf,
+  occurrenceBehind,
+  placesOf,
+  readWords,
+} from '#domain/text/words/passage-anchor.ts';
 
 const two = 'User A has a weak password on the portal. User B has a weak password on the gateway.';
 const quote = 'weak password';
@@ -53,4 +59,48 @@ test('there is no anchor of words that a text does not have', () => {
     null,
     null,
   ]);
+});
+
+test('a passage is found where all of its words stand', () => {
+  const words = ['weak', 'password', 'weak', 'weak', 'password', 'weak'];
+  expect([
+    placesOf(words, ['weak', 'password']),
+    placesOf(words, ['weak']),
+    placesOf(words, []),
+    placesOf([], ['a']),
+  ]).toEqual([[0, 3], [0, 2, 3, 5], [], []]);
+});
+
+test('six words on each side are remembered, and where the text ends before them', () => {
+  expect(anchorOf('a b c d e f g X h i j k l m n', 'X', 0)).toEqual({
+    at: 0,
+    around: [{ before: ['g', 'f', 'e', 'd', 'c', 'b'], after: ['h', 'i', 'j', 'k', 'l', 'm'] }],
+  });
+  expect(anchorOf('a b X c', 'X', 0)).toEqual({
+    at: 0,
+    around: [{ before: ['b', 'a', '^'], after: ['c', '^'] }],
+  });
+});
+
+test('of many places the thirty around the one that is meant are remembered', () => {
+  const text = Array.from({ length: 50 }, (_, at) => `n${String(at)} X`).join(' ');
+  const told = (occurrence: number) => {
+    const anchor = anchorOf(text, 'X', occurrence);
+    return [anchor?.at, anchor?.around.length, anchor?.around[anchor.at]?.before[0]];
+  };
+  expect([told(0), told(14), told(15), told(30), told(49)]).toEqual([
+    [0, 30, 'n0'],
+    [14, 30, 'n14'],
+    [15, 30, 'n15'],
+    [15, 30, 'n30'],
+    [29, 30, 'n49'],
+  ]);
+});
+
+test('without an anchor the first place is meant, and none if the words have gone', () => {
+  expect([
+    anchoredPlace(['a', 'X', 'X'], ['X'], null),
+    anchoredPlace(['a'], ['X'], null),
+    anchoredPlace(['a'], ['X'], anchorOf('X', 'X', 0)),
+  ]).toEqual([1, -1, -1]);
 });

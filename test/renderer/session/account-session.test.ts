@@ -2,14 +2,15 @@ import { expect, test } from 'vitest';
 import { ApiError, type Api } from '#renderer/api/api.ts';
 import { KnownAccounts } from '#renderer/session/account/known-accounts.svelte.ts';
 import { AccountOverview } from '#renderer/session/account/account.svelte.ts';
+import { asAnswered } from '../support/program.ts';
 import { sessionOf, sessionPart } from '#renderer/session/account/account-session.ts';
 
 /** An object that a page asks with; what it answers is given. */
 function asker(answer: (name: string) => unknown = () => null): Api {
   return {
-    call: async (name: string) => answer(name),
+    call: async (name) => asAnswered(answer(name)),
     subscribe: () => () => undefined,
-  } as unknown as Api;
+  };
 }
 
 test('the parts of a session are made once for each account, and say what is unsaved', () => {

@@ -13,7 +13,7 @@ import {
 
 test('what requests are sent with is told, and that the service refused it', () => {
   const used = (uses: 'token' | 'session' | 'none', trouble: 'refused' | null) =>
-    usedWords({ uses, trouble } as Parameters<typeof usedWords>[0]);
+    usedWords({ uses, trouble });
   expect([
     used('token', null),
     used('token', 'refused'),
