@@ -67,7 +67,7 @@ describe('of what could not be printed as it is', () => {
     missingGlyphs: [],
     damagedImages: 0,
     cutLines: [],
-  } as never;
+  };
   const glyphs = (count: number) =>
     Array.from({ length: count }, (_, at) => ({ codePoint: `U+E00${String(at)}`, count: 1 }));
   const cells = (count: number) =>
@@ -83,12 +83,12 @@ describe('of what could not be printed as it is', () => {
     ],
     [
       'five letters',
-      { missingGlyphs: glyphs(5) as never },
+      { missingGlyphs: glyphs(5) },
       ['No font has U+E000, U+E001, U+E002, U+E003, U+E004: they are printed as their code point.'],
     ],
     [
       'seven letters',
-      { missingGlyphs: glyphs(7) as never },
+      { missingGlyphs: glyphs(7) },
       [
         'No font has U+E000, U+E001, U+E002, U+E003, U+E004 and 2 more: they are printed as their code point.',
       ],
