@@ -40,8 +40,7 @@ export type ChildMessage = z.infer<typeof ChildMessage>;
 /** A line that a process printed as the message that it is; undefined for what anything else in the process printed. */
 export function readLine<T>(shape: z.ZodType<T>, line: string): T | undefined {
   try {
-    const parsed = shape.safeParse(JSON.parse(line));
-    return parsed.success ? parsed.data : undefined;
+    return shape.safeParse(JSON.parse(line)).data;
   } catch {
     return undefined;
   }

@@ -171,7 +171,8 @@ class LineFiller {
   readonly #lines: { runs: Run[]; width: number }[] = [];
   #runs: Run[] = [];
   #used = 0;
-  #ended = true;
+  /** An empty text has no line; behind the end of a line there is always more. */
+  #isEmpty = true;
 
   constructor(width: number, fonts: FontLibrary, order: (runs: Run[]) => Run[]) {
     this.#width = width;
@@ -200,11 +201,10 @@ class LineFiller {
     this.#lines.push({ runs: this.#order(runs), width: this.#used });
     this.#runs = [];
     this.#used = 0;
-    this.#ended = true;
   }
 
   finish(): { runs: Run[]; width: number }[] {
-    if (!this.#ended) this.end();
+    if (!this.#isEmpty) this.end();
     return this.#lines;
   }
 
@@ -216,7 +216,7 @@ class LineFiller {
       } else this.#runs.push(run);
     }
     this.#used += width;
-    this.#ended = false;
+    this.#isEmpty = false;
   }
 
   /** Breaks a word that is wider than a line: behind a sign of its own if the line is well filled then. */
