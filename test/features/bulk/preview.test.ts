@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { bench, body, create, edit, findings, project, sync } from '../../engine/support.ts';
-import { chosen, leftOut, preview, run } from './support.ts';
+import { chosen, leftOut, preview, run, type Asked } from './support.ts';
 
-const replace = { kind: 'replace', find: 'line', with: 'row', fields: ['title'] };
+const replace: Asked = { kind: 'replace', find: 'line', with: 'row', fields: ['title'] };
 
 describe('a preview of a replacement', () => {
   it('counts hits in other texts only of findings that could be changed', async () => {
