@@ -22,7 +22,7 @@ describe('after a write of unknown outcome', () => {
     ]);
   });
 
-  it('writes stay stopped if no read works, and whoever waits is told why', async () => {
+  it('writes stay stopped if no read works, and what waits for it is told why', async () => {
     const breaker = new CircuitBreaker();
     const looking = breaker.until(async () => failure);
     const passing = breaker.pass();

@@ -6,16 +6,16 @@ describe('a list that is worked through a few things at a time', () => {
   it('is begun in its order, never with more at once than that', async () => {
     const begun: number[] = [];
     let now = 0;
-    let most = 0;
+    let max = 0;
     await mapConcurrent([1, 2, 3, 4, 5], 2, async (item) => {
       begun.push(item);
       now += 1;
-      most = Math.max(most, now);
+      max = Math.max(max, now);
       await Promise.resolve();
       now -= 1;
       return true;
     });
-    expect([begun, most]).toEqual([[1, 2, 3, 4, 5], 2]);
+    expect([begun, max]).toEqual([[1, 2, 3, 4, 5], 2]);
   });
 
   it('is left where the work says so, and what has begun is finished', async () => {

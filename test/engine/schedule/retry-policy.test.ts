@@ -66,9 +66,9 @@ describe('a read is tried', () => {
   });
 
   it('after pauses that are spread from half to one and a half', async () => {
-    const least = await read(['server', 'server'], undefined, 0);
-    const most = await read(['server', 'server'], undefined, 1);
-    expect([least.pauses, most.pauses]).toEqual([
+    const shortest = await read(['server', 'server'], undefined, 0);
+    const longest = await read(['server', 'server'], undefined, 1);
+    expect([shortest.pauses, longest.pauses]).toEqual([
       [125, 250],
       [375, 750],
     ]);
