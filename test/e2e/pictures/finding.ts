@@ -71,7 +71,7 @@ export async function findingScenes(stage: Stage): Promise<void> {
   await scene('editor', () => open('SQL injection in the sort order'));
   await scene('editor-texts', () => scrollTo('Description'));
   await scene('editor-requests', () => scrollTo('Requests'));
-  await scene('editor-candidate', () => open('Account pages may be kept'));
+  await scene('editor-candidate', () => open('Account pages cacheable'));
   await scene('editor-html-json', async () => {
     await callFrom(page, 'finding.create', { project, records: [broken] });
     await open(broken.title);
@@ -111,8 +111,8 @@ export async function findingScenes(stage: Stage): Promise<void> {
   await page.keyboard.press('Escape');
 
   await scene('history', async () => {
-    await open('Invoices of other customers');
-    await title.fill('Invoices of other customers can be read and downloaded');
+    await open('IDOR: invoices of other');
+    await title.fill('IDOR: invoices of other customers can be read and downloaded');
     await page.getByText('Saved locally').waitFor();
     await page.getByLabel('Severity', { exact: true }).selectOption('critical');
     await button('History').click();
@@ -144,7 +144,7 @@ export async function findingScenes(stage: Stage): Promise<void> {
   await page.keyboard.press('Escape');
 
   await scene('comments', async () => {
-    const id = await idOf('Invoices of other customers');
+    const id = await idOf('IDOR: invoices of other');
     await callFrom(page, 'comment.add', { id, text: 'Which accounts did we try? Say it in the first step.' });
     await callFrom(page, 'comment.add', {
       id,
@@ -156,7 +156,7 @@ export async function findingScenes(stage: Stage): Promise<void> {
     await page.getByRole('article', { name: 'Comment' }).nth(1).waitFor();
   });
   await scene('since-ready', async () => {
-    const id = await idOf('Invoices of other customers');
+    const id = await idOf('IDOR: invoices of other');
     await callFrom(page, 'state.set', { ids: [id], state: 'ready' });
     await callFrom(page, 'finding.edit', { id, changes: { severity: 'high', status: 'open' } });
     await page.getByRole('button', { name: /^Comments/ }).click();
@@ -176,16 +176,16 @@ export async function findingScenes(stage: Stage): Promise<void> {
     await button('Show changes').click();
   });
   await scene('typed-against', async () => {
-    await open('Password reset link');
+    await open('Password reset poisoning');
     await title.fill('');
-    service.edit(await idOf('Password reset link'), { title: 'Password reset link follows any header' });
+    service.edit(await idOf('Password reset poisoning'), { title: 'Password reset poisoning through any header' });
     await callFrom(page, 'sync.run', {});
     await button('Show the difference').click();
   });
   await scene('conflict', async () => {
     await button('Use theirs').click();
-    const id = await idOf('Webhook test');
-    await open('Webhook test');
+    const id = await idOf('SSRF through the webhook');
+    await open('SSRF through the webhook');
     await page.getByLabel('Severity', { exact: true }).selectOption('low');
     await page.getByText('Saved locally').waitFor();
     service.edit(id, { severity: 'critical' });
@@ -193,8 +193,8 @@ export async function findingScenes(stage: Stage): Promise<void> {
     await page.getByText(/^You and someone else edited/).waitFor();
   });
   await scene('gone', async () => {
-    const id = await idOf('Sign-in redirects');
-    await open('Sign-in redirects');
+    const id = await idOf('Open redirect');
+    await open('Open redirect');
     service.remove(id);
     await callFrom(page, 'sync.run', {});
     await callFrom(page, 'sync.run', {});
