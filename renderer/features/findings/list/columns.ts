@@ -15,7 +15,7 @@ interface Known {
 export const knownColumns = [
   { name: 'severity', label: 'Severity', width: 96, sort: 'severity' },
   { name: 'title', label: 'Title', width: 320, sort: 'title' },
-  { name: 'sync', label: 'Sync', width: 92, sort: 'sync' },
+  { name: 'sync', label: 'Sync', width: 56, sort: 'sync' },
   { name: 'status', label: 'Status', width: 128, sort: 'status' },
   { name: 'asset', label: 'Assets', width: 190, sort: 'asset' },
   { name: 'tags', label: 'Tags', width: 150, sort: 'tag' },
@@ -54,15 +54,22 @@ export function columnsOf(stored: Stored | undefined): TableColumn[] {
 
 /** Columns that are worked with beside an open finding. */
 const keptBeside: readonly string[] = ['severity', 'title', 'sync', 'asset'];
-/** How narrow some of them may become for that, CSS pixels. */
+/** How narrow they may become for a title that can be read, CSS pixels: of a severity and a sync state the sign stays. */
 const leastBeside: ReadonlyMap<string, number> = new Map([
-  ['title', 170],
+  ['severity', 40],
+  ['sync', 36],
   ['asset', 132],
 ]);
+/** A title that is narrower than this cannot be told from others. */
+const readableTitle = 300;
+const leastTitle = 170;
+
+/** A severity in a narrower column is its sign alone. */
+export const severityWordWidth = 84;
 
 /**
- * The columns that have room beside an open finding, in their order: title and assets stay in sight. Others are left out
- * first, then assets and title become narrower, then sync and severity are left out.
+ * The columns that have room beside an open finding, in their order, so that its title can be read: others are left out
+ * first, then severity, sync and assets become narrower, then assets are left out, and last the title becomes narrower.
  *
  * @param room CSS pixels
  */
@@ -72,8 +79,7 @@ export function columnsBeside(columns: readonly TableColumn[], room: number): re
   const leaveOut = (names: readonly string[]): void => {
     for (const name of names) if (over() > 0) shown = shown.filter((column) => column.name !== name);
   };
-  const narrow = (name: string): void => {
-    const least = leastBeside.get(name) ?? 0;
+  const narrow = (name: string, least = leastBeside.get(name) ?? 0): void => {
     const by = Math.max(0, over());
     shown = shown.map((column) =>
       column.name === name && column.width > least
@@ -83,8 +89,11 @@ export function columnsBeside(columns: readonly TableColumn[], room: number): re
   };
   const others = columns.map(({ name }) => name).filter((name) => !keptBeside.includes(name));
   leaveOut(others.reverse());
-  narrow('asset');
-  narrow('title');
+  // A title that the user has made wide gives way first, down to what can be read.
+  narrow('title', readableTitle);
+  for (const name of leastBeside.keys()) narrow(name);
+  leaveOut(['asset']);
+  narrow('title', leastTitle);
   leaveOut(['sync', 'severity']);
   // A table of other columns alone stays as the user chose it.
   return shown.length === 0 ? columns : shown;

@@ -77,19 +77,20 @@ describe('beside an open finding', () => {
     expect(columnsBeside(usual, 2_000)).toEqual(usual);
   });
 
-  it('title and assets stay in sight: others go from the end, then assets and title become narrower', () => {
-    expect([beside(900), beside(760), beside(500), beside(490)]).toEqual([
-      ['severity 96', 'title 320', 'sync 92', 'status 128', 'asset 190', 'cvss 62'],
-      ['severity 96', 'title 320', 'sync 92', 'asset 190'],
-      ['severity 96', 'title 180', 'sync 92', 'asset 132'],
-      ['severity 96', 'title 170', 'sync 92', 'asset 132'],
+  it('others go from the end, then a wide title, severity, sync and assets become narrower', () => {
+    expect([beside(820), beside(700), beside(540), beside(480)]).toEqual([
+      ['severity 96', 'title 320', 'sync 56', 'status 128', 'asset 190'],
+      ['severity 96', 'title 320', 'sync 56', 'asset 190'],
+      ['severity 40', 'title 300', 'sync 36', 'asset 164'],
+      ['severity 40', 'title 300', 'sync 36'],
     ]);
   });
 
-  it('in a narrow list they are all that is left', () => {
-    expect([beside(400), beside(230)]).toEqual([
-      ['severity 96', 'title 170', 'asset 132'],
-      ['title 170', 'asset 132'],
+  it('a title that can be read goes before assets, and in a narrow list before sync and severity', () => {
+    expect([beside(376), beside(300), beside(240)]).toEqual([
+      ['severity 40', 'title 300', 'sync 36'],
+      ['severity 40', 'title 224', 'sync 36'],
+      ['severity 40', 'title 170'],
     ]);
   });
 
@@ -99,7 +100,8 @@ describe('beside an open finding', () => {
       { column: 'title', width: 90 },
       { column: 'tags', width: 400 },
     ]);
-    expect(columnsBeside(own, 100).map(({ width }) => width)).toEqual([60, 90]);
+    expect(columnsBeside(own, 100).map(({ width }) => width)).toEqual([90]);
+    expect(columnsBeside(own, 150).map(({ width }) => width)).toEqual([60, 90]);
     const tags = columnsOf([{ column: 'tags', width: 400 }]);
     expect(columnsBeside(tags, 100)).toEqual(tags);
   });
