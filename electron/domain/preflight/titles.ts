@@ -6,7 +6,7 @@ export const checkTitles: Readonly<Record<CheckCode, string>> = {
   placeholder: 'Unfinished texts',
   'invalid-cvss': 'CVSS that cannot be computed',
   conflict: 'Open conflicts',
-  'unreviewed-candidate': 'Candidates that nobody has reviewed',
+  'unreviewed-candidate': 'Unreviewed candidates',
   'private-draft': 'Private drafts',
   'unaccepted-draft': 'Assistant texts that nobody accepted',
   'other-client': "Another client's names and hosts",

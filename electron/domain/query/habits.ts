@@ -147,7 +147,7 @@ function refuseJoined(text: string, at: number, raw: string, negated: boolean): 
   }
   const opensQuery = raw.startsWith('(') && text.slice(0, at).trim() === '';
   if (bracketsAlone.test(raw) || opensQuery || (negated && /^[([{]/u.test(raw))) {
-    throw new QueryError(`Brackets join nothing in a query; leave them out; ${inQuotes}`, at);
+    throw new QueryError(`Brackets are not supported; leave them out; ${inQuotes}`, at);
   }
   if (/^[,;|]/u.test(raw) || joinedWords.test(raw) || (negated && /[,;]$/u.test(raw))) {
     throw new QueryError(
@@ -179,9 +179,9 @@ function refusePrefixed(at: number, raw: string): void {
   if (field === null) return;
   const sign = prefix.at(-1) ?? '';
   if ('({['.includes(sign)) {
-    throw new QueryError(`Brackets join nothing in a query; write ${field}:one,other; ${inQuotes}`, at);
+    throw new QueryError(`Brackets are not supported; write ${field}:one,other; ${inQuotes}`, at);
   }
-  throw new QueryError(`"${prefix}" does not belong before a field; only a - does, and excludes`, at);
+  throw new QueryError(`Use - to exclude, not "${prefix}"`, at);
 }
 
 /** Whether the single quote at a place is closed at the end of this or a later word. */
@@ -199,7 +199,10 @@ export function refuseValueHabit(text: string, at: number, field: string): void 
     throw new QueryError(`To exclude, write the - before the field: -${field}:value`, at);
   }
   if (first === '(' || first === '{') {
-    throw new QueryError(`Brackets join nothing; write ${field}:one,other, or put the value in quotes`, at);
+    throw new QueryError(
+      `Brackets are not supported; write ${field}:one,other, or put the value in quotes`,
+      at,
+    );
   }
   if (isSingleQuote(first)) throw new QueryError('A value with blanks stands in double quotes', at);
   if (first === '~') throw new QueryError(`"~" is no comparison of a query; write ${field}:value`, at);

@@ -162,7 +162,7 @@ function scanJoined(
   if (kind === 'or') {
     const before = last === null ? null : { term: last.term, text: text.slice(last.term.at, last.end) };
     const after = /^\S*/u.exec(text.slice(next))?.[0] ?? '';
-    throw new QueryError(`${written} is no word of a query. ${insteadOfOr(before, after)}`, at);
+    throw new QueryError(`${written} is not supported. ${insteadOfOr(before, after)}`, at);
   }
   refuseLoose(text, at, joiner, { next, isFirst: last === null });
   if (kind === 'and') return scanJoined(text, next, last ?? null);
@@ -188,8 +188,7 @@ function refuseLoose(
     (kind === 'and' && isFirst) ||
     (kind === 'not' && (isMinus(text[next]) || follower !== null || written !== 'NOT')) ||
     (kind === 'and' && follower !== null && follower.kind !== 'not');
-  if (isLoose)
-    throw new QueryError(`${written} is no word of a query here. ${instead}, or put it in quotes`, at);
+  if (isLoose) throw new QueryError(`${written} is not supported here. ${instead}, or put it in quotes`, at);
 }
 
 function parseTerms(text: string): QueryTerm[] {

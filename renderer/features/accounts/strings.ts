@@ -34,7 +34,7 @@ export function usedWords({ uses, trouble }: Pick<AccountStanding, 'uses' | 'tro
     case 'session':
       return `Signed in with e-mail and password${refused}`;
     case 'none':
-      return 'Neither: nothing is sent or fetched';
+      return 'Not signed in';
   }
 }
 

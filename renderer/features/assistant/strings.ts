@@ -19,7 +19,7 @@ export function askTitle({ kind }: Pick<AskPreview, 'kind'>): string {
 export function hindranceWords(hindrance: AskHindrance): string {
   switch (hindrance.kind) {
     case 'not-at-service':
-      return 'The service does not have every one of these findings yet, so the assistant cannot see them. Sync first.';
+      return 'Sync first: not all of these findings are on the service yet.';
     case 'gone':
       return 'One of these findings is not on the service any more, or not visible to you.';
     case 'deletion':

@@ -122,7 +122,7 @@ export const failedStates = ['conflict', 'rejected', 'unknown'] as const satisfi
 export const stateWords: Readonly<Record<BulkState, string>> = {
   'not-done': 'Not done',
   queued: stateLabel('queued'),
-  behind: 'Held up',
+  behind: 'Waiting',
   sending: stateLabel('sending'),
   done: stateLabel('done'),
   conflict: stateLabel('conflict'),
@@ -159,7 +159,7 @@ export function whyState(state: BulkState, reason: LeftOutReason | null, message
     case 'not-done':
       return 'It was stopped before this one.';
     case 'behind':
-      return 'Sent after an earlier change of the same finding.';
+      return 'Waits for an earlier change of the same finding.';
     case 'queued':
     case 'sending':
     case 'done':
@@ -184,7 +184,7 @@ export function whyLeftOut({ reason, message }: Pick<BulkLeftOut, 'reason' | 'me
     case 'already':
       return 'Nothing would change in it.';
     case 'no-hit':
-      return 'None of its texts has a match, or every match was excluded.';
+      return 'No match.';
     case 'deletion':
       return 'It will be deleted.';
     case 'rule':
@@ -194,15 +194,13 @@ export function whyLeftOut({ reason, message }: Pick<BulkLeftOut, 'reason' | 'me
   }
 }
 
-/** What goes to the service, in a sentence or two. */
-export function requestWords(kind: BulkKind, { requests, total, drops }: BulkPreview): string {
-  const { writes, reads } = requests;
+/** What the next sync does with the findings, in a sentence. */
+export function nextSyncWords(kind: BulkKind, { requests, total, drops }: BulkPreview): string {
+  const { writes } = requests;
   if (writes === 0) return 'Nothing is sent to the service.';
-  const sent = total - (drops?.unsent ?? 0);
-  if (kind === 'status' || kind === 'delete') {
-    return `${findingsOf(sent)} will be ${kind === 'delete' ? 'deleted' : 'updated'} on the next sync, in ${counted(writes, 'request')} and at most ${counted(reads, 'read')}.`;
-  }
-  return `${findingsOf(writes)} will be updated on the next sync, one by one, with ${counted(reads, 'read')}.`;
+  const isOneEach = kind !== 'status' && kind !== 'delete';
+  const findings = findingsOf(isOneEach ? writes : total - (drops?.unsent ?? 0));
+  return `${findings} will be ${kind === 'delete' ? 'deleted' : 'updated'} at the next sync.`;
 }
 
 /** Hits that stay because of a rule, in sentences; none if there are none. */

@@ -19,8 +19,8 @@ export const templateWords: Readonly<Record<TemplateName, Offered>> = {
     label: 'Executive',
     says: 'Summary, chart and top risks in prose, for those who decide. No payloads, no requests.',
   },
-  retest: { label: 'Retest', says: 'What was and what is: verdicts, and what changed since an edition.' },
-  single: { label: 'Single finding', says: 'One finding and nothing of the others.' },
+  retest: { label: 'Retest', says: 'Retest results, and changes since an earlier edition.' },
+  single: { label: 'Single finding', says: 'One finding only.' },
   'by-asset': { label: 'By asset', says: 'Each asset with its findings, for those who run the systems.' },
 };
 

@@ -58,11 +58,10 @@ export const networkStrings = {
   password: 'Password',
   passwordHint: 'Stored encrypted, never shown or logged.',
   passwordKept: 'Leave empty to keep the stored password.',
-  now: 'Requests go now:',
+  now: 'Now:',
   saveProxy: 'Save proxy',
   authorities: 'Trusted certificates',
-  authoritiesAbout:
-    'Certificates that this computer trusts are trusted. If your office opens TLS, add its root certificate (PEM).',
+  authoritiesAbout: 'If your company inspects TLS traffic, add its root certificate (PEM).',
   noAuthorities: 'No certificates added.',
   addAuthorities: 'Add certificate file',
   replaceAuthorities: 'Replace certificate file',
@@ -127,7 +126,7 @@ export const updateStrings = {
 export const spellingStrings = {
   title: 'Spelling',
   about:
-    'Misspelled words are marked as you write. Everything is checked on this computer; no word leaves it. With several dictionaries, a word is right if one of them has it.',
+    'Misspelled words are marked as you write. Everything is checked on this computer; no word leaves it. Words in any ticked dictionary are accepted.',
   usual: 'Dictionaries for all engagements',
   usualHint: 'With none ticked, spelling is not checked.',
   noneOnComputer:

@@ -140,7 +140,7 @@ export const deskCommands = [
   {
     id: 'engagement.correct',
     writes: true,
-    title: "Correct this engagement's ID",
+    title: 'Change project ID',
     group: 'Program',
     keys: [],
   },

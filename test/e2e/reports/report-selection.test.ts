@@ -28,7 +28,7 @@ it('findings are left out, put in order by keys and by place, and the screen say
   await page.keyboard.press('g');
   await page.keyboard.press('p');
   await page.getByRole('tab', { name: /^Options/ }).click();
-  await page.getByRole('textbox', { name: 'Only what this query finds' }).fill('-is:candidate');
+  await page.getByRole('textbox', { name: 'Filter' }).fill('-is:candidate');
   await page.keyboard.press('Enter');
   const candidates = (await callFrom(page, 'finding.list', { project, query: 'is:candidate' })).rows.length;
   const total = (await selected()).total;

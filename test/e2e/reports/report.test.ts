@@ -105,7 +105,7 @@ describe('the screen of the report', () => {
     await page.keyboard.press('Escape');
     await goToReport();
     await eventually(verdict).toMatch(/^4 errors, /);
-    const last = button(/nobody has reviewed/).last();
+    const last = button(/Not reviewed yet/).last();
     const title = (await last.innerText()).split('\n')[0] ?? '';
     await last.press('Enter');
     await page.getByRole('article').getByRole('heading', { name: title }).waitFor();
@@ -350,7 +350,7 @@ describe('the screen of the report', () => {
     await name.press('Enter');
     await page.keyboard.press('Enter');
     pressed.resolve();
-    await page.getByText(/^The round has begun/).waitFor();
+    await page.getByText(/^Retest begun/).waitFor();
     expect((await callFrom(page, 'round.list', { project })).length).toBe(1);
     await retest.getByRole('radio', { name: 'Partly fixed' }).check();
     await retest.getByRole('textbox', { name: 'Who retested it' }).waitFor();

@@ -43,7 +43,7 @@ it('a demonstration is asked for once, looked at beside the finding, edited and 
   await draft.press('Control+a');
   await page.keyboard.type('I connected to it.');
   await dialog().getByRole('button', { name: 'Accept and apply' }).click();
-  await page.getByText('Accepted. The next sync makes it the demonstration.').waitFor();
+  await page.getByText('Added to the demonstration. Sent at the next sync.').waitFor();
   await callFrom(page, 'sync.run', {});
   expect(day.service.finding('f2')).toMatchObject({ demonstration: 'I connected to it.' });
 });

@@ -30,8 +30,8 @@ export const notReviewed: Rule = ({ finding }) =>
     : [about(finding, 'not-reviewed', null, unreviewed[finding.state])];
 
 const unreviewed = {
-  progress: 'It is in progress. Others of this engagement are marked for review.',
-  ready: 'It is ready for review, and not marked as reviewed.',
+  progress: 'Still in progress, while others are ready for review.',
+  ready: 'Ready for review, not yet reviewed.',
 } as const;
 
 /** Both sides changed the same. */
@@ -59,7 +59,7 @@ const verdictNames = {
 /** Candidates that nobody has decided on. */
 export const unreviewedCandidates: Rule = ({ finding }) =>
   finding.candidate && !finding.private && !finding.rejected && finding.decision !== 'accept'
-    ? [about(finding, 'unreviewed-candidate', null, 'It is a candidate that nobody has reviewed.')]
+    ? [about(finding, 'unreviewed-candidate', null, 'Not reviewed yet.')]
     : [];
 
 /** Rejected findings reach a report only if the user includes them by hand. */

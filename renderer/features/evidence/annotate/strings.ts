@@ -44,7 +44,7 @@ export const keysHint =
   'Drag on the image to draw, or add one in the middle. Tab goes through the annotations. Arrow keys move the selected one by ten pixels, with Ctrl by one; Shift changes its size; Delete removes it.';
 
 export const blurWarning =
-  'Blur makes part of the picture coarse in everything that is shown, printed and exported. This vault keeps the image under it. For passwords and other secrets use Cover: it removes the pixels for good.';
+  'Blur hides detail, but the vault keeps the original. For passwords and other secrets use Cover: it removes the pixels for good.';
 
 export const changedElsewhere =
   'The annotations were changed in another window. If you save yours, they replace those.';

@@ -111,11 +111,11 @@ export class ReportExport {
       if (place === null) return;
       const { path } = place;
       if (path === null) {
-        this.#notices.done(`Edition ${String(edition)} is saved, as it went out.`);
+        this.#notices.done(`Edition ${String(edition)} is saved again, as the same file.`);
         return;
       }
       this.saved.set(edition, path);
-      this.#notices.done(`Edition ${String(edition)} is saved, as it went out.`, {
+      this.#notices.done(`Edition ${String(edition)} is saved again, as the same file.`, {
         label: 'Open',
         run: () => void this.open(path),
       });

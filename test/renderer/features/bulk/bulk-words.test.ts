@@ -7,7 +7,7 @@ import {
   dropWords,
   elsewhereWords,
   outcomeWords,
-  requestWords,
+  nextSyncWords,
   undoneWords,
   whyState,
 } from '#renderer/features/bulk/strings.ts';
@@ -61,19 +61,19 @@ test('the button says how much it does, exactly', () => {
   ]);
 });
 
-test('requests are told in words: chunks for a status, one by one for edits', () => {
+test('what the next sync does is told by its findings: all of a status, those that are written for edits', () => {
   expect([
-    requestWords('status', preview),
-    requestWords('severity', { ...preview, requests: { writes: 1, reads: 2 } }),
-    requestWords('delete', {
+    nextSyncWords('status', preview),
+    nextSyncWords('severity', { ...preview, requests: { writes: 1, reads: 2 } }),
+    nextSyncWords('delete', {
       ...preview,
       total: 2,
       requests: { writes: 0, reads: 0 },
       drops: { changes: 0, unsent: 2 },
     }),
   ]).toEqual([
-    '1,188 findings will be updated on the next sync, in 3 requests and at most 2,376 reads.',
-    '1 finding will be updated on the next sync, one by one, with 2 reads.',
+    '1,188 findings will be updated at the next sync.',
+    '1 finding will be updated at the next sync.',
     'Nothing is sent to the service.',
   ]);
 });
@@ -135,7 +135,7 @@ test('what became of an action names what needs a person first, and what undo le
   ]).toEqual([
     '2 findings refused, 12 left out, 1,100 done',
     '3 findings held up by an earlier change, 4 with pending changes',
-    'Sent after an earlier change of the same finding.',
+    'Waits for an earlier change of the same finding.',
     'Undone for 180 findings.',
     '8 findings stay as they are: already sent, or may have been.',
     'Nothing could be undone.',
