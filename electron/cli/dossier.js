@@ -86,7 +86,7 @@ function descriptors() {
  * @param {string} node
  */
 function runInChild(node) {
-  const child = spawn(node, [fileURLToPath(import.meta.url), ...args], { stdio: descriptors() });
+  // Before the child is there: it may say that it is ready while this process waits for its turn.
   // Ctrl-C reaches the whole foreground group: sent on once more, it would count as a second, impatient one.
   const onTerminal = process.stdin.isTTY || process.stdout.isTTY || process.stderr.isTTY;
   for (const signal of FORWARDED) {
@@ -96,6 +96,7 @@ function runInChild(node) {
       child.kill(signal);
     });
   }
+  const child = spawn(node, [fileURLToPath(import.meta.url), ...args], { stdio: descriptors() });
   child.on('error', (error) => fail(`the Node at ${node} does not start: ${error.message}`));
   child.on('exit', (code, signal) => {
     if (signal === null) process.exit(code ?? 1);

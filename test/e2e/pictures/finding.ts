@@ -178,7 +178,9 @@ export async function findingScenes(stage: Stage): Promise<void> {
   await scene('typed-against', async () => {
     await open('Password reset poisoning');
     await title.fill('');
-    service.edit(await idOf('Password reset poisoning'), { title: 'Password reset poisoning through any header' });
+    service.edit(await idOf('Password reset poisoning'), {
+      title: 'Password reset poisoning through any header',
+    });
     await callFrom(page, 'sync.run', {});
     await button('Show the difference').click();
   });
