@@ -6,7 +6,10 @@ import { promisify } from 'node:util';
 import validate from '@ooxml-tools/validate';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { JsonObject } from '#contract/json.ts';
+import { reportLanguages } from '#contract/deliverable/template.ts';
 import { document as documentOf } from '#report/document/document.ts';
+import { starterTemplateFile } from '#report/docx/starter-template.ts';
+import { writeByTemplate } from '#report/docx/write-by-template.ts';
 import { writeDocx } from '#report/docx/write.ts';
 import { writeXlsx } from '#report/xlsx/write.ts';
 import { attacks } from '../e2e/hostile/corpus.ts';
@@ -16,6 +19,7 @@ import { hardFindings } from '../report/support/every-text.ts';
 import { lostIn, picture, textsOf } from '../report/support/format-texts.ts';
 import { openDesk, project, type Desk } from './support/desk.ts';
 import { snapshotOf } from '../report/support/snapshots.ts';
+import { crowdedTemplate, p, templateFile } from '../report/support/word-template.ts';
 
 /* Documents of Word and workbooks of Excel as other programs read them: the Open XML SDK, and LibreOffice if it is there. */
 
@@ -77,6 +81,26 @@ describe.each(Object.keys(kinds))('a document of %s', (kind) => {
   it('has no error as a workbook either', async () => {
     expect(await validate(Uint8Array.from(workbook), 'xlsx', 'Microsoft365')).toEqual([]);
   });
+});
+
+const templates: Readonly<Record<string, Uint8Array>> = {
+  'the starter template': starterTemplateFile('en'),
+  'a template that has everything already': templateFile(crowdedTemplate),
+  'a template without styles': templateFile({ body: p('Ours') }),
+};
+
+describe.each(Object.keys(templates))('a document by %s', (name) => {
+  it.each(['hard findings', 'no findings'])('of %s has no error for the Open XML SDK', async (kind) => {
+    const snapshot = snapshotOf(kinds[kind] ?? []);
+    const options = { draft: true, maskSecrets: false, cutBodies: null };
+    const bytes = templates[name];
+    const written = writeByTemplate({ snapshot, options, images: new Map(), bytes });
+    expect(await validate(Uint8Array.from(written.bytes), 'docx', 'Microsoft365')).toEqual([]);
+  });
+});
+
+it.each(reportLanguages)('the starter template in %s has no error for the Open XML SDK', async (language) => {
+  expect(await validate(Uint8Array.from(starterTemplateFile(language)), 'docx', 'Microsoft365')).toEqual([]);
 });
 
 describe.each(['hard findings', 'real findings'])('a document of %s', (kind) => {

@@ -55,6 +55,8 @@ interface StyleParts {
   readonly italic?: boolean;
   readonly color?: string;
   readonly mono?: boolean;
+  /** A face of a template. */
+  readonly font?: string;
 }
 
 const spacing = (before: number, after: number, line?: number): Markup =>
@@ -181,10 +183,13 @@ export interface TextBase {
   readonly size: number;
   /** Whether its paragraphs stand apart by themselves. */
   readonly isSpaced: boolean;
+  /** How its headings look; absent if it has none. */
+  readonly heading?: Pick<LookOfStyle, 'font' | 'color' | 'bold' | 'italic'>;
 }
 
 /** How a style looks beside those of a template. */
-function partsBeside(style: ParagraphStyle, parts: StyleParts, { isSpaced }: TextBase): StyleParts {
+function partsBeside(style: ParagraphStyle, parts: StyleParts, { isSpaced, heading }: TextBase): StyleParts {
+  if (heading !== undefined && /Heading|Title/u.test(style)) return { ...parts, ...heading };
   if (style === 'BodyText' && isSpaced) return { ...parts, paragraph: [] };
   return { ...parts, paragraph: parts.paragraph ?? [spacing(0, 0)] };
 }
@@ -205,6 +210,7 @@ function paragraphStyle(
   const based = parts.based === undefined ? 'Normal' : parts.based;
   const look = [
     ...(parts.mono === true ? [fontsXml(fonts.mono)] : []),
+    ...(parts.font === undefined ? [] : [fontsXml(parts.font)]),
     ...(parts.bold === true ? [voidTag('w:b'), voidTag('w:bCs')] : []),
     ...(parts.italic === true ? [voidTag('w:i'), voidTag('w:iCs')] : []),
     ...(parts.mono === true ? [voidTag('w:noProof')] : []),
@@ -359,13 +365,20 @@ export function ownStyles(theme: ReportTheme, fonts: DocxFonts, column: number, 
   ];
 }
 
-/** How a style of ours looks, with what it says itself. */
-export function ownLook(style: ParagraphStyle, theme: ReportTheme): Partial<LookOfStyle> {
-  const { bold = false, italic = false, mono = false, color } = partsOf(style, theme, 0);
+/** How a style of ours looks beside those of a template, with what it says itself. */
+export function ownLook(style: ParagraphStyle, theme: ReportTheme, base: TextBase): Partial<LookOfStyle> {
+  const {
+    bold = false,
+    italic = false,
+    mono = false,
+    color,
+    font,
+  } = partsBeside(style, partsOf(style, theme, 0), base);
   return {
     ...(mono && { font: ordinaryFonts.mono }),
+    ...(font !== undefined && { font }),
     ...(color !== undefined && { color: color.toLowerCase() }),
-    size: styleSizes(style).size,
+    size: Math.round((styleSizes(style).size * base.size * 2) / styleSizes('Normal').size) / 2,
     bold,
     italic,
     align: 'left',

@@ -45,7 +45,7 @@ import { readTemplate, type WordTemplate } from './template/read-template.ts';
 import { pageOf, sectionsIn } from './template/sections.ts';
 import { WordTemplateError } from './template/template-error.ts';
 import { takenNames } from './template/taken-names.ts';
-import { partOf, TemplateStyles } from './template/template-styles.ts';
+import { partOf, TemplateStyles, textBase } from './template/template-styles.ts';
 import { documentNames, linksIn, withPagesIn, wordType, type WrittenDocx } from './write.ts';
 
 /** What a report by a template is made from; `bytes` are those of the template. */
@@ -214,10 +214,7 @@ class TemplateWriter {
       return;
     }
     const styles = this.#styles;
-    const normal = styles.defaultOf('paragraph')?.id;
-    const behind = Number(styles.property(normal, 'w:pPr', 'w:spacing', 'w:after') ?? 0);
-    const base = { size: styles.look(normal).size, isSpaced: behind >= 60 };
-    const own = ownStyles(theme, fonts, column, base);
+    const own = ownStyles(theme, fonts, column, textBase(styles));
     this.#styleIds = mergeStyles(part.tree, styles, own, this.#language);
   }
 

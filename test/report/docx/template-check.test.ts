@@ -1,5 +1,8 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { zipSync } from 'fflate';
 import { describe, expect, it, test } from 'vitest';
+import { blockMarks, valueMarks } from '#report/docx/template/marks.ts';
 import { checkWordTemplate } from '#report/docx/template/check-template.ts';
 import { control, link, p, packed, r, templateEntries, templateFile } from '../support/word-template.ts';
 
@@ -128,6 +131,12 @@ describe('marks', () => {
   });
 });
 
+test('marks are all in the documentation', () => {
+  const page = readFileSync(join(import.meta.dirname, '..', '..', '..', 'docs', 'word-templates.md'), 'utf8');
+  const all = [...Object.keys(valueMarks), ...Object.keys(blockMarks)];
+  expect(all.filter((mark) => !page.includes(`\`${mark}\``))).toEqual([]);
+});
+
 describe('styles', () => {
   const style = (id: string, name: string, rest = ''): string =>
     `<w:style w:type="paragraph" w:styleId="${id}"><w:name w:val="${name}"/>${rest}</w:style>`;
@@ -162,7 +171,7 @@ describe('styles', () => {
       align: 'center',
     });
     expect(look?.styles.heading2).toMatchObject({ font: 'Georgia', bold: false });
-    expect(look?.styles.code).toMatchObject({ font: 'Consolas', size: 8.5 });
+    expect(look?.styles.code).toMatchObject({ font: 'Consolas', size: 9.5 });
   });
 
   it('may all be missing', () => {

@@ -10,7 +10,14 @@ import { hardFindings } from '../support/every-text.ts';
 import { distinctFindings, lostIn, picture, textsOf } from '../support/format-texts.ts';
 import { readOffice, type OfficeFile } from '../support/office-file.ts';
 import { snapshotOf } from '../support/snapshots.ts';
-import { control, link, p, r, templateFile, type TemplateParts } from '../support/word-template.ts';
+import {
+  control,
+  crowdedTemplate,
+  p,
+  r,
+  templateFile,
+  type TemplateParts,
+} from '../support/word-template.ts';
 import { elementsOf, within, wordsIn, type XmlElement } from '../support/xml.ts';
 import { wordFaults } from './word-faults.ts';
 import { wordText } from './word-text.ts';
@@ -211,6 +218,7 @@ describe('chapters', () => {
         ({ name }) => name === 'w:pageBreakBefore',
       ).length;
     expect(breaks(p('Ours') + p('{{report}}')) - breaks(p('Ours') + page + p('{{report}}'))).toBe(1);
+    expect([breaks(p('{{findings}}')), breaks(p('Ours') + p('{{findings}}'))]).toEqual([0, 1]);
   });
 });
 
@@ -257,6 +265,29 @@ describe('styles', () => {
     expect(wordFaults(file)).toEqual([]);
   });
 
+  it('that are added follow the text and the headings of the template', () => {
+    const look = '<w:rPr><w:rFonts w:ascii="Georgia"/><w:color w:val="AA0011"/></w:rPr>';
+    const styles = [
+      '<w:style w:type="paragraph" w:default="1" w:styleId="Normal"><w:name w:val="Normal"/><w:pPr><w:spacing w:after="200"/></w:pPr><w:rPr><w:sz w:val="28"/></w:rPr></w:style>',
+      `<w:style w:type="paragraph" w:styleId="h"><w:name w:val="heading 1"/>${look}</w:style>`,
+    ].join('');
+    const file = made({ body: p('Ours') + p('{{report}}'), styles });
+    const added = (id: string): string[] => {
+      const style = elementsOf(part(file, 'word/styles.xml')).find(
+        (one) => one.attributes['w:styleId'] === id,
+      );
+      return style === undefined
+        ? []
+        : [...within(style)].flatMap(({ name, attributes }) =>
+            /^w:(?:sz|color|spacing|rFonts)$/u.test(name)
+              ? [`${name} ${Object.values(attributes)[0] ?? ''}`]
+              : [],
+          );
+    };
+    expect(added('BodyText')).toEqual([]);
+    expect(added('Heading2')).toEqual(['w:spacing 320', 'w:rFonts Georgia', 'w:color AA0011', 'w:sz 37']);
+  });
+
   it('are all ours if the template has none', () => {
     const file = made({ body: p('Ours') + p('{{report}}') });
     expect(paragraphs(file)).toContain('Heading1: Findings');
@@ -264,35 +295,8 @@ describe('styles', () => {
   });
 });
 
-/** A template that has everything already, under the numbers and names that reports give. */
-const crowded: TemplateParts = {
-  body: [
-    `<w:p><w:bookmarkStart w:id="1" w:name="d_findings"/>${r('Ours')}<w:bookmarkEnd w:id="1"/></w:p>`,
-    `<w:p>${r('Noted')}<w:r><w:footnoteReference w:id="1"/></w:r></w:p>`,
-    `<w:p><w:pPr><w:numPr><w:ilvl w:val="0"/><w:numId w:val="1"/></w:numPr></w:pPr>${r('Listed')}</w:p>`,
-    `<w:p><w:commentRangeStart w:id="0"/>${r('Commented')}<w:commentRangeEnd w:id="0"/><w:r><w:commentReference w:id="0"/></w:r></w:p>`,
-    `<w:p><w:hyperlink r:id="rIdReport_1">${r('Site')}</w:hyperlink></w:p>`,
-    p('{{report}}'),
-  ].join(''),
-  styles: '<w:style w:type="paragraph" w:default="1" w:styleId="Normal"><w:name w:val="Normal"/></w:style>',
-  numbering:
-    '<w:abstractNum w:abstractNumId="0"><w:lvl w:ilvl="0"><w:numFmt w:val="upperRoman"/></w:lvl></w:abstractNum><w:num w:numId="1"><w:abstractNumId w:val="0"/></w:num><w:numIdMacAtCleanup w:val="1"/>',
-  settings:
-    '<w:zoom w:percent="100"/><w:documentProtection w:edit="forms" w:enforcement="1"/><w:attachedTemplate r:id="rId9"/><w:updateFields w:val="true"/><w:compat/>',
-  footnotes: `<w:footnote w:type="separator" w:id="-1"><w:p><w:r><w:separator/></w:r></w:p></w:footnote><w:footnote w:type="continuationSeparator" w:id="0"><w:p><w:r><w:continuationSeparator/></w:r></w:p></w:footnote><w:footnote w:id="1">${p('By {{author}}')}</w:footnote>`,
-  comments: `<w:comment w:id="0" w:author="Jane Template" w:initials="JT">${p('Put the client here')}</w:comment>`,
-  links:
-    link('rIdReport_1', 'hyperlink', 'https://company.test/', true) +
-    link('rIdX', 'customXml', '../customXml/item1.xml'),
-  others: {
-    'customXml/item1.xml': '<secret/>',
-    'docProps/custom.xml': '<x/>',
-    'docProps/thumbnail.jpeg': 'x',
-  },
-};
-
 describe('a template that has everything already', () => {
-  const file = made(crowded, three, { draft: true });
+  const file = made(crowdedTemplate, three, { draft: true });
 
   it('keeps its own, and gets ours under other numbers', () => {
     expect(wordFaults(file)).toEqual([]);
@@ -357,7 +361,7 @@ describe('a draft', () => {
 });
 
 test('the same order gives the same bytes', () => {
-  expect(Buffer.from(made(crowded).bytes).equals(made(crowded).bytes)).toBe(true);
+  expect(Buffer.from(made(crowdedTemplate).bytes).equals(made(crowdedTemplate).bytes)).toBe(true);
 });
 
 test('a template that is missing or damaged makes no report', () => {
@@ -372,7 +376,7 @@ describe('every text comes out by a template', () => {
   const whole = { maskSecrets: false, cutBodies: null };
   const lost = (records: readonly JsonObject[]): readonly string[] => {
     const { snapshot, options } = orderOf(records, whole);
-    const file = made(crowded, records, whole);
+    const file = made(crowdedTemplate, records, whole);
     return [...wordFaults(file), ...lostIn(wordText(file), textsOf(documentOf(snapshot, options)))];
   };
 
@@ -382,7 +386,7 @@ describe('every text comes out by a template', () => {
 
   it('of what somebody hostile wrote', () => {
     const records = attacks(60).map(({ text }, at) => hostileBody(text, at) as JsonObject);
-    expect(wordFaults(made(crowded, records))).toEqual([]);
+    expect(wordFaults(made(crowdedTemplate, records))).toEqual([]);
   });
 
   it('of the real findings', (context) => {

@@ -73,7 +73,7 @@ function storyFaults(part: XmlElement, names: Names): string[] {
         if (!names.styles.has(value)) faults.push(`the style ${value} is not there`);
         break;
       case 'w:numId':
-        if (!names.lists.has(value)) faults.push(`the list ${value} is not there`);
+        if (value !== '0' && !names.lists.has(value)) faults.push(`the list ${value} is not there`);
         break;
       case 'w:hyperlink': {
         const anchor = element.attributes['w:anchor'];

@@ -4,10 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { ReportProgress } from '#contract/deliverable/report.ts';
+import { starterTemplateFile } from '#report/docx/starter-template.ts';
 import { renderReport } from '#report/process/run.ts';
 import { throttleProgress } from '#report/process/throttle-progress.ts';
 import { writeFormat } from '#report/process/write-format.ts';
+import { wordText } from '../docx/word-text.ts';
 import { engaged } from '../support/engaged.ts';
+import { readOffice } from '../support/office-file.ts';
 import { packedOf, snapshotOf } from '../support/snapshots.ts';
 
 let folder: string;
@@ -54,6 +57,26 @@ test('the file is whole, durable under its name, what the answer says it is, and
   });
   expect(readdirSync(folder)).toEqual(['report.pdf']);
   expect([...new Set(seen)]).toEqual(['document', 'layout', 'pages', 'writing']);
+});
+
+test('a report by a Word template is written by its bytes, and by none if they are missing', async () => {
+  const template = starterTemplateFile('en');
+  const sha256 = createHash('sha256').update(template).digest('hex');
+  const snapshot = { ...snapshotOf(records), wordTemplate: { name: 'Acme', sha256 } };
+  const options = { draft: false, format: 'docx' } as const;
+  const packed = packedOf(snapshot);
+  const missing = await renderReport(packed, options, { path });
+  expect(missing).toEqual({
+    kind: 'failed',
+    code: 'bad-input',
+    message: 'The Word template of this report is missing.',
+  });
+  expect(readdirSync(folder)).toEqual([]);
+  const images = new Map([[sha256, template]]);
+  expect(await renderReport({ ...packed, images }, options, { path })).toMatchObject({ kind: 'made' });
+  const here = await writeFormat({ snapshot, options, bytes: images }, () => undefined);
+  expect(readFileSync(path).equals(here.bytes)).toBe(true);
+  expect(wordText(readOffice(here.bytes))).toContain('About us');
 });
 
 test('of how far a report is, each phase is told from its beginning by the hundredth', () => {

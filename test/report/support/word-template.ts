@@ -121,3 +121,30 @@ export function packed(
 export function link(id: string, kind: string, target: string, external = false): string {
   return `<Relationship Id="${id}" Type="${office}/${kind}" Target="${target}"${external ? ' TargetMode="External"' : ''}/>`;
 }
+
+/** A template that has everything already, under the numbers and names that reports give. */
+export const crowdedTemplate: TemplateParts = {
+  body: [
+    `<w:p><w:bookmarkStart w:id="1" w:name="d_findings"/>${r('Ours')}<w:bookmarkEnd w:id="1"/><w:bookmarkStart w:id="2" w:name="own"/><w:bookmarkEnd w:id="2"/></w:p>`,
+    `<w:p>${r('Noted')}<w:r><w:footnoteReference w:id="1"/></w:r></w:p>`,
+    `<w:p><w:pPr><w:numPr><w:ilvl w:val="0"/><w:numId w:val="1"/></w:numPr></w:pPr>${r('Listed')}</w:p>`,
+    `<w:p><w:commentRangeStart w:id="0"/>${r('Commented')}<w:commentRangeEnd w:id="0"/><w:r><w:commentReference w:id="0"/></w:r></w:p>`,
+    `<w:p><w:hyperlink r:id="rIdReport_1">${r('Site')}</w:hyperlink></w:p>`,
+    p('{{report}}'),
+  ].join(''),
+  styles: '<w:style w:type="paragraph" w:default="1" w:styleId="Normal"><w:name w:val="Normal"/></w:style>',
+  numbering:
+    '<w:abstractNum w:abstractNumId="0"><w:lvl w:ilvl="0"><w:numFmt w:val="upperRoman"/></w:lvl></w:abstractNum><w:num w:numId="1"><w:abstractNumId w:val="0"/></w:num><w:numIdMacAtCleanup w:val="1"/>',
+  settings:
+    '<w:zoom w:percent="100"/><w:documentProtection w:edit="forms" w:enforcement="1"/><w:attachedTemplate r:id="rId9"/><w:updateFields w:val="true"/><w:compat/>',
+  footnotes: `<w:footnote w:type="separator" w:id="-1"><w:p><w:r><w:separator/></w:r></w:p></w:footnote><w:footnote w:type="continuationSeparator" w:id="0"><w:p><w:r><w:continuationSeparator/></w:r></w:p></w:footnote><w:footnote w:id="1">${p('By {{author}}')}</w:footnote>`,
+  comments: `<w:comment w:id="0" w:author="Jane Template" w:initials="JT">${p('Put the client here')}</w:comment>`,
+  links:
+    link('rIdReport_1', 'hyperlink', 'https://company.test/', true) +
+    link('rIdX', 'customXml', '../customXml/item1.xml'),
+  others: {
+    'customXml/item1.xml': '<secret/>',
+    'docProps/custom.xml': '<x/>',
+    'docProps/thumbnail.jpeg': 'x',
+  },
+};

@@ -4,7 +4,7 @@ import { docxFonts, ownLook, ownStyles } from '../styles.ts';
 import { findMarks, type FoundMark } from './find-marks.ts';
 import { readTemplate } from './read-template.ts';
 import { lookOf } from './template-look.ts';
-import { TemplateStyles } from './template-styles.ts';
+import { TemplateStyles, textBase } from './template-styles.ts';
 
 /** Says what of a template's file a report uses, and what cannot be used. Pure; never throws. */
 export function checkWordTemplate(bytes: Uint8Array): WordTemplateCheck {
@@ -29,7 +29,7 @@ export function checkWordTemplate(bytes: Uint8Array): WordTemplateCheck {
       known: meaning.kind !== 'fault' || meaning.known,
     })),
     problems,
-    look: lookOf(template, styles, marks, (style) => ownLook(style, defaultTheme)),
+    look: lookOf(template, styles, marks, (style) => ownLook(style, defaultTheme, textBase(styles))),
   };
 }
 

@@ -1,6 +1,6 @@
 import type { LookOfStyle } from '#contract/deliverable/word-template.ts';
 import { childElements, childNamed, elementsWithin, type XmlNodeElement } from '../../office/xml-tree.ts';
-import type { OwnStyle } from '../styles.ts';
+import type { OwnStyle, TextBase } from '../styles.ts';
 import { kindOf, pathOf, type TemplatePart, type WordTemplate } from './read-template.ts';
 
 /** A style of a template. */
@@ -66,11 +66,6 @@ export class TemplateStyles {
       if (value !== undefined) return value;
     }
     return this.#default(group, name)?.attributes.get(attribute);
-  }
-
-  /** Whether a style has such a property, with whichever value. */
-  holds(id: string, group: 'w:rPr' | 'w:pPr', name: string): boolean {
-    return this.#chain(id).some((element) => childNamed(childNamed(element, group), name) !== undefined);
   }
 
   /** How letters of a style look, with what a paragraph itself says. */
@@ -141,6 +136,20 @@ export class TemplateStyles {
     return childNamed(childNamed(holder, group), name);
   }
 }
+
+/** What styles of ours follow beside those of a template. */
+export function textBase(styles: TemplateStyles): TextBase {
+  const normal = styles.defaultOf('paragraph')?.id;
+  const title = styles.like({ id: 'Heading1', type: 'paragraph', names: ['heading 1'] });
+  const behind = Number(styles.property(normal, 'w:pPr', 'w:spacing', 'w:after') ?? 0);
+  const base = { size: styles.look(normal).size, isSpaced: behind >= minSpacing };
+  if (title === undefined) return base;
+  const { font, color, bold, italic } = styles.look(title.id);
+  return { ...base, heading: { font, color, bold, italic } };
+}
+
+/** Twentieths of a point behind paragraphs that stand apart by themselves. */
+const minSpacing = 60;
 
 function styleIn(element: XmlNodeElement): TemplateStyle[] {
   if (element.name !== 'w:style') return [];
