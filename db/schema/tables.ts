@@ -19,6 +19,7 @@ export const tables = {
   edition_piece: 'work',
   theme: 'work',
   theme_file: 'work',
+  word_template: 'work',
   report_finding: 'work',
   evidence: 'work',
   evidence_content: 'work',

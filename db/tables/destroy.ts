@@ -33,9 +33,10 @@ const belonging: Readonly<Record<Table, string | null>> = {
   history: `finding IN ${itsFindings}`,
   edition: 'project = @project',
   edition_piece: 'project = @project',
-  // Themes belong to no engagement.
+  // Themes and templates belong to no engagement.
   theme: null,
   theme_file: null,
+  word_template: null,
   report_finding: `project = @project OR finding IN ${itsFindings}`,
   evidence: `finding IN ${itsFindings}`,
   evidence_content: `row IN (SELECT row FROM evidence WHERE finding IN ${itsFindings})`,

@@ -27,6 +27,7 @@ const namesProject: Readonly<Record<Table, boolean>> = {
   edition_piece: false,
   theme: false,
   theme_file: false,
+  word_template: false,
   report_finding: true,
   evidence: false,
   evidence_content: false,

@@ -12,6 +12,7 @@ beforeAll(() => {
   home = join(folder, 'mistyped');
   writeFileSync(join(folder, 'one.json'), JSON.stringify({ title: 'One', asset: ['a.test'] }));
   writeFileSync(join(folder, 'theme.json'), JSON.stringify({ name: 'one' }));
+  writeFileSync(join(folder, 'acme.dotx'), 'no template');
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -52,12 +53,16 @@ const words: Readonly<Record<string, readonly string[]>> = {
   report: ['x', '--out', 'report.pdf'],
   'theme check': ['theme.json'],
   'theme add': ['theme.json'],
+  'template check': ['acme.dotx'],
+  'template add': ['acme.dotx'],
   'edition compare': ['x', '1', '2'],
 };
 /** They read a file, or ask for what a terminal alone has, before they reach the vault. */
 const before: ReadonlySet<string> = new Set([
   'theme check',
   'theme add',
+  'template check',
+  'template add',
   'home recovery-code',
   'token replace',
   'mfa verify',

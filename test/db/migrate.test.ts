@@ -441,6 +441,7 @@ const landed: readonly (readonly [version: number, digest: string])[] = [
   [370, 'd7eb99e8c55d3929'],
   [380, '7ebe83bbb39fe6f6'],
   [390, '4323080fbeaa7b3e'],
+  [400, 'e040b0f87eecf494'],
 ];
 
 it('no step that landed is ever changed: a vault that opened once opens for ever', () => {

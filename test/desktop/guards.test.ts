@@ -267,7 +267,7 @@ describe('the dialogs of the system', () => {
   it('keep a text where the person said, and nowhere where they said nothing', async () => {
     const { desk, double } = await startDouble(newHome());
     const file = join(temporaryFolder(), 'diagnostics.txt');
-    const save = () => desk.call('shell.saveText', { suggested: 'diagnostics.txt', text: 'sound\n' });
+    const save = () => desk.call('shell.saveFile', { suggested: 'diagnostics.txt', text: 'sound\n' });
     expect(await save()).toEqual({ ok: true, value: { saved: false } });
     double.electron.dialog.showSaveDialog = async () => ({ canceled: false, filePath: file });
     expect(await save()).toEqual({ ok: true, value: { saved: true } });
@@ -301,7 +301,7 @@ describe('the dialogs of the system', () => {
     const event = { sender: double.windows[0]!.webContents, senderFrame: ours };
     const save = async (length: number) => {
       const input = JSON.stringify({ suggested: 'theme.json', text: 'x'.repeat(length) });
-      const args = ['shell.saveText', input, 'call-1'];
+      const args = ['shell.saveFile', input, 'call-1'];
       return JSON.parse(String(await double.electron.ipcMain.invoke(event, channels.call, args)));
     };
     expect(await save(44_000_000)).toEqual({ ok: true, value: { saved: true } });

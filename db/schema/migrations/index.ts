@@ -35,6 +35,7 @@ import { formerIds } from './360-former-ids.ts';
 import { oneHost } from './370-one-host.ts';
 import { commentAnchors } from './380-comment-anchors.ts';
 import { engagementSettings } from './390-engagement-settings.ts';
+import { wordTemplates } from './400-word-templates.ts';
 import { sweepCut } from './280-sweep-cut.ts';
 
 /** One step of the schema. Steps are never changed once released; a new one is appended. */
@@ -84,4 +85,5 @@ export const migrations: readonly Migration[] = [
   oneHost,
   commentAnchors,
   engagementSettings,
+  wordTemplates,
 ];

@@ -43,6 +43,7 @@ export const optionKinds = {
   template: 'text',
   language: 'text',
   theme: 'text',
+  'word-template': 'text',
   'page-size': 'text',
   title: 'text',
   sections: 'text',

@@ -7,7 +7,7 @@ const selection: readonly OptionName[] = ['query', 'include', 'exclude', 'skip']
 /** How a deliverable is put together. */
 const choices: readonly OptionName[] = [
   ...selection,
-  ...(['template', 'sections', 'language', 'theme', 'page-size'] as const),
+  ...(['template', 'sections', 'language', 'theme', 'word-template', 'page-size'] as const),
   ...(['title', 'finding', 'against', 'round', 'draft', 'assets', 'delimiter', 'decimal', 'no-bom'] as const),
   ...(['project-id', 'other-members', 'comments', 'list-findings'] as const),
 ];
@@ -102,7 +102,7 @@ export const deliverableCommands: readonly Command[] = [
   {
     words: ['report'],
     usage:
-      'report PROJECT --out FILE [--format F] [--edition N] [--query Q] [--include ID…] [--exclude ID…] [--skip drafts,false-positives|none] [--template T] [--sections A,B,-C] [--language L] [--theme T] [--page-size P] [--title T] [--finding ID] [--against EDITION] [--round N] [--password-file F] [--embed-json] [--assets joined|each] [--delimiter D] [--decimal point|comma] [--no-bom] [--project-id] [--other-members] [--comments] [--list-findings all|high|none] [--no-mask] [--whole-bodies | --cut-bodies BYTES] [--draft] [--force] [--yes]',
+      'report PROJECT --out FILE [--format F] [--edition N] [--query Q] [--include ID…] [--exclude ID…] [--skip drafts,false-positives|none] [--template T] [--sections A,B,-C] [--language L] [--theme T] [--word-template T] [--page-size P] [--title T] [--finding ID] [--against EDITION] [--round N] [--password-file F] [--embed-json] [--assets joined|each] [--delimiter D] [--decimal point|comma] [--no-bom] [--project-id] [--other-members] [--comments] [--list-findings all|high|none] [--no-mask] [--whole-bodies | --cut-bodies BYTES] [--draft] [--force] [--yes]',
     summary:
       'Write the report (PDF, Word, HTML, Excel, CSV, JSON or Markdown); every export is kept as an edition.',
     positionals: one,
@@ -116,7 +116,7 @@ export const deliverableCommands: readonly Command[] = [
   {
     words: ['report', 'settings'],
     usage:
-      'report settings PROJECT [--query Q] [--include ID…] [--exclude ID…] [--skip drafts,false-positives|none] [--template T] [--sections A,B,-C] [--language L] [--theme T] [--page-size P] [--title T] [--finding ID] [--against EDITION] [--round N] [--assets joined|each] [--delimiter D] [--decimal point|comma] [--no-bom] [--project-id] [--other-members] [--comments] [--list-findings all|high|none] [--draft] [--reset A,B]',
+      'report settings PROJECT [--query Q] [--include ID…] [--exclude ID…] [--skip drafts,false-positives|none] [--template T] [--sections A,B,-C] [--language L] [--theme T] [--word-template T] [--page-size P] [--title T] [--finding ID] [--against EDITION] [--round N] [--assets joined|each] [--delimiter D] [--decimal point|comma] [--no-bom] [--project-id] [--other-members] [--comments] [--list-findings all|high|none] [--draft] [--reset A,B]',
     summary: 'Show or keep how the reports of an engagement are put together.',
     positionals: one,
     options: [...choices, 'reset'],
@@ -178,6 +178,46 @@ export const deliverableCommands: readonly Command[] = [
     positionals: one,
     options: [],
     load: async () => (await import('../commands/deliverables/theme.ts')).remove,
+  },
+  {
+    words: ['template', 'list'],
+    usage: 'template list',
+    summary: 'List the templates for Word of this vault.',
+    positionals: none,
+    options: [],
+    load: async () => (await import('../commands/deliverables/word-template.ts')).list,
+  },
+  {
+    words: ['template', 'check'],
+    usage: 'template check FILE',
+    summary: 'Check a template for Word (.dotx, .docx): its styles, its marks, and what cannot be used.',
+    positionals: one,
+    options: [],
+    load: async () => (await import('../commands/deliverables/word-template.ts')).check,
+  },
+  {
+    words: ['template', 'add'],
+    usage: 'template add FILE [--name N]',
+    summary: 'Keep a template for Word under the name of its file, in place of one of the same name.',
+    positionals: one,
+    options: ['name'],
+    load: async () => (await import('../commands/deliverables/word-template.ts')).add,
+  },
+  {
+    words: ['template', 'show'],
+    usage: 'template show NAME [--out FILE] [--language L]',
+    summary: 'Show what a kept template says, or write its file; "starter" is always there to begin with.',
+    positionals: one,
+    options: ['out', 'force', 'language'],
+    load: async () => (await import('../commands/deliverables/word-template.ts')).show,
+  },
+  {
+    words: ['template', 'remove'],
+    usage: 'template remove NAME',
+    summary: 'Remove a template for Word from this vault.',
+    positionals: one,
+    options: [],
+    load: async () => (await import('../commands/deliverables/word-template.ts')).remove,
   },
   {
     words: ['edition', 'list'],

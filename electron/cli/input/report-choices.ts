@@ -7,7 +7,13 @@ import {
   type CsvDecimal,
   type CsvDelimiter,
 } from '#contract/deliverable/choices.ts';
-import { chapterKeys, reportLanguages, templates, type ChapterKey } from '#contract/deliverable/template.ts';
+import {
+  chapterKeys,
+  reportLanguages,
+  templates,
+  type ChapterKey,
+  type LanguageKey,
+} from '#contract/deliverable/template.ts';
 import { nearestName } from '#domain/text/words/nearest.ts';
 import { chaptersOf } from '#domain/deliverable/templates.ts';
 import { wrong } from '../command/arguments.ts';
@@ -26,8 +32,9 @@ export async function reportChoices(context: CommandContext, project: string): P
   const template = oneOf(context, 'template', templates);
   const said: Readonly<Record<string, Json | undefined>> = {
     template,
-    language: oneOf(context, 'language', reportLanguages),
+    language: languageOf(context),
     theme: args.text('theme'),
+    wordTemplate: args.text('word-template'),
     pageSize: oneOf(context, 'page-size', ['A4', 'Letter']),
     title: args.text('title'),
     finding: args.text('finding'),
@@ -48,6 +55,11 @@ export async function reportChoices(context: CommandContext, project: string): P
   return Object.fromEntries(
     Object.entries(said).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
   );
+}
+
+/** The language that the command line names; undefined if it names none. @throws DossierError `usage` */
+export function languageOf(context: CommandContext): LanguageKey | undefined {
+  return oneOf(context, 'language', reportLanguages);
 }
 
 /** What the command line says of the choice of findings; nothing if it says nothing. @throws DossierError `usage` */

@@ -61,6 +61,8 @@ export const templateOptions = {
   language: z.enum(reportLanguages).optional(),
   /** Name of a kept theme; what it says travels in the snapshot. */
   theme: z.string().min(1).max(100).optional(),
+  /** Name of a kept template for Word, by which DOCX is written; other formats have none. */
+  wordTemplate: z.string().min(1).max(100).optional(),
   /** The one finding of template `single`. */
   finding: z.string().min(1).max(1_000).optional(),
   /** The edition that template `retest` tells the changes from. */

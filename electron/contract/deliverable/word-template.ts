@@ -3,6 +3,12 @@
 /** The template that is always there. */
 export const starterTemplate = 'starter';
 
+/** The largest file of a template, in bytes. */
+export const maxTemplateBytes = 25_000_000;
+
+/** How the names of templates and of documents end. */
+export type TemplateEnding = 'dotx' | 'docx';
+
 /** A kept template as a report is made with it; its bytes travel beside the snapshot, by their hash. */
 export interface UsedWordTemplate {
   readonly name: string;

@@ -26,6 +26,7 @@ import { settingsProcedures } from './program/settings.ts';
 import { storageProcedures } from './program/storage.ts';
 import { spellingProcedures } from './findings/spelling.ts';
 import { syncProcedures } from './sync.ts';
+import { wordTemplateProcedures } from './deliverables/word-templates.ts';
 
 /*
  * The procedures behind every face. Inputs cross boundaries as JSON text (numbers keep their digits) and are parsed by the
@@ -49,6 +50,7 @@ export const procedures = {
   ...peerReviewProcedures,
   ...preflightProcedures,
   ...deliverableProcedures,
+  ...wordTemplateProcedures,
   ...previewProcedures,
   ...editionProcedures,
   ...activityProcedures,

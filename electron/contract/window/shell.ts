@@ -27,16 +27,19 @@ export type MenuCommand = (typeof menuCommands)[number];
 /** How the name of a backup of a vault ends, so that the system opens it with this program. */
 export const backupEnding = 'dossier';
 
+/** The name of a file, with its ending. */
+const suggested = z.string().min(1).max(200);
+
 export const shellProcedures = {
   /** Asks where a report shall be written: an absolute path, or null if the user chose none. */
   'shell.saveReport': procedure<{ readonly path: string | null }>()({
     answeredBy: 'desktop',
-    input: z.strictObject({ suggested: z.string().min(1).max(200) }),
+    input: z.strictObject({ suggested }),
   }),
   /** The same for a backup of the whole vault. */
   'shell.saveBackup': procedure<{ readonly path: string | null }>()({
     answeredBy: 'desktop',
-    input: z.strictObject({ suggested: z.string().min(1).max(200) }),
+    input: z.strictObject({ suggested }),
   }),
   /** Opens a report that was saved from this window with the program that the system has for it. */
   'shell.openReport': procedure<Record<string, never>>()({
@@ -48,14 +51,16 @@ export const shellProcedures = {
     answeredBy: 'desktop',
     input: z.strictObject({ path: z.string().min(1).max(10_000) }),
   }),
-  /** Asks where to keep a text of the program's own (a diagnosis, a record, a profile). Writes it if a place is chosen. */
-  'shell.saveText': procedure<{ readonly saved: boolean }>()({
+  /**
+   * Asks where to keep a file of the program's own (a diagnosis, a record, a theme, a template). Writes it if a place is
+   * chosen.
+   */
+  'shell.saveFile': procedure<{ readonly saved: boolean }>()({
     answeredBy: 'desktop',
-    input: z.strictObject({
-      suggested: z.string().min(1).max(200),
-      /** The longest is a theme with its logo and fonts. */
-      text: z.string().max(maxCallLength),
-    }),
+    input: z.union([
+      z.strictObject({ suggested, text: z.string().max(maxCallLength) }),
+      z.strictObject({ suggested, base64: z.string().max(maxCallLength) }),
+    ]),
   }),
   /** Whether the keychain of this computer opens the home. */
   'shell.keychain': procedure<KeychainState>()({ answeredBy: 'desktop', input: z.strictObject({}) }),

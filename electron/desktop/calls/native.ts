@@ -11,7 +11,7 @@ import { isObject, parseJson } from '#domain/base/json.ts';
 import { formatOfPath } from '#domain/deliverable/formats.ts';
 import type { HostCallOptions } from '#app/client.ts';
 import { createDispatcher, type Dispatch, type HomeGateway } from '#app/client/home-gateway.ts';
-import { writeTextFile } from '#app/client/text-file.ts';
+import { writeUserFile } from '#app/client/user-file.ts';
 import type { ShellElectron, ShellWindow } from '../electron.ts';
 import type { Keychain } from '../security/keychain.ts';
 import type { OpenedBackups } from '../restore/opened-backups.ts';
@@ -110,16 +110,22 @@ export function createNativeCalls(
       files.showItemInFolder(path);
       return {};
     },
-    async 'shell.saveText'({ suggested, text }) {
+    async 'shell.saveFile'({ suggested, ...given }) {
       const { canceled, filePath } = await dialog.showSaveDialog(over(window), {
         title: 'Save',
         defaultPath: suggested,
-        filters: [{ name: 'Text', extensions: [extname(suggested).slice(1) || 'txt'] }],
+        filters: [
+          { name: 'text' in given ? 'Text' : 'File', extensions: [extname(suggested).slice(1) || 'txt'] },
+        ],
         properties: ['createDirectory', 'showOverwriteConfirmation'],
       });
       if (canceled || filePath === '') return { saved: false };
       const path = extname(filePath) === '' ? withEnding(filePath, suggested) : filePath;
-      await writeTextFile(path, basename(path), text);
+      await writeUserFile(
+        path,
+        basename(path),
+        'text' in given ? given.text : Buffer.from(given.base64, 'base64'),
+      );
       return { saved: true };
     },
     'shell.keychain': () => keychain.state(),

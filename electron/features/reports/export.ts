@@ -125,12 +125,13 @@ export async function makeEdition(
   const { project, format, force } = order;
   const pace = { clock: ctx.clock, signal };
   const password = passwordFor(order);
+  refuseTemplate(order);
   const chosen = optionsFor(ctx.db, project, order.options);
   const maskSecrets = chosen.maskSecrets ?? true;
   const others = await othersOf(ctx, project, signal);
   const copy = copyState(ctx.db, project);
   const { snapshot, packed, images, checked, deadLinks, choice } = await tools.hold(async (held) =>
-    resolveTheme(held, await takeSnapshot(held, project, chosen, { signal }), chosen, pace),
+    resolveTheme(held, await takeSnapshot(held, project, chosen, { signal }), { ...chosen, format }, pace),
   );
   const { embedJson, ignored, ...said } = chosen;
   const spoken = spokenOf(choice, chosen);
@@ -227,6 +228,15 @@ function passwordFor({ format, password }: Pick<Order, 'format' | 'password'>): 
   const prepared = preparedPassword(password);
   if (prepared.kind === 'ok') return prepared.password;
   throw new DossierError('invalid', prepared.message);
+}
+
+/** @throws DossierError `invalid`: the call names a template for Word, and writes something else */
+function refuseTemplate({ format, options }: Pick<Order, 'format' | 'options'>): void {
+  if (format === 'docx' || options.wordTemplate === undefined) return;
+  throw new DossierError(
+    'invalid',
+    `Only Word takes a template of a company, not ${format}. Leave the template out, or write a DOCX.`,
+  );
 }
 
 /** @throws DossierError `invalid`: an edition is written as it is kept */

@@ -110,6 +110,14 @@ export const reportCommands = [
   },
   {
     ...spec,
+    id: 'report.wordTemplates',
+    writes: true,
+    title: 'Templates for Word',
+    words: 'company docx dotx style brand',
+    keys: [],
+  },
+  {
+    ...spec,
     id: 'report.masks',
     writes: false,
     title: 'Review masked values',

@@ -2,6 +2,7 @@ import type { Listing } from '#contract/deliverable/choices.ts';
 import type { ReportFormat } from '#contract/deliverable/choices.ts';
 import type { ReportProgress } from '#contract/deliverable/report.ts';
 import type { ChapterKey, LanguageKey, TemplateName } from '#contract/deliverable/template.ts';
+import { starterTemplate } from '#contract/deliverable/word-template.ts';
 import type { MaskedFinding, SecretKind } from '#contract/deliverable/masks.ts';
 import { counted, number, size } from '#renderer/ui/text/format.ts';
 import type { ReportPace } from './report.state.svelte.ts';
@@ -32,6 +33,11 @@ export const standingTheme = 'default';
 /** What a theme is called. */
 export function themeLabel(name: string): string {
   return name === standingTheme ? 'Dossier' : name;
+}
+
+/** What a template for Word is called. */
+export function wordTemplateLabel(name: string): string {
+  return name === starterTemplate ? 'Dossier starter' : name;
 }
 
 export const languageWords: Readonly<Record<LanguageKey, string>> = { en: 'English', de: 'Deutsch' };

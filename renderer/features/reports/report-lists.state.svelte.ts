@@ -1,5 +1,6 @@
 import type { ProgressEvent } from '#contract/procedures/program/progress.ts';
 import type { ThemeLine } from '#contract/procedures/deliverables/deliverable.ts';
+import type { WordTemplateLine } from '#contract/procedures/deliverables/word-templates.ts';
 import type { Edition } from '#contract/procedures/deliverables/editions.ts';
 import type { MaskedFinding } from '#contract/deliverable/masks.ts';
 import type { CheckCounts, CheckMessage } from '#contract/procedures/deliverables/preflight.ts';
@@ -21,6 +22,7 @@ export class ReportLists {
   readonly #project: string;
   readonly #editions = queryOf('edition.list');
   readonly #themes = queryOf('theme.list');
+  readonly #wordTemplates = queryOf('wordTemplate.list');
   readonly #rounds = queryOf('round.list');
   readonly #selected = queryOf('report.findings');
   readonly #masks = queryOf('report.masks');
@@ -47,6 +49,11 @@ export class ReportLists {
 
   get themes(): readonly ThemeLine[] {
     return this.#themes.value ?? [];
+  }
+
+  /** The templates for Word. */
+  get wordTemplates(): readonly WordTemplateLine[] {
+    return this.#wordTemplates.value ?? [];
   }
 
   get rounds(): readonly Round[] {
@@ -83,11 +90,12 @@ export class ReportLists {
     return this.#messages.error;
   }
 
-  /** Asks for editions, themes, rounds and the selected findings again; what was known stays. */
+  /** Asks for editions, themes, templates, rounds and the selected findings again; what was known stays. */
   refresh(): void {
     const project = this.#project;
     this.#editions.show(this.#api, { project });
     this.#themes.show(this.#api, {});
+    this.#wordTemplates.show(this.#api, {});
     this.#selected.show(this.#api, { project });
     this.#rounds.show(this.#api, { project });
   }
@@ -145,6 +153,7 @@ export class ReportLists {
     for (const list of [
       this.#editions,
       this.#themes,
+      this.#wordTemplates,
       this.#rounds,
       this.#masks,
       this.#messages,

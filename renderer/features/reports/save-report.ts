@@ -4,6 +4,7 @@ import { safeFileName } from '#domain/base/file-name.ts';
 import type { PageAnswer } from '#renderer/api/api.ts';
 import type { Api, CallOptions } from '#renderer/api/api.ts';
 import { isDesktop } from '#renderer/api/bridge.ts';
+import { download } from '#renderer/session/values/save-file.ts';
 import { systemLocale } from '#renderer/ui/text/locale.ts';
 
 /** A report that was made. */
@@ -155,14 +156,4 @@ function made(
 ): MadeReport {
   const { edition, pages, findings, bytes, notices = [] } = answer;
   return { project, edition, format, pages, findings, bytes, notices, path };
-}
-
-function download(name: string, type: string, bytes: Uint8Array<ArrayBuffer>): void {
-  const address = URL.createObjectURL(new Blob([bytes], { type }));
-  const link = document.createElement('a');
-  link.href = address;
-  link.download = name;
-  link.click();
-  // The browser reads it after the click has been dealt with.
-  setTimeout(() => URL.revokeObjectURL(address), 10_000);
 }

@@ -72,6 +72,9 @@ export function reportHandlers(parts: Parts): HandlersOf<typeof reportCommands> 
     'report.themes': () => {
       ask({ kind: 'themes' });
     },
+    'report.wordTemplates': () => {
+      ask({ kind: 'word-templates' });
+    },
     'report.masks': {
       run: () => {
         ask({ kind: 'masks' });

@@ -68,6 +68,11 @@ export async function reportScenes(stage: Stage): Promise<void> {
   await page.keyboard.press('Escape');
   await button('Discard').click();
   await page.keyboard.press('Escape');
+  await scene('report-word-templates', async () => {
+    await button('Templates…').click();
+    await button('Use for this report').waitFor();
+  });
+  await page.keyboard.press('Escape');
   await scene('report-formats', () => button('Other formats').click());
   await scene('report-password', async () => {
     await page.getByRole('menuitem', { name: /password/ }).click();

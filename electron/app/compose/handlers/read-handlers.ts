@@ -32,9 +32,11 @@ import { reportMasks } from '#features/reports/masks.ts';
 import { selectedFindings } from '#features/reports/selection.ts';
 import { reportSettings, selectionFor } from '#features/reports/choices/settings.ts';
 import { checkTheme, themeFileOf, themesOf } from '#features/reports/themes/themes.ts';
+import { wordTemplateFile, wordTemplatesOf } from '#features/reports/themes/word-templates.ts';
 import { addedDictionaries, dictionaryNamed, readSpelling } from '#features/writing/spelling.ts';
 import { listRounds, showRound } from '#features/retest/rounds.ts';
 import { findingVerdicts, previewVerdicts } from '#features/retest/verdicts.ts';
+import { wordTemplateReader } from '../../report-jobs/word-template-reader.ts';
 import type { Handlers, StoreHandlers } from '../../rpc/dispatch.ts';
 import { readSystemDictionary, systemDictionaries } from '../../platform/system-dictionaries.ts';
 import { openLongTexts } from '../../report-jobs/long-texts.ts';
@@ -92,6 +94,8 @@ export const readStoreHandlers = {
     selectedFindings(ctx, project, selectionFor(ctx.db, project, asked)),
   'theme.list': themesOf,
   'theme.read': (ctx, { name }) => themeFileOf(ctx, name),
+  'wordTemplate.list': wordTemplatesOf,
+  'wordTemplate.read': async (ctx, ask) => wordTemplateFile(ctx, ask, await wordTemplateReader()),
   'round.list': (ctx, { project }) => listRounds(ctx, project),
   'round.show': showRound,
   'finding.verdicts': (ctx, { id }) => findingVerdicts(ctx, id),
@@ -135,6 +139,8 @@ export function readHandlers({
     // Noted on its way here, where no work is under way (`thread.ts`).
     'desk.worked': () => ({}),
     'theme.check': (given) => checkTheme(given),
+    'wordTemplate.check': async ({ content }) =>
+      (await wordTemplateReader()).check(Buffer.from(content, 'base64')),
     'desk.status': () => deskStatus(named(), syncing()),
     'notice.list': () => {
       const shown = named();

@@ -8,7 +8,7 @@ import {
 import type { JsonObject } from '#contract/json.ts';
 import { activityKindWords, activityOutcomeWords } from '#domain/account/activity-strings.ts';
 import { resolvePath } from '#app/client/home-folder.ts';
-import { writeTextFile } from '#app/client/text-file.ts';
+import { writeUserFile } from '#app/client/user-file.ts';
 import { confirmReplaced } from '../../input/replace-file.ts';
 import { nameOf } from '../../input/files.ts';
 import { wrong } from '../../command/arguments.ts';
@@ -31,7 +31,7 @@ export const activity: CommandRun = async (context) => {
     const made = await call('activity.export', { ...asked, format, titles: args.flag('titles') });
     const target = resolvePath(folder, path);
     await confirmReplaced(context, target, () => isActivity(target, made.text));
-    await writeTextFile(target, nameOf(path), made.text);
+    await writeUserFile(target, nameOf(path), made.text);
     out.answer({ path: target, entries: made.entries }, () => {
       return `${plain(target)}: ${counted(made.entries, 'entry', 'entries')}\n`;
     });

@@ -54,6 +54,7 @@ const choiceNames = [
   'sections',
   'language',
   'theme',
+  'wordTemplate',
   'finding',
   'against',
   'round',

@@ -5,6 +5,7 @@ import { missingForFinal } from '#domain/engagement/facts.ts';
 import { chaptersOf } from '#domain/deliverable/templates.ts';
 import { hasEngagement } from '#db/tables/engagements.ts';
 import { readTheme } from '#db/tables/reports/themes.ts';
+import { hasWordTemplate } from '#db/tables/reports/word-templates.ts';
 import { findFinding, shownId } from '#db/tables/findings/records.ts';
 import { transaction } from '#db/store/transaction.ts';
 import type { ReadableDb } from '#db/schema/types.ts';
@@ -19,6 +20,7 @@ import { headOf } from './engagement-facts.ts';
 import { noEngagement } from '#engine/record/engagements.ts';
 import { assertNamed, chooseIfPossible, leftOutView, withoutNamed } from '../selection.ts';
 import { themeNamed } from '../themes/themes.ts';
+import { assertWordTemplate } from '../themes/word-templates.ts';
 
 /** What is chosen for the deliverables of an engagement, and what comes of it. @throws DossierError `not-found` */
 export function reportSettings(ctx: ReadContext, project: string): ReportSettings {
@@ -44,7 +46,7 @@ export function reportSettings(ctx: ReadContext, project: string): ReportSetting
  * Keeps choices for the deliverables of an engagement; what is not named stays, what is in `reset` is the template's own
  * again. A finding that is included now is not excluded any more, and the other way round.
  *
- * @throws DossierError `not-found` (engagement, theme, finding), `query`, `invalid` (a finding named both ways), `outdated`
+ * @throws DossierError `not-found` (engagement, theme, template, finding), `query`, `invalid` (a finding named both ways), `outdated`
  *   (another choice than the one that was seen; nothing is kept)
  */
 export function configureReport(
@@ -60,6 +62,7 @@ export function configureReport(
   return transaction(db, () => {
     if (!hasEngagement(db, project)) throw noEngagement(project);
     if (chosen.settings.theme !== undefined) themeNamed(ctx, chosen.settings.theme);
+    if (chosen.settings.wordTemplate !== undefined) assertWordTemplate(db, chosen.settings.wordTemplate);
     assertNamed(db, project, chosen.settings);
     const { include, exclude } = chosen.settings;
     const before = choicesOf(db, project);
@@ -87,8 +90,8 @@ export function configureReport(
 }
 
 /**
- * How a deliverable is made: as the call says, else as was chosen for the engagement. A theme that was chosen and is gone
- * is the default one.
+ * How a deliverable is made: as the call says, else as was chosen for the engagement. A theme or template that was chosen
+ * and is gone is the default one.
  *
  * @throws DossierError `invalid` (template `single` without a finding), `not-found` and `query` (the choice of findings)
  */
@@ -127,7 +130,11 @@ export function selectionFor(db: ReadableDb, project: string, call: ReportSelect
 /** What is chosen for the deliverables of an engagement; nothing if nobody chose. */
 export function choicesOf(db: ReadableDb, project: string): ReportChoices {
   const choices = readEngagementSetting(db, project, 'report');
-  const { theme, ...rest } = choices;
-  const there = theme !== undefined && (theme === defaultTheme.name || readTheme(db, theme) !== null);
-  return there ? choices : rest;
+  const { theme, wordTemplate, ...rest } = choices;
+  const hasTheme = theme !== undefined && (theme === defaultTheme.name || readTheme(db, theme) !== null);
+  return {
+    ...rest,
+    ...(hasTheme && { theme }),
+    ...(wordTemplate !== undefined && hasWordTemplate(db, wordTemplate) && { wordTemplate }),
+  };
 }

@@ -12,6 +12,7 @@ import { compared, frozenEdition } from '../editions/editions.ts';
 import type { Pace } from '#engine/schedule/yield-turn.ts';
 import type { ReportFindings, UnprintedFinding } from '../selection.ts';
 import { themeNamed } from './themes.ts';
+import { wordTemplateNamed } from './word-templates.ts';
 
 /** Members whose values are short enough to be told; of texts it is told that they have changed. */
 const told: readonly string[] = ['title', 'severity', 'status', 'CVSS', 'asset', 'tags', 'cwe', 'owasp'];
@@ -24,16 +25,19 @@ interface Bare {
 }
 
 /**
- * Adds to a snapshot what the options name: the theme with its logo and fonts, and the changes since the edition to
- * compare with. The finding of a deliverable about one is looked for.
+ * Adds to a snapshot what the options name: the theme with its logo and fonts, the template for Word, and the changes since
+ * the edition to compare with. The finding of a deliverable about one is looked for.
  *
- * @throws DossierError `not-found` (theme, edition, finding, round), `wrong-state` (that finding is left out, a retest
+ * @throws DossierError `not-found` (theme, template, edition, finding, round), `wrong-state` (that finding is left out, a retest
  *   without a round), `internal` (an edition that cannot be read); what `pace.signal` aborts with
  */
 export async function resolveTheme<T extends Bare>(
   { db }: Pick<ReadContext, 'db'>,
   bare: T,
-  options: Pick<ReportOptions, 'template' | 'theme' | 'against' | 'finding' | 'round'>,
+  options: Pick<
+    ReportOptions,
+    'format' | 'template' | 'theme' | 'wordTemplate' | 'against' | 'finding' | 'round'
+  >,
   pace: Pace,
 ): Promise<T> {
   const { snapshot, choice } = bare;
@@ -44,6 +48,10 @@ export async function resolveTheme<T extends Bare>(
   }
   refuseWithoutRound(snapshot, options);
   const named = options.theme === undefined ? null : themeNamed({ db }, options.theme);
+  const template =
+    options.format !== 'docx' || options.wordTemplate === undefined
+      ? null
+      : wordTemplateNamed({ db }, options.wordTemplate);
   const against =
     options.against === undefined ? undefined : await comparedWith(db, bare, options, options.against, pace);
   return {
@@ -51,9 +59,14 @@ export async function resolveTheme<T extends Bare>(
     snapshot: {
       ...snapshot,
       ...(named === null ? {} : { theme: named.theme }),
+      ...(template === null ? {} : { wordTemplate: template.used }),
       ...(against === undefined ? {} : { against }),
     },
-    images: named === null ? bare.images : new Map([...bare.images, ...named.files]),
+    images: new Map([
+      ...bare.images,
+      ...(named?.files ?? []),
+      ...(template === null ? [] : [[template.used.sha256, template.content] as const]),
+    ]),
   };
 }
 

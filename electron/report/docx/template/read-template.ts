@@ -1,4 +1,5 @@
 import { posix } from 'node:path';
+import type { TemplateEnding } from '#contract/deliverable/word-template.ts';
 import { readPackage } from '../../office/read-package.ts';
 import {
   childElements,
@@ -58,6 +59,13 @@ export function readTemplate(bytes: Uint8Array): TemplateRead {
     if (error instanceof Refusal) return { kind: 'refused', message: error.message };
     throw error;
   }
+}
+
+/** How the name of a template must end; `docx` for a file that is none. */
+export function endingOf(bytes: Uint8Array): TemplateEnding {
+  const read = readTemplate(bytes);
+  const type = read.kind === 'read' ? read.template.parts.get(read.template.main)?.type : undefined;
+  return type === `${mainTypes}template.main+xml` ? 'dotx' : 'docx';
 }
 
 const mainTypes = 'application/vnd.openxmlformats-officedocument.wordprocessingml.';

@@ -2,7 +2,7 @@ import { afterEach, expect, test } from 'vitest';
 import { ApiError } from '#renderer/api/api.ts';
 import { Notices } from '#renderer/session/notices/notices.svelte.ts';
 import { saveReport } from '#renderer/features/reports/save-report.ts';
-import { saveAsFile } from '#renderer/session/values/save-text.ts';
+import { saveAsFile } from '#renderer/session/values/save-file.ts';
 import { Program } from '../../support/program.ts';
 
 /* Of the page that a download needs, nothing is there: one that is tried is a failure that these texts do not have. */
@@ -18,8 +18,8 @@ function refuse(): never {
 test('the desktop does not say that a text is saved where the program refused it', async () => {
   Object.assign(globalThis, { dossier: {} });
   const notices = new Notices();
-  const { api } = new Program({ 'shell.saveText': refuse });
-  await saveAsFile({ api, notices }, { name: 'theme.json', text: 'x', told: 'It is saved.' });
+  const { api } = new Program({ 'shell.saveFile': refuse });
+  await saveAsFile({ api, notices }, { name: 'theme.json', content: 'x', told: 'It is saved.' });
   expect(notices.list.map(({ kind, text }) => ({ kind, text }))).toEqual([
     { kind: 'failed', text: 'This is too large.' },
   ]);

@@ -6,13 +6,13 @@ import { renameOver } from '#db/store/files.ts';
 import { codeOf, whyNoOutput } from '#features/reports/output/output-place.ts';
 
 /**
- * Writes a text into a file that the user named: whole, or not at all. Nobody else of this computer may read it.
+ * Writes a file that the user named: whole, or not at all. Nobody else of this computer may read it.
  *
  * @param path absolute
  * @param name what a message calls it
  * @throws DossierError `file`; what stood there before stays then
  */
-export async function writeTextFile(path: string, name: string, text: string): Promise<void> {
+export async function writeUserFile(path: string, name: string, content: string | Uint8Array): Promise<void> {
   const why = whyNoOutput(path);
   if (why !== null) throw new DossierError('file', `${name} ${why}. Choose another name.`);
   // Renamed, not written over: another name of the file may be one that this would destroy.
@@ -20,7 +20,7 @@ export async function writeTextFile(path: string, name: string, text: string): P
   try {
     const file = await open(unfinished, 'wx', 0o600);
     try {
-      await file.writeFile(text);
+      await file.writeFile(content);
       await file.sync();
     } finally {
       await file.close();
