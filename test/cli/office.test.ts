@@ -11,7 +11,6 @@ import { document as documentOf } from '#report/document/document.ts';
 import { starterTemplateFile } from '#report/docx/starter-template.ts';
 import { writeByTemplate } from '#report/docx/write-by-template.ts';
 import { writeDocx } from '#report/docx/write.ts';
-import { writeXlsx } from '#report/xlsx/write.ts';
 import { attacks } from '../e2e/hostile/corpus.ts';
 import { hostileBody } from '../e2e/hostile/visit.ts';
 import { hasRealData, noRealData, realFindings } from '../support/real-data.ts';
@@ -21,7 +20,7 @@ import { openDesk, project, type Desk } from './support/desk.ts';
 import { snapshotOf } from '../report/support/snapshots.ts';
 import { crowdedTemplate, p, templateFile } from '../report/support/word-template.ts';
 
-/* Documents of Word and workbooks of Excel as other programs read them: the Open XML SDK, and LibreOffice if it is there. */
+/* Documents of Word as other programs read them: the Open XML SDK, and LibreOffice if it is there. */
 
 const run = promisify(execFile);
 const folder = mkdtempSync(join(tmpdir(), 'dossier-word-'));
@@ -67,19 +66,14 @@ function made(records: readonly JsonObject[], draft: boolean) {
   );
   const options = { draft, maskSecrets: false, cutBodies: null };
   const document = documentOf({ ...snapshot, findings }, options);
-  const { bytes: workbook } = writeXlsx({ ...snapshot, findings }, options);
-  return { document, workbook, ...writeDocx(document, new Map([[picture.sha256, picture.bytes]])) };
+  return { document, ...writeDocx(document, new Map([[picture.sha256, picture.bytes]])) };
 }
 
 describe.each(Object.keys(kinds))('a document of %s', (kind) => {
-  const { bytes, workbook } = made(kinds[kind] ?? [], kind === 'hard findings');
+  const { bytes } = made(kinds[kind] ?? [], kind === 'hard findings');
 
   it('has no error for the Open XML SDK', async () => {
     expect(await validate(Uint8Array.from(bytes), 'docx', 'Microsoft365')).toEqual([]);
-  });
-
-  it('has no error as a workbook either', async () => {
-    expect(await validate(Uint8Array.from(workbook), 'xlsx', 'Microsoft365')).toEqual([]);
   });
 });
 

@@ -105,11 +105,7 @@ function format(look: CellStyle): Markup {
     applyAlignment: 1,
   });
   const top = (wrap: boolean): Markup =>
-    voidTag('alignment', {
-      ...(wrap && { horizontal: 'left' }),
-      vertical: 'top',
-      ...(wrap && { wrapText: 1, indent: 1 }),
-    });
+    voidTag('alignment', { horizontal: 'left', vertical: 'top', wrapText: wrap ? 1 : undefined, indent: 1 });
   const centred = voidTag('alignment', { horizontal: 'center', vertical: 'top' });
   if (rank !== -1) return tag('xf', parts(0, 4, 3 + rank, 1), centred);
   switch (look) {
