@@ -192,10 +192,10 @@ function closesLater(text: string, at: number): boolean {
   return false;
 }
 
-/** Refuses how a value begins elsewhere: `!high`, `-high`, `(high`. @throws QueryError */
+/** Refuses how a value begins elsewhere: `-high`, `(high`. @throws QueryError */
 export function refuseValueHabit(text: string, at: number, field: string): void {
   const first = text.charAt(at);
-  if (first === '!' || (isMinus(first) && field !== 'id')) {
+  if (isMinus(first) && field !== 'id') {
     throw new QueryError(`To exclude, write the - before the field: -${field}:value`, at);
   }
   if (first === '(' || first === '{') {

@@ -6,6 +6,7 @@ import { defaultProfile, serviceProfileSchema } from '#contract/profile.ts';
 import { listEntry, syncState, type EntryFacts } from '#domain/query/entry.ts';
 import { meaningOf, type Meaning, type MeaningContext } from '#domain/query/meaning.ts';
 import { parseQuery } from '#domain/query/parse.ts';
+import { updatedCondition } from '#domain/query/moment.ts';
 import { candidateCondition, matchesWildcard } from '#domain/query/wildcard.ts';
 
 const context: MeaningContext = { profile: defaultProfile, nowMs: Date.parse('2026-03-10T12:00:00Z') };
@@ -302,12 +303,14 @@ it('what only the store knows is handed on to it', () => {
     conditions('is:altered'),
     conditions('verdict:fixed'),
     conditions('verdict:NONE'),
+    conditions('state:READY'),
   ]).toEqual([
     [{ kind: 'commented' }],
     [{ kind: 'held' }],
     [{ kind: 'altered' }],
     [{ kind: 'verdict', verdict: 'fixed' }],
     [{ kind: 'verdict', verdict: null }],
+    [{ kind: 'state', state: 'ready' }],
   ]);
 });
 
@@ -364,6 +367,10 @@ describe('a value is refused', () => {
     ['cwe:<7', '"cwe" has no order; < works with severity, cvss and updated'],
     ['is:>new', '"is" has no order; > works with severity, cvss and updated'],
     ['has:>title', '"has" has no order; > works with severity, cvss and updated'],
+    ['state:redy', 'Unknown state "redy". Did you mean "ready"?'],
+    ['state:zzzzzz', 'Unknown state "zzzzzz". Known: progress, ready, reviewed. Of a status write status:'],
+    ['state:>ready', 'A state has no order; > works with severity, cvss and updated'],
+    ['id:>f1', 'An identifier has no order; > works with severity, cvss and updated'],
     ['verdict:>open', 'A verdict has no order; > works with severity, cvss and updated'],
     ['asset:10.0.0.0/33', '"10.0.0.0/33" is no network; write asset:10.0.0.0/24'],
   ])('%s: %s', (query, message) => {
@@ -393,4 +400,61 @@ describe('the state of a finding', () => {
   ])('with operations that are %j, gone: %s, is %s', (states, gone, state) => {
     expect(syncState(states, gone)).toBe(state);
   });
+});
+
+describe('when a finding changed', () => {
+  const dayMs = 86_400_000;
+  const hours = (count: number): number => count * 3_600_000;
+  const { nowMs } = context;
+  const holdsAt = (text: string, by: '<' | '<=' | '=' | '>=' | '>' | null, updatedMs: number): boolean =>
+    holds(updatedCondition(text, by, 0, nowMs), entry({}, { updatedMs }));
+
+  it.each([
+    ['30min', hours(0.5)],
+    ['2h', hours(2)],
+    ['7d', 7 * dayMs],
+    ['2W', 14 * dayMs],
+    ['1mo', 30 * dayMs],
+    ['1y', 365 * dayMs],
+  ])('is asked for by an age of %s, younger or older', (text, ageMs) => {
+    const at = nowMs - ageMs;
+    const met = (by: '<' | '<=' | '=' | '>=' | '>' | null) =>
+      [at - 1, at, at + 1].map((updatedMs) => holdsAt(text, by, updatedMs));
+    expect([met('<'), met('<='), met(null), met('='), met('>='), met('>')]).toEqual([
+      [false, false, true],
+      [false, true, true],
+      [false, true, true],
+      [false, true, true],
+      [true, true, false],
+      [true, false, false],
+    ]);
+  });
+
+  it.each([
+    ['2026-03-01', Date.parse('2026-03-01T00:00:00Z'), dayMs],
+    ['2026-03-01T10:00', Date.parse('2026-03-01T10:00:00Z'), 1],
+    ['2026-03-01T10:00:30+02:00', Date.parse('2026-03-01T08:00:30Z'), 1],
+  ])('is asked for by %s, from its beginning to its end', (text, fromMs, lengthMs) => {
+    const met = (by: '<' | '<=' | '=' | '>=' | '>' | null) =>
+      [fromMs - 1, fromMs, fromMs + lengthMs - 1, fromMs + lengthMs].map((updatedMs) =>
+        holdsAt(text, by, updatedMs),
+      );
+    expect([met('<'), met('<='), met(null), met('='), met('>='), met('>')]).toEqual([
+      [true, false, false, false],
+      [true, true, true, false],
+      [false, true, true, false],
+      [false, true, true, false],
+      [false, true, true, true],
+      [false, false, false, true],
+    ]);
+  });
+
+  it.each(['7', 'd', '7x', '2026-02-30', '2026-02-30T10:00', '2026-3-1', '2026-03-01 10:00', '1234567d', ''])(
+    'is no %j',
+    (text) => {
+      expect(() => updatedCondition(text, null, 3, nowMs)).toThrow(
+        `"${text}" is neither an age (7d; units min, h, d, w, mo, y) nor a day (2026-03-01)`,
+      );
+    },
+  );
 });

@@ -224,6 +224,47 @@ describe('a broken query points at the place', () => {
     expect(problem('tag:""')?.message).toContain('-has:tags');
   });
 
+  it.each([
+    ['--severity:low', 'One - is enough to exclude what follows it'],
+    ['!severity:high', '"!" does not belong before a field; only a - does, and excludes'],
+    ['+severity:high', '"+" does not belong before a field; only a - does, and excludes'],
+    ['xss (severity:high', 'Brackets join nothing in a query; write severity:one,other; '],
+    ['xss {severity:high', 'Brackets join nothing in a query; write severity:one,other; '],
+    ['+login', 'Every word has to be found already; leave the + out, or '],
+    ['!login', '"!" does not exclude; write a - before what follows, or '],
+    ["'sql injection'", 'A phrase stands in double quotes: "like this"'],
+    ['severity >=high', 'Field, sign and value stand together, without blanks: severity:value; '],
+    ['severity in (high)', 'Field, sign and value stand together: severity:value, or severity:one,other; '],
+    ['tag:-xss', 'To exclude, write the - before the field: -tag:value'],
+    ['tag:!xss', '"!" is no comparison of a query; a - before the field excludes: -tag:value'],
+    ['tag:{xss}', 'Brackets join nothing; write tag:one,other, or put the value in quotes'],
+    [
+      'severity:high OR status:open',
+      'OR is no word of a query. Only values of one field can be joined, by a comma: severity:one,other; ',
+    ],
+    ['xss OR status:open', 'OR is no word of a query. Ask for one at a time; '],
+    ['-xss OR sql', 'OR is no word of a query. A comma inside a value means or: severity:high,critical; '],
+    ['"a b" OR sql', 'OR is no word of a query. Ask for one at a time; '],
+  ])('and says of %s: %s', (text, message) => {
+    expect(problem(text)?.message.startsWith(message)).toBe(true);
+  });
+
+  it.each([
+    "'sql injection",
+    "it's fine",
+    "rock 'n roll",
+    '+1',
+    'severity',
+    'severity alone',
+    'id:-1',
+    'and library',
+    'library and',
+    'or',
+    'library & banner',
+  ])('is not: %s', (text) => {
+    expect(problem(text)).toBeNull();
+  });
+
   it('and names the value that was probably meant, of the profile or of the engagement', () => {
     const held = (): readonly string[] => ['Retest', 'weird'];
     const told = (text: string): string | null => {
