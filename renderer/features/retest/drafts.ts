@@ -1,4 +1,5 @@
 import type { Verdict } from '#contract/value-lists.ts';
+import type { PageInput } from '#renderer/api/api.ts';
 import { formDraft } from '#renderer/session/unsaved/form-draft.svelte.ts';
 
 /** What a retest found of many findings. */
@@ -22,6 +23,28 @@ export const verdictsDraftOf = formDraft<VerdictsDraft>({
   isWritten: ({ text, who }) => text.trim() !== '' || who.trim() !== '',
   projectOf: ({ project }) => project,
 });
+
+/**
+ * What is to be set; null while the round, the verdict or the findings are not known.
+ *
+ * @param isOffered whether a status goes with the verdict
+ */
+export function verdictInput(
+  { verdict, text, at, who, setStatus, ...stays }: Omit<VerdictsDraft, 'rows' | 'name' | 'round'>,
+  of: { readonly round: number | null; readonly ids: readonly string[]; readonly isOffered: boolean },
+): PageInput<'verdict.preview'> | null {
+  if (of.round === null || verdict === null || of.ids.length === 0) return null;
+  return {
+    ...stays,
+    round: of.round,
+    ids: [...of.ids],
+    verdict,
+    setStatus: setStatus && of.isOffered,
+    ...(text.trim() === '' ? {} : { text }),
+    ...(at === '' ? {} : { at }),
+    ...(who.trim() === '' ? {} : { who: who.trim() }),
+  };
+}
 
 /** The words of a round of retests. */
 export interface RoundWords {

@@ -23,6 +23,7 @@ test.each([
   ['sid', 'token'],
   ['x-auth', 'token'],
   ['refreshTokenValue', 'token'],
+  ['next_apikey', 'token'],
   ['nextToken', null],
   ['page_token', null],
   ['continuation', null],

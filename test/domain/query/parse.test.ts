@@ -328,6 +328,16 @@ describe('any text at all', () => {
     );
   });
 
+  it('has at most as many terms as are asked of a store at once', () => {
+    const terms = (count: number): string =>
+      Array.from({ length: count }, (_, at) => `w${String(at)}`).join(' ');
+    expect(problem(terms(100))).toBeNull();
+    expect(problem(terms(101))).toEqual({
+      message: 'A query has at most 100 terms',
+      at: terms(100).length + 1,
+    });
+  });
+
   it('is bounded: a query of a megabyte is refused, one of 10,000 wildcards is read', () => {
     expect(problem('x '.repeat(500_000))?.at).toBe(10_000);
     expect(problem(`asset:${'a*'.repeat(4_000)}`)).toBeNull();

@@ -1,0 +1,36 @@
+/**
+ * The entries of a list after some were typed or pasted: each once, in place of the one that is written anew or behind all
+ * others. Null if that changes nothing.
+ *
+ * @param rewritten the entry that is written anew; null for none
+ */
+export function withEntered(
+  entries: readonly string[],
+  given: readonly string[],
+  rewritten: string | null,
+): readonly string[] | null {
+  if (given.length === 0) return null;
+  const place = rewritten === null ? -1 : entries.indexOf(rewritten);
+  const others = place < 0 ? entries : entries.toSpliced(place, 1);
+  const known = new Set(others);
+  const fresh = [...new Set(given)].filter((entry) => !known.has(entry));
+  const next = others.toSpliced(place < 0 ? others.length : place, 0, ...fresh);
+  const isSame = next.length === entries.length && next.every((entry, at) => entry === entries[at]);
+  return isSame ? null : next;
+}
+
+/** The chip that a key leads to from another one; -1 for the text field behind them, null if the key leads nowhere. */
+export function chipBeside(key: string, at: number, count: number): number | null {
+  switch (key) {
+    case 'ArrowLeft':
+      return Math.max(0, at - 1);
+    case 'ArrowRight':
+      return at + 1 < count ? at + 1 : -1;
+    case 'Home':
+      return 0;
+    case 'End':
+      return -1;
+    default:
+      return null;
+  }
+}
