@@ -286,6 +286,18 @@ describe('a query finds a record', () => {
     ]);
   });
 
+  it('by words that join terms as by terms alone', () => {
+    const row = entry({ title: 'Reset', status: 'open' });
+    const found = [
+      'title:reset AND status:open',
+      'title:reset && status:open',
+      'NOT status:closed',
+      'title:reset AND NOT tag:x',
+    ];
+    const others = ['title:reset AND status:closed', 'NOT status:open', 'title:reset AND NOT status:open'];
+    expect(finding(row, [...found, ...others])).toEqual(found);
+  });
+
   it('by one of its names, of which each is asked for once', () => {
     expect(finding(entry({}), ['id:f1', 'id:f2,f1', 'id:f2'])).toEqual(['id:f1', 'id:f2,f1']);
     const [ids] = meanings('id:f2,f1');

@@ -39,6 +39,13 @@ describe('folding', () => {
     expect(fold(one)).toBe(fold(two));
   });
 
+  it.each(['\ufb01', '\u0149', '\u01f0', '\u1e96'])(
+    'leaves %s, which only a longer text could replace',
+    (letter) => {
+      expect(fold(letter)).toBe(letter);
+    },
+  );
+
   it.each([
     ['漏洞', '漏隙'],
     ['ﾊ', 'ha'],
