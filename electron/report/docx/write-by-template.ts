@@ -40,6 +40,7 @@ import {
   mergeNumbering,
   mergeSettings,
 } from './template/merge-parts.ts';
+import { fillPropertyFields } from './template/property-fields.ts';
 import { mergeStyles, withStyleIds } from './template/merge-styles.ts';
 import { readTemplate, type WordTemplate } from './template/read-template.ts';
 import { pageOf, sectionsIn } from './template/sections.ts';
@@ -131,6 +132,7 @@ class TemplateWriter {
     for (const { tree } of this.#template.parts.values()) {
       if (tree === null) continue;
       releaseControls(tree, values);
+      fillPropertyFields(tree, values);
       dropBookmarks(tree, names);
     }
     this.#mergeStyles();

@@ -136,6 +136,29 @@ describe('a value', () => {
   });
 });
 
+test('fields that show a property of the file show that of the report, and others stay as words', () => {
+  const field = (instruction: string, result: string): string => {
+    const sign = (type: string): string => `<w:r><w:fldChar w:fldCharType="${type}"/></w:r>`;
+    return `${sign('begin')}<w:r><w:instrText xml:space="preserve"> ${instruction}</w:instrText></w:r>${sign('separate')}${r(result)}${sign('end')}`;
+  };
+  const simple = `<w:fldSimple w:instr=" AUTHOR ">${r('J. Template')}</w:fldSimple>`;
+  const header = [
+    `<w:p>${field('TITLE \\* MERGEFORMAT', 'Old title')}</w:p>`,
+    `<w:p>${simple}</w:p>`,
+    `<w:p>${field('DOCPROPERTY &quot;Office&quot;', 'Bern')}${field('PAGE', '1')}</w:p>`,
+  ].join('');
+  const file = made({ body: p('Ours') + p('{{report}}'), headers: [header] });
+  expect(paragraphs(file, 'word/header1.xml')).toEqual([
+    ': Penetration test report',
+    ': A. Consultant',
+    ': Bern1',
+  ]);
+  const names = [...within(part(file, 'word/header1.xml'))];
+  const instructions = names.flatMap((one) => (one.name === 'w:instrText' ? [wordsIn(one).trim()] : []));
+  expect(instructions).toEqual(['TITLE \\* MERGEFORMAT', 'PAGE']);
+  expect(wordFaults(file)).toEqual([]);
+});
+
 test('a text of a finding is never taken for a mark', () => {
   const text = 'Try {{client}}, {{report}} and {{nonsense}}';
   const file = made({ body: p('{{client}}') + p('{{report}}') }, [

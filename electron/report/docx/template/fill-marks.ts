@@ -40,7 +40,8 @@ function fillText({ letters, from, to }: Extract<ValuePlace, { kind: 'text' }>, 
   }
 }
 
-function setText(element: XmlNodeElement, text: string): void {
+/** Puts letters into an element `w:t`, with their blanks. */
+export function setText(element: XmlNodeElement, text: string): void {
   element.attributes.set('xml:space', 'preserve');
   element.children = [text];
 }
