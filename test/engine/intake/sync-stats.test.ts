@@ -1,8 +1,7 @@
-import { describe, expect, it, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { FindingRow } from '#contract/finding/finding.ts';
 import { SyncStats } from '#engine/intake/sync-stats.ts';
 import { mayBeTruncated } from '#engine/intake/truncation-detection.ts';
-import { RequestOrder } from '#engine/request-order.ts';
 
 const [a, b, c] = [1, 2, 3] as FindingRow[] as [FindingRow, FindingRow, FindingRow];
 const nothing = { pages: 0, seen: 0, created: 0, changed: 0, unchanged: 0, gone: 0 };
@@ -87,19 +86,4 @@ describe('a row of the list may show less than the detail', () => {
     );
     expect(mayBeTruncated(detail, listed as never, ['seenAt'])).toBe(may);
   });
-});
-
-it('an answer counts only if its request began after the last write on its finding had ended', () => {
-  const order = new RequestOrder();
-  const before = order.begin();
-  order.writing(a);
-  const during = order.begin();
-  const early = [before, during].map((startedAt) => order.mayReplace(a, startedAt));
-  order.wrote(a);
-  const after = order.begin();
-  expect([
-    early,
-    [before, during, after].map((at) => order.mayReplace(a, at)),
-    order.mayReplace(b, before),
-  ]).toEqual([[false, false], [false, false, true], true]);
 });
