@@ -116,3 +116,13 @@ it('numbers that went out are given up only after a question', async () => {
   await eventually(async () => (await selected()).findings.some(({ numberKept }) => numberKept)).toBe(false);
   await dialog().getByRole('button', { name: 'Done' }).click();
 });
+
+it('a row for each asset in Excel and CSV is chosen by a switch, and undone by the keyboard', async () => {
+  const kept = async () => (await callFrom(page, 'report.settings', { project })).settings.assetRows;
+  const choice = page.getByRole('checkbox', { name: 'A row for each asset in Excel and CSV' });
+  await choice.check();
+  await eventually(kept).toBe('each');
+  await page.keyboard.press('Control+z');
+  await eventually(kept).toBe(undefined);
+  await eventually(() => choice.isChecked()).toBe(false);
+});
