@@ -152,6 +152,7 @@ function coverXml(file: DocxFile): Markup[] {
     width: column,
     fill: wordColor(theme.colors.cover),
     content: [
+      emptyParagraph('Small'),
       line(`${mark('classification')}  ${mark('draft')}`, { style: 'Small', indent }, file, {
         ...quiet,
         bold: true,
