@@ -2,8 +2,12 @@ import { cpSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } fr
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { whereaboutsOf } from '#app/maintenance/vault-identity.ts';
+import { defaultProfile } from '#contract/profile.ts';
+import { transaction } from '#db/store/transaction.ts';
+import type { ServiceContext } from '#engine/context.ts';
+import { forgetWhereabouts, markAsCopy, noticeWhereabouts } from '#features/settings/whereabouts.ts';
 import { openDesk, temporaryFolder } from '../support/desk.ts';
-import { bench, body, project, sync } from '../engine/support.ts';
+import { bench, body, create, project, sync, within } from '../engine/support.ts';
 
 test('a creation that waits in a copied vault is looked for, and made once, whichever copy sends it first', async () => {
   const { desk, service, clock } = await bench({ whereaboutsOf });
@@ -117,4 +121,22 @@ test('a home whose disk was put into another machine is noticed too, though its 
   expect(await desk.call('queue.list')).toMatchObject([{ kind: 'create', state: 'unknown' }]);
   expect(await desk.call('notice.list')).toMatchObject([{ kind: 'copied' }]);
   expect(service.findings(project).filter(({ title }) => title === 'Only once')).toEqual([]);
+});
+
+test('a store is no copy where its place was forgotten, and one wherever it says so', async () => {
+  const doubted: number[] = [];
+  for (const act of [() => undefined, forgetWhereabouts, markAsCopy]) {
+    const { desk, clock } = await bench({ count: 0 });
+    await create(desk);
+    const count = within(desk, (db) => {
+      const ctx = { db, clock, profile: defaultProfile } as unknown as ServiceContext;
+      noticeWhereabouts(ctx, 'machine/file.1');
+      transaction(db, () => {
+        act(db);
+      });
+      return noticeWhereabouts(ctx, act === markAsCopy ? 'machine/file.1' : 'another/file.1');
+    });
+    doubted.push(count);
+  }
+  expect(doubted).toEqual([1, 0, 1]);
 });

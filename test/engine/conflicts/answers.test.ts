@@ -2,7 +2,7 @@ import { describe, expect, it, test } from 'vitest';
 import type { Conflict, ConflictField } from '#contract/finding/operation.ts';
 import type { OpenItem } from '#db/tables/outbox/operations.ts';
 import { answersTo, causeOf, singleValues } from '#engine/conflicts/open-conflict.ts';
-import { bench, edit, project, sync } from '../support.ts';
+import { bench, edit, only, project, sync } from '../support.ts';
 
 function item(over: Partial<OpenItem> = {}): OpenItem {
   return {
@@ -134,4 +134,16 @@ it('a conflict shows what the service has by now, and is another one then', asyn
   ]);
   const [first, second, third] = [before, beside, after].map((cause) => cause?.findings[0]?.fingerprint);
   expect([first === second, second === third]).toEqual([true, false]);
+});
+
+it('an edit of what is gone takes no values of its own', async () => {
+  const { desk, service } = await bench({ count: 30 });
+  await edit(desk, 'f1', { title: 'Mine' });
+  service.remove('f1');
+  await sync(desk);
+  const { op } = await only(desk);
+  await expect(desk.call('queue.resolve', { op, choice: { set: { title: 'Own' } } })).rejects.toMatchObject({
+    code: 'wrong-state',
+  });
+  expect(await only(desk)).toMatchObject({ state: 'conflict', conflict: { reason: 'gone' } });
 });
