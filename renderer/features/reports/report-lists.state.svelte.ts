@@ -22,7 +22,7 @@ export class ReportLists {
   readonly #project: string;
   readonly #editions = queryOf('edition.list');
   readonly #themes = queryOf('theme.list');
-  readonly #wordTemplates = queryOf('wordTemplate.list');
+  readonly #wordTemplates = queryOf('template.list');
   readonly #rounds = queryOf('round.list');
   readonly #selected = queryOf('report.findings');
   readonly #masks = queryOf('report.masks');

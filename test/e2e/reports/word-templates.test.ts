@@ -18,6 +18,7 @@ beforeAll(async () => {
   await page.getByRole('grid').waitFor();
   await page.keyboard.press('g');
   await page.keyboard.press('p');
+  await page.getByRole('region', { name: 'Check and export' }).waitFor();
   await page.keyboard.press('o');
 });
 afterAll(async () => {
@@ -37,7 +38,7 @@ it('shows what a report by the starter looks like, without a barrier', async () 
 });
 
 it('takes a file, uses it for this report, and for none again', async () => {
-  const { content, ending } = await callFrom(page, 'wordTemplate.read', { name: 'starter' });
+  const { content, ending } = await callFrom(page, 'template.read', { name: 'starter' });
   await page
     .getByLabel('Template for Word', { exact: true })
     .last()
@@ -55,7 +56,7 @@ it('takes a file, uses it for this report, and for none again', async () => {
 });
 
 it('says why a file is not taken, and keeps the template that has its name', async () => {
-  const before = await callFrom(page, 'wordTemplate.read', { name: 'Acme' });
+  const before = await callFrom(page, 'template.read', { name: 'Acme' });
   await page
     .getByLabel('Template for Word', { exact: true })
     .last()
@@ -65,14 +66,14 @@ it('says why a file is not taken, and keeps the template that has its name', asy
       buffer: Buffer.from('no archive'),
     });
   await dialog().getByText('Acme.docx was not taken:').waitFor();
-  expect((await callFrom(page, 'wordTemplate.read', { name: 'Acme' })).content).toBe(before.content);
+  expect((await callFrom(page, 'template.read', { name: 'Acme' })).content).toBe(before.content);
 });
 
 it('puts a removed template back', async () => {
   await dialog().getByRole('button', { name: /^Acme/ }).click();
   await button('Remove').click();
   await dialog().getByText('The template "Acme" was removed.').waitFor();
-  const names = async () => (await callFrom(page, 'wordTemplate.list', {})).map(({ name }) => name);
+  const names = async () => (await callFrom(page, 'template.list', {})).map(({ name }) => name);
   await eventually(names).toEqual(['starter']);
   await dialog().getByRole('button', { name: 'Undo' }).click();
   await eventually(names).toEqual(['starter', 'Acme']);

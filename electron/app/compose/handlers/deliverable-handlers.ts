@@ -17,6 +17,6 @@ export const deliverableHandlers: HostStoreHandlers<
   'report.renumber': (ctx, { project }) => renumberReport(ctx, project),
   'theme.keep': keepGivenTheme,
   'theme.remove': (ctx, { name }) => removeKeptTheme(ctx, name),
-  'wordTemplate.keep': async (ctx, given) => keepGivenTemplate(ctx, given, await wordTemplateReader()),
-  'wordTemplate.remove': (ctx, { name }) => removeKeptTemplate(ctx, name),
+  'template.keep': async (ctx, given) => keepGivenTemplate(ctx, given, await wordTemplateReader()),
+  'template.remove': (ctx, { name }) => removeKeptTemplate(ctx, name),
 };

@@ -94,8 +94,8 @@ export const readStoreHandlers = {
     selectedFindings(ctx, project, selectionFor(ctx.db, project, asked)),
   'theme.list': themesOf,
   'theme.read': (ctx, { name }) => themeFileOf(ctx, name),
-  'wordTemplate.list': wordTemplatesOf,
-  'wordTemplate.read': async (ctx, ask) => wordTemplateFile(ctx, ask, await wordTemplateReader()),
+  'template.list': wordTemplatesOf,
+  'template.read': async (ctx, ask) => wordTemplateFile(ctx, ask, await wordTemplateReader()),
   'round.list': (ctx, { project }) => listRounds(ctx, project),
   'round.show': showRound,
   'finding.verdicts': (ctx, { id }) => findingVerdicts(ctx, id),
@@ -139,7 +139,7 @@ export function readHandlers({
     // Noted on its way here, where no work is under way (`thread.ts`).
     'desk.worked': () => ({}),
     'theme.check': (given) => checkTheme(given),
-    'wordTemplate.check': async ({ content }) =>
+    'template.check': async ({ content }) =>
       (await wordTemplateReader()).check(Buffer.from(content, 'base64')),
     'desk.status': () => deskStatus(named(), syncing()),
     'notice.list': () => {

@@ -18,7 +18,7 @@ import { table } from '../../output/table.ts';
 import { counted, plain } from '../../output/text.ts';
 
 export const list: CommandRun = async ({ out, call }) => {
-  const templates = await call('wordTemplate.list', {});
+  const templates = await call('template.list', {});
   out.answer(templates, () =>
     table<WordTemplateLine>(
       templates,
@@ -35,7 +35,7 @@ export const list: CommandRun = async ({ out, call }) => {
 export const check: CommandRun = async (context) => {
   const { args, out, call } = context;
   const file = nameOf(args.positionals[0] ?? '');
-  const checked = await call('wordTemplate.check', { content: await givenTemplate(context) });
+  const checked = await call('template.check', { content: await givenTemplate(context) });
   out.answer(answerOf(checked), () => `${report(checked, file)}${verdict(checked, file)}`);
   return checked.ok ? 0 : 1;
 };
@@ -44,7 +44,7 @@ export const add: CommandRun = async (context) => {
   const { args, out, call } = context;
   const [path = ''] = args.positionals;
   const name = args.text('name') ?? wordTemplateNameOf(basename(path));
-  const kept = await call('wordTemplate.keep', { name, content: await givenTemplate(context) });
+  const kept = await call('template.keep', { name, content: await givenTemplate(context) });
   out.answer({ name, ...answerOf(kept) }, () =>
     kept.ok
       ? `${fallbacks(kept)}Kept the template "${plain(name)}". Use it: dossier report PROJECT --out report.docx --word-template "${plain(name)}"\n`
@@ -62,7 +62,7 @@ export const show: CommandRun = async (context) => {
     ending,
     check: said,
     keptAt,
-  } = await call('wordTemplate.read', {
+  } = await call('template.read', {
     name,
     ...(language === undefined ? {} : { language }),
   });
@@ -87,7 +87,7 @@ export const show: CommandRun = async (context) => {
 
 export const remove: CommandRun = async ({ args, out, call }) => {
   const [name = ''] = args.positionals;
-  const removed = await call('wordTemplate.remove', { name });
+  const removed = await call('template.remove', { name });
   out.answer(removed, () => `Removed the template "${plain(removed.name)}".\n`);
   return 0;
 };

@@ -16,7 +16,7 @@ const newName = z
 
 export const wordTemplateProcedures = {
   /** Answers: by name, the one that is always there first. */
-  'wordTemplate.list': procedure<readonly WordTemplateLine[]>()({
+  'template.list': procedure<readonly WordTemplateLine[]>()({
     answeredBy: 'reader',
     input: z.strictObject({}),
   }),
@@ -24,22 +24,22 @@ export const wordTemplateProcedures = {
    * Answers: `content`: the file as base64, to change it in Word or take it elsewhere. `language` is that of the texts in the
    * one that is always there.
    */
-  'wordTemplate.read': procedure<WordTemplateFile>()({
+  'template.read': procedure<WordTemplateFile>()({
     answeredBy: 'reader',
     input: z.strictObject({ name, language: z.enum(reportLanguages).default('en') }),
   }),
   /** What is used of a file (base64), and what cannot be. Nothing is kept. */
-  'wordTemplate.check': procedure<WordTemplateCheck>()({
+  'template.check': procedure<WordTemplateCheck>()({
     answeredBy: 'reader',
     input: z.strictObject({ content }),
   }),
   /** Keeps a file under a name, in place of one that had it. Answers: kept if it is `ok`. */
-  'wordTemplate.keep': procedure<WordTemplateCheck>()({
+  'template.keep': procedure<WordTemplateCheck>()({
     answeredBy: 'host',
     idempotent: true,
     input: z.strictObject({ name: newName, content }),
   }),
-  'wordTemplate.remove': procedure<WordTemplateLine>()({
+  'template.remove': procedure<WordTemplateLine>()({
     answeredBy: 'host',
     idempotent: false,
     input: z.strictObject({ name }),

@@ -24,7 +24,7 @@ interface ChosenFile {
 export class WordTemplates {
   readonly #parts: Parts;
   readonly #language: LanguageKey;
-  readonly #open = queryOf('wordTemplate.read');
+  readonly #open = queryOf('template.read');
   readonly sending = new Submission();
   /** The one that is looked at. */
   looked = $state('');
@@ -62,8 +62,8 @@ export class WordTemplates {
       const { api, notices } = this.#parts;
       const name = wordTemplateNameOf(file.name);
       const content = new Uint8Array(await file.arrayBuffer()).toBase64();
-      const before = known.includes(name) ? await api.call('wordTemplate.read', { name }) : null;
-      const kept = await api.call('wordTemplate.keep', { name, content });
+      const before = known.includes(name) ? await api.call('template.read', { name }) : null;
+      const kept = await api.call('template.keep', { name, content });
       if (!kept.ok) {
         this.refused = { file: file.name, problems: kept.problems };
         return;
@@ -99,7 +99,7 @@ export class WordTemplates {
     if (open === null) return;
     const { name } = open;
     await this.sending.run(async () => {
-      await this.#parts.api.call('wordTemplate.remove', { name });
+      await this.#parts.api.call('template.remove', { name });
       this.look(next);
       this.#parts.notices.done(`The template "${name}" was removed.`, {
         label: 'Undo',
@@ -115,7 +115,7 @@ export class WordTemplates {
 
   async #keepAgain({ name, content }: WordTemplateFile): Promise<void> {
     await this.sending.run(async () => {
-      await this.#parts.api.call('wordTemplate.keep', { name, content });
+      await this.#parts.api.call('template.keep', { name, content });
       this.look(name);
     });
   }

@@ -33,16 +33,16 @@ const wrong: WordTemplateCheck = {
 function vault(kept: Map<string, string>, check: () => WordTemplateCheck = () => sound) {
   const notices = new Notices();
   const { api } = new Program({
-    'wordTemplate.read': ({ name }) => {
+    'template.read': ({ name }) => {
       const content = kept.get(name);
       if (content === undefined) throw new ApiError('not-found', `There is no template "${name}".`);
       return { name, keptAt: null, content, ending: 'dotx', check: sound };
     },
-    'wordTemplate.keep': ({ name, content }) => {
+    'template.keep': ({ name, content }) => {
       if (check().ok) kept.set(name, content);
       return check();
     },
-    'wordTemplate.remove': ({ name }) => {
+    'template.remove': ({ name }) => {
       kept.delete(name);
       return { name, keptAt: null };
     },
