@@ -67,8 +67,12 @@ export interface TemplateLook {
   /** Words of the header and footer of most pages, marks in them as they stand. */
   readonly header: string;
   readonly footer: string;
-  /** The first paragraphs before the place of the report, at most a dozen. */
-  readonly cover: readonly { readonly text: string; readonly look: LookOfStyle }[];
+  /** The first paragraphs before the place of the report, at most a dozen; `ground` is a colour as in CSS, null for paper. */
+  readonly cover: readonly {
+    readonly text: string;
+    readonly look: LookOfStyle;
+    readonly ground: string | null;
+  }[];
   readonly styles: Readonly<Record<SpecimenStyle, LookOfStyle>>;
 }
 

@@ -195,6 +195,19 @@ test('a look has page, header, footer and the words before the report', () => {
   });
 });
 
+test('the words of a cover stand on the ground of their cell, or on one of their own', () => {
+  const shade = (fill: string): string => `<w:shd w:val="clear" w:color="auto" w:fill="${fill}"/>`;
+  const shaded = `<w:p><w:pPr>${shade('AABBCC')}</w:pPr><w:r><w:t>own</w:t></w:r></w:p>`;
+  const cell = `<w:tc><w:tcPr>${shade('17233A')}</w:tcPr>${p('in a cell')}${shaded}</w:tc>`;
+  const table = `<w:tbl><w:tblPr/><w:tblGrid><w:gridCol/></w:tblGrid><w:tr>${cell}</w:tr></w:tbl>`;
+  const { look } = checkWordTemplate(templateFile({ body: `${table}${p('on paper')}${p('{{report}}')}` }));
+  expect(look?.cover.map(({ text, ground }) => [text, ground])).toEqual([
+    ['in a cell', '#17233a'],
+    ['own', '#aabbcc'],
+    ['on paper', null],
+  ]);
+});
+
 describe('a file', () => {
   const good = templateEntries({ body: p('a') });
   const refusals: Readonly<Record<string, readonly [Uint8Array, string]>> = {

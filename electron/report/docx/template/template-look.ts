@@ -75,8 +75,13 @@ function coverLines(
   styles: TemplateStyles,
 ): TemplateLook['cover'] {
   const lines: TemplateLook['cover'][number][] = [];
+  const grounds = new Map<XmlNodeElement, string>();
   for (const element of elementsWithin(body)) {
     if (element === place || lines.length === maxCoverLines) break;
+    const ground = groundOf(element);
+    if (element.name === 'w:tc' && ground !== null) {
+      for (const inside of elementsWithin(element)) grounds.set(inside, ground);
+    }
     if (element.name !== 'w:p') continue;
     const text = wordsIn(element);
     if (text === '') continue;
@@ -85,9 +90,17 @@ function coverLines(
     const run = [...elementsWithin(element)].find(
       ({ name, children }) => name === 'w:r' && children.length > 1,
     );
-    lines.push({ text, look: styles.look(style, properties, childNamed(run, 'w:rPr')) });
+    const look = styles.look(style, properties, childNamed(run, 'w:rPr'));
+    lines.push({ text, look, ground: ground ?? grounds.get(element) ?? null });
   }
   return lines;
+}
+
+/** The colour behind a paragraph or a cell, if it has one of its own. */
+function groundOf(element: XmlNodeElement): string | null {
+  const properties = childNamed(element, element.name === 'w:tc' ? 'w:tcPr' : 'w:pPr');
+  const fill = childNamed(properties, 'w:shd')?.attributes.get('w:fill') ?? '';
+  return /^[0-9a-f]{6}$/iu.test(fill) ? `#${fill.toLowerCase()}` : null;
 }
 
 /** The words of a paragraph, those of boxes within it left to their own paragraphs. */
