@@ -366,7 +366,9 @@ test('entries of the activity that came into view while it was asked for again a
 test('a conflict that is resolved is not listed again by an answer of before, and a newer answer is not waited for', async () => {
   let open = ['a', 'b', 'c'];
   const program = new Program({
-    'conflict.list': () => [{ findings: open.map((id) => ({ op: 'o1', id })) }],
+    'conflict.list': () => [
+      { reason: 'fields', fields: ['title'], answers: {}, findings: open.map((id) => ({ op: 'o1', id })) },
+    ],
     'conflict.settled': () => null,
   });
   const conflicts = new Conflicts(program.api, () => undefined);

@@ -10,6 +10,7 @@ import type { RegionChoice } from '#domain/merge/index.ts';
 import { failureOf, wasCancelled, type Api } from '#renderer/api/api.ts';
 import { UnsavedAnswers, isWritten, type Named } from './drafts/unsaved-answers.ts';
 import { carriedOver, movedFields, unusedText } from './drafts/rebased-answers.ts';
+import { entriesOf, groupedByField, type ConflictGroup } from './conflict-groups.ts';
 import { SequenceGuard } from '#renderer/ui/sequence-guard.ts';
 import { choiceOf } from './drafts/resolved-value.ts';
 import {
@@ -74,9 +75,8 @@ export class Conflicts {
   }
 
   /** Every open conflict, in the order of the list. */
-  readonly entries = $derived.by<readonly ConflictEntry[]>(() =>
-    (this.causes ?? []).flatMap(({ findings }) => findings),
-  );
+  readonly groups = $derived.by<readonly ConflictGroup[]>(() => groupedByField(this.causes ?? []));
+  readonly entries = $derived.by<readonly ConflictEntry[]>(() => entriesOf(this.groups));
   readonly cause = $derived.by<ConflictCause | null>(
     () => this.causes?.find(({ cause }) => cause === this.view?.cause) ?? null,
   );
@@ -160,6 +160,13 @@ export class Conflicts {
     const at = view === null ? -1 : entries.findIndex((one) => isNamed(one, view));
     const next = entries[at + by];
     if (next !== undefined) await this.show(next);
+  }
+
+  /** Opens a conflict at the first question about a field; one that is open stays as it is. */
+  async showAt(entry: Named, field: EditableField | null): Promise<void> {
+    if (this.view === null || !isNamed(entry, this.view)) await this.show(entry);
+    const ofField = (one: FieldQuestion): boolean => one.field === field;
+    this.at = this.open.find(ofField) ?? this.questions.find(ofField) ?? this.at;
   }
 
   /** Goes to the question so many places further, round and round. */

@@ -16,6 +16,13 @@ export const sides: readonly { readonly side: Side; readonly label: string; read
   { side: 'theirs', label: 'Theirs', hint: 'on the service' },
 ];
 
+/** What takes a side, as the label of its button. */
+export const useWords: Readonly<Record<Side, string>> = {
+  was: 'Use original',
+  mine: 'Use yours',
+  theirs: 'Use theirs',
+};
+
 /** A value for a person: texts as they are, lists line by line, exchanges one below the other, nothing told from empty. */
 export function shown(
   value: Json | undefined,
@@ -62,6 +69,24 @@ export function causeWords(cause: Asked): string {
         ? `${labelOf(value.field)}: you ${brief(value.mine, value.field)}, the service ${brief(value.theirs, value.field)}`
         : `Both changed ${namesOf(fields)}`;
   }
+}
+
+/** What conflicts are about that ask for the whole finding, as the heading of their group. */
+export function wholeWords(cause: Asked): string {
+  return cause.reason === 'outdated' ? wishOf(cause) : causeWords(cause);
+}
+
+/** How the conflicts of a cause differ from the others of their group; null if nothing short says so. */
+export function captionWords({ reason, offered, fields, values }: Asked): string | null {
+  if (reason === 'outdated') {
+    const changed = fields.length === 0 ? 'changed since' : `${namesOf(fields)} changed since`;
+    return `${changed.slice(0, 1).toUpperCase()}${changed.slice(1)}`;
+  }
+  if (reason !== 'fields') return null;
+  if (offered !== null) return offered === 'emptied' ? 'Emptied by an edit' : 'No longer as you left it';
+  const [value] = values;
+  if (value === undefined || fields.length > 1) return null;
+  return `Yours ${brief(value.mine, value.field)}, theirs ${brief(value.theirs, value.field)}`;
 }
 
 function wishOf({ kind, decision }: Pick<Asked, 'kind' | 'decision'>): string {

@@ -411,6 +411,9 @@ export class Navigation {
       show: () => {
         this.showProblems();
       },
+      conflicts: () => {
+        this.settle();
+      },
       altered: () => {
         this.showAltered();
       },

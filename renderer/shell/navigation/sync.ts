@@ -14,6 +14,8 @@ export const runsAlready = 'A sync is already running.';
 /** Where the notice of a sync leads. */
 export interface AfterSync {
   readonly show: () => void;
+  /** Leads to what both sides changed. */
+  readonly conflicts: () => void;
   /** Leads to what came back other than it was sent. */
   readonly altered: () => void;
   readonly anyway: () => void;
@@ -31,14 +33,14 @@ const failureTopic = 'sync failure';
 /**
  * Tells how a sync ended. An automatic one that moved nothing and says the same as the last one is silent. Each would
  * count the same conflicts, and the status bar shows them.
- * @param on.show leads to what needs the person
+ * @param on.show leads to what needs the person; to conflicts, if there are some, leads `on.conflicts`
  * @param on.anyway syncs although the service asked to wait
  */
 export function tellSync(
   summary: SyncSummary,
   asked: boolean,
   notices: Notices,
-  { show, altered, anyway }: AfterSync,
+  { show, conflicts, altered, anyway }: AfterSync,
 ): void {
   const { failure, needsPerson, pushed, pulled, engagements } = summary;
   // Without a network everything goes on; the status bar says that it is so, and a user who asked is told why.
@@ -56,8 +58,8 @@ export function tellSync(
   const moved = pushed.applied + pulled.created + pulled.changed + pulled.gone > 0;
   if (!asked && !moved && notices.wasTold(syncTopic, text)) return;
   const cameBack = summary.altered.length > 0;
-  const action =
-    needsPerson > 0 ? { label: 'Show', run: show } : cameBack ? { label: 'Show', run: altered } : null;
+  const run = summary.findings.conflict > 0 ? conflicts : needsPerson > 0 ? show : cameBack ? altered : null;
+  const action = run === null ? null : { label: run === conflicts ? 'Resolve' : 'Show', run };
   // What did not go through, or is held back until it is answered, is no success, whatever else went well.
   const stuck = pushed.conflict + pushed.rejected > 0 || engagements.some(({ held }) => held !== null);
   if (stuck || cameBack) notices.attention(text, action, syncTopic);

@@ -18,7 +18,7 @@ export async function conflictScenes({ page, service, button, scene }: Stage): P
   await page.getByRole('main').waitFor();
 
   const entry = (title: string) =>
-    page.getByRole('navigation', { name: 'Conflicts' }).getByRole('button', { name: title });
+    page.getByRole('navigation', { name: 'Conflicts' }).getByRole('button', { name: title }).first();
   const both = async (id: string, mine: JsonObject, theirs: JsonObject): Promise<void> => {
     await callFrom(page, 'finding.edit', { id, changes: mine });
     service.edit(id, theirs);

@@ -84,7 +84,8 @@ afterAll(async () => {
 test('one cause over 40 findings gets one answer with a few keys, and another one after it was undone', async () => {
   pressed = 0;
   await press('g', 'c');
-  await page.getByRole('heading', { name: 'Severity: you low, the service critical 40' }).waitFor();
+  await page.getByRole('heading', { name: 'Severity 40' }).waitFor();
+  await page.getByRole('heading', { name: 'Yours low, theirs critical' }).waitFor();
   await page.getByRole('radio', { name: /^Yours/ }).waitFor();
   await press('a');
   const dialog = page.getByRole('dialog', { name: 'One answer for 40 findings' });

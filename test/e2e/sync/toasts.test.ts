@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { barriers } from '../support/axe.ts';
-import { launchBrowser } from '../support/browser.ts';
+import { eventually, launchBrowser } from '../support/browser.ts';
 import { callFrom } from '../support/calls.ts';
 import { beginDay, type Day } from '../support/day.ts';
 import { sendAll } from '../support/send.ts';
@@ -51,4 +51,17 @@ it('that something is in conflict is told until it is resolved', async () => {
   await callFrom(page, 'queue.resolve', { op: item?.op ?? '', choice: 'theirs' });
   await toast(/in conflict/).waitFor({ state: 'detached' });
   expect(found).toEqual([]);
+});
+
+it('that something is in conflict leads to the first question, and the keys with it', async () => {
+  await callFrom(page, 'finding.edit', { id: 'f0', changes: { severity: 'info' } });
+  day.service.edit('f0', { severity: 'critical' });
+  await sync();
+  await sendAll(page);
+  await page.getByRole('region', { name: 'Notifications' }).getByRole('button', { name: 'Resolve' }).click();
+  const question = page.getByRole('region', { name: /^Severity/ }).and(page.locator('[data-question]'));
+  await question.waitFor();
+  await eventually(() => question.evaluate((element) => element === document.activeElement)).toBe(true);
+  await page.keyboard.press('t');
+  await page.getByText('Everything is decided').waitFor();
 });

@@ -3,7 +3,12 @@ import type { SyncSummary } from '#contract/procedures/sync.ts';
 import { Notices } from '#renderer/session/notices/notices.svelte.ts';
 import { syncNow, tellSync } from '#renderer/shell/navigation/sync.ts';
 
-const nowhere = { show: () => undefined, altered: () => undefined, anyway: () => undefined };
+const nowhere = {
+  show: () => undefined,
+  conflicts: () => undefined,
+  altered: () => undefined,
+  anyway: () => undefined,
+};
 const nothing = { applied: 0, conflict: 0, rejected: 0, unknown: 0, waiting: 0 };
 
 /** What a sync did that sent so much. */
@@ -125,6 +130,22 @@ test('a sync that the service stopped by asking to wait is not called done, and 
     ['Try anyway'],
     ['anyway'],
     'Synced so far: 2 findings sent.\nThe service asks for fewer requests.',
+  ]);
+});
+
+test('conflicts lead to where they are resolved, and what else needs the person to a list of it', () => {
+  const { notices } = told();
+  const led: string[] = [];
+  const on = { ...nowhere, show: () => void led.push('show'), conflicts: () => void led.push('conflicts') };
+  const labels = [sent({ conflict: 2 }), { ...sent({ rejected: 1 }), needsPerson: 1 }].map((summary) => {
+    tellSync(summary, true, notices, on);
+    const { action } = notices.list.at(-1) ?? {};
+    action?.run();
+    return action?.label;
+  });
+  expect([labels, led]).toEqual([
+    ['Resolve', 'Show'],
+    ['conflicts', 'show'],
   ]);
 });
 

@@ -7,6 +7,13 @@ import { Program } from '../../support/program.ts';
 
 const description: ConflictPart = { field: 'description', base: 'One.', mine: 'Mine.', theirs: 'Theirs.' };
 const answers = { mine: true, theirs: true, own: true };
+const listed = {
+  cause: 'one',
+  answers,
+  reason: 'fields' as const,
+  fields: ['description' as const],
+  values: [],
+};
 
 /** 80 conflicts of one cause; the last one is open, and something was written there by hand. */
 async function writing(onSettle: (asked: number) => void) {
@@ -18,7 +25,7 @@ async function writing(onSettle: (asked: number) => void) {
   }));
   let asked = 0;
   const program = new Program({
-    'conflict.list': () => [{ cause: 'one', answers, findings: left }],
+    'conflict.list': () => [{ ...listed, findings: left }],
     'conflict.open': (named) => ({ ...named, fingerprint: '', cause: 'one', answers, fields: [description] }),
     'conflict.settled': () => null,
     'conflict.settle': ({ items }) => {
@@ -75,7 +82,7 @@ test('an entry that is typed and not added yet counts as written, and is there a
   const tags: ConflictPart = { field: 'tags', base: ['a'], mine: ['b'], theirs: ['c'] };
   const entry = { op: 'o0', id: 'f0', fingerprint: '' };
   const { api } = new Program({
-    'conflict.list': () => [{ cause: 'one', answers, findings: [entry] }],
+    'conflict.list': () => [{ ...listed, findings: [entry] }],
     'conflict.open': () => ({ ...entry, cause: 'one', answers, fields: [tags] }),
     'conflict.settled': () => null,
   });
@@ -104,7 +111,7 @@ test('another conflict is not opened while one is being resolved, whose answer w
   let isOutdated = false;
   const left = ['o1', 'o2', 'o3'].map((op) => ({ op, id: op, title: op, fingerprint: '' }));
   const program = new Program({
-    'conflict.list': () => [{ cause: 'one', answers, findings: left }],
+    'conflict.list': () => [{ ...listed, findings: left }],
     'conflict.open': (named) => ({ ...named, fingerprint: '', cause: 'one', answers, fields: [description] }),
     'conflict.settled': () => null,
     'queue.resolve': () => {
