@@ -1,6 +1,7 @@
 import type { ChapterKey } from '#contract/deliverable/template.ts';
 import type { PlaceholderName } from '#contract/engagement.ts';
 import { placeholderMeanings } from '#domain/deliverable/placeholders.ts';
+import { nearestName } from '#domain/text/words/nearest.ts';
 
 /*
  * The places of a company's template that a report fills, by their names: `{{client}}` in a text, or a content control
@@ -60,33 +61,5 @@ export function markOf(
 
 /** The mark whose name is closest to one that there is not; null if none is close. */
 export function closestMark(written: string): string | null {
-  const name = written.toLowerCase();
-  const all = [...Object.keys(valueMarks), ...Object.keys(blockMarks)];
-  const [closest] = all
-    .map((mark) => ({ mark, steps: editSteps(name, mark) }))
-    .filter(({ mark, steps }) => steps <= Math.max(1, Math.floor(mark.length / 3)))
-    .sort((one, other) => one.steps - other.steps);
-  return closest?.mark ?? null;
-}
-
-/** How many letters have to be changed, put in or left out; two that changed places count as one. */
-function editSteps(from: string, to: string): number {
-  const rows = [Array.from({ length: to.length + 1 }, (_, at) => at)];
-  for (let row = 1; row <= from.length; row += 1) {
-    const line = [row];
-    for (let at = 1; at <= to.length; at += 1) {
-      const same = from[row - 1] === to[at - 1];
-      const swapped = row > 1 && at > 1 && from[row - 1] === to[at - 2] && from[row - 2] === to[at - 1];
-      line.push(
-        Math.min(
-          (rows[row - 1]?.[at] ?? 0) + 1,
-          (line[at - 1] ?? 0) + 1,
-          (rows[row - 1]?.[at - 1] ?? 0) + (same ? 0 : 1),
-          swapped ? (rows[row - 2]?.[at - 2] ?? 0) + 1 : Infinity,
-        ),
-      );
-    }
-    rows.push(line);
-  }
-  return rows.at(-1)?.at(-1) ?? 0;
+  return nearestName(written, [...Object.keys(valueMarks), ...Object.keys(blockMarks)]);
 }
