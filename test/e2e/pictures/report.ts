@@ -70,7 +70,7 @@ export async function reportScenes(stage: Stage): Promise<void> {
   await page.keyboard.press('Escape');
   await scene('report-word-templates', async () => {
     await button('Templates…').click();
-    await button('Use for this report').waitFor();
+    await button('Save as a file…').waitFor();
   });
   await page.keyboard.press('Escape');
   await scene('report-formats', () => button('Other formats').click());
