@@ -6,7 +6,7 @@ import { plainWords } from '#renderer/session/values/plain-words.ts';
 import type { SyncOptions, SyncRun } from '#renderer/session/desk/sync-run.svelte.ts';
 
 /** What is said once if changes are sent only when the user syncs. */
-export const manualText = 'Saved locally. Changes are sent when you sync.';
+export const manualText = 'Saved on this computer. Changes are sent when you sync.';
 
 /** What is said to who asks for a sync while one is under way. */
 export const runsAlready = 'A sync is already running.';

@@ -40,7 +40,7 @@ it('an edit stays here until the user syncs, which is said once, while news come
   await titled().fill('Ready, and better');
   await page.clock.runFor(5_000);
   await pending('1 finding pending · manual');
-  const says = page.getByText('Saved locally. Changes are sent when you sync.');
+  const says = page.getByText('Saved on this computer. Changes are sent when you sync.');
   await says.waitFor();
   day.service.edit('f2', { title: 'News from a colleague' });
   await page.clock.fastForward('05:00');
