@@ -141,7 +141,9 @@ describe('annotations in the window', () => {
     await page.keyboard.type('Here it is');
     await page.keyboard.press('Tab');
     await choose('Blur');
-    await dialog().getByText('This vault keeps the image under it.').waitFor({ state: 'visible' });
+    await dialog()
+      .getByText('Blur hides detail, but the vault keeps the original.')
+      .waitFor({ state: 'visible' });
     await drag([300, 100], [380, 130]);
     await choose('Line');
     await drag([10, 10], [40, 10]);

@@ -62,7 +62,7 @@ function standing(): Promise<string> {
 }
 
 async function openFinding(): Promise<void> {
-  await page.getByRole('row').nth(3).dblclick();
+  await page.getByRole('row').filter({ hasText: 'Password reset poisoning' }).dblclick();
   await text().waitFor();
 }
 

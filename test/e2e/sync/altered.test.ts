@@ -66,7 +66,10 @@ it('a finding that was deleted while it was edited is created again', async () =
   await syncByKey(page);
   await page.getByText(/1 finding in conflict/).waitFor();
   await openFinding(page, 'Goes, with my words');
-  await page.getByRole('button', { name: 'Resolve', exact: true }).click();
+  await page
+    .getByRole('region', { name: 'Finding', exact: true })
+    .getByRole('button', { name: 'Resolve', exact: true })
+    .click();
   await page.getByText('The finding was deleted on the service, or your account').waitFor();
   await page.getByRole('button', { name: 'Create again' }).click();
   await page.getByText('1 finding created again. Sent at the next sync.').waitFor();
