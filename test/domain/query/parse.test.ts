@@ -226,10 +226,10 @@ describe('a broken query points at the place', () => {
 
   it.each([
     ['--severity:low', 'One - is enough to exclude what follows it'],
-    ['!severity:high', '"!" does not belong before a field; only a - does, and excludes'],
-    ['+severity:high', '"+" does not belong before a field; only a - does, and excludes'],
-    ['xss (severity:high', 'Brackets join nothing in a query; write severity:one,other; '],
-    ['xss {severity:high', 'Brackets join nothing in a query; write severity:one,other; '],
+    ['!severity:high', 'Use - to exclude, not "!"'],
+    ['+severity:high', 'Use - to exclude, not "+"'],
+    ['xss (severity:high', 'Brackets are not supported; write severity:one,other; '],
+    ['xss {severity:high', 'Brackets are not supported; write severity:one,other; '],
     ['+login', 'Every word has to be found already; leave the + out, or '],
     ['!login', '"!" does not exclude; write a - before what follows, or '],
     ["'sql injection'", 'A phrase stands in double quotes: "like this"'],
@@ -237,14 +237,14 @@ describe('a broken query points at the place', () => {
     ['severity in (high)', 'Field, sign and value stand together: severity:value, or severity:one,other; '],
     ['tag:-xss', 'To exclude, write the - before the field: -tag:value'],
     ['tag:!xss', '"!" is no comparison of a query; a - before the field excludes: -tag:value'],
-    ['tag:{xss}', 'Brackets join nothing; write tag:one,other, or put the value in quotes'],
+    ['tag:{xss}', 'Brackets are not supported; write tag:one,other, or put the value in quotes'],
     [
       'severity:high OR status:open',
-      'OR is no word of a query. Only values of one field can be joined, by a comma: severity:one,other; ',
+      'OR is not supported. Only values of one field can be joined, by a comma: severity:one,other; ',
     ],
-    ['xss OR status:open', 'OR is no word of a query. Ask for one at a time; '],
-    ['-xss OR sql', 'OR is no word of a query. A comma inside a value means or: severity:high,critical; '],
-    ['"a b" OR sql', 'OR is no word of a query. Ask for one at a time; '],
+    ['xss OR status:open', 'OR is not supported. Ask for one at a time; '],
+    ['-xss OR sql', 'OR is not supported. A comma inside a value means or: severity:high,critical; '],
+    ['"a b" OR sql', 'OR is not supported. Ask for one at a time; '],
   ])('and says of %s: %s', (text, message) => {
     expect(problem(text)?.message.startsWith(message)).toBe(true);
   });

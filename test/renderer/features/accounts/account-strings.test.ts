@@ -23,7 +23,7 @@ test('what requests are sent with is told, and that the service refused it', () 
     'API token, kept here encrypted and never shown',
     'API token, kept here encrypted and never shown, which the service refused',
     'Signed in with e-mail and password, which the service refused',
-    'Neither: nothing is sent or fetched',
+    'Not signed in',
   ]);
 });
 

@@ -26,7 +26,7 @@ test('why the assistant cannot be asked is told apart', () => {
     hindranceWords({ kind } as Parameters<typeof hindranceWords>[0]),
   );
   expect([...others, asked('unknown'), asked('rejected'), asked('sending'), asked('queued')]).toEqual([
-    expect.stringContaining('Sync first.'),
+    expect.stringContaining('Sync first: '),
     expect.stringContaining('not on the service any more'),
     expect.stringContaining('will be deleted'),
     expect.stringContaining('one engagement'),

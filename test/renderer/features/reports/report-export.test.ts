@@ -151,7 +151,7 @@ describe('the way from "Export" to a file', () => {
     expect([orders, work.saved.get(2), told()]).toEqual([
       [{ project: 'p', edition: 2, format: 'pdf', out: '/again.pdf' }],
       '/again.pdf',
-      ['done: Edition 2 is saved, as it went out.'],
+      ['done: Edition 2 is saved again, as the same file.'],
     ]);
     notices.list[0]?.action?.run();
     await work.show('/again.pdf');
