@@ -9,13 +9,14 @@ import {
   undoDepth,
 } from '@codemirror/commands';
 import { html } from '@codemirror/lang-html';
-import { markdown, markdownLanguage } from '@codemirror/lang-markdown';
+import { deleteMarkupBackward, markdown, markdownLanguage } from '@codemirror/lang-markdown';
 import { HighlightStyle, syntaxHighlighting, syntaxTree } from '@codemirror/language';
 import { searchKeymap } from '@codemirror/search';
 import {
   ChangeSet,
   Compartment,
   EditorState,
+  Prec,
   StateField,
   Transaction,
   type Extension,
@@ -47,6 +48,7 @@ import {
 } from './spelling/spelling.ts';
 import { findActions, findExtension, namesImages, type FindActions, type FindState } from './find.ts';
 import { asBlock } from './writing/as-block.ts';
+import { continueBlock } from './writing/continue-block.ts';
 import { formatted, type FormatName } from './writing/formatting.ts';
 import { htmlFormatted } from './writing/html-formats.ts';
 import { slashMenu, type SnippetOffer } from './snippets/slash-menu.ts';
@@ -179,8 +181,17 @@ const colours = HighlightStyle.define([
   { tag: tags.comment, color: 'var(--ink-faint)' },
 ]);
 
+const markdownKeys = Prec.high(
+  keymap.of([
+    { key: 'Enter', run: continueBlock },
+    { key: 'Backspace', run: deleteMarkupBackward },
+  ]),
+);
+
 function languageOf(language: CodeLanguage): Extension {
-  if (language === 'markdown') return [markdown({ base: markdownLanguage }), namesImages.of(true)];
+  if (language === 'markdown') {
+    return [markdown({ base: markdownLanguage, addKeymap: false }), markdownKeys, namesImages.of(true)];
+  }
   // Nothing is typed but what the person types: no closing tag by itself.
   if (language === 'html') return [html({ autoCloseTags: false }), namesImages.of(true)];
   return language === 'plain' ? [] : coloured(language);

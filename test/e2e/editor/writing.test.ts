@@ -129,6 +129,34 @@ describe('the toolbar and the keys of a text', () => {
     await eventually(written).toBe('Renew it.``');
   });
 
+  it('step out of a format by its key, and take empty marks away by a second press', async () => {
+    await write('x');
+    await page.keyboard.type('A ');
+    await page.keyboard.press('ControlOrMeta+b');
+    await page.keyboard.type('bold');
+    await page.keyboard.press('ControlOrMeta+b');
+    await page.keyboard.type(' word, ');
+    await page.keyboard.press('ControlOrMeta+e');
+    await page.keyboard.type('id');
+    await page.keyboard.press('ControlOrMeta+e');
+    await page.keyboard.type(' and ');
+    await page.keyboard.press('ControlOrMeta+i');
+    await page.keyboard.press('ControlOrMeta+i');
+    await page.keyboard.type('more.');
+    await eventually(written).toBe('A **bold** word, `id` and more.');
+  });
+
+  it('end a list by Enter in its empty entry', async () => {
+    await write('x');
+    await page.keyboard.type('- one');
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('two');
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('Text.');
+    await eventually(written).toBe('- one\n- two\n\nText.');
+  });
+
   it('make a link of the selection by a key that opens the palette if nothing is selected', async () => {
     await write('the advisory');
     await page.keyboard.press('ControlOrMeta+k');

@@ -27,6 +27,8 @@ describe('what is selected in HTML', () => {
     ['bold', '<p>a wo|rd b</p>', '<p>a <strong>wo|rd</strong> b</p>'],
     ['bold', '<p>a | b</p>', '<p>a <strong>|</strong> b</p>'],
     ['bold', '<p>a <strong>|</strong> b</p>', '<p>a | b</p>'],
+    ['bold', '<p>a <strong>b|</strong> c</p>', '<p>a <strong>b</strong>| c</p>'],
+    ['code', '<p><code>b |</code></p>', '<p><code>b </code>|</p>'],
     ['bold', '<p>[one</p><p>two]</p>', '<p><strong>[one</strong></p><p><strong>two]</strong></p>'],
     ['bold', '<p>[a <em>b] c</em></p>', '<p><strong>[a</strong> <em><strong>b]</strong> c</em></p>'],
     ['bold', '<p>[a <b>b</b> c]</p>', '<p><strong>[a b c]</strong></p>'],

@@ -68,7 +68,7 @@ function piecesOf(selected: Selected): Span[] {
 function toggleInline(selected: Selected, kind: string, markOf: (words: string) => string): Formatted {
   return toggleMarks(selected, {
     pieces: piecesOf(selected),
-    marksIn: (piece) => marksIn(selected.text, kind, piece),
+    marksIn: (piece, text) => marksIn(text, kind, piece),
     markOf: (words) => {
       const mark = markOf(words);
       return [mark, [...mark].reverse().join('')];

@@ -17,7 +17,7 @@ interface Marking {
   /** What the marks go around. */
   readonly pieces: readonly Span[];
   /** The parts that have the format and touch a piece. */
-  readonly marksIn: (piece: Span) => readonly MarkedSpan[];
+  readonly marksIn: (piece: Span, text: string) => readonly MarkedSpan[];
   /** The marks for words. */
   readonly markOf: (words: string) => readonly [open: string, close: string];
 }
@@ -38,8 +38,11 @@ export function wordAt({ text, from }: Selected): Span {
 }
 
 /** Marks pieces of a text, or takes the marks away if all of them are marked. */
-export function toggleMarks({ text, from, to }: Selected, marking: Marking): Formatted {
-  const pieces = marking.pieces.map((piece) => ({ piece, marks: marking.marksIn(piece) }));
+export function toggleMarks(selected: Selected, marking: Marking): Formatted {
+  const { text, from, to } = selected;
+  const stepped = from === to ? stepBehind(selected, marking) : null;
+  if (stepped !== null) return stepped;
+  const pieces = marking.pieces.map((piece) => ({ piece, marks: marking.marksIn(piece, text) }));
   const [only] = pieces;
   if (pieces.length === 1 && only !== undefined && only.piece.from === only.piece.to) {
     if (only.marks.length === 0) return toggleEmpty(text, only.piece.from, marking.markOf(''));
@@ -76,16 +79,54 @@ function without(text: string, spans: readonly Span[], start: number, end: numbe
   return words + text.slice(at, end);
 }
 
+/** Ends a format whose words end at the cursor: the cursor goes behind its mark, and blanks before the cursor too. */
+function stepBehind({ text, from: at }: Selected, { marksIn }: Marking): Formatted | null {
+  for (const { open, close } of marksIn({ from: at, to: at }, text)) {
+    if (open.to >= at || close.to <= at) continue;
+    const mark = text.slice(close.from, close.to);
+    // Bold and italic may end in one run of stars, of which each takes its own.
+    if (close.from === at || /^[*_]+$/u.test(text.slice(at, close.to))) {
+      const behind = text.startsWith(mark, at) ? at + mark.length : close.to;
+      return { changes: [], anchor: behind, head: behind };
+    }
+  }
+  // Markdown reads no mark behind a blank, so there the blanks are put behind it.
+  const blanks = /[^\S\n]*$/u.exec(text.slice(0, at))?.[0] ?? '';
+  const [mark = ''] = /^[*_`]+/u.exec(text.slice(at)) ?? [];
+  if (blanks === '' || mark === '') return null;
+  const start = at - blanks.length;
+  const become = text.slice(0, start) + mark + blanks + text.slice(at + mark.length);
+  const ended = marksIn({ from: start, to: start }, become).find(
+    ({ open, close }) => open.to < start && close.from >= start && close.to <= start + mark.length,
+  );
+  if (ended === undefined) return null;
+  const width = ended.close.to - ended.close.from;
+  const changes = [
+    { from: start, to: at, insert: '' },
+    { from: at + width, to: at + width, insert: blanks },
+  ];
+  return { changes, anchor: at + width, head: at + width };
+}
+
 /** Marks with the cursor between them, or takes such away. */
 function toggleEmpty(text: string, at: number, [open, close]: readonly [string, string]): Formatted {
   const start = at - open.length;
-  const isBetween = text.slice(start, at) === open && text.slice(at, at + close.length) === close;
-  // Three stars are bold and italic: one of them taken away would leave two.
-  if (isBetween && (open === '' || text[start - 1] !== open[0] || open[0] === '<')) {
+  if (isBetween(text, at, open, close)) {
     return { changes: [{ from: start, to: at + close.length, insert: '' }], anchor: start, head: start };
   }
   const cursor = at + open.length;
   return { changes: [{ from: at, to: at, insert: open + close }], anchor: cursor, head: cursor };
+}
+
+/** Whether the cursor stands between these marks, and no word does. */
+function isBetween(text: string, at: number, open: string, close: string): boolean {
+  if (!text.startsWith(close, at) || !text.startsWith(open, at - open.length)) return false;
+  if (open[0] !== '*' || at < open.length) return at >= open.length;
+  // One star is italic, two are bold, three are both.
+  const before = /\**$/u.exec(text.slice(0, at))?.[0].length ?? 0;
+  const after = /^\**/u.exec(text.slice(at))?.[0].length ?? 0;
+  const run = Math.min(before, after);
+  return run === open.length || run === 3;
 }
 
 /** What was selected stays so, without the new marks; a cursor stays in its word. */
