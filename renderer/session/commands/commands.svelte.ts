@@ -43,6 +43,11 @@ export class Commands {
     this.mac = mac;
   }
 
+  /** What sends a form from everywhere in it, as it is said. */
+  get submitKeys(): string {
+    return saidKeys('Mod+Enter', this.mac);
+  }
+
   /** The keys that the person chose. */
   get chosen(): Shortcuts {
     return this.#settings.shortcuts;

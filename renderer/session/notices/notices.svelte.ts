@@ -6,7 +6,12 @@ export interface Notice {
   readonly kind: 'done' | 'told' | 'failed';
   readonly text: string;
   /** What the person can do about it at once. */
-  readonly action: { readonly label: string; readonly run: () => void } | null;
+  readonly action: {
+    readonly label: string;
+    readonly run: () => void;
+    /** What it takes back can be taken back until it is sent. */
+    readonly untilSent?: boolean;
+  } | null;
   /** That the program did not answer: it holds no longer once it answers. */
   readonly unanswered?: boolean;
   /** That it waits for the person: what was written may be in it alone. */
@@ -75,6 +80,12 @@ export class Notices {
     this.#lastOf.delete(topic);
     if (this.list.some((notice) => notice.topic === topic))
       this.list = this.list.filter((notice) => notice.topic !== topic);
+  }
+
+  /** Changes were sent: what could be undone until then leaves with its words. */
+  sent(): void {
+    if (this.list.some(({ action }) => action?.untilSent === true))
+      this.list = this.list.filter(({ action }) => action?.untilSent !== true);
   }
 
   /** What a topic has the user do is done: only what waits for that leaves. */

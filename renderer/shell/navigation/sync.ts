@@ -36,13 +36,13 @@ const failureTopic = 'sync failure';
  * @param on.show leads to what needs the person; to conflicts, if there are some, leads `on.conflicts`
  * @param on.anyway syncs although the service asked to wait
  */
-export function tellSync(
-  summary: SyncSummary,
-  asked: boolean,
-  notices: Notices,
-  { show, conflicts, altered, anyway }: AfterSync,
-): void {
-  const { failure, needsPerson, pushed, pulled, engagements } = summary;
+export function tellSync(summary: SyncSummary, asked: boolean, notices: Notices, on: AfterSync): void {
+  tellMoved(summary, asked, notices, on);
+  // Last: why it stopped stands before what it did.
+  tellWhyFailed(summary, asked, notices);
+}
+
+function tellWhyFailed({ failure }: SyncSummary, asked: boolean, notices: Notices): void {
   // Without a network everything goes on; the status bar says that it is so, and a user who asked is told why.
   if (failure?.code === 'unreachable') {
     if (asked) notices.told(withoutNetwork(failure.message), null, failureTopic);
@@ -50,6 +50,16 @@ export function tellSync(
     notices.failed(new ApiError(failure.code, failure.message), failureTopic);
   }
   if (failure === null) notices.end(failureTopic);
+}
+
+function tellMoved(
+  summary: SyncSummary,
+  asked: boolean,
+  notices: Notices,
+  { show, conflicts, altered, anyway }: AfterSync,
+): void {
+  const { failure, needsPerson, pushed, pulled, engagements } = summary;
+  if (pushed.applied + pushed.conflict + pushed.rejected + pushed.unknown > 0) notices.sent();
   const news = isNews(summary);
   // Nothing stands in conflict any more: the next one that does is news, also in the same words.
   if (!news && failure === null) notices.end(syncTopic);

@@ -198,6 +198,7 @@ describe('evidence in the window', () => {
       },
       { name: 'red.png', type: 'image/png', bytes: shot },
     ]);
+    await page.getByRole('button', { name: /^\d more$/ }).click();
     await page.getByText('photo.heic: This is a HEIC photo. Save it as JPEG first.').waitFor();
     await page
       .getByText('bad.svg: This is an SVG. Export it as a PNG, some 1,200 pixels wide, and take that.')

@@ -365,7 +365,10 @@ describe('a token that belongs to somebody else', () => {
     await activate('Work as Theo Brandt');
     await toast('You work as').waitFor();
     await heading('No engagement yet').waitFor();
-    await page.getByRole('contentinfo').getByText('Theo Brandt').waitFor();
+    await page
+      .getByRole('contentinfo')
+      .getByRole('button', { name: /^Theo Brandt/ })
+      .waitFor();
     await page.getByRole('button', { name: 'Add an engagement' }).first().press('Enter');
     await page.getByRole('dialog').getByRole('textbox').first().waitFor();
     expect(await barriers(page)).toEqual([]);

@@ -3,7 +3,9 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { barriers } from '../support/axe.ts';
 import { eventually, launchBrowser } from '../support/browser.ts';
 import { callFrom } from '../support/calls.ts';
+import { coveredByToasts } from '../support/covers.ts';
 import { beginDay, type Day } from '../support/day.ts';
+import { give, painted } from '../support/pictures.ts';
 import { sendAll } from '../support/send.ts';
 
 /* A toast leaves when what it says is over. */
@@ -64,4 +66,59 @@ it('that something is in conflict leads to the first question, and the keys with
   await eventually(() => question.evaluate((element) => element === document.activeElement)).toBe(true);
   await page.keyboard.press('t');
   await page.getByText('Everything is decided').waitFor();
+});
+
+const sizes = [
+  [1280, 800],
+  [900, 700],
+  // A window of 1,280 × 800 at 200 %.
+  [640, 400],
+] as const;
+
+it('no toast lies over a button or a text, on any screen and at any size', async () => {
+  await callFrom(page, 'finding.edit', { id: 'f1', changes: { severity: 'info' } });
+  day.service.edit('f1', { severity: 'critical' });
+  await sync();
+  await sendAll(page);
+  await page.locator('.toast').filter({ hasText: 'in conflict' }).waitFor();
+  const found: [string, number, string[]][] = [];
+  for (const [width, height] of sizes) {
+    await page.setViewportSize({ width, height });
+    for (const screen of ['f', 'r', 'q', 'c', 'e', 'p', 'a', 's']) {
+      await page.keyboard.press('g');
+      await page.keyboard.press(screen);
+      await page.locator('main [data-region]').first().waitFor();
+      const covered = await coveredByToasts(page);
+      if (covered.length > 0) found.push([screen, width, covered]);
+      expect(await page.locator('.toast').filter({ hasText: 'in conflict' }).isVisible()).toBe(true);
+    }
+  }
+  expect(found).toEqual([]);
+  expect(await barriers(page)).toEqual([]);
+});
+
+it('what is told over a dialog lies over nothing of it', async () => {
+  for (const [width, height] of sizes) {
+    await page.setViewportSize({ width, height });
+    await page.keyboard.press('?');
+    const dialog = page.getByRole('dialog', { name: 'Keyboard' });
+    await dialog.waitFor();
+    await give(page, 'drop', [{ name: 'a.png', type: 'image/png', bytes: painted(2, 2, () => [0, 0, 0]) }]);
+    await dialog.locator('.toast').filter({ hasText: 'cannot be dropped' }).waitFor();
+    expect(await coveredByToasts(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+  }
+});
+
+it('what does not fit into the line is read when it is asked for, with the older ones', async () => {
+  const region = page.getByRole('region', { name: 'Notifications' });
+  const dismiss = region.getByRole('button', { name: 'Dismiss' });
+  await region.getByRole('button', { name: /more$/ }).click();
+  await toast(/in conflict/).waitFor();
+  const shown = await dismiss.count();
+  const found = await barriers(page);
+  await page.keyboard.press('Escape');
+  await eventually(() => dismiss.count()).toBe(1);
+  expect([shown > 1, found]).toEqual([true, []]);
 });

@@ -55,6 +55,17 @@ test('what waits for the person is not pushed out by what comes later, of which 
   expect(others.texts()).toEqual(['Done 2', 'Done 3', 'Done 4', 'Done 5']);
 });
 
+test('an undo that holds until a change is sent leaves with what is sent, other ones stay', () => {
+  const { notices, texts, synced } = told();
+  const action = { label: 'Undo', run: () => undefined };
+  notices.done('Resolved.', { ...action, untilSent: true });
+  notices.done('The list is removed.', action);
+  synced({ waiting: 1 });
+  expect(texts()).toContain('Resolved.');
+  synced({ applied: 1 });
+  expect(texts()).toEqual(['The list is removed.', 'Synced: 1 finding sent.']);
+});
+
 test('a sync tells in the place of the one before', () => {
   const { texts, synced } = told();
   synced({ conflict: 3 });
