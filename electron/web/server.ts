@@ -107,7 +107,7 @@ export async function startServer({ gateway, pages, port }: ServerOptions): Prom
       replyInWords(
         response,
         403,
-        'This page is not let in',
+        'Open Dossier from the terminal link',
         [
           'The window of Dossier opens only by the address that <code>dossier serve</code> prints, copied into the address bar.',
           'If that was used already, run <code>dossier serve</code> once more in a terminal and open the address that it prints.',

@@ -91,7 +91,7 @@
       var from = event.target;
       if (from && from !== window) {
         // A file of the page that could not be fetched: an icon is no reason, a script is one.
-        if (from instanceof HTMLScriptElement) failed('A part of the window could not be loaded.');
+        if (from instanceof HTMLScriptElement) failed('Part of the window could not be loaded.');
         return;
       }
       var said = String(event.message || 'Unknown error');

@@ -121,7 +121,7 @@ describe('the assistant from the terminal', () => {
     const bare = await dossier('assistant', 'demonstration', id, '--yes');
     const again = await dossier('assistant', 'demonstration', id, '--again', op, '--yes');
     expect([lost, looked, bare, again].map(({ code }) => code)).toEqual([1, 1, 1, 0]);
-    expect(lost.stdout).toContain('may have run and been charged');
+    expect(lost.stdout).toContain('may have been charged');
     expect(lost.stdout).toContain(
       `look: dossier assistant check ${op}\n  or ask again knowingly with --again ${op}`,
     );

@@ -82,9 +82,9 @@ describe('the token of the environment', () => {
     const restored = join(folder, 'restored');
     const env = { DOSSIER_HOME: vault(), DOSSIER_TOKEN: 'token-of-mara' };
     const made = await run(['home', 'backup', backup], { env });
-    expect(made.stdout).toContain('It holds the token or session of one account');
+    expect(made.stdout).toContain('Contains the token or session of one account');
     const put = await run(['home', 'restore', backup, restored]);
-    expect(put.stdout).toContain('DOSSIER_TOKEN goes nowhere from it until you say so');
+    expect(put.stdout).toContain('DOSSIER_TOKEN is not used from it until you allow it');
     const sent = [first.received.length, second.received.length];
     const there = { env: { ...env, DOSSIER_HOME: restored } };
     for (const args of [

@@ -184,7 +184,7 @@ describe('the window', () => {
 });
 
 describe('a page with something in it that is not saved', () => {
-  const question = ['Something is not saved yet.', ['Stay', 'Close without it']];
+  const question = ['You have unsaved text on this page.', ['Stay', 'Cancel setup']];
   const ways = [
     ({ double }: DoubleDesk) => void double.windows[0]?.close(),
     ({ double }: DoubleDesk) => {
@@ -249,7 +249,9 @@ describe('a page that saves on its way out', () => {
     const { desk, double } = await startDouble(newHome());
     await saveOneByOne(await desk.page(), { count: Infinity, name: 'home.state', input: {} });
     double.electron.app.quit();
-    await eventually(() => double.asked.map(({ title }) => title)).toEqual(['Something is not saved yet.']);
+    await eventually(() => double.asked.map(({ title }) => title)).toEqual([
+      'You have unsaved text on this page.',
+    ]);
     double.answerWith(() => 1);
   });
 });
@@ -275,7 +277,9 @@ describe('a page that refused to be closed', () => {
     const told = new Promise((resolve) => window!.once('unresponsive', resolve));
     void window!.close();
     await told;
-    await eventually(() => double.asked.map(({ title }) => title)).toEqual(['Something is not saved yet.']);
+    await eventually(() => double.asked.map(({ title }) => title)).toEqual([
+      'You have unsaved text on this page.',
+    ]);
     double.answerWith(() => 1);
   });
 

@@ -101,7 +101,7 @@ describe('a window that cannot be built', () => {
     await page.route(/\/assets\/index-.*\.js/u, (route) => route.abort());
     await page.goto(new URL('/', opened.serving.url).href);
     await page.getByRole('alert').waitFor();
-    expect(await page.getByRole('alert').innerText()).toContain('A part of the window could not be loaded.');
+    expect(await page.getByRole('alert').innerText()).toContain('Part of the window could not be loaded.');
     await page.close();
   });
 

@@ -201,10 +201,10 @@ describe('the start', () => {
     await byItself;
     await later.getByRole('row').nth(titles.length).waitFor();
     await later.keyboard.press('Control+k');
-    await later.getByText('A part of the window could not be loaded. The program').waitFor();
+    await later.getByText('Part of the window could not be loaded. The program').waitFor();
     // Who goes back before that is kept has changed nothing.
     await goTo(later, 'q', 'queue');
-    await later.getByText('A part of the window could not be loaded', { exact: true }).waitFor();
+    await later.getByText('Part of the window could not be loaded', { exact: true }).waitFor();
     const found = await barriers(later);
     await later.unrouteAll({ behavior: 'wait' });
     await later.getByRole('main').getByRole('button', { name: 'Try again' }).press('Enter');
@@ -280,7 +280,7 @@ describe('the passphrase', () => {
     const keychain = await page.getByRole('dialog').getByText('System keychain').count();
     await button('Change').click();
     await page.getByLabel('Recovery code', { exact: true }).waitFor();
-    await page.getByText('It replaces the recovery code that you had.').waitFor();
+    await page.getByText('Replaces your earlier recovery code').waitFor();
     found.push(...(await barriers(page)));
     await page.getByRole('checkbox', { name: 'I saved the recovery code' }).check();
     await button('Continue').click();

@@ -115,7 +115,7 @@ describe('the settings', () => {
     await button('Change Rows of a page').press('Enter');
     await page.getByLabel('Rows of a page, in findings').fill('0');
     await page.keyboard.press('Enter');
-    await page.getByText('A whole number from 1 to 10000 is needed.').waitFor();
+    await page.getByText('Enter a whole number from 1 to 10000.').waitFor();
     await page.getByLabel('Rows of a page, in findings').fill('77');
     const found = await barriers(page);
     await page.keyboard.press('Enter');
@@ -133,7 +133,7 @@ describe('the settings', () => {
     const minutes = page.getByLabel('Lock after (minutes of inactivity)');
     await minutes.fill('4');
     await page.keyboard.press('Enter');
-    await page.getByText('A whole number from 5 to 240 is needed.').waitFor();
+    await page.getByText('Enter 5 to 240 minutes.').waitFor();
     await minutes.fill('45');
     await page.keyboard.press('Enter');
     await eventually(async () => await callFrom(page, 'home.state', {})).toMatchObject({
@@ -148,14 +148,14 @@ describe('the settings', () => {
     await page.getByLabel('Passphrase', { exact: true }).fill(passphrase);
     await page.keyboard.press('Enter');
     const code = await page.getByLabel('Recovery code', { exact: true }).innerText();
-    await page.getByText('It replaces the recovery code that you had.').waitFor();
+    await page.getByText('Replaces your earlier recovery code').waitFor();
     await page.keyboard.press('Escape');
     await page.getByText('The code is shown only once.').waitFor();
     const found = await barriers(page);
     await button('Back to the code').press('Enter');
     expect(await page.getByLabel('Recovery code', { exact: true }).innerText()).toBe(code);
     await button('Close').press('Enter');
-    await button('Close without it').press('Enter');
+    await button('Cancel setup').press('Enter');
     await dialog().waitFor({ state: 'detached' });
     expect([found, code]).toEqual([[], expect.stringMatching(/^(?:[0-9A-Z]{4}-){7}[0-9A-Z]{4}$/)]);
   });
@@ -170,7 +170,7 @@ describe('the settings', () => {
     await dialog().getByLabel('Current passphrase', { exact: true }).fill(passphrase);
     await dialog().getByRole('button', { name: 'Remove the passphrase…' }).click();
     await dialog()
-      .getByText(/can then read all findings\. Lock no longer protects them/u)
+      .getByText(/can then read all findings\. Lock, recovery code and keychain no longer work/u)
       .waitFor();
     const found = await barriers(page);
     await dialog().getByRole('button', { name: 'Keep the passphrase' }).press('Enter');
@@ -182,7 +182,7 @@ describe('the settings', () => {
   it('write dates and numbers as the person has them, everywhere at once, and after a reload', async () => {
     await goTo('Dates and numbers');
     await page.getByLabel('Language', { exact: true }).selectOption('de-DE');
-    await page.getByRole('radio', { name: 'In numbers' }).check();
+    await page.getByRole('radio', { name: 'Numbers, as in the language' }).check();
     const example = () => page.getByText('For example').innerText();
     await eventually(example).toBe('For example: 05.03.2026, 21:05 and 1.234.567,89');
     expect(await barriers(page)).toEqual([]);

@@ -133,7 +133,7 @@ describe('what a person is told', () => {
     };
     expect([syncToast(busy), isNews(busy)]).toEqual([
       'Synced: 6 findings sent, 40 findings in conflict, 1 finding refused, 1 finding held back, 2 findings left for the next sync, 1,200 new findings, 3 deleted findings.\nThe service asks for fewer requests.\n' +
-        'p is on hold: too many are gone. Nothing of it is sent until you have answered whether they were deleted.\n' +
+        'p is on hold: too many are gone. Say whether they were deleted; nothing is sent until then.\n' +
         `Some changes may or may not have arrived; a sync after ${clock('2026-11-22T12:05:00.000Z')} finds out.`,
       true,
     ]);

@@ -121,7 +121,7 @@ describe('an engagement that is destroyed in another window', () => {
       false,
     ]);
     expect(told()).toEqual([
-      'The data of "Harbour" was destroyed. What you had typed there and was not saved went with it. You are in "Ferry" now.',
+      'The data of "Harbour" was destroyed. Unsaved text there is lost. You are in "Ferry" now.',
     ]);
   });
 
@@ -176,9 +176,7 @@ describe('an engagement that is destroyed in another window', () => {
     });
     work.keepTo([harbour, ferry]);
     expect([work.dialogs.findings, work.list.project]).toEqual([null, 'harbour-2026']);
-    expect(told()).toEqual([
-      'The data of an engagement was destroyed. What you had typed there and was not saved went with it.',
-    ]);
+    expect(told()).toEqual(['The data of an engagement was destroyed. Unsaved text there is lost.']);
   });
 });
 

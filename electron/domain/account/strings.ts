@@ -54,7 +54,7 @@ export function refusalOf(
 /** What to do about an answer that does not tell what happened. */
 export function unsureText(kind: NotedKind, message: string): string {
   const said = message.replace(/[.\s]+$/u, '');
-  return `It may or may not have been done: ${said}. ${unsure[kind]}`;
+  return `No clear answer: ${said}. ${unsure[kind]}`;
 }
 
 /** What stood in the way before anything left this machine. */

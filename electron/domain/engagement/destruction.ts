@@ -42,9 +42,7 @@ export function destructionText(facts: DestructionFacts): string {
     `Begun:       ${begunAt}`,
     ...(finished === null
       ? ['Finished:    not yet; the next start of the program carries it on']
-      : [
-          `Finished:    ${finished.at}${finished.resumed ? ' (carried on after the program had ended)' : ''}`,
-        ]),
+      : [`Finished:    ${finished.at}${finished.resumed ? ' (continued after a restart)' : ''}`]),
     '',
     'Destroyed on this computer:',
     `  findings                  ${String(counts.findings)}`,

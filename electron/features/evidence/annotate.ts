@@ -51,7 +51,7 @@ export async function annotateEvidence(
   const row = evidenceNamed(ctx, evidence);
   refuseOthers(row, { madeOf, seen });
   const content = readContent(ctx.db, evidence);
-  if (content === null) throw new DossierError('not-found', 'The pixels of this image were lost.');
+  if (content === null) throw new DossierError('not-found', 'This image is lost.');
   const drawn = await drawnOn({ ...row, content }, annotations, null, draw);
   return transaction(ctx.db, () => {
     const { finding, pictureSha256: before } = refuseOthers(evidenceNamed(ctx, evidence), { madeOf, seen });

@@ -53,14 +53,14 @@ export function sideWords(side: AccountStanding['side']): string {
 /** What a user on this side may do, as far as it is the same for all of them. The service decides on everything else. */
 export function mayWords(side: AccountStanding['side']): readonly string[] {
   const decided =
-    'Roles, licences, memberships and ownership are checked by the service, each on its own. What it refuses is listed here.';
+    'The service checks roles, licences, memberships and ownership. What it refused is listed here.';
   switch (side) {
     case 'provider':
-      return ['You see the findings of your projects, private drafts among them.', decided];
+      return ['You see the findings of your projects, including private drafts.', decided];
     case 'client':
       return [
-        'You see the findings of your projects, and candidates that are public. On those you decide.',
-        'Private drafts of a provider are never shown to a client, and none are kept here under your name.',
+        'You see the findings of your projects, and decide on public candidates.',
+        'A provider’s private drafts are never shown to clients.',
         'Findings are written by providers, or in projects that belong to your own organization.',
         decided,
       ];
@@ -89,9 +89,9 @@ export function pauseWords(of: PauseClass): string {
 export function rotationWords(state: OpenRotation['state']): string {
   switch (state) {
     case 'unknown':
-      return 'A new token was asked for, and no answer came. The old token may still work, or may have stopped working.';
+      return 'No answer to the request for a new token. The old one may or may not work.';
     case 'lost':
-      return 'A new token was made, and its answer was lost. The old one no longer works, and nobody has the new one.';
+      return 'The new token was lost on its way. The old one no longer works.';
   }
 }
 

@@ -67,7 +67,7 @@ export function meaning({ kind, outcome, status, work }: ActivityEntry): string 
     case 'not-confirmed':
       return 'Accepted, but the service does not show it yet.';
     case 'unknown':
-      return 'It was sent, but no clear answer came back.';
+      return 'Sent, but no clear answer came back.';
     case 'not-sent':
       return 'It never left this computer.';
     case 'under-way':

@@ -21,18 +21,18 @@ export function hindranceWords(hindrance: AskHindrance): string {
     case 'not-at-service':
       return 'Sync first: not all of these findings are on the service yet.';
     case 'gone':
-      return 'One of these findings is not on the service any more, or not visible to you.';
+      return 'One of these findings is deleted, or not visible to you.';
     case 'deletion':
       return 'One of these findings will be deleted. Discard the deletion to ask about it.';
     case 'other-engagement':
       return 'Only findings of one engagement can be merged.';
     case 'asked-already':
       return hindrance.state === 'unknown'
-        ? 'The assistant was asked this before, and it may have run and been charged.'
+        ? 'You asked this before, and may have been charged.'
         : hindrance.state === 'rejected'
-          ? 'The assistant was asked this before, and the service refused it.'
+          ? 'You asked this before, and the service refused.'
           : hindrance.state === 'sending'
-            ? 'The assistant is being asked this right now. Its answer is kept if it comes.'
+            ? 'Already asking. The answer will be kept.'
             : 'The assistant is asked this already. It is pending.';
   }
 }
@@ -40,8 +40,8 @@ export function hindranceWords(hindrance: AskHindrance): string {
 /** What the assistant does not see. */
 export function unsentWords(unsent: readonly string[]): string {
   return unsent.length === 1
-    ? 'One finding has changes that are not on the service yet: the assistant does not see these.'
-    : `${counted(unsent.length, 'finding')} have changes that are not on the service yet: the assistant does not see these.`;
+    ? 'One finding has unsent changes, which the assistant does not see.'
+    : `${counted(unsent.length, 'finding')} have unsent changes, which the assistant does not see.`;
 }
 
 /** What came of a confirmation, as a heading over the words of the program. */
@@ -52,7 +52,7 @@ export function cameTitle({ kind }: Exclude<Confirmed, { kind: 'written' }>): st
     case 'asked':
       return 'No longer waiting';
     case 'unknown':
-      return 'It may have run and been charged';
+      return 'No answer: you may have been charged';
     case 'paused':
       return 'The assistant asks you to wait. Nothing ran.';
     case 'waits':

@@ -153,13 +153,13 @@ export function whyState(state: BulkState, reason: LeftOutReason | null, message
     case 'conflict':
       return 'Someone else changed it. Resolve it under Conflicts.';
     case 'unknown':
-      return message ?? 'It was sent, and it is not known yet whether it arrived.';
+      return message ?? 'Sent, but not confirmed yet.';
     case 'rejected':
       return message ?? 'The service refused it.';
     case 'not-done':
       return 'It was stopped before this one.';
     case 'behind':
-      return 'Waits for an earlier change of the same finding.';
+      return 'Waiting for an earlier change of this finding.';
     case 'queued':
     case 'sending':
     case 'done':
@@ -180,7 +180,7 @@ export function whyLeftOut({ reason, message }: Pick<BulkLeftOut, 'reason' | 'me
     case 'not-sent':
       return 'Pending: not on the service yet.';
     case 'unreadable':
-      return 'It could not be read as a finding.';
+      return 'Not readable as a finding.';
     case 'already':
       return 'Nothing would change in it.';
     case 'no-hit':
@@ -230,7 +230,7 @@ export function dropWords({ drops }: BulkPreview): readonly string[] {
       : `${counted(drops.changes, 'pending change is', 'pending changes are')} discarded with them.`,
     drops.unsent === 0
       ? []
-      : `${counted(drops.unsent, 'finding was', 'findings were')} never sent and ${drops.unsent === 1 ? 'is' : 'are'} discarded here at once.`,
+      : `${counted(drops.unsent, 'finding was', 'findings were')} never sent, ${drops.unsent === 1 ? 'is' : 'are'} discarded here.`,
   ].flat();
 }
 
@@ -277,5 +277,5 @@ export function undoneWords({ takenBack, stays }: BulkUndone): readonly string[]
 const stayWords: Readonly<Record<StayReason, string>> = {
   sent: 'already sent, or may have been.',
   'changed-since': 'edited again since then.',
-  rule: 'what was there before would break a rule of the service.',
+  rule: 'the value before breaks a rule of the service.',
 };

@@ -23,24 +23,24 @@ export function saidWords(
     case 'unknown':
       if (next.kind === 'person' && next.need === 'may-have-run') {
         return {
-          what: 'The assistant was asked, but no clear answer came back. It may have run and been charged.',
+          what: 'No clear answer from the assistant. You may have been charged.',
           next: 'It is not asked again automatically. Look what the finding shows, ask again, or discard it.',
         };
       }
       return {
-        what: 'It was sent, but no clear answer came back. The service may or may not have it.',
+        what: 'Sent, but no clear answer came back. It may or may not have arrived.',
         next: 'A later sync checks the finding. It is not sent again before that.',
       };
     case 'sending':
-      return { what: 'It is being sent right now.', next: 'It is done once the service shows it.' };
+      return { what: 'It is being sent right now.', next: 'Done once the service shows it.' };
     case 'conflict':
       return next.kind === 'person' && next.need === 'gone'
         ? {
-            what: 'The service does not show this finding any more.',
+            what: 'The service no longer shows this finding.',
             next: 'Create it again, or discard this. If it comes back, this is sent automatically.',
           }
         : {
-            what: 'The finding has changed on the service since this was made.',
+            what: 'The finding changed on the service since then.',
             next: 'Decide what to keep. Until then it is not sent.',
           };
     case 'queued':
@@ -74,13 +74,13 @@ export function partWords(
 function waiting(next: QueueRow['next']['kind'], tried: boolean): SaidWords {
   if (next === 'credentials') {
     return {
-      what: 'The service refused the sign-in or the token, so this was not accepted.',
+      what: 'Not accepted: the service refused the sign-in or token.',
       next: 'Sign in again, or enter a token. The next sync sends it.',
     };
   }
   if (next === 'pause') {
     return {
-      what: 'The service asked you to wait, so this was not accepted.',
+      what: 'Not accepted: the service asked to wait.',
       next: 'The first sync after that sends it.',
     };
   }
@@ -98,17 +98,17 @@ function refused(status: number | null, of: Subject): SaidWords {
     case null:
     case 0:
       return {
-        what: 'Dossier did not send this, because the service would not take it.',
+        what: 'Not sent: the service would refuse it.',
         next: 'Correct the finding, or discard this change.',
       };
     case 200:
       return {
-        what: 'The service accepted it, but left the finding as it was.',
-        next: 'Open the finding to see how it is on the service, then try again or discard this change.',
+        what: 'Accepted, but the finding did not change.',
+        next: 'Open the finding, then try again or discard this change.',
       };
     case 400:
       return {
-        what: 'The service does not accept a value in it.',
+        what: 'The service refuses a value in it.',
         next: 'Correct the value that it names, then try again.',
       };
     case 403:
@@ -123,7 +123,7 @@ function refused(status: number | null, of: Subject): SaidWords {
       };
     case 409:
       return {
-        what: 'The service says that this contradicts what it has.',
+        what: 'The service says this contradicts its data.',
         next: 'Sync to see the conflict, then try again or discard this change.',
       };
     default:

@@ -80,7 +80,7 @@ export function nextWords(next: QueueNext, nowMs: number): string {
         ? 'The next sync checks whether it arrived'
         : `A sync after ${clock(next.at)} checks whether it arrived`;
     case 'behind':
-      return 'Pending until an earlier change of the same finding is sent';
+      return 'Waiting for an earlier change of this finding';
     case 'not-ready':
       return 'Held back on this computer';
     case 'held':
@@ -102,9 +102,9 @@ export function nextWords(next: QueueNext, nowMs: number): string {
 export const holdStrings = {
   hold: 'Hold back',
   release: 'Release',
-  holdTitle: 'Hold back: keep its changes on this computer until you release it',
-  releaseTitle: 'Let its changes go with the next sync',
-  held: 'Held back. Its changes stay on this computer until you release it.',
+  holdTitle: 'Hold back: send nothing of it until you release it',
+  releaseTitle: 'Send it with the next sync',
+  held: 'Held back. Not sent until you release it.',
   released: 'Released. Its changes go with the next sync.',
 } as const;
 
@@ -116,12 +116,12 @@ export const sendStrings = {
   untitled: 'Untitled',
   deletes: 'The finding is deleted on the service.',
   fetchOnly: 'Fetch only',
-  fetchOnlyTitle: 'Get what is new from the service and send nothing',
+  fetchOnlyTitle: 'Fetch changes, send nothing',
   cancel: 'Cancel',
   showQueue: 'Show pending changes',
   nothing: 'Nothing to send',
-  nothingHint: 'No pending change is ready to be sent.',
-  hint: 'A finding that you leave out is held back: its changes stay on this computer until you release it.',
+  nothingHint: 'Nothing is ready to send.',
+  hint: 'Findings that you leave out are held back until you release them.',
   busy: 'A sync is running. Send when it is done.',
   noneChosen: 'Include a finding to send its changes',
 } as const;
@@ -162,25 +162,25 @@ export function nextSentence(next: QueueNext, nowMs: number): string {
     case 'person':
       return needSentence(next.need);
     case 'sending':
-      return 'It is being sent now, and is done once the service shows it.';
+      return 'Sending. Done once the service shows it.';
     case 'look':
       return Date.parse(next.at) <= nowMs
-        ? 'The next sync checks whether it arrived. It is not sent a second time before that is known.'
-        : `It may still arrive until ${clock(next.at)}. The first sync after that checks whether it did, and only then decides.`;
+        ? 'The next sync checks whether it arrived before sending it again.'
+        : `It may still arrive until ${clock(next.at)}. The first sync after that checks.`;
     case 'behind':
-      return 'Changes of one finding go in the order in which they were made. The earlier one has to be resolved first.';
+      return 'Changes of one finding are sent in order. Resolve the earlier one first.';
     case 'not-ready':
-      return 'You hold the finding back. Its changes stay on this computer until you release it.';
+      return 'You hold the finding back. Not sent until you release it.';
     case 'held':
-      return 'Many findings of this engagement disappeared at once. Nothing is sent until you have answered whether they were deleted.';
+      return 'Many findings disappeared at once. Say whether they were deleted; nothing is sent until then.';
     case 'updates-stopped':
-      return 'An edit emptied other fields on the service. Edits are not sent until you have decided how.';
+      return 'An edit emptied other fields on the service. Decide how to send edits first.';
     case 'foreign-account':
       return 'The API token belongs to someone else. Nothing of yours is sent in their name.';
     case 'credentials':
-      return 'There is no API token that the service accepts. Connect again, and the next sync sends it.';
+      return 'No valid API token. Connect again to send it.';
     case 'pause':
-      return `The service asked you to wait until ${dateTime(next.until)}. The first sync after that sends it.`;
+      return `The service asked you to wait until ${dateTime(next.until)}. It is sent after that.`;
     case 'sync':
       return 'It is sent with the next sync.';
   }
@@ -191,19 +191,19 @@ function needSentence(need: PersonNeed): string {
     case 'conflict':
       return 'You and someone else edited the same field. Choose a version to continue syncing.';
     case 'gone':
-      return 'The finding was deleted, or is not visible to you. Create it again, or discard this. If it comes back, this is sent automatically.';
+      return 'The finding was deleted, or is not visible to you. Create it again, or discard this.';
     case 'outdated':
       return 'The finding has changed since you decided. Check it and decide again.';
     case 'emptied':
-      return 'An edit of yours emptied other fields on the service. Their contents are kept here and can be put back.';
+      return 'Your edit emptied other fields on the service. Their contents are kept here.';
     case 'refused':
-      return 'The service refused it. It stays here as it is until you try again or discard it.';
+      return 'The service refused it. Try again or discard it.';
     case 'creation':
       return "Sent, but the service never confirmed it and we can't find it. Was it created?";
     case 'confirmation':
-      return 'It may cost credits, so it is only sent after you confirm it.';
+      return 'May cost credits. Confirm to send it.';
     case 'may-have-run':
-      return 'The assistant was asked once and no clear answer came. It may have run and been charged. It is not asked again automatically: check whether the finding shows a draft, ask again, or discard it.';
+      return 'No clear answer from the assistant. You may have been charged. Check the finding for a draft, ask again, or discard this.';
   }
 }
 
@@ -227,18 +227,18 @@ export function discardWords({ discard, behind, evidence, row }: QueueDetail): s
 function discardMeans(means: Extract<DiscardOffer, { allowed: true }>['means']): string[] {
   switch (means) {
     case 'nothing-sent':
-      return ['It was never sent, and will not be.'];
+      return ['Never sent.'];
     case 'may-be-there':
       return [
-        'It was sent before, and the service may or may not have accepted it.',
+        'Sent before; the service may or may not have it.',
         'If it did, discarding it here does not undo that.',
       ];
     case 'finding-goes':
-      return ['The finding was never created on the service. It disappears from your lists.'];
+      return ['The finding was never on the service. It disappears from your lists.'];
     case 'finding-may-be-there':
       return [
-        'The finding was sent before, and may be on the service.',
-        'If it is, it stays there, and a sync shows it as someone else’s new finding.',
+        'The finding was sent before and may have arrived.',
+        'If so, a sync shows it as someone else’s new finding.',
       ];
   }
 }
@@ -251,11 +251,11 @@ export function whyNotRetried(why: Extract<RetryOffer, { allowed: false }>['why'
     case 'conflict':
       return 'It is in conflict: decide what it becomes first.';
     case 'still-looking':
-      return 'It may have arrived. Until that is known, sending it again could make a second finding.';
+      return 'It may have arrived. Sending it again could create a second finding.';
     case 'sending':
       return 'It is being sent right now.';
     case 'assistant':
-      return 'The assistant is asked once for each confirmation. Ask it again, or discard it.';
+      return 'Ask the assistant again, or discard this.';
   }
 }
 
@@ -263,9 +263,9 @@ export function whyNotRetried(why: Extract<RetryOffer, { allowed: false }>['why'
 export function retryWords(means: Extract<RetryOffer, { allowed: true }>['means']): string {
   switch (means) {
     case 'sends-again':
-      return 'It is sent with the next sync, as it is.';
+      return 'Sent as it is with the next sync.';
     case 'reads-first':
-      return 'The next sync reads the finding first and sends only what is not there.';
+      return 'The next sync sends only what is missing there.';
     case 'may-double':
       return 'It is sent a second time. If the first one arrived after all, there are two.';
   }

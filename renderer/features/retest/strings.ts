@@ -45,7 +45,7 @@ export function previewWords(preview: VerdictsPreview, given: Verdict): string[]
       ? 'Nothing would change.'
       : `${counted(changes, 'finding')}: “${verdictLooks[given].label}”.`,
     ...(preview.fresh > 0 && preview.fresh < changes
-      ? [`${number(preview.fresh)} had no verdict in this round yet.`]
+      ? [`${number(preview.fresh)} had no result in this round yet.`]
       : []),
     ...replaced.map(
       (verdict) =>

@@ -72,7 +72,7 @@ export class Verdicts {
   get failure(): string | null {
     const trouble = [...this.#saves.troubles.values()].find(({ code }) => code !== 'outdated');
     if (trouble === undefined) return this.#saves.failure;
-    return `What you wrote about the retest is not saved yet. ${trouble.message}`;
+    return `Retest text not saved yet. ${trouble.message}`;
   }
 
   get unsaved(): readonly WordField[] {

@@ -373,7 +373,7 @@ export class Review {
     } else if (failureOf(error).code === 'wrong-state') {
       // The program names it by its id and its operation, for the terminal.
       this.#notices.attention(
-        `"${textOf(card.effective, 'title')}" cannot be decided on any more: it was deleted, someone else decided, or an earlier decision of yours is pending.`,
+        `"${textOf(card.effective, 'title')}" cannot be decided: it was deleted, decided by someone else, or your decision is pending.`,
       );
     } else this.#notices.failed(error);
     if (!isHere) return;

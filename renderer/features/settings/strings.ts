@@ -4,7 +4,7 @@ import { counted } from '#renderer/ui/text/format.ts';
 export const sendingStrings = {
   title: 'Sending',
   about:
-    'Your changes are saved on this computer first. Choose when they go to the service. Changes of others are fetched every few minutes either way.',
+    'Changes are saved here first. Choose when they are sent. Others’ changes are fetched every few minutes.',
   when: 'Send pending changes',
   asked: 'Only when I sync',
   automatic: 'Automatically',
@@ -15,8 +15,7 @@ export const sendingStrings = {
 /** Texts about backups of the whole vault. */
 export const backupStrings = {
   title: 'Backup of the whole vault',
-  about:
-    'One file with everything, to keep on another disk. It opens as the vault does: with its passphrase, or without one if it has none.',
+  about: 'One file with everything, for another disk. It opens with the vault’s passphrase, if it has one.',
   backUp: 'Back up vault…',
   restore: 'Restore backup…',
   backingUp: 'Backing up the vault',
@@ -24,7 +23,7 @@ export const backupStrings = {
   inBrowser:
     'Save a copy elsewhere with “dossier home backup FILE”, and restore it with “dossier home restore FILE FOLDER”.',
   beside: 'Backups beside the store',
-  none: 'None yet. One is made after a sync, every four hours at most; three are kept, and three that you make by hand.',
+  none: 'None yet. One is created after a sync, every four hours at most. The last three are kept, and three of your own.',
   folder: (path: string): string => `They lie in ${path}`,
   byHand: 'by hand',
   backedUp: (
@@ -35,7 +34,7 @@ export const backupStrings = {
     `The vault is backed up to ${path} (${bytes}) and was read back. ${
       credentials === 0
         ? 'It holds no token and no session.'
-        : `It holds the token or session of ${counted(credentials, 'account')}, encrypted.`
+        : `Contains the token or session of ${counted(credentials, 'account')}, encrypted.`
     }${
       pending === 0
         ? ''
@@ -54,7 +53,7 @@ export const networkStrings = {
   address: 'Proxy address',
   addressHint: 'An HTTP proxy, as http://HOST:PORT. For NTLM or Kerberos, name a local forwarding proxy.',
   name: 'Name',
-  nameHint: 'Leave empty if the proxy asks for none.',
+  nameHint: 'Leave empty if not needed.',
   password: 'Password',
   passwordHint: 'Stored encrypted, never shown or logged.',
   passwordKept: 'Leave empty to keep the stored password.',
@@ -67,7 +66,7 @@ export const networkStrings = {
   replaceAuthorities: 'Replace certificate file',
   removeAuthorities: 'Remove certificates',
   client: 'Client certificate',
-  clientAbout: 'Some services ask for one. Add the PKCS#12 file (.p12 or .pfx) that you were given.',
+  clientAbout: 'Only if the service asks for one: a PKCS#12 file (.p12 or .pfx).',
   noClient: 'No client certificate added.',
   addClient: 'Choose client certificate',
   saveClient: 'Save client certificate',
@@ -84,8 +83,7 @@ export const networkStrings = {
 /** Texts of the settings about new versions of the program. */
 export const updateStrings = {
   title: 'Updates',
-  about:
-    'Updates are off until you allow them. Nothing is installed without your click, and never while changes are pending or text is unsaved.',
+  about: 'Off until you allow them. Nothing is installed without your click, or while changes are pending.',
   browserOnly: 'Only the desktop application checks for updates. This page and the terminal never do.',
   when: 'Check for updates',
   off: 'Off',
@@ -111,8 +109,7 @@ export const updateStrings = {
     unsigned: 'not signed as it should be',
     failed: 'the source could not be reached or read',
   },
-  unsigned:
-    'What the source offers is not signed with the key of this copy. Do not install it; tell your administrators.',
+  unsigned: 'The update is not signed with the right key. Do not install it; tell your administrators.',
   failed:
     'Nothing was changed. Without a network this is to be expected: Dossier tries again in an hour. Otherwise check the address or the folder.',
   available: (version: string) => `Version ${version} is available`,
@@ -130,10 +127,9 @@ export const spellingStrings = {
   usual: 'Dictionaries for all engagements',
   usualHint: 'With none ticked, spelling is not checked.',
   noneOnComputer:
-    'With none ticked, spelling is not checked. No other dictionary was found on this computer. For German, install LibreOffice with German, or on Debian and Ubuntu the package hunspell-de-de.',
+    'Tick one to check spelling. For German, install LibreOffice with German, or the package hunspell-de-de.',
   added: 'Added dictionaries',
-  addedHint:
-    'Dictionaries of this computer are listed above. Any other Hunspell dictionary can be added with its .aff and .dic file.',
+  addedHint: 'Add any other Hunspell dictionary with its .aff and .dic file.',
   noneAdded: 'No dictionary added.',
   add: 'Add dictionary files',
   remove: (name: string) => `Remove ${name}`,
@@ -148,7 +144,7 @@ export const spellingStrings = {
   ],
   ownDictionaries: 'Its own dictionaries',
   words: 'Words of this engagement',
-  wordsHint: 'Names and terms that are right in its texts. They stay in this vault.',
+  wordsHint: 'Names and terms accepted in its texts. Kept in this vault.',
   noEngagement: 'Add an engagement first: words belong to one.',
 } as const;
 
@@ -162,8 +158,7 @@ export const dictionaryStrings = {
 /** Texts of the settings about snippets. */
 export const snippetStrings = {
   title: 'Snippets',
-  about:
-    'Texts that you write again and again. Insert one from the toolbar of a text, with its key, or by typing / and its name. They stay in this vault.',
+  about: 'Texts you write often. Type / and a name, press its key, or use the toolbar of a text.',
   none: 'No snippets yet.',
   add: 'Add snippet',
   new: 'New snippet',

@@ -35,11 +35,11 @@ export const accountListStrings = {
 
 /** Texts of passphrase and recovery code. */
 export const protectionStrings = {
-  replaces: 'It replaces the recovery code that you had. That one no longer opens this vault.',
+  replaces: 'Replaces your earlier recovery code, which no longer works.',
   removeAsked: 'Remove the passphrase…',
   removeQuestion: 'Remove the passphrase?',
   removeConsequence:
-    'Anyone who can read the vault’s folder or one of its backups can then read all findings. Lock no longer protects them, and the recovery code and the keychain no longer open it.',
+    'Anyone who can read the vault’s folder or a backup can then read all findings. Lock, recovery code and keychain no longer work.',
   keep: 'Keep the passphrase',
   remove: 'Remove the passphrase',
 } as const;
@@ -82,11 +82,9 @@ export const restoreStrings = {
   done: 'Done',
   understood: 'OK',
   restoredTo: (folder: string): string => `Restored to ${folder}`,
-  oneCopy:
-    'Go on in one copy only. New findings that are pending in it are looked for on the service before they are sent.',
-  noSum: 'This backup was made by an earlier version and has no sum. Damage in it can’t be noticed.',
-  credentials:
-    'It holds the tokens and sessions that were stored. DOSSIER_TOKEN goes nowhere from it until you say so.',
+  oneCopy: 'Work in one copy only. Pending new findings are looked up on the service before they are sent.',
+  noSum: 'This backup is from an earlier version, without a checksum. Damage can’t be detected.',
+  credentials: 'Contains stored tokens and sessions. DOSSIER_TOKEN is not used from it until you allow it.',
   nextStarts: (vault: string): string =>
     `Dossier opens ${vault} when it starts. It opens the restored vault if it is started with --home and its folder, or with DOSSIER_HOME.`,
   open: 'Restart with restored vault',
@@ -96,9 +94,9 @@ export const restoreStrings = {
 export const engagementStrings = {
   looking: 'Looking for your projects on the service…',
   found: 'Found on the service',
-  partial: 'The service has more findings than were looked at. If your project is missing, type its ID.',
-  allAdded: 'Every project that the service shows is added already.',
-  notFound: 'The service shows no findings under this ID. Check the ID.',
+  partial: 'Not all findings were searched. If your project is missing, type its ID.',
+  allAdded: 'All your projects are added already.',
+  notFound: 'No findings under this ID. Check the ID.',
   alreadyAdded: 'This project is added already.',
   findings: (count: number, complete: boolean): string =>
     complete ? counted(count, 'finding') : `At least ${counted(count, 'finding')}`,
@@ -115,12 +113,12 @@ export const engagementStrings = {
   nameHint: (project: string): string =>
     `Shown in lists and on the report. Without one, the ID ${project} is shown.`,
   idStays: (project: string): string =>
-    `The ID stays ${project}. If it is mistyped, use “Correct ID…” in the menu of engagements.`,
+    `The ID stays ${project}. To change it, use “Correct ID…” in the engagement menu.`,
   correctTitle: 'Correct ID',
   correct: 'Correct ID',
   correctMenu: 'Correct ID…',
   id: 'ID',
   idHint: 'Project ID on the service (not its display name).',
   goesWith: (project: string): string =>
-    `Everything that is pending, written or added under ${project} goes with it. This works only while the service has nothing under ${project}.`,
+    `Moves everything written under ${project}. Works only while the service has nothing under ${project}.`,
 } as const;

@@ -12,8 +12,7 @@ import { SequenceGuard } from '#renderer/ui/sequence-guard.ts';
 import { estimateAfter, type ProgressEstimate } from './progress-estimate.ts';
 
 /** What is said of a vault that cannot be written. */
-export const readOnlyReason =
-  'Read-only vault: nothing can be changed here. Copy the vault to a folder that can be written to go on with it.';
+export const readOnlyReason = 'Read-only vault. Copy it to a folder that you can write to.';
 
 const pageClock = {
   awakeMs: () => performance.now(),

@@ -11,7 +11,7 @@ export async function copyText(notices: Notices, text: string, told: string): Pr
   try {
     await navigator.clipboard.writeText(text);
   } catch {
-    notices.told('The clipboard was refused, so nothing was copied. Select the text and copy it.');
+    notices.told('Clipboard access was refused. Select the text and copy it.');
     return false;
   }
   notices.done(told);

@@ -135,7 +135,7 @@ export class Dialogs {
     const query = `id:${ids.map(quoted).join(',')}`;
     try {
       const rows = [...decodeRows((await desk.api.call('list.query', { project, query })).rows)];
-      if (rows.length === 0) notices.told('They are not in the list any more.');
+      if (rows.length === 0) notices.told('They left the list.');
       else
         this.bulk = {
           kind: 'action',

@@ -57,7 +57,7 @@ function leftWords(gone: readonly Engagement[], { typed, now, replaced }: LeftCo
   const nameOf = ({ name, project }: Engagement): string => `"${isolate(name ?? project)}"`;
   // What was begun before a lock may be of one that was destroyed behind it, and nobody knows its name any more.
   const names = gone.length === 0 ? 'an engagement' : gone.map(nameOf).join(', ');
-  const lost = typed ? ' What you had typed there and was not saved went with it.' : '';
+  const lost = typed ? ' Unsaved text there is lost.' : '';
   const there = now === undefined ? '' : ` You are in ${nameOf(now)} now.`;
   const left = replaced
     ? `${names} ${gone.length > 1 ? 'are' : 'is'} not in this vault any more.`
@@ -203,7 +203,7 @@ export class Navigation {
   async #leadTo({ project, id }: { readonly project: string; readonly id: string }): Promise<void> {
     const { desk, notices } = this.#shared;
     if (desk.engagements?.every((known) => known.project !== project) === true) {
-      notices.told('Its engagement is not in this vault any more.');
+      notices.told('Its engagement was removed from this vault.');
       return;
     }
     if (project !== this.list.project) await this.enter(project);

@@ -53,7 +53,7 @@ function heldWords({ engagements }: SyncSummary): readonly string[] {
     held === null
       ? []
       : [
-          `${isolate(project)} is on hold: ${held}. Nothing of it is sent until you have answered whether they were deleted.`,
+          `${isolate(project)} is on hold: ${held}. Say whether they were deleted; nothing is sent until then.`,
         ],
   );
 }

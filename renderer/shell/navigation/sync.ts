@@ -6,7 +6,7 @@ import { plainWords } from '#renderer/session/values/plain-words.ts';
 import type { SyncOptions, SyncRun } from '#renderer/session/desk/sync-run.svelte.ts';
 
 /** What is said once if changes are sent only when the user syncs. */
-export const manualText = 'Saved on this computer. Changes are sent when you sync.';
+export const manualText = 'Saved on this computer. Press Y to send.';
 
 /** What is said to who asks for a sync while one is under way. */
 export const runsAlready = 'A sync is already running.';
@@ -105,7 +105,7 @@ export async function syncNow(
 }
 
 function withoutNetwork(message: string): string {
-  return `${plainWords(message)}\nPending changes stay here and are sent with a later sync.`;
+  return `${plainWords(message)}\nPending changes stay here for a later sync.`;
 }
 
 /** Why a sync by itself failed, if that is worth a notice: no network and a running sync are not. */

@@ -27,7 +27,7 @@ const names: Readonly<Record<OmittedPart, string>> = {
 /** What of formatted text was not pasted, and what to do about it. */
 export function pasteLossText(loss: PasteLoss): string {
   if (loss === 'too-large') {
-    return 'Nothing was pasted. The text is too large to remove its comments and deleted text. Copy it in parts.';
+    return 'Nothing pasted: too large to clean of comments and deleted text. Paste it in parts.';
   }
   const sentences: string[] = [];
   if (loss.missing > 0) {

@@ -154,7 +154,7 @@ isSlow = false;
 
 isSignedFeed = false;
 await button('Check for updates').click();
-await page.getByText('is not signed with the key').waitFor();
+await page.getByText('is not signed with the right key').waitFor();
 seen['unsigned'] = { offered: await install.count(), installed: existsSync(join(work, 'installed')) };
 await picture('updates-unsigned.png');
 isSignedFeed = true;

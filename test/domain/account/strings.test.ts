@@ -39,7 +39,7 @@ describe('a refusal of an account route', () => {
 
 it('an answer that does not tell what happened says what to try', () => {
   expect(unsureText('code', 'it is empty. ')).toBe(
-    'It may or may not have been done: it is empty. Sign in again; a code counts once, so wait for the next one.',
+    'No clear answer: it is empty. Sign in again; a code counts once, so wait for the next one.',
   );
 });
 

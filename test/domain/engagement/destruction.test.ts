@@ -85,7 +85,7 @@ describe('the record of a destruction', () => {
     ]);
     expect(lines({ finished })[7]).toBe('Finished:    later');
     expect(lines({ finished: { ...finished, resumed: true } })[7]).toBe(
-      'Finished:    later (carried on after the program had ended)',
+      'Finished:    later (continued after a restart)',
     );
   });
 

@@ -132,7 +132,7 @@ describe('the account in the window', () => {
     await button('Forgot the password').click();
     await field('E-mail').fill('jonas@larkspur.example');
     await button('Send me a token').click();
-    await page.getByText('the service has sent a token to it', { exact: false }).waitFor();
+    await page.getByText('a token is on its way', { exact: false }).waitFor();
     const found = await barriers(page);
     const letter = service.mails.findLast(({ kind }) => kind === 'recovery')?.token ?? '';
     await field('Recovery token of the e-mail').fill(`${letter}\n`);
@@ -205,7 +205,7 @@ describe('the account in the window', () => {
     await page.unrouteAll({ behavior: 'wait' });
     found.push(...(await barriers(page)));
     await page.keyboard.press('Escape');
-    await button('Close without it').click();
+    await button('Cancel setup').click();
     await dialog().waitFor({ state: 'detached' });
     const left = (await held()).filter((text) => text.includes(shown));
     expect([before, meanwhile, shown, left, found]).toEqual([
@@ -224,7 +224,7 @@ describe('the account in the window', () => {
     await button('My token leaked…').click();
     const phrase = page.getByLabel(/^To go on, type/);
     // A token that was made just now is not replaced again for some seconds.
-    const lost = dialog().getByText('A new token was asked for, and no answer came.');
+    const lost = dialog().getByText('No answer to the request for a new token.');
     await eventually(async () => {
       if (sent('/generateToken') === 1) {
         await phrase.fill('replace my token', { timeout: 1_000 });
@@ -279,7 +279,7 @@ describe('the account in the window', () => {
     await page.getByRole('button', { name: /^Accept/ }).waitFor();
     // The text of a candidate is the provider's: the way to edit it is not offered, and the reason is told there.
     await page.keyboard.press('e');
-    await page.getByText(/^As a client you decide on a candidate/).waitFor();
+    await page.getByText(/^As a client you decide/).waitFor();
     const offered = await page.getByRole('button', { name: /^Edit/ }).or(field('Title')).count();
     await page.keyboard.press('Control+k');
     await page.keyboard.type('Padlock');
@@ -318,7 +318,7 @@ describe('the account in the window', () => {
     await field('New password once more').fill('four words of ines');
     await page.keyboard.press('Enter');
     await workAsTheOther();
-    await page.getByText('What belongs to Clara Haugen stays in this vault', { exact: false }).waitFor();
+    await page.getByText('Data of Clara Haugen stays in this vault', { exact: false }).waitFor();
     await page.getByText('No engagement yet').waitFor();
     const apart = await callFrom(page, 'account.standing', {});
     await ask('Sign in');

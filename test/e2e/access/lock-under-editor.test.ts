@@ -32,7 +32,7 @@ it('does not claim that all is saved, and what was typed is there behind the loc
   await other.goto(page.url());
   await other.getByRole('button', { name: 'Lock' }).first().click();
   await other.getByRole('heading', { name: 'Locked' }).waitFor();
-  await page.getByText('Something is not saved yet.').waitFor();
+  await page.getByText('You have unsaved text on this page.').waitFor();
   await other.close();
   const claimed = await page.getByText('What you typed is saved.').count();
   await unlock(page);
@@ -51,7 +51,7 @@ it('asks for the passphrase where its host crashed, and has all that was typed',
   await title.fill(' ');
   await page.getByText('Not saved: title').waitFor();
   await crashHost(day.opened.serving);
-  await page.getByText('Something is not saved yet.').waitFor();
+  await page.getByText('You have unsaved text on this page.').waitFor();
   const refused = await callFrom(page, 'queue.list', {}).catch(String);
   await unlock(page);
   await page.getByRole('row').filter({ hasText: 'First, again' }).dblclick();
@@ -103,7 +103,7 @@ it('asks before the page is left while images are taken, and takes those behind 
   const kind = (await asked).type();
   await callFrom(page, 'home.lock', {});
   lock();
-  await page.getByText('Something is not saved yet.').waitFor();
+  await page.getByText('You have unsaved text on this page.').waitFor();
   await unlock(page);
   const names = async () =>
     (await callFrom(page, 'evidence.list', { id: 'f1' })).map(({ originalName }) => originalName);
@@ -147,7 +147,7 @@ it.each([
       await callFrom(day.page, 'verdict.set', { project, round, ids: ['f1'], verdict: 'fixed' });
       await openFinding(day.page, 'Second');
     },
-    field: 'Who retested it',
+    field: 'Tester',
     stored: async () => (await callFrom(day.page, 'finding.verdicts', { id: 'f1' }))[0]?.given?.who,
   },
 ])('says so of $what, and saves it behind the lock', async ({ call, show, field, stored }) => {
@@ -167,7 +167,7 @@ it.each([
   await page.getByRole('heading', { name: 'Locked' }).waitFor();
   lock();
   await answered;
-  await page.getByText('Something is not saved yet.').waitFor();
+  await page.getByText('You have unsaved text on this page.').waitFor();
   await page.unrouteAll({ behavior: 'wait' });
   await unlock(page);
   await eventually(stored).toBe('Harbour Ltd');
@@ -183,7 +183,7 @@ it('keeps what was begun in the dialogs of a new finding and of a change of many
   const { page } = day;
   const lock = async (): Promise<void> => {
     await callFrom(page, 'home.lock', {});
-    await page.getByText('Something is not saved yet.').waitFor();
+    await page.getByText('You have unsaved text on this page.').waitFor();
     await unlock(page);
   };
   await unlock(page);
@@ -234,7 +234,7 @@ it('keeps what was marked on an image, and lets go of it where the image is anot
   };
   const lock = async (): Promise<void> => {
     await callFrom(page, 'home.lock', {});
-    await page.getByText('Something is not saved yet.').waitFor();
+    await page.getByText('You have unsaved text on this page.').waitFor();
   };
   await cover();
   await left.fill('3');
@@ -249,7 +249,7 @@ it('keeps what was marked on an image, and lets go of it where the image is anot
   await other.goto(page.url());
   await unlock(other);
   await callFrom(other, 'evidence.replace', { evidence, madeOf: sha256, content: content(30) });
-  await dialog.getByText('The image was changed since you marked it.').waitFor();
+  await dialog.getByText('The image changed since you marked it.').waitFor();
   const areas = await area.count();
   await cover();
   await callFrom(other, 'evidence.remove', { evidence });
@@ -275,7 +275,7 @@ it('keeps what was written into a conflict and to a decision, and says so', asyn
   await own.fill('Second, by hand');
   await eventually(async () => (await callFrom(page, 'setting.read', {})).place?.screen).toBe('conflicts');
   await callFrom(page, 'home.lock', {});
-  await page.getByText('Something is not saved yet.').waitFor();
+  await page.getByText('You have unsaved text on this page.').waitFor();
   await unlock(page);
   await own.waitFor();
   const kept = await own.inputValue();
@@ -334,9 +334,9 @@ it('lets go of what was typed in an engagement whose data was destroyed', async 
   const { unsent } = await callFrom(page, 'engagement.holdings', { project });
   await callFrom(page, 'engagement.destroy', { project, name: engagement?.name ?? project, unsent });
   await page.getByText('No engagement yet').waitFor();
-  await page.getByRole('alert').filter({ hasText: 'What you had typed there and was not saved' }).waitFor();
+  await page.getByRole('alert').filter({ hasText: 'Unsaved text there is lost' }).waitFor();
   expect(await begun.count()).toBe(0);
   await callFrom(page, 'home.lock', {});
   await page.getByText('What you typed is saved.').waitFor();
-  expect(await page.getByText('Something is not saved yet.').count()).toBe(0);
+  expect(await page.getByText('You have unsaved text on this page.').count()).toBe(0);
 });

@@ -10,7 +10,7 @@ import { give, painted } from '../support/pictures.ts';
 
 /* The window over a vault that the system refuses to write. */
 
-const reason = 'Read-only vault: nothing can be changed here.';
+const reason = 'Read-only vault. Copy it to a folder that you can write to.';
 
 describe.skipIf(!canMakeReadOnly)('the window of a read-only vault', () => {
   let browser: Browser;
@@ -178,7 +178,10 @@ describe.skipIf(!canMakeReadOnly)('the window of a read-only vault', () => {
     expect([
       await field.isDisabled(),
       await page.locator('fieldset').filter({ has: field }).getAttribute('title'),
-    ]).toEqual([true, expect.stringContaining('Read-only vault: nothing can be changed here.')]);
+    ]).toEqual([
+      true,
+      expect.stringContaining('Read-only vault. Copy it to a folder that you can write to.'),
+    ]);
     expect(await usable('aside[aria-label=Comments]')).toEqual([]);
     for (let step = 0; step < 2; step += 1) await page.keyboard.press('Escape');
   });
@@ -186,7 +189,7 @@ describe.skipIf(!canMakeReadOnly)('the window of a read-only vault', () => {
   test('shows facts and texts of the engagement without a control that would write', async () => {
     const { page } = opened;
     await page.getByRole('button', { name: 'Engagement', exact: true }).click();
-    await page.getByText('Read-only vault: nothing can be changed here.').waitFor();
+    await page.getByText('Read-only vault. Copy it to a folder that you can write to.').waitFor();
     const texts = page.getByRole('textbox', { name: /, Markdown$/ });
     await texts.first().waitFor();
     const editable = await texts.evaluateAll((all) =>
@@ -378,7 +381,7 @@ describe.skipIf(!canMakeReadOnly)('the window of a read-only vault', () => {
     const sections = (await nav.getByRole('button').allInnerTexts()).map((section) => section.trim());
     expect(sections.toSorted()).toEqual(Object.keys(expected).toSorted());
     const panel = page.locator('.layout .panel');
-    const told = panel.getByText('Read-only vault: nothing can be changed here.');
+    const told = panel.getByText('Read-only vault. Copy it to a folder that you can write to.');
     for (const section of sections) {
       await nav.getByRole('button', { name: section, exact: true }).click();
       await eventually(async () => [(await told.count()) > 0, await usable('.layout .panel')]).toEqual(

@@ -142,7 +142,7 @@ describe('annotations in the window', () => {
     await page.keyboard.press('Tab');
     await choose('Blur');
     await dialog()
-      .getByText('Blur hides detail, but the vault keeps the original.')
+      .getByText('Blur hides detail but keeps the original in the vault.')
       .waitFor({ state: 'visible' });
     await drag([300, 100], [380, 130]);
     await choose('Line');

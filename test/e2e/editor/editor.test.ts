@@ -603,7 +603,11 @@ test('undo undoes keys where there are any, then what was saved; a value of the 
   await page.keyboard.press('Control+z');
   await expect.poll(() => title().inputValue()).toBe(titleOf('undone'));
   await page.getByRole('button', { name: 'History' }).click();
-  await page.getByText('What it changed').last().click();
+  await page
+    .getByRole('region', { name: 'Finding', exact: true })
+    .locator('summary', { hasText: 'Changes' })
+    .last()
+    .click();
   await page.getByRole('button', { name: 'Use this value' }).last().click();
   await expect.poll(async () => (await effective('undone'))['title']).toBe('Another title');
 });

@@ -410,7 +410,7 @@ describe('evidence in the window', () => {
       await dialog.getByRole('button', { name: 'Cover an area' }).press('Enter');
       await dialog.getByRole('button', { name: 'Area 1' }).waitFor();
     };
-    const changed = dialog.getByRole('alert').getByText('The image was changed since you marked it.');
+    const changed = dialog.getByRole('alert').getByText('The image changed since you marked it.');
     await cover();
     const narrow = await replaced(madeOf, 20);
     // As soon as this window knows of it, the areas are gone, and it shows the finding as it is now.

@@ -193,7 +193,7 @@ describe('images in the texts of a finding', () => {
     await page.getByRole('button', { name: 'History' }).click();
     const history = page.getByRole('region', { name: 'History' });
     const change = history.locator('li', { hasText: 'answer%201.png' }).filter({ hasText: 'Fix it.' });
-    await change.first().getByText('What it changed').click();
+    await change.first().locator('summary', { hasText: 'Changes' }).click();
     const putIn = change.first().getByRole('figure', { name: 'Added: answer 1.png' });
     await eventually(() =>
       putIn.locator('img').evaluate((image: HTMLImageElement) => image.naturalWidth),
@@ -205,7 +205,7 @@ describe('images in the texts of a finding', () => {
     const { page } = opened;
     const notes = { name: 'notes.txt', type: 'text/plain', bytes: Buffer.from('x') };
     await give(page, 'drop', [notes], '[data-place="remediation"] .cm-line');
-    await page.getByText('Only images can be put into a text.').waitFor();
+    await page.getByText('Texts take images only.').waitFor();
     expect(await written('Remediation')).toBe('Fix it.![](evidence:answer%201.png)');
   });
 

@@ -118,7 +118,7 @@ describe('the keys', () => {
       ['q', 'Pending changes'],
       ['c', 'No conflicts'],
       ['e', 'What the report says'],
-      ['p', 'Facts and texts'],
+      ['p', 'Report details'],
       ['a', 'Nothing was sent yet'],
       ['s', 'Connection'],
       ['f', 'Findings'],

@@ -20,7 +20,7 @@ export interface Sight {
 }
 
 /** Titles of what the window shows in place of a part that failed. */
-const brokenTitles = ['The window could not be built', 'A part of the window could not be loaded'];
+const brokenTitles = ['The window could not be built', 'Part of the window could not be loaded'];
 
 /** What a user sees and reaches with the mouse now, in the order of the page. @param frames waits so many frames first */
 export function look(page: Page, frames: number): Promise<Sight> {

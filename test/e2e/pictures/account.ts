@@ -128,9 +128,9 @@ export async function accountScenes({ page, service, button, showLists, scene }:
     await press('Enter');
     await field('New token').waitFor();
     await press('Escape');
-    await button('Close without it').waitFor();
+    await button('Cancel setup').waitFor();
   });
-  await button('Close without it').click();
+  await button('Cancel setup').click();
   await scene('account-lost-token', async () => {
     service.setFaults(({ path }) =>
       path.endsWith('/generateToken') ? { kind: 'drop', handled: true } : undefined,

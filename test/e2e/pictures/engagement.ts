@@ -1,9 +1,9 @@
 import { callFrom } from '../support/calls.ts';
 import { project, type Stage } from './stage.ts';
 
-/** Facts and texts of the engagement: what is asked for, what is written, and what is pasted. */
+/** Report details of the engagement: what is asked for, what is written, and what is pasted. */
 export async function engagementScenes({ page, showLists, button, scene }: Stage): Promise<void> {
-  const form = page.getByRole('region', { name: 'Facts and texts' });
+  const form = page.getByRole('region', { name: 'Report details' });
   await scene('engagement-empty', async () => {
     await showLists();
     await page

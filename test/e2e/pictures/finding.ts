@@ -116,7 +116,7 @@ export async function findingScenes(stage: Stage): Promise<void> {
     await page.getByText('Saved locally').waitFor();
     await page.getByLabel('Severity', { exact: true }).selectOption('critical');
     await button('History').click();
-    const changed = page.getByText('What it changed');
+    const changed = page.locator('summary', { hasText: 'Changes' });
     await changed.first().waitFor();
     for (const summary of await changed.all()) await summary.click();
   });

@@ -63,7 +63,7 @@ export async function queueScenes({ page, service, size, scene }: Stage): Promis
   await scene('queue-unknown', async () => {
     if (size.name === 'small') await press('Escape');
     await show('checks whether it arrived');
-    await page.getByText('It was sent, but no clear answer came back.').waitFor();
+    await page.getByText('Sent, but no clear answer came back.').waitFor();
   });
   await scene('queue-many', async () => {
     if (size.name === 'small') await press('Escape');

@@ -42,10 +42,10 @@ export async function settingsScenes({ page, button, showLists, scene }: Stage):
     await page.keyboard.press('Enter');
     await page.getByLabel('Recovery code', { exact: true }).waitFor();
     await page.keyboard.press('Escape');
-    await button('Close without it').waitFor();
+    await button('Cancel setup').waitFor();
   });
   await scene('settings-appearance', async () => {
-    await button('Close without it').click();
+    await button('Cancel setup').click();
     await go('Appearance');
   });
   await scene('settings-formats', () => go('Dates and numbers'));

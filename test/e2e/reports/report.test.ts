@@ -119,7 +119,7 @@ describe('the screen of the report', () => {
     const warnings = async () => Number(/, (\d+) warning/.exec(await verdict())?.[1]);
     const before = await warnings();
     await button(/The method is missing/).press('Enter');
-    const form = page.getByRole('region', { name: 'Facts and texts' });
+    const form = page.getByRole('region', { name: 'Report details' });
     await eventually(() => focusedFact()).toBe('method');
     await page.keyboard.type('By hand for {{client}}.');
     await form.getByText('By hand for Fjellmark Logistics.').waitFor();
@@ -353,7 +353,7 @@ describe('the screen of the report', () => {
     await page.getByText(/^Retest begun/).waitFor();
     expect((await callFrom(page, 'round.list', { project })).length).toBe(1);
     await retest.getByRole('radio', { name: 'Partly fixed' }).check();
-    await retest.getByRole('textbox', { name: 'Who retested it' }).waitFor();
+    await retest.getByRole('textbox', { name: 'Tester' }).waitFor();
     const after = {
       name: 'after.png',
       mimeType: 'image/png',

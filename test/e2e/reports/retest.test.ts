@@ -100,7 +100,7 @@ it('in a finding a verdict takes words and images, is saved by itself, and undon
   await press('l', 'Home', 'Enter');
   await section().getByRole('radio', { name: 'Partly fixed' }).check();
   await section().getByText('Saved here; it is not sent to the service.').waitFor();
-  await section().getByRole('textbox', { name: 'Who retested it' }).fill('Ada');
+  await section().getByRole('textbox', { name: 'Tester' }).fill('Ada');
   await section()
     .getByRole('textbox', { name: /found, Markdown/ })
     .click();
@@ -140,7 +140,7 @@ it('the rounds tell how far each is, lead to what is left, and one with verdicts
   await dialog().getByRole('button', { name: 'Remove' }).click();
   await dialog().getByText('1 verdict and 1 image would be lost with it.').waitFor();
   await dialog().getByRole('button', { name: 'Remove it with them' }).click();
-  await dialog().getByText('A retest round records a result').waitFor();
+  await dialog().getByText('A round records a result').waitFor();
   expect(await stands()).toEqual([]);
 });
 

@@ -67,7 +67,7 @@ it('more than that are not taken, and told; what was pasted waits in the dialog,
   const add = dialog().getByRole('button', { name: 'Add', exact: true });
   const refused = await add.isDisabled();
   await callFrom(page, 'home.lock', {});
-  await page.getByText('Something is not saved yet.').waitFor();
+  await page.getByText('You have unsaved text on this page.').waitFor();
   await unlock(page);
   await dialog().getByText('These are 1,500 entries').waitFor();
   await page.keyboard.press('Escape');

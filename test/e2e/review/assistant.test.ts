@@ -60,7 +60,7 @@ it('without a connection the question waits in the queue, and is confirmed there
   day.service.setFaults(({ path }) => (path.includes('/ai/') ? { kind: 'drop', handled: true } : undefined));
   await page.getByRole('button', { name: 'Confirm…' }).click();
   await dialog().getByRole('button', { name: 'Ask once' }).click();
-  await page.getByRole('heading', { name: 'It may have run and been charged' }).waitFor();
+  await page.getByRole('heading', { name: 'No answer: you may have been charged' }).waitFor();
   await dialog().getByRole('button', { name: 'Close' }).last().click();
   await page.getByRole('button', { name: 'Check, or ask again…' }).click();
   await dialog().getByRole('button', { name: 'Look at the finding' }).click();

@@ -43,7 +43,7 @@ const unclear = (came: string, fault: Fault): Row => ({
   badge: 'Not confirmed',
   told: {
     next: 'checks whether it arrived',
-    card: 'It was sent, but no clear answer came back. The service may or may not have it.',
+    card: 'Sent, but no clear answer came back. It may or may not have arrived.',
   },
 });
 
@@ -60,7 +60,7 @@ const rows: readonly Row[] = [
   unclear('No answer in time', { kind: 'status', status: 408, handled: false }),
   unclear('A broken service', { kind: 'status', status: 500, handled: false }),
   unclear('A cut line', { kind: 'drop', handled: false }),
-  refused(400, 'The service does not accept a value in it.'),
+  refused(400, 'The service refuses a value in it.'),
   refused(403, `Your account may not change the finding “Refused with 403” in ${project}.`),
   refused(404, `The finding “Refused with 404” in ${project} is not there, or not visible to you.`),
   refused(422, 'The service refused it (422).'),
@@ -79,7 +79,7 @@ const rows: readonly Row[] = [
     badge: 'Conflict',
     told: {
       next: 'The finding was deleted on the service',
-      card: 'The finding was deleted, or is not visible to you. Create it again, or discard this. If it comes back, this is sent automatically.',
+      card: 'The finding was deleted, or is not visible to you. Create it again, or discard this.',
     },
   },
 ];
@@ -194,7 +194,7 @@ it('without a network edits, a decision and a new finding outlive a kill, and ar
   await press('a');
   await page.getByRole('heading', { level: 2, name: 'Decided by somebody else' }).waitFor();
   await storedDecision();
-  await sync(/Pending changes stay here and are sent with a later sync\./);
+  await sync(/Pending changes stay here for a later sync\./);
   const bar = await status().innerText();
 
   // The home is told a moment later which screen is shown.
@@ -280,7 +280,7 @@ it('a token that is refused stops the sync, and everything goes on with another 
     const shown = await lines();
     return shown.length > 0 && shown.every((line) => line.includes('Needs a new sign-in or token'));
   }).toBe(true);
-  await eventually(card).toContain('There is no API token that the service accepts.');
+  await eventually(card).toContain('No valid API token.');
   day.service.setFaults(undefined);
   await press('a');
   const dialog = page.getByRole('dialog', { name: 'Connection' });
@@ -331,7 +331,7 @@ it('each answer to a write is told in the list, in the queue and in the words of
     {
       came: 'New finding: Refused creation',
       next: 'The service refused it',
-      card: 'The service says that this contradicts what it has. No, says 409.',
+      card: 'The service says this contradicts its data. No, says 409.',
     },
     {
       came: 'Candidate accepted: Decided by somebody else',

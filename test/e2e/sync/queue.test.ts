@@ -264,7 +264,7 @@ describe('a creation that nobody could find out about, and that is nowhere', () 
   it('is sent once more where the person says so twice, and is there once', async () => {
     await loseCreation('Sent again by hand');
     await activate('It is not there…');
-    await toast('If the first one arrived after all, there are two.').waitFor();
+    await toast('If the first one arrived, there are two.').waitFor();
     expect([await barriers(page), await known('Sent again by hand')]).toEqual([[], [0, 1]]);
     await activate('Send it again');
     await eventually(lines).toEqual([expect.stringContaining('Will be sent with the next sync')]);

@@ -40,7 +40,7 @@ it('an edit stays here until the user syncs, which is said once, while news come
   await titled().fill('Ready, and better');
   await page.clock.runFor(5_000);
   await pending('1 finding pending · manual');
-  const says = page.getByText('Saved on this computer. Changes are sent when you sync.');
+  const says = page.getByText('Saved on this computer. Press Y to send.');
   await says.waitFor();
   day.service.edit('f2', { title: 'News from a colleague' });
   await page.clock.fastForward('05:00');
@@ -105,7 +105,7 @@ it('what is left out is held back while the rest is sent once, until it is relea
 
 it('a finding that is held back is not sent, and may be let go from the review', async () => {
   await page.getByRole('button', { name: 'Open finding' }).click();
-  await page.getByRole('button', { name: 'Hold back: keep its changes on this computer' }).click();
+  await page.getByRole('button', { name: 'Hold back: send nothing of it' }).click();
   await page
     .getByRole('region', { name: 'Finding', exact: true })
     .getByText('Held back', { exact: true })

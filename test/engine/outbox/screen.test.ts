@@ -65,11 +65,11 @@ async function told(
 
 const onUpdate = (fault: Fault) => ({ on: 'update', fault }) as const;
 const unclear = [
-  'It was sent, but no clear answer came back. The service may or may not have it.',
+  'Sent, but no clear answer came back. It may or may not have arrived.',
   'A later sync checks the finding. It is not sent again before that.',
 ];
 const decide = [
-  'The finding has changed on the service since this was made.',
+  'The finding changed on the service since then.',
   'Decide what to keep. Until then it is not sent.',
 ];
 
@@ -93,7 +93,7 @@ describe('every row of the tables of docs/operations.md, as a person sees it', (
       '400': [
         'rejected',
         'refused',
-        'The service does not accept a value in it.',
+        'The service refuses a value in it.',
         'Correct the value that it names, then try again.',
       ],
       '403': [
@@ -141,19 +141,14 @@ describe('every row of the tables of docs/operations.md, as a person sees it', (
       [
         'queued',
         'credentials',
-        'The service refused the sign-in or the token, so this was not accepted.',
+        'Not accepted: the service refused the sign-in or token.',
         'Sign in again, or enter a token. The next sync sends it.',
       ],
     ],
     [
       '429',
       answered(429),
-      [
-        'queued',
-        'pause',
-        'The service asked you to wait, so this was not accepted.',
-        'The first sync after that sends it.',
-      ],
+      ['queued', 'pause', 'Not accepted: the service asked to wait.', 'The first sync after that sends it.'],
     ],
     ['a redirect', answered(302), ['unknown', 'look', ...unclear]],
   ])('%s, which ends the run', async (met, fault, expected) => {
@@ -168,7 +163,7 @@ describe('every row of the tables of docs/operations.md, as a person sees it', (
     const row = await only(made);
     expect([row.next, saidWords(row).what]).toEqual([
       { kind: 'person', need: 'refused' },
-      'The service says that this contradicts what it has.',
+      'The service says this contradicts its data.',
     ]);
   });
 });

@@ -12,5 +12,5 @@ test('what was not pasted is counted and named, with what to do', () => {
   expect(pasteLossText({ missing: 0, leftOut: ['deleted', 'comments', 'hidden'] })).toBe(
     'Deleted text, comments and hidden text were not pasted.',
   );
-  expect(pasteLossText('too-large')).toMatch(/^Nothing was pasted\..+Copy it in parts\.$/u);
+  expect(pasteLossText('too-large')).toMatch(/^Nothing pasted: too large.+Paste it in parts\.$/u);
 });

@@ -166,7 +166,7 @@ function checkedText(found: GenerationCheck, op: string): string {
     case 'nothing':
       return `The finding shows nothing of it. That does not prove that it did not run. To ask again knowingly: --again ${plain(op)}\n`;
     case 'gone':
-      return 'The finding is not there, or not visible to you.\n';
+      return 'The finding is deleted, or not visible to you.\n';
   }
 }
 

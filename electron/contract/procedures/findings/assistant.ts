@@ -133,7 +133,7 @@ export type Confirmed =
     }
   /** The caller stopped waiting; the response is still taken if it comes while the program runs. */
   | { readonly kind: 'asked'; readonly operation: Operation; readonly message: string }
-  /** It may have run and been charged. */
+  /** No answer: you may have been charged. */
   | { readonly kind: 'unknown'; readonly operation: Operation; readonly message: string }
   /** The assistant's own limit: nothing ran; a later sync sends it, without a second confirmation. */
   | { readonly kind: 'paused'; readonly operation: Operation; readonly message: string }

@@ -1,7 +1,7 @@
 import type { GenerationKind } from '#contract/finding/operation.ts';
 
 /** What is said of a generation of which nobody knows whether it ran. */
-export const mayHaveRun = 'It may have run and been charged. It is not sent again automatically.';
+export const mayHaveRun = 'No answer: you may have been charged. It is not sent again automatically.';
 
 /** What is said to a person who stops waiting for an answer. */
 export const stillAskedWords =

@@ -43,11 +43,9 @@ export function layerLabel(annotation: Annotation, at: number, count: number, nu
 export const keysHint =
   'Drag on the image to draw, or add one in the middle. Tab goes through the annotations. Arrow keys move the selected one by ten pixels, with Ctrl by one; Shift changes its size; Delete removes it.';
 
-export const blurWarning =
-  'Blur hides detail, but the vault keeps the original. For passwords and other secrets use Cover: it removes the pixels for good.';
+export const blurWarning = 'Blur hides detail but keeps the original in the vault. For secrets, use Cover.';
 
 export const changedElsewhere =
   'The annotations were changed in another window. If you save yours, they replace those.';
 
-export const pixelsChanged =
-  'The image was changed since you began. Look at it as it is now, and annotate it again.';
+export const pixelsChanged = 'The image changed since you began. Annotate it again.';

@@ -14,9 +14,9 @@ export function complaintOf(field: EditableField, message: string): string {
 /** Texts about holding a finding back. */
 export const holdStrings = {
   heldBack: 'Held back',
-  hold: 'Hold back: keep its changes on this computer',
-  release: 'Release: let its changes go with the next sync',
-  holds: 'Its changes stay on this computer until you release it',
+  hold: 'Hold back: send nothing of it',
+  release: 'Release: send it with the next sync',
+  holds: 'Not sent until you release it',
 } as const;
 
 /** Texts about what the service has other than it was sent. */
@@ -42,16 +42,16 @@ export const linkStrings = {
   title: 'Link to a finding',
   find: 'Part of its title',
   list: 'Findings',
-  hint: 'The report prints its number, title and page.',
+  hint: 'Printed with number, title and page.',
   none: 'No finding matches.',
 } as const;
 
 /** Texts of the CVSS field and its calculator. */
 export const cvssStrings = {
   version: 'CVSS version',
-  point: 'Point at a value, or go to it with the keys, to read what it means.',
+  point: 'Point at a value to read what it means.',
   toChoose: (count: number) => `${String(count)} to choose. The vector is written once it is whole.`,
-  scoredAll: 'The other one is scored all the same.',
+  scoredAll: 'The other vector is scored anyway.',
   differs: (rated: string, severity: string) => `The score is ${rated}, the severity is ${severity}.`,
   take: (severity: string) => `Set severity to ${severity}`,
 } as const;

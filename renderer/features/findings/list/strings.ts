@@ -8,5 +8,5 @@ export function findingsOf(count: number): string {
 
 /** What is told of fields that came back other than they were sent. */
 export function alteredTitle(fields: readonly string[]): string {
-  return `The service has it other than it was sent: ${namesOf(fields)}`;
+  return `The service changed what you sent: ${namesOf(fields)}`;
 }

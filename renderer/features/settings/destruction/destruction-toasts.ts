@@ -21,10 +21,10 @@ export function destructionNews(records: readonly Destruction[], told: string): 
     const which = name ?? project;
     if (finished === null) {
       sentences.push(
-        `The findings of ${which} are gone, but files that may hold some of them could not be cleaned yet. The next start tries again.`,
+        `The findings of ${which} are destroyed. Some files could not be cleaned yet; the next start tries again.`,
       );
     } else if (finished.resumed && finished.at > told) {
-      sentences.push(`The program ended while ${which} was being destroyed. That is finished now.`);
+      sentences.push(`Finished destroying ${which} after a restart.`);
       if (finished.at > newest) newest = finished.at;
     }
   }

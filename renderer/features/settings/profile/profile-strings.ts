@@ -120,22 +120,19 @@ export const memberWords: readonly MemberWords[] = [
   {
     member: 'volatile',
     label: 'Ignored fields',
-    meaning:
-      'Fields that change by themselves, such as a view counter. Changes to these alone are not reported.',
+    meaning: 'Fields that change on their own, such as a view counter. Not reported as changes.',
     edited: { kind: 'names', least: 0 },
   },
   {
     member: 'quietTimeMs',
     label: 'Quiet time',
-    meaning:
-      'How long a change whose outcome is unknown may still arrive on the service. It is looked for only afterwards, so that nothing is made twice.',
+    meaning: 'How long an unconfirmed change may still arrive. It is checked only afterwards.',
     edited: { kind: 'number', unit: 'seconds', factor: 1_000, min: 0, max: 86_400 },
   },
   {
     member: 'updateSends',
     label: 'What an update carries',
-    meaning:
-      'Whether the service keeps the fields that an update leaves out. The first update finds out; where it wipes them, all are sent.',
+    meaning: 'Whether updates keep fields that they leave out. The first update finds out.',
     edited: {
       kind: 'choice',
       choices: [
@@ -174,7 +171,7 @@ export const memberWords: readonly MemberWords[] = [
   {
     member: 'pageSize',
     label: 'Rows of a page',
-    meaning: 'How many findings are asked for at once. The service may give fewer.',
+    meaning: 'Findings per request. The service may return fewer.',
     edited: { kind: 'number', unit: 'findings', factor: 1, min: 1, max: 10_000 },
   },
 ];
@@ -216,7 +213,7 @@ export function valueTyped(
       const number = typed.trim() === '' ? NaN : Number(typed);
       return Number.isInteger(number) && number >= edited.min && number <= edited.max
         ? { value: number * edited.factor }
-        : { error: `A whole number from ${String(edited.min)} to ${String(edited.max)} is needed.` };
+        : { error: `Enter a whole number from ${String(edited.min)} to ${String(edited.max)}.` };
     }
     case 'choice':
       return { value: typed };

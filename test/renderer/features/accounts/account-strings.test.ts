@@ -42,8 +42,8 @@ test('paused requests and open rotations have words', () => {
     'Assistant',
   ]);
   expect([rotationWords('unknown'), rotationWords('lost')]).toEqual([
-    expect.stringContaining('no answer came'),
-    expect.stringContaining('nobody has the new one'),
+    expect.stringContaining('No answer to the request'),
+    expect.stringContaining('lost on its way'),
   ]);
 });
 

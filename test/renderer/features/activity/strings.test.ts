@@ -61,7 +61,7 @@ test('what the outcome means is a sentence', () => {
     'Your account may not sign out.',
     'The service did not accept it.',
     'Accepted, but the service does not show it yet.',
-    'It was sent, but no clear answer came back.',
+    'Sent, but no clear answer came back.',
     'It never left this computer.',
     'It is being sent now.',
   ]);

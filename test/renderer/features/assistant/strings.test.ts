@@ -27,20 +27,20 @@ test('why the assistant cannot be asked is told apart', () => {
   );
   expect([...others, asked('unknown'), asked('rejected'), asked('sending'), asked('queued')]).toEqual([
     expect.stringContaining('Sync first: '),
-    expect.stringContaining('not on the service any more'),
+    expect.stringContaining('is deleted, or not visible'),
     expect.stringContaining('will be deleted'),
     expect.stringContaining('one engagement'),
-    expect.stringContaining('may have run and been charged'),
-    expect.stringContaining('the service refused it'),
-    expect.stringContaining('right now'),
+    expect.stringContaining('may have been charged'),
+    expect.stringContaining('the service refused'),
+    expect.stringContaining('Already asking'),
     expect.stringContaining('It is pending.'),
   ]);
 });
 
 test('what the assistant does not see is counted', () => {
   expect([unsentWords(['f1']), unsentWords(['f1', 'f2'])]).toEqual([
-    'One finding has changes that are not on the service yet: the assistant does not see these.',
-    '2 findings have changes that are not on the service yet: the assistant does not see these.',
+    'One finding has unsent changes, which the assistant does not see.',
+    '2 findings have unsent changes, which the assistant does not see.',
   ]);
 });
 
@@ -50,7 +50,7 @@ test('what came of a confirmation has a heading of its own', () => {
   expect(titles).toEqual([
     'The service refused it. Nothing ran.',
     'No longer waiting',
-    'It may have run and been charged',
+    'No answer: you may have been charged',
     'The assistant asks you to wait. Nothing ran.',
     'Nothing left this computer',
   ]);

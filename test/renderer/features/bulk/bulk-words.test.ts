@@ -116,7 +116,7 @@ test('a replacement says in which other texts there are hits', () => {
 test('a deletion says what goes with it', () => {
   expect(dropWords({ ...preview, drops: { changes: 1, unsent: 2 } })).toEqual([
     '1 pending change is discarded with them.',
-    '2 findings were never sent and are discarded here at once.',
+    '2 findings were never sent, are discarded here.',
   ]);
 });
 
@@ -135,7 +135,7 @@ test('what became of an action names what needs a person first, and what undo le
   ]).toEqual([
     '2 findings refused, 12 left out, 1,100 done',
     '3 findings held up by an earlier change, 4 with pending changes',
-    'Waits for an earlier change of the same finding.',
+    'Waiting for an earlier change of this finding.',
     'Undone for 180 findings.',
     '8 findings stay as they are: already sent, or may have been.',
     'Nothing could be undone.',

@@ -9,7 +9,7 @@ test('an address that the desktop does not open is said to be one, and every one
     `https://example.test/${'a'.repeat(2_000)}`,
   ];
   const why =
-    'The desktop window opens only encrypted addresses (https) of at most 2,000 characters, without a name or password in them. Copy it to open it elsewhere.';
+    'Dossier opens only https links, up to 2,000 characters and without a password. Copy this one to open it elsewhere.';
   expect([
     closed.map((href) => whyNotOpened(href, true)),
     closed.map((href) => whyNotOpened(href, false)),

@@ -77,6 +77,6 @@ test('references to images stand one below the other, and the cursor where a cap
   expect([imageLabel(image('a.png', ' The  page ')), imageLabel(image('a.png', ' ')), notPlaced(1)]).toEqual([
     'The page',
     'a.png',
-    '1 image added to the evidence, but not to the text: another finding was opened meanwhile.',
+    '1 image added to the evidence only: you opened another finding meanwhile.',
   ]);
 });

@@ -101,7 +101,7 @@ test('a finding is held back, and released if it was', async () => {
     ['hold', { ids: ['f1'], held: false }],
   ]);
   expect(told().map(([, text]) => text)).toEqual([
-    'Held back. Its changes stay on this computer until you release it.',
+    'Held back. Not sent until you release it.',
     'Released. Its changes go with the next sync.',
   ]);
 });

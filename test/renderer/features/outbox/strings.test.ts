@@ -93,7 +93,7 @@ describe('what happens next', () => {
       'Sending',
       'The next sync checks whether it arrived',
       expect.stringMatching(/^A sync after .+ checks whether it arrived$/u),
-      'Pending until an earlier change of the same finding is sent',
+      'Waiting for an earlier change of this finding',
       'Held back on this computer',
       'Not sent: the engagement is on hold',
       'Not sent: edits are stopped',
@@ -112,29 +112,27 @@ describe('what happens next', () => {
 
   it('is said in a sentence', () => {
     expect(others.map((next) => nextSentence(next, nowMs))).toEqual([
-      expect.stringContaining('done once the service shows it.'),
-      expect.stringContaining('It is not sent a second time'),
+      expect.stringContaining('Done once the service shows it.'),
+      expect.stringContaining('before sending it again'),
       expect.stringMatching(/^It may still arrive until /u),
-      expect.stringContaining('The earlier one has to be resolved first.'),
+      expect.stringContaining('Resolve the earlier one first.'),
       expect.stringContaining('You hold the finding back.'),
       expect.stringContaining('disappeared at once'),
       expect.stringContaining('emptied other fields'),
       expect.stringContaining('belongs to someone else'),
       expect.stringContaining('Connect again'),
-      expect.stringMatching(
-        /^The service asked you to wait until .+\. The first sync after that sends it\.$/u,
-      ),
+      expect.stringMatching(/^The service asked you to wait until .+\. It is sent after that\.$/u),
       'It is sent with the next sync.',
     ]);
     expect(needs.map((need) => nextSentence({ kind: 'person', need }, nowMs))).toEqual([
       expect.stringContaining('Choose a version'),
       expect.stringContaining('Create it again'),
       expect.stringContaining('decide again'),
-      expect.stringContaining('can be put back'),
+      expect.stringContaining('are kept here'),
       expect.stringContaining('The service refused it.'),
       expect.stringContaining('Was it created?'),
-      expect.stringContaining('may cost credits'),
-      expect.stringContaining('May have run'.toLowerCase().slice(1)),
+      expect.stringContaining('May cost credits'),
+      expect.stringContaining('charged'.toLowerCase().slice(1)),
     ]);
   });
 });
@@ -173,10 +171,10 @@ describe('an operation that is given up', () => {
       means('finding-may-be-there'),
       discardWords(detail({ discard: { allowed: false, why: 'sending' } })),
     ]).toEqual([
-      'It was never sent, and will not be.',
-      'It was sent before, and the service may or may not have accepted it.',
-      'The finding was never created on the service. It disappears from your lists.',
-      'The finding was sent before, and may be on the service.',
+      'Never sent.',
+      'Sent before; the service may or may not have it.',
+      'The finding was never on the service. It disappears from your lists.',
+      'The finding was sent before and may have arrived.',
       [],
     ]);
   });
@@ -206,11 +204,11 @@ test('whether it can be tried again is said with why', () => {
     expect.stringContaining('in conflict'),
     expect.stringContaining('may have arrived'),
     expect.stringContaining('right now'),
-    expect.stringContaining('asked once'),
+    expect.stringContaining('Ask the assistant again'),
   ]);
   expect((['sends-again', 'reads-first', 'may-double'] as const).map(retryWords)).toEqual([
     expect.stringContaining('as it is'),
-    expect.stringContaining('reads the finding first'),
+    expect.stringContaining('sends only what is missing'),
     expect.stringContaining('there are two'),
   ]);
 });
@@ -289,16 +287,16 @@ describe('an answer of the service in plain words', () => {
       refused(409),
       refused(418),
     ]).toEqual([
-      expect.stringContaining('Dossier did not send this'),
-      expect.stringContaining('Dossier did not send this'),
-      expect.stringContaining('left the finding as it was'),
-      expect.stringContaining('does not accept a value'),
+      expect.stringContaining('Not sent: the service would refuse it'),
+      expect.stringContaining('Not sent: the service would refuse it'),
+      expect.stringContaining('the finding did not change'),
+      expect.stringContaining('refuses a value'),
       'Your account may not change the finding “XSS” in acme.',
       'The finding “XSS” in acme is not there, or not visible to you.',
       expect.stringContaining('contradicts'),
       'The service refused it (418).',
     ]);
-    expect(what({ state: 'rejected' })).toContain('Dossier did not send this');
+    expect(what({ state: 'rejected' })).toContain('Not sent: the service would refuse it');
   });
 
   it('of any other state says where it is', () => {
@@ -319,15 +317,15 @@ describe('an answer of the service in plain words', () => {
       what({ state: 'done' }),
       what({ state: 'discarded' }),
     ]).toEqual([
-      expect.stringContaining('The assistant was asked'),
-      expect.stringContaining('may or may not have it'),
-      expect.stringContaining('may or may not have it'),
+      expect.stringContaining('No clear answer from the assistant'),
+      expect.stringContaining('may or may not have arrived'),
+      expect.stringContaining('may or may not have arrived'),
       'It is being sent right now.',
-      'The service does not show this finding any more.',
-      'The finding has changed on the service since this was made.',
-      'The finding has changed on the service since this was made.',
-      expect.stringContaining('refused the sign-in or the token'),
-      expect.stringContaining('asked you to wait'),
+      'The service no longer shows this finding.',
+      'The finding changed on the service since then.',
+      'The finding changed on the service since then.',
+      expect.stringContaining('refused the sign-in or token'),
+      expect.stringContaining('asked to wait'),
       'It could not be sent so far.',
       'It is pending.',
       'The service has it.',

@@ -42,7 +42,7 @@ test('a preview says what changes, what was said before, and what stays', () => 
   ]).toEqual([
     [
       '4 findings: “Fixed”.',
-      '2 had no verdict in this round yet.',
+      '2 had no result in this round yet.',
       '1 was “Still open” until now.',
       '1 has it so already.',
     ],

@@ -107,7 +107,7 @@ test('one that the store cannot take is told by the title of the candidate, not 
   store.refusal = new ApiError('wrong-state', 'A decision on f7 is already pending: operation op-0.');
   await decide();
   expect(told()).toEqual([
-    '"Open port" cannot be decided on any more: it was deleted, someone else decided, or an earlier decision of yours is pending.',
+    '"Open port" cannot be decided: it was deleted, decided by someone else, or your decision is pending.',
   ]);
 });
 

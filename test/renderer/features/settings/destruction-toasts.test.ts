@@ -28,8 +28,8 @@ describe('what is told of destructions that the end of the program cut off', () 
       record('Whole', { at: late, resumed: false }),
     ];
     const open =
-      'The findings of Open are gone, but files that may hold some of them could not be cleaned yet. The next start tries again.';
-    const carried = 'The program ended while New was being destroyed. That is finished now.';
+      'The findings of Open are destroyed. Some files could not be cleaned yet; the next start tries again.';
+    const carried = 'Finished destroying New after a restart.';
     const first = destructionNews(records, early);
     expect([first, destructionNews(records, first.told)]).toEqual([
       { sentences: [open, carried], told: late },

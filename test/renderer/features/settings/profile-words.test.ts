@@ -67,8 +67,8 @@ describe('the words of the service profile', () => {
     ]).toEqual([
       { error: 'At least one name is needed.' },
       { value: [] },
-      { error: 'A whole number from 0 to 86400 is needed.' },
-      { error: 'A whole number from 1 to 10000 is needed.' },
+      { error: 'Enter a whole number from 0 to 86400.' },
+      { error: 'Enter a whole number from 1 to 10000.' },
       { error: expect.stringMatching(/^This is not JSON: /) },
     ]);
   });

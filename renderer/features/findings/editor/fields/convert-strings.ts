@@ -2,7 +2,7 @@ import type { HtmlLoss } from '#domain/text/pasted/convert-html.ts';
 
 /** What a conversion changes, as it is named before it is made. */
 const losses: Readonly<Record<HtmlLoss, string>> = {
-  alignment: 'Alignment of paragraphs and cells is left out.',
+  alignment: 'Alignment is not kept.',
   cells: 'Merged cells are parted. Their words stand in the first one.',
   colours: 'Colours, fonts and sizes are left out.',
   highlight: 'Highlighted words become italic.',
@@ -14,7 +14,7 @@ const losses: Readonly<Record<HtmlLoss, string>> = {
 export const convertStrings = {
   open: 'Convert to Markdown…',
   title: (field: string) => `Convert ${field.toLowerCase()} to Markdown`,
-  says: 'The service gets the text as Markdown with the next sync. Until then Undo brings the HTML back.',
+  says: 'The next sync sends it as Markdown. Undo restores the HTML until then.',
   before: 'HTML, as it reads',
   after: 'Markdown, as it reads',
   source: 'Markdown, as it is written',

@@ -18,7 +18,7 @@ export function referencesTo(images: readonly Evidence[], format: TextFormat, ca
 }
 
 export const fromFile = 'From a file…';
-export const notAnImage = 'Only images can be put into a text.';
+export const notAnImage = 'Texts take images only.';
 
 /** An image in a menu: its caption, else its name. */
 export function imageLabel({ caption, originalName }: Evidence): string {
@@ -28,5 +28,5 @@ export function imageLabel({ caption, originalName }: Evidence): string {
 
 /** Another finding was opened before the images were kept. */
 export function notPlaced(count: number): string {
-  return `${counted(count, 'image')} added to the evidence, but not to the text: another finding was opened meanwhile.`;
+  return `${counted(count, 'image')} added to the evidence only: you opened another finding meanwhile.`;
 }
