@@ -88,9 +88,11 @@ function tellFailure(
 ): number {
   if (debug && error instanceof Error) process.stderr.write(`${error.stack ?? ''}\n`);
   if (error instanceof DossierError) {
-    const { code, message } = error;
+    const { code, message, at } = error;
     const way = wayFor(error, command);
-    out.failure(code, way === null ? message : `${message}\n${way}`);
+    // A person counts from 1.
+    const told = at === undefined ? message : `${message} (query, character ${String(at + 1)})`;
+    out.failure(code, way === null ? told : `${told}\n${way}`);
     return exitCodeOf(code);
   }
   // What is foreign may quote a client's text or a secret: it is shown with --debug only.

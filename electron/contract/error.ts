@@ -43,6 +43,8 @@ export interface Failure {
   readonly origin?: string | undefined;
   /** With `credentials`: the session of a sign-in was refused, not a token. */
   readonly session?: boolean | undefined;
+  /** With `query`: the place in its text, from 0. */
+  readonly at?: number | undefined;
 }
 
 /** What a procedure answers. */
@@ -70,11 +72,13 @@ export class DossierError extends Error {
   readonly origin: string | undefined;
   /** As `Failure` has it. */
   readonly session: boolean | undefined;
+  /** As `Failure` has it. */
+  readonly at: number | undefined;
 
   constructor(
     code: ErrorCode,
     message: string,
-    options?: { cause?: unknown } & Pick<Failure, 'retryAfterMs' | 'answered' | 'origin' | 'session'>,
+    options?: { cause?: unknown } & Pick<Failure, 'retryAfterMs' | 'answered' | 'origin' | 'session' | 'at'>,
   ) {
     super(message, options);
     this.name = 'DossierError';
@@ -83,6 +87,7 @@ export class DossierError extends Error {
     this.answered = options?.answered;
     this.origin = options?.origin;
     this.session = options?.session;
+    this.at = options?.at;
   }
 
   /** What was reported across a boundary, to be thrown on this side of it. */

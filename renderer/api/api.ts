@@ -19,6 +19,8 @@ export class ApiError extends Error {
   readonly answered: boolean;
   /** With `token-origin`: where the token would have gone. */
   readonly origin: string | null;
+  /** With `query`: the place in its text, from 0. */
+  readonly at: number | null;
 
   constructor(
     code: ErrorCode,
@@ -26,6 +28,7 @@ export class ApiError extends Error {
     retryAfterMs: number | null = null,
     answered = false,
     origin: string | null = null,
+    at: number | null = null,
   ) {
     super(message);
     this.name = 'ApiError';
@@ -33,6 +36,7 @@ export class ApiError extends Error {
     this.retryAfterMs = retryAfterMs;
     this.answered = answered;
     this.origin = origin;
+    this.at = at;
   }
 }
 
@@ -154,10 +158,11 @@ function readOutcome(text: string): Json {
     if (outcome['ok'] === true) return outcome['value'] ?? null;
     const error = outcome['error'];
     if (isObject(error) && typeof error['code'] === 'string' && typeof error['message'] === 'string') {
-      const { code, message, retryAfterMs, answered, origin } = error;
+      const { code, message, retryAfterMs, answered, origin, at } = error;
       const wait = typeof retryAfterMs === 'number' ? retryAfterMs : null;
       const target = typeof origin === 'string' ? origin : null;
-      throw new ApiError(asMade<ErrorCode>(code), message, wait, answered === true, target);
+      const place = typeof at === 'number' ? at : null;
+      throw new ApiError(asMade<ErrorCode>(code), message, wait, answered === true, target, place);
     }
   }
   throw new ApiError('internal', 'The program answered with something that is no outcome.');

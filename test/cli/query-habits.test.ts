@@ -64,13 +64,14 @@ describe('a query in the signs of another language', () => {
     ['severity:\u201chigh\u201d', ['high']],
     ['\u2013severity:low', ['critical', 'high', 'medium']],
     ['critical AND one', ['critical']],
+    ['severity:high OR severity:low', ['high', 'low']],
   ])('is understood: %s', async (query, ids) => {
     expect(await found(query)).toEqual(ids);
   });
 
   test.each([
     '-severity:hgih',
-    'severity:high OR severity:low',
+    'severity:high OR (severity:low)',
     '-(severity:high)',
     '--severity:low',
     'status:opne',

@@ -14,8 +14,8 @@ export function failureOf(
 ): Failure {
   const told = asDossierError(error);
   if (told instanceof DossierError) {
-    const { code, message, retryAfterMs, answered, origin, session } = told;
-    return { code, message, retryAfterMs, answered, origin, session };
+    const { code, message, retryAfterMs, answered, origin, session, at } = told;
+    return { code, message, retryAfterMs, answered, origin, session, at };
   }
   if (signal.aborted) {
     return { code: 'cancelled', message: 'Stopped. Nothing is lost; the same command goes on later.' };

@@ -1,5 +1,5 @@
 import { fieldNames, knownField } from './fields.ts';
-import { QueryError, type QueryTerm } from './query.ts';
+import { QueryError } from './query.ts';
 import { isBlank } from './scan.ts';
 import { isMinus, isSingleQuote, operatorSigns } from './signs.ts';
 
@@ -36,42 +36,8 @@ export function joinerAt(text: string, at: number, isFirst: boolean): Joiner | n
   return !isCommand && joinsNothing ? null : { kind, written, end };
 }
 
-/** The parts of `severity>=high` or `severity:high`, without their escapes. */
-const plainTerm = /^(\p{L}[\p{L}_]*)[:\uff1a]?(?=\S)(.*)$/su;
-
-/** What is to be written instead of two terms with an "or" between them. */
-export function insteadOfOr(
-  before: { readonly term: QueryTerm; readonly text: string } | null,
-  after: string,
-): string {
-  const other = knownTerm(after);
-  if (before === null || before.term.negated || after === '') {
-    return `A comma inside a value means or: severity:high,critical; ${inQuotes}`;
-  }
-  if (before.term.test.kind === 'field') {
-    const own = knownTerm(before.text);
-    if (own !== null && other !== null && own.field === other.field) {
-      return `Write ${own.field}:${own.value},${other.value}`;
-    }
-    return `Only values of one field can be joined, by a comma: ${own?.field ?? 'severity'}:one,other; ${inQuotes}`;
-  }
-  if (other === null && isPlainWord(before.text) && isPlainWord(after)) {
-    return `To look in titles, write title:${before.text},${after}; otherwise ask for one at a time`;
-  }
-  return `Ask for one at a time; ${inQuotes}`;
-}
-
-function isPlainWord(text: string): boolean {
-  return /^[\p{L}\p{N}_-]+$/u.test(text);
-}
-
-function knownTerm(text: string): { readonly field: string; readonly value: string } | null {
-  const [, name = '', value = ''] = plainTerm.exec(text) ?? [];
-  const field = new RegExp(`^[${operatorSigns}]`, 'u').test(text.slice(name.length))
-    ? knownField(name)
-    : null;
-  return field === null ? null : { field, value };
-}
+/** What is said of parentheses: they join terms elsewhere, and stand in many a title. */
+export const noBrackets = 'Parentheses are not supported. Use tag:one,other, or quote the text';
 
 const comparisonAlone = new RegExp(`^[!${operatorSigns}]+$`, 'u');
 const prefixed = new RegExp(
@@ -110,10 +76,10 @@ export function refuseHabit(text: string, at: number, raw: string, negated: bool
   refuseJoined(text, at, raw, negated);
   refuseForeignSign(at, raw);
   if (first === '+' && /^\+["\u201c\u201e\p{L}]/u.test(raw)) {
-    throw new QueryError(`Every word has to be found already; leave the + out, or ${inQuotes}`, at);
+    throw new QueryError('Remove the +: every word is required already. Quote it to search for the sign', at);
   }
   if (first === '!' && /^!\p{L}/u.test(raw)) {
-    throw new QueryError(`"!" does not exclude; write a - before what follows, or ${inQuotes}`, at);
+    throw new QueryError('Use - to exclude: -severity:info. Quote it to search for the sign', at);
   }
   if (isSingleQuote(first) && closesLater(text, at)) {
     throw new QueryError('A phrase stands in double quotes: "like this"', at);
@@ -147,13 +113,10 @@ function refuseJoined(text: string, at: number, raw: string, negated: boolean): 
   }
   const opensQuery = raw.startsWith('(') && text.slice(0, at).trim() === '';
   if (bracketsAlone.test(raw) || opensQuery || (negated && /^[([{]/u.test(raw))) {
-    throw new QueryError(`Brackets are not supported; leave them out; ${inQuotes}`, at);
+    throw new QueryError(noBrackets, at);
   }
   if (/^[,;|]/u.test(raw) || joinedWords.test(raw) || (negated && /[,;]$/u.test(raw))) {
-    throw new QueryError(
-      `Only the values of a field are joined, by a comma without blanks: title:one,other; ${inQuotes}`,
-      at,
-    );
+    throw new QueryError('Use one OR other, or title:one,other. Quote it to search for the signs', at);
   }
 }
 
@@ -179,7 +142,7 @@ function refusePrefixed(at: number, raw: string): void {
   if (field === null) return;
   const sign = prefix.at(-1) ?? '';
   if ('({['.includes(sign)) {
-    throw new QueryError(`Brackets are not supported; write ${field}:one,other; ${inQuotes}`, at);
+    throw new QueryError(`Parentheses are not supported. Use ${field}:one,other, or quote the text`, at);
   }
   throw new QueryError(`Use - to exclude, not "${prefix}"`, at);
 }
@@ -199,10 +162,7 @@ export function refuseValueHabit(text: string, at: number, field: string): void 
     throw new QueryError(`To exclude, write the - before the field: -${field}:value`, at);
   }
   if (first === '(' || first === '{') {
-    throw new QueryError(
-      `Brackets are not supported; write ${field}:one,other, or put the value in quotes`,
-      at,
-    );
+    throw new QueryError(`Parentheses are not supported. Use ${field}:one,other, or quote the value`, at);
   }
   if (isSingleQuote(first)) throw new QueryError('A value with blanks stands in double quotes', at);
   if (first === '~') throw new QueryError(`"~" is no comparison of a query; write ${field}:value`, at);

@@ -25,6 +25,7 @@ import {
   type Query,
   type QueryField,
   type QueryProblem,
+  type QueryTerm,
   type QueryValue,
 } from './query.ts';
 import { matchesPieces, matchPieces, type ValueMatch, type Wildcard } from './wildcard.ts';
@@ -297,8 +298,8 @@ function valueMatches(field: QueryField, value: QueryValue, context: MeaningCont
   }
 }
 
-function asksForGone(query: Query): boolean {
-  return query.terms.some(
+function asksForGone(terms: readonly QueryTerm[]): boolean {
+  return terms.some(
     ({ negated, test }) =>
       !negated &&
       test.kind === 'field' &&
@@ -316,33 +317,35 @@ function once(matches: readonly ValueMatch[]): ValueMatch[] {
   return [...new Map(matches.map((match) => [JSON.stringify(match), match])).values()];
 }
 
+/** What the terms of one alternative ask for. @throws QueryError */
+function meaningsOf(terms: readonly QueryTerm[], context: MeaningContext): readonly Meaning[] {
+  const meanings = terms.map(({ negated, test }): Meaning => {
+    if (test.kind === 'text') return { negated, conditions: [], wildcards: [], text: test.test };
+    const matches = once(test.values.flatMap((value) => valueMatches(test.field, value, context)));
+    return {
+      negated,
+      conditions: matches.flatMap((match) => (match.kind === 'condition' ? [match.condition] : [])),
+      wildcards: matches.flatMap((match) => (match.kind === 'wildcard' ? [match.wildcard] : [])),
+      text: null,
+    };
+  });
+  if (asksForGone(terms)) return meanings;
+  const gone = numberIs('sync', syncStates.indexOf('gone'));
+  return [...meanings, { negated: true, conditions: [gone], wildcards: [], text: null }];
+}
+
 /**
- * What a query asks for under a profile at a moment. Findings that are gone are left out unless the query asks
- * for them (`is:gone`). What the profile or the moment cannot make sense of is answered with its place.
+ * What each alternative of a query asks for under a profile at a moment. It leaves out findings that are gone unless it
+ * asks for them (`is:gone`). What the profile or the moment cannot make sense of is answered with its place.
  */
 export function meaningOf(
   query: Query,
   context: MeaningContext,
 ):
-  | { readonly kind: 'ok'; readonly meanings: readonly Meaning[] }
+  | { readonly kind: 'ok'; readonly alternatives: readonly (readonly Meaning[])[] }
   | ({ readonly kind: 'broken' } & QueryProblem) {
   try {
-    const meanings = query.terms.map(({ negated, test }): Meaning => {
-      if (test.kind === 'text') return { negated, conditions: [], wildcards: [], text: test.test };
-      const matches = once(test.values.flatMap((value) => valueMatches(test.field, value, context)));
-      return {
-        negated,
-        conditions: matches.flatMap((match) => (match.kind === 'condition' ? [match.condition] : [])),
-        wildcards: matches.flatMap((match) => (match.kind === 'wildcard' ? [match.wildcard] : [])),
-        text: null,
-      };
-    });
-    if (asksForGone(query)) return { kind: 'ok', meanings };
-    const gone = numberIs('sync', syncStates.indexOf('gone'));
-    return {
-      kind: 'ok',
-      meanings: [...meanings, { negated: true, conditions: [gone], wildcards: [], text: null }],
-    };
+    return { kind: 'ok', alternatives: query.alternatives.map((terms) => meaningsOf(terms, context)) };
   } catch (error) {
     if (error instanceof QueryError) return { kind: 'broken', message: error.message, at: error.at };
     throw error;

@@ -1,8 +1,8 @@
 import { fold } from '../text/words/fold.ts';
 import { fieldNames, insteadOfField, knownField } from './fields.ts';
 import {
-  insteadOfOr,
   joinerAt,
+  noBrackets,
   refuseForeignValue,
   refuseHabit,
   refuseValueHabit,
@@ -149,65 +149,64 @@ function refuseContradiction(terms: readonly QueryTerm[]): void {
   }
 }
 
-/** The term at a place with what joins it to the ones before, which is left out of the query or negates it. */
-function scanJoined(
-  text: string,
-  at: number,
-  last: { readonly term: QueryTerm; readonly end: number } | null,
-): { term: QueryTerm; end: number } {
-  const joiner = joinerAt(text, at, last === null);
-  if (joiner === null) return scanTerm(text, at);
-  const { kind, written } = joiner;
-  const next = skipBlanks(text, joiner.end);
-  if (kind === 'or') {
-    const before = last === null ? null : { term: last.term, text: text.slice(last.term.at, last.end) };
-    const after = /^\S*/u.exec(text.slice(next))?.[0] ?? '';
-    throw new QueryError(`${written} is not supported. ${insteadOfOr(before, after)}`, at);
-  }
-  refuseLoose(text, at, joiner, { next, isFirst: last === null });
-  if (kind === 'and') return scanJoined(text, next, last ?? null);
-  const { term, end } = scanTerm(text, next);
-  return { term: { ...term, at, negated: true }, end };
+interface ScannedTerm {
+  readonly term: QueryTerm;
+  readonly end: number;
+  /** Whether an OR stands before it. */
+  readonly opensAlternative: boolean;
 }
 
-/** Refuses AND and NOT with nothing to join, or before another of them. @throws QueryError */
+/** The term at a place, with the words before it that join it to the last one or negate it. */
+function scanJoined(text: string, at: number, isFirst: boolean): ScannedTerm {
+  const joiner = joinerAt(text, at, isFirst);
+  if (joiner === null) return { ...scanTerm(text, at), opensAlternative: false };
+  const { kind } = joiner;
+  const next = skipBlanks(text, joiner.end);
+  refuseLoose(text, at, joiner, { next, isFirst });
+  if (kind === 'and') return scanJoined(text, next, false);
+  if (kind === 'or') return { ...scanJoined(text, next, false), opensAlternative: true };
+  const { term, end } = scanTerm(text, next);
+  return { term: { ...term, at, negated: true }, end, opensAlternative: false };
+}
+
+/** Refuses AND, OR and NOT with nothing to join, or before another of them. @throws QueryError */
 function refuseLoose(
   text: string,
   at: number,
   { kind, written }: Joiner,
   { next, isFirst }: { readonly next: number; readonly isFirst: boolean },
 ): void {
-  const instead =
-    kind === 'and'
-      ? 'Every term has to be met already; leave it out'
-      : 'Write a - directly before what is excluded: -severity:high';
+  if (text[next] === '(') throw new QueryError(noBrackets, next);
   const follower = next >= text.length ? null : joinerAt(text, next, false);
   const isLoose =
-    next >= text.length ||
-    text[next] === '(' ||
-    (kind === 'and' && isFirst) ||
-    (kind === 'not' && (isMinus(text[next]) || follower !== null || written !== 'NOT')) ||
-    (kind === 'and' && follower !== null && follower.kind !== 'not');
-  if (isLoose) throw new QueryError(`${written} is not supported here. ${instead}, or put it in quotes`, at);
+    kind === 'not'
+      ? next >= text.length || isMinus(text[next]) || follower !== null || written !== 'NOT'
+      : next >= text.length || isFirst || (follower !== null && follower.kind !== 'not');
+  if (!isLoose) return;
+  const instead =
+    kind === 'not'
+      ? 'Use - to exclude: -severity:high, or quote the word'
+      : `${written} needs a term before and after it, or quotes`;
+  throw new QueryError(instead, at);
 }
 
-function parseTerms(text: string): QueryTerm[] {
+function parseAlternatives(text: string): QueryTerm[][] {
   if (text.length > longestQuery)
     throw new QueryError(`A query has at most ${String(longestQuery)} characters`, longestQuery);
-  const terms: QueryTerm[] = [];
-  let last: { term: QueryTerm; end: number } | null = null;
+  const alternatives: QueryTerm[][] = [[]];
+  let count = 0;
   let index = skipBlanks(text, 0);
   while (index < text.length) {
-    if (terms.length >= maxTerms)
-      throw new QueryError(`A query has at most ${String(maxTerms)} terms`, index);
-    last = scanJoined(text, index, last);
-    const { term, end } = last;
+    if (count >= maxTerms) throw new QueryError(`A query has at most ${String(maxTerms)} terms`, index);
+    const { term, end, opensAlternative } = scanJoined(text, index, count === 0);
     if (end < text.length && !isBlank(text[end])) throw new QueryError('Add a space here', end);
-    terms.push(term);
+    if (opensAlternative) alternatives.push([]);
+    alternatives.at(-1)?.push(term);
+    count += 1;
     index = skipBlanks(text, end);
   }
-  refuseContradiction(terms);
-  return terms;
+  for (const terms of alternatives) refuseContradiction(terms);
+  return alternatives;
 }
 
 /**
@@ -218,7 +217,7 @@ export function parseQuery(
   text: string,
 ): { readonly kind: 'ok'; readonly query: Query } | ({ readonly kind: 'broken' } & QueryProblem) {
   try {
-    return { kind: 'ok', query: { terms: parseTerms(text) } };
+    return { kind: 'ok', query: { alternatives: parseAlternatives(text) } };
   } catch (error) {
     if (error instanceof QueryError) return { kind: 'broken', message: error.message, at: error.at };
     throw error;

@@ -60,17 +60,23 @@ export type QueryTest =
   | { readonly kind: 'text'; readonly test: TextTest }
   | { readonly kind: 'field'; readonly field: QueryField; readonly values: readonly QueryValue[] };
 
-/** A finding meets a query that meets all its terms; `negated` ones it must not meet. */
+/** One condition of a query; a `negated` one must not be met. */
 export interface QueryTerm {
   readonly at: number;
   readonly negated: boolean;
   readonly test: QueryTest;
 }
 
-/** A query as it was written: without terms it matches everything. */
+/**
+ * A query as it was written: alternatives that OR joins, each of terms that all have to be met. One alternative without
+ * terms matches everything.
+ */
 export interface Query {
-  readonly terms: readonly QueryTerm[];
+  readonly alternatives: readonly (readonly QueryTerm[])[];
 }
+
+/** The query that finds everything. */
+export const everything: Query = { alternatives: [[]] };
 
 /** Something that cannot be understood, and where: an index into the text of the query (its length: at the end). */
 export interface QueryProblem {

@@ -4,7 +4,7 @@ import { sortFields, type Condition, type SortOrder } from '#contract/finding/li
 import type { ServiceProfile } from '#contract/profile.ts';
 import { meaningOf, type Meaning } from '#domain/query/meaning.ts';
 import { nearestName } from '#domain/text/words/nearest.ts';
-import type { Query } from '#domain/query/query.ts';
+import { everything, type Query, type QueryProblem } from '#domain/query/query.ts';
 import { candidateCondition, matchesWildcard, type Wildcard } from '#domain/query/wildcard.ts';
 import { hasWords, type TextTest } from '#domain/text/words/words.ts';
 import { dueCount, dueFindingsOf } from '#db/tables/findings/fulltext.ts';
@@ -62,9 +62,9 @@ function parseSort(sort: string | undefined): SortOrder {
   return { field, descending: direction?.toLowerCase() === 'desc' };
 }
 
-/** The message for a query that cannot be understood; places are counted from 1 for a person. */
-export function queryError(problem: { readonly message: string; readonly at: number }): DossierError {
-  return new DossierError('query', `${problem.message} (query, character ${String(problem.at + 1)})`);
+/** The error for a query that cannot be understood. */
+export function queryError({ message, at }: QueryProblem): DossierError {
+  return new DossierError('query', message, { at });
 }
 
 function wildcardCondition(db: ReadableDb, project: string, wildcard: Wildcard): Condition {
@@ -81,11 +81,14 @@ function conditionOf(db: ReadableDb, project: string, meaning: Meaning): Conditi
 }
 
 /** The words of findings that the index does not hold yet; too many are left to `behind`. */
-function readDue(
-  db: ReadableDb,
-  project: string,
-  max: number,
-): { words: Map<number, string>; behind: number } {
+interface DueText {
+  readonly words: ReadonlyMap<number, string>;
+  readonly behind: number;
+}
+
+const nothingDue: DueText = { words: new Map(), behind: 0 };
+
+function readDue(db: ReadableDb, project: string, max: number): DueText {
   const due = dueFindingsOf(db, project, max + 1);
   if (due.length > max) return { words: new Map(), behind: dueCount(db, project) };
   return { words: new Map(due.map((finding) => [finding, searchableFinding(db, finding)])), behind: 0 };
@@ -110,14 +113,9 @@ interface TextAnswer {
   readonly behind: number;
 }
 
-function searchText(
-  db: ReadableDb,
-  { project, maxRead = maxScanned }: Pick<ListQuestion, 'project' | 'maxRead'>,
-  meanings: readonly Meaning[],
-): TextAnswer {
+function searchText(db: ReadableDb, meanings: readonly Meaning[], due: DueText): TextAnswer {
   const texts = meanings.flatMap(({ text, negated }) => (text === null ? [] : [{ text, negated }]));
   if (texts.length === 0) return { met: null, excluded: [], behind: 0 };
-  const due = readDue(db, project, maxRead);
   const found = texts.map(({ text, negated }) => ({ negated, met: meetingText(db, text, due.words) }));
   const asked = found.filter(({ negated }) => !negated).map(({ met }) => met);
   const [first, ...others] = asked.sort((one, two) => one.size - two.size);
@@ -130,8 +128,8 @@ function searchText(
 
 function meaningsOf(
   db: ReadableDb,
-  { project, query = { terms: [] }, nowMs, profile }: ListQuestion,
-): readonly Meaning[] {
+  { project, query = everything, nowMs, profile }: ListQuestion,
+): readonly (readonly Meaning[])[] {
   const known = new Map<'severity' | 'status', readonly string[]>();
   const held = (field: 'severity' | 'status'): readonly string[] => {
     const values =
@@ -141,10 +139,10 @@ function meaningsOf(
   };
   const meaning = meaningOf(query, { nowMs, profile, held });
   if (meaning.kind === 'broken') throw queryError(meaning);
-  return meaning.meanings;
+  return meaning.alternatives;
 }
 
-/** What SQL selects, and what is to be left of that by the words of the query. */
+/** What SQL selects for one alternative, and what is to be left of that by its words. */
 interface Narrowing {
   readonly condition: Condition;
   /** Whether nothing is asked but words, if anything at all. */
@@ -156,11 +154,18 @@ interface Narrowing {
   readonly behind: number;
 }
 
-function narrowing(db: ReadableDb, question: ListQuestion): Narrowing {
-  const meanings = meaningsOf(db, question);
-  const { met, excluded, behind } = searchText(db, question, meanings);
+function narrowings(db: ReadableDb, question: ListQuestion): readonly Narrowing[] {
+  const alternatives = meaningsOf(db, question);
+  const { project, maxRead = maxScanned } = question;
+  const asksText = alternatives.some((meanings) => meanings.some(({ text }) => text !== null));
+  const due = asksText ? readDue(db, project, maxRead) : nothingDue;
+  return alternatives.map((meanings) => narrowing(db, project, meanings, due));
+}
+
+function narrowing(db: ReadableDb, project: string, meanings: readonly Meaning[], due: DueText): Narrowing {
+  const { met, excluded, behind } = searchText(db, meanings, due);
   const narrow = meanings.filter(({ text }) => text === null);
-  const conditions = narrow.map((one) => conditionOf(db, question.project, one));
+  const conditions = narrow.map((one) => conditionOf(db, project, one));
   const among: Condition[] =
     met !== null && met.size <= maxLookedUp ? [{ kind: 'among', findings: met.rows() }] : [];
   return {
@@ -206,10 +211,36 @@ function foundAnywhere(db: ReadableDb, project: string, narrowed: Narrowing): Bi
   return worded(words, narrowed).without(new BitSet(goneFindings(db, project)));
 }
 
+/** What one or the other alternative leaves, see `foundAnywhere`. */
+function foundByAny(db: ReadableDb, project: string, alternatives: readonly Narrowing[]): BitSet {
+  return alternatives
+    .map((narrowed) => foundAnywhere(db, project, narrowed))
+    .reduce((found, more) => found.union(more));
+}
+
+function maxBehind(alternatives: readonly Narrowing[]): number {
+  return Math.max(...alternatives.map(({ behind }) => behind));
+}
+
 /** Of findings those that have the words that are asked for, and none of the others. */
 function worded(findings: BitSet, { words, excluded }: Narrowing): BitSet {
   const met = words === null ? findings : findings.intersection(words);
   return excluded.reduce((rest, one) => rest.without(one), met);
+}
+
+/** Whether a finding that SQL selected for one of the alternatives has the words of one that selects it. */
+function foundAmong(
+  db: ReadableDb,
+  project: string,
+  alternatives: readonly Narrowing[],
+): (finding: number) => boolean {
+  const [only, ...others] = alternatives;
+  if (only !== undefined && others.length === 0) {
+    const { words, excluded } = only;
+    return (finding) => (words?.has(finding) ?? true) && !excluded.some((each) => each.has(finding));
+  }
+  const found = foundByAny(db, project, alternatives);
+  return (finding) => found.has(finding);
 }
 
 /**
@@ -220,12 +251,16 @@ function worded(findings: BitSet, { words, excluded }: Narrowing): BitSet {
 export function queryFindings(db: ReadableDb, question: ListQuestion): ListAnswer {
   const order = parseSort(question.sort);
   const { project, limit } = question;
-  const narrowed = narrowing(db, question);
-  const { words, excluded } = narrowed;
-  const findings = selectFindings(db, { project, condition: narrowed.condition, order }).filter(
-    (finding) => (words?.has(finding) ?? true) && !excluded.some((each) => each.has(finding)),
-  );
-  return { findings: Uint32Array.from(findings.slice(0, limit)), behind: narrowed.behind };
+  return readTransaction(db, () => {
+    const alternatives = narrowings(db, question);
+    const condition: Condition = { kind: 'any', of: alternatives.map((narrowed) => narrowed.condition) };
+    const selected = selectFindings(db, { project, condition, order });
+    const isFound = foundAmong(db, project, alternatives);
+    return {
+      findings: Uint32Array.from(selected.filter(isFound).slice(0, limit)),
+      behind: maxBehind(alternatives),
+    };
+  });
 }
 
 /** What a query finds, and the order of the whole engagement that it stands in. */
@@ -245,14 +280,15 @@ export function queryPlaced(db: ReadableDb, question: Omit<ListQuestion, 'limit'
   const { project } = question;
   const sort = parseSort(question.sort);
   return readTransaction(db, () => {
-    const narrowed = narrowing(db, question);
+    const alternatives = narrowings(db, question);
     const order = sortIndex(db, { project, order: sort });
     return {
       order,
-      found: asksForAll(narrowed)
-        ? new BitSet(order.findings).without(new BitSet(goneFindings(db, project)))
-        : foundAnywhere(db, project, narrowed),
-      behind: narrowed.behind,
+      found:
+        alternatives.length === 1 && alternatives.every(asksForAll)
+          ? new BitSet(order.findings).without(new BitSet(goneFindings(db, project)))
+          : foundByAny(db, project, alternatives),
+      behind: maxBehind(alternatives),
     };
   });
 }

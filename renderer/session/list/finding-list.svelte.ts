@@ -63,6 +63,8 @@ export class FindingList {
   behind = $state.raw(0);
   /** Of the newest query; the rows shown are then those of `answered`. */
   problem = $state.raw<ListProblem | null>(null);
+  /** Whether the rows are those of an earlier query, because the newest is broken, or unfinished and finds nothing. */
+  kept = $state.raw(false);
   /** The query that the rows are the answer to. */
   answered = $state.raw('');
   /** Whether an answer was shown in this engagement. */
@@ -96,6 +98,8 @@ export class FindingList {
   #askedAtMs = 0;
   /** The last query of this engagement that could be understood; null before the first. */
   #understood: string | null = null;
+  /** The word at the cursor may become another one: until it is done, neither an error nor an empty list is shown. */
+  #unfinished = false;
   /** The person asked, and has had no answer yet. */
   #wanted = true;
   #view: { readonly first: number; readonly end: number } = { first: 0, end: 0 };
@@ -115,10 +119,12 @@ export class FindingList {
   /**
    * Shows another engagement, or the same one by another query or order. Empty text finds everything. A list that is grouped
    * is sorted by the same: another order ends it.
+   * @param wanted `unfinished`: the word at the cursor is being typed, and rows stay rather than give way to none
    */
   async ask(wanted: {
     project?: string;
     query?: string;
+    unfinished?: boolean;
     sort?: string | null;
     group?: GroupField | null;
   }): Promise<void> {
@@ -131,6 +137,7 @@ export class FindingList {
       if (wanted.group !== null && !isSortedBy(this.sort, wanted.group)) this.sort = wanted.group;
     }
     if (this.group !== null && !isSortedBy(this.sort, this.group)) this.group = null;
+    this.#unfinished = wanted.unfinished === true;
     this.#wanted = true;
     this.#usedAtMs = this.#askedAtMs = this.#now();
     this.scrolled = 0;
@@ -200,6 +207,7 @@ export class FindingList {
     this.#order = { name: '', rows: new Uint32Array() };
     this.#groups = null;
     this.#understood = null;
+    this.kept = false;
     this.loaded = false;
     this.#kept.clear();
     this.selection.none();
@@ -232,8 +240,9 @@ export class FindingList {
 
   async #answer(): Promise<void> {
     this.#asking?.abort();
-    this.problem = this.#misunderstood();
-    if (this.problem === null) this.#understood = this.query;
+    const problem = this.#misunderstood();
+    this.problem = this.#unfinished ? null : problem;
+    if (problem === null) this.#understood = this.query;
     // One with a mistake leaves the list that of the last one without: its answer may be on its way still, or be another by now.
     const query = this.#understood;
     if (query === null || this.project === '') return;
@@ -253,16 +262,21 @@ export class FindingList {
       if (!this.#wanted) await this.#rest();
       if (this.#asking !== asking) return;
       if (this.#wanted) this.#givesWayUntilMs = this.#now() + restMs;
-      this.#take(answer, changes);
+      const taken = this.#take(answer, changes);
       this.#takeGroups(groups);
-      this.answered = query;
+      if (taken) this.answered = query;
+      this.kept = !taken || query !== this.query;
       this.behind = answer.behind;
       this.loaded = true;
       this.#fetch();
     } catch (error) {
       if (this.#asking !== asking) return;
-      const failure = failureOf(error);
-      if (failure.code !== 'cancelled') this.problem = { message: failure.message, at: null };
+      const { code, message, at } = failureOf(error);
+      if (code === 'cancelled') return;
+      this.kept = this.loaded;
+      // What only the store can refuse is a mistake as well: a message about it must not outlive it in the field.
+      if (code === 'query') this.#understood = this.loaded ? this.answered : null;
+      if (code !== 'query' || !this.#unfinished) this.problem = { message, at };
     }
   }
 
@@ -280,12 +294,16 @@ export class FindingList {
     this.#groupsLate = false;
   }
 
-  #take({ found, first }: ProcedureAnswers['list.find'], changes: number): void {
+  /** @returns whether the rows are those of the answer, not the ones before that an unfinished query keeps */
+  #take({ found, first }: ProcedureAnswers['list.find'], changes: number): boolean {
     const packed = found.kind === 'rows' ? found.rows : `${found.order.name} ${found.places}`;
-    if (this.#wanted || packed !== this.#packed) this.#list(this.#unpack(found));
+    const fresh = this.#wanted || packed !== this.#packed ? this.#unpack(found) : null;
+    if (this.#unfinished && this.rows.length > 0 && (fresh ?? this.#found).length === 0) return false;
+    if (fresh !== null) this.#list(fresh);
     this.#packed = packed;
     const listed = first.map(({ row }) => row);
     if (first.length > 0) this.#keep(listed, first, changes);
+    return true;
   }
 
   #unpack(found: ListFound): Uint32Array {

@@ -74,23 +74,26 @@ function holds(condition: Condition, row: ListEntry): boolean {
   }
 }
 
-function meanings(query: string, over: Partial<MeaningContext> = {}): readonly Meaning[] {
+function meanings(query: string, over: Partial<MeaningContext> = {}): readonly (readonly Meaning[])[] {
   const parsed = parseQuery(query);
   const meaning = parsed.kind === 'broken' ? parsed : meaningOf(parsed.query, { ...context, ...over });
   if (meaning.kind === 'broken') throw new Error(meaning.message);
-  return meaning.meanings;
+  return meaning.alternatives;
 }
 
 function finds(query: string, row: ListEntry, over: Partial<MeaningContext> = {}): boolean {
-  return meanings(query, over).every(({ negated, conditions, wildcards }) => {
-    const met =
-      conditions.some((condition) => holds(condition, row)) ||
-      wildcards.some(
-        (wildcard) =>
-          holds(candidateCondition(wildcard), row) && matchesWildcard(textIn(row, wildcard.column), wildcard),
-      );
-    return met !== negated;
-  });
+  return meanings(query, over).some((terms) =>
+    terms.every(({ negated, conditions, wildcards }) => {
+      const met =
+        conditions.some((condition) => holds(condition, row)) ||
+        wildcards.some(
+          (wildcard) =>
+            holds(candidateCondition(wildcard), row) &&
+            matchesWildcard(textIn(row, wildcard.column), wildcard),
+        );
+      return met !== negated;
+    }),
+  );
 }
 
 /** Which of some queries find a record. */
@@ -300,15 +303,15 @@ describe('a query finds a record', () => {
 
   it('by one of its names, of which each is asked for once', () => {
     expect(finding(entry({}), ['id:f1', 'id:f2,f1', 'id:f2'])).toEqual(['id:f1', 'id:f2,f1']);
-    const [ids] = meanings('id:f2,f1');
+    const [[ids] = []] = meanings('id:f2,f1');
     expect(ids?.conditions).toEqual([{ kind: 'named', ids: ['f2', 'f1'] }]);
-    const [twice] = meanings('tag:web,WEB,web');
+    const [[twice] = []] = meanings('tag:web,WEB,web');
     expect(twice?.conditions).toHaveLength(1);
   });
 });
 
 it('what only the store knows is handed on to it', () => {
-  const conditions = (query: string) => meanings(query)[0]?.conditions;
+  const conditions = (query: string) => meanings(query)[0]?.[0]?.conditions;
   expect([
     conditions('has:comment'),
     conditions('is:held'),

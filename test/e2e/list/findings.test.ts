@@ -115,6 +115,32 @@ describe('the query field', () => {
     ]);
   });
 
+  it('keeps the list while a word is typed that may become a field or a value, and takes the only one with Enter', async () => {
+    await ask('severity:high');
+    await eventually(rows).toBe(6);
+    await query().fill('severity:high verdi');
+    const mark = page.getByText('listed for severity:high', { exact: false });
+    await mark.waitFor();
+    const typing = [await rows(), await page.getByRole('alert').count()];
+    await query().fill('severity:high verd');
+    await page.getByRole('option', { name: 'verdict:', selected: true }).waitFor();
+    await press('Enter');
+    expect([await query().inputValue(), typing]).toEqual(['severity:high verdict:', [6, 0]]);
+    await query().fill('severity:high verd');
+    await mark.waitFor();
+    await press('Escape');
+    await page.getByText('No results').waitFor();
+    expect(await mark.count()).toBe(0);
+  });
+
+  it('joins terms of different fields by OR', async () => {
+    await ask('severity:critical');
+    await eventually(rows).not.toBe(6);
+    const critical = await rows();
+    await ask('severity:high OR severity:critical xml OR severity:critical -xml');
+    await eventually(rows).toBe(6 + critical);
+  });
+
   it('completes fields and values by the keyboard', async () => {
     await query().fill('');
     await query().pressSequentially('stat');
@@ -128,6 +154,13 @@ describe('the query field', () => {
   });
 
   it('points at what it cannot understand, and keeps the list that was there', async () => {
+    // Known by the program alone, and pointed at all the same.
+    await query().fill('xss severity:hgh');
+    await page.getByRole('alert').waitFor();
+    expect([await page.getByRole('alert').innerText(), await page.locator('mark').innerText()]).toEqual([
+      'Unknown severity "hgh". Did you mean "high"?',
+      'hgh',
+    ]);
     await query().fill('severity:>=hgh xss');
     const problem = page.getByRole('alert');
     await problem.waitFor();

@@ -150,7 +150,11 @@ function meets(field: QueryField, value: QueryValue, known: Known, nowMs: number
 
 /** Whether a finding meets a query at a moment. */
 export function meetsQuery(query: Query, known: Known, nowMs: number): boolean {
-  const asksGone = query.terms.some(
+  return query.alternatives.some((terms) => meetsAll(terms, known, nowMs));
+}
+
+function meetsAll(terms: Query['alternatives'][number], known: Known, nowMs: number): boolean {
+  const asksGone = terms.some(
     ({ negated, test }) =>
       !negated &&
       test.kind === 'field' &&
@@ -158,7 +162,7 @@ export function meetsQuery(query: Query, known: Known, nowMs: number): boolean {
       test.values.some((value) => value.pieces[0] === 'gone'),
   );
   if (known.sync === 'gone' && !asksGone) return false;
-  return query.terms.every(({ negated, test }) => {
+  return terms.every(({ negated, test }) => {
     const met =
       test.kind === 'text'
         ? texts(known.record).some((each) => hasInOrder(each, tokensOf(test.test.words), test.test.prefix))

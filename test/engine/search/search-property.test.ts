@@ -191,9 +191,20 @@ describe('for any findings and any query', () => {
       },
     )
     .map((all) => all.map((each) => each.join('')).join(' '));
+  const terms = fc.array(term, { maxLength: 3 }).map((all) => all.join(' '));
+  // AND binds tighter, with or without its word.
+  const joined = fc
+    .array(fc.array(term, { minLength: 1, maxLength: 2 }), { minLength: 2, maxLength: 3 })
+    .chain((alternatives) =>
+      fc
+        .constantFrom(' ', ' AND ', ' and ')
+        .map((and) => alternatives.map((all) => all.join(and)).join(' OR ')),
+    );
   const query = fc.oneof(
-    { weight: 3, arbitrary: fc.array(term, { maxLength: 3 }).map((terms) => terms.join(' ')) },
+    { weight: 3, arbitrary: terms },
+    { weight: 2, arbitrary: joined },
     { weight: 1, arbitrary: words },
+    { weight: 1, arbitrary: fc.tuple(words, words).map((both) => both.join(' or ')) },
   );
 
   const precedence: readonly ItemState[] = ['conflict', 'rejected', 'unknown', 'sending', 'queued'];
@@ -287,7 +298,7 @@ describe('for any findings and any query', () => {
           store.db.close();
         },
       ),
-      { numRuns: 150 },
+      { numRuns: 200 },
     );
   });
 });

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import type { PageProcedure } from '#renderer/api/api.ts';
+import { ApiError, type PageProcedure } from '#renderer/api/api.ts';
 import { FindingList } from '#renderer/session/list/finding-list.svelte.ts';
 import { Program, settled, withBase64, words } from '../support/program.ts';
 
@@ -34,6 +34,7 @@ function listing(count: number) {
   const program = new Program({
     'list.find': ({ query, order, first }) => {
       asked.push({ name: 'list.find', first, order, query });
+      if (query === 'severity:hgh') throw new ApiError('query', 'Unknown severity', null, false, null, 9);
       const has = all.map((row) => query === '' || String(row / 10).endsWith(query));
       const places = Buffer.alloc(Math.ceil(count / 8));
       has.forEach((met, at) => {
@@ -228,6 +229,40 @@ test('under a query with a mistake the list of the one before follows the store,
   await list.ask({ sort: 'title' });
   const asks = asked.flatMap(({ name, query }) => (name === 'list.find' ? [query] : []));
   expect([asks, list.answered, list.problem === null]).toEqual([['7', '7'], '7', false]);
+});
+
+test('a query that is being typed leaves the list rather than empty it, and says no mistake before it is done', async () => {
+  const { list } = await asked7();
+  const seen = () => [list.rows.length, list.answered, list.kept, list.problem === null];
+  await list.ask({ query: 'none', unfinished: true });
+  const typing = seen();
+  await list.ask({ query: 'severity:', unfinished: true });
+  const broken = seen();
+  await list.ask({ query: '17', unfinished: true });
+  const narrower = seen();
+  await list.ask({ query: 'severity:', unfinished: false });
+  const told = seen();
+  await list.ask({ query: 'none' });
+  expect([typing, broken, narrower, told, seen()]).toEqual([
+    [30, '7', true, true],
+    [30, '7', true, true],
+    [3, '17', false, true],
+    [3, '17', true, false],
+    [0, 'none', false, true],
+  ]);
+});
+
+test('what the store alone can refuse is told at its place, and not of the text that is typed next', async () => {
+  const { list, asked } = await asked7();
+  await list.ask({ query: 'severity:hgh' });
+  const refused = [list.problem?.at, list.kept, list.answered];
+  await list.ask({ query: 'x severity:' });
+  expect([refused, list.problem?.at, asked.at(-1)?.query, list.rows.length]).toEqual([
+    [9, true, '7'],
+    11,
+    '7',
+    30,
+  ]);
 });
 
 test('where a query with a mistake is the first of an engagement nothing is listed', async () => {

@@ -178,6 +178,15 @@ export function completionsOf(text: string, caret: number, values: KnownValues):
   return done ? [] : found.map(({ label, hint, text: insert }) => ({ label, hint, insert, from, to }));
 }
 
+/** Whether the term before the caret is still being typed, so that what it finds so far says nothing. */
+export function isUnfinished(text: string, caret: number, offers: readonly Completion[]): boolean {
+  const before = text.slice(0, caret);
+  const quotes = before.replace(/\\./gsu, '').match(/"/gu)?.length ?? 0;
+  if (quotes % 2 === 1 || /(?:[:<>=,]|(?:^|\s)(?:AND|OR|NOT|\|\|?|&&?)\s*)$/u.test(before)) return true;
+  const isNamed = offers.some(({ label, from }) => fold(label) === fold(text.slice(from, caret)));
+  return offers.length > 0 && /\S$/u.test(before) && !isNamed;
+}
+
 function fieldCompletions(text: string, start: number, term: string, to: number): Completion[] {
   const negated = term.startsWith('-');
   const typed = negated ? term.slice(1) : term;

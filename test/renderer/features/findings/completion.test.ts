@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseQuery } from '#domain/query/parse.ts';
-import { completionsOf, quoted } from '#renderer/features/findings/list/completion.ts';
+import { completionsOf, isUnfinished, quoted } from '#renderer/features/findings/list/completion.ts';
 
 const values = {
   severities: ['critical', 'high', 'medium', 'low', 'info'],
@@ -12,6 +12,12 @@ const values = {
 
 const characters = fc.constantFrom(...'ab "\\,*:-<>=é\n\t日');
 
+function unfinished(marked: string): boolean {
+  const caret = marked.indexOf('|');
+  const text = marked.replace('|', '');
+  return isUnfinished(text, caret, completionsOf(text, caret, values));
+}
+
 /** What a query with `|` at its caret may go on with: the whole query after each choice. */
 function after(marked: string): string[] {
   const caret = marked.indexOf('|');
@@ -20,6 +26,32 @@ function after(marked: string): string[] {
     ({ insert, from, to }) => text.slice(0, from) + insert + text.slice(to),
   );
 }
+
+it.each([
+  'sev|',
+  '-|',
+  'tag:x|',
+  'tag:xss asset:www|',
+  'severity:|',
+  'severity:>=|',
+  'severity:high,|',
+  'title:|',
+  '"cross si|',
+  'title:"a \\" b|',
+  'login OR|',
+  'login OR |',
+  'login AND |',
+  'NOT |',
+])('a term may still become another one while it is typed: %s', (marked) => {
+  expect(unfinished(marked)).toBe(true);
+});
+
+it.each(['|', 'login|', 'login |', 'tag:xss|', 'tag:XSS|', 'severity:hgh|', '"cross site"|', 'tag:zzz|'])(
+  'a term is what it is: %s',
+  (marked) => {
+    expect(unfinished(marked)).toBe(false);
+  },
+);
 
 describe('the query field offers', () => {
   it('every field where a term begins', () => {
@@ -76,7 +108,7 @@ describe('the query field offers', () => {
         (value) => {
           fc.pre(value.trim() !== '');
           const parsed = parseQuery(`tag:${quoted(value)}`);
-          const test = parsed.kind === 'ok' ? parsed.query.terms[0]?.test : undefined;
+          const test = parsed.kind === 'ok' ? parsed.query.alternatives[0]?.[0]?.test : undefined;
           expect(test?.kind === 'field' ? test.values.map(({ pieces }) => pieces) : parsed).toEqual([
             [value],
           ]);
