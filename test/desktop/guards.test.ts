@@ -247,8 +247,11 @@ describe('the dialogs of the system', () => {
       double.electron.dialog.showSaveDialog = async () => ({ canceled: false, filePath: filePath ?? '' });
       await desk.call('shell.saveReport', { suggested: 'report.html' });
     }
+    const moved = await desk.call('shell.showReport', { path: report });
+    writeFileSync(report ?? '', '<p>');
     expect([
       before,
+      moved,
       await desk.call('shell.openReport', { path: report }),
       await desk.call('shell.showReport', { path: report }),
       await desk.call('shell.openReport', { path: program }),
@@ -256,6 +259,7 @@ describe('the dialogs of the system', () => {
       double.opened,
     ]).toEqual([
       refused,
+      { ok: false, error: { code: 'file', message: 'report.html is not in its folder. Was it moved?' } },
       { ok: true, value: {} },
       { ok: true, value: {} },
       refused,

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { eventually, launchBrowser } from './support/browser.ts';
 import { callFrom } from './support/calls.ts';
 import { beginDay, type Day } from './support/day.ts';
+import { reportPart } from './support/report-panels.ts';
 
 /*
  * What can be pressed stays under the pointer while the first answers come, one after the other. A press that begins on
@@ -87,7 +88,14 @@ function movedLately(): Promise<readonly string[]> {
 }
 
 test.each([
-  ['Report', 'p', () => page.getByRole('tab', { name: /^Check \(\d/u }).waitFor()],
+  [
+    'Report',
+    'p',
+    () =>
+      reportPart(page, 'check')
+        .getByText(/^Draft|^Final/u)
+        .waitFor(),
+  ],
   ['Pending changes', 'q', () => page.getByRole('button', { name: 'Open finding' }).waitFor()],
   ['Activity', 'a', () => page.getByRole('button', { name: 'Open finding' }).waitFor()],
   ['Conflicts', 'c', () => page.getByRole('textbox', { name: 'Title: something else' }).waitFor()],

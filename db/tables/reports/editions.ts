@@ -54,6 +54,15 @@ export function insertEdition(db: WritableDb, row: Omit<EditionRow, 'edition'>):
   return inserted.edition;
 }
 
+/** The number that an edition kept now would have. */
+export function nextEdition(db: ReadableDb, project: string): number {
+  const row = sql<[string], { next: number }>(
+    db,
+    'SELECT 1 + coalesce(max(edition), 0) AS next FROM edition WHERE project = ?',
+  ).get(project);
+  return row?.next ?? 1;
+}
+
 /** Whether any edition is kept. */
 export function hasEdition(db: ReadableDb): boolean {
   return sql<[]>(db, 'SELECT 1 FROM edition LIMIT 1').get() !== undefined;

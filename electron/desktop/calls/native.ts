@@ -107,6 +107,10 @@ export function createNativeCalls(
     },
     'shell.showReport'({ path }) {
       refuseUnchosen(path);
+      // Electron shows nothing of a file that is gone, and says nothing.
+      if (!existsSync(path)) {
+        throw new DossierError('file', `${basename(path)} is not in its folder. Was it moved?`);
+      }
       files.showItemInFolder(path);
       return {};
     },

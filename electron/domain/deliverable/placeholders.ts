@@ -1,4 +1,4 @@
-import type { PlaceholderName } from '#contract/engagement.ts';
+import type { EngagementFacts, PlaceholderName } from '#contract/engagement.ts';
 import type { ReportSnapshot } from '#contract/deliverable/report.ts';
 import { textOf } from '../finding/record.ts';
 import { foldSeverity, type SeverityName } from '../finding/labels/severity-names.ts';
@@ -69,7 +69,7 @@ export function placeholderValues(source: PlaceholderSource, writing: ValueForma
     begins: dated(facts.begins),
     ends: dated(facts.ends),
     date: dated(reportDay(source)),
-    version: source.version ?? facts.versions.findLast(({ version }) => version.trim() !== '')?.version ?? '',
+    version: source.version ?? lastVersion(facts) ?? '',
     author: source.author ?? team[0] ?? '',
     team: team.join(', '),
     contact: facts.contacts.find(({ name }) => name.trim() !== '')?.name ?? '',
@@ -81,6 +81,11 @@ export function placeholderValues(source: PlaceholderSource, writing: ValueForma
     'count.low': counted('low'),
     'count.info': counted('info'),
   };
+}
+
+/** The version that the facts list last; undefined if they list none. */
+export function lastVersion({ versions }: Pick<EngagementFacts, 'versions'>): string | undefined {
+  return versions.findLast(({ version }) => version.trim() !== '')?.version;
 }
 
 /** A text with its placeholders filled. */

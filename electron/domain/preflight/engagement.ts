@@ -17,6 +17,7 @@ import { copyProblem } from '../engagement/copy-strings.ts';
 import { factTitles, missingWords } from '../engagement/fact-strings.ts';
 import { missingFacts } from '../engagement/facts.ts';
 import {
+  lastVersion,
   fillLine,
   fillPlaceholders,
   placeholderValues,
@@ -196,11 +197,7 @@ function textsOf(
       ...(prints('appendices') ? lines('appendices', [title]) : []),
       ...rich('appendices', 'appendices', text),
     ]),
-    ...listed(
-      'versions',
-      facts.versions,
-      facts.versions.findLast(({ version }) => version.trim() !== '')?.version,
-    ),
+    ...listed('versions', facts.versions, lastVersion(facts)),
   ];
 }
 

@@ -8,12 +8,17 @@ function speaksOf({ code, finding, place }: IgnoredWarning, message: CheckMessag
   return finding === message.finding && (place === null || place === message.field);
 }
 
+/** Whether a person chose to ignore a message in this engagement. */
+export function isIgnored(message: CheckMessage, ignored: readonly IgnoredWarning[]): boolean {
+  return ignored.some((entry) => speaksOf(entry, message));
+}
+
 /** The messages of a check without what a person chose to ignore in this engagement. */
 export function withoutIgnored(
   messages: readonly CheckMessage[],
   ignored: readonly IgnoredWarning[] = [],
 ): CheckMessage[] {
-  return messages.filter((message) => !ignored.some((entry) => speaksOf(entry, message)));
+  return messages.filter((message) => !isIgnored(message, ignored));
 }
 
 /** The entry that ignores one message if it is. One about the engagement without a place ignores its rule. */

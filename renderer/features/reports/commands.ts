@@ -96,7 +96,7 @@ export const reportCommands = [
   {
     ...spec,
     id: 'report.findings',
-    writes: true,
+    writes: false,
     title: 'Choose and order the findings of the report',
     keys: [],
   },

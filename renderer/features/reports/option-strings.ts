@@ -1,11 +1,13 @@
 import type { Listing } from '#contract/deliverable/choices.ts';
 import type { ReportFormat } from '#contract/deliverable/choices.ts';
 import type { ReportProgress } from '#contract/deliverable/report.ts';
+import type { ReportSettings } from '#contract/procedures/deliverables/deliverable.ts';
 import type { ChapterKey, LanguageKey, TemplateName } from '#contract/deliverable/template.ts';
 import { starterTemplate } from '#contract/deliverable/word-template.ts';
 import type { MaskedFinding, SecretKind } from '#contract/deliverable/masks.ts';
 import { counted, number, size } from '#renderer/ui/text/format.ts';
 import type { ReportPace } from './report.state.svelte.ts';
+import type { MadeReport } from './save-report.ts';
 
 /** A template as it is offered. */
 interface Offered {
@@ -33,6 +35,15 @@ export const standingTheme = 'default';
 /** What a theme is called. */
 export function themeLabel(name: string): string {
   return name === standingTheme ? 'Dossier' : name;
+}
+
+/** The main choices in one line: "Technical · English · Dossier". */
+export function optionsSaid({
+  template,
+  language,
+  theme,
+}: Pick<ReportSettings, 'template' | 'language' | 'theme'>): string {
+  return [templateWords[template].label, languageWords[language], themeLabel(theme)].join(' · ');
 }
 
 /** What a template for Word is called. */
@@ -118,6 +129,17 @@ export function leftOutSaid(masks: readonly MaskedFinding[]): string {
   ];
   if (said.length === 0) return 'Nothing is left out of the requests.';
   return `${said.join(', ')}, in ${counted(masks.length, 'finding')}.`;
+}
+
+/** A report that was saved: "Saved edition 2 (PDF, 34 pages, 20 findings, 1.2 MB)." */
+export function madeSaid({ edition, format, pages, findings, bytes }: MadeReport): string {
+  const facts = [
+    formatWords[format].label,
+    ...(pages === null ? [] : [counted(pages, 'page')]),
+    counted(findings, 'finding'),
+    size(bytes),
+  ];
+  return `Saved edition ${String(edition)} (${facts.join(', ')}).`;
 }
 
 const phaseWords: Readonly<Record<ReportProgress['phase'], string>> = {

@@ -100,6 +100,11 @@ export class ReportLists {
     this.#rounds.show(this.#api, { project });
   }
 
+  /** The choice of findings changed here: its counts are asked for at once. Never throws. */
+  async chosen(): Promise<void> {
+    await this.#selected.again();
+  }
+
   /** Puts a finding at a place within its severity. Never throws. */
   async move(finding: string, place: number): Promise<void> {
     const order = { project: this.#project, finding, place };

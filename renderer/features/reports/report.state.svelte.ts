@@ -11,19 +11,18 @@ export interface ReportPace {
   readonly total: number | null;
 }
 
-/** What stands beside the pages, or in their place if there is little room. */
-export type ReportTab = 'pages' | 'check' | 'options' | 'editions';
+/** A panel beside the pages, or in their place if there is little room. */
+export type ReportPart = 'check' | 'findings' | 'options' | 'editions';
 
 /** The report that is being made, and how the screen of reports stands. One for each window. */
 export class ReportWork {
   readonly #api: Api;
   /** Null while no report is made. */
   pace = $state.raw<ReportPace | null>(null);
-  /** The last one that was made, until its note is closed. */
-  made = $state.raw<MadeReport | null>(null);
-  tab = $state<ReportTab>('check');
+  /** The panel that is open; null if the pages have all the room. */
+  part = $state<ReportPart | null>('check');
   /** Width of what stands beside the pages. */
-  split = $state(400);
+  split = $state(420);
   #making: AbortController | null = null;
 
   constructor(api: Api) {
@@ -41,11 +40,10 @@ export class ReportWork {
     if (this.#making !== null) return 'none';
     const making = new AbortController();
     this.#making = making;
-    this.made = null;
     const { project } = order;
     this.pace = { project, phase: 'document', done: 0, total: null };
     try {
-      this.made = await saveReport(this.#api, order, {
+      const made = await saveReport(this.#api, order, {
         signal: making.signal,
         onProgress: (event) => {
           if (event.kind !== 'report' || this.pace === null) return;
@@ -53,7 +51,7 @@ export class ReportWork {
           this.pace = { project, phase, done, total };
         },
       });
-      return this.made ?? 'none';
+      return made ?? 'none';
     } catch (thrown) {
       if (failureOf(thrown).code === 'check-failed') return 'errors';
       throw thrown;

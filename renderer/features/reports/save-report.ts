@@ -1,5 +1,6 @@
 import type { ReportFormat } from '#contract/deliverable/choices.ts';
 import type { CsvDelimiter } from '#contract/deliverable/choices.ts';
+import { isReadable } from '#domain/deliverable/formats.ts';
 import { safeFileName } from '#domain/base/file-name.ts';
 import type { PageAnswer } from '#renderer/api/api.ts';
 import type { Api, CallOptions } from '#renderer/api/api.ts';
@@ -63,16 +64,18 @@ export async function saveReport(
 ): Promise<MadeReport | null> {
   const { project, format } = order;
   const asked = await withDelimiter(api, order);
-  const suggested = `${await nameOf(api, project, null)}.${files[format].ending}`;
-  const place = await askPlace(api, suggested);
-  if (place === 'none') return null;
-  if (place !== 'browser') {
-    const { path } = place;
-    return made(await api.call('report.export', { ...asked, out: path }, options), order, path);
+  if (!isDesktop()) {
+    const kept = await api.call('report.keep', asked, options);
+    const name = await nameOf(api, { project, format, edition: kept.edition, draft: kept.draft });
+    await fetchFile(api, { project, edition: kept.edition, format }, name, options);
+    return made(kept, order, null);
   }
-  const kept = await api.call('report.keep', asked, options);
-  await fetchFile(api, { project, edition: kept.edition, format }, suggested, options);
-  return made(kept, order, null);
+  const editions = await api.call('edition.list', { project });
+  const edition = 1 + Math.max(0, ...editions.map((kept) => kept.edition));
+  const draft = order.force || (await isDraftWithoutErrors(api, order));
+  const path = await askPlace(api, await nameOf(api, { project, format, edition, draft }));
+  if (path === null) return null;
+  return made(await api.call('report.export', { ...asked, out: path }, options), order, path);
 }
 
 /**
@@ -83,33 +86,43 @@ export async function saveReport(
  */
 export async function saveEdition(
   api: Api,
-  edition: { readonly project: string; readonly edition: number; readonly format: ReportFormat },
+  named: EditionName,
 ): Promise<{ readonly path: string | null } | null> {
-  const { project, edition: number, format } = edition;
-  const suggested = `${await nameOf(api, project, number)}.${files[format].ending}`;
-  const place = await askPlace(api, suggested);
-  if (place === 'none') return null;
-  if (place === 'browser') {
-    await fetchFile(api, edition, suggested, {});
+  const { project, edition, format } = named;
+  const suggested = await nameOf(api, named);
+  if (!isDesktop()) {
+    await fetchFile(api, named, suggested, {});
     return { path: null };
   }
-  await api.call('report.export', { project, edition: number, format, out: place.path });
-  return place;
+  const path = await askPlace(api, suggested);
+  if (path === null) return null;
+  await api.call('report.export', { project, edition, format, out: path });
+  return { path };
 }
 
-/**
- * Client, engagement and edition, so that two exports have two names.
- * @param edition null for the one that is about to be made
- */
-async function nameOf(api: Api, project: string, edition: number | null): Promise<string> {
-  const [engagements, editions] = await Promise.all([
-    api.call('engagement.list', {}),
-    edition === null ? api.call('edition.list', { project }) : [],
-  ]);
+/** What the file of an edition is called by. */
+interface EditionName {
+  readonly project: string;
+  readonly edition: number;
+  readonly format: ReportFormat;
+  readonly draft: boolean;
+}
+
+/** Client, engagement and edition, so that two exports have two names; a draft says so. */
+async function nameOf(api: Api, { project, edition, format, draft }: EditionName): Promise<string> {
+  const engagements = await api.call('engagement.list', {});
   const known = engagements.find((engagement) => engagement.project === project);
-  const number = edition ?? 1 + Math.max(0, ...editions.map((kept) => kept.edition));
   const name = safeFileName([known?.client ?? '', project], 'report');
-  return `${name}-edition-${String(number)}`;
+  return `${name}-edition-${String(edition)}${draft ? '-DRAFT' : ''}.${files[format].ending}`;
+}
+
+/** Whether facts are missing, or a draft is chosen: such a report is a draft without any error. */
+async function isDraftWithoutErrors(
+  api: Api,
+  { project, format }: Pick<SaveRequest, 'project' | 'format'>,
+): Promise<boolean> {
+  const { settings, missing_facts: missing } = await api.call('report.settings', { project });
+  return settings.draft === true || (isReadable(format) && missing.length > 0);
 }
 
 /** What parts cells if the decimals of this system are parted by a comma: spreadsheets there take a semicolon. */
@@ -128,11 +141,7 @@ async function withDelimiter(api: Api, order: SaveRequest): Promise<SaveRequest>
 
 async function fetchFile(
   api: Api,
-  {
-    project,
-    edition,
-    format,
-  }: { readonly project: string; readonly edition: number; readonly format: ReportFormat },
+  { project, edition, format }: Omit<EditionName, 'draft'>,
   name: string,
   options: CallOptions,
 ): Promise<void> {
@@ -140,13 +149,10 @@ async function fetchFile(
   download(name, files[format].type, Uint8Array.fromBase64(content));
 }
 
-async function askPlace(
-  api: Api,
-  suggested: string,
-): Promise<{ readonly path: string } | 'none' | 'browser'> {
-  if (!isDesktop()) return 'browser';
+/** @returns null if the person chose no place */
+async function askPlace(api: Api, suggested: string): Promise<string | null> {
   const { path } = await api.call('shell.saveReport', { suggested });
-  return path === null ? 'none' : { path };
+  return path;
 }
 
 function made(

@@ -3,5 +3,4 @@ export type ReportContext =
   | { readonly kind: 'themes' }
   | { readonly kind: 'word-templates' }
   | { readonly kind: 'masks' }
-  | { readonly kind: 'findings' }
   | { readonly kind: 'compare'; readonly from: number; readonly to: number };

@@ -1,9 +1,54 @@
+import type { FactName } from '#contract/engagement.ts';
 import type { CheckCode, CheckCounts, CheckMessage } from '#contract/procedures/deliverables/preflight.ts';
 import { factTitles } from '#domain/engagement/fact-strings.ts';
 import type { IgnoredWarning } from '#contract/procedures/deliverables/deliverable.ts';
 import { checkTitles } from '#domain/preflight/titles.ts';
 import { memberLabel } from '#domain/finding/labels/field-labels.ts';
-import { counted } from '#renderer/ui/text/format.ts';
+import { counted, number } from '#renderer/ui/text/format.ts';
+import type { ReportPart } from './report.state.svelte.ts';
+
+/** What the panels of the report are called. */
+export const partNames: Readonly<Record<ReportPart, string>> = {
+  check: 'Check',
+  findings: 'Findings of the report',
+  options: 'Options',
+  editions: 'Editions',
+};
+
+/** The id of the button that opens a panel: Escape in a field leads back to it. */
+export function partId(part: ReportPart): string {
+  return `report-${part}`;
+}
+
+/** Whether the report can go out, as its line of status says it. */
+export interface ReportState {
+  readonly tone: 'quiet' | 'good' | 'draft' | 'bad';
+  readonly says: string;
+}
+
+/**
+ * The state of the report. Nothing is said of it until both the check and the facts are known.
+ *
+ * @param found null until the check has answered @param missing facts; null until they are known @param stopped by the user
+ */
+export function stateOf(
+  found: CheckCounts | null,
+  missing: readonly FactName[] | null,
+  stopped: boolean,
+): ReportState {
+  if (found === null || missing === null) {
+    return { tone: 'quiet', says: stopped ? 'Not checked' : 'Checking…' };
+  }
+  const { errors, warnings } = found;
+  const lacks = [
+    ...(errors === 0 ? [] : [counted(errors, 'error')]),
+    ...(missing.length === 0 ? [] : [`${number(missing.length)} missing`]),
+  ];
+  if (lacks.length > 0) {
+    return { tone: errors > 0 ? 'bad' : 'draft', says: `Draft: ${lacks.join(', ')}` };
+  }
+  return { tone: 'good', says: warnings === 0 ? 'Final' : `Final, ${counted(warnings, 'warning')}` };
+}
 
 /** Where something is said: a finding, or null for the engagement, and a field of it. */
 interface MessagePlace {

@@ -12,6 +12,8 @@ export interface Notice {
     /** What it takes back can be taken back until it is sent. */
     readonly untilSent?: boolean;
   } | null;
+  /** A second thing. */
+  readonly other?: NonNullable<Notice['action']>;
   /** That the program did not answer: it holds no longer once it answers. */
   readonly unanswered?: boolean;
   /** That it waits for the person: what was written may be in it alone. */
@@ -37,6 +39,18 @@ export class Notices {
   /** Something was done. @returns removes the notice if it no longer holds */
   done(text: string, action: Notice['action'] = null, topic?: string): () => void {
     return this.#add({ kind: 'done', text, action, ...(topic !== undefined && { topic }) });
+  }
+
+  /** Something was done that the person goes on with: it stays until they have, or the next one of its topic. */
+  made(text: string, [action, other]: readonly NonNullable<Notice['action']>[], topic: string): void {
+    this.#add({
+      kind: 'done',
+      text,
+      action: action ?? null,
+      stays: true,
+      topic,
+      ...(other !== undefined && { other }),
+    });
   }
 
   /** How things stand. */

@@ -6,13 +6,13 @@ import type { CommandHandler, HandlersOf } from '#renderer/session/commands/comm
 import type { ReportChoicesWork } from '#renderer/features/reports/choice/report-choices.state.svelte.ts';
 import type { ReportExport } from '#renderer/features/reports/export/report-export.state.svelte.ts';
 import type { ReportLists } from '#renderer/features/reports/report-lists.state.svelte.ts';
-import type { ReportTab } from '#renderer/features/reports/report.state.svelte.ts';
+import type { ReportPart } from '#renderer/features/reports/report.state.svelte.ts';
 
 interface Parts {
   readonly exporting: ReportExport;
   readonly choices: ReportChoicesWork;
   readonly lists: ReportLists;
-  readonly show: (tab: ReportTab) => void;
+  readonly show: (part: ReportPart) => void;
   readonly choose: (template: TemplateName) => void;
   readonly ask: (asked: ReportContext) => void;
 }
@@ -35,7 +35,7 @@ export function reportHandlers(parts: Parts): HandlersOf<typeof reportCommands> 
       choose(name);
     };
   }
-  function tab(name: ReportTab): CommandHandler {
+  function part(name: ReportPart): CommandHandler {
     return () => {
       show(name);
     };
@@ -55,20 +55,15 @@ export function reportHandlers(parts: Parts): HandlersOf<typeof reportCommands> 
     'report.export.csv': exported('csv'),
     'report.export.json': exported('json'),
     'report.export.markdown': exported('markdown'),
-    'report.tab.check': tab('check'),
-    'report.tab.options': tab('options'),
-    'report.tab.editions': tab('editions'),
+    'report.tab.check': part('check'),
+    'report.tab.options': part('options'),
+    'report.tab.editions': part('editions'),
     'report.template.technical': template('technical'),
     'report.template.executive': template('executive'),
     'report.template.retest': template('retest'),
     'report.template.single': template('single'),
     'report.template.by-asset': template('by-asset'),
-    'report.findings': {
-      run: () => {
-        ask({ kind: 'findings' });
-      },
-      when: () => lists.selected !== null,
-    },
+    'report.findings': part('findings'),
     'report.themes': () => {
       ask({ kind: 'themes' });
     },

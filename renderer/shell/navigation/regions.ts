@@ -49,13 +49,14 @@ function take(chosen: HTMLElement, region: HTMLElement): void {
   chosen.focus();
 }
 
-/** Moves focus out of a field: to the tab that it stands under, else to the place of its part, else to the part itself. */
+/** Moves focus out of a field: to the tab or button that shows what it stands in, else to the place of its part, else to the part itself. */
 export function leaveField(field: EventTarget | null): void {
   if (!(field instanceof HTMLElement)) return;
   const region = field.closest<HTMLElement>('[data-region]');
   if (region === null) return;
   const tab = field.closest('[role=tabpanel]')?.getAttribute('aria-labelledby') ?? '';
-  take(document.getElementById(tab) ?? placeIn(region) ?? region, region);
+  const opener = field.closest<HTMLElement>('[data-opener]')?.dataset['opener'] ?? tab;
+  take(document.getElementById(opener) ?? placeIn(region) ?? region, region);
 }
 
 /** Goes to the part after or before the one with focus. */

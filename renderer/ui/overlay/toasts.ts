@@ -1,11 +1,21 @@
 import { createContext } from 'svelte';
 
+/** What the user can do about what is told. */
+export interface ToastAction {
+  readonly label: string;
+  readonly run: () => void;
+}
+
 export interface Toast {
   readonly id: number;
   /** `told`: neither done nor failed. */
   readonly kind: 'done' | 'told' | 'failed';
   readonly text: string;
-  readonly action: { readonly label: string; readonly run: () => void } | null;
+  readonly action: ToastAction | null;
+  /** A second thing. */
+  readonly other?: ToastAction;
+  /** It stays until it was read. */
+  readonly stays?: boolean;
 }
 
 /** Told in whatever has focus: the window, or the dialog over it, behind which nothing is read out or can be pressed. */

@@ -7,6 +7,7 @@ import { barriers } from '../support/axe.ts';
 import { eventually, launchBrowser, openWindow, type Opened } from '../support/browser.ts';
 import { callFrom } from '../support/calls.ts';
 import { give, painted } from '../support/pictures.ts';
+import { openReportPanel, reportPart } from '../support/report-panels.ts';
 
 /* The window over a vault that the system refuses to write. */
 
@@ -261,7 +262,7 @@ describe.skipIf(!canMakeReadOnly)('the window of a read-only vault', () => {
       ['Findings', page.getByRole('row').nth(1)],
       ['Review', page.getByRole('article', { name: 'Candidate' })],
       ['Pending changes', page.getByRole('button', { name: 'Discard…' })],
-      ['Report', page.getByRole('tab', { name: 'Options' })],
+      ['Report', reportPart(page, 'options')],
       ['Activity', page.getByRole('heading', { level: 1, name: /^Activity/ })],
     ];
     for (const [screen, shown] of screens) {
@@ -338,7 +339,7 @@ describe.skipIf(!canMakeReadOnly)('the window of a read-only vault', () => {
       .getByRole('button', { name: /^Report/ })
       .first()
       .click();
-    await page.getByRole('tab', { name: 'Options' }).click();
+    await openReportPanel(page, 'options');
     await page.getByLabel('Language').waitFor();
     await page.locator('.options').getByText(reason).waitFor();
     expect(await usable('.options')).toEqual([]);

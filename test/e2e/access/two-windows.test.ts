@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { eventually, launchBrowser } from '../support/browser.ts';
 import { callFrom } from '../support/calls.ts';
 import { beginDay, project, unlock, type Day } from '../support/day.ts';
+import { openReportPanel } from '../support/report-panels.ts';
 
 /*
  * Another window, or the terminal, writes into the same home, or locks it, while something is begun here; or what was
@@ -171,7 +172,7 @@ it('words for many verdicts outlive a lock, and Escape asks before it drops them
 
 it('a theme that is being written outlives a lock', async () => {
   await press('g', 'p');
-  await page.getByRole('tab', { name: 'Options' }).click();
+  await openReportPanel(page, 'options');
   await button('Logo, colours, fonts…').press('Enter');
   await dialog().getByRole('button', { name: 'New theme…' }).click();
   const name = dialog().getByRole('textbox', { name: 'Name of the theme' });

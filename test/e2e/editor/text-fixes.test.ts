@@ -5,6 +5,8 @@ import { barriers } from '../support/axe.ts';
 import { eventually, launchBrowser, openWindow, type Opened } from '../support/browser.ts';
 import { callFrom, connectVault } from '../support/calls.ts';
 import { openFinding } from '../support/day.ts';
+import { checkTitles } from '#domain/preflight/titles.ts';
+import { openReportPanel } from '../support/report-panels.ts';
 
 /* Texts that would not be printed as they were typed, and texts that come from other programs, in a real browser. */
 
@@ -51,7 +53,10 @@ describe('a warning of the check about signs that would not be printed', () => {
   test('is fixed by an escape, by code, or left, each by the keyboard, and goes', async () => {
     await page.keyboard.press('g');
     await page.keyboard.press('p');
-    await page.getByRole('tab', { name: /^Check/ }).click();
+    const panel = await openReportPanel(page, 'check');
+    for (const rule of ['dropped-backslash', 'html-tags'] as const) {
+      await panel.getByRole('region', { name: checkTitles[rule] }).getByRole('button').first().press('Enter');
+    }
     await fixButton('Escape', 'Escaped pattern').waitFor();
     expect(await barriers(page)).toEqual([]);
     await fixButton('Escape', 'Escaped pattern').press('Enter');

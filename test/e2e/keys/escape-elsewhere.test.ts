@@ -4,6 +4,7 @@ import { png } from '../../domain/images/pictures.ts';
 import { eventually, launchBrowser } from '../support/browser.ts';
 import { callFrom } from '../support/calls.ts';
 import { beginDay, openFinding, project, type Day } from '../support/day.ts';
+import { openReportPanel } from '../support/report-panels.ts';
 
 /*
  * Escape goes back one step in panels of a finding, in dialogs and on screens; the focus returns, and typed text is
@@ -240,7 +241,7 @@ const table: Readonly<Record<string, Row>> = {
   'a theme of reports': {
     open: async () => {
       await goTo('p');
-      await page.getByRole('tab', { name: 'Options' }).click();
+      await openReportPanel(page, 'options');
       await button('Logo, colours, fonts…').click();
       await button('New theme…').click();
       await dialog().getByRole('textbox', { name: 'Name of the theme' }).fill('House style');

@@ -118,7 +118,7 @@ describe('the keys', () => {
       ['q', 'Pending changes'],
       ['c', 'No conflicts'],
       ['e', 'What the report says'],
-      ['p', 'Report details'],
+      ['p', 'Check:'],
       ['a', 'Nothing was sent yet'],
       ['s', 'Connection'],
       ['f', 'Findings'],

@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { barriers } from '../support/axe.ts';
 import { eventually, launchBrowser, openWindow, type Opened } from '../support/browser.ts';
 import { callFrom, openSample } from '../support/calls.ts';
+import { reportPart } from '../support/report-panels.ts';
 
 /*
  * Reaching everything from the keyboard: the palette, keys that were changed, the parts of the window.
@@ -96,8 +97,7 @@ describe('the palette', () => {
     await find('preflight');
     await press('Enter');
     await eventually(current).toContain('Report');
-    const tab = page.getByRole('tab', { name: /^Check/ });
-    await eventually(() => tab.getAttribute('aria-selected')).toBe('true');
+    await eventually(() => reportPart(page, 'check').getAttribute('aria-expanded')).toBe('true');
     await find('backup');
     await press('Enter');
     await page.getByRole('button', { name: 'Back up now' }).waitFor();

@@ -1,6 +1,7 @@
 import { callFrom } from '../support/calls.ts';
 import { retestScenes } from './retest.ts';
 import { project, type Stage } from './stage.ts';
+import { openReportPanel } from '../support/report-panels.ts';
 
 const requests = [
   {
@@ -19,11 +20,10 @@ export async function reportScenes(stage: Stage): Promise<void> {
   await page.getByRole('grid').waitFor();
   const [first] = (await callFrom(page, 'finding.list', { project })).rows;
   await callFrom(page, 'finding.edit', { id: first?.id ?? '', changes: { requests } });
-  const tab = (name: RegExp) => page.getByRole('tab', { name }).click();
   await scene('report-check', async () => {
     await showLists();
     await page.getByRole('navigation', { name: 'Screens' }).getByRole('button', { name: 'Report' }).click();
-    await page.getByText(/\d+ errors?, /).waitFor();
+    await page.getByText(/^Draft: \d+ errors?, /).waitFor();
     if (size.name === 'large') await page.locator('article[data-page="1"] .words span').first().waitFor();
   });
   await scene('report-ignored', async () => {
@@ -38,7 +38,7 @@ export async function reportScenes(stage: Stage): Promise<void> {
     await list.getByRole('button').nth(2).scrollIntoViewIfNeeded();
   });
   await scene('report-options', async () => {
-    await tab(/^Options/);
+    await openReportPanel(page, 'options');
     await page.getByRole('radio', { name: 'Technical' }).waitFor();
   });
   await scene('report-findings', async () => {
@@ -47,10 +47,10 @@ export async function reportScenes(stage: Stage): Promise<void> {
       project,
       settings: { exclude: rows.slice(1, 2).map(({ id }) => id), query: 'severity:>=low' },
     });
-    await button('Choose and order…').click();
-    await page.getByRole('dialog').getByText('excluded by hand').first().waitFor();
+    const panel = await openReportPanel(page, 'findings');
+    await panel.getByText('excluded by hand').first().waitFor();
   });
-  await page.keyboard.press('Escape');
+  await openReportPanel(page, 'options');
   await scene('report-sections', () => button('Review masked values…').scrollIntoViewIfNeeded());
   await scene('report-masks', async () => {
     await button('Review masked values…').click();
@@ -84,7 +84,7 @@ export async function reportScenes(stage: Stage): Promise<void> {
     await callFrom(page, 'report.keep', { project, force: true });
     await callFrom(page, 'finding.edit', { id: first?.id ?? '', changes: { title: 'Called otherwise' } });
     await callFrom(page, 'report.keep', { project, force: true, format: 'html' });
-    await tab(/^Editions/);
+    await openReportPanel(page, 'editions');
     await button('Compare').waitFor();
   });
   await scene('report-compare', async () => {

@@ -6,6 +6,7 @@ import type { CheckMessage } from '#contract/procedures/deliverables/preflight.t
 import { barriers } from '../support/axe.ts';
 import { eventually, launchBrowser, openWindow, type Opened } from '../support/browser.ts';
 import { callFrom, connectVault } from '../support/calls.ts';
+import { openReportPanel, reportPanel } from '../support/report-panels.ts';
 
 /* Warnings of the check that a user does not want to see, in a real browser. */
 
@@ -49,7 +50,7 @@ const messages = (): Promise<readonly CheckMessage[]> => callFrom(page, 'report.
 const ignoredEntries = async () =>
   (await callFrom(page, 'report.settings', { project })).settings.ignored ?? [];
 
-const panel = () => page.getByRole('tabpanel');
+const panel = () => reportPanel(page, 'check');
 const section = (title: string) => panel().getByRole('region', { name: title });
 const ignoredList = () => panel().getByRole('region', { name: 'Ignored warnings' });
 const button = (name: string | RegExp) => panel().getByRole('button', { name, exact: true });
@@ -62,7 +63,7 @@ async function goToCheck(): Promise<void> {
   await page.keyboard.press('g');
   await page.keyboard.press('p');
   await page.getByRole('region', { name: 'Check and export' }).waitFor();
-  await page.getByRole('tab', { name: /^Check/ }).click();
+  await openReportPanel(page, 'check');
   await panel().getByRole('heading', { level: 3 }).first().waitFor();
 }
 
@@ -73,11 +74,12 @@ describe('a rule that is ignored in an engagement', () => {
   it('says nothing any more, is listed below the check, stays ignored, and is shown again', async () => {
     const before = (await messages()).filter(({ level }) => level === 'warning').length;
     await eventually(warnings).toBe(before);
-    await button(`Ignore this rule: ${title}`).press('Enter');
-    await section(title).waitFor({ state: 'detached' });
+    await button(`Ignore rule: ${title}`).press('Enter');
+    // With the focus in the panel it stays in its place.
+    await fold().getByText('Ignored', { exact: true }).waitFor();
     await ignoredList().getByText(title, { exact: true }).waitFor();
     await eventually(warnings).toBe(before - 10);
-    expect(await ignoredEntries()).toEqual([{ code: rule, finding: null, place: null }]);
+    await eventually(ignoredEntries).toEqual([{ code: rule, finding: null, place: null }]);
     expect(await barriers(page)).toEqual([]);
 
     await page.reload();
@@ -92,12 +94,46 @@ describe('a rule that is ignored in an engagement', () => {
     expect(await ignoredEntries()).toEqual([]);
   });
 
-  it('is shown again by Undo', async () => {
-    await button(`Ignore this rule: ${title}`).press('Enter');
+  it('is shown again by Undo, by the toast, and where it stood', async () => {
+    const undo = page.getByRole('region', { name: 'Notifications' }).getByRole('button', { name: 'Undo' });
+    for (const shownAgain of [
+      () => page.keyboard.press('Control+z'),
+      () => undo.press('Enter'),
+      () =>
+        section(title)
+          .getByRole('button', { name: `Show again: ${title}` })
+          .press('Enter'),
+    ]) {
+      await button(`Ignore rule: ${title}`).press('Enter');
+      await fold().getByText('Ignored', { exact: true }).waitFor();
+      await undo.waitFor();
+      await shownAgain();
+      await eventually(ignoredEntries).toEqual([]);
+      await fold().getByText('10', { exact: true }).waitFor();
+      await undo.waitFor({ state: 'detached' });
+    }
+  });
+
+  it('stays where it is under the pointer, and leaves with it', async () => {
+    const heights = () =>
+      panel()
+        .getByRole('heading', { level: 3 })
+        .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().y));
+    const ignore = button(`Ignore rule: ${title}`);
+    await ignore.hover();
+    const before = await heights();
+    await ignore.click();
+    await fold().getByText('Ignored', { exact: true }).waitFor();
+    await eventually(ignoredEntries).toHaveLength(1);
+    expect((await heights()).slice(0, before.length)).toEqual(before);
+    await page.getByRole('region', { name: 'Pages of the report' }).hover();
+    // The button that was pressed has the focus until something else has it.
+    await page.getByRole('textbox', { name: 'Page' }).focus();
     await section(title).waitFor({ state: 'detached' });
-    await page.keyboard.press('Control+z');
+    await ignoredList()
+      .getByRole('button', { name: `Show again: ${title}` })
+      .press('Enter');
     await section(title).waitFor();
-    await eventually(ignoredEntries).toEqual([]);
   });
 });
 
@@ -111,14 +147,16 @@ describe('a warning that is ignored in one finding', () => {
     await here.press('Enter');
     await here.waitFor({ state: 'detached' });
     await ignoredList().getByText(`${title}: Weakness C, Remediation`).waitFor();
-    await eventually(() => items().count()).toBe(9);
-    expect((await messages()).filter(({ code }) => code === rule)).toHaveLength(9);
-    await eventually(() =>
-      page.evaluate(() => document.activeElement?.closest('[role=tabpanel]') !== null),
-    ).toBe(true);
+    await fold().getByText('9', { exact: true }).waitFor();
+    expect(await items().count()).toBe(10);
+    await eventually(async () => (await messages()).filter(({ code }) => code === rule).length).toBe(9);
+    await eventually(() => panel().evaluate((element) => element.contains(document.activeElement))).toBe(
+      true,
+    );
     expect(await barriers(page)).toEqual([]);
-    await button(`Show again: ${title}: Weakness C, Remediation`).press('Enter');
+    await section(title).getByRole('button', { name: 'Show again: Weakness C, Remediation' }).press('Enter');
     await here.waitFor();
+    await fold().getByText('10', { exact: true }).waitFor();
   });
 
   it('may be about the engagement too', async () => {
@@ -127,7 +165,7 @@ describe('a warning that is ignored in one finding', () => {
     await button('Ignore here: The engagement, Team').press('Enter');
     await ignoredList().getByText(`${needs}: Team`, { exact: true }).waitFor();
     await button('Ignore here: The engagement, Team').waitFor({ state: 'detached' });
-    expect(await ignoredEntries()).toEqual([{ code: 'missing-fact', finding: null, place: 'team' }]);
+    await eventually(ignoredEntries).toEqual([{ code: 'missing-fact', finding: null, place: 'team' }]);
     await section(needs).getByText('Management summary', { exact: true }).waitFor();
     await button(`Show again: ${needs}: Team`).press('Enter');
     await button('Ignore here: The engagement, Team').waitFor();
@@ -137,7 +175,7 @@ describe('a warning that is ignored in one finding', () => {
     const errors = (await messages()).filter(({ level }) => level === 'error');
     expect(errors.length).toBeGreaterThan(0);
     for (const { code } of errors) {
-      expect(await button(`Ignore this rule: ${checkTitles[code]}`).count()).toBe(0);
+      expect(await button(`Ignore rule: ${checkTitles[code]}`).count()).toBe(0);
       expect(
         await section(checkTitles[code])
           .getByRole('button', { name: /^Ignore/ })
@@ -154,6 +192,11 @@ describe('many messages', () => {
     await eventually(() => items().count()).toBe(0);
     await fold().press('Enter');
     await eventually(() => items().count()).toBe(10);
+    // An error is open from the start, a warning by its rule alone.
+    expect(await section(checkTitles.placeholder).getByRole('listitem').count()).toBe(1);
+    expect(
+      await section(checkTitles['missing-fact']).getByRole('button').first().getAttribute('aria-expanded'),
+    ).toBe('true');
 
     const filter = panel().getByRole('textbox', { name: 'Filter the messages' });
     await filter.fill('remediation  weakness b');

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { barriers } from '../support/axe.ts';
 import { eventually, launchBrowser, openWindow, type Opened } from '../support/browser.ts';
 import { callFrom, openSample } from '../support/calls.ts';
+import { openReportPanel, reportPanel, reportPart } from '../support/report-panels.ts';
 
 let browser: Browser;
 let opened: Opened;
@@ -22,13 +23,14 @@ afterAll(async () => {
 
 const selected = () => callFrom(page, 'report.findings', { project });
 const dialog = () => page.getByRole('dialog');
-const row = (title: string) => dialog().getByRole('listitem').filter({ hasText: title });
+const panel = () => reportPanel(page, 'findings');
+const row = (title: string) => panel().getByRole('listitem').filter({ hasText: title });
 
 it('findings are left out, put in order by keys and by place, and the screen says how many go out', async () => {
   await page.keyboard.press('g');
   await page.keyboard.press('p');
-  await page.getByRole('tab', { name: /^Options/ }).click();
-  await page.getByRole('textbox', { name: 'Filter' }).fill('-is:candidate');
+  await openReportPanel(page, 'findings');
+  await page.getByRole('textbox', { name: 'Query' }).fill('-is:candidate');
   await page.keyboard.press('Enter');
   const candidates = (await callFrom(page, 'finding.list', { project, query: 'is:candidate' })).rows.length;
   const total = (await selected()).total;
@@ -36,7 +38,6 @@ it('findings are left out, put in order by keys and by place, and the screen say
   const saysLeftOut = `${String(total - candidates)} of ${String(total)} findings; ${String(candidates)} left out: 1 draft, ${String(candidates - 1)} not found by the query.`;
   await page.getByText(saysLeftOut).first().waitFor();
 
-  await page.getByRole('button', { name: 'Choose and order…' }).click();
   const mediums = (await selected()).findings.filter(
     ({ severity, leftOut }) => severity === 'medium' && leftOut === null,
   );
@@ -57,7 +58,7 @@ it('findings are left out, put in order by keys and by place, and the screen say
       .filter((title) => [first, second, third].includes(title));
   // What is dragged is where the screen shows it.
   const shown = async () => {
-    const rows = await dialog().getByRole('listitem').allInnerTexts();
+    const rows = await panel().getByRole('listitem').allInnerTexts();
     return rows.flatMap((text) => [first, second, third].filter((title) => text.includes(title ?? '')));
   };
   await eventually(order).toEqual([first, third, second]);
@@ -78,47 +79,77 @@ it('findings are left out, put in order by keys and by place, and the screen say
   await row(first ?? '').dragTo(row(other?.title ?? ''));
   await row(second ?? '').dragTo(row(third ?? ''));
   await eventually(order).toEqual([second, third, first]);
-  await dialog().getByRole('button', { name: 'Order by score' }).click();
+  await panel().getByRole('button', { name: 'Order by score' }).click();
   await eventually(order).toEqual([first, second, third]);
-  await dialog().getByRole('button', { name: 'Done' }).click();
-  await page
+  await panel()
     .getByText(/left out: .*1 excluded by hand/u)
-    .first()
     .waitFor();
   expect(await barriers(page)).toEqual([]);
 });
 
-it('the bar says that the report is not whole, as the dialog of an export does, and leads to the choice', async () => {
+it('the line says that the report is not whole, as the dialog of an export does, and leads to the choice', async () => {
   const { summary, printed, total } = await selected();
   expect(printed).toBeLessThan(total);
   const screen = page.getByRole('region', { name: 'Check and export' });
-  await page.getByRole('tab', { name: /^Check/ }).click();
-  await screen.getByText(`${summary}.`, { exact: true }).waitFor();
+  await openReportPanel(page, 'check');
+  const part = reportPart(page, 'findings');
+  await part.getByText(`${String(printed)} of ${String(total)} findings`, { exact: true }).waitFor();
+  expect(await part.getAttribute('title')).toBe(`${summary}.`);
   await screen.getByRole('button', { name: 'Other formats' }).click();
   await page.getByRole('menuitem', { name: 'PDF with a password…' }).click();
   await dialog().getByText(`${summary}.`, { exact: true }).waitFor();
   expect(await barriers(page)).toEqual([]);
   await page.keyboard.press('Escape');
   await dialog().waitFor({ state: 'detached' });
-  await screen.getByRole('button', { name: 'Choose findings…' }).click();
-  await dialog().getByText(`${summary}.`, { exact: true }).waitFor();
-  await dialog().getByRole('button', { name: 'Done' }).click();
-  await dialog().waitFor({ state: 'detached' });
-  await page.getByRole('tab', { name: /^Options/ }).click();
+  await part.click();
+  await panel().getByText(`${summary}.`, { exact: true }).waitFor();
+});
+
+it('all, none and what the list shows are chosen at once, and the line counts right', async () => {
+  const part = reportPart(page, 'findings');
+  const { total, findings } = await selected();
+  const says = (text: string) => part.getByText(text, { exact: true }).waitFor();
+  await panel().getByRole('button', { name: 'All', exact: true }).click();
+  const fit = findings.filter(({ unfit }) => unfit === null).length;
+  await says(`${String(fit)} of ${String(total)} findings`);
+  await panel().getByRole('button', { name: 'None', exact: true }).click();
+  await says(`0 of ${String(total)} findings`);
+  await row(findings.find(({ unfit }) => unfit === null)?.title ?? '')
+    .getByRole('checkbox')
+    .check();
+  await says(`1 of ${String(total)} findings`);
+  expect(await panel().getByRole('button', { name: 'As in the list' }).isDisabled()).toBe(true);
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('/');
+  await page.keyboard.type('severity:high');
+  const highs = (await callFrom(page, 'finding.list', { project, query: 'severity:high' })).rows.length;
+  await eventually(() => page.getByRole('grid').getAttribute('aria-rowcount')).toBe(String(highs + 1));
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('g');
+  await page.keyboard.press('p');
+  await panel().getByRole('button', { name: 'As in the list' }).click();
+  await says(`${String(highs)} of ${String(total)} findings`);
+  const { settings } = await callFrom(page, 'report.settings', { project });
+  expect([settings.query, settings.include, settings.exclude]).toEqual([
+    'severity:high',
+    undefined,
+    undefined,
+  ]);
+  expect(await barriers(page)).toEqual([]);
 });
 
 it('numbers that went out are given up only after a question', async () => {
   await callFrom(page, 'report.keep', { project, force: true, format: 'markdown' });
-  await page.getByRole('button', { name: 'Choose and order…' }).click();
-  await dialog().getByRole('button', { name: 'Renumber…' }).click();
-  await dialog().getByText('Renumber the findings?').waitFor();
-  await dialog().getByRole('button', { name: 'Renumber findings' }).click();
+  await panel().getByRole('button', { name: 'Renumber…' }).click();
+  await panel().getByText('Renumber the findings?').waitFor();
+  await panel().getByRole('button', { name: 'Renumber findings' }).click();
   await eventually(async () => (await selected()).findings.some(({ numberKept }) => numberKept)).toBe(false);
-  await dialog().getByRole('button', { name: 'Done' }).click();
 });
 
 it('a row for each asset in Excel and CSV is chosen by a switch, and undone by the keyboard', async () => {
   const kept = async () => (await callFrom(page, 'report.settings', { project })).settings.assetRows;
+  await openReportPanel(page, 'options');
   const choice = page.getByRole('checkbox', { name: 'A row for each asset in Excel and CSV' });
   await choice.check();
   await eventually(kept).toBe('each');

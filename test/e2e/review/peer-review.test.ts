@@ -4,6 +4,7 @@ import { barriers } from '../support/axe.ts';
 import { eventually, launchBrowser } from '../support/browser.ts';
 import { callFrom } from '../support/calls.ts';
 import { beginDay, openFinding, project, type Day } from '../support/day.ts';
+import { openReportPanel } from '../support/report-panels.ts';
 
 /* What colleagues do with findings before the client sees them; nothing of it leaves the vault. */
 
@@ -243,10 +244,10 @@ it('a report that prints comments is exported only after a question, and off is 
   const [id] = (await callFrom(page, 'finding.list', { project })).rows.map((one) => one.id);
   await callFrom(page, 'comment.add', { id: id ?? '', text: 'For colleagues' });
   await page.getByRole('button', { name: 'Report', exact: true }).click();
-  await page.getByRole('tab', { name: 'Options' }).click();
+  await openReportPanel(page, 'options');
   const before = await option.isChecked();
   await option.click();
-  await page.getByRole('tab', { name: /^Check/ }).click();
+  await openReportPanel(page, 'check');
   await page.getByText('Comments that the report prints').waitFor();
   await page.getByRole('button', { name: /^Export (draft|PDF)…$/ }).click();
   await question.getByText(/^This report prints \d+ open comments? of your colleagues\./).waitFor();

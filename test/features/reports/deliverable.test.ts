@@ -174,10 +174,32 @@ describe('what is chosen for an engagement', () => {
   });
 });
 
+describe('the version of a report', () => {
+  const versionOf = (html: string): string =>
+    /Version<\/dt>\s*<dd[^>]*>(.*?)<\/dd>/su
+      .exec(html)?.[1]
+      ?.replace(/<[^>]*>/gu, '')
+      .trim() ?? '';
+
+  it('is the last one listed, and without a list the number of its edition', async () => {
+    const { desk } = await described();
+    const version = { version: '2.1', date: '2026-11-02', author: 'Mara', note: '' };
+    const versions = [versionOf(await exported(desk)), versionOf(await exported(desk))];
+    await desk.call('engagement.describe', { project, facts: { versions: [version] } });
+    versions.push(versionOf(await exported(desk)));
+    const editions = (await desk.call('edition.list', { project })).map(({ edition }) => edition);
+    expect([versions, editions]).toEqual([
+      ['1', '2', '2.1'],
+      [3, 2, 1],
+    ]);
+  });
+});
+
 describe('a theme', () => {
   it('is checked with the engagement that chose it, and stops an export that has no value for its header', async () => {
     const { desk } = await described();
-    const lines = { name: 'Lines', header: 'Version {{version}}', footer: '{{client}}' };
+    const lines = { name: 'Lines', header: 'Of {{contact}}', footer: '{{client}}' };
+    await desk.call('engagement.describe', { project, facts: { contacts: [] } });
     await desk.call('theme.keep', { text: JSON.stringify(lines) });
     const told = async () =>
       (await desk.call('report.check', { project })).flatMap(({ code, message }) =>
@@ -187,7 +209,7 @@ describe('a theme', () => {
     await desk.call('report.configure', { project, settings: { theme: 'Lines' } });
     expect({ before, after: await told(), exported: await failure(exported(desk)) }).toEqual({
       before: [],
-      after: ['The header of the theme "Lines": there is no value yet for the placeholder "version".'],
+      after: ['The header of the theme "Lines": there is no value yet for the placeholder "contact".'],
       exported: expect.arrayContaining(['check-failed']),
     });
   });

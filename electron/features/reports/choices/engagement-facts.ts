@@ -7,8 +7,9 @@ import {
 import { DossierError } from '#contract/error.ts';
 import type { ReportSnapshot } from '#contract/deliverable/report.ts';
 import { missingFacts, withoutBlanks } from '#domain/engagement/facts.ts';
-import { placeholderValues } from '#domain/deliverable/placeholders.ts';
+import { lastVersion, placeholderValues } from '#domain/deliverable/placeholders.ts';
 import { hasEngagement, readEngagement } from '#db/tables/engagements.ts';
+import { nextEdition } from '#db/tables/reports/editions.ts';
 import { readTransaction, transaction } from '#db/store/transaction.ts';
 import { nowIso, today, type ReadContext, type ServiceContext } from '#engine/context.ts';
 import {
@@ -71,7 +72,7 @@ function refuseBackwards({ begins, ends }: EngagementFacts): void {
 export function headOf(
   { db, clock }: Pick<ReadContext, 'db' | 'clock'>,
   project: string,
-): Pick<ReportSnapshot, 'project' | 'name' | 'client' | 'generatedAt' | 'localDay' | 'facts'> {
+): Pick<ReportSnapshot, 'project' | 'name' | 'client' | 'generatedAt' | 'localDay' | 'version' | 'facts'> {
   const engagement = readEngagement(db, project);
   if (engagement === null) throw noEngagement(project);
   const facts = withoutBlanks(readEngagementSetting(db, project, 'facts'));
@@ -81,6 +82,7 @@ export function headOf(
     client: facts.client.trim() || (engagement.client ?? ''),
     generatedAt: nowIso({ clock }),
     localDay: today({ clock }),
+    version: lastVersion(facts) ?? String(nextEdition(db, project)),
     facts,
   };
 }

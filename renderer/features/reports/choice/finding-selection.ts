@@ -1,11 +1,34 @@
 import type { ReportChoices } from '#contract/procedures/deliverables/deliverable.ts';
 import type { SelectedFinding } from '#contract/deliverable/selection.ts';
+import type { ChoiceName } from './report-choices.ts';
 import { severityKeyOf } from '#domain/finding/labels/severity-names.ts';
 
 /** The choice by hand. */
 interface ByHand {
   readonly include: string[];
   readonly exclude: string[];
+}
+
+/** A change of the choice of findings, and what of it is the template's own again. */
+export interface ChosenChange {
+  readonly settings: ReportChoices;
+  readonly reset: readonly ChoiceName[];
+}
+
+/** Every finding that its state does not keep out. */
+export function allChosen(): ChosenChange {
+  return { settings: {}, reset: ['query', 'include', 'exclude'] };
+}
+
+/** No finding: those to print are ticked one by one afterwards. */
+export function noneChosen(findings: readonly Pick<SelectedFinding, 'id' | 'unfit'>[]): ChosenChange {
+  const exclude = findings.filter(({ unfit }) => unfit === null).map(({ id }) => id);
+  return { settings: { exclude }, reset: ['query', 'include'] };
+}
+
+/** What a query finds, and nothing by hand. */
+export function queryChosen(query: string): ChosenChange {
+  return { settings: { query }, reset: ['include', 'exclude'] };
 }
 
 /** The choice by hand after a finding is printed, or is not any more. */

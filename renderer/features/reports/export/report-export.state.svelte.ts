@@ -7,6 +7,7 @@ import { sessionPart } from '#renderer/session/account/account-session.ts';
 import { ByEngagement } from '#renderer/session/unsaved/by-engagement.ts';
 import { reportWorkOf, type ReportWork } from '../report.state.svelte.ts';
 import { reportListsOf, type ReportLists } from '../report-lists.state.svelte.ts';
+import { madeSaid } from '../option-strings.ts';
 import { saveEdition } from '../save-report.ts';
 
 /** What the person is asked before a report is made. */
@@ -98,30 +99,33 @@ export class ReportExport {
         return;
       }
       if (made.path !== null) this.saved.set(made.edition, made.path);
-      this.#notices.done(`Edition ${String(made.edition)} is saved.`);
+      this.#tell(made.path, [madeSaid(made), ...made.notices].join('\n'), made.notices.length > 0);
     } catch (thrown) {
       this.#notices.failed(thrown);
     }
   }
 
   /** Saves the file of an edition once more. Never throws. */
-  async saveAgain({ edition, format }: Edition): Promise<void> {
+  async saveAgain({ edition, format, draft }: Edition): Promise<void> {
     try {
-      const place = await saveEdition(this.#api, { project: this.#project, edition, format });
+      const place = await saveEdition(this.#api, { project: this.#project, edition, format, draft });
       if (place === null) return;
       const { path } = place;
-      if (path === null) {
-        this.#notices.done(`Edition ${String(edition)} is saved again, as the same file.`);
-        return;
-      }
-      this.saved.set(edition, path);
-      this.#notices.done(`Edition ${String(edition)} is saved again, as the same file.`, {
-        label: 'Open',
-        run: () => void this.open(path),
-      });
+      if (path !== null) this.saved.set(edition, path);
+      this.#tell(path, `Saved edition ${String(edition)} again (identical file).`, false);
     } catch (thrown) {
       this.#notices.failed(thrown);
     }
+  }
+
+  /** @param path null if the browser took it: it shows its downloads itself @param isLong whether it has to be read */
+  #tell(path: string | null, text: string, isLong: boolean): void {
+    const topic = 'report-file';
+    if (path !== null) {
+      const open = { label: 'Open', run: () => void this.open(path) };
+      this.#notices.made(text, [open, { label: 'Show in folder', run: () => void this.show(path) }], topic);
+    } else if (isLong) this.#notices.made(text, [], topic);
+    else this.#notices.done(text, null, topic);
   }
 
   /** Opens a file that was saved from here. Never throws. */

@@ -7,6 +7,7 @@ import {
   kindsOf,
   matching,
   placeLabel,
+  stateOf,
 } from '#renderer/features/reports/strings.ts';
 import { checkTitles } from '#domain/preflight/titles.ts';
 
@@ -88,6 +89,38 @@ describe('the messages of a check', () => {
       'Ready to go out.',
       '0 errors, 0 warnings',
       '1 error, 2 warnings',
+    ]);
+  });
+});
+
+describe('the state of a report', () => {
+  const none = { errors: 0, warnings: 0 };
+
+  it('is told once both the check and the facts are known', () => {
+    expect([
+      stateOf(null, [], false),
+      stateOf(null, ['team'], true),
+      stateOf({ errors: 3, warnings: 0 }, null, false),
+    ]).toEqual([
+      { tone: 'quiet', says: 'Checking…' },
+      { tone: 'quiet', says: 'Not checked' },
+      { tone: 'quiet', says: 'Checking…' },
+    ]);
+  });
+
+  it('is a draft with errors or without facts, and final with warnings alone', () => {
+    expect([
+      stateOf({ errors: 3, warnings: 9 }, ['team', 'scopeIn'], false),
+      stateOf({ errors: 1, warnings: 0 }, [], false),
+      stateOf(none, ['team'], false),
+      stateOf({ errors: 0, warnings: 1 }, [], false),
+      stateOf(none, [], false),
+    ]).toEqual([
+      { tone: 'bad', says: 'Draft: 3 errors, 2 missing' },
+      { tone: 'bad', says: 'Draft: 1 error' },
+      { tone: 'draft', says: 'Draft: 1 missing' },
+      { tone: 'good', says: 'Final, 1 warning' },
+      { tone: 'good', says: 'Final' },
     ]);
   });
 });

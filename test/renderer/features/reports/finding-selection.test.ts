@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { SelectedFinding } from '#contract/deliverable/selection.ts';
-import { placeOf, toggled } from '#renderer/features/reports/choice/finding-selection.ts';
+import {
+  allChosen,
+  noneChosen,
+  placeOf,
+  queryChosen,
+  toggled,
+} from '#renderer/features/reports/choice/finding-selection.ts';
 
 function finding(id: string, over: Partial<SelectedFinding> = {}): SelectedFinding {
   return {
@@ -38,6 +44,21 @@ describe('the boxes of the list', () => {
       { include: ['q'], exclude: [] },
       { include: ['b', 'r'], exclude: [] },
       { include: ['b'], exclude: [] },
+    ]);
+  });
+});
+
+describe('a choice of many at once', () => {
+  it('is all that its state does not keep out, none, or what a query finds, with nothing by hand beside it', () => {
+    const findings = [
+      finding('a'),
+      finding('d', { unfit: 'draft', ...out('draft') }),
+      finding('q', out('query')),
+    ];
+    expect([allChosen(), noneChosen(findings), queryChosen('tag:web')]).toEqual([
+      { settings: {}, reset: ['query', 'include', 'exclude'] },
+      { settings: { exclude: ['a', 'q'] }, reset: ['query', 'include'] },
+      { settings: { query: 'tag:web' }, reset: ['include', 'exclude'] },
     ]);
   });
 });

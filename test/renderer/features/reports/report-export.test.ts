@@ -23,24 +23,41 @@ interface Desk {
   readonly comments?: readonly object[];
   readonly path?: string | null;
   readonly refusal?: ApiError;
+  readonly missing?: readonly string[];
+  /** What the program tells of a report that it kept. */
+  readonly notices?: readonly string[];
 }
 
-function desk({ levels = [], showComments = false, comments = [], path = '/r.pdf', refusal }: Desk = {}) {
+function desk({
+  levels = [],
+  showComments = false,
+  comments = [],
+  path = '/r.pdf',
+  refusal,
+  notices: said = [],
+  missing = [],
+}: Desk = {}) {
   const orders: object[] = [];
+  const names: string[] = [];
   const shown: string[] = [];
   const { api } = new Program({
     'report.check': () => levels.map((level) => ({ level })),
     'report.masks': () => [],
-    'report.settings': () => ({ settings: { showComments } }),
+    'report.settings': () => ({ settings: { showComments }, missing_facts: missing }),
     'comment.list': () => comments,
     'engagement.list': () => [],
     'edition.list': () => [],
-    'shell.saveReport': () => ({ path }),
+    'shell.saveReport': ({ suggested }) => {
+      names.push(suggested);
+      return { path };
+    },
     'report.export': (order) => {
       orders.push(order);
       if (refusal !== undefined) throw refusal;
       return { edition: 3, pages: 1, findings: 1, bytes: 1 };
     },
+    'report.keep': () => ({ edition: 3, pages: 1, findings: 1, bytes: 1, notices: said }),
+    'report.file': () => ({ content: '' }),
     'shell.openReport': ({ path: opened }) => void shown.push(`open ${opened}`),
     'shell.showReport': ({ path: opened }) => void shown.push(`show ${opened}`),
     'list.query': () => ({ rows: words(7) }),
@@ -50,7 +67,7 @@ function desk({ levels = [], showComments = false, comments = [], path = '/r.pdf
   const lists = reportListsOf(api, 'p');
   const work = reportExportOf({ api, notices }, 'p');
   const told = () => notices.list.map(({ kind, text }) => `${kind}: ${text}`);
-  return { api, notices, lists, work, orders, shown, told };
+  return { api, notices, lists, work, orders, names, shown, told };
 }
 
 describe('the way from "Export" to a file', () => {
@@ -81,7 +98,7 @@ describe('the way from "Export" to a file', () => {
     expect([work.asked, work.saved.get(3), told().at(-1)]).toEqual([
       null,
       '/r.pdf',
-      'done: Edition 3 is saved.',
+      'done: Saved edition 3 (PDF, 1 page, 1 finding, 1 B).',
     ]);
   });
 
@@ -144,6 +161,32 @@ describe('the way from "Export" to a file', () => {
     expect(failing.told()).toEqual(['failed: The disk is full.']);
   });
 
+  it('suggests a name that says whether it is a draft', async () => {
+    const whole = desk();
+    await whole.lists.check();
+    whole.work.begin('pdf');
+    await settled();
+    await whole.work.saveAgain({ edition: 7, format: 'docx', draft: true } as Edition);
+    const lacking = desk({ missing: ['team'] });
+    await lacking.lists.check();
+    lacking.work.begin('html');
+    await settled();
+    // A table does not print the facts.
+    lacking.work.begin('csv');
+    await settled();
+    const wrong = desk({ levels: ['error'] });
+    await wrong.lists.check();
+    wrong.work.begin('json');
+    await settled();
+    wrong.work.makeDraft();
+    await settled();
+    expect([whole.names, lacking.names, wrong.names]).toEqual([
+      ['p-edition-1.pdf', 'p-edition-7-DRAFT.docx'],
+      ['p-edition-1-DRAFT.html', 'p-edition-1.csv'],
+      ['p-edition-1-DRAFT.json'],
+    ]);
+  });
+
   it('saves an edition again, and opens and shows what was saved', async () => {
     const edition = { edition: 2, format: 'pdf' } as Edition;
     const { work, orders, shown, told, notices } = desk({ path: '/again.pdf' });
@@ -151,10 +194,12 @@ describe('the way from "Export" to a file', () => {
     expect([orders, work.saved.get(2), told()]).toEqual([
       [{ project: 'p', edition: 2, format: 'pdf', out: '/again.pdf' }],
       '/again.pdf',
-      ['done: Edition 2 is saved again, as the same file.'],
+      ['done: Saved edition 2 again (identical file).'],
     ]);
-    notices.list[0]?.action?.run();
-    await work.show('/again.pdf');
+    const [{ action, other, stays } = {}] = notices.list;
+    expect([action?.label, other?.label, stays]).toEqual(['Open', 'Show in folder', true]);
+    action?.run();
+    other?.run();
     await settled();
     expect(shown.toSorted()).toEqual(['open /again.pdf', 'show /again.pdf']);
     const nowhere = desk({ path: null });
@@ -164,6 +209,26 @@ describe('the way from "Export" to a file', () => {
     await failing.work.saveAgain(edition);
     expect(failing.told()).toEqual(['failed: The disk is full.']);
   });
+});
+
+it('a report of the browser is told with what it does not hold, and offers what the browser does', async () => {
+  Reflect.deleteProperty(globalThis, 'dossier');
+  const created: string[] = [];
+  Object.assign(globalThis, {
+    document: { createElement: () => ({ click: () => created.push('click') }) },
+  });
+  const { work, lists, notices, told } = desk({ notices: ['Every page is marked DRAFT.'] });
+  await lists.check();
+  work.begin('pdf');
+  await settled();
+  Reflect.deleteProperty(globalThis, 'document');
+  expect([told(), notices.list[0]?.action, notices.list[0]?.stays, created, work.saved.size]).toEqual([
+    ['done: Saved edition 3 (PDF, 1 page, 1 finding, 1 B).\nEvery page is marked DRAFT.'],
+    null,
+    true,
+    ['click'],
+    0,
+  ]);
 });
 
 describe('what the screen of the report knows', () => {

@@ -5,7 +5,12 @@ import { ReportChoices } from '#contract/procedures/deliverables/deliverable.ts'
 import { defaultTheme, ThemeFile } from '#contract/deliverable/theme.ts';
 import { readThemeFile } from '#domain/deliverable/theme/file.ts';
 import { ApiError } from '#renderer/api/api.ts';
-import { leftOutSaid, paceSaid, sectionOrder } from '#renderer/features/reports/option-strings.ts';
+import {
+  leftOutSaid,
+  optionsSaid,
+  paceSaid,
+  sectionOrder,
+} from '#renderer/features/reports/option-strings.ts';
 import { ReportChoicesWork } from '#renderer/features/reports/choice/report-choices.state.svelte.ts';
 import {
   changeBetween,
@@ -247,4 +252,11 @@ describe('a theme that is written', () => {
       undefined,
     ]);
   });
+});
+
+it('the main choices are said in one line', () => {
+  expect([
+    optionsSaid({ template: 'technical', language: 'de', theme: 'default' }),
+    optionsSaid({ template: 'by-asset', language: 'en', theme: 'Larkspur' }),
+  ]).toEqual(['Technical · Deutsch · Dossier', 'By asset · English · Larkspur']);
 });

@@ -31,6 +31,7 @@ test('the desktop makes no download of a report where its dialog was refused', a
   const { api } = new Program({
     'engagement.list': () => [],
     'edition.list': () => [],
+    'report.settings': () => ({ settings: {}, missing_facts: [] }),
     'shell.saveReport': refuse,
     'report.keep': () => void asked.push('report.keep'),
   });
