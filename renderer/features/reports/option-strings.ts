@@ -4,7 +4,7 @@ import type { ReportProgress } from '#contract/deliverable/report.ts';
 import type { ReportSettings } from '#contract/procedures/deliverables/deliverable.ts';
 import type { ChapterKey, LanguageKey, TemplateName } from '#contract/deliverable/template.ts';
 import { starterTemplate } from '#contract/deliverable/word-template.ts';
-import type { MaskedFinding, SecretKind } from '#contract/deliverable/masks.ts';
+import type { MaskedFinding, OmittedBody, SecretKind } from '#contract/deliverable/masks.ts';
 import { counted, number, size } from '#renderer/ui/text/format.ts';
 import type { ReportPace } from './report.state.svelte.ts';
 import type { MadeReport } from './save-report.ts';
@@ -116,16 +116,19 @@ export function secretsSaid(kind: SecretKind, count: number): string {
   return counted(count, one, many);
 }
 
+/** `2 bodies cut by 1.2 MB in all` */
+export function cutSaid(bodies: readonly OmittedBody[]): string {
+  const bytes = bodies.reduce((sum, body) => sum + body.bytes, 0);
+  return `${counted(bodies.length, 'body', 'bodies')} cut by ${size(bytes)} in all`;
+}
+
 /** How much of the requests would not be printed, in one line. */
 export function leftOutSaid(masks: readonly MaskedFinding[]): string {
   const hits = masks.flatMap((finding) => finding.hits).reduce((sum, { count }) => sum + count, 0);
   const bodies = masks.flatMap((finding) => finding.leftOut);
-  const bytes = bodies.reduce((sum, body) => sum + body.bytes, 0);
   const said = [
     ...(hits === 0 ? [] : [`${counted(hits, 'secret')} masked`]),
-    ...(bodies.length === 0
-      ? []
-      : [`${counted(bodies.length, 'body', 'bodies')} cut by ${size(bytes)} in all`]),
+    ...(bodies.length === 0 ? [] : [cutSaid(bodies)]),
   ];
   if (said.length === 0) return 'Nothing is left out of the requests.';
   return `${said.join(', ')}, in ${counted(masks.length, 'finding')}.`;

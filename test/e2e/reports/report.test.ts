@@ -228,7 +228,18 @@ describe('the screen of the report', () => {
     });
     await page.getByText(/^Line 3, column \d+: colors\.ink: expected a colour/).waitFor();
     await button('New theme…').press('Enter');
-    await page.getByRole('textbox', { name: 'Name of the theme' }).fill('Acme');
+    const name = page.getByRole('textbox', { name: 'Name of the theme' });
+    // What is wrong is told while it is typed, at its field.
+    await name.fill('default');
+    await page.getByText('Another theme has this name.').waitFor();
+    const muted = page.getByRole('textbox', { name: 'Captions', exact: true });
+    const before = await muted.inputValue();
+    await muted.fill('grey');
+    await page.getByText(/^Expected a colour/).waitFor();
+    await muted.fill(before);
+    await name.fill('Acme');
+    await page.getByText('Another theme has this name.').waitFor({ state: 'detached' });
+    await page.getByText(/^Expected a colour/).waitFor({ state: 'detached' });
     await page.getByLabel('File of the logo').setInputFiles({
       name: 'logo.png',
       mimeType: 'image/png',
