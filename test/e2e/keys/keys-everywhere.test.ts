@@ -195,8 +195,8 @@ describe('the keys', () => {
       [
         'group What the report says of the engagement',
         'group What the report says of the engagement',
-        'tab Options',
-        'tab Options',
+        'button Options: Technical · English · Dossier',
+        'button Options: Technical · English · Dossier',
         expect.stringContaining('Nothing was sent yet'),
       ],
       before,

@@ -257,7 +257,7 @@ it('a report that prints comments is exported only after a question, and off is 
   const kept = await editions();
   await page.getByRole('button', { name: /^Export (draft|PDF)…$/ }).click();
   await question.getByRole('button', { name: 'Export with comments' }).click();
-  await page.getByText('Edition 1 is saved.').waitFor();
+  await page.getByText(/^Saved edition 1 /).waitFor();
   expect([before, found, kept, await editions()]).toEqual([false, [], 0, 1]);
 });
 
