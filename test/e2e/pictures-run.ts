@@ -23,6 +23,7 @@ import { emptiedScene, queueScenes } from './pictures/queue.ts';
 import { reportScenes } from './pictures/report.ts';
 import { reviewScenes } from './pictures/review.ts';
 import { settingsScenes } from './pictures/settings.ts';
+import { writingScenes } from './pictures/writing.ts';
 import { play, type Fault, type Size, type Stage } from './pictures/stage.ts';
 import { launchBrowser } from './support/browser.ts';
 
@@ -51,6 +52,7 @@ const parts: readonly Part[] = [
   },
   { name: 'conflicts', scenes: conflictScenes },
   { name: 'review', scenes: reviewScenes },
+  { name: 'writing', scenes: writingScenes },
   { name: 'queue', scenes: queueScenes },
   { name: 'emptied', scenes: emptiedScene, service: { updateReplaces: true } },
   { name: 'report', scenes: reportScenes },

@@ -13,7 +13,7 @@ const allowed = [
   // Leaves the heads of a table as the arrow does.
   'ui/table/TableHeadCell.svelte',
   // Offers inside a text, in the key map of its editor.
-  'ui/editor/snippets/slash-menu.ts',
+  'ui/editor/completion/completion.ts',
   'ui/focus/step-back.ts',
   // The browser closes a menu.
   'ui/overlay/MenuList.svelte',

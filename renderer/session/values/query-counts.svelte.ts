@@ -16,7 +16,9 @@ export class QueryCounts {
   constructor(api: Api, project: string) {
     this.#api = api;
     this.#project = project;
-    this.#asked = new LiveQuery((_api, queries, signal) => this.#ask(queries, signal));
+    this.#asked = new LiveQuery((_api, queries, signal) =>
+      findRows(this.#api, this.#project, queries, { signal }),
+    );
   }
 
   get rows(): readonly ListRow[] {
@@ -44,20 +46,22 @@ export class QueryCounts {
   stop(): void {
     this.#asked.leave();
   }
+}
 
-  async #ask(queries: readonly string[], signal: AbortSignal): Promise<readonly ListRow[]> {
-    const found: number[] = [];
-    for (const query of queries) {
-      const { rows } = await this.#api.call(
-        'list.query',
-        { project: this.#project, query, sort: null },
-        { signal },
-      );
-      found.push(...decodeRows(rows).subarray(0, maxFindings));
-    }
-    const rows = [...new Set(found)].slice(0, maxFindings);
-    return rows.length === 0 ? [] : this.#api.call('list.rows', { rows }, { signal });
+/** The first findings that these queries find, those of the first query first. */
+export async function findRows(
+  api: Api,
+  project: string,
+  queries: readonly string[],
+  { sort = null, signal }: { readonly sort?: string | null; readonly signal: AbortSignal },
+): Promise<readonly ListRow[]> {
+  const found: number[] = [];
+  for (const query of queries) {
+    const { rows } = await api.call('list.query', { project, query, sort }, { signal });
+    found.push(...decodeRows(rows).subarray(0, maxFindings));
   }
+  const rows = [...new Set(found)].slice(0, maxFindings);
+  return rows.length === 0 ? [] : api.call('list.rows', { rows }, { signal });
 }
 
 /** What to ask for: the one of this name first, then those with the words in their title. */

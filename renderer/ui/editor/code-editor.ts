@@ -30,7 +30,7 @@ import {
   highlightSpecialChars,
   keymap,
 } from '@codemirror/view';
-import type { DecorationSet, ViewUpdate } from '@codemirror/view';
+import type { DecorationSet } from '@codemirror/view';
 import { tags } from '@lezer/highlight';
 import { carriedPlace } from '../focus/carried-place.ts';
 import {
@@ -51,7 +51,14 @@ import { asBlock } from './writing/as-block.ts';
 import { continueBlock } from './writing/continue-block.ts';
 import { formatted, type FormatName } from './writing/formatting.ts';
 import { htmlFormatted } from './writing/html-formats.ts';
-import { slashMenu, type SnippetOffer } from './snippets/slash-menu.ts';
+import { completionList, startCompletion } from './completion/completion.ts';
+import {
+  linkCompletion,
+  linkTrigger,
+  snippetCompletion,
+  type LinkOffer,
+  type SnippetOffer,
+} from './completion/triggers.ts';
 import { hasWords } from '../text/pasted-words.ts';
 import type { PasteLoss } from '../text/paste-loss.ts';
 
@@ -82,6 +89,8 @@ export interface CodeOptions {
   readonly spelling: SpellingChecker | null;
   /** The snippets that `/name` offers in Markdown; null for none. */
   readonly snippets: SnippetOffer | null;
+  /** What `[[` links to in Markdown; null for nothing. */
+  readonly links: LinkOffer | null;
 }
 
 /** A misspelled word, and where it is seen: in CSS pixels of the window. */
@@ -120,6 +129,8 @@ export interface CodeEditor {
   rewrite(text: string): void;
   /** Formats what is selected in Markdown or HTML, as one step of the undo history; focus is here then. */
   format(name: FormatName): void;
+  /** Begins a link to what is chosen in the list at the cursor; what is selected is looked for. */
+  link(): void;
   /** Whether more than the cursor is selected. */
   isSelected(): boolean;
   /** What the find bar does. */
@@ -245,8 +256,6 @@ export interface CodeHandlers {
   readonly left: () => void;
   /** Gets files; null leaves them to the page. */
   readonly given: FilesGiven | null;
-  /** `[[` was typed into Markdown outside of code: gets what puts a text in its place. */
-  readonly linking: (put: PutText) => void;
   /** Gets what the find bar shows; null once it is closed. */
   readonly finding: (found: FindState | null) => void;
   /** Formatted text was pasted without all that it held. */
@@ -261,7 +270,7 @@ export interface CodeHandlers {
 export function createCodeEditor(
   host: HTMLElement,
   options: CodeOptions,
-  { told, left, given, linking, finding, lost, misspelling, correcting }: CodeHandlers,
+  { told, left, given, finding, lost, misspelling, correcting }: CodeHandlers,
 ): CodeEditor {
   const root = host.shadowRoot ?? host.attachShadow({ mode: 'open' });
   const [language, access] = [new Compartment(), new Compartment()];
@@ -388,8 +397,14 @@ export function createCodeEditor(
         highlightSpecialChars(),
         findExtension(finding),
         spellingExtension(spellingBasis, misspelling),
-        slashMenu(
-          () => (now.language === 'markdown' && !now.readonly ? now.snippets : null),
+        completionList(
+          () => {
+            const isWritten = now.language === 'markdown' && !now.readonly;
+            return [
+              snippetCompletion(isWritten ? now.snippets : null),
+              linkCompletion(isWritten ? now.links : null),
+            ];
+          },
           (state, at) => !isInCode(state, at),
         ),
         EditorView.lineWrapping,
@@ -405,11 +420,6 @@ export function createCodeEditor(
           for (const stretch of reserved) {
             stretch.from = update.changes.mapPos(stretch.from, -1);
             stretch.to = update.changes.mapPos(stretch.to, -1);
-          }
-          if (now.language === 'markdown' && beginsLink(update)) {
-            const { head } = update.state.selection.main;
-            const put = reserve(head - '[['.length, head);
-            queueMicrotask(() => linking(put));
           }
           if (waiting === null) tell();
           else waiting.typed = waiting.typed.compose(update.changes);
@@ -563,6 +573,10 @@ export function createCodeEditor(
       }
       view.focus();
     },
+    link() {
+      if (now.language === 'markdown' && !now.readonly && now.links !== null)
+        startCompletion(view, linkTrigger);
+    },
     isSelected() {
       return !view.state.selection.main.empty;
     },
@@ -632,13 +646,6 @@ function isInCode(state: EditorState, at: number): boolean {
     if (node.parent === null) return false;
     node = node.parent;
   }
-}
-
-/** Whether the second bracket of `[[` was typed, outside of code. */
-function beginsLink({ state, transactions, view }: ViewUpdate): boolean {
-  const { head, empty } = state.selection.main;
-  if (!empty || view.composing || !transactions.some((one) => one.isUserEvent('input.type'))) return false;
-  return /(?:^|[^\\[])\[\[$/u.test(state.sliceDoc(Math.max(0, head - 3), head)) && !isInCode(state, head);
 }
 
 function isBlockText(markdown: string): boolean {

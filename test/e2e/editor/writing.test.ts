@@ -60,7 +60,7 @@ async function write(said: string): Promise<void> {
 }
 
 describe('a link to another finding', () => {
-  const picker = (): Locator => page.getByRole('dialog', { name: 'Link to a finding' });
+  const list = (): Locator => page.getByRole('listbox', { name: 'Findings', exact: true });
   const preview = (): Locator => page.getByRole('group', { name: 'Description, as it reads' });
 
   it('is chosen by words of its title after [[, and opens the finding from the preview', async () => {
@@ -70,9 +70,14 @@ describe('a link to another finding', () => {
     await write('Same cause as ');
     await page.keyboard.press('ControlOrMeta+End');
     await page.keyboard.type('[[');
-    await picker().getByRole('combobox').fill(title);
-    await picker().getByRole('option', { name: title }).waitFor();
-    expect(await barriers(page)).toEqual([]);
+    await list().getByRole('option').first().waitFor();
+    expect(await list().getByRole('option', { name: own }).count()).toBe(0);
+    await page.keyboard.type(title);
+    const option = list().getByRole('option', { name: title });
+    await eventually(() => option.getAttribute('aria-selected')).toBe('true');
+    await eventually(() => option.innerText()).toContain(other?.asset[0] ?? '');
+    const named = await text().evaluate((content) => content.getAttribute('aria-activedescendant'));
+    expect([await barriers(page), named]).toEqual([[], await option.getAttribute('id')]);
     await page.keyboard.press('Enter');
     const link = `Same cause as [${title}](finding:${other?.id ?? ''})`;
     await eventually(written).toBe(link);
@@ -85,18 +90,44 @@ describe('a link to another finding', () => {
     await eventually(() => page.getByLabel('Title', { exact: true }).inputValue()).toBe(own);
   });
 
-  it('leaves the brackets if none is chosen, and is not offered in code', async () => {
+  it('is begun by a key with the selected words, chosen with arrows and Tab, or with the mouse', async () => {
+    await write('sql');
+    await page.keyboard.press('ControlOrMeta+Shift+K');
+    await eventually(written).toBe('[[sql');
+    await eventually(() => list().getByRole('option').first().getAttribute('aria-selected')).toBe('true');
+    await page.keyboard.press('ArrowUp');
+    const last = list().getByRole('option').last();
+    await eventually(() => last.getAttribute('aria-selected')).toBe('true');
+    await page.keyboard.press('Tab');
+    await eventually(written).toMatch(/^\[[^\]]+\]\(finding:[^)]+\)$/u);
+    await eventually(focused).toBe('Description, Markdown');
+    await page.keyboard.type(' and ');
+    await page.keyboard.press('ControlOrMeta+Shift+K');
+    await list().getByRole('option').first().click();
+    await eventually(written).toMatch(/^\[.+\) and \[.+\]\(finding:[^)]+\)$/u);
+    await eventually(focused).toBe('Description, Markdown');
+  });
+
+  it('leaves the brackets if none is chosen, says if nothing matches, and is not offered in code', async () => {
     await write('See ');
     await page.keyboard.press('ControlOrMeta+End');
     await page.keyboard.type('[[');
-    await picker().getByRole('combobox').press('Escape');
-    await picker().waitFor({ state: 'detached' });
+    await list().getByRole('option').first().waitFor();
+    await page.keyboard.press('Escape');
+    await list().waitFor({ state: 'hidden' });
     await eventually(written).toBe('See [[');
+    await write('See ');
+    await page.keyboard.press('ControlOrMeta+End');
+    await page.keyboard.type('[[zzzzz');
+    await list().getByText('No finding matches').waitFor();
+    expect(await barriers(page)).toEqual([]);
+    await page.keyboard.press('Enter');
+    await eventually(written).toBe('See [[zzzzz\n');
     await write('```\nif ');
     await page.keyboard.press('ControlOrMeta+End');
     await page.keyboard.type('[[ -f x ]]');
     await eventually(written).toBe('```\nif [[ -f x ]]');
-    expect(await picker().count()).toBe(0);
+    expect(await list().isVisible()).toBe(false);
   });
 
   it('is named by the check if the report does not print the finding', async () => {
@@ -290,19 +321,15 @@ it('a text of the engagement links to a finding too: the preview leads there, th
   const other = rows.find(({ candidate }) => !candidate);
   const title = other?.title ?? '';
   const summary = 'Management summary';
-  const picker = page.getByRole('dialog', { name: 'Link to a finding' });
+  const list = page.getByRole('listbox', { name: 'Findings', exact: true });
   await page.getByRole('button', { name: 'Engagement', exact: true }).click();
   await text(summary).press('ControlOrMeta+a');
   await page.keyboard.insertText('As in [the lost one](finding:never), and above all ');
-  await page.keyboard.type('[[');
-  await picker.getByRole('combobox').fill(title);
-  await picker.getByRole('option', { name: title }).waitFor();
+  await page.keyboard.type(`[[${title}`);
+  await list.getByRole('option', { name: title }).waitFor();
   await page.keyboard.press('Enter');
   const link = `[${title}](finding:${other?.id ?? ''})`;
   await eventually(() => written(summary)).toBe(`As in [the lost one](finding:never), and above all ${link}`);
-  await eventually(focused).toBe(`${summary}, Markdown`);
-  await page.keyboard.press('ControlOrMeta+Shift+K');
-  await picker.getByRole('combobox').press('Escape');
   await eventually(focused).toBe(`${summary}, Markdown`);
   await eventually(async () => {
     const messages = await callFrom(page, 'report.check', { project });

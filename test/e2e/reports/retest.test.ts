@@ -106,9 +106,10 @@ it('in a finding a verdict takes words and images, is saved by itself, and undon
     .click();
   await page.keyboard.type('The header is set, **the cookie is not**.');
   await page.keyboard.type('[[');
-  const picker = page.getByRole('dialog', { name: 'Link to a finding' });
-  await picker.getByRole('combobox').press('Escape');
-  await picker.waitFor({ state: 'detached' });
+  const findings = page.getByRole('listbox', { name: 'Findings', exact: true });
+  await findings.getByRole('option').first().waitFor();
+  await page.keyboard.press('Escape');
+  await findings.waitFor({ state: 'hidden' });
   await page.keyboard.press('Backspace');
   await page.keyboard.press('Backspace');
   const content = Buffer.from(png({ width: 40, height: 30 }));

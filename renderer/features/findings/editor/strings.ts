@@ -37,15 +37,6 @@ export function commentedLabel(author: string, text: string): string {
   return author === '' ? `Comment: ${text}` : `Comment by ${author}: ${text}`;
 }
 
-/** Texts of the choice of a finding to link to. */
-export const linkStrings = {
-  title: 'Link to a finding',
-  find: 'Part of its title',
-  list: 'Findings',
-  hint: 'Printed with number, title and page.',
-  none: 'No finding matches.',
-} as const;
-
 /** Texts of the CVSS field and its calculator. */
 export const cvssStrings = {
   version: 'CVSS version',
