@@ -59,7 +59,7 @@ const marked = { ...image, planning: startPlanning };
 const layers: Steps<readonly Annotation[]> = firstStep([]);
 const annotated = { ...image, seen: '0'.repeat(64), steps: layers };
 const blur: Annotation = { kind: 'blur', x: 0, y: 0, width: 1, height: 1 };
-const words = { op: 'o1', project, title: '', assets: ' ', severity: 'low' };
+const words = { op: 'o1', project, title: '', assets: [], asset: ' ', severity: 'low' };
 
 function bulk(status: string): BulkWork {
   const work = new BulkWork(new Program({}).api, { kind: 'status', project, rows: [1] });
@@ -68,7 +68,7 @@ function bulk(status: string): BulkWork {
 }
 
 const cases: Readonly<Record<string, Case>> = {
-  newFindingDraftOf: caseOf(newFindingDraftOf, [words, { ...words, title: 'A', assets: '' }], true),
+  newFindingDraftOf: caseOf(newFindingDraftOf, [words, { ...words, assets: ['a.example'] }], true),
   verdictsDraftOf: caseOf(verdictsDraftOf, [verdicts, { ...verdicts, text: 'The token ends.' }], true),
   roundDraftOf: caseOf(
     roundDraftOf,

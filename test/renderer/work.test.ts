@@ -111,7 +111,8 @@ describe('an engagement that is destroyed in another window', () => {
       op: 'o1',
       project: 'harbour-2026',
       title: 'Weak lock',
-      assets: '',
+      assets: [],
+      asset: '',
       severity: '',
     });
     work.keepTo([ferry]);
@@ -171,7 +172,8 @@ describe('an engagement that is destroyed in another window', () => {
       op: 'o1',
       project: 'gone-2025',
       title: 'Weak lock',
-      assets: '',
+      assets: [],
+      asset: '',
       severity: '',
     });
     work.keepTo([harbour, ferry]);

@@ -6,7 +6,7 @@ import { meaningOf } from '#domain/query/meaning.ts';
 import { parseQuery } from '#domain/query/parse.ts';
 import { failureOf, type Api } from '#renderer/api/api.ts';
 import { groupIndex, groupsOf, type GroupIndex } from './finding-groups.ts';
-import { heldOrder, withHeld } from './held-order.ts';
+import { heldOrder, withHeld, withMade } from './held-order.ts';
 import { KeptRows } from './kept-rows.svelte.ts';
 import { brokenList, decodePlaces, decodeRows } from '../values/row-numbers.ts';
 import { Selection } from './selection.svelte.ts';
@@ -84,6 +84,8 @@ export class FindingList {
   #found: Uint32Array = new Uint32Array();
   /** The row of the finding that is open. */
   #held: number | null = null;
+  /** The row of a finding that was made here and is open: it is listed even if the query does not find it. */
+  #made: number | null = null;
   /** The whole order that answers are told by places in. */
   #order: RowOrder = { name: '', rows: new Uint32Array() };
   /** Until then the rows around those in view are not fetched. */
@@ -169,7 +171,17 @@ export class FindingList {
   hold(row: number | null): void {
     if (row === this.#held) return;
     this.#held = row;
+    this.#made = null;
     if (this.rows.length !== this.#found.length) this.#list(this.#found);
+  }
+
+  /** Lists a finding that was made here at once, selected, and holds it; one that the query does not find stands at the top. */
+  async admit(row: number): Promise<void> {
+    this.hold(row);
+    this.#made = row;
+    this.#groupsLate = true;
+    await this.ask({});
+    if (this.#made === row) this.selection.point(row);
   }
 
   /** The person begins something with a row: what nobody waits for comes later. */
@@ -204,6 +216,7 @@ export class FindingList {
     this.#packed = null;
     this.#found = new Uint32Array();
     this.#held = null;
+    this.#made = null;
     this.#order = { name: '', rows: new Uint32Array() };
     this.#groups = null;
     this.#understood = null;
@@ -316,7 +329,7 @@ export class FindingList {
 
   #list(fresh: Uint32Array): void {
     const { rows, moved } = this.#wanted
-      ? { rows: fresh, moved: false }
+      ? { rows: withMade(fresh, this.#made), moved: false }
       : heldOrder(this.rows, this.#withHeld(fresh));
     this.#found = fresh;
     this.#wanted = false;
@@ -328,6 +341,7 @@ export class FindingList {
   #withHeld(fresh: Uint32Array): Uint32Array {
     // Without a query everything is found that there is: what is not was deleted.
     const isFiltered = (this.#understood ?? '').trim() !== '';
+    if (isFiltered && this.#made !== null && this.#made === this.#held) return withMade(fresh, this.#made);
     return this.#held === null || !isFiltered ? fresh : withHeld(this.rows, fresh, this.#held);
   }
 

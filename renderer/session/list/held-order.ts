@@ -44,6 +44,11 @@ export function withHeld(shown: Uint32Array, fresh: Uint32Array, held: number): 
   return rows;
 }
 
+/** The rows of a list with one at the top that was made a moment ago, unless they have it; null for none. */
+export function withMade(fresh: Uint32Array, made: number | null): Uint32Array {
+  return made === null || fresh.includes(made) ? fresh : Uint32Array.of(made, ...fresh);
+}
+
 function merged(shown: Uint32Array, fresh: Uint32Array, places: Uint32Array, stays: Uint8Array): Uint32Array {
   const rows = new Uint32Array(fresh.length);
   let end = 0;

@@ -88,6 +88,8 @@ export class Navigation {
   focus = $state<'query' | 'list' | 'finding' | null>(null);
   /** Whether the side bar stands over the screen, if there is no room for it beside. */
   listsOpen = $state(false);
+  /** Counts how often the selected row is to be scrolled into sight. */
+  revealed = $state(0);
   #opened = $state<string | null>(null);
   /** Steps to a finding whose name is still being asked for. */
   #steps = $state(0);
@@ -440,9 +442,13 @@ export class Navigation {
     this.list.hold(row.row);
   }
 
+  /** Opens a finding that was made here, lists it and selects it there, whatever the list is filtered by. */
   created(id: string): void {
     this.dialogs.findings = null;
-    this.show(id);
+    this.reopen(id, (row) => {
+      void this.list.admit(row).then(() => (this.revealed += 1));
+    });
+    this.goTo('finding');
   }
 
   /** Opens a finding that was not picked from the list, and focuses it. */
@@ -451,14 +457,19 @@ export class Navigation {
     this.goTo('finding');
   }
 
-  /** Opens a finding whether it is listed or not, and leaves focus where it is. */
-  reopen(id: string): void {
+  /**
+   * Opens a finding whether it is listed or not, and leaves focus where it is.
+   *
+   * @param take gets its row in place of the list, which would only hold it
+   */
+  reopen(id: string, take?: (row: number) => void): void {
     // Until its row is known, no key acts on the row that was focused before.
     if (this.opened !== id) this.list.selection.point(null);
     this.opened = id;
     this.#shared.desk.api.call('finding.open', { id }).then(
       ({ row }) => {
         if (this.opened !== id) return;
+        if (take !== undefined) return take(row);
         this.list.hold(row);
         this.list.selection.point(row);
       },

@@ -34,3 +34,20 @@ export function chipBeside(key: string, at: number, count: number): number | nul
       return null;
   }
 }
+
+/** So many suggestions are read at a glance. */
+const maxSuggested = 8;
+
+/** Suggestions that hold what is typed and are no entry yet: first those that begin with it, in their order. */
+export function suggestedEntries(
+  suggestions: readonly string[],
+  entries: readonly string[],
+  typed: string,
+): readonly string[] {
+  const known = new Set(entries);
+  const part = typed.trim().toLowerCase();
+  const free = suggestions.filter((one) => !known.has(one) && one.toLowerCase() !== part);
+  const begins = free.filter((one) => one.toLowerCase().startsWith(part));
+  const holds = free.filter((one) => !begins.includes(one) && one.toLowerCase().includes(part));
+  return [...begins, ...holds].slice(0, maxSuggested);
+}

@@ -454,23 +454,42 @@ describe('what is done with findings', () => {
     expect(await counted('With pending changes')).toBe('0');
   });
 
-  it('makes a new finding and opens it', async () => {
-    await ask('');
+  it('makes a new finding by Ctrl+Enter, selects it in the list whatever that shows, and opens it', async () => {
+    await ask('severity:critical');
+    const before = await rows();
     await press('n');
     await page.getByLabel('Title', { exact: true }).fill('Written in the window');
+    await page.keyboard.press('Control+Enter');
+    await page.getByText('Enter an asset.').waitFor();
     // A column of a table.
     await opened.context.grantPermissions(['clipboard-read', 'clipboard-write']);
     await page.evaluate(() => navigator.clipboard.writeText('a.example.test\nb.example.test'));
-    await page.getByLabel('Assets').focus();
+    const assetField = page.getByRole('dialog').getByRole('combobox', { name: 'Assets' });
+    await assetField.focus();
     await press('Control+V');
-    await button('Create and open').click();
+    await page.keyboard.type('ortal.fj');
+    const known = page.getByRole('listbox', { name: 'Assets used before' });
+    await known.getByRole('option', { name: 'portal.fjellmark.example', exact: true }).waitFor();
+    expect(await barriers(page)).toEqual([]);
+    await press('Escape');
+    await known.waitFor({ state: 'detached' });
+    await press('ArrowDown', 'ArrowDown', 'ArrowUp', 'ArrowDown', 'Enter');
+    await press('Control+Enter');
     const title = page.locator('.editor').getByLabel('Title', { exact: true });
     await eventually(() => title.inputValue()).toBe('Written in the window');
     await eventually(() => title.evaluate((field) => field === document.activeElement)).toBe(true);
-    await eventually(rows).toBe(21);
-    const assets = page.locator('.editor').getByText(/^[ab]\.example\.test$/u);
-    await eventually(() => assets.allInnerTexts()).toEqual(['a.example.test', 'b.example.test']);
+    const row = page.getByRole('row').filter({ hasText: 'Written in the window' });
+    await eventually(() => row.getAttribute('aria-selected')).toBe('true');
+    await eventually(rows).toBe(before + 1);
+    const assets = page.locator('.editor').getByText(/^(?:[ab]\.example\.test|.*fjellmark\.example)$/u);
+    await eventually(async () => (await assets.allInnerTexts()).slice(0, 2)).toEqual([
+      'a.example.test',
+      'b.example.test',
+    ]);
+    await eventually(() => assets.count()).toBe(3);
     await press('Escape');
+    await ask('');
+    await eventually(rows).toBe(21);
   });
 });
 

@@ -350,3 +350,14 @@ test('a list is grouped by what it is sorted by, whatever a query leaves of it, 
   ]);
   expect(sorts).toEqual(['status', 'status', 'status:desc', 'title']);
 });
+
+test('a finding that was made here is listed and selected at once, also if the query does not find it', async () => {
+  const { list } = await asked7();
+  await list.admit(20);
+  expect([list.rows[0], list.rows.length, list.selection.cursor, list.selection.at]).toEqual([20, 31, 20, 0]);
+  await list.ask({ query: '2' });
+  expect([list.rows[0], list.rows.filter((row) => row === 20).length]).toEqual([20, 1]);
+  list.hold(null);
+  await list.ask({ query: '7' });
+  expect(list.rows.includes(20)).toBe(false);
+});

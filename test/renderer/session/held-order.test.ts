@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { heldOrder } from '#renderer/session/list/held-order.ts';
+import { heldOrder, withMade } from '#renderer/session/list/held-order.ts';
 
 function held(shown: readonly number[], fresh: readonly number[]): { rows: number[]; moved: boolean } {
   const { rows, moved } = heldOrder(Uint32Array.from(shown), Uint32Array.from(fresh));
@@ -36,4 +36,13 @@ describe('a list that is asked for again', () => {
       }),
     );
   });
+});
+
+it('a finding that was made a moment ago stands at the top if the query does not find it', () => {
+  const fresh = Uint32Array.of(3, 1);
+  expect([withMade(fresh, 7), withMade(fresh, 1), withMade(fresh, null)].map((rows) => [...rows])).toEqual([
+    [7, 3, 1],
+    [3, 1],
+    [3, 1],
+  ]);
 });

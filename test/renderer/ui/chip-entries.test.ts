@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { chipBeside, withEntered } from '#renderer/ui/controls/chip-entries.ts';
+import { chipBeside, suggestedEntries, withEntered } from '#renderer/ui/controls/chip-entries.ts';
 
 describe('entries that are typed into a list', () => {
   it.each([
@@ -34,4 +34,15 @@ it('arrows lead from chip to chip, and behind the last one to the text field', (
     chipBeside('End', 0, 3),
     chipBeside('Enter', 0, 3),
   ]).toEqual([1, 0, 2, -1, 0, -1, null]);
+});
+
+it('suggestions hold what is typed, are no entry yet, and those that begin with it come first', () => {
+  const known = ['api.portal.example', 'portal.example', 'mail.example', 'Port-7'];
+  const offered = (typed: string) => suggestedEntries(known, ['mail.example'], typed);
+  expect([offered(' port'), offered('PORTAL.example'), offered('x.y'), offered('')]).toEqual([
+    ['portal.example', 'Port-7', 'api.portal.example'],
+    ['api.portal.example'],
+    [],
+    ['api.portal.example', 'portal.example', 'Port-7'],
+  ]);
 });

@@ -8,12 +8,14 @@ export interface NewFindingDraft {
   /** The engagement that it is for. */
   readonly project: string;
   readonly title: string;
-  readonly assets: string;
+  readonly assets: readonly string[];
+  /** The next asset as far as it is typed. */
+  readonly asset: string;
   readonly severity: string;
 }
 
 export const newFindingDraftOf = formDraft<NewFindingDraft>({
-  isWritten: ({ title, assets }) => title.trim() !== '' || assets.trim() !== '',
+  isWritten: ({ title, assets, asset }) => [title, ...assets, asset].some((text) => text.trim() !== ''),
   projectOf: ({ project }) => project,
 });
 
