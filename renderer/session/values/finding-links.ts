@@ -15,7 +15,7 @@ export interface OfferedLink {
 }
 
 /** The findings that a text can link to. */
-export interface FindingLinks {
+export interface FindingLinkOffer {
   readonly label: string;
   readonly none: string;
   readonly count: (count: number) => string;
@@ -36,7 +36,7 @@ export function findingLinks(
   api: () => Api,
   project: () => string | null,
   self: () => string | null = () => null,
-): FindingLinks {
+): FindingLinkOffer {
   let newest = new AbortController();
   return {
     label: 'Findings',
@@ -62,7 +62,7 @@ export function findingLinks(
 }
 
 /** The findings of an engagement to link to, for a text of this component. */
-export function useFindingLinks(project: () => string | null, self?: () => string | null): FindingLinks {
+export function useFindingLinks(project: () => string | null, self?: () => string | null): FindingLinkOffer {
   const { desk } = getShared();
   return findingLinks(() => desk.api, project, self);
 }
