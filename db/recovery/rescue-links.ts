@@ -17,7 +17,7 @@ export function restoreFindings(source: Connection, target: Connection): number 
     .prepare<[], number>(
       `SELECT finding FROM operation_item UNION SELECT finding FROM history UNION SELECT finding FROM retest_verdict
        UNION SELECT finding FROM report_finding UNION SELECT finding FROM working_state
-       UNION SELECT finding FROM ready_snapshot
+       UNION SELECT finding FROM ready_snapshot UNION SELECT finding FROM assignee
        UNION SELECT finding FROM comment WHERE finding IS NOT NULL
        EXCEPT SELECT finding FROM finding`,
     )

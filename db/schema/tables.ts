@@ -36,6 +36,7 @@ export const tables = {
   altered_value: 'work',
   former_id: 'work',
   working_state: 'work',
+  assignee: 'work',
   ready_snapshot: 'work',
   comment: 'work',
   spelling_word: 'work',

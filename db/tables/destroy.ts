@@ -55,6 +55,7 @@ const belonging: Readonly<Record<Table, string | null>> = {
   altered_value: `finding IN ${itsFindings}`,
   former_id: `finding IN ${itsFindings}`,
   working_state: `finding IN ${itsFindings}`,
+  assignee: `finding IN ${itsFindings}`,
   ready_snapshot: `finding IN ${itsFindings}`,
   comment: `project = @project OR finding IN ${itsFindings}`,
   spelling_word: 'project = @project',

@@ -45,6 +45,7 @@ const namesProject: Readonly<Record<Table, boolean>> = {
   altered_value: false,
   former_id: false,
   working_state: false,
+  assignee: false,
   ready_snapshot: false,
   comment: true,
   spelling_word: true,

@@ -248,6 +248,13 @@ describe('a step', () => {
     expect(stepTo(310, seed, 'evidence_drawn')).toEqual([]);
   });
 
+  it('to 410 assigns no finding to anybody, and no comment answers another', () => {
+    const seed = `INSERT INTO finding VALUES (1, 'p', NULL, 'F1');
+      INSERT INTO comment (comment, project, finding, text, author, added_at) VALUES ('c', 'p', 1, 't', '', 'now')`;
+    expect(stepTo(410, seed, 'comment')).toMatchObject([{ comment: 'c', reply_to: null }]);
+    expect(stepTo(410, seed, 'assignee')).toEqual([]);
+  });
+
   it('to 320 keeps findings, which are in progress and have no comments yet', () => {
     const seed = `INSERT INTO finding VALUES (1, 'p', NULL, 'F1')`;
     expect(stepTo(320, seed, 'finding')).toMatchObject([{ finding: 1, service_id: 'F1' }]);
@@ -442,6 +449,7 @@ const landed: readonly (readonly [version: number, digest: string])[] = [
   [380, '7ebe83bbb39fe6f6'],
   [390, '4323080fbeaa7b3e'],
   [400, 'e040b0f87eecf494'],
+  [410, 'c18c2f3a61f1a1d5'],
 ];
 
 it('no step that landed is ever changed: a vault that opened once opens for ever', () => {

@@ -36,6 +36,7 @@ import { oneHost } from './370-one-host.ts';
 import { commentAnchors } from './380-comment-anchors.ts';
 import { engagementSettings } from './390-engagement-settings.ts';
 import { wordTemplates } from './400-word-templates.ts';
+import { assignee } from './410-assignee.ts';
 import { sweepCut } from './280-sweep-cut.ts';
 
 /** One step of the schema. Steps are never changed once released; a new one is appended. */
@@ -86,4 +87,5 @@ export const migrations: readonly Migration[] = [
   commentAnchors,
   engagementSettings,
   wordTemplates,
+  assignee,
 ];

@@ -17,10 +17,12 @@ export interface CommentRow {
   readonly addedAt: string;
   readonly changedAt: string | null;
   readonly resolvedAt: string | null;
+  /** The comment that this one answers; null for none. */
+  readonly replyTo: string | null;
 }
 
 const select = `SELECT comment, project, finding, field, quote, anchor_json AS anchorJson, text, author, added_at AS addedAt,
-  changed_at AS changedAt, resolved_at AS resolvedAt FROM comment`;
+  changed_at AS changedAt, resolved_at AS resolvedAt, reply_to AS replyTo FROM comment`;
 
 /** The comments on a finding, the oldest first. */
 export function commentsOn(db: ReadableDb, finding: FindingRow): CommentRow[] {
@@ -39,11 +41,16 @@ export function readComment(db: ReadableDb, comment: string): CommentRow | null 
   return sql<[string], CommentRow>(db, `${select} WHERE comment = ?`).get(comment) ?? null;
 }
 
-/** How many comments on a finding are open. */
+/** The replies to a comment, the oldest first. */
+export function repliesTo(db: ReadableDb, comment: string): CommentRow[] {
+  return sql<[string], CommentRow>(db, `${select} WHERE reply_to = ? ORDER BY added_at, number`).all(comment);
+}
+
+/** How many comments on a finding are open; a reply belongs to its comment. */
 export function openComments(db: ReadableDb, finding: FindingRow): number {
   const row = sql<[FindingRow], { open: number }>(
     db,
-    'SELECT count(*) AS open FROM comment WHERE finding = ? AND resolved_at IS NULL',
+    'SELECT count(*) AS open FROM comment WHERE finding = ? AND resolved_at IS NULL AND reply_to IS NULL',
   ).get(finding);
   return row?.open ?? 0;
 }
@@ -53,14 +60,15 @@ export function writeComment(db: WritableDb, row: CommentRow): void {
   sql(
     db,
     `INSERT INTO comment
-       (comment, project, finding, field, quote, anchor_json, text, author, added_at, changed_at, resolved_at)
-     VALUES (@comment, @project, @finding, @field, @quote, @anchorJson, @text, @author, @addedAt, @changedAt, @resolvedAt)
+       (comment, project, finding, field, quote, anchor_json, text, author, added_at, changed_at, resolved_at, reply_to)
+     VALUES (@comment, @project, @finding, @field, @quote, @anchorJson, @text, @author, @addedAt, @changedAt, @resolvedAt,
+             @replyTo)
      ON CONFLICT (comment) DO UPDATE SET
        text = excluded.text, changed_at = excluded.changed_at, resolved_at = excluded.resolved_at`,
   ).run(row);
 }
 
-/** Deletes a comment; to be called in a transaction. */
+/** Deletes a comment with its replies; to be called in a transaction. */
 export function deleteComment(db: WritableDb, comment: string): void {
-  sql(db, 'DELETE FROM comment WHERE comment = ?').run(comment);
+  sql(db, 'DELETE FROM comment WHERE comment = @comment OR reply_to = @comment').run({ comment });
 }

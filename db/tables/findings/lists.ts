@@ -142,6 +142,7 @@ type ShownRow = readonly [
   state: Exclude<WorkingState, 'progress'> | null,
   held: 0 | 1,
   alteredJson: string,
+  assignee: string | null,
 ];
 
 function shownRow([
@@ -156,6 +157,7 @@ function shownRow([
   state,
   held,
   alteredJson,
+  assignee,
 ]: ShownRow): FindingListRow {
   const altered = textsIn(alteredJson);
   return {
@@ -167,6 +169,7 @@ function shownRow([
     candidate: candidate === 1,
     sync,
     ...(state === null ? {} : { state }),
+    ...(assignee === null ? {} : { assignee }),
     ...(held === 1 ? { held: true } : {}),
     ...(altered.length === 0 ? {} : { altered }),
   };
@@ -182,7 +185,8 @@ export function listRows(db: ReadableDb, findings: Uint32Array): FindingListRow[
     .prepare<[string], ShownRow>(
       `SELECT l.finding, l.id, l.title, l.severity, l.status, l.asset_json, l.candidate, l.sync, w.state,
               EXISTS (SELECT 1 FROM held h WHERE h.finding = l.finding),
-              (SELECT json_group_array(a.field) FROM altered_value a WHERE a.finding = l.finding)
+              (SELECT json_group_array(a.field) FROM altered_value a WHERE a.finding = l.finding),
+              (SELECT g.name FROM assignee g WHERE g.finding = l.finding)
          FROM json_each(?) wanted CROSS JOIN list_row l ON l.finding = wanted.value
          LEFT JOIN working_state w ON w.finding = l.finding`,
     )

@@ -62,6 +62,11 @@ const newestVerdict = `SELECT 1 FROM retest_verdict v
     AND v.finding = k.finding AND v.verdict IS NOT NULL
     AND v.entry = (SELECT max(n.entry) FROM retest_verdict n WHERE n.round = v.round AND n.finding = v.finding)`;
 
+/** A text in a pattern of LIKE. */
+function literal(text: string): string {
+  return text.replaceAll(/[\\%_]/gu, String.raw`\$&`);
+}
+
 /** Every clause is 0 or 1, never NULL, so that a negation of it is its complement. */
 function clauseOf(condition: Condition): Clause {
   switch (condition.kind) {
@@ -83,7 +88,8 @@ function clauseOf(condition: Condition): Clause {
       };
     case 'commented':
       return {
-        sql: 'k.finding IN (SELECT finding FROM comment WHERE finding IS NOT NULL AND resolved_at IS NULL)',
+        sql: `k.finding IN (SELECT finding FROM comment WHERE finding IS NOT NULL AND resolved_at IS NULL
+                                AND reply_to IS NULL)`,
         parameters: [],
       };
     case 'state':
@@ -92,6 +98,13 @@ function clauseOf(condition: Condition): Clause {
         : {
             sql: 'k.finding IN (SELECT finding FROM working_state WHERE state = ?)',
             parameters: [condition.state],
+          };
+    case 'assignee':
+      return condition.pieces === null
+        ? { sql: '(k.finding NOT IN (SELECT finding FROM assignee))', parameters: [] }
+        : {
+            sql: String.raw`k.finding IN (SELECT finding FROM assignee WHERE folded LIKE ? ESCAPE '\')`,
+            parameters: [`%${condition.pieces.map(literal).join('%')}%`],
           };
     case 'held':
       return { sql: 'k.finding IN (SELECT finding FROM held)', parameters: [] };

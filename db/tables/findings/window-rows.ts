@@ -31,6 +31,7 @@ type WideRow = readonly [
   comments: number,
   held: 0 | 1,
   alteredJson: string,
+  assignee: string,
 ];
 
 function wideRow(columns: WideRow): ListRow {
@@ -55,6 +56,7 @@ function wideRow(columns: WideRow): ListRow {
     comments,
     held,
     alteredJson,
+    assignee,
   ] = columns;
   return {
     row,
@@ -76,6 +78,7 @@ function wideRow(columns: WideRow): ListRow {
     comments,
     held: held === 1,
     altered: textsIn(alteredJson),
+    assignee,
   };
 }
 
@@ -92,9 +95,11 @@ export function windowRows(db: ReadableDb, findings: readonly number[]): ListRow
                 (SELECT r.round FROM retest_round r WHERE r.project = l.project ORDER BY r.number DESC LIMIT 1)
                 ORDER BY v.entry DESC LIMIT 1),
               coalesce(w.state, 'progress'),
-              (SELECT count(*) FROM comment c WHERE c.finding = l.finding AND c.resolved_at IS NULL),
+              (SELECT count(*) FROM comment c WHERE c.finding = l.finding AND c.resolved_at IS NULL
+                  AND c.reply_to IS NULL),
               EXISTS (SELECT 1 FROM held h WHERE h.finding = l.finding),
-              (SELECT json_group_array(a.field) FROM altered_value a WHERE a.finding = l.finding)
+              (SELECT json_group_array(a.field) FROM altered_value a WHERE a.finding = l.finding),
+              coalesce((SELECT g.name FROM assignee g WHERE g.finding = l.finding), '')
          FROM json_each(?) wanted CROSS JOIN list_row l ON l.finding = wanted.value
          JOIN list_key k ON k.finding = l.finding
          LEFT JOIN working_state w ON w.finding = l.finding`,

@@ -18,7 +18,14 @@ const goOver = [
   'former_id',
 ] as const;
 /** Tables in which the row of `local` is kept and that of `seen` goes over if there is none, as of a place in a severity. */
-const oneEach = ['looked', 'working_state', 'ready_snapshot', 'report_finding', 'altered_value'] as const;
+const oneEach = [
+  'looked',
+  'working_state',
+  'assignee',
+  'ready_snapshot',
+  'report_finding',
+  'altered_value',
+] as const;
 
 /**
  * Makes one finding of two rows: `local`, created here, and `seen`, under which a sweep had stored the same

@@ -62,6 +62,8 @@ export interface FindingListRow {
   readonly sync: SyncState;
   /** How far it is before its report; absent in progress. */
   readonly state?: Exclude<WorkingState, 'progress'>;
+  /** Who works on it; absent for nobody. */
+  readonly assignee?: string;
   /** Its pending changes stay here until the user releases it. */
   readonly held?: true;
   /** Fields that the service has other than they were sent. */

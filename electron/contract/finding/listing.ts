@@ -86,6 +86,8 @@ export type Condition =
   | { readonly kind: 'verdict'; readonly verdict: Verdict | null }
   /** How far the finding is before its report. */
   | { readonly kind: 'state'; readonly state: WorkingState }
+  /** Who works on the finding: pieces that the folded name holds in this order; null: nobody. */
+  | { readonly kind: 'assignee'; readonly pieces: readonly string[] | null }
   /** The finding has an open comment. */
   | { readonly kind: 'commented' }
   /** The user holds the finding's changes back. */

@@ -45,6 +45,8 @@ export interface ListRow {
   readonly verdict: Verdict | null;
   /** How far it is before its report. */
   readonly state: WorkingState;
+  /** Who works on it; empty for nobody. */
+  readonly assignee: string;
   /** How many comments on it are open. */
   readonly comments: number;
   /** Its pending changes stay here until the user releases it. */
@@ -81,6 +83,8 @@ export interface FindingView {
   readonly altered: readonly (AlteredValue & { readonly field: EditableField })[];
   /** How far it is before its report. */
   readonly state: WorkingState;
+  /** Who works on it; empty for nobody. */
+  readonly assignee: string;
   /** How many comments on it are open. */
   readonly comments: number;
   /** Its fields as they were when it was marked ready for review, or as accepted since; null if it is not compared. */

@@ -18,6 +18,7 @@ import { foldSeverity, severityAliases } from '../finding/labels/severity-names.
 import {
   isNames,
   commentName,
+  nobody,
   hasNames,
   QueryError,
   stateNames,
@@ -141,6 +142,12 @@ function stateCondition(value: QueryValue): Condition {
   const hint =
     near === null ? `Known: ${stateNames.join(', ')}. Of a status write status:` : `Did you mean "${near}"?`;
   throw new QueryError(`Unknown state "${typed}". ${hint}`, value.start);
+}
+
+/** Part of a name is enough: people write the first one. */
+function assigneeCondition({ pieces }: QueryValue): Condition {
+  const isNobody = pieces.length === 1 && pieces[0]?.toLowerCase() === nobody;
+  return { kind: 'assignee', pieces: isNobody ? null : pieces.map(fold) };
 }
 
 function verdictCondition(value: QueryValue): Condition {
@@ -272,6 +279,9 @@ function valueMatches(field: QueryField, value: QueryValue, context: MeaningCont
     case 'state':
       refuseComparison(value, 'A state');
       return decided(stateCondition(value));
+    case 'assignee':
+      refuseComparison(value, 'An assignee');
+      return decided(assigneeCondition(value));
     case 'verdict':
       refuseComparison(value, 'A verdict');
       return decided(verdictCondition(value));

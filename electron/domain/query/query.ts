@@ -17,6 +17,7 @@ export const queryFields = [
   'is',
   'has',
   'state',
+  'assignee',
   'verdict',
   'updated',
 ] as const;
@@ -41,6 +42,9 @@ export const hasNames = [...editableFields, commentName] as const;
 
 /** What `state:` takes: how far a finding is before its report. */
 export const stateNames = workingStates;
+
+/** What `assignee:` takes beside a name: findings that nobody works on. */
+export const nobody = 'none';
 
 /** What `verdict:` takes: what the newest round of retests found out, or that it has not yet. */
 export const verdictNames = [...verdicts, 'none'] as const;

@@ -105,6 +105,7 @@ function factsFor(ctx: ServiceContext, finding: FindingRow, id: string): Eligibi
  *
  * @param named names the operation of a single finding. If that was made before, its answer was lost. No
  *   other one is made then, and the differences of the record become an edit of it.
+ * @param whenMade gets each finding that was made, in the same transaction
  * @throws DossierError `not-found` (no such engagement), `invalid` (the record is named by its place); of an
  *   edit what `editFinding` throws
  */
@@ -113,6 +114,7 @@ export function createFindings(
   project: string,
   records: readonly Json[],
   named?: string,
+  whenMade?: (finding: FindingRow) => void,
 ): OperationRow[] {
   if (!hasEngagement(ctx.db, project)) throw noEngagement(project);
   const bodies = records.map((record, at): JsonObject => {
@@ -124,7 +126,10 @@ export function createFindings(
     bodies.map((body) => {
       const before = named === undefined ? null : findOperation(ctx.db, named);
       if (before !== null) return madeBefore(ctx, before, project, body);
-      return queueCreation(ctx, { op: named ?? ctx.ids.next(), project, body });
+      const operation = queueCreation(ctx, { op: named ?? ctx.ids.next(), project, body });
+      const finding = itemsOf(ctx.db, operation.seq)[0]?.finding;
+      if (finding !== undefined) whenMade?.(finding);
+      return operation;
     }),
   );
 }

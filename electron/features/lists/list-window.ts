@@ -4,11 +4,16 @@ import type { GroupField } from '#contract/finding/listing.ts';
 import type { FindingGroups } from '#contract/procedures/findings/lists.ts';
 import type { ListFound } from '#contract/window/window.ts';
 import { parseQuery } from '#domain/query/parse.ts';
+import { personName } from '#domain/engagement/person-name.ts';
+import type { ReadableDb } from '#db/schema/types.ts';
 import { textsIn } from '#db/store/columns.ts';
 import { hasEngagement } from '#db/tables/engagements.ts';
+import { assigneesIn } from '#db/tables/findings/assignee.ts';
 import { readGroups } from '#db/tables/findings/groups.ts';
 import { offeredRows, windowRows } from '#db/tables/findings/window-rows.ts';
+import { connectedUser } from '#engine/connection/connected-user.ts';
 import type { ReadContext } from '#engine/context.ts';
+import { readEngagementSetting } from '#engine/record/engagement-settings.ts';
 import { noEngagement } from '#engine/record/engagements.ts';
 import { countFindings, inOrder, queryError, queryPlaced, type Placed } from '#engine/search/query.ts';
 import { packRows } from '#engine/search/pack-rows.ts';
@@ -162,7 +167,15 @@ export async function offeredValues(
     statuses: statuses.byFrequency(),
     tags: tags.of(textsIn).byFrequency(),
     assets: assets.of(textsIn).byFrequency(),
+    people: peopleOf(db, project),
   };
+}
+
+/** Whom findings may be assigned to: names used before, the connected user, and the team of the engagement. */
+function peopleOf(db: ReadableDb, project: string): readonly string[] {
+  const team = readEngagementSetting(db, project, 'facts').team.map(({ name }) => name.trim());
+  const names = [...assigneesIn(db, project, maxOffered), personName(connectedUser(db)), ...team];
+  return [...new Set(names.filter((name) => name !== ''))];
 }
 
 /** Counts how often each text comes. */

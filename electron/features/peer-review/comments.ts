@@ -4,6 +4,7 @@ import {
   parseAnchor,
   type Comment,
   type PassageAnchor,
+  type RemovedComment,
   type ShownComment,
 } from '#contract/procedures/findings/peer-review.ts';
 import type { ProcedureInput } from '#contract/procedures/index.ts';
@@ -18,6 +19,7 @@ import {
   commentsOn,
   deleteComment,
   readComment,
+  repliesTo,
   writeComment,
   type CommentRow,
 } from '#db/tables/findings/comments.ts';
@@ -52,9 +54,11 @@ export function addComment(ctx: ServiceContext, input: ProcedureInput<'comment.a
   return transaction(ctx.db, () => {
     if ('project' in input && !hasEngagement(ctx.db, input.project)) throw noEngagement(input.project);
     const about =
-      'project' in input
-        ? { project: input.project, finding: null, field: null, quote: null, anchorJson: null }
-        : placeOf(ctx.db, input);
+      'replyTo' in input
+        ? replyPlace(ctx.db, input.replyTo)
+        : 'project' in input
+          ? { ...nowhere, project: input.project, finding: null }
+          : placeOf(ctx.db, input);
     const row: CommentRow = {
       comment: ctx.ids.next(),
       ...about,
@@ -69,7 +73,13 @@ export function addComment(ctx: ServiceContext, input: ProcedureInput<'comment.a
   });
 }
 
-/** Changes the words of a comment, resolves it or opens it again. @throws DossierError `not-found` */
+/** A reply stands below its comment: it is about the same finding, and about no words of its own. */
+function replyPlace(db: ReadableDb, comment: string): CommentPlace {
+  const { project, finding, replyTo } = commentNamed(db, comment);
+  return { ...nowhere, project, finding, replyTo: replyTo ?? comment };
+}
+
+/** Changes the words of a comment, resolves it with its replies or opens it again. @throws DossierError `not-found` */
 export function changeComment(ctx: ServiceContext, input: ProcedureInput<'comment.change'>): Comment {
   return transaction(ctx.db, () => {
     const before = commentNamed(ctx.db, input.comment);
@@ -82,42 +92,61 @@ export function changeComment(ctx: ServiceContext, input: ProcedureInput<'commen
       resolvedAt: resolved ? (before.resolvedAt ?? now) : null,
     };
     writeComment(ctx.db, row);
+    for (const reply of repliesTo(ctx.db, row.comment))
+      writeComment(ctx.db, { ...reply, resolvedAt: row.resolvedAt });
     return commentOf(ctx.db, row);
   });
 }
 
-/** Deletes a comment. @returns it as it was @throws DossierError `not-found` */
-export function removeComment({ db }: Pick<ServiceContext, 'db'>, comment: string): Comment {
+/** Deletes a comment and its replies. @returns it as it was @throws DossierError `not-found` */
+export function removeComment({ db }: Pick<ServiceContext, 'db'>, comment: string): RemovedComment {
   return transaction(db, () => {
     const row = commentNamed(db, comment);
+    const replies = repliesTo(db, comment).map((reply) => commentOf(db, reply));
     deleteComment(db, comment);
+    return { ...commentOf(db, row), replies };
+  });
+}
+
+/**
+ * Puts a removed comment back as it was, with its replies.
+ *
+ * @throws DossierError `not-found` if its finding, engagement or the comment that it answers is gone
+ */
+export function restoreComment(
+  { db }: Pick<ServiceContext, 'db'>,
+  { replies, ...comment }: ProcedureInput<'comment.restore'>,
+): Comment {
+  return transaction(db, () => {
+    if (!hasEngagement(db, comment.project)) throw noEngagement(comment.project);
+    if (comment.replyTo !== null) commentNamed(db, comment.replyTo);
+    const finding = comment.finding === null ? null : findingNamed({ db }, comment.finding).finding;
+    const [row] = [comment, ...replies].map(({ anchor, ...rest }): CommentRow => {
+      const written = { ...rest, finding, anchorJson: anchor === null ? null : JSON.stringify(anchor) };
+      writeComment(db, written);
+      return written;
+    });
+    if (row === undefined) throw new Error('no comment was restored');
     return commentOf(db, row);
   });
 }
 
-/** Puts a removed comment back as it was. @throws DossierError `not-found` if its finding or engagement is gone */
-export function restoreComment({ db }: Pick<ServiceContext, 'db'>, comment: Comment): Comment {
-  return transaction(db, () => {
-    if (!hasEngagement(db, comment.project)) throw noEngagement(comment.project);
-    const finding = comment.finding === null ? null : findingNamed({ db }, comment.finding).finding;
-    const { anchor, ...rest } = comment;
-    const row: CommentRow = { ...rest, finding, anchorJson: anchor === null ? null : JSON.stringify(anchor) };
-    writeComment(db, row);
-    return commentOf(db, row);
-  });
-}
+type CommentPlace = Pick<CommentRow, 'project' | 'finding' | 'field' | 'quote' | 'anchorJson' | 'replyTo'>;
+
+/** About no field. */
+const nowhere = { field: null, quote: null, anchorJson: null, replyTo: null } as const;
 
 function placeOf(
   db: ReadableDb,
   { id, field, quote, occurrence = 0 }: Extract<ProcedureInput<'comment.add'>, { readonly id: string }>,
-): Pick<CommentRow, 'project' | 'finding' | 'field' | 'quote' | 'anchorJson'> {
+): CommentPlace {
   const { finding, project } = findingNamed({ db }, id);
   if (field === undefined && quote !== undefined)
     throw new DossierError('invalid', 'Words of a finding belong to one of its fields: say which.');
   const text = field === undefined ? '' : textIn(db, finding, field);
   const anchor = quote === undefined ? null : anchorOf(text, quote, occurrence);
   const anchorJson = anchor === null ? null : JSON.stringify(anchor);
-  return { project, finding, field: field ?? null, quote: quote ?? null, anchorJson };
+  return { project, finding, field: field ?? null, quote: quote ?? null, anchorJson, replyTo: null };
 }
 
 function textIn(db: ReadableDb, finding: FindingRow, field: EditableField): string {

@@ -192,7 +192,11 @@ function candidacy(
 
 /** The open comments on a finding, the oldest first. */
 function takeComments(db: ReadableDb, finding: FindingRow): ReportComment[] {
-  return commentsOn(db, finding).flatMap(({ author, addedAt: at, field, quote, text, resolvedAt }) =>
+  const all = commentsOn(db, finding);
+  const inOrder = all
+    .filter(({ replyTo }) => replyTo === null)
+    .flatMap((begun) => [begun, ...all.filter(({ replyTo }) => replyTo === begun.comment)]);
+  return inOrder.flatMap(({ author, addedAt: at, field, quote, text, resolvedAt }) =>
     resolvedAt === null ? [{ author, at, field, quote: quote === '' ? null : quote, text }] : [],
   );
 }

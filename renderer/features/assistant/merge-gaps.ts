@@ -127,8 +127,14 @@ export async function takeOver(
         annotations: [...annotations],
       });
   }
+  const names = new Map(gaps.comments.map(({ comment }) => [comment, crypto.randomUUID()]));
   for (const { passage: _passage, ...comment } of gaps.comments)
-    await api.call('comment.restore', { ...comment, comment: crypto.randomUUID(), finding: id });
+    await api.call('comment.restore', {
+      ...comment,
+      comment: names.get(comment.comment) ?? crypto.randomUUID(),
+      replyTo: names.get(comment.replyTo ?? '') ?? null,
+      finding: id,
+    });
   for (const { number: round, given } of gaps.rounds) {
     if (given === null) continue;
     const { verdict, text, at, who } = given;

@@ -11,6 +11,14 @@ export const peerReviewCommands = [
     screen: 'findings',
   },
   {
+    id: 'findings.assign',
+    writes: true,
+    title: 'Assign to a person',
+    group: 'Findings',
+    keys: ['Shift+a'],
+    screen: 'findings',
+  },
+  {
     id: 'findings.ready',
     writes: true,
     title: 'Mark as ready for review',

@@ -38,7 +38,7 @@ export async function markFindings(
 }
 
 /** Rows as they are now, whether they are in view or not. @throws ApiError */
-async function readRows(api: Api, rows: readonly number[]): Promise<readonly ListRow[]> {
+export async function readRows(api: Api, rows: readonly number[]): Promise<readonly ListRow[]> {
   const read: ListRow[] = [];
   for (let from = 0; from < rows.length; from += rowsAtOnce)
     read.push(...(await api.call('list.rows', { rows: rows.slice(from, from + rowsAtOnce) })));

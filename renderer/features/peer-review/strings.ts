@@ -1,5 +1,6 @@
 import type { WorkingState } from '#contract/value-lists.ts';
 import { workingStateLabel } from '#domain/finding/labels/value-labels.ts';
+import { isolate } from '#renderer/ui/text/bidi-isolation.ts';
 import { findingWords } from '#renderer/session/values/finding-words.ts';
 
 /** What leads to a state: "Mark as ready for review". */
@@ -16,6 +17,24 @@ export function markedText(count: number, state: WorkingState, name: string | nu
 export function unmarkedText(count: number, name: string | null): string {
   return `Mark of ${findingWords(count, name)} undone.`;
 }
+
+/** What was done: "“Open port” assigned to Mara.", "3 findings assigned to nobody." */
+export function assignedText(count: number, assignee: string, name: string | null): string {
+  return `${findingWords(count, name)} assigned to ${assignee === '' ? 'nobody' : isolate(assignee)}.`;
+}
+
+/** What an undone assignment says. */
+export function unassignedText(count: number, name: string | null): string {
+  return `Assignment of ${findingWords(count, name)} undone.`;
+}
+
+/** Texts of the dialog that assigns findings. */
+export const assignStrings = {
+  label: 'Assignee',
+  hint: 'Kept in this vault and never sent. Leave empty for nobody.',
+  assign: 'Assign',
+  unassign: 'Assign to nobody',
+} as const;
 
 /** Texts of comments, beside a finding and of an engagement. */
 export const commentStrings = {

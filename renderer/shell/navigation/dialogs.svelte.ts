@@ -4,6 +4,7 @@ import type { AssistantContext } from '#renderer/features/assistant/selection-co
 import type { BulkContext } from '#renderer/features/bulk/selection-context.ts';
 import { quoted } from '#renderer/features/findings/list/completion.ts';
 import type { Asked } from '#renderer/features/findings/list/dialogs.ts';
+import type { AssignContext } from '#renderer/features/peer-review/assign-findings.ts';
 import type { Question } from '#renderer/features/questions/question.ts';
 import type { RetestContext } from '#renderer/features/retest/selection-context.ts';
 import { answerDraftOf } from '#renderer/features/assistant/answer-draft.ts';
@@ -40,6 +41,8 @@ export class Dialogs {
   /** What about the assistant stands before the person. */
   assistant = $state.raw<AssistantContext | null>(null);
   retest = $state.raw<RetestContext | null>(null);
+  /** Findings that are to be assigned. */
+  assign = $state.raw<AssignContext | null>(null);
   /** What the engine asks, while the person answers it. */
   question = $state.raw<Question | null>(null);
   /** Whether pending changes are reviewed before they are sent. */
@@ -83,11 +86,11 @@ export class Dialogs {
 
   /** Whether anything is asked. */
   get isOpen(): boolean {
-    const { bulk, findings, about, account, assistant, retest, question, palette, sending } = this;
+    const { bulk, findings, about, account, assistant, retest, assign, question, palette, sending } = this;
     return (
       palette ||
       sending ||
-      [bulk, findings, about, account, assistant, retest, question].some((one) => one !== null)
+      [bulk, findings, about, account, assistant, retest, assign, question].some((one) => one !== null)
     );
   }
 
@@ -104,7 +107,10 @@ export class Dialogs {
     if (this.#bulk?.kind === 'action' ? !projects.has(this.#bulk.work.project) : left) this.bulk = null;
     if (this.retest !== null && !projects.has(this.retest.project)) this.retest = null;
     if (this.question?.kind === 'held' && !projects.has(this.question.project)) this.question = null;
-    if (left) this.assistant = null;
+    if (left) {
+      this.assistant = null;
+      this.assign = null;
+    }
     return typed;
   }
 
@@ -157,6 +163,13 @@ export class Dialogs {
     const { project } = this.#list;
     const rows = this.#acted();
     if (rows.length > 0) this.retest = { kind: 'give', project, rows, name: this.#list.nameOf(rows) };
+  }
+
+  /** Asks who works on the chosen findings, as they are chosen now. */
+  assigns(): void {
+    const { project } = this.#list;
+    const rows = this.#acted();
+    if (rows.length > 0) this.assign = { project, rows, name: this.#list.nameOf(rows) };
   }
 
   /** Shows the rounds of retests. */

@@ -11,6 +11,7 @@ import { AccountOverview } from '#renderer/session/account/account.svelte.ts';
 import { annotatedImageOf, markedImageOf } from '#renderer/features/evidence/areas/drafts.ts';
 import type { PageInput } from '#renderer/api/api.ts';
 import { lastChangesOf } from '#renderer/session/last-changes.ts';
+import { findingMarkdown } from '#domain/text/references/finding-address.ts';
 import { findingWords } from '#renderer/session/values/finding-words.ts';
 import type { Shared } from '#renderer/session/context.ts';
 import { copyText } from '#renderer/session/values/copy-text.ts';
@@ -449,6 +450,38 @@ export class Navigation {
       void this.list.admit(row).then(() => (this.revealed += 1));
     });
     this.goTo('finding');
+  }
+
+  /** Queues a copy of the selected finding, and opens it. */
+  async duplicate(): Promise<void> {
+    const { desk, notices } = this.#shared;
+    try {
+      const [id] = await this.#actedIds();
+      if (id === undefined) return;
+      const { findings } = await desk.api.call('finding.duplicate', { id, op: crypto.randomUUID() });
+      const [copy] = findings;
+      if (copy !== undefined) this.created(copy);
+    } catch (thrown) {
+      notices.failed(thrown);
+    }
+  }
+
+  /** Copies the identifiers of the selected findings, or links to them as a text takes them; one a line. */
+  async copy(what: 'id' | 'link'): Promise<void> {
+    const { desk, notices } = this.#shared;
+    try {
+      const rows = await desk.api.call('list.rows', { rows: this.list.selection.acted.slice(0, maxListed) });
+      const lines = rows.map(({ id, title }) => (what === 'id' ? id : findingMarkdown(id, title)));
+      const words = what === 'id' ? ['ID', 'IDs'] : ['Link', 'Links'];
+      const told = `${lines.length === 1 ? (words[0] ?? '') : `${String(lines.length)} ${words[1] ?? ''}`} copied.`;
+      await copyText(notices, lines.join('\n'), told);
+    } catch (thrown) {
+      notices.failed(thrown);
+    }
+  }
+
+  async #actedIds(): Promise<readonly string[]> {
+    return this.#shared.desk.api.call('list.ids', { rows: [...this.list.selection.acted] });
   }
 
   /** Opens a finding that was not picked from the list, and focuses it. */

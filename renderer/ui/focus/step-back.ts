@@ -3,12 +3,12 @@ import { on } from 'svelte/events';
 
 /**
  * Whether a key press is Escape, alone and not taken by anything yet. During a composition it belongs to the input
- * method; with a menu open to the browser, which closes it even if the menu lacks the focus.
+ * method; with a menu open to the browser, which closes it even if the menu lacks the focus. A manual popover it leaves open.
  */
 export function isStepBack(event: KeyboardEvent): boolean {
   if (event.key !== 'Escape' || event.defaultPrevented || event.isComposing) return false;
   if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return false;
-  return document.querySelector('[popover]:popover-open') === null;
+  return document.querySelector('[popover]:not([popover=manual]):popover-open') === null;
 }
 
 /**

@@ -20,6 +20,8 @@ export interface Known {
   readonly altered: boolean;
   /** How far it was marked to be. */
   readonly state: string;
+  /** Empty: nobody. */
+  readonly assignee: string;
   /** Whether a comment on it is open. */
   readonly commented: boolean;
   /** Of the newest round. */
@@ -134,6 +136,10 @@ function meets(field: QueryField, value: QueryValue, known: Known, nowMs: number
       return is(plain, known);
     case 'state':
       return known.state === plain;
+    case 'assignee': {
+      if (single && plain === 'none') return known.assignee === '';
+      return wild({ ...value, pieces: ['', ...value.pieces, ''] }, known.assignee) && known.assignee !== '';
+    }
     case 'verdict':
       return (known.verdict ?? 'none') === plain;
     case 'has':

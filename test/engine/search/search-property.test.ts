@@ -11,6 +11,8 @@ import { workingStates } from '#contract/value-lists.ts';
 import { writeReadMark } from '#db/tables/findings/read-marks.ts';
 import { writeAlteredValue } from '#db/tables/outbox/altered-values.ts';
 import { writeHeld } from '#db/tables/outbox/held.ts';
+import { fold } from '#domain/text/words/fold.ts';
+import { writeAssignee } from '#db/tables/findings/assignee.ts';
 import { writeWorkingState } from '#db/tables/findings/working-state.ts';
 import { transaction } from '#db/store/transaction.ts';
 import { indexDueText } from '#engine/search/full-text.ts';
@@ -99,6 +101,7 @@ describe('for any findings and any query', () => {
       { maxLength: 3 },
     ),
     marked: fc.constantFrom(...workingStates),
+    assignee: fc.constantFrom('', 'Ása Bergström', 'Max_Q', 'Maxine'),
     commented: fc.constantFrom(...(['no', 'open', 'resolved'] as const)),
     held: fc.boolean(),
     altered: fc.boolean(),
@@ -163,6 +166,7 @@ describe('for any findings and any query', () => {
       fc.constantFrom('remediation', 'tags', 'cvss', 'asset', 'severity', 'requests', 'comment'),
     ),
     fc.tuple(fc.constant('state:'), fc.constantFrom('progress', 'Ready', 'reviewed')),
+    fc.tuple(fc.constant('assignee:'), fc.constantFrom('asa', 'Max', 'm*q', 'x_q', 'none', 'no*')),
     fc.tuple(fc.constant('verdict:'), fc.constantFrom('fixed', 'Open', 'partly', 'none')),
     fc.tuple(fc.constant('cwe:'), fc.constantFrom('79', 'cwe-89', '8')),
     fc.tuple(fc.constant('owasp:'), fc.constantFrom('a03', 'injection', 'a01')),
@@ -227,6 +231,7 @@ describe('for any findings and any query', () => {
               looked,
               verdicts,
               marked,
+              assignee,
               commented,
               held,
               altered,
@@ -247,6 +252,8 @@ describe('for any findings and any query', () => {
             }
             transaction(store.db, () => {
               writeWorkingState(store.db, { finding: row, state: marked, setAt: nowIso });
+              const setAt = nowIso;
+              writeAssignee(store.db, { finding: row, name: assignee, folded: fold(assignee), setAt });
               writeHeld(store.db, row, held);
               const value = { field: 'status', op: 'o', sentJson: '"draft"', nowJson: null };
               if (altered) writeAlteredValue(store.db, { finding: row, ...value });
@@ -270,6 +277,7 @@ describe('for any findings and any query', () => {
               held,
               altered,
               state: marked,
+              assignee: fold(assignee),
               commented: commented === 'open',
               verdict: verdicts.findLast(({ round }) => round === 2)?.verdict ?? null,
             });

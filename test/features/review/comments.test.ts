@@ -131,3 +131,32 @@ describe('a comment', () => {
     expect(await desk.call('comment.list', { project })).toEqual([]);
   });
 });
+
+describe('a reply', () => {
+  test('stands below its comment, whose finding it shares, and is counted with it', async () => {
+    const { desk } = await bench({ count: 1 });
+    const asked = await desk.call('comment.add', { id: 'f1', field: 'description', text: 'Which host?' });
+    const first = await desk.call('comment.add', { replyTo: asked.comment, text: 'The second one.' });
+    const second = await desk.call('comment.add', { replyTo: first.comment, text: 'Thanks.' });
+    expect([first, second].map(({ replyTo, finding, field }) => [replyTo, finding, field])).toEqual([
+      [asked.comment, 'f1', null],
+      [asked.comment, 'f1', null],
+    ]);
+    expect((await desk.call('finding.open', { id: 'f1' })).comments).toBe(1);
+    await expect(desk.call('comment.add', { replyTo: 'nowhere', text: 'x' })).rejects.toThrow('no comment');
+  });
+
+  test('is resolved and opened with its comment, and removed and restored with it', async () => {
+    const { desk } = await bench({ count: 1 });
+    const asked = await desk.call('comment.add', { id: 'f1', text: 'Which host?' });
+    await desk.call('comment.add', { replyTo: asked.comment, text: 'The second one.' });
+    await desk.call('comment.change', { comment: asked.comment, resolved: true });
+    const resolved = await desk.call('comment.list', { id: 'f1' });
+    expect(resolved.map(({ resolvedAt }) => resolvedAt !== null)).toEqual([true, true]);
+    expect(await found(desk, 'has:comment')).toEqual([]);
+    const removed = await desk.call('comment.remove', { comment: asked.comment });
+    expect([removed.replies.length, await on(desk, 'f1')]).toEqual([1, []]);
+    await desk.call('comment.restore', removed);
+    expect(await desk.call('comment.list', { id: 'f1' })).toEqual(resolved);
+  });
+});

@@ -29,7 +29,13 @@ describe('what is counted of an engagement', () => {
         return queries.map(() => 3);
       },
       'review.list': noted('review.list', { rows }),
-      'list.values': noted('list.values', { severities: ['high'], statuses: [], tags: [], assets: [] }),
+      'list.values': noted('list.values', {
+        severities: ['high'],
+        statuses: [],
+        tags: [],
+        assets: [],
+        people: [],
+      }),
     });
     const desk = new Desk(program.api);
     const views = new SavedViews(program.api);

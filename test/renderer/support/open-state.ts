@@ -26,6 +26,7 @@ export function viewOf(effective: JsonObject, over: Partial<FindingView> = {}): 
     altered: [],
     mayBeRefused: null,
     state: 'progress',
+    assignee: '',
     comments: 0,
     ready: null,
     edited: [],

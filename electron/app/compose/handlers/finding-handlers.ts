@@ -14,6 +14,7 @@ import { viewFinding } from '#engine/outbox/view/finding-view.ts';
 import { queuedView } from '#engine/outbox/view/operation-view.ts';
 import { queryError, queryFindings } from '#engine/search/query.ts';
 import { bulkDelete, deleteFindings, setStatus, type SelectionQueued } from '#features/bulk/selection.ts';
+import { duplicateFinding } from '#features/findings/duplicate.ts';
 import { markRead } from '#features/findings/read-marks.ts';
 import type { HostStoreHandlers } from '../../rpc/dispatch.ts';
 
@@ -37,6 +38,7 @@ export const findingHandlers: HostStoreHandlers<typeof findingProcedures> = {
   'finding.edit': (ctx, { id, changes, seen }) => queuedView(ctx, editFinding(ctx, id, changes, seen)),
   'finding.create': (ctx, { project, records, op }) =>
     createFindings(ctx, project, records, op).map((row) => queuedView(ctx, row)),
+  'finding.duplicate': (ctx, input) => queuedView(ctx, duplicateFinding(ctx, input)),
   'finding.delete': (ctx, { ids }) => deleteFindings(ctx, ids).map((row) => queuedView(ctx, row)),
   'finding.setStatus': (ctx, { status, selection }) => bulkView(ctx, setStatus(ctx, status, selection)),
   'finding.bulkDelete': (ctx, { selection }) => bulkView(ctx, bulkDelete(ctx, selection)),

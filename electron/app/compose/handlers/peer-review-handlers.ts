@@ -1,4 +1,5 @@
 import type { peerReviewProcedures } from '#contract/procedures/findings/peer-review.ts';
+import { assignFindings } from '#features/peer-review/assignee.ts';
 import { addComment, changeComment, removeComment, restoreComment } from '#features/peer-review/comments.ts';
 import { viewFinding } from '#engine/outbox/view/finding-view.ts';
 import { keepChanges } from '#features/peer-review/ready-snapshot.ts';
@@ -8,6 +9,7 @@ import type { HostStoreHandlers } from '../../rpc/dispatch.ts';
 /** The host's procedures of working states and comments. */
 export const peerReviewHandlers: HostStoreHandlers<typeof peerReviewProcedures> = {
   'state.set': (ctx, input, { signal }) => markFindings(ctx, input, signal),
+  'assignee.set': assignFindings,
   'ready.keep': (ctx, { id, seen }) => {
     keepChanges(ctx, id, seen);
     return viewFinding(ctx, id);

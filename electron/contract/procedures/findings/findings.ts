@@ -62,6 +62,12 @@ export const findingProcedures = {
       .strictObject({ project, records: z.array(json).min(1), op: z.uuid().optional() })
       .refine(({ op, records }) => op === undefined || records.length === 1, 'One name is for one finding.'),
   }),
+  /** Queues a copy of a finding, with its images. A second call under the same name makes no second copy. */
+  'finding.duplicate': procedure<Operation>()({
+    answeredBy: 'host',
+    idempotent: false,
+    input: z.strictObject({ id: findingId, op: z.uuid().optional() }),
+  }),
   /**
    * Which of these an engagement has already, as a report that was carried into another vault names them. Answers the id
    * of each here, or null, in their order.

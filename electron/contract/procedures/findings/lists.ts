@@ -82,6 +82,8 @@ export const listProcedures = {
     readonly statuses: readonly string[];
     readonly tags: readonly string[];
     readonly assets: readonly string[];
+    /** Whom findings may be assigned to: names used before, then the people of the engagement. */
+    readonly people: readonly string[];
   }>()({ answeredBy: 'reader', scans: true, hint: 'window-idle', input: z.strictObject({ project }) }),
   'list.ids': procedure<readonly string[]>()({
     answeredBy: 'reader',

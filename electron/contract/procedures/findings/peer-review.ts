@@ -41,6 +41,8 @@ const commentSchema = z.strictObject({
   addedAt: moment,
   changedAt: moment.nullable(),
   resolvedAt: moment.nullable(),
+  /** The comment that this one answers: it is shown, resolved and removed with it. Null for none. */
+  replyTo: commentId.nullable().default(null),
 });
 
 export const peerReviewProcedures = {
@@ -49,6 +51,12 @@ export const peerReviewProcedures = {
     answeredBy: 'host',
     idempotent: true,
     input: z.strictObject({ ids: z.array(findingId).min(1), state: z.enum(workingStates) }),
+  }),
+  /** Assigns findings to a name, which stays in this vault; empty for nobody. Answers: in the order of the input, each once. */
+  'assignee.set': procedure<readonly AssignedFinding[]>()({
+    answeredBy: 'host',
+    idempotent: true,
+    input: z.strictObject({ ids: z.array(findingId).min(1), name: z.string().trim().max(200) }),
   }),
   /** Accepts changes since the finding was marked ready: of each field the value that the user saw, null for none. */
   'ready.keep': procedure<FindingView>()({
@@ -61,7 +69,7 @@ export const peerReviewProcedures = {
     answeredBy: 'reader',
     input: z.union([z.strictObject({ id: findingId }), z.strictObject({ project })]),
   }),
-  /** With `project`, a note on the engagement. */
+  /** With `project`, a note on the engagement; with `replyTo`, a reply. */
   'comment.add': procedure<Comment>()({
     answeredBy: 'host',
     idempotent: false,
@@ -75,6 +83,8 @@ export const peerReviewProcedures = {
         text: commentText,
       }),
       z.strictObject({ project, text: commentText }),
+      /** A reply; to a reply, it answers the same comment. */
+      z.strictObject({ replyTo: commentId, text: commentText }),
     ]),
   }),
   'comment.change': procedure<Comment>()({
@@ -86,20 +96,30 @@ export const peerReviewProcedures = {
       resolved: z.boolean().optional(),
     }),
   }),
-  /** Answers: as it was, for `comment.restore`. */
-  'comment.remove': procedure<Comment>()({
+  /** Answers: as it was, with its replies, for `comment.restore`. */
+  'comment.remove': procedure<RemovedComment>()({
     answeredBy: 'host',
     idempotent: false,
     input: z.strictObject({ comment: commentId }),
   }),
-  /** Puts a removed comment back as it was. */
-  'comment.restore': procedure<Comment>()({ answeredBy: 'host', idempotent: true, input: commentSchema }),
+  /** Puts a removed comment back as it was, with its replies. */
+  'comment.restore': procedure<Comment>()({
+    answeredBy: 'host',
+    idempotent: true,
+    input: commentSchema.extend({ replies: z.array(commentSchema).default([]) }),
+  }),
 };
 
 /** A finding and how far it is. */
 export interface MarkedFinding {
   readonly id: string;
   readonly state: WorkingState;
+}
+
+/** A finding and who works on it. */
+export interface AssignedFinding {
+  readonly id: string;
+  readonly assignee: string;
 }
 
 export type PassageAnchor = z.output<typeof anchorSchema>;
@@ -112,6 +132,11 @@ export const parseAnchor = (stored: unknown): PassageAnchor | null =>
   anchorSchema.safeParse(stored).data ?? null;
 
 export type Comment = Readonly<z.output<typeof commentSchema>>;
+
+/** A comment that was removed, and the replies that went with it. */
+export interface RemovedComment extends Comment {
+  readonly replies: Comment[];
+}
 
 /** A comment as it stands beside its finding. */
 export interface ShownComment extends Comment {

@@ -1,6 +1,7 @@
 import { editableFields } from '#contract/finding/finding.ts';
 import type { FindingView } from '#contract/window/window.ts';
 import { isCandidate, isPrivateDraft } from '#domain/finding/record.ts';
+import { assigneeOf } from '#db/tables/findings/assignee.ts';
 import { openComments } from '#db/tables/findings/comments.ts';
 import { isHeld } from '#db/tables/outbox/held.ts';
 import { readReadySnapshot } from '#db/tables/findings/ready-snapshot.ts';
@@ -44,6 +45,7 @@ export function viewFinding(ctx: ReadContext, id: string): FindingView {
     held: isHeld(db, finding),
     altered: alteredValuesIn(db, finding),
     mayBeRefused: writeDoubtOf(db, project),
+    assignee: assigneeOf(db, finding),
     comments: openComments(db, finding),
     ready: snapshot === null ? null : { at: snapshot.takenAt, fields: parseObject(snapshot.fieldsJson) },
     edited: editableFields.filter((field) => layers.some((layer) => Object.hasOwn(layer, field))),

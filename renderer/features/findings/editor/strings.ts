@@ -37,6 +37,13 @@ export function commentedLabel(author: string, text: string): string {
   return author === '' ? `Comment: ${text}` : `Comment by ${author}: ${text}`;
 }
 
+/** Texts of who works on a finding. */
+export const assigneeStrings = {
+  label: 'Assignee',
+  nobody: 'Nobody',
+  local: 'Kept in this vault and never sent',
+} as const;
+
 /** Texts of the CVSS field and its calculator. */
 export const cvssStrings = {
   version: 'CVSS version',

@@ -21,6 +21,7 @@ export const knownColumns = [
   { name: 'tags', label: 'Tags', width: 150, sort: 'tag' },
   { name: 'cvss', label: 'CVSS', width: 62, sort: 'cvss' },
   { name: 'verdict', label: 'Retest', width: 110, sort: null },
+  { name: 'assignee', label: 'Assignee', width: 120, sort: null },
   { name: 'updated', label: 'Changed', width: 92, sort: 'updated' },
   { name: 'id', label: 'Identifier', width: 130, sort: 'id' },
 ] as const satisfies readonly Known[];

@@ -2,6 +2,7 @@ import { fieldNames, knownField } from '#domain/query/fields.ts';
 import { fold } from '#domain/text/words/fold.ts';
 import {
   commentName,
+  nobody,
   hasNames,
   isNames,
   stateNames,
@@ -15,6 +16,8 @@ export interface KnownValues {
   readonly statuses: readonly string[];
   readonly tags: readonly string[];
   readonly assets: readonly string[];
+  /** Whom findings may be assigned to. */
+  readonly people: readonly string[];
 }
 
 export interface Completion {
@@ -42,6 +45,7 @@ const fieldHints: Readonly<Record<QueryField, string>> = {
   is: 'is:conflict, is:candidate',
   has: 'has:remediation',
   state: 'state:ready, before the report',
+  assignee: 'who works on it; none for nobody',
   verdict: 'what the newest retest found',
   updated: 'updated:<7d, changed here or by a sync',
 };
@@ -123,6 +127,8 @@ function choicesOf(field: QueryField, values: KnownValues): Choice[] {
       return isNames.map((name) => ({ label: name, hint: isHints.get(name) ?? '', text: name }));
     case 'state':
       return stateNames.map((name) => ({ label: name, hint: stateHints[name], text: name }));
+    case 'assignee':
+      return [...plainChoices(values.people), { label: nobody, hint: 'assigned to nobody', text: nobody }];
     case 'verdict':
       return verdictNames.map((name) => ({ label: name, hint: verdictHints[name], text: name }));
     case 'has':

@@ -31,6 +31,7 @@ const comment = (text: string): ShownComment => ({
   field: null,
   quote: null,
   anchor: null,
+  replyTo: null,
   text,
   author: 'Mara',
   addedAt: '',

@@ -8,6 +8,7 @@ const values = {
   statuses: ['open', 'pending retest', 'closed'],
   tags: ['xss', 'a,b', 'quote"d'],
   assets: ['www.acme.test', 'https://acme.test:8443/x'],
+  people: ['Mara Lindqvist'],
 };
 
 const characters = fc.constantFrom(...'ab "\\,*:-<>=é\n\t日');
@@ -56,7 +57,7 @@ it.each(['|', 'login|', 'login |', 'tag:xss|', 'tag:XSS|', 'severity:hgh|', '"cr
 describe('the query field offers', () => {
   it('every field where a term begins', () => {
     expect(after('|').slice(0, 3)).toEqual(['title:', 'severity:', 'status:']);
-    expect(after('xss |').length).toBe(14);
+    expect(after('xss |').length).toBe(15);
   });
 
   it('the fields that begin as was typed, behind an exclusion too', () => {
