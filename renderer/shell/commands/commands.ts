@@ -182,6 +182,14 @@ export const findingsCommands = [
     screen: 'findings',
   },
   {
+    id: 'findings.preview',
+    writes: false,
+    title: 'Preview finding',
+    group: 'Findings',
+    keys: [],
+    screen: 'findings',
+  },
+  {
     id: 'findings.duplicate',
     writes: true,
     title: 'Duplicate finding',

@@ -41,6 +41,8 @@ export class Dialogs {
   /** What about the assistant stands before the person. */
   assistant = $state.raw<AssistantContext | null>(null);
   retest = $state.raw<RetestContext | null>(null);
+  /** Whether the finding under the cursor is looked at without being opened. */
+  preview = $state(false);
   /** Findings that are to be assigned. */
   assign = $state.raw<AssignContext | null>(null);
   /** What the engine asks, while the person answers it. */
@@ -86,9 +88,11 @@ export class Dialogs {
 
   /** Whether anything is asked. */
   get isOpen(): boolean {
-    const { bulk, findings, about, account, assistant, retest, assign, question, palette, sending } = this;
+    const { bulk, findings, about, account, assistant, retest, assign, question, palette, preview, sending } =
+      this;
     return (
       palette ||
+      preview ||
       sending ||
       [bulk, findings, about, account, assistant, retest, assign, question].some((one) => one !== null)
     );
@@ -110,6 +114,7 @@ export class Dialogs {
     if (left) {
       this.assistant = null;
       this.assign = null;
+      this.preview = false;
     }
     return typed;
   }

@@ -574,6 +574,15 @@ export class Navigation {
     void this.list.ask({ query: unread ? this.#before : 'is:unread' });
   }
 
+  /** Moves the cursor of the list under a preview. */
+  peek(by: 1 | -1): void {
+    const { rows, selection } = this.list;
+    const to = selection.at + by;
+    if (to < 0 || to >= rows.length) return;
+    selection.move(to, false);
+    this.revealed += 1;
+  }
+
   /** Opens the finding before or after the one under the cursor. */
   async step(by: number): Promise<void> {
     const { desk, notices } = this.#shared;

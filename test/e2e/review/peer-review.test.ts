@@ -160,6 +160,37 @@ it('a comment is edited, resolved and deleted, and the deletion can be undone', 
   expect(await barriers(page)).toEqual([]);
 });
 
+it('a reply stands below its comment, is counted there, and resolved and deleted with it', async () => {
+  await openComments('Weak cipher');
+  await newComment().fill('Which host is it?');
+  await panel().getByRole('button', { name: 'Add comment' }).click();
+  const asked = panel().getByRole('article', { name: 'Comment' }).filter({ hasText: 'Which host is it?' });
+  await asked.getByRole('button', { name: 'Reply', exact: true }).click();
+  const field = asked.getByRole('textbox', { name: 'Reply to the comment' });
+  await eventually(() => field.evaluate((one) => one === document.activeElement)).toBe(true);
+  await page.keyboard.press('Escape');
+  await field.waitFor({ state: 'detached' });
+  await asked.getByRole('button', { name: 'Reply', exact: true }).press('Enter');
+  await field.fill('The second one.');
+  await page.keyboard.press('Control+Enter');
+  const answer = asked.getByRole('list', { name: '1 reply' }).getByRole('article', { name: 'Reply' });
+  await answer.getByText('The second one.').waitFor();
+  await page.getByRole('button', { name: 'Comments: 1 open' }).waitFor();
+  expect(await barriers(page)).toEqual([]);
+  await asked.getByRole('button', { name: 'Resolve comment' }).click();
+  await page.getByRole('button', { name: 'Comments', exact: true }).waitFor();
+  await panel()
+    .getByText(/^Resolved/)
+    .click();
+  await answer.getByText('The second one.').waitFor();
+  await asked.getByRole('button', { name: 'Delete comment' }).click();
+  await asked.waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Undo', exact: true }).click();
+  await answer.getByText('The second one.').waitFor();
+  await asked.getByRole('button', { name: 'Delete comment' }).click();
+  await asked.waitFor({ state: 'detached' });
+});
+
 it('what is typed while a comment is being added begins the next one', async () => {
   await openComments('Weak cipher');
   const { promise: typedOn, resolve: goOn } = Promise.withResolvers<void>();
