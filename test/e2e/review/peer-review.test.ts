@@ -186,6 +186,9 @@ it('a reply stands below its comment, is counted there, and resolved and deleted
   await asked.getByRole('button', { name: 'Delete comment' }).click();
   await asked.waitFor({ state: 'detached' });
   await page.getByRole('button', { name: 'Undo', exact: true }).click();
+  await panel()
+    .getByText(/^Resolved/)
+    .click();
   await answer.getByText('The second one.').waitFor();
   await asked.getByRole('button', { name: 'Delete comment' }).click();
   await asked.waitFor({ state: 'detached' });
