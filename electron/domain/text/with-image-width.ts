@@ -16,7 +16,12 @@ export function withImageWidth(
   width: string | null,
 ): string {
   if (detectFormat(text) === 'html') return text;
-  const found = imagesIn(text).filter(({ from, to }) => text.slice(from, to) === written)[at];
+  const images = imagesIn(text);
+  const exact = images.filter(({ from, to }) => text.slice(from, to) === written)[at];
+  // Its width was changed a moment ago, and a preview does not show it yet: the same image, if there is one.
+  const bare = written.slice(0, imagesIn(written)[0]?.image ?? written.length);
+  const same = images.filter(({ from, image }) => text.slice(from, image) === bare);
+  const found = exact ?? (same.length === 1 ? same[0] : undefined);
   if (found === undefined) return text;
   const braces = width === null ? '' : `{width=${width}}`;
   return text.slice(0, found.image) + braces + text.slice(found.to);

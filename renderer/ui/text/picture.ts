@@ -19,9 +19,18 @@ export interface PlacedFigure {
   readonly at: number;
   /** `Figure 3`. */
   readonly label: string;
+  /** The name by which the text places it. */
+  readonly name: string;
   /** A share of the column, `50%`, or pixels, `300px`; undefined if nobody chose one. */
   readonly width: string | undefined;
 }
 
 /** Gives the picture of a name: undefined until it is known, null if there is none. */
 export type PictureOf = (name: string) => Picture | null | undefined;
+
+/** What can be done with a figure where it stands; what is absent is not offered. */
+export interface FigureActions {
+  readonly onopen?: (figure: PlacedFigure) => void;
+  /** A share of the column in percent. */
+  readonly onresize?: ((figure: PlacedFigure, share: number) => void) | undefined;
+}

@@ -22,6 +22,16 @@ it('gives one image of a text another width, or none', () => {
   ]);
 });
 
+it('finds an image whose width has changed since it was shown, if it stands there once', () => {
+  const written = '![a](evidence:a.png){width=50%}';
+  const place = { written, at: 0 };
+  expect(withImageWidth('x ![a](evidence:a.png){width=55%} y', place, '60%')).toBe(
+    'x ![a](evidence:a.png){width=60%} y',
+  );
+  const twice = '![a](evidence:a.png){width=55%} ![a](evidence:a.png)';
+  expect(withImageWidth(twice, place, '60%')).toBe(twice);
+});
+
 it('leaves HTML, and line ends of every kind, as they are', () => {
   expect([
     withImageWidth(`<p>${image}</p>`, { written: image, at: 0 }, '25%'),

@@ -138,7 +138,8 @@ describe('images in the texts of a finding', () => {
     await preview.getByText('Shown:').waitFor();
     await eventually(() => figures('Description')).toEqual(['Figure 1: The form, 120']);
     const button = preview.getByRole('button', { name: 'Width of Figure 1' });
-    const widthOf = (): Promise<string | null> => preview.getByRole('img').getAttribute('width');
+    const widthOf = (): Promise<string | undefined> =>
+      preview.getByRole('img').evaluate((image) => image.parentElement?.style.width);
     await button.press('Enter');
     await page.getByRole('menuitemcheckbox', { name: '50%', exact: true }).press('Enter');
     await eventually(() => written('Description')).toBe(source('{width=50%}'));
@@ -150,6 +151,41 @@ describe('images in the texts of a finding', () => {
     await text('Description').press('ControlOrMeta+z');
     await eventually(() => written('Description')).toBe(source('{width=50%}'));
     expect(await barriers(page)).toEqual([]);
+  });
+
+  it('are opened large, drawn on and resized where they stand, by the mouse and by the keyboard', async () => {
+    const { page } = opened;
+    const source = (width: string): string => `Shown: ![The form](evidence:login.png)${width} and more.`;
+    await text('Description').press('ControlOrMeta+a');
+    await page.keyboard.insertText(source('{width=50%}'));
+    const preview = page.getByRole('group', { name: 'Description, as it reads' });
+    const handle = preview.getByRole('slider', { name: 'Width of Figure 1 in percent' });
+    await eventually(() => handle.getAttribute('aria-valuenow')).toBe('50');
+    await handle.press('ArrowRight');
+    await eventually(() => written('Description')).toBe(source('{width=55%}'));
+    await handle.press('End');
+    await eventually(() => written('Description')).toBe(source('{width=100%}'));
+    await eventually(() => handle.getAttribute('aria-valuenow')).toBe('100');
+    await handle.scrollIntoViewIfNeeded();
+    const box = await handle.boundingBox();
+    const column = await preview.getByRole('figure').boundingBox();
+    if (box === null || column === null) throw new Error('the handle is not shown');
+    await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+    await page.mouse.down();
+    await page.mouse.move(column.x + column.width * 0.6, box.y + box.height / 2, { steps: 4 });
+    await page.mouse.up();
+    await eventually(() => written('Description')).toBe(source('{width=60%}'));
+    expect(await barriers(page)).toEqual([]);
+
+    await preview.getByRole('button', { name: 'Open Figure 1' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('img').first().waitFor();
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    await preview.getByRole('button', { name: 'Annotate Figure 1' }).press('Enter');
+    await page.getByRole('dialog', { name: /Annotate/ }).waitFor();
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
   });
 
   it('are listed with the texts that show them; a rename takes the texts along, a removal says what stays', async () => {
