@@ -10,7 +10,7 @@ export function assigneeOf(db: ReadableDb, finding: FindingRow): string {
   return row?.name ?? '';
 }
 
-/** Assigns a finding; an empty name takes it from whoever has it. To be called in a transaction. */
+/** Assigns a finding; with an empty name to nobody. To be called in a transaction. */
 export function writeAssignee(
   db: WritableDb,
   row: {
