@@ -10,6 +10,9 @@ import { reportListsOf, type ReportLists } from '../report-lists.state.svelte.ts
 import { madeSaid } from '../option-strings.ts';
 import { saveEdition } from '../save-report.ts';
 
+/** The toast of a file that was saved. */
+const topic = 'report-file';
+
 /** What the person is asked before a report is made. */
 export type ExportQuestion =
   | { readonly kind: 'draft'; readonly format: ReportFormat; readonly password: string | null }
@@ -120,12 +123,16 @@ export class ReportExport {
 
   /** @param path null if the browser took it: it shows its downloads itself @param isLong whether it has to be read */
   #tell(path: string | null, text: string, isLong: boolean): void {
-    const topic = 'report-file';
     if (path !== null) {
       const open = { label: 'Open', run: () => void this.open(path) };
       this.#notices.made(text, [open, { label: 'Show in folder', run: () => void this.show(path) }], topic);
     } else if (isLong) this.#notices.made(text, [], topic);
     else this.#notices.done(text, null, topic);
+  }
+
+  /** The screen is left: what was saved is told no longer. The editions still open it. */
+  leave(): void {
+    this.#notices.end(topic);
   }
 
   /** Opens a file that was saved from here. Never throws. */

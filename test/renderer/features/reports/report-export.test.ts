@@ -198,6 +198,8 @@ describe('the way from "Export" to a file', () => {
     ]);
     const [{ action, other, stays } = {}] = notices.list;
     expect([action?.label, other?.label, stays]).toEqual(['Open', 'Show in folder', true]);
+    work.leave();
+    expect(told()).toEqual([]);
     action?.run();
     other?.run();
     await settled();
