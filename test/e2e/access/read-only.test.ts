@@ -125,6 +125,8 @@ describe.skipIf(!canMakeReadOnly)('the window of a read-only vault', () => {
     const usable = lines.and(page.locator(':enabled'));
     expect(await usable.allInnerTexts()).toEqual([
       expect.stringMatching(/^Open/),
+      expect.stringMatching(/^Copy ID/),
+      expect.stringMatching(/^Copy link/),
       expect.stringMatching(/^Mark as read/),
     ]);
     expect(await tipOf(lines.filter({ hasText: 'Mark as reviewed' }))).toContain(reason);

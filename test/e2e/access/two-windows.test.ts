@@ -241,8 +241,8 @@ it('a new finding whose creation was not answered is made once, with what was co
   );
   await press('n');
   await dialog().getByRole('textbox', { name: 'Title' }).fill('Mdae once');
-  await dialog().getByRole('textbox', { name: 'Assets' }).fill('a.example.test');
-  await press('Enter');
+  await dialog().getByRole('combobox', { name: 'Assets' }).fill('a.example.test');
+  await press('Control+Enter');
   await dialog()
     .getByText(/answer could not be read/u)
     .waitFor();

@@ -450,7 +450,7 @@ test('a field that breaks a rule says so, is kept, and is asked about before it 
 
 test('many assets are pasted at once, in their order and without duplicates', async () => {
   await editing('assets');
-  const assets = page.getByRole('textbox', { name: 'Assets' });
+  const assets = page.getByRole('combobox', { name: 'Assets' });
   await assets.focus();
   await assets.evaluate((input) => {
     const clipboardData = new DataTransfer();
@@ -471,7 +471,7 @@ test('several that are pasted replace what is selected in the field, and nothing
       const options = { clipboardData, bubbles: true, cancelable: true };
       document.activeElement?.dispatchEvent(new ClipboardEvent('paste', options));
     }, text);
-  await page.getByRole('textbox', { name: 'Assets' }).fill('mistyped.test');
+  await page.getByRole('combobox', { name: 'Assets' }).fill('mistyped.test');
   await page.keyboard.press('Control+a');
   await paste('a.test b.test');
   await page.getByRole('textbox', { name: 'Reference 1' }).focus();

@@ -83,7 +83,20 @@ describe('the keys', () => {
     await page.getByRole('row').nth(3).waitFor();
     await page.keyboard.press('l');
     const seen = [];
-    for (const opening of ['s', 'v', 't', 'a', 'r', 'Delete', 'b', '?', 'n', 'Control+k']) {
+    for (const opening of [
+      's',
+      'v',
+      't',
+      'a',
+      'r',
+      'Delete',
+      'b',
+      '?',
+      'n',
+      'Control+k',
+      'Shift+A',
+      'Space',
+    ]) {
       seen.push(await through(opening));
     }
     const back = 'grid Findings';
@@ -91,14 +104,16 @@ describe('the keys', () => {
     expect(seen).toEqual([
       ['s', 'input Status', [], back],
       ['v', 'input Severity', [], back],
-      ['t', 'input Add', [], back],
-      ['a', 'input Add', [], back],
+      ['t', 'combobox Add', [], back],
+      ['a', 'combobox Add', [], back],
       ['r', 'input Find', [], back],
       ['Delete', 'button Cancel', [], back],
       ['b', 'button Close', [], back],
       ['?', 'button Close', [], back],
       ['n', 'input Title', [], back],
       ['Control+k', find, [], back],
+      ['Shift+A', 'input Assignee', [], back],
+      ['Space', 'group Preview', [], back],
     ]);
   });
 

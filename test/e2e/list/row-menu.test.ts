@@ -38,12 +38,16 @@ it('opens with the right button of the mouse for that row alone, and does what t
   await menu().waitFor();
   expect(await lines()).toEqual([
     'Open',
+    expect.stringContaining('Duplicate'),
+    expect.stringContaining('Copy ID'),
+    'Copy link',
     ...['Set the status', 'Set the severity', 'Change the tags', 'Change the assets'].map((name) =>
       expect.stringContaining(name),
     ),
     ...['Find and replace', 'Delete', 'Set the retest result', 'Mark as read'].map((name) =>
       expect.stringContaining(name),
     ),
+    expect.stringContaining('Assign to a person'),
     ...['Mark as in progress', 'Mark as ready for review', 'Mark as reviewed'].map((name) =>
       expect.stringContaining(name),
     ),

@@ -1,8 +1,8 @@
 import { callFrom } from '../support/calls.ts';
 import { project, type Stage } from './stage.ts';
 
-/** What helps while one writes: the lists at the cursor. */
-export async function writingScenes({ page, service, scene }: Stage): Promise<void> {
+/** What helps while one writes: the lists at the cursor, a new finding, a preview, who works on it, replies. */
+export async function writingScenes({ page, service, scene, leave }: Stage): Promise<void> {
   await callFrom(page, 'home.create', { passphrase: null });
   await callFrom(page, 'home.connect', { baseUrl: service.baseUrl, token: service.tokens['mara'] ?? null });
   await callFrom(page, 'engagement.add', { project });
@@ -39,4 +39,39 @@ export async function writingScenes({ page, service, scene }: Stage): Promise<vo
     await page.keyboard.press('ArrowDown');
   });
   await page.keyboard.press('Escape');
+  await scene('replies', async () => {
+    const [row] = (await callFrom(page, 'finding.list', { project, query: 'title:"SQL injection"' })).rows;
+    const id = row?.id ?? '';
+    await callFrom(page, 'assignee.set', { ids: [id], name: 'Mara Lindqvist' });
+    const asked = await callFrom(page, 'comment.add', { id, text: 'Which column did we sort by?' });
+    await callFrom(page, 'comment.add', { replyTo: asked.comment, text: 'The hidden one, `customer`.' });
+    await page.getByRole('button', { name: /^Comments/ }).click();
+    await page.getByRole('article', { name: 'Reply' }).waitFor();
+  });
+  await scene('new-finding', async () => {
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Close (Esc)' }).click();
+    await page.keyboard.press('n');
+    await page.getByRole('dialog').getByLabel('Title').fill('Session cookie without SameSite');
+    await page.getByRole('dialog').getByRole('combobox', { name: 'Assets' }).click();
+    await page.keyboard.type('portal');
+    await page.getByRole('listbox', { name: 'Assets used before' }).waitFor();
+    await page.keyboard.press('ArrowDown');
+  });
+  await scene('preview', async () => {
+    // The list, what is typed, and the dialog with its question.
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Escape');
+    await leave();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await page.keyboard.press('l');
+    await page.keyboard.press('Home');
+    await page.keyboard.press('Space');
+    await page.getByRole('dialog').getByRole('heading', { name: 'Description' }).waitFor();
+  });
+  await scene('assign', async () => {
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Shift+A');
+    await page.getByRole('dialog').getByLabel('Assignee').fill('Mara');
+  });
 }

@@ -161,7 +161,7 @@ it('a comment is edited, resolved and deleted, and the deletion can be undone', 
 });
 
 it('a reply stands below its comment, is counted there, and resolved and deleted with it', async () => {
-  await openComments('Weak cipher');
+  await openComments('Login without limit');
   await newComment().fill('Which host is it?');
   await panel().getByRole('button', { name: 'Add comment' }).click();
   const asked = panel().getByRole('article', { name: 'Comment' }).filter({ hasText: 'Which host is it?' });
