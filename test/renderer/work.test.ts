@@ -189,6 +189,7 @@ describe('where the person was last', () => {
     group: 'title',
     finding: 'f1',
     split: 300,
+    maximised: false,
     screen: 'review',
   } as const;
 

@@ -43,6 +43,8 @@ export const settingSchemas = {
     finding: findingId.nullable(),
     /** Width of the list beside the editor, in CSS pixels. */
     split: z.number().min(100).max(10_000).nullable(),
+    /** Whether the finding has the room of the list too; absent if it was kept before it could. */
+    maximised: z.boolean().optional(),
     /** Absent if it was kept before there were several. */
     screen: z.enum(screenNames).optional(),
   }),

@@ -19,6 +19,7 @@ export const textCommands = [
   { id: 'text.spelling', title: 'Spelling suggestions', keys: ['Mod+.'], ...inText },
   { id: 'text.figure', title: 'Insert image', keys: ['Mod+Shift+f'], ...inText },
   { id: 'text.snippet', title: 'Insert snippet', keys: ['Mod+Alt+p'], ...inText },
+  { id: 'text.toolbar', title: 'Go to the toolbar', keys: ['Alt+F10'], unlisted: true, ...inText },
   { id: 'text.comment', title: 'Comment on selected words', keys: ['Mod+Alt+m'], ...inText },
 ] as const satisfies readonly CommandSpec[];
 
@@ -45,6 +46,8 @@ export interface TextTarget {
   finding?(): (() => void) | null;
   /** Opens the choice of snippets; absent or null if the text takes none. */
   snippet?(): (() => void) | null;
+  /** Focuses its toolbar; absent or null if it has none. */
+  toolbar?(): (() => void) | null;
   /** Comments on what is selected; absent or null if the text takes no comments. */
   comment?(): (() => void) | null;
 }
@@ -74,6 +77,7 @@ export function provideText(commands: Commands, target: TextTarget): void {
     'text.figure': opened(() => target.figure?.() ?? null),
     'text.snippet': opened(() => target.snippet?.() ?? null),
     'text.finding': opened(() => target.finding?.() ?? null),
+    'text.toolbar': opened(() => target.toolbar?.() ?? null),
     'text.comment': {
       run: () => target.comment?.()?.(),
       when: () => target.hasFocus() && (target.comment?.() ?? null) !== null,

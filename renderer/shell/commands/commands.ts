@@ -182,6 +182,14 @@ export const findingsCommands = [
     screen: 'findings',
   },
   {
+    id: 'finding.maximise',
+    writes: false,
+    title: 'Maximize finding',
+    group: 'Findings',
+    keys: ['F9'],
+    screen: 'findings',
+  },
+  {
     id: 'findings.preview',
     writes: false,
     title: 'Preview finding',

@@ -36,6 +36,7 @@ interface Place {
   /** Beside the list. */
   readonly finding: string | null;
   readonly split: number | null;
+  readonly maximised: boolean;
   readonly screen: ScreenName;
 }
 
@@ -94,8 +95,10 @@ export class Navigation {
   #opened = $state<string | null>(null);
   /** Steps to a finding whose name is still being asked for. */
   #steps = $state(0);
-  /** Width of the list beside a finding; null for half. */
+  /** Width of the list beside a finding; null until the user moved its edge. */
   split = $state<number | null>(null);
+  /** Whether the open finding has the room of the list too. */
+  maximised = $state(false);
   /** Whether it is known where the person was last. */
   restored = $state(false);
   /** Whether the person went anywhere by themselves. */
@@ -171,9 +174,10 @@ export class Navigation {
   }
 
   /** Leads to where the person was last. If they went on by themselves before that was known, they stay. */
-  restore(project: string, { query, sort, group, finding, split, screen }: Place): void {
+  restore(project: string, { query, sort, group, finding, split, maximised, screen }: Place): void {
     this.restored = true;
     this.split = split;
+    this.maximised = maximised;
     if (!this.#moved) this.screen = screen;
     if (finding !== null && this.opened === null) this.reopen(finding);
     void this.list.ask(this.list.query === '' ? { project, query, sort, group } : { project });

@@ -17,7 +17,8 @@ export function keepPlace(work: Navigation, { desk, settings }: Shared): void {
     if (known === undefined) return;
     const nowhere = { query: '', sort: null, group: null, finding: null };
     const there = place?.project === known.project ? place : nowhere;
-    const shown = { split: place?.split ?? null, screen: screenOf(place?.screen).name };
+    const maximised = there.finding !== null && place?.maximised === true;
+    const shown = { split: place?.split ?? null, maximised, screen: screenOf(place?.screen).name };
     untrack(() => {
       work.restore(known.project, { ...there, group: there.group ?? null, ...shown });
     });
@@ -33,6 +34,7 @@ export function keepPlace(work: Navigation, { desk, settings }: Shared): void {
       group,
       finding: work.opened,
       split: work.split,
+      maximised: work.maximised,
       screen: work.screen,
     };
     untrack(() => {

@@ -149,7 +149,7 @@ export interface CodeEditor {
 }
 
 const theme = EditorView.theme({
-  '&': { color: 'var(--ink)', backgroundColor: 'transparent', fontSize: 'var(--text-s)' },
+  '&': { color: 'var(--ink)', backgroundColor: 'transparent', fontSize: 'var(--code-size, var(--text-s))' },
   '&.cm-focused': { outline: 'none' },
   '.cm-scroller': {
     fontFamily: 'var(--mono)',

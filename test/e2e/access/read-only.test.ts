@@ -227,6 +227,7 @@ describe.skipIf(!canMakeReadOnly)('the window of a read-only vault', () => {
       'Close',
     ]);
     await page.keyboard.press('Escape');
+    await page.getByRole('group', { name: 'CVSS', exact: true }).click();
     await page.getByRole('button', { name: 'Calculator' }).click();
     const metrics = page.getByRole('group', { name: 'Attack Vector' });
     await metrics.first().waitFor();

@@ -80,12 +80,14 @@ it('a field of a finding that another window wrote while it was typed here asks 
     changes: { title: 'Second of B' },
     seen: { title: 'Second' },
   });
-  const told = page.getByText('Another window or the terminal changed the title while you typed.');
-  await told.waitFor();
+  const told = page.getByText('The title also changed elsewhere. Keep yours or use the other?');
+  await button('Changed elsewhere').waitFor();
   // Neither typing on nor leaving the field writes over it.
   await title.pressSequentially(', typed on');
   await press('Tab');
   expect([await stored(), await title.inputValue()]).toEqual(['Second of B', 'Second of A, typed on']);
+  await button('Changed elsewhere').click();
+  await told.waitFor();
   await button('Keep mine').click();
   await eventually(stored).toBe('Second of A, typed on');
   await told.waitFor({ state: 'detached' });

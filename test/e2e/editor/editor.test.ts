@@ -369,6 +369,7 @@ test('an asset that is written anew stays until another one takes its place', as
   const field = page.locator('input').and(page.getByLabel('Assets', { exact: true }));
   const chip = page.getByRole('group', { name: 'Assets' }).locator('[data-chip]').first();
   const before = (await assets()) as string[];
+  await field.focus();
   await chip.dblclick();
   expect(await field.inputValue()).toBe(before[0]);
   const meanwhile = await assets();
@@ -490,6 +491,7 @@ test('several that are pasted replace what is selected in the field, and nothing
 
 test('the calculator works on the text of the field and changes nothing else in it, for either version', async () => {
   await editing('vectors');
+  await page.getByLabel('CVSS', { exact: true }).focus();
   await page.getByRole('button', { name: 'Calculator' }).click();
   const three = page.getByRole('region', { name: 'CVSS 3.1' });
   const four = page.getByRole('region', { name: 'CVSS 4.0' });
@@ -581,6 +583,7 @@ test('a weakness and a category are taken out by mouse, after which the next one
   ] as const) {
     const picker = page.getByRole('combobox', { name: label });
     const clear = page.getByRole('button', { name: `Clear ${label}` });
+    await picker.click();
     await clear.click();
     await expect.poll(async () => (await effective('cleared'))[field] ?? '').toBe('');
     expect([
@@ -588,6 +591,8 @@ test('a weakness and a category are taken out by mouse, after which the next one
       await clear.count(),
       await picker.evaluate((element) => element === document.activeElement),
     ]).toEqual(['', 0, true]);
+    // What is opened lies over its neighbour.
+    await page.keyboard.press('Escape');
   }
 });
 
@@ -712,8 +717,10 @@ test('another severity or status than is offered, and a value that is no text, a
 
 test('nothing in the editor is a barrier, with calculators, history and a complaint open', async () => {
   await editing('accessible');
-  await page.getByRole('button', { name: 'Calculator' }).click();
   await page.getByRole('button', { name: 'History' }).click();
+  await page.getByLabel('CVSS', { exact: true }).focus();
+  await page.getByRole('button', { name: 'Calculator' }).click();
+  expect(await barriers(page)).toEqual([]);
   await page.getByText('Fetched for the first time').waitFor();
   await title().fill('');
   await page.getByText('Title: must be a text that is not empty.').waitFor();

@@ -39,7 +39,6 @@ describe('images in the texts of a finding', () => {
     await browser.close();
   });
 
-  const section = (label: string): Locator => opened.page.getByRole('region', { name: label, exact: true });
   const text = (label: string): Locator =>
     opened.page.getByRole('textbox', { name: `${label}, Markdown`, exact: true });
   const written = (label: string): Promise<string> =>
@@ -71,7 +70,8 @@ describe('images in the texts of a finding', () => {
 
   it('are chosen from a file or from the evidence, by the keyboard too', async () => {
     const { page } = opened;
-    const menu = section('Demonstration').getByRole('button', { name: 'Insert image in Demonstration' });
+    const menu = page.getByRole('button', { name: 'Insert image in Demonstration' });
+    await text('Demonstration').focus();
     const choosing = page.waitForEvent('filechooser');
     await menu.press('Enter');
     await page.getByRole('menuitem', { name: 'From a file…' }).press('Enter');
@@ -252,7 +252,8 @@ describe('images in the texts of a finding', () => {
       times: 1,
     });
     const choosing = page.waitForEvent('filechooser');
-    await section('Observation').getByRole('button', { name: 'Insert image in Observation' }).press('Enter');
+    await text('Observation').focus();
+    await page.getByRole('button', { name: 'Insert image in Observation' }).press('Enter');
     await page.getByRole('menuitem', { name: 'From a file…' }).press('Enter');
     await (
       await choosing

@@ -29,6 +29,7 @@ const saved = async (): Promise<unknown> => (await callFrom(page, 'setting.read'
 
 it('is written in the settings, which the menu of a text leads to', async () => {
   await openFinding(page, 'Open redirect');
+  await source().click();
   await page.getByRole('button', { name: 'Insert snippet into Description' }).click();
   await page.getByRole('menuitem', { name: 'Manage snippets…' }).click();
   await page.getByText('No snippets yet.').waitFor();

@@ -216,8 +216,17 @@ describe('the toolbar and the keys of a text', () => {
     await preview.getByRole('columnheader', { name: 'Host' }).waitFor();
   });
 
-  it('are one stop of Tab, in which arrows lead on to the choice of images', async () => {
-    await button('Bold').focus();
+  it('are one toolbar for all texts, to which a key leads, arrows in it, and Escape back', async () => {
+    const toolbar = page.locator('.editor').getByRole('toolbar');
+    const placeOf = async () => (await toolbar.boundingBox())?.y;
+    await page.getByLabel('Title', { exact: true }).focus();
+    await eventually(() => toolbar.getAttribute('aria-label')).toBe('Format');
+    const off = [await toolbar.getByRole('button').first().isDisabled(), await placeOf()];
+    await text().focus();
+    await eventually(() => toolbar.getAttribute('aria-label')).toBe('Format Description');
+    expect(off).toEqual([true, await placeOf()]);
+    await page.keyboard.press('Alt+F10');
+    await eventually(focused).toBe('Bold (Ctrl+B)');
     await page.keyboard.press('ArrowRight');
     await eventually(focused).toBe('Italic (Ctrl+I)');
     await page.keyboard.press('End');
@@ -226,7 +235,7 @@ describe('the toolbar and the keys of a text', () => {
     await page.keyboard.press('Escape');
     await page.keyboard.press('Home');
     await eventually(focused).toBe('Bold (Ctrl+B)');
-    await page.keyboard.press('Tab');
+    await page.keyboard.press('Escape');
     await eventually(focused).toBe('Description, Markdown');
     await page.keyboard.press('ControlOrMeta+Shift+F');
     await page.getByRole('menuitem', { name: 'From a file…' }).waitFor();

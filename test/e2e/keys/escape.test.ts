@@ -45,6 +45,7 @@ function standing(): Promise<string> {
       document.querySelector<HTMLInputElement>('[aria-label=Query]')?.value === '' ? null : 'a query',
       selection > 1 ? 'a selection' : null,
       seen('section[data-finding]') ? 'a finding' : null,
+      document.querySelector('[aria-label="Show the list (F9)"]') === null ? null : 'alone',
       seen('[data-history]') ? 'its history' : null,
       seen('[aria-label^="Find in"]') ? 'find' : null,
       [...document.querySelectorAll('button[aria-expanded=true]')].some(
@@ -102,16 +103,19 @@ const table: readonly (readonly [string, () => Promise<void>, readonly string[]]
       await openFinding();
       await page.getByLabel('CWE', { exact: true }).first().fill('forgery');
     },
-    ['a finding, a field, offers', 'a finding, a field', ''],
+    ['a finding, a field, offers', 'a finding, a field', 'a finding, a field', ''],
   ],
   [
     'an asset that is being typed',
     async () => {
       await openFinding();
-      await page.getByLabel('Assets', { exact: true }).first().click();
+      await page
+        .locator('.editor input')
+        .and(page.getByLabel('Assets', { exact: true }))
+        .click();
       await page.keyboard.type('abc');
     },
-    ['a finding, a field', 'a finding, a field', ''],
+    ['a finding, a field', 'a finding, a field', 'a finding, a field', ''],
   ],
   [
     'the dialog of a field',
@@ -126,10 +130,11 @@ const table: readonly (readonly [string, () => Promise<void>, readonly string[]]
     'the calculator of a score',
     async () => {
       await openFinding();
+      await page.getByLabel('CVSS', { exact: true }).focus();
       await page.getByRole('button', { name: 'Calculator' }).click();
       await press('Tab');
     },
-    ['a finding, calculator', 'a finding', ''],
+    ['a finding, calculator', 'a finding', 'a finding, a field', ''],
   ],
   [
     'the history of a finding',
@@ -138,6 +143,14 @@ const table: readonly (readonly [string, () => Promise<void>, readonly string[]]
       await page.getByRole('button', { name: 'History' }).click();
     },
     ['a finding, its history', 'a finding', ''],
+  ],
+  [
+    'a finding in the room of the list',
+    async () => {
+      await openFinding();
+      await page.getByRole('button', { name: 'Maximize (F9)' }).click();
+    },
+    ['a finding, alone', 'a finding', ''],
   ],
   [
     'the find bar of a text',

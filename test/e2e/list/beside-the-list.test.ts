@@ -28,7 +28,7 @@ afterEach(() => {
 
 const heads = () => page.getByRole('grid').getByRole('columnheader').allInnerTexts();
 const title = () => page.getByLabel('Title', { exact: true });
-const lines = () => title().evaluate((field) => Math.round(field.clientHeight / 22));
+const lines = () => title().evaluate((field) => Math.round(field.clientHeight / 28));
 
 /** How much of the titles' column can be seen without scrolling, CSS pixels. */
 const titleInSight = () =>

@@ -77,8 +77,8 @@ export async function findingScenes(stage: Stage): Promise<void> {
     await open(broken.title);
   });
   await scene('editor-cvss', async () => {
+    await page.getByLabel('CVSS', { exact: true }).focus();
     await button('Calculator').click();
-    await button('Calculator').evaluate((element) => element.scrollIntoView({ block: 'start' }));
   });
   await scene('editor-html', () => scrollTo('Description'));
   await scene('editor-convert', async () => {
@@ -182,6 +182,7 @@ export async function findingScenes(stage: Stage): Promise<void> {
       title: 'Password reset poisoning through any header',
     });
     await callFrom(page, 'sync.run', {});
+    await button('Changed elsewhere').click();
     await button('Show the difference').click();
   });
   await scene('conflict', async () => {

@@ -27,6 +27,32 @@ export const alteredStrings = {
   keep: "Keep the service's",
 } as const;
 
+/** Names of the toolbar, which is that of the text with focus. */
+export const toolbarStrings = {
+  format: (label: string | null) => (label === null ? 'Format' : `Format ${label}`),
+  image: (label: string) => `Insert image in ${label}`,
+  noText: 'a text',
+} as const;
+
+/** Sections of a finding that are no fields. */
+export const outlineStrings = {
+  evidence: 'Evidence',
+  retest: 'Retest',
+} as const;
+
+/** What leads to notes above the title, which came while the user wrote. */
+export const noteStrings = {
+  above: 'See notes',
+} as const;
+
+/** Texts about another value of a field in which the user types. */
+export const elsewhereStrings = {
+  mark: 'Changed elsewhere',
+  merged: (label: string) =>
+    `Someone changed the ${label} on the service. It will be merged at the next sync.`,
+  choose: (label: string) => `The ${label} also changed elsewhere. Keep yours or use the other?`,
+} as const;
+
 /** What leads to the comments, with how many are open. */
 export function commentsLabel(open: number): string {
   return open === 0 ? 'Comments' : `Comments: ${String(open)} open`;
