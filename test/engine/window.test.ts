@@ -55,6 +55,7 @@ describe('the list of a window', () => {
         comments: 0,
         held: false,
         altered: [],
+        assignee: '',
         updatedAt: '2025-06-15T15:23:20.000Z',
         unread: 'new',
       },
