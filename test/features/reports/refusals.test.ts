@@ -106,7 +106,7 @@ it('findings of another engagement, or named both ways, are no choice for a repo
     ['invalid', `o1 belongs to another engagement than ${project}.`],
     ['invalid', `o1 belongs to another engagement than ${project}.`],
     ['invalid', 'f1 is both included and excluded. Name it once.'],
-    ['query', expect.stringContaining('character')],
+    ['query', expect.stringContaining('A value is missing')],
     ['not-found', 'There is no finding nowhere here.'],
   ]);
 });

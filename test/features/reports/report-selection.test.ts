@@ -188,7 +188,7 @@ describe('the choice of findings of an engagement', () => {
       await failure(desk.call('report.check', { project, exclude: ['nowhere'] })),
     ]).toEqual([
       ['not-found', 'There is no finding nowhere here.'],
-      ['query', expect.stringContaining('character 10')],
+      ['query', expect.stringContaining('A value is missing')],
       ['invalid', 'f1 is both included and excluded. Name it once.'],
       ['not-found', 'There is no finding nowhere here.'],
     ]);
