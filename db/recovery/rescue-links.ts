@@ -8,19 +8,30 @@ import { generationKinds } from '../schema/generation-kinds.ts';
  * than what was sent.
  */
 
+/** Work that refers to findings. */
+const tablesOfFindings = [
+  'operation_item',
+  'history',
+  'retest_verdict',
+  'report_finding',
+  'working_state',
+  'ready_snapshot',
+  'assignee',
+  'comment',
+] as const;
+
 /**
  * Gives findings that work refers to, and whose own row is gone, their identity back from the list row and the
  * record of the damaged store. Answers how many.
  */
 export function restoreFindings(source: Connection, target: Connection): number {
+  // The rescued store has the schema of the damaged one, which may be older than some of these tables.
+  const exists = target.prepare<[string], number>('SELECT 1 FROM sqlite_schema WHERE name = ?').pluck();
+  const referring = tablesOfFindings
+    .filter((table) => exists.get(table) !== undefined)
+    .map((table) => `SELECT finding FROM ${table} WHERE finding IS NOT NULL`);
   const missing = target
-    .prepare<[], number>(
-      `SELECT finding FROM operation_item UNION SELECT finding FROM history UNION SELECT finding FROM retest_verdict
-       UNION SELECT finding FROM report_finding UNION SELECT finding FROM working_state
-       UNION SELECT finding FROM ready_snapshot UNION SELECT finding FROM assignee
-       UNION SELECT finding FROM comment WHERE finding IS NOT NULL
-       EXCEPT SELECT finding FROM finding`,
-    )
+    .prepare<[], number>(`${referring.join(' UNION ')} EXCEPT SELECT finding FROM finding`)
     .pluck()
     .all();
   const insert = target.prepare(
