@@ -35,6 +35,7 @@ describe('two rows that turn out to be one finding', () => {
     // What is new here has to go over as well: `db/tables/outbox/adopt.ts`. List rows are made anew.
     expect(tables).toEqual([
       'altered_value',
+      'assignee',
       'bulk_item',
       'comment',
       'edit_step',
