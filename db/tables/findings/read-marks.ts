@@ -32,6 +32,9 @@ export function ownSinceReadMark(db: ReadableDb, finding: FindingRow): { patchJs
   ).all(finding);
 }
 
+const markRead =
+  'UPDATE list_key SET unread = 0, stamp = (SELECT commits FROM mark) WHERE finding = ? AND unread <> 0';
+
 const nextSeq = '(SELECT coalesce(max(seq), 0) + 1 FROM operation)';
 
 const look = `
@@ -44,18 +47,27 @@ const look = `
 const again = `
   ON CONFLICT (finding) DO UPDATE SET at = excluded.at, from_seq = excluded.from_seq, record_json = NULL`;
 
-/** Whether any finding was ever looked at. */
+/** Whether the person ever looked at a finding. */
 export function hasReadMark(db: ReadableDb): boolean {
-  return sql<[]>(db, 'SELECT 1 FROM looked LIMIT 1').get() !== undefined;
+  return sql<[]>(db, 'SELECT 1 FROM looked WHERE from_seq > 0 LIMIT 1').get() !== undefined;
+}
+
+/** A finding counts as read as the first fetch brought it (`from_seq` 0), although nobody has looked at it. */
+export function writeFetchMark(db: WritableDb, finding: FindingRow, at: string): void {
+  sql(db, 'INSERT OR IGNORE INTO looked (finding, at, from_seq) VALUES (?, ?, 0)').run(finding, at);
+  sql(db, markRead).run(finding);
 }
 
 /** The person has looked at a finding as it is now: it is not unread any more, in the lists either. */
 export function writeReadMark(db: WritableDb, finding: FindingRow, at: string): void {
   sql(db, `${look} WHERE f.finding = @finding ${again}`).run({ finding, at });
-  sql(
-    db,
-    'UPDATE list_key SET unread = 0, stamp = (SELECT commits FROM mark) WHERE finding = ? AND unread <> 0',
-  ).run(finding);
+  sql(db, markRead).run(finding);
+}
+
+/** Whether a finding counts as read by the first fetch alone. */
+export function hasFetchMark(db: ReadableDb, finding: FindingRow): boolean {
+  const mark = sql<[FindingRow]>(db, 'SELECT 1 FROM looked WHERE finding = ? AND from_seq = 0').get(finding);
+  return mark !== undefined;
 }
 
 /** Whether a list shows a finding as unread. */

@@ -149,6 +149,22 @@ export const commands: readonly Command[] = [
     load: async () => (await import('../commands/findings/findings.ts')).list,
   },
   {
+    words: ['find'],
+    usage: 'find QUERY [--limit N]',
+    summary: 'Find findings in all engagements; works offline.',
+    positionals: one,
+    options: ['limit'],
+    load: async () => (await import('../commands/findings/findings.ts')).find,
+  },
+  {
+    words: ['inbox'],
+    usage: 'inbox [--since DAY]',
+    summary: 'Show what waits for you in all engagements, the newest first.',
+    positionals: none,
+    options: ['since'],
+    load: async () => (await import('../commands/findings/inbox.ts')).inbox,
+  },
+  {
     words: ['finding'],
     usage: 'finding ID',
     summary: 'Show one finding.',

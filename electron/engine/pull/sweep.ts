@@ -1,5 +1,6 @@
 import { beginSweep, cutSweep, endSweep, readSweep } from '#db/tables/engagements.ts';
 import { transaction } from '#db/store/transaction.ts';
+import { markFirstFetch } from './first-fetch.ts';
 import type { RemoteFailure } from '#domain/answers/failure.ts';
 import { nowIso, type OnlineContext } from '../context.ts';
 import { noteShown } from '../intake/not-found.ts';
@@ -97,6 +98,7 @@ async function sweep(
     ? await reconcileDeletions(ctx, project, seen, importer.pages.at(-1)?.findings ?? [], stats, options)
     : ({ kind: 'settled', isWhole: false } as const);
   if (missing.kind === 'failed') return missing;
+  if (trusted && before.completedAt === null) await markFirstFetch(ctx, project);
   transaction(db, () => {
     takeLateBulkNews(ctx, project);
     if (missing.kind === 'settled' && missing.isWhole) finishDoubted(ctx, project, seen);

@@ -1,6 +1,6 @@
 import type { ProcedureInput } from '#contract/procedures/index.ts';
 import { hasEngagement } from '#db/tables/engagements.ts';
-import { isUnread, writeReadMark, unreadFindings } from '#db/tables/findings/read-marks.ts';
+import { hasFetchMark, isUnread, writeReadMark, unreadFindings } from '#db/tables/findings/read-marks.ts';
 import { transaction } from '#db/store/transaction.ts';
 import { nowIso, type ServiceContext } from '#engine/context.ts';
 import { findingNamed } from '#engine/outbox/edit.ts';
@@ -26,9 +26,11 @@ export async function markRead(
     const named = new Set(which.ids.map((id) => findingNamed(ctx, id).finding));
     // A view looks at what it shows whenever something changes: if that is nothing new, nothing is written.
     const unread = [...named].filter((finding) => isUnread(db, finding));
-    if (unread.length > 0) {
+    const isNew = new Set(unread);
+    const seen = [...named].filter((finding) => isNew.has(finding) || hasFetchMark(db, finding));
+    if (seen.length > 0) {
       transaction(db, () => {
-        for (const finding of unread) writeReadMark(db, finding, nowIso(ctx));
+        for (const finding of seen) writeReadMark(db, finding, nowIso(ctx));
       });
     }
     return unread.length;

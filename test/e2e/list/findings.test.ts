@@ -494,16 +494,12 @@ describe('what is done with findings', () => {
 });
 
 describe('what changed since the person looked', () => {
-  it('is shown, and read by one command', async () => {
+  it('is nothing after the first fetch: what was there before is no news', async () => {
     await button('Show unread').click();
-    await eventually(() => query().inputValue()).toBe('is:unread');
-    const unread = await rows();
-    await button('Mark all as read').click();
     await page.getByText('Nothing new').waitFor();
     await eventually(() => counted('Unread')).toBe('0');
     await button('Show all').click();
     await eventually(rows).toBe(21);
-    expect(unread).toBeGreaterThan(10);
   });
 });
 

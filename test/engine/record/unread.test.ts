@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ListRow } from '#contract/window/window.ts';
-import { bench, body, create, edit, project, settle, sync, type Bench } from '../support.ts';
+import { bench, body, create, edit, findings, project, settle, sync, type Bench } from '../support.ts';
 
 /** Every finding of the engagement as the table shows it. */
 async function table(desk: Bench['desk'], query = ''): Promise<readonly ListRow[]> {
@@ -10,22 +10,48 @@ async function table(desk: Bench['desk'], query = ''): Promise<readonly ListRow[
   return desk.call('list.rows', { rows: numbers });
 }
 
+/** A desk to which, after its first sync, findings f1, f2, … came: what the first one brings counts as read. */
+async function benchWithNews(count: number): Promise<Bench> {
+  const made = await bench({
+    seeds: [{ project, findings: [{ id: 'f0', body: body({ title: 'Finding 0' }) }] }],
+  });
+  await made.desk.call('finding.look', { project });
+  for (const seed of findings(count)) made.service.create(project, seed);
+  await sync(made.desk);
+  return made;
+}
+
 async function marks(desk: Bench['desk']): Promise<Record<string, string | null>> {
   return Object.fromEntries((await table(desk)).map(({ title, unread }) => [title, unread]));
 }
 
 describe('a finding is unread', () => {
   it('until it is looked at, and again when somebody else has changed it', async () => {
-    const { desk, service } = await bench({ count: 3 });
+    const { desk, service } = await benchWithNews(3);
     const first = await marks(desk);
     await desk.call('finding.look', { ids: ['f1', 'f2'] });
     const looked = await marks(desk);
     service.edit('f1', { severity: 'critical' });
     await sync(desk);
     expect([first, looked, await marks(desk)]).toEqual([
-      { 'Finding 1': 'new', 'Finding 2': 'new', 'Finding 3': 'new' },
-      { 'Finding 1': null, 'Finding 2': null, 'Finding 3': 'new' },
-      { 'Finding 1': 'changed', 'Finding 2': null, 'Finding 3': 'new' },
+      { 'Finding 0': null, 'Finding 1': 'new', 'Finding 2': 'new', 'Finding 3': 'new' },
+      { 'Finding 0': null, 'Finding 1': null, 'Finding 2': null, 'Finding 3': 'new' },
+      { 'Finding 0': null, 'Finding 1': 'changed', 'Finding 2': null, 'Finding 3': 'new' },
+    ]);
+  });
+
+  it('not after the first fetch of its engagement, but as soon as somebody changes it', async () => {
+    const { desk, service } = await bench({ count: 2 });
+    const first = await marks(desk);
+    const { firstUse } = await desk.call('desk.status', {});
+    service.edit('f1', { severity: 'critical' });
+    await sync(desk);
+    const { lookedAt } = await desk.call('finding.open', { id: 'f1' });
+    expect([first, firstUse.opened, await marks(desk), lookedAt?.record['severity']]).toEqual([
+      { 'Finding 1': null, 'Finding 2': null },
+      false,
+      { 'Finding 1': 'changed', 'Finding 2': null },
+      'medium',
     ]);
   });
 
@@ -97,7 +123,7 @@ describe('a finding is unread', () => {
   });
 
   it('not any more once all of an engagement was looked at', async () => {
-    const { desk } = await bench({ count: 5 });
+    const { desk } = await benchWithNews(5);
     await desk.call('finding.look', { ids: ['f2'] });
     expect(await desk.call('finding.look', { project })).toEqual({ looked: 4 });
     expect(await desk.call('finding.look', { project })).toEqual({ looked: 0 });
@@ -105,7 +131,7 @@ describe('a finding is unread', () => {
   });
 
   it('and is found by that', async () => {
-    const { desk, service } = await bench({ count: 4 });
+    const { desk, service } = await benchWithNews(4);
     await desk.call('finding.look', { ids: ['f1', 'f2'] });
     service.edit('f1', { severity: 'critical' });
     await sync(desk);
@@ -119,7 +145,7 @@ describe('a finding is unread', () => {
   });
 
   it('and looking at what is not writes nothing', async () => {
-    const { desk } = await bench({ count: 2 });
+    const { desk } = await benchWithNews(2);
     await desk.call('finding.look', { ids: ['f1'] });
     expect(await desk.call('finding.look', { ids: ['f1', 'f2'] })).toEqual({ looked: 1 });
     await expect(desk.call('finding.look', { ids: ['f1', 'nowhere'] })).rejects.toMatchObject({

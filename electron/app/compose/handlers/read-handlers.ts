@@ -21,6 +21,8 @@ import { accountQuestion } from '#features/questions/account.ts';
 import { creationQuestion } from '#features/questions/creation.ts';
 import { emptiedQuestion } from '#features/questions/emptied.ts';
 import { heldQuestion } from '#features/questions/held.ts';
+import { listInbox } from '#features/lists/inbox.ts';
+import { searchEngagements } from '#features/lists/search-engagements.ts';
 import { listConflicts, openConflict } from '#engine/conflicts/conflicts.ts';
 import { openQueued } from '#features/outbox/detail.ts';
 import { pendingChanges } from '#features/outbox/pending.ts';
@@ -61,6 +63,11 @@ export const readStoreHandlers = {
     await unlessTakenBack(ctx, signal);
     return groupList(ctx, project, by);
   },
+  'list.search': async (ctx, ask, { signal }) => {
+    await unlessTakenBack(ctx, signal);
+    return searchEngagements(ctx, ask, signal);
+  },
+  'inbox.list': listInbox,
   'list.rows': (ctx, { rows }) => windowRows(ctx.db, rows),
   'list.counts': (ctx, ask, { signal }) => countLists(ctx, ask, signal),
   'list.values': (ctx, { project }, { signal }) => offeredValues(ctx, project, signal),

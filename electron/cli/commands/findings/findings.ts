@@ -1,6 +1,7 @@
 import type { HistoryEntry } from '#contract/procedures/findings/findings.ts';
 import type { FindingListRow, SyncState } from '#contract/finding/finding.ts';
 import type { Json, JsonObject } from '#contract/json.ts';
+import { maxRowsAtOnce } from '#contract/window/window.ts';
 import type { ProcedureAnswers } from '#contract/procedures/index.ts';
 import { tell, changesIn, type HistorySentence } from '#domain/history/history-strings.ts';
 import { comparableText } from '#domain/finding/differences.ts';
@@ -58,6 +59,41 @@ export const list: CommandRun = async ({ args, out, call }) => {
       out,
     );
     return `${findings}${counted(rows.length, 'finding')}\n`;
+  });
+  return 0;
+};
+
+/** What a query finds in all engagements. */
+export const find: CommandRun = async ({ args, out, call }) => {
+  const [query = ''] = args.positionals;
+  const limit = args.whole('limit', 0) ?? null;
+  const hits = await call('list.search', {
+    query,
+    max: limit === null ? null : Math.min(limit, maxRowsAtOnce),
+  });
+  const behind = hits.reduce((sum, one) => sum + one.behind, 0);
+  if (behind > 0) out.note(`${counted(behind, 'finding')} not indexed yet; some may be missing here.`);
+  const rows = hits
+    .flatMap(({ project, findings }) => findings.map((finding) => ({ project, ...finding })))
+    .slice(0, limit ?? undefined);
+  out.answer(rows, () => {
+    if (rows.length === 0) return 'No findings.\n';
+    const found = table(
+      rows,
+      [
+        { title: 'Engagement', cell: (row) => row.project },
+        { title: 'Id', cell: (row) => row.id },
+        {
+          title: 'Severity',
+          cell: (row) => valueLabel(row.severity),
+          style: (row) => severityStyle(row.severity),
+        },
+        { title: 'Status', cell: (row) => valueLabel(row.status) },
+        { title: 'Title', cell: (row) => row.title, shrinks: true },
+      ],
+      out,
+    );
+    return `${found}${counted(rows.length, 'finding')}\n`;
   });
   return 0;
 };

@@ -11,6 +11,7 @@ import { resolvePath } from '#app/client/home-folder.ts';
 import { writeUserFile } from '#app/client/user-file.ts';
 import { confirmReplaced } from '../../input/replace-file.ts';
 import { nameOf } from '../../input/files.ts';
+import { momentOption } from '../../input/moment.ts';
 import { wrong } from '../../command/arguments.ts';
 import type { CommandContext, CommandRun } from '../../command/context.ts';
 import { table } from '../../output/table.ts';
@@ -64,29 +65,14 @@ function filterOf({ args }: CommandContext): JsonObject {
     ...given('project', args.text('project')),
     ...given('kind', oneOf('kind', args.text('kind'), activityKinds)),
     ...given('outcome', oneOf('outcome', args.text('outcome'), activityOutcomes)),
-    ...given('since', momentOf('since', args.text('since'))),
-    ...given('until', momentOf('until', args.text('until'))),
+    ...given('since', momentOption(args, 'since')),
+    ...given('until', momentOption(args, 'until')),
   };
 
   function oneOf(name: string, word: string | undefined, known: readonly string[]): string | undefined {
     if (word === undefined || known.includes(word)) return word;
     throw wrong(
       `--${name} takes one of ${known.join(', ')}, not "${fit(plain(word), LONGEST_WORD)}".`,
-      args.command,
-    );
-  }
-
-  /** A day is the one of this computer; a moment says its zone. */
-  function momentOf(name: string, text: string | undefined): string | undefined {
-    if (text === undefined) return undefined;
-    const isDay = /^\d{4}-\d\d-\d\d$/u.test(text);
-    const isMoment = /^\d{4}-\d\d-\d\dT[\d:.]+(?:Z|[+-]\d\d:\d\d)$/u.test(text);
-    const at = isDay ? new Date(`${text}T00:00:00`) : new Date(text);
-    // Some months are taken for longer than they are: 30 February would be 2 March.
-    const isReal = new Date(`${text.slice(0, 10)}T00:00:00Z`).getUTCDate() === Number(text.slice(8, 10));
-    if ((isDay || isMoment) && isReal && !Number.isNaN(at.getTime())) return at.toISOString();
-    throw wrong(
-      `--${name} takes a day such as 2026-11-21, or a moment such as 2026-11-21T14:00:00Z.`,
       args.command,
     );
   }

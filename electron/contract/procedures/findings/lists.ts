@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { FindingListRow } from '../../finding/finding.ts';
 import { groupFields } from '../../finding/listing.ts';
 import { savedViewSchema } from '../../window/window.ts';
 import { project, queryText, sortText } from '../../input/members.ts';
@@ -14,6 +15,34 @@ const saveViewSchema = z.union([
   z.strictObject({ view: z.int(), ...savedViewSchema.partial().shape }),
 ]);
 export type SavedViewChange = z.output<typeof saveViewSchema>;
+
+/** What a search over all engagements found in one of them. */
+export interface EngagementHits {
+  readonly project: string;
+  readonly name: string | null;
+  /** How many findings it has; `findings` holds the first of them. */
+  readonly count: number;
+  readonly findings: readonly Pick<FindingListRow, 'id' | 'title' | 'severity' | 'status' | 'sync'>[];
+  /** How many of its findings could not be searched yet. */
+  readonly behind: number;
+}
+
+/** Why a finding is in the inbox. */
+export const inboxKinds = ['conflict', 'refused', 'candidate', 'deleted', 'changed', 'new'] as const;
+export type InboxKind = (typeof inboxKinds)[number];
+
+/** One finding that somebody else changed, or that waits for the user. */
+export interface InboxRow {
+  readonly project: string;
+  /** ISO 8601. */
+  readonly at: string;
+  readonly kind: InboxKind;
+  /** Its identifier. */
+  readonly finding: string;
+  readonly title: string;
+  /** The operation to decide on, of a conflict or a refusal. */
+  readonly op: string | null;
+}
 
 /** Findings by what they share. */
 export interface FindingGroups {
@@ -60,6 +89,25 @@ export const listProcedures = {
     answeredBy: 'reader',
     hint: 'asked-again',
     input: z.strictObject({ rows: z.array(rowNumber).max(maxRowsAtOnce) }),
+  }),
+  /** The findings of all engagements that a query finds, those that have any. `max`: so many of each; null for all. */
+  'list.search': procedure<readonly EngagementHits[]>()({
+    answeredBy: 'reader',
+    scans: true,
+    hint: 'asked-again',
+    input: z.strictObject({ query: queryText, max: z.int().min(0).max(maxRowsAtOnce).nullable() }),
+  }),
+  /**
+   * What waits for the user in all engagements, the newest first: each finding once, by what needs them most.
+   * `since`: ISO 8601; without it deletions of the last two weeks and everything else. `max`: so many rows; null for all.
+   */
+  'inbox.list': procedure<{ readonly rows: readonly InboxRow[]; readonly total: number }>()({
+    answeredBy: 'reader',
+    scans: true,
+    input: z.strictObject({
+      since: z.iso.datetime({ offset: true }).nullable(),
+      max: z.int().min(0).nullable(),
+    }),
   }),
   /**
    * Which group each finding of an engagement is in. Answers `names`, each as a finding of the group writes it. `rows`
