@@ -159,6 +159,40 @@ const itemStates = [
   'discarded',
 ] as const satisfies readonly ItemState[];
 
+/** What an operation wrote into a finding up to a moment: the details of the history, the oldest first. */
+export function writtenBefore(
+  db: ReadableDb,
+  ask: { readonly finding: FindingRow; readonly op: string; readonly at: string },
+): { readonly at: string; readonly what: string; readonly detailJson: string }[] {
+  return sql<[typeof ask], { at: string; what: string; detailJson: string }>(
+    db,
+    `SELECT at, what, detail_json AS detailJson FROM history
+      WHERE finding = @finding AND op = @op AND at <= @at AND detail_json IS NOT NULL
+        AND what IN ('created-here', 'created-again', 'edited', 'status-asked', 'resolved')
+      ORDER BY entry`,
+  ).all(ask);
+}
+
+/** The title that a finding had at a moment; null if it was not renamed since. */
+export function titleAt(
+  db: ReadableDb,
+  ask: { readonly finding: FindingRow; readonly at: string },
+): string | null {
+  // An own title that comes back from the service is no other one.
+  const row = sql<[typeof ask], { title: string }>(
+    db,
+    `SELECT h.detail_json ->> '$.fields.title.was' AS title FROM history h
+      WHERE h.finding = @finding AND h.at > @at AND h.what IN ('edited', 'changed')
+        AND h.detail_json ->> '$.fields.title.was' IS NOT NULL
+        AND NOT (h.what = 'changed' AND EXISTS (
+          SELECT 1 FROM history e
+           WHERE e.finding = h.finding AND e.entry < h.entry AND e.what = 'edited'
+             AND e.detail_json ->> '$.fields.title.now' = h.detail_json ->> '$.fields.title.now'))
+      ORDER BY h.entry LIMIT 1`,
+  ).get(ask);
+  return row?.title ?? null;
+}
+
 /** Identifiers and titles of the findings of an operation, for a search. */
 export function wordsOfOperation(db: ReadableDb, seq: number): string {
   const row = sql<[number], { words: string | null }>(

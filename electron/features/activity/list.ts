@@ -5,17 +5,21 @@ import {
   type ActivityFilter,
   type ActivityKind,
   type ActivityWork,
+  type SentChange,
 } from '#contract/procedures/program/activity.ts';
 import { reviewPayloadSchema, statusPayloadSchema } from '#contract/finding/operation.ts';
 import { activityKindWords, activityOutcomeWords } from '#domain/account/activity-strings.ts';
 import { isList } from '#domain/base/json.ts';
 import { memberOf } from '#domain/finding/record.ts';
+import { changesIn } from '#domain/history/history-strings.ts';
 import {
   countSent,
   saidAt,
   sentOperation,
   sentRowsOf,
+  titleAt,
   wordsOfOperation,
+  writtenBefore,
   type SentOperation,
   type SentRow,
 } from '#db/tables/accounts/activity.ts';
@@ -74,7 +78,7 @@ export function activityEntries(db: ReadableDb, rows: readonly SentRow[]): Activ
       outcome,
       status,
       said: seq === null || endedAt === null ? '' : saidAt(db, { seq, number, endedAt }),
-      work: seq === null ? null : workOf(operationOf(db, seq, known), row),
+      work: seq === null ? null : workOf(db, operationOf(db, seq, known), row),
     };
   });
 }
@@ -92,11 +96,12 @@ export function kindOf({ kind }: Pick<SentRow, 'kind'>): ActivityKind {
   return known;
 }
 
-function workOf(operation: SentOperation, { requestJson }: SentRow): ActivityWork {
-  const { op, project, name, payloadJson, states, findings, firstId: id, firstTitle: title } = operation;
+function workOf(db: ReadableDb, operation: SentOperation, { requestJson, at }: SentRow): ActivityWork {
+  const { op, project, name, payloadJson, states, findings, first, firstId: id } = operation;
   const request = parseObject(requestJson ?? '{}');
   const sent = memberOf(request, 'ids');
-  const fields = memberOf(request, 'fields');
+  const named = memberOf(request, 'fields');
+  const fields = isList(named) ? named.filter((field) => typeof field === 'string') : [];
   const payload = parseObject(payloadJson);
   const review = reviewPayloadSchema.safeParse(payload);
   const status = statusPayloadSchema.safeParse(payload);
@@ -106,11 +111,36 @@ function workOf(operation: SentOperation, { requestJson }: SentRow): ActivityWor
     project,
     name,
     findings: typeof sent === 'number' ? sent : findings,
-    first: { id, title },
-    fields: isList(fields) ? fields.filter((field) => typeof field === 'string') : [],
+    first: {
+      id,
+      title: (first === null ? null : titleAt(db, { finding: first, at })) ?? operation.firstTitle,
+    },
+    fields,
+    changes: first === null || findings > 1 ? [] : sentChanges(db, { finding: first, op, at }, fields),
     status: operation.kind === 'bulk-status' && status.success ? status.data.status : null,
     decision: operation.kind === 'review' && review.success ? review.data.decision : null,
   };
+}
+
+/** What these fields became by all that was written into a finding before a send; all of them if none is named. */
+function sentChanges(
+  db: ReadableDb,
+  ask: Parameters<typeof writtenBefore>[1],
+  fields: readonly string[],
+): readonly SentChange[] {
+  const changes = new Map<string, SentChange>();
+  for (const { at, what, detailJson } of writtenBefore(db, ask)) {
+    for (const { name, was, now } of changesIn({ at, what, detail: parseObject(detailJson) })) {
+      if (fields.length > 0 && !fields.includes(name)) continue;
+      const before = changes.get(name);
+      changes.set(name, {
+        field: name,
+        was: before === undefined ? (was ?? null) : before.was,
+        now: now ?? null,
+      });
+    }
+  }
+  return [...changes.values()];
 }
 
 function rowWords(row: SentRow): string {

@@ -228,7 +228,9 @@ describe('images in the texts of a finding', () => {
     const { page } = opened;
     await page.getByRole('button', { name: 'History' }).click();
     const history = page.getByRole('region', { name: 'History' });
-    const change = history.locator('li', { hasText: 'answer%201.png' }).filter({ hasText: 'Fix it.' });
+    const change = history
+      .locator('li:not(:has(li))', { hasText: 'answer%201.png' })
+      .filter({ hasText: 'Fix it.' });
     await change.first().locator('summary', { hasText: 'Changes' }).click();
     const putIn = change.first().getByRole('figure', { name: 'Added: answer 1.png' });
     await eventually(() =>

@@ -70,6 +70,27 @@ describe('the activity', () => {
     ]);
   });
 
+  test('tells what was sent then, under the title of that time, whatever the finding holds by now', async () => {
+    const { desk, clock, service } = await bench();
+    await edit(desk, 'f1', { severity: 'high' });
+    await edit(desk, 'f1', { title: 'First name' });
+    await sync(desk);
+    clock.pass(60_000);
+    await edit(desk, 'f1', { severity: 'low', title: 'Second name' });
+    await sync(desk);
+    clock.pass(60_000);
+    service.edit('f1', { title: 'Name by a colleague' });
+    await sync(desk);
+    const told = (await list(desk)).map(({ work }) => [
+      work?.first.title,
+      work?.changes.map(({ field, was, now }) => `${field}: ${JSON.stringify([was, now])}`).toSorted(),
+    ]);
+    expect(told).toEqual([
+      ['Second name', ['severity: ["high","low"]', 'title: ["First name","Second name"]']],
+      ['First name', ['severity: ["medium","high"]', 'title: ["Finding 1","First name"]']],
+    ]);
+  });
+
   test('keeps a title where the finding is gone', async () => {
     const { desk } = await bench();
     await desk.call('finding.delete', { ids: ['f1'] });

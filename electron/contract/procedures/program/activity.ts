@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Json } from '../../json.ts';
 import { procedure } from '../../procedure.ts';
 import { operationKinds, type OperationState } from '../../finding/operation.ts';
 
@@ -120,12 +121,22 @@ export interface ActivityWork {
   readonly name: string | null;
   /** How many findings went in this request. */
   readonly findings: number;
+  /** As it was called when this was sent. */
   readonly first: { readonly id: string; readonly title: string };
   /** Names of the fields that were sent. */
   readonly fields: readonly string[];
+  /** Of one finding, what these fields became: as it was sent then, whatever they hold by now. */
+  readonly changes: readonly SentChange[];
   /** Of a change of status, the status. */
   readonly status: string | null;
   readonly decision: 'accept' | 'reject' | null;
+}
+
+/** What was sent of one field; `was` is null if it had no value. */
+export interface SentChange {
+  readonly field: string;
+  readonly was: Json;
+  readonly now: Json;
 }
 
 /** What the service has refused so far, each thing once with how often and when last. */
