@@ -4,6 +4,7 @@ import { findingId, project, queryText, sortText } from '../input/members.ts';
 
 /** What stands beside the side bar. */
 const screenNames = [
+  'inbox',
   'findings',
   'review',
   'queue',

@@ -42,6 +42,12 @@ export class QueryCounts {
     else await this.#asked.ask(this.#api, queries);
   }
 
+  /** Looks for the findings of these names. */
+  async named(ids: readonly string[]): Promise<void> {
+    const query = `id:${ids.map((id) => `"${id}"`).join(',')}`;
+    if (ids.length > 0 && this.#project !== '') await this.#asked.ask(this.#api, [query]);
+  }
+
   /** Gives up what is being looked for. */
   stop(): void {
     this.#asked.leave();

@@ -1,7 +1,10 @@
+import { evidenceCommands } from '#renderer/features/evidence/commands.ts';
+import { editorCommands } from '#renderer/features/findings/editor/commands.ts';
 import { activityCommands } from '#renderer/features/activity/commands.ts';
 import { assistantCommands } from '#renderer/features/assistant/commands.ts';
 import { accountCommands } from '#renderer/features/accounts/commands.ts';
 import { peerReviewCommands } from '#renderer/features/peer-review/commands.ts';
+import { inboxCommands } from '#renderer/features/inbox/commands.ts';
 import { queueCommands } from '#renderer/features/outbox/commands.ts';
 import { reportCommands } from '#renderer/features/reports/commands.ts';
 import { retestCommands } from '#renderer/features/retest/commands.ts';
@@ -32,6 +35,22 @@ export const deskCommands = [
     group: 'Anywhere',
     keys: ['Mod+k'],
     unlisted: true,
+  },
+  {
+    id: 'search.everywhere',
+    writes: false,
+    title: 'Search all engagements',
+    group: 'Anywhere',
+    keys: ['Mod+Shift+f'],
+    words: 'find everywhere projects',
+  },
+  {
+    id: 'screen.inbox',
+    writes: false,
+    title: 'Go to Inbox',
+    group: 'Anywhere',
+    keys: ['g i'],
+    words: 'unread news changes of others',
   },
   {
     id: 'screen.findings',
@@ -82,6 +101,22 @@ export const deskCommands = [
     group: 'Anywhere',
     keys: ['g s'],
     menuKeys: 'Mod+,',
+  },
+  {
+    id: 'go.back',
+    writes: false,
+    title: 'Back',
+    group: 'Anywhere',
+    keys: ['Alt+ArrowLeft'],
+    words: 'previous screen history',
+  },
+  {
+    id: 'go.forward',
+    writes: false,
+    title: 'Forward',
+    group: 'Anywhere',
+    keys: ['Alt+ArrowRight'],
+    words: 'next screen history',
   },
   { id: 'query.focus', writes: false, title: 'Focus search', group: 'Anywhere', keys: ['/', 'Mod+f'] },
   { id: 'list.focus', writes: false, title: 'Focus list', group: 'Anywhere', keys: ['l'] },
@@ -146,6 +181,22 @@ export const deskCommands = [
   },
   { id: 'engagement.rename', writes: true, title: 'Rename this engagement', group: 'Program', keys: [] },
   { id: 'connection.open', writes: true, title: 'Connection', group: 'Program', keys: [] },
+  {
+    id: 'connection.disconnect',
+    writes: true,
+    title: 'Disconnect from the service',
+    group: 'Program',
+    keys: [],
+    words: 'forget token log out',
+  },
+  {
+    id: 'home.restore',
+    writes: false,
+    title: 'Restore a backup',
+    group: 'Program',
+    keys: [],
+    words: 'recover vault',
+  },
   { id: 'home.protect', writes: true, title: 'Passphrase', group: 'Program', keys: [] },
   { id: 'home.lock', writes: false, title: 'Lock', group: 'Program', keys: [], menuKeys: 'Mod+l' },
   { id: 'theme.system', writes: true, title: 'System theme', group: 'Program', keys: [] },
@@ -262,6 +313,24 @@ export const findingsCommands = [
     screen: 'findings',
   },
   {
+    id: 'findings.hold',
+    writes: true,
+    title: 'Hold back changes',
+    group: 'Findings',
+    keys: [],
+    screen: 'findings',
+    words: 'keep local do not send',
+  },
+  {
+    id: 'findings.release',
+    writes: true,
+    title: 'Release held changes',
+    group: 'Findings',
+    keys: [],
+    screen: 'findings',
+    words: 'send',
+  },
+  {
     id: 'findings.look',
     writes: false,
     title: 'Mark as read',
@@ -311,6 +380,8 @@ export const commandTable: readonly CommandSpec[] = [
   ...deskCommands,
   ...accountCommands,
   ...findingsCommands,
+  ...editorCommands,
+  ...evidenceCommands,
   ...textCommands,
   ...peerReviewCommands,
   ...retestCommands,
@@ -320,4 +391,5 @@ export const commandTable: readonly CommandSpec[] = [
   ...conflictCommands,
   ...reportCommands,
   ...activityCommands,
+  ...inboxCommands,
 ];

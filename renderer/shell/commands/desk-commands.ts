@@ -4,13 +4,15 @@ import type { Shared } from '#renderer/session/context.ts';
 import type { ScreenName } from '#contract/window/settings.ts';
 import type { deskCommands } from './commands.ts';
 import type { Dialogs } from '../navigation/dialogs.svelte.ts';
+import { isTyping } from '#renderer/ui/focus/typing.ts';
+import { isDesktop } from '#renderer/api/bridge.ts';
 import { goToRegion } from '../navigation/regions.ts';
 import { screens } from '../navigation/screens.ts';
 import type { Navigation } from '../navigation/navigation.svelte.ts';
 
 /** Carries out what can be asked for on every screen. */
 export function deskHandlers(work: Navigation, shared: Shared): HandlersOf<typeof deskCommands> {
-  const { desk, settings, sync } = shared;
+  const { commands, desk, notices, restore, settings, sync } = shared;
   const isProtected = (): boolean => desk.home?.kind === 'open' && desk.home.protected;
   const listed = (): boolean => work.list.project !== '';
 
@@ -41,6 +43,15 @@ export function deskHandlers(work: Navigation, shared: Shared): HandlersOf<typeo
       when: listed,
     };
   }
+  function step(by: -1 | 1): CommandHandler {
+    return {
+      run: () => {
+        window.history.go(by);
+      },
+      // On a Mac these keys go a word further in a text.
+      when: () => !commands.mac || !isTyping(),
+    };
+  }
   function about(dialog: NonNullable<Dialogs['about']>): CommandHandler {
     return () => {
       work.dialogs.about = dialog;
@@ -59,6 +70,10 @@ export function deskHandlers(work: Navigation, shared: Shared): HandlersOf<typeo
     'palette.open': () => {
       work.dialogs.palette = true;
     },
+    'search.everywhere': () => {
+      work.dialogs.everywhere = true;
+    },
+    'screen.inbox': screen('inbox'),
     'screen.findings': screen('findings'),
     'screen.review': screen('review'),
     'screen.queue': screen('queue'),
@@ -67,6 +82,8 @@ export function deskHandlers(work: Navigation, shared: Shared): HandlersOf<typeo
     'screen.report': screen('report'),
     'screen.activity': screen('activity'),
     'screen.settings': screen('settings'),
+    'go.back': step(-1),
+    'go.forward': step(1),
     'query.focus': part('query'),
     'list.focus': part('list'),
     'finding.new': {
@@ -140,6 +157,19 @@ export function deskHandlers(work: Navigation, shared: Shared): HandlersOf<typeo
       when: listed,
     },
     'connection.open': about('connection'),
+    'connection.disconnect': {
+      run: () => {
+        work.dialogs.about = 'disconnect';
+      },
+      when: () => desk.status?.connection?.hasToken === true,
+    },
+    'home.restore': () => {
+      // A browser cannot open a file of the vault; its page says what does.
+      if (!isDesktop()) {
+        work.section = 'storage';
+        work.go('settings');
+      } else restore.chooseFile().catch((thrown: unknown) => notices.failed(thrown));
+    },
     'home.protect': about('passphrase'),
     'home.lock': {
       run: () => {

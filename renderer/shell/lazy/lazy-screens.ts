@@ -3,6 +3,7 @@ import type { ScreenName } from '#contract/window/settings.ts';
 import Activity from '../screens/Activity.svelte';
 import Conflicts from '../screens/Conflicts.svelte';
 import Engagement from '../screens/Engagement.svelte';
+import Inbox from '../screens/Inbox.svelte';
 import Queue from '../screens/Queue.svelte';
 import Report from '../screens/Report.svelte';
 import Review from '../screens/Review.svelte';
@@ -30,5 +31,6 @@ export const screenViews: Readonly<Record<Exclude<ScreenName, 'findings'>, Compo
     engagement: Engagement,
     report: Report,
     activity: Activity,
+    inbox: Inbox,
     settings: Settings,
   };

@@ -15,6 +15,8 @@ export class Counts {
   readonly #project: () => string;
   /** Candidates that wait for the person. */
   toDecide = $state(0);
+  /** Rows of the inbox, of all engagements. */
+  inbox = $state(0);
   #values = $state.raw<KnownValues>(noValues);
 
   /** @param project the one before the person; '' for none */
@@ -56,6 +58,9 @@ export class Counts {
       await this.#views.count(project);
       await desk.rests();
       await this.#countToDecide(project);
+      await desk.rests();
+      const { total } = await desk.api.call('inbox.list', { since: null, max: 0 }, { urgency: 'later' });
+      this.inbox = total;
       this.#offer();
     });
   }, 2_000);

@@ -21,7 +21,7 @@ import { sessionOf } from '#renderer/session/account/account-session.ts';
 import { number } from '#renderer/ui/text/format.ts';
 
 /** A dialog that is about no finding. */
-type About = 'engagement' | 'rename' | 'correct' | 'connection' | 'passphrase' | 'keyboard';
+type About = 'engagement' | 'rename' | 'correct' | 'connection' | 'disconnect' | 'passphrase' | 'keyboard';
 
 /** So many findings are merged into one at most. */
 const maxMerged = 50;
@@ -51,6 +51,8 @@ export class Dialogs {
   sending = $state(false);
   /** Whether the palette stands over everything. */
   palette = $state(false);
+  /** Whether all engagements are searched. */
+  everywhere = $state(false);
 
   /** What a lock took away in the middle is asked again. @param list whose chosen findings are meant */
   constructor(shared: Pick<Shared, 'desk' | 'notices'>, list: FindingList) {
@@ -88,12 +90,12 @@ export class Dialogs {
 
   /** Whether anything is asked. */
   get isOpen(): boolean {
-    const { bulk, findings, about, account, assistant, retest, assign, question, palette, preview, sending } =
-      this;
+    const { bulk, findings, about, account, assistant, retest, assign, question } = this;
     return (
-      palette ||
-      preview ||
-      sending ||
+      this.palette ||
+      this.everywhere ||
+      this.preview ||
+      this.sending ||
       [bulk, findings, about, account, assistant, retest, assign, question].some((one) => one !== null)
     );
   }

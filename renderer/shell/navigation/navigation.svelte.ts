@@ -4,6 +4,7 @@ import type { FactName } from '#contract/engagement.ts';
 import type { ScreenName } from '#contract/window/settings.ts';
 import type { ListRow } from '#contract/window/window.ts';
 import { quoted } from '#renderer/features/findings/list/completion.ts';
+import type { InboxRow } from '#contract/procedures/findings/lists.ts';
 import type { BulkResult } from '#contract/procedures/findings/bulk.ts';
 import type { SectionName } from '#renderer/features/settings/sections.ts';
 import { Activity } from '#renderer/features/activity/activity.state.svelte.ts';
@@ -25,6 +26,7 @@ import { isolate } from '#renderer/ui/text/bidi-isolation.ts';
 import { SequenceGuard } from '#renderer/ui/sequence-guard.ts';
 import { throttle } from '#renderer/session/live/throttle.ts';
 import { Dialogs } from './dialogs.svelte.ts';
+import type { HistoryPlace } from './window-history.svelte.ts';
 import { runsAlready, syncNow, type Sends } from './sync.ts';
 import { Counts } from './counts.svelte.ts';
 
@@ -39,6 +41,9 @@ interface Place {
   readonly maximised: boolean;
   readonly screen: ScreenName;
 }
+
+/** So many findings that were opened last are offered again. */
+const maxVisited = 6;
 
 /** So many findings are named in a query. */
 const maxListed = 100;
@@ -93,6 +98,8 @@ export class Navigation {
   /** Counts how often the selected row is to be scrolled into sight. */
   revealed = $state(0);
   #opened = $state<string | null>(null);
+  /** The findings of this engagement that were opened last, the last one first. */
+  visited = $state.raw<readonly string[]>([]);
   /** Steps to a finding whose name is still being asked for. */
   #steps = $state(0);
   /** Width of the list beside a finding; null until the user moved its edge. */
@@ -125,6 +132,8 @@ export class Navigation {
   set opened(id: string | null) {
     if (id === this.#opened) return;
     this.#opened = id;
+    if (id !== null)
+      this.visited = [id, ...this.visited.filter((other) => other !== id)].slice(0, maxVisited);
     this.list.hold(null);
   }
 
@@ -173,6 +182,50 @@ export class Navigation {
     this.screen = screen;
   }
 
+  /** Opens a finding of whichever engagement. */
+  async showIn(project: string, id: string): Promise<void> {
+    if (await this.#goInto(project)) this.show(id);
+  }
+
+  /** Shows what a query finds in whichever engagement. */
+  async findIn(project: string, query: string): Promise<void> {
+    if (await this.#goInto(project)) this.find(query, null);
+  }
+
+  /** Leads from the inbox to where a finding is decided on, or shown. */
+  async follow({ project, kind, finding, op }: InboxRow): Promise<void> {
+    if (!(await this.#goInto(project))) return;
+    if (kind === 'candidate') this.decideOn(finding);
+    else if (kind === 'conflict' && op !== null) this.settle({ op, id: finding });
+    else if (kind === 'refused' && op !== null) this.waits(op);
+    else this.show(finding);
+  }
+
+  /** @returns false if the engagement is not here any more, which the user is told */
+  async #goInto(project: string): Promise<boolean> {
+    const { desk, notices } = this.#shared;
+    if (desk.engagements?.every((known) => known.project !== project) === true) {
+      notices.told('Its engagement was removed from this vault.');
+      return false;
+    }
+    if (project !== this.list.project) await this.enter(project);
+    return true;
+  }
+
+  /** Leads back or forward to where the user was; the finding that is left is saved as whenever it is left. */
+  async comeTo({ project, screen, section, finding }: HistoryPlace): Promise<void> {
+    if (project !== this.list.project) {
+      if (this.#shared.desk.engagements?.some((known) => known.project === project) !== true) return;
+      await this.enter(project);
+    }
+    if (section !== null) this.section = section;
+    if (screen === 'findings' && finding !== this.opened) {
+      if (finding === null) this.opened = null;
+      else this.reopen(finding);
+    }
+    this.go(screen);
+  }
+
   /** Leads to where the person was last. If they went on by themselves before that was known, they stay. */
   restore(project: string, { query, sort, group, finding, split, maximised, screen }: Place): void {
     this.restored = true;
@@ -208,13 +261,7 @@ export class Navigation {
 
   /** Shows a candidate of whichever engagement where it is decided on. */
   async #leadTo({ project, id }: { readonly project: string; readonly id: string }): Promise<void> {
-    const { desk, notices } = this.#shared;
-    if (desk.engagements?.every((known) => known.project !== project) === true) {
-      notices.told('Its engagement was removed from this vault.');
-      return;
-    }
-    if (project !== this.list.project) await this.enter(project);
-    this.decideOn(id);
+    if (await this.#goInto(project)) this.decideOn(id);
   }
 
   /** Shows what is said of the engagement, and focuses one of the facts. */
@@ -251,6 +298,7 @@ export class Navigation {
     // An engagement that the desk does not know yet would be left again as one that was destroyed.
     if (desk.engagements?.some((known) => known.project === project) !== true) await desk.refresh();
     if (!this.#entering.take(turn)) return;
+    this.visited = [];
     await this.list.ask({ project, query: '', sort: null });
     this.tallies.enter();
   }

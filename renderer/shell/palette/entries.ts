@@ -11,6 +11,8 @@ export interface Entry {
   readonly detail: string;
   /** Other words by which it is found. */
   readonly words?: string;
+  /** Whether it belongs to the screen that the user is on. */
+  readonly here?: boolean;
   /** Keys that do the same, as they are written (`#renderer/session/commands/keys.ts`); null for none. */
   readonly keys: string | null;
   /** Why it cannot be done now, which is shown instead of doing it; absent or null if it can. */
@@ -34,58 +36,87 @@ const maxOfGroup = 12;
 /** What was used last and is offered before anything is typed. */
 const maxRecent = 6;
 const recentGroup = 'Recently used';
+const hereGroup = 'On this screen';
+/** What fits less exactly than the lines above it. */
+const looseGroup = 'Other matches';
+
+/** What a palette offers. */
+export interface PaletteContext {
+  readonly entries: readonly Entry[];
+  /** Keys of entries, the last one first. */
+  readonly recent: readonly string[];
+  /** Findings that were opened last, the open one first. */
+  readonly opened: readonly Entry[];
+  /** Findings that the store found for what is typed. */
+  readonly found: readonly Entry[];
+}
 
 /**
- * What a palette shows for what is typed. With nothing typed that is what was used last, and then everything in its
- * order; else the entries that fit, the best heading first.
- * @param recent keys of entries, the last one first
- * @param found entries that another search found and that fit as they are; they stand last
+ * What a palette shows for what is typed. With nothing typed that is what is open and was used last, and then everything;
+ * else the entries that fit: those that begin a word, the best heading first, and the others below them.
  */
-export function shownOf(
-  typed: string,
-  entries: readonly Entry[],
-  recent: readonly string[],
-  found: readonly Entry[],
-): readonly ShownGroup[] {
-  return typed.trim() === '' ? untyped(entries, recent) : fitting(typed, entries, recent, found);
+export function shownOf(typed: string, context: PaletteContext): readonly ShownGroup[] {
+  return typed.trim() === '' ? untyped(context) : fitting(typed, context);
 }
 
-function untyped(entries: readonly Entry[], recent: readonly string[]): ShownGroup[] {
+function untyped({ entries, recent, opened }: PaletteContext): ShownGroup[] {
   const used = recent.flatMap((key) => entries.find((entry) => entry.key === key) ?? []).slice(0, maxRecent);
   const rest = entries.filter((entry) => !used.includes(entry));
-  const groups = [...Map.groupBy(rest, ({ group }) => group)];
-  const all = [[recentGroup, used] as const, ...groups].filter(([, own]) => own.length > 0);
-  return all.map(([name, own]) => ({ name, shown: own.map((entry) => ({ entry, marks: [] })) }));
+  const [here, elsewhere] = [
+    rest.filter((entry) => entry.here === true),
+    rest.filter((entry) => entry.here !== true),
+  ];
+  const groups = [...Map.groupBy([...opened, ...elsewhere], ({ group }) => group)];
+  const openedFirst = opened.length === 0 ? 0 : 1;
+  const all = groups.toSpliced(openedFirst, 0, [recentGroup, used], [hereGroup, here]);
+  return all
+    .filter(([, own]) => own.length > 0)
+    .map(([name, own]) => ({ name, shown: own.map((entry) => ({ entry, marks: [] })) }));
 }
 
-/** Among lines that fit nearly alike, what was used last is meant. */
+/** Among lines that fit nearly alike, what was used last is meant, then what belongs to the screen. */
 const usedWeight = 4;
+const hereWeight = 2;
 
-function fitting(
-  typed: string,
-  entries: readonly Entry[],
-  recent: readonly string[],
-  found: readonly Entry[],
-): ShownGroup[] {
-  const rated = entries.flatMap((entry) => {
-    const fit = fitOf(typed, entry.title) ?? besides(typed, entry);
-    if (fit === null) return [];
-    return [{ entry, marks: fit.marks, score: fit.score + (recent.includes(entry.key) ? usedWeight : 0) }];
+interface Rated extends Shown {
+  readonly score: number;
+  readonly begins: boolean;
+}
+
+function fitting(typed: string, { entries, recent, found }: PaletteContext): ShownGroup[] {
+  const rated = entries.flatMap((entry): readonly Rated[] => {
+    const fit = fitOf(typed, entry.title);
+    const best = fit?.begins === true ? fit : (besides(typed, entry) ?? fit);
+    if (best === null) return [];
+    const weight = (recent.includes(entry.key) ? usedWeight : 0) + (entry.here === true ? hereWeight : 0);
+    return [{ entry, marks: best.marks, score: best.score + weight, begins: best.begins }];
   });
-  const best = rated.toSorted((one, two) => two.score - one.score);
-  const groups = [...Map.groupBy(best, ({ entry }) => entry.group)].map(([name, shown]) => ({
+  const all = [...rated, ...found.map((entry) => foundFit(typed, entry))].toSorted(
+    (one, two) => two.score - one.score,
+  );
+  const exact = all.filter(({ begins }) => begins);
+  const loose = all.filter(({ begins }) => !begins);
+  if (exact.length === 0) return grouped(loose, ({ entry }) => entry.group);
+  return [...grouped(exact, ({ entry }) => entry.group), ...grouped(loose, () => looseGroup)];
+}
+
+function grouped(rated: readonly Rated[], nameOf: (one: Rated) => string): ShownGroup[] {
+  return [...Map.groupBy(rated, nameOf)].map(([name, shown]) => ({
     name,
     shown: shown.slice(0, maxOfGroup),
   }));
-  if (found.length === 0) return groups;
-  const looked = found.map((entry) => ({ entry, marks: fitOf(typed, entry.title)?.marks ?? [] }));
-  return [...groups, { name: looked[0]?.entry.group ?? '', shown: looked }];
 }
 
-/** Found by what stands beside the title, or by other words: worth less, and nothing of the title is marked. */
-function besides(typed: string, entry: Entry): { score: number; marks: readonly number[] } | null {
-  const fit = fitOf(typed, `${entry.title} ${entry.detail} ${entry.group} ${entry.words ?? ''}`);
-  return fit === null ? null : { score: fit.score / 2, marks: [] };
+/** A finding was found by its title, or by its identifier, which is exact. */
+function foundFit(typed: string, entry: Entry): Rated {
+  const fit = fitOf(typed, entry.title);
+  return { entry, marks: fit?.marks ?? [], score: fit?.score ?? 100, begins: fit?.begins ?? true };
+}
+
+/** Found by a word of what stands beside the title, or by another word for it: worth less, and no letters are marked. */
+function besides(typed: string, entry: Entry): Omit<Rated, 'entry'> | null {
+  const fit = fitOf(typed, `${entry.title} ${entry.detail} ${entry.words ?? ''}`);
+  return fit?.begins === true ? { score: fit.score / 2, marks: [], begins: true } : null;
 }
 
 /** What was used last, after one more use. */

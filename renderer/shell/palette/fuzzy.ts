@@ -1,6 +1,8 @@
 /** How well words fit a text, and which of its characters were meant. */
 export interface Fit {
   readonly score: number;
+  /** Whether each word begins a word of the text; else one stands within a word, or its letters are spread. */
+  readonly begins: boolean;
   /** Places in the text, ascending. */
   readonly marks: readonly number[];
 }
@@ -39,8 +41,10 @@ export function fitOf(typed: string, text: string): Fit | null {
   }
   const marks = [...new Set(fits.flatMap((fit) => fit.marks))].toSorted((one, two) => one - two);
   // Of two that fit alike the shorter one is meant more wholly.
-  const score = fits.reduce((sum, fit) => sum + fit.score, 0) - Math.min(text.length, 100) / 100;
-  return { score, marks };
+  const length = Math.min(text.length, 100) / 100;
+  const score =
+    fits.reduce((sum, fit) => sum + fit.score, place.trim() === words.join(' ') ? 10 : 0) - length;
+  return { score, begins: fits.every((fit) => fit.begins), marks };
 }
 
 /** The word as it stands: best at the beginning, then at the beginning of a word, then anywhere. */
@@ -53,7 +57,7 @@ function partOf(word: string, text: string): Fit | null {
   }
   if (best === null) return null;
   const { at, score } = best;
-  return { score, marks: Array.from({ length: word.length }, (_, step) => at + step) };
+  return { score, begins: score >= 80, marks: Array.from({ length: word.length }, (_, step) => at + step) };
 }
 
 /** Its letters in their order: the more of them begin words or follow each other, the better. */
@@ -70,7 +74,7 @@ function lettersOf(word: string, text: string): Fit | null {
     from = at + letter.length;
   }
   // Letters strewn over a text mean nothing: on the whole they must begin words or stand together.
-  return score >= word.length * 3 ? { score, marks } : null;
+  return score >= word.length * 3 ? { score, begins: false, marks } : null;
 }
 
 /** Where a letter is meant: right here, at the beginning of a later word, or else anywhere later. */

@@ -32,7 +32,7 @@ afterEach(() => {
 });
 
 const field = () => page.getByRole('combobox', { name: 'Find a command, a finding, a list' });
-const options = () => page.getByRole('option');
+const options = () => page.getByRole('listbox', { name: 'Results' }).getByRole('option');
 const title = () => page.getByLabel('Title', { exact: true });
 const current = () =>
   page.locator('nav:is([aria-label=Screens], [aria-label=Program]) [aria-current=page]').innerText();
@@ -106,6 +106,46 @@ describe('the palette', () => {
     await eventually(current).toContain('Findings');
   });
 
+  it('carries out what is done with the list and the open finding', async () => {
+    await press('l', 'Home', 'Enter');
+    await title().waitFor();
+    const name = await title().inputValue();
+    const sorted = (column: string) =>
+      page.getByRole('columnheader', { name: column }).getAttribute('aria-sort');
+    await find('sort by title');
+    await press('Enter');
+    await eventually(() => sorted('Title')).toBe('ascending');
+    await find('hide column status');
+    await press('Enter');
+    await find('show column status');
+    await press('Enter');
+    await find('cvss calculator');
+    await press('Enter');
+    await page.getByRole('button', { name: 'Calculator', expanded: true }).waitFor();
+    await press('Escape');
+    const chooser = page.waitForEvent('filechooser');
+    await find('screenshot');
+    await press('Enter');
+    await chooser;
+    await find('hold back');
+    await press('Enter');
+    await page.getByText('Held back. Not sent').waitFor();
+    await find('release held');
+    await press('Enter');
+    await page.getByText('Released. Its changes go').waitFor();
+    await find('disconnect');
+    await press('Enter');
+    await page.getByRole('heading', { name: 'Disconnect from the service?' }).waitFor();
+    await press('Escape', 'Control+k');
+    // What is open stands first.
+    await eventually(() => options().first().innerText()).toContain(name);
+    expect(await barriers(page)).toEqual([]);
+    await press('Escape');
+    await find('sort by severity');
+    await press('Enter', 'l', 'Escape');
+    await eventually(() => title().count()).toBe(0);
+  });
+
   it('says that nothing fits, and offers first what was used last', async () => {
     await find('zzqqxx');
     await page.getByText('No results.').waitFor();
@@ -114,8 +154,8 @@ describe('the palette', () => {
     await eventually(() => page.evaluate(() => document.documentElement.dataset['theme'])).toBe('dark');
     await find('system theme');
     await press('Enter', 'Control+k');
-    const first = page.getByRole('group').first();
-    await eventually(() => first.innerText()).toContain('Recently used');
+    const used = page.getByRole('group', { name: 'Recently used' });
+    await used.getByRole('option').filter({ hasText: 'Dark theme' }).waitFor();
     expect(await barriers(page)).toEqual([]);
     await press('Control+k');
     await eventually(() => field().count()).toBe(0);

@@ -29,6 +29,7 @@ describe('what is counted of an engagement', () => {
         return queries.map(() => 3);
       },
       'review.list': noted('review.list', { rows }),
+      'inbox.list': noted('inbox.list', { rows: [], total: 7 }),
       'list.values': noted('list.values', {
         severities: ['high'],
         statuses: [],
@@ -61,15 +62,15 @@ describe('what is counted of an engagement', () => {
     seen.push(asked.splice(0).join(' '));
     await later(1);
     seen.push(asked.splice(0).join(' '));
-    expect(seen).toEqual(['view.list', 'list.counts review.list list.values']);
-    expect([tallies.toDecide, tallies.values.severities]).toEqual([3, ['high']]);
+    expect(seen).toEqual(['view.list', 'list.counts review.list inbox.list list.values']);
+    expect([tallies.toDecide, tallies.inbox, tallies.values.severities]).toEqual([3, 7, ['high']]);
   });
 
   test('rests between two parts as long as somebody works again', async () => {
     const { asked, program, desk, tallies, later } = open();
     const seen: string[] = [];
     tallies.count();
-    for (const part of ['list.counts', 'review.list'] as const) {
+    for (const part of ['list.counts', 'review.list', 'inbox.list'] as const) {
       const release = program.hold(part);
       await later(120);
       desk.worked();
@@ -78,7 +79,7 @@ describe('what is counted of an engagement', () => {
     }
     await later(120);
     seen.push(asked.join(' '));
-    expect(seen).toEqual(['view.list list.counts', 'review.list', 'list.values']);
+    expect(seen).toEqual(['view.list list.counts', 'review.list', 'inbox.list', 'list.values']);
   });
 
   test('is not shown in another one', async () => {

@@ -1,6 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { shownOf, stillThere, usedAfter, type Entry } from '#renderer/shell/palette/entries.ts';
+import {
+  shownOf,
+  stillThere,
+  usedAfter,
+  type Entry,
+  type PaletteContext,
+} from '#renderer/shell/palette/entries.ts';
 import { fitOf } from '#renderer/shell/palette/fuzzy.ts';
 import { queriesOf } from '#renderer/session/values/query-counts.svelte.ts';
 
@@ -78,8 +84,8 @@ const entries = [
   entry('list:a', 'Lists', 'Pending'),
   entry('engagement:p', 'Engagements', 'Sync portal'),
 ];
-const shown = (typed: string, recent: readonly string[], found: readonly Entry[] = []) =>
-  shownOf(typed, entries, recent, found).map(({ name, shown: lines }) => [
+const shown = (typed: string, recent: readonly string[], more: Partial<PaletteContext> = {}) =>
+  shownOf(typed, { entries, recent, opened: [], found: [], ...more }).map(({ name, shown: lines }) => [
     name,
     lines.map(({ entry: { key } }) => key),
   ]);
@@ -93,22 +99,65 @@ describe('the lines of the palette', () => {
     ]);
   });
 
-  it('are what fits, the best heading first, and findings as they were found', () => {
-    const found = [entry('finding:f1', 'Findings', 'Anything')];
-    expect([shown('sync', [], found), shown('portal', [])]).toEqual([
+  it('begin with what is open and was used last, and what belongs to the screen', () => {
+    const opened = [entry('finding:f1', 'Open', 'The open one')];
+    const here = { ...entry('command:hold', 'Commands', 'Hold back'), here: true };
+    const offered = [...entries, here];
+    expect(shown('', ['command:lock'], { opened, entries: offered })).toEqual([
+      ['Open', ['finding:f1']],
+      ['Recently used', ['command:lock']],
+      ['On this screen', ['command:hold']],
+      ['Commands', ['command:sync']],
+      ['Lists', ['list:a']],
+      ['Engagements', ['engagement:p']],
+    ]);
+  });
+
+  it('are what fits, the best heading first, findings by their titles among them', () => {
+    const found = [
+      entry('finding:f1', 'Findings', 'Sync is not signed'),
+      entry('finding:f2', 'Findings', 'Resync'),
+    ];
+    expect([shown('sync', [], { found }), shown('portal', [])]).toEqual([
       [
         ['Commands', ['command:sync']],
         ['Engagements', ['engagement:p']],
         ['Findings', ['finding:f1']],
+        ['Other matches', ['finding:f2']],
       ],
       [['Engagements', ['engagement:p']]],
+    ]);
+  });
+
+  it('have no loose match above one that begins a word, and the exact one first', () => {
+    const offered = [
+      entry('within', 'Commands', 'Unlocked'),
+      entry('letters', 'Commands', 'List of common keys'),
+      entry('longer', 'Commands', 'Lock everything'),
+      entry('exact', 'Lists', 'Lock'),
+      { ...entry('word', 'Settings', 'Security'), words: 'lock passphrase' },
+    ];
+    const order = (recent: readonly string[]) => shown('lock', recent, { entries: offered });
+    const loose = ['Other matches', ['within', 'letters']];
+    expect([order([]), order(['within', 'longer'])]).toEqual([
+      [['Lists', ['exact']], ['Commands', ['longer']], ['Settings', ['word']], loose],
+      [['Lists', ['exact']], ['Commands', ['longer']], ['Settings', ['word']], loose],
+    ]);
+    expect(shown('nlock', [], { entries: offered })).toEqual([['Commands', ['within']]]);
+  });
+
+  it('find a finding by its identifier before what fits loosely', () => {
+    const found = [entry('finding:f1', 'Findings', 'Anything')];
+    expect(shown('ync', [], { found })).toEqual([
+      ['Findings', ['finding:f1']],
+      ['Other matches', ['command:sync', 'engagement:p']],
     ]);
   });
 
   it('have what was used last before what fits alike', () => {
     const alike = [entry('a', 'Lists', 'Theme one'), entry('b', 'Lists', 'Theme two')];
     const order = (recent: readonly string[]) =>
-      shownOf('theme', alike, recent, []).flatMap(({ shown: lines }) => lines.map((line) => line.entry.key));
+      shown('theme', recent, { entries: alike }).flatMap(([, keys]) => keys);
     expect([order([]), order(['b'])]).toEqual([
       ['a', 'b'],
       ['b', 'a'],
