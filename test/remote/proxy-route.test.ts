@@ -112,7 +112,9 @@ describe('the way to a service', () => {
 
 test.each([
   ['proxy.test:3128', null],
-  ['https://proxy.test', null],
+  ['https://proxy.test:443/', null],
+  ['https://proxy.test', /no port.*http:\/\/HOST:PORT/u],
+  ['proxy.test', /no port/u],
   ['http://mara:secret@proxy.test', /Give these separately/u],
   ['socks5://proxy.test', /SOCKS/u],
   ['two words', /http:\/\/HOST:PORT/u],

@@ -56,6 +56,9 @@ export function proxyAddressProblem(address: string): string | null {
   if (route.kind === 'proxy' && route.proxy.authorization !== null) {
     return 'The address of the proxy holds a name or a password. Give these separately.';
   }
+  // Guessed as 80 or 443, a typing mistake would be noticed as a service that does not answer.
+  if (!/:\d+\/?$/u.test(address.trim()))
+    return 'The address of the proxy has no port. Give it as http://HOST:PORT.';
   return null;
 }
 

@@ -270,11 +270,11 @@ export const de: Words = {
           ? total === 1
             ? 'Die einzige Feststellung ist behoben.'
             : `Alle ${total} Feststellungen sind behoben.`
-          : `Nach der Nachprüfung ${left === 1 ? 'ist' : 'sind'} ${left} von ${
-              total === 1 ? 'einer Feststellung' : `${total} Feststellungen`
-            } nicht behoben: ${list(
-              counts.map(({ severity, count }) => `${count} ${severityNames[severity]}`),
-            )}.`,
+          : total === 1
+            ? 'Nach der Nachprüfung ist die Feststellung nicht behoben.'
+            : `Nach der Nachprüfung ${left === 1 ? 'ist' : 'sind'} ${left} von ${total} Feststellungen nicht behoben: ${list(
+                counts.map(({ severity, count }) => `${count} ${severityNames[severity]}`),
+              )}.`,
     changes: (against, counts) =>
       `Gegenüber ${against}: ${list([
         `${counts.new} neu`,

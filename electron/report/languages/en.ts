@@ -257,9 +257,11 @@ export const en: Words = {
           ? total === 1
             ? 'The one finding is fixed.'
             : `All ${total} findings are fixed.`
-          : `After the retest, ${left} of ${counted(total, 'finding')} ${left === 1 ? 'is' : 'are'} not fixed: ${list(
-              counts.map(({ severity, count }) => `${count} ${severityNames[severity]}`),
-            )}.`,
+          : total === 1
+            ? 'After the retest, the finding is not fixed.'
+            : `After the retest, ${left} of ${counted(total, 'finding')} ${left === 1 ? 'is' : 'are'} not fixed: ${list(
+                counts.map(({ severity, count }) => `${count} ${severityNames[severity]}`),
+              )}.`,
     changes: (against, counts) =>
       `Since ${against}: ${list([
         `${counts.new} new`,
