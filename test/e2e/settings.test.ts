@@ -99,8 +99,15 @@ describe('the settings', () => {
     await give('hello');
     await page.getByText('There is no certificate in the file.').waitFor();
     const found = await barriers(page);
+    await address.fill('other.test');
+    await page.keyboard.press('Enter');
+    await page.getByText('The address of the proxy has no port.').waitFor();
+    expect(await address.getAttribute('aria-invalid')).toBe('true');
+    await address.fill('other.test:8080');
     await give(certificateHere);
     await page.getByText('Dossier test service').first().waitFor();
+    // What is typed and not saved is still there.
+    expect([await address.inputValue(), (await view()).proxy]).toEqual(['other.test:8080', kept]);
     await button('Remove certificates').press('Enter');
     await page.getByText('No certificates added.').waitFor();
     expect([found, await barriers(page), (await view()).authorities]).toEqual([[], [], []]);
