@@ -32,7 +32,14 @@ export const settingSchemas = {
   }),
   /** Columns of the findings table in their order, with widths in CSS pixels. */
   columns: z
-    .array(z.strictObject({ column: z.string().max(40), width: z.number().min(24).max(2_000) }))
+    .array(
+      z.strictObject({
+        column: z.string().max(40),
+        width: z.number().min(24).max(2_000),
+        /** Of a column that is there by itself: the user has taken it away. */
+        off: z.literal(true).optional(),
+      }),
+    )
     .max(40),
   /** Where the person was last. */
   place: z.strictObject({
@@ -41,6 +48,8 @@ export const settingSchemas = {
     sort: sortText.nullable(),
     /** Absent if it was kept before lists could be grouped. */
     group: z.enum(groupFields).nullable().optional(),
+    /** The groups of which only the line is shown, by name. */
+    folded: z.array(z.string().max(1_000)).max(500).optional(),
     finding: findingId.nullable(),
     /** Width of the list beside the editor, in CSS pixels. */
     split: z.number().min(100).max(10_000).nullable(),

@@ -5,7 +5,7 @@ import type { ListFound, ListRow } from '#contract/window/window.ts';
 import { meaningOf } from '#domain/query/meaning.ts';
 import { parseQuery } from '#domain/query/parse.ts';
 import { failureOf, type Api } from '#renderer/api/api.ts';
-import { groupIndex, groupsOf, type GroupIndex } from './finding-groups.ts';
+import { foldedList, groupIndex, groupsOf, type GroupIndex } from './finding-groups.ts';
 import { heldOrder, withHeld, withMade } from './held-order.ts';
 import { KeptRows } from './kept-rows.svelte.ts';
 import { brokenList, decodePlaces, decodeRows } from '../values/row-numbers.ts';
@@ -59,6 +59,10 @@ export class FindingList {
   readonly groups = $derived(
     this.group === null || this.#groups === null ? [] : groupsOf(this.rows, this.#groups),
   );
+  /** The names of the groups of which only the line is shown. */
+  folded = $state.raw<ReadonlySet<string>>(new Set());
+  /** The list as it is shown: with the lines of folded groups in place of their rows. */
+  readonly shown = $derived(foldedList(this.rows, this.groups, this.folded));
   /** Findings whose texts are not indexed yet. */
   behind = $state.raw(0);
   /** Of the newest query; the rows shown are then those of `answered`. */
@@ -135,6 +139,7 @@ export class FindingList {
     if (wanted.sort !== undefined) this.sort = wanted.sort;
     if (wanted.group !== undefined && wanted.group !== this.group) {
       this.group = wanted.group;
+      this.folded = new Set();
       this.#groups = null;
       if (wanted.group !== null && !isSortedBy(this.sort, wanted.group)) this.sort = wanted.group;
     }
@@ -190,6 +195,14 @@ export class FindingList {
     this.#givesWayUntilMs = this.#usedAtMs + restMs;
   }
 
+  /** Shows of a group its line alone, or its rows again. */
+  fold(name: string, isFolded: boolean): void {
+    const folded = new Set(this.folded);
+    if (isFolded) folded.add(name);
+    else folded.delete(name);
+    this.folded = folded;
+  }
+
   /** The row at a place of the list; null while it is on its way. */
   at(place: number): ListRow | null {
     const row = this.rows[place];
@@ -202,7 +215,7 @@ export class FindingList {
     return row === undefined || rows.length > 1 ? null : (this.#kept.at(row)?.title ?? null);
   }
 
-  /** Fetches what a view is about to show: rows from `first` up to, not including, `end`. */
+  /** Fetches what a view is about to show: lines from `first` up to, not including, `end`. */
   show(first: number, end: number): void {
     if (first !== this.#view.first || end !== this.#view.end) this.#usedAtMs = this.#now();
     this.#view = { first, end };
@@ -349,7 +362,7 @@ export class FindingList {
     const rows = entries.map((entry) => [entry.row, entry] as const);
     this.#kept.keep(asked, rows, changes, () => {
       const { first, end } = this.#view;
-      return this.rows.subarray(Math.max(0, first - block), end + block);
+      return this.shown.rows.subarray(Math.max(0, first - block), end + block);
     });
   }
 
@@ -373,7 +386,7 @@ export class FindingList {
     if (missing.length === 0) return;
     const { first, end } = this.#view;
     const waitMs = this.#givesWayUntilMs - this.#now();
-    if (waitMs <= 0 || this.rows.subarray(first, end).some((row) => this.#kept.lacks(row))) {
+    if (waitMs <= 0 || this.shown.rows.subarray(first, end).some((row) => this.#kept.lacks(row))) {
       void this.#load(missing);
     } else if (!this.#waiting) {
       this.#waiting = true;
@@ -389,7 +402,7 @@ export class FindingList {
     const { first, end } = this.#view;
     const from = Math.max(0, Math.floor((first - near) / block)) * block;
     const to = Math.ceil((end + near) / block) * block;
-    return [...this.rows.subarray(from, to)].filter((row) => this.#kept.lacks(row)).slice(0, maxAtOnce);
+    return [...this.shown.rows.subarray(from, to)].filter((row) => this.#kept.lacks(row)).slice(0, maxAtOnce);
   }
 
   async #load(rows: readonly number[]): Promise<void> {

@@ -102,6 +102,26 @@ export class Selection {
     this.#ticked = new Set(this.#rows());
   }
 
+  /** Ticks or unticks the rows from one place up to, not including, another, and leaves the others as they are. */
+  tickRange(from: number, end: number, isTicked: boolean): void {
+    const ticked = new Set(this.#ticked);
+    for (const row of this.#rows().subarray(from, end)) {
+      if (isTicked) ticked.add(row);
+      else ticked.delete(row);
+    }
+    this.#ticked = ticked;
+    this.#single = ticked.size > 0;
+  }
+
+  /** How many rows from one place up to, not including, another are ticked. */
+  ticksIn(from: number, end: number): number {
+    if (this.#ticked.size === 0) return 0;
+    if (this.#ticked.size === this.#rows().length) return end - from;
+    let ticks = 0;
+    for (const row of this.#rows().subarray(from, end)) if (this.#ticked.has(row)) ticks += 1;
+    return ticks;
+  }
+
   /** Ticks exactly these, and focuses the first. */
   these(rows: readonly number[]): void {
     this.#ticked = new Set(rows);

@@ -35,6 +35,8 @@ interface Place {
   readonly query: string;
   readonly sort: string | null;
   readonly group: GroupField | null;
+  /** Names of groups of which only the line is shown. */
+  readonly folded?: readonly string[];
   /** Beside the list. */
   readonly finding: string | null;
   readonly split: number | null;
@@ -227,13 +229,17 @@ export class Navigation {
   }
 
   /** Leads to where the person was last. If they went on by themselves before that was known, they stay. */
-  restore(project: string, { query, sort, group, finding, split, maximised, screen }: Place): void {
+  restore(
+    project: string,
+    { query, sort, group, folded = [], finding, split, maximised, screen }: Place,
+  ): void {
     this.restored = true;
     this.split = split;
     this.maximised = maximised;
     if (!this.#moved) this.screen = screen;
     if (finding !== null && this.opened === null) this.reopen(finding);
     void this.list.ask(this.list.query === '' ? { project, query, sort, group } : { project });
+    if (this.list.group === group) this.list.folded = new Set(folded);
     this.tallies.count();
   }
 

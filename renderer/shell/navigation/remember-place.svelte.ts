@@ -3,6 +3,10 @@ import type { Shared } from '#renderer/session/context.ts';
 import { screenOf } from './screens.ts';
 import type { Navigation } from './navigation.svelte.ts';
 
+/** Bounds of what is kept (`place` of the settings). */
+const maxNameLength = 1_000;
+const maxFolded = 500;
+
 /**
  * Leads the person to where they were last, and keeps where they are. Inside a component's initialisation.
  */
@@ -20,18 +24,24 @@ export function keepPlace(work: Navigation, { desk, settings }: Shared): void {
     const maximised = there.finding !== null && place?.maximised === true;
     const shown = { split: place?.split ?? null, maximised, screen: screenOf(place?.screen).name };
     untrack(() => {
-      work.restore(known.project, { ...there, group: there.group ?? null, ...shown });
+      work.restore(known.project, {
+        ...there,
+        group: there.group ?? null,
+        folded: place?.project === known.project ? (place.folded ?? []) : [],
+        ...shown,
+      });
     });
   });
 
   $effect(() => {
     if (!work.restored) return;
-    const { project, query, sort, group } = list;
+    const { project, query, sort, group, folded } = list;
     const place = {
       project,
       query,
       sort,
       group,
+      folded: [...folded].filter((name) => name.length <= maxNameLength).slice(0, maxFolded),
       finding: work.opened,
       split: work.split,
       maximised: work.maximised,

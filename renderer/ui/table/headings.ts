@@ -6,10 +6,15 @@
 /** A heading above the row at a place. */
 export interface GroupHeading {
   readonly place: number;
+  /** Tells it from other groups. */
+  readonly name: string;
   readonly label: string;
   /** How many rows stand under it. */
   readonly count: number;
 }
+
+/** How many rows of a group are ticked. */
+export type TickedRows = 'none' | 'some' | 'all';
 
 /** The line that a row stands on, from 0. @param headings in the order of their places */
 export function lineOf(headings: readonly GroupHeading[], place: number): number {

@@ -1,6 +1,13 @@
+import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import type { OtherUser } from '#contract/procedures/program/account.ts';
-import { groupIndex, groupsOf } from '#renderer/session/list/finding-groups.ts';
+import {
+  foldedList,
+  groupIndex,
+  groupsOf,
+  lineOfPlace,
+  placeOfLine,
+} from '#renderer/session/list/finding-groups.ts';
 import { readOnlyReason } from '#renderer/session/desk/desk.svelte.ts';
 import { showsReadOnlyToast } from '#renderer/session/notices/read-only-toast.ts';
 import { ByEngagement } from '#renderer/session/unsaved/by-engagement.ts';
@@ -118,6 +125,38 @@ describe('the groups of a list', () => {
       { place: 2, name: 'High', count: 1 },
     ]);
     expect(groupsOf(new Uint32Array(), index)).toEqual([]);
+  });
+
+  it('a folded group is one line in place of its rows, and every row has the line that shows it', () => {
+    const groups = fc.array(fc.record({ count: fc.integer({ min: 1, max: 5 }), away: fc.boolean() }), {
+      minLength: 1,
+      maxLength: 8,
+    });
+    fc.assert(
+      fc.property(groups, (drawn) => {
+        let place = 0;
+        const all = drawn.map(({ count }, at) => {
+          const group = { place, name: `g${String(at)}`, count };
+          place += count;
+          return group;
+        });
+        const rows = Uint32Array.from({ length: place }, (_, at) => 100 + at);
+        const away = new Set(all.flatMap(({ name }, at) => (drawn[at]?.away === true ? [name] : [])));
+        const list = foldedList(rows, all, away);
+        const expected = all.flatMap(({ place: from, name, count }) =>
+          Array.from({ length: count > 1 && away.has(name) ? 1 : count }, (_, at) => 100 + from + at),
+        );
+        expect([...list.rows]).toEqual(expected);
+        for (const { place: from, name, count } of all) {
+          const isAway = count > 1 && away.has(name);
+          const lines = Array.from({ length: count }, (_, at) => lineOfPlace(list, from + at));
+          const first = lines[0] ?? -1;
+          expect(lines).toEqual(lines.map((_, at) => first + (isAway ? 0 : at)));
+          expect([placeOfLine(list, first), list.folded.has(first)]).toEqual([from, isAway]);
+          expect(list.open.some((group) => group.name === name)).toBe(count > 1 && !isAway);
+        }
+      }),
+    );
   });
 });
 

@@ -22,7 +22,7 @@ it('every row and every heading has the line that it is drawn on', () => {
     fc.property(tables, ({ count, places }) => {
       const headings = places
         .toSorted((one, other) => one - other)
-        .map((place) => ({ place, label: `at ${String(place)}`, count: 1 }));
+        .map((place) => ({ place, name: String(place), label: `at ${String(place)}`, count: 1 }));
       const lines = drawn(count, headings);
       for (let place = 0; place < count; place += 1) {
         expect(lines.indexOf(place)).toBe(lineOf(headings, place));

@@ -27,6 +27,8 @@ export const knownColumns = [
 ] as const satisfies readonly Known[];
 export type ColumnName = (typeof knownColumns)[number]['name'];
 
+const [retest] = knownColumns.filter(({ name }) => name === 'verdict') as [(typeof knownColumns)[number]];
+
 const shownAtFirst: readonly ColumnName[] = [
   'severity',
   'title',
@@ -37,13 +39,25 @@ const shownAtFirst: readonly ColumnName[] = [
   'updated',
 ];
 
-/** What a table shows: the person's choice, without columns that this program does not know; never none. */
-export function columnsOf(stored: Stored | undefined): TableColumn[] {
-  const chosen = (stored ?? []).flatMap(({ column, width }) => {
+/** There by itself as soon as there is a retest round, until the user takes it away. */
+export const retestColumn = 'verdict' satisfies ColumnName;
+
+/**
+ * What a table shows: the person's choice, without columns that this program does not know; never none.
+ * @param isRetested whether there is a retest round: only then the outcome has a column
+ */
+export function columnsOf(stored: Stored | undefined, isRetested = false): TableColumn[] {
+  const kept = (stored ?? []).filter(
+    ({ column, off }) => off !== true && (isRetested || column !== retestColumn),
+  );
+  const chosen = kept.flatMap(({ column, width }) => {
     const known = knownColumns.find(({ name }) => name === column);
     return known === undefined ? [] : [{ ...known, width }];
   });
-  const shown = chosen.length > 0 ? chosen : knownColumns.filter(({ name }) => shownAtFirst.includes(name));
+  const atFirst = chosen.length > 0 ? chosen : knownColumns.filter(({ name }) => shownAtFirst.includes(name));
+  const comes = isRetested && (stored ?? []).every(({ column }) => column !== retestColumn);
+  const status = atFirst.findIndex(({ name }) => name === 'status');
+  const shown = comes ? atFirst.toSpliced(status === -1 ? atFirst.length : status + 1, 0, retest) : atFirst;
   return shown.map(({ name, label, width, sort }) => ({
     name,
     label,
@@ -100,9 +114,13 @@ export function columnsBeside(columns: readonly TableColumn[], room: number): re
   return shown.length === 0 ? columns : shown;
 }
 
-/** The choice as it is kept. */
-export function stored(columns: readonly TableColumn[]): Stored {
-  return columns.map(({ name, width }) => ({ column: name, width }));
+/** The choice as it is kept. @param before the one that it follows @param isRetested as for `columnsOf` */
+export function stored(columns: readonly TableColumn[], before?: Stored, isRetested = false): Stored {
+  const shown: Stored = columns.map(({ name, width }) => ({ column: name, width }));
+  if (shown.some(({ column }) => column === retestColumn)) return shown;
+  // Taken away by the user, or not there to be taken away.
+  if (isRetested) return [...shown, { column: retestColumn, width: retest.width, off: true }];
+  return [...shown, ...(before ?? []).filter(({ column }) => column === retestColumn)];
 }
 
 /** A column at another place, the others in their order. */

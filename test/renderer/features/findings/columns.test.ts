@@ -35,6 +35,27 @@ describe('the columns of the findings table', () => {
     expect(names(columnsOf([{ column: 'unknown', width: 80 }])).length).toBe(7);
   });
 
+  it('have the outcome of the retest as soon as there is a round, until it is taken away', () => {
+    expect(names(columnsOf(undefined, true))).toEqual([
+      'severity',
+      'title',
+      'sync',
+      'status',
+      'verdict',
+      'asset',
+      'cvss',
+      'updated',
+    ]);
+    const own = [{ column: 'title', width: 500 }];
+    const shown = columnsOf(own, true);
+    expect(names(shown)).toEqual(['title', 'verdict']);
+    const away = stored(toggled(shown, 'verdict'), own, true);
+    expect(names(columnsOf(away, true))).toEqual(['title']);
+    // What is changed in an engagement without a round leaves it taken away.
+    expect(names(columnsOf(stored(columnsOf(away), away), true))).toEqual(['title']);
+    expect(names(columnsOf(stored(shown, own, true)))).toEqual(['title']);
+  });
+
   it('move to another place, and not beyond the ends', () => {
     const three = columnsOf(['severity', 'title', 'sync'].map((column) => ({ column, width: 100 })));
     expect(names(moved(three, 'sync', 0))).toEqual(['sync', 'severity', 'title']);
