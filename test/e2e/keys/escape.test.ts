@@ -115,7 +115,8 @@ const table: readonly (readonly [string, () => Promise<void>, readonly string[]]
         .click();
       await page.keyboard.type('abc');
     },
-    ['a finding, a field', 'a finding, a field', 'a finding, a field', ''],
+    // What is typed, the known assets that show for an empty field, what is opened, the finding.
+    ['a finding, a field', 'a finding, a field', 'a finding, a field', 'a finding, a field', ''],
   ],
   [
     'the dialog of a field',
