@@ -118,6 +118,11 @@ export function createCaller({ args, out, version, env, folder, signal }: Caller
       try {
         return await callOnce(name, input);
       } catch (error) {
+        // Nobody has searched since the last sync: whoever does so first has the text indexed.
+        if (error instanceof DossierError && error.code === 'indexing') {
+          await callOnce('sync.index', {});
+          return callOnce(name, input);
+        }
         if (!canAsk()) throw error;
         const asked = askedOrigin(error);
         if (asked !== null) {

@@ -27,6 +27,8 @@ export type ErrorCode =
   | 'read-only'
   | 'file'
   | 'busy'
+  /** A search needs the text of findings that is not indexed yet: `sync.index` does that. */
+  | 'indexing'
   | 'cancelled'
   | 'check-failed'
   | 'internal';
@@ -125,6 +127,7 @@ export function exitCodeOf(code: ErrorCode): 1 | 2 | 4 | 5 {
     case 'read-only':
     case 'file':
     case 'busy':
+    case 'indexing':
     case 'cancelled':
     case 'check-failed':
     case 'internal':

@@ -6,6 +6,7 @@ import type { ServiceContext } from '#engine/context.ts';
 import { openAccounts, type AccountParts } from '../accounts/accounts.ts';
 import { accountHandlers } from './handlers/account-handlers.ts';
 import { createBackups, type Backups } from '../maintenance/backups.ts';
+import { createTextIndexing } from '../maintenance/text-indexing.ts';
 import { createWorkBackups } from '../maintenance/work-backups.ts';
 import { assistantHandlers, assistantStoreHandlers } from './handlers/assistant-handlers.ts';
 import { bulkHandlers } from './handlers/bulk-handlers.ts';
@@ -74,7 +75,11 @@ export function composeHost(parts: HostParts): Required<ComposedServices<Service
     },
   };
   const trace = createTrace(clock);
-  const turns = new Turns(syncs, () => events.sync(null));
+  const turns = new Turns(
+    syncs,
+    () => events.sync(null),
+    () => indexing.wake(),
+  );
   const { alone } = turns;
   const scheduler = createScheduler(clock, { note: work, isAwaited: () => turns.count > 1, apartMs });
   const workBackups = createWorkBackups({
@@ -98,6 +103,7 @@ export function composeHost(parts: HostParts): Required<ComposedServices<Service
     'Stopped from another window. Nothing is lost; the next sync continues.',
   );
 
+  const indexing = createTextIndexing({ accounts, clock, scheduler, isBusy: () => turns.count > 0 });
   const previews = previewsOf(accounts, { clock, readView, render: parts.render });
 
   const onStore = {
@@ -130,7 +136,7 @@ export function composeHost(parts: HostParts): Required<ComposedServices<Service
     ...deskHandlers(accounts),
     ...connectionHandlers(accounts),
     ...networkHandlers(accounts, parts),
-    ...syncHandlers({ accounts, turns, stoppable, events, trace, backups, clock }),
+    ...syncHandlers({ accounts, turns, stoppable, events, trace, backups, indexing, clock }),
     ...assistantHandlers({ accounts, turns }),
     ...engagementHandlers(accounts, { alone }),
     ...evidenceHandlers(accounts, { ...parts, backups }),
@@ -160,6 +166,7 @@ export function composeHost(parts: HostParts): Required<ComposedServices<Service
     subscribe: (listener) => events.subscribe(listener),
     close: () => {
       workBackups.close();
+      indexing.close();
       const gone = previews.close();
       const store = accounts.currentStore();
       if (store !== null && parts.isReadOnly !== true) backups.ofWork(store, clock.wallMs());

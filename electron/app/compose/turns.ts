@@ -15,11 +15,16 @@ export class Turns {
   #count = 0;
   readonly #syncs: SyncCount;
   readonly #onIdle: () => void;
+  readonly #onFree: () => void;
 
-  /** @param onIdle is told when the last sync has ended */
-  constructor(syncs: SyncCount, onIdle: () => void) {
+  /**
+   * @param onIdle is told when the last sync has ended
+   * @param onFree is told when nothing has a turn any more, or waits for one
+   */
+  constructor(syncs: SyncCount, onIdle: () => void, onFree: () => void = () => undefined) {
     this.#syncs = syncs;
     this.#onIdle = onIdle;
+    this.#onFree = onFree;
   }
 
   /** How many run or wait. */
@@ -35,6 +40,7 @@ export class Turns {
         return await work();
       } finally {
         this.#count -= 1;
+        if (this.#count === 0) this.#onFree();
       }
     });
   };

@@ -19,6 +19,13 @@ export const syncProcedures = {
       acceptAtMost: z.int().min(0).optional(),
     }),
   }),
+  /** Indexes the text of every finding that is due: a search by words behind it misses nothing. */
+  'sync.index': procedure<{ readonly indexed: number }>()({
+    answeredBy: 'host',
+    runsReadOnly: true,
+    idempotent: true,
+    input: z.strictObject({}),
+  }),
   /** Stops every sync of this home at a safe point, also one that another window or command started. */
   'sync.cancel': procedure<{ readonly stopped: number }>()({
     answeredBy: 'host',

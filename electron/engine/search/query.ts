@@ -263,6 +263,20 @@ export function queryFindings(db: ReadableDb, question: ListQuestion): ListAnswe
   });
 }
 
+/**
+ * The same for whoever needs all of it: `queryFindings` would leave out what its words may be in.
+ *
+ * @throws DossierError as `queryFindings`; `indexing` while too much text is due
+ */
+export function queryWhole(db: ReadableDb, question: ListQuestion): Uint32Array {
+  const { findings, behind } = queryFindings(db, question);
+  if (behind === 0) return findings;
+  throw new DossierError(
+    'indexing',
+    `The text of ${String(behind)} findings is not indexed yet. Try again in a moment, or search without words.`,
+  );
+}
+
 /** What a query finds, and the order of the whole engagement that it stands in. */
 export interface Placed {
   readonly order: SortIndex;

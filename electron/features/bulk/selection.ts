@@ -11,7 +11,7 @@ import type { ServiceContext } from '#engine/context.ts';
 import { findingNamed } from '#engine/outbox/edit.ts';
 import { ineligibility, ineligibilitySentence } from '#engine/outbox/eligibility.ts';
 import { noEngagement } from '#engine/record/engagements.ts';
-import { queryError, queryFindings } from '#engine/search/query.ts';
+import { queryError, queryWhole } from '#engine/search/query.ts';
 import { createEnqueuer, type Enqueuer } from './enqueue.ts';
 import { plannerOf, type Planner } from './plan.ts';
 
@@ -28,7 +28,7 @@ export interface SelectionQueued {
  * Queues a change of status of any number of findings, one operation for each engagement. What may not have it is left
  * out and named, as in the window (promise 11).
  *
- * @throws DossierError `not-found`, `query`, `invalid` (an empty status), `busy` (the full text is not ready)
+ * @throws DossierError `not-found`, `query`, `invalid` (an empty status), `indexing`
  */
 export function setStatus(ctx: ServiceContext, status: string, selection: FindingSelection): SelectionQueued {
   if (status.trim() === '') throw new DossierError('invalid', 'The status must not be empty.');
@@ -38,7 +38,7 @@ export function setStatus(ctx: ServiceContext, status: string, selection: Findin
 /**
  * Queues the deletion of any number of findings. Creations that were never sent are cancelled instead.
  *
- * @throws DossierError `not-found`, `query`, `busy`
+ * @throws DossierError `not-found`, `query`, `indexing`
  */
 export function bulkDelete(ctx: ServiceContext, selection: FindingSelection): SelectionQueued {
   return queueSelection(ctx, { kind: 'delete' }, selection);
@@ -122,13 +122,6 @@ function selectedFindings(ctx: ServiceContext, selection: FindingSelection): rea
   const parsed = parseQuery(selection.query);
   if (parsed.kind === 'broken') throw queryError(parsed);
   const { db, profile, clock } = ctx;
-  const found = queryFindings(db, { project, query: parsed.query, nowMs: clock.wallMs(), profile });
-  if (found.behind > 0) {
-    throw new DossierError(
-      'busy',
-      `The full text has not caught up with ${String(found.behind)} ${found.behind === 1 ? 'finding' : 'findings'}, so the selection would not be ` +
-        'complete. Sync once more, or select without words.',
-    );
-  }
-  return Array.from(found.findings, (row) => row as FindingRow);
+  const found = queryWhole(db, { project, query: parsed.query, nowMs: clock.wallMs(), profile });
+  return Array.from(found, (row) => row as FindingRow);
 }

@@ -357,7 +357,7 @@ export function spokenOf(
  * Checks an engagement as it is now. A change in the middle of it may be seen or not: a user who shows the messages asks
  * again after a change.
  *
- * @throws DossierError `not-found` (no such engagement, no such finding), `query`, `busy`
+ * @throws DossierError `not-found` (no such engagement, no such finding), `query`, `indexing`
  */
 export async function checkReport(
   ctx: ReadContext,

@@ -25,7 +25,7 @@ import type { ReadableDb } from '#db/schema/types.ts';
 import type { ReadContext } from '#engine/context.ts';
 import { findingNamed } from '#engine/outbox/edit.ts';
 import { noEngagement } from '#engine/record/engagements.ts';
-import { queryError, queryFindings } from '#engine/search/query.ts';
+import { queryError, queryWhole } from '#engine/search/query.ts';
 import { isAccepted, rejectionOf } from '#engine/record/rejection.ts';
 
 /** A finding of the engagement with what the choice says of it. */
@@ -61,7 +61,7 @@ export interface ReportFindings {
  * Which findings a report of an engagement prints, in the caller's transaction. Names that are not there any more count for
  * nothing; a call's own are looked at by `assertNamed`.
  *
- * @throws DossierError `query`, `busy` (the full text has not caught up with the words of the query)
+ * @throws DossierError `query`, `indexing`
  */
 export function chooseFindings(
   { db, clock, profile }: Pick<ReadContext, 'db' | 'clock' | 'profile'>,
@@ -123,7 +123,8 @@ export function chooseIfPossible(
   try {
     return chooseFindings(ctx, project, selection);
   } catch (error) {
-    if (!(error instanceof DossierError) || (error.code !== 'query' && error.code !== 'busy')) throw error;
+    if (!(error instanceof DossierError) || (error.code !== 'query' && error.code !== 'indexing'))
+      throw error;
     return chooseFindings(ctx, project, { ...selection, query: undefined });
   }
 }
@@ -144,13 +145,7 @@ function foundBy(
 ): ReadonlySet<number> {
   const parsed = parseQuery(text);
   if (parsed.kind === 'broken') throw queryError(parsed);
-  const found = queryFindings(db, { project, query: parsed.query, nowMs: clock.wallMs(), profile });
-  if (found.behind === 0) return new Set(found.findings);
-  throw new DossierError(
-    'busy',
-    'The full text is not complete yet, so the choice of findings would not be either. ' +
-      'Try again in a moment, or choose without words.',
-  );
+  return new Set(queryWhole(db, { project, query: parsed.query, nowMs: clock.wallMs(), profile }));
 }
 
 function rowsNamed(db: ReadableDb, ids: readonly string[]): ReadonlySet<FindingRow> {

@@ -13,14 +13,10 @@ export interface Taken {
   /** Largest resident memory. */
   readonly peakMb: number;
   readonly stdout: string;
-  /** When standard error first showed the text that was asked for; null if it never did. */
-  readonly seenMs: number | null;
 }
 
 export interface RunOptions {
   readonly env?: NodeJS.ProcessEnv;
-  /** A text on standard error whose first appearance is timed. */
-  readonly sees?: string;
   /** What standard input gives. */
   readonly input?: string | Uint8Array;
 }
@@ -40,13 +36,9 @@ export async function measure(
     stdio: ['pipe', 'pipe', 'pipe', 'pipe'],
   });
   child.stdin?.end(options.input ?? '');
-  let seenMs: number | null = null;
   let errors = '';
   child.stderr?.setEncoding('utf8').on('data', (part: string) => {
     errors += part;
-    if (seenMs === null && options.sees !== undefined && errors.includes(options.sees)) {
-      seenMs = performance.now() - startedAt;
-    }
   });
   const ended = new Promise<{ code: number | null; ms: number }>((resolve, reject) => {
     child.once('error', reject);
@@ -59,5 +51,5 @@ export async function measure(
   ]);
   if (code !== 0) throw new Error(`${script} ${args.join(' ')} ended with ${String(code)}: ${errors}${out}`);
   const { peakMb, cpuMs } = JSON.parse(used) as { peakMb: number; cpuMs: number };
-  return { ms, cpuMs, peakMb, stdout: out, seenMs };
+  return { ms, cpuMs, peakMb, stdout: out };
 }

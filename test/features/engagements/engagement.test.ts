@@ -146,6 +146,7 @@ describe('the facts of an engagement', () => {
     db.close();
     expect(head).toEqual({
       project,
+      version: '1',
       generatedAt: '2025-06-15T15:23:20.000Z',
       localDay: '2025-06-15',
       client: 'Harbour Ltd',

@@ -12,11 +12,14 @@ import { redoEdit, undoEdit } from '#engine/outbox/undo-edit.ts';
 import { readFinding } from '#engine/outbox/view/finding-read.ts';
 import { viewFinding } from '#engine/outbox/view/finding-view.ts';
 import { queuedView } from '#engine/outbox/view/operation-view.ts';
-import { queryError, queryFindings } from '#engine/search/query.ts';
+import { queryError, queryWhole } from '#engine/search/query.ts';
 import { bulkDelete, deleteFindings, setStatus, type SelectionQueued } from '#features/bulk/selection.ts';
 import { duplicateFinding } from '#features/findings/duplicate.ts';
 import { markRead } from '#features/findings/read-marks.ts';
 import type { HostStoreHandlers } from '../../rpc/dispatch.ts';
+
+/** So many findings are read for a search by words before their text is indexed, which then takes as long. */
+const maxRead = 200;
 
 /** The host's procedures of findings. */
 export const findingHandlers: HostStoreHandlers<typeof findingProcedures> = {
@@ -24,15 +27,16 @@ export const findingHandlers: HostStoreHandlers<typeof findingProcedures> = {
     if (!hasEngagement(ctx.db, project)) throw noEngagement(project);
     const parsed = query === undefined ? null : parseQuery(query);
     if (parsed?.kind === 'broken') throw queryError(parsed);
-    const { findings, behind } = queryFindings(ctx.db, {
+    const findings = queryWhole(ctx.db, {
       project,
       query: parsed?.query,
       sort,
       limit,
+      maxRead,
       nowMs: ctx.clock.wallMs(),
       profile: ctx.profile,
     });
-    return { rows: listRows(ctx.db, findings), behind };
+    return { rows: listRows(ctx.db, findings) };
   },
   'finding.get': (ctx, { id }) => readFinding(ctx, id),
   'finding.edit': (ctx, { id, changes, seen }) => queuedView(ctx, editFinding(ctx, id, changes, seen)),

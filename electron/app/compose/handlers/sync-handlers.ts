@@ -1,11 +1,10 @@
 import type { SyncSummary, syncProcedures } from '#contract/procedures/sync.ts';
 import type { Clock } from '#contract/ports.ts';
-import { dueCount } from '#db/tables/findings/fulltext.ts';
 import type { OnlineContext } from '#engine/context.ts';
-import { indexDueText } from '#engine/search/full-text.ts';
 import { assertSomethingToDo, runSync, type SyncRequest } from '#engine/sync.ts';
 import type { Account, Accounts } from '../../accounts/accounts.ts';
 import type { Backups } from '../../maintenance/backups.ts';
+import type { TextIndexing } from '../../maintenance/text-indexing.ts';
 import type { CancellationGroup } from '../../platform/cancellation-group.ts';
 import type { Trace } from '../../platform/trace.ts';
 import type { CallContext, HostHandlers } from '../../rpc/dispatch.ts';
@@ -20,10 +19,9 @@ export interface SyncParts {
   readonly events: Pick<HostEvents, 'sync'>;
   readonly trace: Trace;
   readonly backups: Backups;
+  readonly indexing: TextIndexing;
   readonly clock: Clock;
 }
-
-const textBatch = 25;
 
 /** The host's procedures of the sync. */
 export function syncHandlers(parts: SyncParts): HostHandlers<typeof syncProcedures> {
@@ -41,6 +39,9 @@ export function syncHandlers(parts: SyncParts): HostHandlers<typeof syncProcedur
         new SyncRun(parts, request, store).run({ ...context, progress, signal }),
       );
     },
+    'sync.index': async (_input, context) => ({
+      indexed: await parts.indexing.catchUp(accounts.current().ctx.db, context),
+    }),
     'sync.cancel': () => ({ stopped: stoppable.stop() }),
   };
 }
@@ -93,24 +94,12 @@ class SyncRun {
     const { trace, turns } = this.#parts;
     const summary = await trace.synced(() => runSync(ctx, this.#request, onAsking, onSent));
     // While the assistant was asked, the turn was another's.
-    await (this.#hasLeft ? turns.alone(() => this.#finish(ctx)) : this.#finish(ctx));
+    await (this.#hasLeft ? turns.alone(() => this.#finish()) : this.#finish());
     return summary;
   }
 
-  async #finish(ctx: OnlineContext): Promise<void> {
+  async #finish(): Promise<void> {
     const { backups, clock } = this.#parts;
-    await indexText(ctx);
     await backups.afterSync(this.#store, clock.wallMs());
-  }
-}
-
-/** The full text follows behind the sync, in batches small enough that readers do not notice. */
-async function indexText({ db, clock, signal, progress, scheduler }: OnlineContext): Promise<void> {
-  const total = dueCount(db);
-  for (let done = 0; !signal.aborted; done += textBatch) {
-    await scheduler.yieldToUser(signal);
-    if (indexDueText(db, textBatch) < textBatch) return;
-    progress({ kind: 'sync', project: '', phase: 'index', done, total: done < total ? total : null });
-    await clock.sleep(0, signal);
   }
 }

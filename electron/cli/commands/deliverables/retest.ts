@@ -235,12 +235,7 @@ async function chosen(
   if (named.length > 0) throw wrong('Give either ids or --query, not both.', args.command);
   // An empty variable of a script must not select a whole engagement.
   if (query.trim() === '') throw wrong('--query is empty; -is:gone takes everything.', args.command);
-  const { rows, behind } = await call('finding.list', { project, query });
-  if (behind > 0) {
-    throw wrong(
-      `The full text has not caught up with ${counted(behind, 'finding')}, so the selection would not be complete. Sync once more, or select without words.`,
-    );
-  }
+  const { rows } = await call('finding.list', { project, query });
   if (rows.length > 0) await confirm(context, `${what} for ${counted(rows.length, 'finding')}.`);
   return rows.map(({ id }) => id);
 }

@@ -22,17 +22,12 @@ export const list: CommandRun = async ({ args, out, call }) => {
   const query = args.text('query');
   const sort = args.text('sort');
   const limit = args.whole('limit', 0);
-  const { rows, behind } = await call('finding.list', {
+  const { rows } = await call('finding.list', {
     project,
     ...(query === undefined ? {} : { query }),
     ...(sort === undefined ? {} : { sort }),
     ...(limit === undefined ? {} : { limit }),
   });
-  if (behind > 0 && query !== undefined) {
-    out.note(
-      `The search has not caught up: ${counted(behind, 'finding')} ${behind === 1 ? 'is' : 'are'} not in it yet and may be missing here.`,
-    );
-  }
   const kept = (await call('engagement.list', {})).find((engagement) => engagement.project === project);
   const problem = copyProblem(kept?.copy ?? 'whole');
   if (problem !== null) out.note(`This list is incomplete. ${problem}`);

@@ -12,8 +12,8 @@ import { procedure } from '../../procedure.ts';
 const json = z.custom<Json>((value) => value !== undefined, 'expected a JSON value');
 
 export const findingProcedures = {
-  /** Answers: `behind`: findings whose full text is not indexed yet (search says when it has not caught up). */
-  'finding.list': procedure<{ rows: readonly FindingListRow[]; behind: number }>()({
+  /** Fails with `indexing` while more text is due than a search by words may read. */
+  'finding.list': procedure<{ rows: readonly FindingListRow[] }>()({
     answeredBy: 'host',
     runsReadOnly: true,
     idempotent: true,
