@@ -35,6 +35,7 @@ describe('the facts of an engagement', () => {
         engagement: 'Portal',
         project,
         date: '2025-06-15',
+        version: '1',
       },
     });
   });
