@@ -84,9 +84,9 @@ export async function startServer({ gateway, pages, port }: ServerOptions): Prom
 
   function enter(given: string | null, response: ServerResponse): void {
     if (key === null || given === null || !sameText(given, key)) {
-      replyInWords(response, 403, 'This address does not let you in', [
-        'Each address lets in one browser, once. This one was used already, or is not the one that was printed last.',
-        'Run <code>dossier serve</code> once more in a terminal and open the address that it prints. A window that is open elsewhere stays open, and nothing is lost.',
+      replyInWords(response, 403, 'This address no longer works', [
+        'It was used already, or a newer one was printed. Each address works once, in one browser.',
+        'Run <code>dossier serve</code> again and open the address that it prints. Windows that are open stay open.',
       ]);
       return;
     }
@@ -109,8 +109,8 @@ export async function startServer({ gateway, pages, port }: ServerOptions): Prom
         403,
         'Open Dossier from the terminal link',
         [
-          'The window of Dossier opens only by the address that <code>dossier serve</code> prints, copied into the address bar.',
-          'If that was used already, run <code>dossier serve</code> once more in a terminal and open the address that it prints.',
+          'Run <code>dossier serve</code> in a terminal and open the address that it prints.',
+          'Each address works once, in one browser.',
         ],
         // What follows on such a connection is not read.
         { connection: 'close' },

@@ -153,7 +153,7 @@ const theme = EditorView.theme({
   '&.cm-focused': { outline: 'none' },
   '.cm-scroller': {
     fontFamily: 'var(--mono)',
-    lineHeight: '1.55',
+    lineHeight: '1.5',
     maxHeight: 'var(--code-height, 60vh)',
     overflow: 'auto',
   },
