@@ -199,11 +199,12 @@ it('keeps what was begun in the dialogs of a new finding and of a change of many
   ];
   await page.keyboard.press('Escape');
   await dialog.getByRole('button', { name: 'Discard' }).click();
+  await dialog.waitFor({ state: 'detached' });
   // Behind the lock the dialog is there before the engagement that a new finding is for.
   await page.getByRole('row').filter({ hasText: 'First' }).waitFor();
   await page.keyboard.press('n');
   await dialog.getByLabel('Title').fill('Begun before the lock');
-  await dialog.getByLabel('Assets').fill('a.test');
+  await dialog.getByRole('combobox', { name: 'Assets' }).fill('a.test');
   await lock();
   const title = await dialog.getByLabel('Title').inputValue();
   await page.keyboard.press('Escape');

@@ -240,7 +240,8 @@ describe.skipIf(!canMakeReadOnly)('the window of a read-only vault', () => {
 
   const palette = () => opened.page.getByRole('combobox', { name: /^Find a command/ });
 
-  const commands = () => opened.page.getByRole('group', { name: 'Commands' }).getByRole('option');
+  const commands = () =>
+    opened.page.getByRole('group', { name: /^(?:Commands|On this screen)$/ }).getByRole('option');
 
   /** What the palette offers of the commands: the title of each, and whether it is off. */
   async function offered(): Promise<Map<string, boolean>> {

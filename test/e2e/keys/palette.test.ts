@@ -142,8 +142,12 @@ describe('the palette', () => {
     expect(await barriers(page)).toEqual([]);
     await press('Escape');
     await find('sort by severity');
-    await press('Enter', 'l', 'Escape');
-    await eventually(() => title().count()).toBe(0);
+    await press('Enter');
+    // From the field that the calculator belongs to, it is more than one step.
+    await eventually(async () => {
+      await press('Escape');
+      return title().count();
+    }).toBe(0);
   });
 
   it('says that nothing fits, and offers first what was used last', async () => {

@@ -112,8 +112,14 @@ test('the fields of a finding are inside the window where an asset and a tag are
   await page.keyboard.press('g');
   await page.keyboard.press('f');
   await page.getByRole('row').filter({ hasText: 'Changed by both' }).dblclick();
-  await page.getByRole('group', { name: 'Tags' }).waitFor();
+  const properties = page.getByRole('group', { name: 'Properties' });
+  await properties.waitFor();
   await eventually(outside).toEqual([]);
+  for (const label of ['Assets', 'Tags']) {
+    await properties.getByLabel(label, { exact: true }).and(page.locator('input')).focus();
+    await page.getByRole('group', { name: label, exact: true }).waitFor();
+    await eventually(outside).toEqual([]);
+  }
 });
 
 test.for([1_280, 1_000, 900])(

@@ -181,8 +181,8 @@ it('without a network edits, a decision and a new finding outlive a kill, and ar
   // The editor of the finding before may still be there.
   const made = page.getByRole('dialog');
   await made.getByLabel('Title', { exact: true }).fill('Found on the train');
-  await made.getByLabel('Assets').fill('train.example.test');
-  await press('Enter');
+  await made.getByRole('combobox', { name: 'Assets' }).fill('train.example.test');
+  await press('Control+Enter');
   // The dialog has a field of that name too, and takes an Escape for itself.
   await page.getByRole('dialog').waitFor({ state: 'detached' });
   await eventually(() => page.locator('.editor').getByLabel('Title', { exact: true }).inputValue()).toBe(
