@@ -23,7 +23,7 @@ function carried(credentials: number): string {
   const what =
     credentials === 0
       ? 'It holds no token and no session.'
-      : `It holds the token or session of ${credentials === 1 ? 'one account' : `${String(credentials)} accounts`}, encrypted as the rest.`;
+      : `Contains the token or session of ${credentials === 1 ? 'one account' : `${String(credentials)} accounts`}, encrypted.`;
   return `${what} Proxy, certificates and the record of where DOSSIER_TOKEN may go are not in it.\n`;
 }
 
@@ -38,7 +38,7 @@ export const restore: CommandRun = async ({ args, out, folder }) => {
     () =>
       `Restored the vault to ${plain(restored.path)}.\nOpen it with --home or DOSSIER_HOME; its passphrase is that of the backup. Go on in one copy only.\n` +
       (restored.credentials === null ? '' : carried(restored.credentials)) +
-      'DOSSIER_TOKEN goes nowhere from it until you say so with --token-for URL.\n',
+      'DOSSIER_TOKEN is not used from it until you allow it with --token-for URL.\n',
   );
   return 0;
 };
