@@ -118,7 +118,7 @@ export function createCaller({ args, out, version, env, folder, signal }: Caller
       try {
         return await callOnce(name, input);
       } catch (error) {
-        // Nobody has searched since the last sync: whoever does so first has the text indexed.
+        // The first search by words since the last sync has the text indexed.
         if (error instanceof DossierError && error.code === 'indexing') {
           await callOnce('sync.index', {});
           return callOnce(name, input);

@@ -134,7 +134,7 @@ describe('a sync arrives under an open editor', () => {
     await titleIn(page).fill('');
     day.service.edit('f2', { title: 'Typed in, by three' });
     await sync();
-    await page.getByText('The service brought another title while you typed.').waitFor();
+    await page.getByRole('button', { name: 'Changed elsewhere' }).click();
     const whileTyping = await titleIn(page).inputValue();
     await page.getByRole('button', { name: 'Use theirs' }).click();
     await eventually(() => titleIn(page).inputValue()).toBe('Typed in, by three');
@@ -202,7 +202,7 @@ describe('two windows stand on one finding', () => {
 describe('many get a status while one of them is open', () => {
   it('and the open one shows it, and its undo', async () => {
     await openFinding(page, 'One of many');
-    await page.getByRole('textbox', { name: 'Tags' }).fill('half a tag');
+    await page.getByRole('combobox', { name: 'Tags' }).fill('half a tag');
     await page.getByRole('row').filter({ hasText: 'One of many' }).click();
     await page.keyboard.press('Control+a');
     await page.keyboard.press('s');

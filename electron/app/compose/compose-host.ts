@@ -6,7 +6,7 @@ import type { ServiceContext } from '#engine/context.ts';
 import { openAccounts, type AccountParts } from '../accounts/accounts.ts';
 import { accountHandlers } from './handlers/account-handlers.ts';
 import { createBackups, type Backups } from '../maintenance/backups.ts';
-import { createTextIndexing } from '../maintenance/text-indexing.ts';
+import { createTextIndexing } from './text-indexing.ts';
 import { createWorkBackups } from '../maintenance/work-backups.ts';
 import { assistantHandlers, assistantStoreHandlers } from './handlers/assistant-handlers.ts';
 import { bulkHandlers } from './handlers/bulk-handlers.ts';

@@ -264,7 +264,7 @@ export function queryFindings(db: ReadableDb, question: ListQuestion): ListAnswe
 }
 
 /**
- * The same for whoever needs all of it: `queryFindings` would leave out what its words may be in.
+ * The same for a caller that needs all of it: `queryFindings` would leave out what its words may be in.
  *
  * @throws DossierError as `queryFindings`; `indexing` while too much text is due
  */

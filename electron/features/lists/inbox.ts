@@ -6,7 +6,7 @@ import { waitingFindings, type WaitingFinding } from '#db/tables/findings/inbox.
 import type { ReadContext } from '#engine/context.ts';
 
 const dayMs = 86_400_000;
-/** A deletion by somebody else is told for so long (days): nothing marks it as read. */
+/** A deletion by another user is told for so long (days): nothing marks it as read. */
 const deletionDays = 14;
 
 /**

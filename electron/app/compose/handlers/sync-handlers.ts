@@ -4,7 +4,7 @@ import type { OnlineContext } from '#engine/context.ts';
 import { assertSomethingToDo, runSync, type SyncRequest } from '#engine/sync.ts';
 import type { Account, Accounts } from '../../accounts/accounts.ts';
 import type { Backups } from '../../maintenance/backups.ts';
-import type { TextIndexing } from '../../maintenance/text-indexing.ts';
+import type { TextIndexing } from '../text-indexing.ts';
 import type { CancellationGroup } from '../../platform/cancellation-group.ts';
 import type { Trace } from '../../platform/trace.ts';
 import type { CallContext, HostHandlers } from '../../rpc/dispatch.ts';

@@ -31,7 +31,7 @@ export interface EngagementHits {
 export const inboxKinds = ['conflict', 'refused', 'candidate', 'deleted', 'changed', 'new'] as const;
 export type InboxKind = (typeof inboxKinds)[number];
 
-/** One finding that somebody else changed, or that waits for the user. */
+/** One finding that another user changed, or that waits for the user. */
 export interface InboxRow {
   readonly project: string;
   /** ISO 8601. */

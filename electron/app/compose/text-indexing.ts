@@ -7,7 +7,7 @@ import type { Accounts } from '../accounts/accounts.ts';
 import { failureOf } from '../platform/failure.ts';
 import type { CallContext } from '../rpc/dispatch.ts';
 
-/** Findings in one transaction: while the user is at the window, while nobody is, and for somebody who waits for all. */
+/** Findings in one transaction: while the user is at the window, while they are not, and for a search that waits for all. */
 const batch = { beside: 25, idle: 200, awaited: 2_000 };
 
 /** A store may have text that is due from an earlier run: a command that only reads has ended by then. */

@@ -2,11 +2,7 @@ import { expect, test, vi } from 'vitest';
 import type { Failure } from '#contract/error.ts';
 import type { ProgressEvent } from '#contract/procedures/program/progress.ts';
 import { dueCount } from '#db/tables/findings/fulltext.ts';
-import {
-  createTextIndexing,
-  type TextIndexing,
-  type TextIndexingParts,
-} from '#app/maintenance/text-indexing.ts';
+import { createTextIndexing, type TextIndexing, type TextIndexingParts } from '#app/compose/text-indexing.ts';
 import { openListStore, type ListStore } from '../../engine/search/store.ts';
 
 interface Indexed {
