@@ -62,12 +62,12 @@ export const list: CommandRun = async ({ args, out, call }) => {
 export const find: CommandRun = async ({ args, out, call }) => {
   const [query = ''] = args.positionals;
   const limit = args.whole('limit', 0) ?? null;
-  const hits = await call('list.search', {
-    query,
-    max: limit === null ? null : Math.min(limit, maxRowsAtOnce),
-  });
-  const behind = hits.reduce((sum, one) => sum + one.behind, 0);
-  if (behind > 0) out.note(`${counted(behind, 'finding')} not indexed yet; some may be missing here.`);
+  const asked = { query, max: limit === null ? null : Math.min(limit, maxRowsAtOnce) };
+  let hits = await call('list.search', asked);
+  if (hits.some(({ behind }) => behind > 0)) {
+    await call('sync.index', {});
+    hits = await call('list.search', asked);
+  }
   const rows = hits
     .flatMap(({ project, findings }) => findings.map((finding) => ({ project, ...finding })))
     .slice(0, limit ?? undefined);
