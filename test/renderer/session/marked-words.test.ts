@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { markedWords } from '#renderer/ui/text/marked-words.ts';
+import { markedWords } from '#renderer/session/values/marked-words.ts';
 
 const marked = (other: string, text: string) =>
   markedWords(other, text).map(({ kind, text: words }) => (kind === 'new' ? `[${words}]` : words));
