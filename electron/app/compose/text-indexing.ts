@@ -23,7 +23,7 @@ export interface TextIndexingParts {
   readonly afterOpenMs?: number;
 }
 
-/** Builds the full text behind whatever stores findings, and no command waits for it but a search. */
+/** Builds the full text after findings were stored; only a search waits for it. */
 export interface TextIndexing {
   /** There may be text that is due: it is indexed from now on, unless something else has its turn. */
   readonly wake: () => void;

@@ -9,7 +9,7 @@ export interface Notice {
   readonly action: {
     readonly label: string;
     readonly run: () => void;
-    /** What it takes back can be taken back until it is sent. */
+    /** Its undo works until what was done is sent. */
     readonly untilSent?: boolean;
   } | null;
   /** A second thing. */
