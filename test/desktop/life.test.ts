@@ -184,7 +184,7 @@ describe('the window', () => {
 });
 
 describe('a page with something in it that is not saved', () => {
-  const question = ['You have unsaved text on this page.', ['Stay', 'Cancel setup']];
+  const question = ['Something is not saved yet.', ['Stay', 'Close without it']];
   const ways = [
     ({ double }: DoubleDesk) => void double.windows[0]?.close(),
     ({ double }: DoubleDesk) => {
@@ -249,9 +249,7 @@ describe('a page that saves on its way out', () => {
     const { desk, double } = await startDouble(newHome());
     await saveOneByOne(await desk.page(), { count: Infinity, name: 'home.state', input: {} });
     double.electron.app.quit();
-    await eventually(() => double.asked.map(({ title }) => title)).toEqual([
-      'You have unsaved text on this page.',
-    ]);
+    await eventually(() => double.asked.map(({ title }) => title)).toEqual(['Something is not saved yet.']);
     double.answerWith(() => 1);
   });
 });
@@ -277,9 +275,7 @@ describe('a page that refused to be closed', () => {
     const told = new Promise((resolve) => window!.once('unresponsive', resolve));
     void window!.close();
     await told;
-    await eventually(() => double.asked.map(({ title }) => title)).toEqual([
-      'You have unsaved text on this page.',
-    ]);
+    await eventually(() => double.asked.map(({ title }) => title)).toEqual(['Something is not saved yet.']);
     double.answerWith(() => 1);
   });
 
