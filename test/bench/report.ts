@@ -55,7 +55,7 @@ async function reportAlone(scratch: string): Promise<void> {
   let round = 0;
   const { ours, theirs } = await takeTurns(
     rounds,
-    () => reportProcess(snapshot, options, join(scratch, `alone-${String((round += 1))}.pdf`)),
+    () => reportProcess(packedOf(snapshot), options, join(scratch, `alone-${String((round += 1))}.pdf`)),
     () => bareProcess('pdfkit', tree, join(scratch, 'bare.pdf')),
   );
   const msOf = (taken: readonly Taken[]): number[] => taken.map(({ ms }) => ms);
@@ -74,7 +74,7 @@ async function officeAlone(format: 'docx' | 'xlsx', scratch: string): Promise<vo
     rounds,
     () => {
       const path = join(scratch, `office-${String((round += 1))}.${format}`);
-      return reportProcess(snapshot, { ...options, format }, path);
+      return reportProcess(packedOf(snapshot), { ...options, format }, path);
     },
     () => bareProcess('archive', tree, join(scratch, 'bare.zip')),
   );

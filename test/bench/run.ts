@@ -12,6 +12,7 @@ import { installSystemPackages } from '#build/system-packages.js';
 import { realData } from './support/data.ts';
 import { hostAnswers } from './host-answers.ts';
 import { hundredThousand } from './hundred-thousand.ts';
+import { reportOfLargeImages } from './large-images.ts';
 import { replayOfEdits } from './replay.ts';
 import { reportOf500 } from './report.ts';
 import { reviewOf2000 } from './review.ts';
@@ -31,6 +32,7 @@ const benches: Readonly<Record<string, { about: string; run: (scratch: string) =
   writing: { about: 'Typing in a text of 69 kB beside its preview', run: typingInLongText },
   answers: { about: 'Answers to a window, 100,000 findings, sync and none', run: hostAnswers },
   report: { about: 'Report of 500 findings', run: reportOf500 },
+  images: { about: 'Report with two images of 99.8 megapixels', run: reportOfLargeImages },
 };
 
 const load = (): string => (loadavg()[0] ?? 0).toFixed(1);

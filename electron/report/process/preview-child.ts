@@ -10,6 +10,7 @@ import { writeReport } from './durable-file.ts';
 import { document } from '../document/document.ts';
 import { rememberTexts } from '../document/text/parsed.ts';
 import { installedFonts } from '../fonts/installed-fonts.ts';
+import { makeLargeReady } from '../images/printable.ts';
 import { listen, readFindings } from './order-input.ts';
 import { sayLine } from './output.ts';
 import { endWithParent } from './end-with-parent.ts';
@@ -56,7 +57,7 @@ function say(message: PreviewMessage): void {
   sayLine(message);
 }
 
-function begin(order: SetOrder, bytes: Buffer): void {
+async function begin(order: SetOrder, bytes: Buffer): Promise<void> {
   const changed = readFindings(bytes, order.changed);
   for (const finding of changed.findings) findings.set(finding.id, finding);
   const listed = new Set(order.findings);
@@ -67,6 +68,7 @@ function begin(order: SetOrder, bytes: Buffer): void {
   }
   const kept = new Set(order.kept);
   for (const name of images.keys()) if (!kept.has(name)) images.delete(name);
+  await makeLargeReady(images);
   const inOrder = order.findings.flatMap((id) => findings.get(id) ?? []);
   rememberTexts();
   const snapshot = shownReport({ ...order.head, findings: inOrder }, order.options);
@@ -136,7 +138,7 @@ async function write({ ask, path, password }: WriteOrder): Promise<void> {
 async function work(): Promise<never> {
   for (;;) {
     const next = orders.shift();
-    if (next?.order.kind === 'set') begin(next.order, next.bytes);
+    if (next?.order.kind === 'set') await begin(next.order, next.bytes);
     else if (next?.order.kind === 'page') waiting.push(next.order);
     else if (next?.order.kind === 'write') await write(next.order);
     else if (shown !== null && shown.pages?.complete !== true) step();

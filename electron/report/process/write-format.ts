@@ -8,6 +8,7 @@ import type {
   ReportSnapshot,
 } from '#contract/deliverable/report.ts';
 import { document } from '../document/document.ts';
+import { makeLargeReady } from '../images/printable.ts';
 import { rememberTexts } from '../document/text/parsed.ts';
 import { shownReport } from './shown-report.ts';
 
@@ -45,6 +46,7 @@ export async function writeFormat(
   onProgress({ phase: 'document', done: 0, total: snapshot.findings.length });
   // Findings of a scanner say the same in many places: each text is parsed once.
   rememberTexts();
+  await makeLargeReady(images);
   switch (format) {
     case 'pdf': {
       const { installedFonts } = await import('../fonts/installed-fonts.ts');

@@ -305,6 +305,31 @@ describe('a capture that is higher than a page', () => {
   });
 });
 
+test('plain pictures of every kind are in the file as they came', async () => {
+  const palette = chunk('PLTE', Uint8Array.of(10, 20, 30, 40, 50, 60, 70, 80, 90));
+  const shots = [
+    png({ width: 9, height: 1, colour: 0, depth: 1, raw: Uint8Array.of(0, 99, 0) }),
+    png({ width: 2, height: 1, colour: 0, depth: 16, raw: Uint8Array.of(0, 1, 2, 3, 4) }),
+    png({ width: 3, height: 1, colour: 2, depth: 16, raw: new Uint8Array(19).fill(7) }),
+    png({ width: 4, height: 1, colour: 3, depth: 2, before: [palette], raw: Uint8Array.of(0, 0b00011000) }),
+    png({ width: 5, height: 1, colour: 2, before: [palette] }),
+  ].map((content) => ({ content }));
+  const { snapshot, images } = engagement([{ record: { title: 'T' }, shots }]);
+  const one = await print(snapshot, { draft: false, sections: ['findings'] }, images);
+  const listed = one.run('pdfimages', ['-list', 'FILE']).split('\n').slice(2, -1);
+  const check = one.run('qpdf', ['--check', 'FILE']);
+  one.dispose();
+  // Width, height, colour, components, bits.
+  expect(listed.map((line) => line.trim().split(/\s+/u).slice(3, 8).join(' '))).toEqual([
+    '9 1 gray 1 1',
+    '2 1 gray 1 16',
+    '3 1 rgb 3 16',
+    '4 1 index 1 2',
+    '5 1 rgb 3 8',
+  ]);
+  expect(check).toContain('No syntax or stream encoding errors found');
+});
+
 describe('a transparent or interlaced picture', () => {
   /** The colours of a picture on white, pixel by pixel. */
   function colours(content: Uint8Array): number[][] {
@@ -430,7 +455,8 @@ describe('a transparent or interlaced picture', () => {
     const raw = walks.flatMap(([x0, y0, dx, dy]) => {
       const rows: number[] = [];
       for (let y = y0; y < size; y += dy) {
-        rows.push(0);
+        // Above the first row of a walk there is nothing, whatever the walk before ended with.
+        rows.push(y === y0 ? 2 : 0);
         for (let x = x0; x < size; x += dx) rows.push(y * size + x);
       }
       return rows;

@@ -11,6 +11,7 @@ import {
   SvgMeasure,
   tableLayouts,
 } from '#report/pdf/pdfmake/stages.ts';
+import { png } from '../../domain/images/pictures.ts';
 import { fontOf, newPage, stagesOf } from './support.ts';
 
 const root = join(import.meta.dirname, '../../..');
@@ -57,10 +58,14 @@ function live(): ReadonlyMap<string, unknown> {
   const built = stages.preprocessor.preprocessDocument({ text: 'words' });
   const node = stages.measure.measureDocument(built) as { _inlines: unknown[] };
   const inlines = new EngineTextInlines(paper);
+  engineFiles.writeFileSync('contract-picture.png', Buffer.from(png({ width: 2, height: 2 })));
+  paper.images['picture'] = 'contract-picture.png';
+  paper.provideImage('picture');
   const styles = (stages.measure as unknown as { styleStack: unknown }).styleStack;
   return new Map<string, unknown>([
     ['EngineFont', font],
     ['EngineOutline', paper.outline],
+    ['EngineImage', paper._imageRegistry['picture']],
     ['EngineReference', paper.ref({})],
     ['EngineSecurity', newPage({ userPassword: 'x' })._security],
     ['EngineNames', paper._root.data.Names.data['Dests']],

@@ -1,6 +1,8 @@
-import type { EngineFont, EngineOutline, EngineReference } from 'pdfmake/js/PDFDocument.js';
+import type { EngineFont, EngineImage, EngineOutline, EngineReference } from 'pdfmake/js/PDFDocument.js';
+import { isPng } from '#domain/images/png.ts';
+import { pngParts } from '../../images/png.ts';
 import { FileBytes } from './file-bytes.ts';
-import { EngineDocument, EngineRenderer } from './stages.ts';
+import { EngineDocument, engineFiles, EngineRenderer } from './stages.ts';
 import { fontOptions, storeFont } from './virtual-files.ts';
 
 /** An object of the file that others may refer to; `end` writes it. */
@@ -185,8 +187,42 @@ export class PdfFile {
 
   /** Opens an image, so that it can be drawn. @param name of a file that was stored */
   openImage(name: string): void {
-    this.#document.images[name] = name;
-    this.#document.provideImage(name);
+    const { images, _imageRegistry: open } = this.#document;
+    if (open[name] !== undefined) return;
+    images[name] = name;
+    const content = engineFiles.readFileSync(name);
+    if (isPng(content)) open[name] = this.#embedPng(content);
+    else this.#document.provideImage(name);
+  }
+
+  /** PDFKit takes a PNG into a list of numbers, which has eight times its bytes; what it packs is here handed on as it is. */
+  #embedPng(content: Uint8Array): EngineImage {
+    const { width, height, depth, colour, palette, packed } = pngParts(content);
+    const document = this.#document;
+    const label = `I${String((document._imageCount += 1))}`;
+    const obj = document.ref({
+      Type: 'XObject',
+      Subtype: 'Image',
+      BitsPerComponent: depth,
+      Width: width,
+      Height: height,
+      Filter: 'FlateDecode',
+    });
+    const isRgb = colour === 2;
+    const parameters = { Predictor: 15, Colors: isRgb ? 3 : 1, BitsPerComponent: depth, Columns: width };
+    const described = document.ref(parameters);
+    obj.data['DecodeParms'] = described;
+    described.end();
+    obj.data['ColorSpace'] = isRgb ? 'DeviceRGB' : 'DeviceGray';
+    if (colour === 3 && palette !== null) {
+      const colours = document.ref({});
+      colours.write(palette);
+      colours.end();
+      obj.data['ColorSpace'] = ['Indexed', 'DeviceRGB', palette.length / 3 - 1, colours];
+    }
+    obj.write(packed);
+    obj.end();
+    return { label, width, height, obj };
   }
 
   /** Draws an image that pdfmake has laid out. */

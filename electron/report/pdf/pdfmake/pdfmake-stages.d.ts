@@ -26,6 +26,13 @@ declare module 'pdfmake/js/PDFDocument.js' {
     write(operators: string | Uint8Array): void;
     end(): void;
   }
+  /** A picture of the file, under the name by which a page names it. */
+  export interface EngineImage {
+    readonly label: string;
+    readonly width: number;
+    readonly height: number;
+    readonly obj: EngineReference;
+  }
   /** What encrypts the texts and streams of a file. */
   export interface EngineSecurity {
     readonly dictionary: EngineReference;
@@ -74,6 +81,9 @@ declare module 'pdfmake/js/PDFDocument.js' {
     _fragment(text: string, x: number, y: number, options: { textWidth: number; wordCount: number }): void;
     provideFont(name: string, bold: boolean, italics: boolean): EngineFont;
     provideImage(name: string): { readonly width: number; readonly height: number };
+    /** The pictures that are open, by their names, and how many there were. */
+    readonly _imageRegistry: Record<string, EngineImage>;
+    _imageCount: number;
     ref(data: object): EngineReference;
     file(
       content: Buffer,
@@ -256,6 +266,7 @@ declare module 'pdfmake/js/tableLayouts.js' {
 declare module 'pdfmake/js/virtual-fs.js' {
   class EngineFiles {
     writeFileSync(name: string, content: Buffer): void;
+    readFileSync(name: string): Buffer;
   }
   const module: { readonly default: EngineFiles };
   export default module;
