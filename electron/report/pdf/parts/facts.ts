@@ -7,8 +7,9 @@ import { lineNode } from '../layout/flow.ts';
 import type { Line, Style } from '../layout/lines.ts';
 import { breakLines } from '../layout/lines.ts';
 import type { LayoutContext } from '../layout/layout-context.ts';
+import { areMany, runInLines } from './many-values.ts';
 import { role, type Role } from '../roles.ts';
-import { sizes } from '../layout/theme.ts';
+import { leading, sizes } from '../layout/theme.ts';
 
 const LABEL_WIDTH = 78;
 /** In a chapter of their own the labels are longer words. */
@@ -28,19 +29,24 @@ export function factTable(
   const style: Style = { size: sizes.small, color: ctx.colors.muted };
   const rows = facts.map((fact) => ({
     label: breakLines([{ text: fact.label, style }], labelWidth, ctx.fonts),
-    values: factRows(fact, valueWidth, ctx),
+    values: areMany(fact)
+      ? runInLines(fact.values, labelWidth + valueWidth + PADDING, ctx).map((line) => [line])
+      : factRows(fact, valueWidth, ctx),
+    isWide: areMany(fact),
   }));
   const lines = rows.reduce((sum, row) => sum + Math.max(row.values.length, row.label.length) + 0.5, 0);
   const tall = lines > MAX_KEPT_LINES;
   const table = role('Table');
-  const body = rows.map(({ label, values }): TableCell[] => {
+  const body = rows.map(({ label, values, isWide }): TableCell[] => {
     const row = role('TR', table);
     const head = role('TH', row, { scope: 'Row' });
     const cell = role('TD', row);
-    return [
-      { stack: label.map((line) => lineNode(line, head, { top: 0.5 })) },
-      { stack: values.map((lines) => rowNode(lines, valueWidth, cell)) },
-    ];
+    const named = label.map((line) => lineNode(line, head, { top: 0.5 }));
+    if (isWide) {
+      const lines = values.flat().map((line) => lineNode(line, cell, { lineHeight: leading.tight }));
+      return [{ stack: [...named, ...lines], colSpan: 2 }, ''];
+    }
+    return [{ stack: named }, { stack: values.map((lines) => rowNode(lines, valueWidth, cell)) }];
   });
   const layout: CustomTableLayout = {
     hLineWidth: (row) => (row === 0 ? 0 : 0.5),
