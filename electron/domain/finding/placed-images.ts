@@ -124,7 +124,8 @@ export function withRenamedImage(text: string, from: string, to: string): string
 /** The address of an image in HTML, with what stands around it. */
 const htmlSource = /(<img\s(?:[^<>]*?\s)?src=(?<quote>["']))(evidence:[^<>\s]*?)(?=\k<quote>)/giu;
 
-function mentionsEvidence(text: string): boolean {
+/** Cheap to ask before a text is parsed. */
+export function mentionsEvidence(text: string): boolean {
   return /evidence:/iu.test(text);
 }
 

@@ -53,8 +53,12 @@ export function editFinding(
   });
 }
 
-/** Enqueues an edit and the step that undoes it. */
-function editWithUndo(
+/**
+ * Enqueues an edit and the step that undoes it, in the caller's transaction; see `editFinding`.
+ *
+ * @throws DossierError `wrong-state`, `invalid`
+ */
+export function editWithUndo(
   ctx: ServiceContext,
   finding: FindingRow,
   id: string,

@@ -18,6 +18,7 @@ import { refreshListRow, type EffectiveRecord } from '../record/list-rows.ts';
 import { finishItem, markConflicted, requeue } from './operation-state.ts';
 import { firstMergeBases } from './merge-bases.ts';
 import { recordEnqueuedEdit } from './edit-undo-data.ts';
+import { followCaptions } from './follow-captions.ts';
 import {
   basesText,
   fieldsOf,
@@ -60,6 +61,7 @@ export function enqueueEdit(
   // The user has the last word in it now.
   dropAlteredValues(db, finding, fieldsOf(patch));
   recordEnqueuedEdit(ctx, finding, { op: joined.op, patch, effective });
+  followCaptions(ctx, finding, { patch, effective });
   const alone = open.every(({ seq }) => seq === joined.seq);
   const droppedSome =
     alone && base !== null && joined.kind === 'update' && dropTakenBack(ctx, joined, patch, base);

@@ -6,7 +6,6 @@ import type { Evidence } from '#contract/finding/evidence.ts';
 import { stringify } from '#domain/base/json.ts';
 import { freeImageName } from '#domain/text/references/evidence-address.ts';
 import {
-  changeCaption,
   deleteEvidence,
   evidenceOf,
   insertEvidence,
@@ -71,25 +70,6 @@ export function addEvidence(
     if (round !== null) giveToRound(ctx.db, evidence, round);
     const detail = { evidence, name: originalName, sha256: taken.sha256, original: originalSha256 };
     remember(ctx, finding, 'evidence-added', detail);
-    return evidenceView(ctx, evidence);
-  });
-}
-
-/**
- * Writes the caption of an image.
- *
- * @throws DossierError `not-found`, `outdated` if another caption was written since the person saw it
- */
-export function captionEvidence(
-  ctx: ServiceContext,
-  { evidence, caption, seen }: ProcedureInput<'evidence.caption'>,
-): Evidence {
-  return transaction(ctx.db, () => {
-    const stored = evidenceNamed(ctx, evidence).caption;
-    if (seen !== undefined && ![...seen, caption].includes(stored)) {
-      throw new DossierError('outdated', 'Another caption was written meanwhile; it was left as it is.');
-    }
-    changeCaption(ctx.db, evidence, caption);
     return evidenceView(ctx, evidence);
   });
 }

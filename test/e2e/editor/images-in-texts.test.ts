@@ -61,6 +61,17 @@ describe('images in the texts of a finding', () => {
     await eventually(() => list.count()).toBe(1);
   });
 
+  it('have one caption: what a text says stands at the evidence, and what is changed there in the text', async () => {
+    const { page } = opened;
+    const caption = page.getByRole('textbox', { name: 'Caption of image 1' });
+    await eventually(() => caption.inputValue()).toBe('The login form');
+    await caption.fill('The login page');
+    await eventually(() => written('Description')).toBe(
+      'First line.![The login page](evidence:login.png)\n\nLast line.',
+    );
+    await eventually(() => figures('Description')).toEqual(['Figure 1: The login page, 120']);
+  });
+
   it('are put where they are dropped, and stay where they were given while the user types on', async () => {
     const { page } = opened;
     await give(page, 'drop', [file('answer 1.png', blue)], '[data-place="remediation"] .cm-line');
@@ -202,7 +213,9 @@ describe('images in the texts of a finding', () => {
     ]);
     await item('unused.png').getByText('Not in the text').waitFor();
 
-    await item('login.png').getByRole('button', { name: 'Rename image 1' }).click();
+    await item('login.png')
+      .getByRole('button', { name: /^Rename The / })
+      .click();
     const renaming = page.getByRole('dialog', { name: 'Rename image' });
     await renaming.getByText('Description shows this image by its name.').waitFor();
     await renaming.getByRole('textbox', { name: 'Name' }).fill('unused.png');

@@ -3,12 +3,12 @@ import { foldLog, wipeFromBackups } from '#db/recovery/evidence-wipe.ts';
 import { storeKey } from '#db/store/vault.ts';
 import {
   addEvidence,
-  captionEvidence,
   removeEvidence,
   replaceEvidence,
   sortEvidence,
   type WipeElsewhere,
 } from '#features/evidence/change.ts';
+import { captionEvidence } from '#features/evidence/caption.ts';
 import { annotateEvidence } from '#features/evidence/annotate.ts';
 import { moveEvidence } from '#features/evidence/move.ts';
 import { takeImage } from '#features/evidence/pixels.ts';

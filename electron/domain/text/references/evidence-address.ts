@@ -40,7 +40,8 @@ export function evidenceHtml(name: string, caption: string): string {
   return `<img src="${evidenceAddress(name)}" alt="${escapedAttribute(caption)}">`;
 }
 
-function escapedAttribute(words: string): string {
+/** Words between the double quotes of an attribute. */
+export function escapedAttribute(words: string): string {
   return words
     .replaceAll('&', '&amp;')
     .replaceAll('"', '&quot;')
