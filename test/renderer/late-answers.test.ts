@@ -348,6 +348,7 @@ test('entries of the activity that came into view while it was asked for again a
       entries: Array.from({ length: count ?? 0 }, (_one, at) => entry((from ?? 0) + at)),
       total: 500,
       all: 500,
+      sittings: [{ since: '', until: '', entries: 500, refused: 0 }],
     }),
   });
   const activity = new Activity(program.api);
@@ -360,7 +361,8 @@ test('entries of the activity that came into view while it was asked for again a
   activity.show(300, 310);
   await release();
   await asking;
-  expect(activity.at(305)?.key).toBe('305');
+  // Below the heading of their sitting.
+  expect(activity.at(306)?.key).toBe('305');
 });
 
 test('a conflict that is resolved is not listed again by an answer of before, and a newer answer is not waited for', async () => {

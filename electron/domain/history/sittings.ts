@@ -5,6 +5,27 @@ import { changesIn, tell, type HistorySentence } from './history-strings.ts';
 /** Longer between two entries, and they belong to two sittings. */
 const pauseMs = 30 * 60_000;
 
+/**
+ * Entries that follow each other without a longer pause, run by run.
+ *
+ * @param isSame whether two that follow each other may belong together at all
+ */
+export function runsOf<T>(
+  entries: readonly T[],
+  atOf: (entry: T) => string,
+  isSame: (one: T, next: T) => boolean = () => true,
+): readonly (readonly T[])[] {
+  const runs: T[][] = [];
+  for (const next of entries) {
+    const run = runs.at(-1);
+    const last = run?.at(-1);
+    const pause = last === undefined ? 0 : Math.abs(Date.parse(atOf(next)) - Date.parse(atOf(last)));
+    if (run !== undefined && last !== undefined && pause <= pauseMs && isSame(last, next)) run.push(next);
+    else runs.push([next]);
+  }
+  return runs;
+}
+
 /** One entry with what it says. */
 export interface ToldEntry {
   readonly entry: HistoryEntry;
@@ -22,22 +43,16 @@ export interface Sitting {
 
 /** A finding's history folded by sitting, the newest first. @param entries the oldest first */
 export function sittingsOf(entries: readonly HistoryEntry[]): readonly Sitting[] {
-  const sittings: ToldEntry[][] = [];
-  for (const [at, entry] of entries.entries()) {
-    const next = { entry, told: tell(entry, entries.slice(0, at)) };
-    const last = sittings.at(-1)?.at(-1);
-    if (last !== undefined && belongs(next, last)) sittings.at(-1)?.push(next);
-    else sittings.push([next]);
-  }
+  const told = entries.map((entry, at) => ({ entry, told: tell(entry, entries.slice(0, at)) }));
+  const sittings = runsOf(
+    told,
+    ({ entry }) => entry.at,
+    (one, next) => sideOf(one) === sideOf(next),
+  );
   return sittings.toReversed().map((sitting) => {
     const newestFirst = sitting.toReversed();
     return { side: sideOf(newestFirst[0]), says: summary(sitting), entries: newestFirst };
   });
-}
-
-function belongs(next: ToldEntry, last: ToldEntry): boolean {
-  const pause = Date.parse(next.entry.at) - Date.parse(last.entry.at);
-  return pause <= pauseMs && sideOf(next) === sideOf(last);
 }
 
 /** What a sync does with the user's changes belongs to them. */

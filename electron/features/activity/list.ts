@@ -6,12 +6,14 @@ import {
   type ActivityKind,
   type ActivityWork,
   type SentChange,
+  type SentSitting,
 } from '#contract/procedures/program/activity.ts';
 import { reviewPayloadSchema, statusPayloadSchema } from '#contract/finding/operation.ts';
 import { activityKindWords, activityOutcomeWords } from '#domain/account/activity-strings.ts';
 import { isList } from '#domain/base/json.ts';
 import { memberOf } from '#domain/finding/record.ts';
 import { changesIn } from '#domain/history/history-strings.ts';
+import { runsOf } from '#domain/history/sittings.ts';
 import {
   countSent,
   saidAt,
@@ -38,7 +40,17 @@ export function listActivity(
 ): ProcedureAnswers['activity.list'] {
   const rows = activityRows(ctx, filter);
   const entries = activityEntries(ctx.db, rows.slice(from, from + count));
-  return { entries, total: rows.length, all: countSent(ctx.db) };
+  return { entries, total: rows.length, all: countSent(ctx.db), sittings: sittingsOf(rows) };
+}
+
+/** @param rows the newest first */
+function sittingsOf(rows: readonly SentRow[]): SentSitting[] {
+  return runsOf(rows, ({ at }) => at).map((run) => ({
+    since: run.at(-1)?.at ?? '',
+    until: run[0]?.at ?? '',
+    entries: run.length,
+    refused: run.filter(({ outcome }) => outcome === 'refused').length,
+  }));
 }
 
 /** Every row that a filter lets through, the newest first. */

@@ -1,4 +1,10 @@
-import type { ActivityEntry, ActivityKind, ActivityOutcome } from '#contract/procedures/program/activity.ts';
+import type {
+  ActivityEntry,
+  ActivityKind,
+  ActivityOutcome,
+  SentSitting,
+} from '#contract/procedures/program/activity.ts';
+import { foldedLines, type ActivityLine } from './folded-lines.ts';
 import { failureOf, wasCancelled, type Api } from '#renderer/api/api.ts';
 
 /** So many are fetched at once (`maxActivityAtOnce` of the contract). */
@@ -26,7 +32,10 @@ export class Activity {
   /** How many there are that are looked for, and of how many. */
   total = $state.raw(0);
   all = $state.raw(0);
-  /** The name of the chosen entry; null before anything was chosen. */
+  #sittings = $state.raw<readonly SentSitting[]>([]);
+  /** Sittings that the user folded or unfolded, by when they began. */
+  #toggled = $state.raw<ReadonlySet<string>>(new Set());
+  /** The name of the chosen entry, or when the chosen sitting began; null before anything was chosen. */
   cursor = $state.raw<string | null>(null);
   #pages = $state.raw<ReadonlyMap<number, readonly ActivityEntry[]>>(new Map());
   #view = { first: 0, end: 0 };
@@ -45,18 +54,49 @@ export class Activity {
   readonly chosen = $derived.by(
     () => [...this.#pages.values()].flat().find(({ key }) => key === this.cursor) ?? null,
   );
+  /** What stands on each line: sittings of several entries have a heading, and can be folded. */
+  readonly #folded = $derived(
+    foldedLines(this.#sittings, (sitting, at) => this.#isOpen(sitting, at) || sitting.entries === 1),
+  );
+  /** How many lines there are. */
+  readonly lines = $derived(this.#folded.length);
   /** The line of the cursor, -1 if it is on none that was fetched. */
-  readonly line = $derived.by(() => {
-    for (const [number, entries] of this.#pages) {
-      const at = entries.findIndex(({ key }) => key === this.cursor);
-      if (at !== -1) return number * page + at;
-    }
-    return -1;
-  });
+  readonly line = $derived(
+    this.#folded.findIndex((line) =>
+      line.kind === 'sitting'
+        ? line.sitting.since === this.cursor
+        : this.cursor !== null && this.#entryAt(line.at)?.key === this.cursor,
+    ),
+  );
 
-  /** What stands on a line; null if it has not come yet. */
+  /** What stands on a line; null if there is none. */
+  lineAt(line: number): ActivityLine | null {
+    return this.#folded[line] ?? null;
+  }
+
+  /** The entry on a line; null if it has not come yet, or a heading stands there. */
   at(line: number): ActivityEntry | null {
-    return this.#pages.get(Math.floor(line / page))?.[line % page] ?? null;
+    const shown = this.#folded[line];
+    return shown?.kind === 'entry' ? this.#entryAt(shown.at) : null;
+  }
+
+  /** Shows the entries of the sitting on a line or around it, or hides them; the cursor is on its heading then. */
+  fold(line: number, fold: boolean): void {
+    const from = this.#folded.findLastIndex((one, at) => at <= line && one.kind === 'sitting');
+    const heading = this.#folded[from];
+    if (heading?.kind !== 'sitting' || heading.open !== fold) return;
+    const { since, entries } = heading.sitting;
+    if (line > from + entries) return;
+    this.#toggled = this.#toggled.symmetricDifference(new Set([since]));
+    if (fold) this.cursor = since;
+  }
+
+  #isOpen({ since }: SentSitting, at: number): boolean {
+    return (this.isFiltered || at === 0) !== this.#toggled.has(since);
+  }
+
+  #entryAt(at: number): ActivityEntry | null {
+    return this.#pages.get(Math.floor(at / page))?.[at % page] ?? null;
   }
 
   /** Looks for something else; the newest of it is chosen. */
@@ -70,16 +110,18 @@ export class Activity {
   /** Asks again for what is in view; what is shown stays until the answer is there. */
   async again(): Promise<void> {
     const turn = ++this.#turn;
-    const numbers = [...this.#wanted(), ...(this.line === -1 ? [] : [Math.floor(this.line / page)])];
+    const shown = this.#folded[this.line];
+    const numbers = [...this.#wanted(), ...(shown?.kind === 'entry' ? [Math.floor(shown.at / page)] : [])];
     try {
       const answers = await Promise.all([...new Set(numbers)].map((number) => this.#fetch(number)));
       if (turn !== this.#turn) return;
       this.#pages = new Map(answers.map(({ number, entries }) => [number, entries]));
       this.total = answers[0]?.total ?? 0;
       this.all = answers[0]?.all ?? 0;
+      this.#sittings = answers[0]?.sittings ?? [];
       this.loaded = true;
       this.failure = null;
-      if (this.chosen === null) this.cursor = this.at(this.#view.first)?.key ?? this.at(0)?.key ?? null;
+      if (this.line === -1) this.cursor = this.#entryAt(this.#entryIn(this.#view.first))?.key ?? null;
       // The view may have moved on while it was asked for what was in view then.
       await this.#more(this.#wanted());
     } catch (thrown) {
@@ -95,12 +137,14 @@ export class Activity {
 
   /** Moves the cursor by so many lines. */
   async move(by: number): Promise<void> {
-    const to = Math.max(0, Math.min(this.total - 1, this.line + by));
-    await this.#more([Math.floor(to / page)]);
-    this.to(this.at(to)?.key ?? this.cursor);
+    const to = Math.max(0, Math.min(this.lines - 1, this.line + by));
+    await this.#more([Math.floor(this.#entryIn(to) / page)]);
+    const shown = this.#folded[to];
+    if (shown?.kind === 'sitting') this.to(shown.sitting.since);
+    else this.to(this.at(to)?.key ?? this.cursor);
   }
 
-  /** Puts the cursor on an entry. */
+  /** Puts the cursor on an entry, or on the heading of a sitting. */
   to(key: string | null): void {
     this.cursor = key;
   }
@@ -115,8 +159,14 @@ export class Activity {
 
   #wanted(): number[] {
     const { first, end } = this.#view;
-    const from = Math.floor(first / page);
-    return Array.from({ length: Math.max(1, Math.ceil(end / page) - from) }, (_, at) => from + at);
+    const seen = this.#folded.slice(first, end).flatMap((line) => (line.kind === 'entry' ? [line.at] : []));
+    return [...new Set([this.#entryIn(first), ...seen].map((at) => Math.floor(at / page)))];
+  }
+
+  /** The first entry on a line or behind it. */
+  #entryIn(line: number): number {
+    const behind = this.#folded.find((one, at) => at >= line && one.kind === 'entry');
+    return behind?.kind === 'entry' ? behind.at : 0;
   }
 
   async #more(numbers: readonly number[]): Promise<void> {
@@ -140,6 +190,7 @@ export class Activity {
     readonly entries: readonly ActivityEntry[];
     readonly total: number;
     readonly all: number;
+    readonly sittings: readonly SentSitting[];
   }> {
     const ask = { ...this.#filter(), from: number * page, count: page };
     return { number, ...(await this.#api.call('activity.list', ask)) };

@@ -1,4 +1,4 @@
-import type { ActivityEntry, ActivityOutcome } from '#contract/procedures/program/activity.ts';
+import type { ActivityEntry, ActivityOutcome, SentSitting } from '#contract/procedures/program/activity.ts';
 import {
   activityKindWords,
   activityOutcomeWords,
@@ -6,7 +6,7 @@ import {
 } from '#domain/account/activity-strings.ts';
 import { valueLabel } from '#domain/finding/labels/value-labels.ts';
 import { memberLabel } from '#domain/finding/labels/field-labels.ts';
-import { number } from '#renderer/ui/text/format.ts';
+import { counted, number } from '#renderer/ui/text/format.ts';
 import { isolate } from '#renderer/ui/text/bidi-isolation.ts';
 
 /** What was done, with what it set. */
@@ -21,6 +21,11 @@ export function aboutWords({ work }: ActivityEntry): string {
   if (work === null) return '';
   const title = work.first.title === '' ? 'Untitled' : work.first.title;
   return work.findings <= 1 ? title : `${isolate(title)} and ${number(work.findings - 1)} more`;
+}
+
+/** What was sent in a sitting. */
+export function sittingWords({ entries, refused }: SentSitting): string {
+  return `${counted(entries, 'entry', 'entries')}${refused === 0 ? '' : `, ${number(refused)} refused`}`;
 }
 
 /** How it ended, with the status of a refusal. */

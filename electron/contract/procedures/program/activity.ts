@@ -70,6 +70,8 @@ export const activityProcedures = {
     /** How many the filter lets through, and how many there are. */
     readonly total: number;
     readonly all: number;
+    /** The same entries by sitting, the newest first: what was sent without a longer pause. */
+    readonly sittings: readonly SentSitting[];
   }>()({
     answeredBy: 'reader',
     scans: true,
@@ -95,6 +97,15 @@ export const activityProcedures = {
     input: z.strictObject({}),
   }),
 };
+
+/** What was sent in one sitting. */
+export interface SentSitting {
+  /** When it began and when something was sent last. */
+  readonly since: string;
+  readonly until: string;
+  readonly entries: number;
+  readonly refused: number;
+}
 
 /** One time that something was sent. */
 export interface ActivityEntry {
