@@ -121,8 +121,8 @@ const table: readonly (readonly [string, () => Promise<void>, readonly string[]]
         .click();
       await page.keyboard.type('abc');
     },
-    // What is typed, the known assets that show for an empty field, what is opened, the finding.
-    ['a finding, a field', 'a finding, a field', 'a finding, a field', 'a finding, a field', ''],
+    // What is typed, what is opened, the finding.
+    ['a finding, a field', 'a finding, a field', 'a finding, a field', ''],
   ],
   [
     'the dialog of a field',
