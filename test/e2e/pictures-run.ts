@@ -19,6 +19,7 @@ import { deskScenes } from './pictures/desk.ts';
 import { engagementScenes } from './pictures/engagement.ts';
 import { findingScenes } from './pictures/finding.ts';
 import { gateScenes } from './pictures/gate.ts';
+import { inboxScenes } from './pictures/inbox.ts';
 import { emptiedScene, queueScenes } from './pictures/queue.ts';
 import { reportScenes } from './pictures/report.ts';
 import { reviewScenes } from './pictures/review.ts';
@@ -50,6 +51,7 @@ const parts: readonly Part[] = [
       await findingScenes(stage);
     },
   },
+  { name: 'inbox', scenes: inboxScenes },
   { name: 'conflicts', scenes: conflictScenes },
   { name: 'review', scenes: reviewScenes },
   { name: 'writing', scenes: writingScenes },

@@ -32,6 +32,7 @@ export function unassignedText(count: number, name: string | null): string {
 export const assignStrings = {
   label: 'Assignee',
   hint: 'Kept in this vault and never sent. Leave empty for nobody.',
+  known: 'Names used before',
   assign: 'Assign',
   unassign: 'Assign to nobody',
 } as const;

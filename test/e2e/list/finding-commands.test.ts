@@ -84,6 +84,15 @@ it('findings are assigned to a name by a key, which can be undone, and found by 
   await row(title).dblclick();
   const field = page.locator('.editor').getByLabel('Assignee', { exact: true });
   await eventually(() => field.inputValue()).toBe('Mara Lindqvist');
+  await field.fill('');
+  await page.keyboard.type('lindq');
+  const known = page.getByRole('listbox', { name: 'Names used before' });
+  await known.getByRole('option', { name: 'Mara Lindqvist' }).waitFor();
+  expect(await barriers(page)).toEqual([]);
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await known.waitFor({ state: 'detached' });
+  expect(await field.inputValue()).toBe('Mara Lindqvist');
   await field.fill('Jonas');
   await field.press('Enter');
   await eventually(async () => {

@@ -111,7 +111,7 @@ export async function deskScenes({ page, button, leave, showLists, scene }: Stag
   await scene('bulk-delete', async () => {
     await leave();
     await page.keyboard.press('Delete');
-    await dialog.getByText(/request/).waitFor();
+    await dialog.getByText('will be deleted at the next sync').waitFor();
   });
   await scene('bulk-results', async () => {
     await page.keyboard.press('Escape');

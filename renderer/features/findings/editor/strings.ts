@@ -67,6 +67,7 @@ export function commentedLabel(author: string, text: string): string {
 export const assigneeStrings = {
   label: 'Assignee',
   nobody: 'Nobody',
+  known: 'Names used before',
   local: 'Kept in this vault and never sent',
 } as const;
 
