@@ -112,7 +112,7 @@ describe('the keys', () => {
       ['?', 'button Close', [], back],
       ['n', 'input Title', [], back],
       ['Control+k', find, [], back],
-      ['Shift+A', 'input Assignee', [], back],
+      ['Shift+A', 'combobox Assignee', [], back],
       ['Space', 'group Preview', [], back],
     ]);
   });
