@@ -12,6 +12,8 @@ const batch = { beside: 25, idle: 200, awaited: 2_000 };
 
 /** A store may have text that is due from an earlier run: a command that only reads has ended by then. */
 const afterOpenMsDefault = 2_000;
+/** A command that only syncs has ended by then, and does not wait for text that nobody searches. */
+const afterWakeMsDefault = 300;
 
 export interface TextIndexingParts {
   readonly accounts: Pick<Accounts, 'currentOrNull' | 'noticeFailure'>;
@@ -21,11 +23,13 @@ export interface TextIndexingParts {
   readonly isBusy: () => boolean;
   /** How long after it was made it looks for text of an earlier run, milliseconds of real time; two seconds if absent. */
   readonly afterOpenMs?: number;
+  /** How long after it was woken it begins, milliseconds of real time; three tenths of a second if absent. */
+  readonly afterWakeMs?: number;
 }
 
 /** Builds the full text after findings were stored; only a search waits for it. */
 export interface TextIndexing {
-  /** There may be text that is due: it is indexed from now on, unless something else has its turn. */
+  /** There may be text that is due: it is indexed soon, unless something else has its turn. */
   readonly wake: () => void;
   /**
    * Indexes all that is due now, in large transactions, and answers how many findings that were.
@@ -43,6 +47,7 @@ export function createTextIndexing(parts: TextIndexingParts): TextIndexing {
   const closing = new AbortController();
   const { signal } = closing;
   let runs = false;
+  let afterWake: NodeJS.Timeout | null = null;
 
   async function follow(): Promise<void> {
     while (!signal.aborted) {
@@ -61,7 +66,7 @@ export function createTextIndexing(parts: TextIndexingParts): TextIndexing {
     return indexDueText(account.ctx.db, limit) === limit;
   }
 
-  function wake(): void {
+  function begin(): void {
     if (runs || signal.aborted) return;
     runs = true;
     follow()
@@ -71,10 +76,17 @@ export function createTextIndexing(parts: TextIndexingParts): TextIndexing {
       });
   }
 
-  const afterOpen = setTimeout(wake, parts.afterOpenMs ?? afterOpenMsDefault);
+  const afterOpen = setTimeout(begin, parts.afterOpenMs ?? afterOpenMsDefault);
 
   return {
-    wake,
+    wake() {
+      if (signal.aborted) return;
+      // What wakes it again meanwhile does not put it off.
+      afterWake ??= setTimeout(() => {
+        afterWake = null;
+        begin();
+      }, parts.afterWakeMs ?? afterWakeMsDefault);
+    },
     async catchUp(db, { signal: given, progress }) {
       const total = dueCount(db);
       for (let done = 0; ;) {
@@ -88,6 +100,7 @@ export function createTextIndexing(parts: TextIndexingParts): TextIndexing {
     },
     close() {
       clearTimeout(afterOpen);
+      clearTimeout(afterWake ?? undefined);
       closing.abort();
     },
   };

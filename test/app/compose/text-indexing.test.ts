@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Failure } from '#contract/error.ts';
 import type { ProgressEvent } from '#contract/procedures/program/progress.ts';
 import { dueCount } from '#db/tables/findings/fulltext.ts';
@@ -49,16 +49,25 @@ function indexingOver(count: number, parts: Partial<TextIndexingParts> = {}): In
     due: () => dueCount(store.db),
     async tick() {
       for (const go of waiting.splice(0)) go();
+      vi.advanceTimersByTime(300);
       await settled();
     },
     failures,
   };
 }
 
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
 test('text of an earlier run is indexed without being asked for, in pieces', async () => {
-  const { due, tick } = indexingOver(450, { afterOpenMs: 1 });
+  const { due, tick } = indexingOver(450, { afterOpenMs: 500 });
+  await tick();
   expect(due()).toBe(450);
-  await vi.waitUntil(() => due() < 450);
+  await tick();
   expect(due()).toBe(250);
   await tick();
   await tick();
@@ -89,6 +98,17 @@ test('nothing is indexed beside a sync, and the rest behind it', async () => {
   expect(due()).toBe(10);
   busy = false;
   indexing.wake();
+  await tick();
+  expect(due()).toBe(0);
+});
+
+test('a command that ends right behind its sync does not wait for it, and what wakes it again does not put it off', async () => {
+  const { indexing, due, tick } = indexingOver(10);
+  indexing.wake();
+  vi.advanceTimersByTime(299);
+  indexing.wake();
+  expect(due()).toBe(10);
+  vi.advanceTimersByTime(1);
   await tick();
   expect(due()).toBe(0);
 });
