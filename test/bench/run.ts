@@ -16,6 +16,7 @@ import { reportOfLargeImages } from './large-images.ts';
 import { replayOfEdits } from './replay.ts';
 import { reportOf500 } from './report.ts';
 import { reviewOf2000 } from './review.ts';
+import { soakOfServe } from './soak.ts';
 import { firstSyncOverNetwork, syncOnLoopback } from './sync.ts';
 import { windowWithQueue } from './window-waiting.ts';
 import { windowOver100000 } from './window.ts';
@@ -31,6 +32,7 @@ const benches: Readonly<Record<string, { about: string; run: (scratch: string) =
   review: { about: 'Review of 2,000 candidates, 5,000 operations waiting', run: reviewOf2000 },
   writing: { about: 'Typing in a text of 69 kB beside its preview', run: typingInLongText },
   answers: { about: 'Answers to a window, 100,000 findings, sync and none', run: hostAnswers },
+  soak: { about: 'Memory of a program that runs for long', run: soakOfServe },
   report: { about: 'Report of 500 findings', run: reportOf500 },
   images: { about: 'Report with two images of 99.8 megapixels', run: reportOfLargeImages },
 };
