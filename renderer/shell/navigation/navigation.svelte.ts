@@ -15,6 +15,7 @@ import { lastChangesOf } from '#renderer/session/last-changes.ts';
 import { findingMarkdown } from '#domain/text/references/finding-address.ts';
 import { findingWords } from '#renderer/session/values/finding-words.ts';
 import type { Shared } from '#renderer/session/context.ts';
+import { requestFocus } from '#renderer/session/pending-focus.ts';
 import { copyText } from '#renderer/session/values/copy-text.ts';
 import { Conflicts } from '#renderer/features/conflicts/conflicts.state.svelte.ts';
 import { FindingList } from '#renderer/session/list/finding-list.svelte.ts';
@@ -501,8 +502,14 @@ export class Navigation {
     this.list.hold(row.row);
   }
 
-  /** Opens a finding that was made here, lists it and selects it there, whatever the list is filtered by. */
+  /** Opens a finding that was made with its title, where its text begins. */
   created(id: string): void {
+    requestFocus({ id, field: 'description' });
+    this.#showMade(id);
+  }
+
+  /** Opens a finding that was made here, lists it and selects it there, whatever the list is filtered by. */
+  #showMade(id: string): void {
     this.dialogs.findings = null;
     this.reopen(id, (row) => {
       void this.list.admit(row).then(() => (this.revealed += 1));
@@ -518,7 +525,7 @@ export class Navigation {
       if (id === undefined) return;
       const { findings } = await desk.api.call('finding.duplicate', { id, op: crypto.randomUUID() });
       const [copy] = findings;
-      if (copy !== undefined) this.created(copy);
+      if (copy !== undefined) this.#showMade(copy);
     } catch (thrown) {
       notices.failed(thrown);
     }

@@ -454,7 +454,7 @@ describe('what is done with findings', () => {
     expect(await counted('With pending changes')).toBe('0');
   });
 
-  it('makes a new finding by Ctrl+Enter, selects it in the list whatever that shows, and opens it', async () => {
+  it('makes a new finding by Ctrl+Enter, selects it in the list whatever that shows, and opens it at its text', async () => {
     await ask('severity:critical');
     const before = await rows();
     await press('n');
@@ -477,7 +477,10 @@ describe('what is done with findings', () => {
     await press('Control+Enter');
     const title = page.locator('.editor').getByLabel('Title', { exact: true });
     await eventually(() => title.inputValue()).toBe('Written in the window');
-    await eventually(() => title.evaluate((field) => field === document.activeElement)).toBe(true);
+    // Its text begins where the hands are: the title is written.
+    const place = () =>
+      page.evaluate(() => document.activeElement?.closest('[data-place]')?.getAttribute('data-place'));
+    await eventually(place).toBe('description');
     const row = page.getByRole('row').filter({ hasText: 'Written in the window' });
     await eventually(() => row.getAttribute('aria-selected')).toBe('true');
     await eventually(rows).toBe(before + 1);
