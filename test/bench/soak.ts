@@ -34,9 +34,9 @@ export async function soakOfServe(scratch: string): Promise<void> {
       if (sync % (syncs / 10) === 0) taken.push(residentMb(pid));
     }
     const half = Math.max(...taken.slice(0, 6));
-    const most = Math.max(...taken);
+    const peak = Math.max(...taken);
     console.log(`      resident memory at the start and each 100 syncs: ${taken.join(', ')} MB`);
-    tell('most memory of all 1,000 syncs / of the first 500', most / half, 1.05, '');
+    tell('most memory of all 1,000 syncs / of the first 500', peak / half, 1.05, '');
     await serving.stop();
     await heard;
   } finally {
