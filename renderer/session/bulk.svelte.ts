@@ -1,9 +1,11 @@
 import type { ProcedureAnswers } from '#contract/procedures/index.ts';
 import type { ReplaceField } from '#contract/finding/finding.ts';
+import type { ReviewPayload } from '#contract/finding/operation.ts';
 import type { BulkKind, BulkPreview, BulkSummary } from '#contract/procedures/findings/bulk.ts';
 import { entriesOf, withEntries } from '#domain/finding/entries.ts';
 import { failureOf, wasCancelled, type Api, type PageInput } from '#renderer/api/api.ts';
 import { LiveQuery } from './live/live.svelte.ts';
+import { decodeRows } from './values/row-numbers.ts';
 import { formDraft } from './unsaved/form-draft.svelte.ts';
 
 /** An action as a page asks for it. */
@@ -49,6 +51,8 @@ export class BulkWork {
   /** The title of the finding, if it is one and its title is known. */
   readonly name: string | null;
   readonly #packed: string;
+  /** What a review decides. */
+  readonly decision: ReviewPayload['decision'];
 
   status = $state('');
   severity = $state('');
@@ -61,6 +65,13 @@ export class BulkWork {
   fields = $state.raw<readonly ReplaceField[]>([]);
   matchCase = $state(false);
   wholeWord = $state(false);
+  /** What goes with the decision on each candidate. */
+  comment = $state('');
+  /** Candidates that the person ticked out, and those that changed while the dialog was open. */
+  #out = $state.raw<ReadonlySet<number>>(new Set());
+  #changed = $state.raw<ReadonlySet<number>>(new Set());
+  /** The fingerprint of each candidate as the person was shown it. */
+  #shown: ReadonlyMap<number, number> = new Map();
   #except = $state.raw<readonly TakenOut[]>([]);
 
   phase = $state.raw<BulkPhase>({ kind: 'choosing' });
@@ -71,19 +82,28 @@ export class BulkWork {
 
   constructor(
     api: Api,
-    asked: { kind: BulkKind; project: string; rows: readonly number[]; name?: string | null },
+    asked: {
+      kind: BulkKind;
+      project: string;
+      rows: readonly number[];
+      name?: string | null;
+      decision?: ReviewPayload['decision'];
+    },
   ) {
     this.#api = api;
     this.kind = asked.kind;
     this.project = asked.project;
     this.rows = asked.rows;
     this.name = asked.name ?? null;
+    this.decision = asked.decision ?? 'accept';
     this.#packed = packWords(asked.rows);
     this.fields = ['description', 'remediation', 'observation', 'demonstration'];
     this.#previewed = new LiveQuery(
       async (of, action, signal) => {
         const input = { project: this.project, rows: this.#packed, action };
-        return { of: JSON.stringify(action), preview: await of.call('bulk.preview', input, { signal }) };
+        const preview = await of.call('bulk.preview', input, { signal });
+        this.#compare(preview);
+        return { of: JSON.stringify(action), preview };
       },
       { restMs, gapMs },
     );
@@ -96,6 +116,8 @@ export class BulkWork {
         return this.status.trim() === '' ? null : { kind: 'status', status: this.status.trim() };
       case 'delete':
         return { kind: 'delete' };
+      case 'review':
+        return { kind: 'review', decision: this.decision };
       case 'severity':
         return this.severity.trim() === '' ? null : { kind: 'severity', severity: this.severity.trim() };
       case 'tags':
@@ -112,9 +134,11 @@ export class BulkWork {
 
   /** Whether the person typed something that would be lost with it. */
   get isWritten(): boolean {
-    const { status, severity, typed: value, add, remove, adding, removing, find, by } = this;
-    const typed = [status, severity, value, adding, removing, find, by].some((text) => text.trim() !== '');
-    return this.phase.kind === 'choosing' && (typed || add.length > 0 || remove.length > 0);
+    const { status, severity, typed: value, add, remove, adding, removing, find, by, comment } = this;
+    const texts = [status, severity, value, adding, removing, find, by, comment];
+    const typed = texts.some((text) => text.trim() !== '');
+    const chosen = add.length > 0 || remove.length > 0 || this.#out.size > this.#changed.size;
+    return this.phase.kind === 'choosing' && (typed || chosen);
   }
 
   /** What the action would do; null while that is being looked for. An older preview is never taken for it. */
@@ -127,6 +151,58 @@ export class BulkWork {
   readonly lastPreview = $derived.by(() =>
     this.action === null ? null : (this.#previewed.last?.preview ?? null),
   );
+
+  /** Of a review: the candidates that can be decided on, in the order of the list. */
+  readonly candidates = $derived.by((): readonly number[] => {
+    const packed = this.kind === 'review' ? (this.lastPreview?.candidates ?? null) : null;
+    return packed === null ? [] : [...decodeRows(packed)];
+  });
+
+  /** Of a review: the candidates that will be decided on. */
+  readonly ticked = $derived.by(() => this.candidates.filter((row) => !this.#out.has(row)));
+
+  /** How many findings carrying it out changes; 0 while that is not known. */
+  readonly total = $derived.by(() =>
+    this.kind === 'review' && this.preview !== null ? this.ticked.length : (this.preview?.total ?? 0),
+  );
+
+  /** Whether a candidate will be decided on. */
+  isTicked(row: number): boolean {
+    return !this.#out.has(row);
+  }
+
+  /** Whether a candidate changed while the dialog was open, and was not ticked again since. */
+  hasChanged(row: number): boolean {
+    return this.#changed.has(row);
+  }
+
+  /** Ticks a candidate out, or in again as it is shown now. */
+  toggleCandidate(row: number): void {
+    const out = new Set(this.#out);
+    if (!out.delete(row)) out.add(row);
+    this.#out = out;
+    this.#changed = new Set([...this.#changed].filter((other) => other !== row));
+  }
+
+  /** Ticks every candidate, or none. What changed is ticked one by one, as it is looked at. */
+  toggleCandidates(ticked: boolean): void {
+    this.#out = new Set(ticked ? this.#changed : this.candidates);
+  }
+
+  /** Nothing is decided on unseen: a candidate that has another record now is ticked out, until it is ticked again. */
+  #compare({ candidates, fingerprints }: BulkPreview): void {
+    if (this.kind !== 'review' || candidates === null) return;
+    const words = decodeRows(fingerprints);
+    const shown = new Map(this.rows.map((row, at): [number, number] => [row, words[at] ?? 0]));
+    const changed = [...decodeRows(candidates)].filter((row) => {
+      const before = this.#shown.get(row);
+      return before !== undefined && before !== shown.get(row);
+    });
+    this.#shown = shown;
+    if (changed.length === 0) return;
+    this.#out = new Set([...this.#out, ...changed]);
+    this.#changed = new Set([...this.#changed, ...changed]);
+  }
 
   /** What finds the hits, whatever was taken out of them. */
   readonly search = $derived.by(() => {
@@ -198,18 +274,19 @@ export class BulkWork {
   }
 
   async #carryOut(): Promise<void> {
-    const { action, preview, project } = this;
-    if (action === null || preview === null || preview.total === 0 || this.phase.kind !== 'choosing') return;
+    const { preview, project } = this;
+    const action = this.#carried();
+    if (action === null || preview === null || this.total === 0 || this.phase.kind !== 'choosing') return;
     const stopping = new AbortController();
     this.#stopping = stopping;
     this.leave();
     const bulk = crypto.randomUUID();
-    this.phase = { kind: 'running', done: 0, total: this.rows.length };
+    const { rows, fingerprints } = this.#selected(preview);
+    this.phase = { kind: 'running', done: 0, total: this.total };
     try {
-      const { fingerprints } = preview;
       const summary = await this.#api.call(
         'bulk.run',
-        { bulk, project, rows: this.#packed, fingerprints, action },
+        { bulk, project, rows, fingerprints, action },
         {
           signal: stopping.signal,
           onProgress: (event) => {
@@ -229,6 +306,23 @@ export class BulkWork {
         this.lookSoon();
       }
     }
+  }
+
+  /** The action as it is carried out: a comment changes nothing of what a preview shows. */
+  #carried(): AskedAction | null {
+    const comment = this.comment.trim();
+    const { action } = this;
+    return action?.kind === 'review' && comment !== '' ? { ...action, comment } : action;
+  }
+
+  /** What is carried out: all that was chosen; of a review what is ticked, as it was shown. */
+  #selected({ fingerprints }: BulkPreview): { rows: string; fingerprints: string } {
+    if (this.kind !== 'review') return { rows: this.#packed, fingerprints };
+    const { ticked } = this;
+    return {
+      rows: packWords(ticked),
+      fingerprints: packWords(ticked.map((row) => this.#shown.get(row) ?? 0)),
+    };
   }
 
   /** Whether anything of an action was written down. */

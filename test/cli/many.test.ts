@@ -21,6 +21,16 @@ interface Bulk {
   readonly left_out: readonly { readonly id: string; readonly reason: string }[];
 }
 
+/** More candidates than the generator has, for the tests that spend them. */
+const proposed = ['p1', 'p2', 'p3'].map(
+  (id) =>
+    ({
+      id,
+      candidate: 'public',
+      body: { title: `Proposed ${id}`, asset: ['a.example'], severity: 'info', status: 'draft' },
+    }) as const,
+);
+
 let template: Desk;
 let desk: Desk;
 /** Findings and candidates at the service; each test spends some, since what is deleted stays deleted. */
@@ -28,7 +38,7 @@ let open: string[];
 let candidates: string[];
 beforeAll(async () => {
   // Enough of them that a few deletions are no mass disappearance.
-  template = await openDesk({ seeds: [{ project, findings: generateFindings(7, 60) }] });
+  template = await openDesk({ seeds: [{ project, findings: [...generateFindings(7, 60), ...proposed] }] });
   open = await idsOf('status:open -is:candidate');
   candidates = await idsOf('is:candidate');
 });
@@ -204,6 +214,31 @@ describe('review', () => {
   });
 });
 
+describe('bulk-review', () => {
+  test('decides on candidates by id, and leaves out what is none', async () => {
+    const ids = [spend(candidates), spend(candidates)];
+    const answer = (await desk.json([
+      ...['bulk-review', 'reject', ...ids, open[0] ?? '', '--comment', 'Duplicates'],
+    ])) as Bulk;
+    expect(answer.operations.map(({ kind, findings }) => [kind, findings])).toEqual(
+      ids.map((id) => ['review', [id]]),
+    );
+    expect(answer.left_out).toEqual([{ id: open[0], reason: 'it is no pending candidate' }]);
+    expect(await desk.json(['sync'])).toMatchObject({ pushed: { applied: 2 } });
+    expect(ids.map((id) => desk.service.finding(id)?.['status'])).toEqual(['rejected', 'rejected']);
+  });
+
+  test('takes what a query finds, once it is confirmed', async () => {
+    const [id = ''] = candidates;
+    const args = ['bulk-review', 'accept', '--project', project, '--query', `id:${id}`];
+    expect((await desk.dossier(args)).code).toBe(2);
+    expect(await desk.json([...args, '--yes'])).toMatchObject({
+      operations: [{ kind: 'review', findings: [id] }],
+      left_out: [],
+    });
+  });
+});
+
 describe('what takes many away', () => {
   test.each([
     [['delete', 'a', 'b'], '2 findings'],
@@ -225,6 +260,8 @@ describe('what takes many away', () => {
     [['bulk-delete', '--project', 'p', '--yes'], 'needs a --query'],
     [['bulk-delete', '--project', 'p', '--query', ' ', '--yes'], 'not empty'],
     [['review', 'a', 'maybe'], 'neither accept nor reject'],
+    [['bulk-review', 'maybe', 'a'], 'neither accept nor reject'],
+    [['bulk-review', 'accept'], 'which findings'],
   ])('never guesses what is meant: %j', async (args, message) => {
     const ended = await run([...args, '--home', join(desk.folder, 'new')]);
     expect({ code: ended.code, stdout: ended.stdout }).toEqual({ code: 2, stdout: '' });

@@ -223,6 +223,15 @@ export const commands: readonly Command[] = [
     load: async () => (await import('../commands/findings/review.ts')).review,
   },
   {
+    words: ['bulk-review'],
+    usage:
+      'bulk-review accept|reject ID… [--comment C]   or   bulk-review accept|reject --project P --query Q --yes',
+    summary: 'Accept or reject any number of candidates, in the versions that are here.',
+    positionals: { min: 1, max: Infinity },
+    options: ['project', 'query', 'comment', 'yes'],
+    load: async () => (await import('../commands/findings/bulk.ts')).bulkReview,
+  },
+  {
     words: ['queue'],
     usage: 'queue [--diff]',
     summary: 'List pending changes; with --diff what each would change.',

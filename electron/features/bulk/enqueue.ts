@@ -10,6 +10,8 @@ import type { ServiceContext } from '#engine/context.ts';
 import { addStatus, openStatus, type OpenedOperation } from '#engine/outbox/bulk-status.ts';
 import { enqueueChecked } from '#engine/outbox/edit.ts';
 import { addDeletion, cancelUnsent, dropUnsent, openDeletion } from '#engine/outbox/delete.ts';
+import { enqueueReview, markReviewed } from '#engine/outbox/review.ts';
+import { readBase } from '#engine/record/merge-base.ts';
 import { recordUndoEntry } from '#engine/outbox/undo-log.ts';
 import { fieldsOf } from '#engine/record/conflict-codec.ts';
 import { fingerprintOf, type Planned } from './plan.ts';
@@ -29,7 +31,7 @@ interface Enqueued extends OpenedOperation {
 
 /**
  * A change of status and a deletion are one operation for all findings; an edit is one update each, enqueued as one that
- * is typed. `deletion`: the kind of the deletions; a `delete` is one operation for each finding.
+ * is typed, and a decision one review each. `deletion`: the kind of the deletions; a `delete` is one operation for each finding.
  */
 export function createEnqueuer(
   ctx: ServiceContext,
@@ -70,6 +72,15 @@ export function createEnqueuer(
     return { ...places(item), undoJson: editText(changes, effective) };
   }
 
+  function enqueueDecision(finding: FindingRow): OpenedOperation {
+    const base = readBase(ctx.db, finding);
+    if (action.kind !== 'review' || base === null)
+      throw new Error('a decision was planned without a candidate');
+    const { decision, comment } = action;
+    const payload = comment === undefined || comment === '' ? { decision } : { decision, comment };
+    return enqueueReview(ctx, { finding, project, base, payload });
+  }
+
   function enqueue(finding: FindingRow, { plan, effective }: Planned): Enqueued | null {
     switch (plan.kind) {
       case 'left':
@@ -82,6 +93,8 @@ export function createEnqueuer(
       }
       case 'delete':
         return enqueueDeletion(finding);
+      case 'review':
+        return { ...enqueueDecision(finding), undoJson: null };
       case 'edit':
         return enqueueFields(finding, plan.changes, effective);
     }
@@ -98,6 +111,7 @@ export function createEnqueuer(
             ? null
             : { reason: 'changed', message: null };
       const done = refusal === null ? enqueue(finding, planned) : null;
+      if (done !== null && plan.kind === 'review') markReviewed(ctx, finding);
       changeBulkItem(ctx.db, item, {
         step: done === null ? 'left-out' : 'laid',
         seq: done?.seq ?? null,

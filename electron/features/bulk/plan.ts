@@ -14,9 +14,11 @@ import {
   eligibilityFacts,
   ineligibility,
   ineligibilityClause,
+  type EligibilityFacts,
   type Ineligibility,
   type Intent,
 } from '#engine/outbox/eligibility.ts';
+import { digest } from '#engine/intake/apply-record.ts';
 import { foundIn, noHits, replacerOf, type ReplacementHits, type Replacement } from './replace.ts';
 
 /** What an action does to one finding. */
@@ -36,6 +38,11 @@ export type FindingPlan =
       readonly changes: FieldPatch;
       readonly replaced: number;
       /** The values that it replaces: another user's may have come there since (promise 6). */
+      readonly over: number;
+    }
+  | {
+      readonly kind: 'review';
+      /** The record that is decided on. */
       readonly over: number;
     }
   | {
@@ -76,6 +83,8 @@ export function plannerOf(ctx: ServiceContext, project: string, action: BulkActi
         return { plan: { kind: 'status', was: memberOf(effective, 'status') }, effective, hits: noHits };
       case 'delete':
         return { plan: planDeletion(ctx, finding, parts), effective, hits: noHits };
+      case 'review':
+        return { plan: planReview(ctx, finding, facts), effective, hits: noHits };
       case 'severity':
       case 'tags':
       case 'asset':
@@ -90,6 +99,8 @@ function intentOf(action: BulkAction): Intent {
     case 'status':
     case 'delete':
       return action;
+    case 'review':
+      return { kind: 'review' };
     case 'severity':
     case 'tags':
     case 'asset':
@@ -117,8 +128,6 @@ function leftOutReason({ reason }: Ineligibility): LeftOutReason {
   switch (reason) {
     case 'same-status':
       return 'already';
-    case 'not-candidate':
-      return 'candidate';
     case 'unreadable':
     case 'discarded':
     case 'already':
@@ -126,8 +135,21 @@ function leftOutReason({ reason }: Ineligibility): LeftOutReason {
     case 'gone':
     case 'not-sent':
     case 'candidate':
+    case 'not-candidate':
       return reason;
   }
+}
+
+/** A decision that is pending or came back is decided again where its candidate is shown with what changed. */
+function planReview(
+  { db, profile }: ServiceContext,
+  finding: FindingRow,
+  { base, parts }: EligibilityFacts,
+): FindingPlan {
+  const decided = parts.items.length > 0 && openItemsOf(db, finding).some(({ kind }) => kind === 'review');
+  if (decided)
+    return { kind: 'left', reason: 'decided', why: 'a decision on it is pending already', message: null };
+  return { kind: 'review', over: wordOf(digest(base ?? {}, profile)) };
 }
 
 function planDeletion(
@@ -163,6 +185,7 @@ function editOf(action: BulkAction): Edit {
       return replacing(action);
     case 'status':
     case 'delete':
+    case 'review':
       return () => ({ ...nothing, changes: {} });
   }
 }

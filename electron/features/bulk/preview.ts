@@ -36,6 +36,7 @@ export async function previewBulk(
   const planner = plannerOf(ctx, project, action);
   const fingerprints = new Uint32Array(findings.length);
   const tally = new Tally(action);
+  const candidates: number[] = [];
   for (let at = 0; at < findings.length;) {
     repeatBriefly(ctx, () => {
       const finding = findings[at];
@@ -43,13 +44,19 @@ export async function previewBulk(
       const planned = planner(finding as FindingRow);
       fingerprints[at] = fingerprintOf(planned);
       tally.add(finding, planned);
+      if (planned.plan.kind === 'review') candidates.push(finding);
       at += 1;
       return true;
     });
     progress({ kind: 'bulk', phase: 'preview', bulk: null, done: at, total: findings.length });
     await yieldTurn({ clock: ctx.clock, signal });
   }
-  return { ...tally.told(ctx), selected: findings.length, fingerprints: packRows(fingerprints) };
+  return {
+    ...tally.told(ctx),
+    selected: findings.length,
+    candidates: action.kind === 'review' ? packRows(Uint32Array.from(candidates)) : null,
+    fingerprints: packRows(fingerprints),
+  };
 }
 
 /** Counts what an action would do. */
@@ -107,7 +114,7 @@ class Tally {
     this.#left.set(key, left);
   }
 
-  told(ctx: ServiceContext): Omit<BulkPreview, 'selected' | 'fingerprints'> {
+  told(ctx: ServiceContext): Omit<BulkPreview, 'selected' | 'candidates' | 'fingerprints'> {
     const { kind } = this.#action;
     const rank = (severity: string): number =>
       severity === '' ? Infinity : severityRank(severity, ctx.profile);

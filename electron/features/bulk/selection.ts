@@ -1,6 +1,7 @@
 import { DossierError } from '#contract/error.ts';
 import type { BulkAction } from '#contract/procedures/findings/bulk.ts';
 import type { FindingRow } from '#contract/finding/finding.ts';
+import type { ReviewPayload } from '#contract/finding/operation.ts';
 import type { ProcedureInput } from '#contract/procedures/index.ts';
 import { parseQuery } from '#domain/query/parse.ts';
 import { hasEngagement } from '#db/tables/engagements.ts';
@@ -42,6 +43,22 @@ export function setStatus(ctx: ServiceContext, status: string, selection: Findin
  */
 export function bulkDelete(ctx: ServiceContext, selection: FindingSelection): SelectionQueued {
   return queueSelection(ctx, { kind: 'delete' }, selection);
+}
+
+/**
+ * Queues a decision on any number of candidates, one operation each, in the version that is here. What is no candidate,
+ * or is decided already, is left out and named.
+ *
+ * @throws DossierError `not-found`, `query`, `indexing`
+ */
+export function bulkReview(
+  ctx: ServiceContext,
+  payload: ReviewPayload,
+  selection: FindingSelection,
+): SelectionQueued {
+  const { decision, comment } = payload;
+  const action = { kind: 'review' as const, decision, ...(comment === undefined ? {} : { comment }) };
+  return queueSelection(ctx, action, selection);
 }
 
 /**

@@ -102,6 +102,7 @@ function undoOne(ctx: ServiceContext, { number }: BulkActionRow, row: BulkItemRo
 function undoItem(ctx: ServiceContext, item: OpenItem, row: BulkItemRow): Outcome {
   switch (item.kind) {
     case 'bulk-status':
+    case 'review':
       discardItem(ctx, item);
       return 'taken-back';
     case 'bulk-delete':
@@ -116,7 +117,6 @@ function undoItem(ctx: ServiceContext, item: OpenItem, row: BulkItemRow): Outcom
       restore(ctx, row);
       return 'taken-back';
     case 'delete':
-    case 'review':
     case 'ai-demonstration':
     case 'ai-apply':
     case 'ai-merge':

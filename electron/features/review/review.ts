@@ -1,24 +1,19 @@
 import { DossierError } from '#contract/error.ts';
-import type { FindingRow } from '#contract/finding/finding.ts';
 import type { JsonObject } from '#contract/json.ts';
 import type { ReviewPayload } from '#contract/finding/operation.ts';
 import { stringify } from '#domain/base/json.ts';
-import { recordHistory } from '#db/tables/findings/history.ts';
-import { isUnread, writeReadMark } from '#db/tables/findings/read-marks.ts';
 import {
-  insertItem,
-  insertOperation,
   openItemsOf,
   writtenOperation,
   type OpenItem,
   type OperationRow,
 } from '#db/tables/outbox/operations.ts';
 import { transaction } from '#db/store/transaction.ts';
-import { nowIso, type ServiceContext } from '#engine/context.ts';
+import type { ServiceContext } from '#engine/context.ts';
 import { readBase } from '#engine/record/merge-base.ts';
 import { findingNamed } from '#engine/outbox/edit.ts';
 import { ineligibility, ineligibilitySentence } from '#engine/outbox/eligibility.ts';
-import { refreshListRow } from '#engine/record/list-rows.ts';
+import { enqueueReview, markReviewed } from '#engine/outbox/review.ts';
 import { payloadOf } from '#engine/push/operations/review.ts';
 import { moveItem, requeue } from '#engine/outbox/operation-state.ts';
 import { digest } from '#engine/intake/apply-record.ts';
@@ -49,8 +44,7 @@ export function reviewCandidate(
     const why = ineligibility(ctx, finding, { kind: 'review' });
     if (why !== null) throw new DossierError('wrong-state', ineligibilitySentence(id, why));
     if (base === null) throw new Error(`finding row ${String(finding)} is a candidate without a record`);
-    // Who decides on what was shown has read it.
-    if (fingerprint !== undefined && isUnread(db, finding)) writeReadMark(db, finding, nowIso(ctx));
+    if (fingerprint !== undefined) markReviewed(ctx, finding);
     const open = openItemsOf(db, finding);
     const waiting = open.find((item) => item.kind === 'review');
     if (waiting !== undefined) {
@@ -60,42 +54,8 @@ export function reviewCandidate(
       if (isLast && isSame(payloadOf(waiting), payload)) return standBy(ctx, waiting, base);
       moveItem(ctx, waiting, { state: 'discarded', conflictJson: null }, 'superseded');
     }
-    return queueReview(ctx, { finding, project, base, payload });
+    return writtenOperation(db, enqueueReview(ctx, { finding, project, base, payload }).op);
   });
-}
-
-function queueReview(
-  ctx: ServiceContext,
-  review: {
-    readonly finding: FindingRow;
-    readonly project: string;
-    readonly base: JsonObject;
-    readonly payload: ReviewPayload;
-  },
-): OperationRow {
-  const { db } = ctx;
-  const { finding, project, base, payload } = review;
-  const at = nowIso(ctx);
-  const op = ctx.ids.next();
-  const seq = insertOperation(db, {
-    op,
-    kind: 'review',
-    project,
-    createdAt: at,
-    payloadJson: stringify({
-      decision: payload.decision,
-      ...(payload.comment === undefined ? {} : { comment: payload.comment }),
-    }),
-  });
-  insertItem(db, { seq, finding, patchJson: '{}', basesJson: '{}', seenJson: stringify(base) });
-  recordHistory(db, finding, {
-    at,
-    what: 'review-asked',
-    op,
-    detailJson: stringify({ decision: payload.decision }),
-  });
-  refreshListRow(db, finding, { profile: ctx.profile, nowIso: at });
-  return writtenOperation(db, op);
 }
 
 /**

@@ -21,8 +21,11 @@ export function findingsOf(count: number): string {
   return counted(count, 'finding');
 }
 
+/** An action that gives values, or deletes; a review has words of its own. */
+type ChangeKind = Exclude<BulkKind, 'review'>;
+
 /** What a dialog is called before its values are chosen. @param name of the one finding, if it is one */
-export function titleOf(kind: BulkKind, count: number, name: string | null = null): string {
+export function titleOf(kind: ChangeKind, count: number, name: string | null = null): string {
   const findings = findingWords(count, name);
   switch (kind) {
     case 'status':
@@ -41,7 +44,7 @@ export function titleOf(kind: BulkKind, count: number, name: string | null = nul
 }
 
 /** The button that carries it out: how much it does, exactly. */
-export function buttonOf(kind: BulkKind, preview: BulkPreview | null): string {
+export function buttonOf(kind: ChangeKind, preview: BulkPreview | null): string {
   const total = preview?.total ?? 0;
   if (preview === null || total === 0) return emptyButtons[kind];
   if (kind === 'replace') {
@@ -65,7 +68,7 @@ export function beforeWords({
   return `Now: ${words.join(', ')}${before.length > words.length ? ' …' : ''}`;
 }
 
-const emptyButtons: Readonly<Record<BulkKind, string>> = {
+const emptyButtons: Readonly<Record<ChangeKind, string>> = {
   status: 'Set the status',
   severity: 'Set the severity',
   tags: 'Change the tags',
@@ -91,6 +94,8 @@ export function actionWords(action: BulkAction): string {
         : `“${isolate(action.find)}” replaced by “${isolate(action.with)}”`;
     case 'delete':
       return 'Deletion';
+    case 'review':
+      return action.decision === 'accept' ? 'Candidates accepted' : 'Candidates rejected';
   }
 }
 
@@ -173,6 +178,10 @@ export function whyLeftOut({ reason, message }: Pick<BulkLeftOut, 'reason' | 'me
   switch (reason) {
     case 'candidate':
       return 'Candidate: review it first.';
+    case 'not-candidate':
+      return 'Not a candidate.';
+    case 'decided':
+      return 'Decided already. See Review.';
     case 'gone':
       return 'Deleted on the service.';
     case 'discarded':
@@ -195,7 +204,7 @@ export function whyLeftOut({ reason, message }: Pick<BulkLeftOut, 'reason' | 'me
 }
 
 /** What the next sync does with the findings, in a sentence. */
-export function nextSyncWords(kind: BulkKind, { requests, total, drops }: BulkPreview): string {
+export function nextSyncWords(kind: ChangeKind, { requests, total, drops }: BulkPreview): string {
   const { writes } = requests;
   if (writes === 0) return 'Nothing is sent to the service.';
   const isOneEach = kind !== 'status' && kind !== 'delete';
@@ -279,3 +288,26 @@ const stayWords: Readonly<Record<StayReason, string>> = {
   'changed-since': 'edited again since then.',
   rule: 'the value before breaks a rule of the service.',
 };
+
+/** Words of the dialog that decides on several candidates. */
+export const reviewWords = {
+  title: (decision: Decision): string => `${verbs[decision]} candidates`,
+  button: (decision: Decision, count: number): string =>
+    count === 0 ? `${verbs[decision]} candidates` : `${verbs[decision]} ${counted(count, 'candidate')}`,
+  all: (count: number): string => (count === 1 ? '1 candidate' : `All ${number(count)} candidates`),
+  ticked: (ticked: number, count: number): string => `${number(ticked)} of ${number(count)} selected`,
+  list: 'Candidates',
+  detail: 'Candidate',
+  untitled: 'Untitled',
+  privateDraft: 'Private draft',
+  changed: 'Changed',
+  changedNote: 'It changed while this was open. Select it again to decide on it.',
+  comment: 'Comment on each (optional)',
+  hint: 'Arrow keys go through the list, Space takes one out.',
+  none: 'No candidate to decide on',
+  noneHint: 'Select candidates in the list: the query is:candidate finds them.',
+};
+
+type Decision = Extract<BulkAction, { kind: 'review' }>['decision'];
+
+const verbs: Readonly<Record<Decision, string>> = { accept: 'Accept', reject: 'Reject' };

@@ -151,6 +151,11 @@ export class Review {
     return known === undefined ? this.#open.has(row) : known.made === null;
   }
 
+  /** The candidates that wait for a first decision. */
+  get open(): readonly number[] {
+    return [...this.list.rows].filter((row) => this.isOpen(row) && !this.isReturned(row));
+  }
+
   /** Whether a decision on it came back. */
   isReturned(row: number): boolean {
     return this.#returned.has(row) && this.decisions.on(row) === undefined;

@@ -209,6 +209,14 @@ export class FindingList {
     return row === undefined ? null : this.#kept.at(row);
   }
 
+  /** Whether a row of those in view that is chosen is a candidate. */
+  get choosesCandidate(): boolean {
+    const { first, end } = this.#view;
+    return [...this.shown.rows.subarray(first, end)].some(
+      (row) => this.selection.has(row) && this.#kept.at(row)?.candidate === true,
+    );
+  }
+
   /** The title of the one finding, if it is one and was fetched; else null. */
   nameOf(rows: readonly number[]): string | null {
     const [row] = rows;

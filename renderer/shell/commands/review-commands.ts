@@ -6,6 +6,8 @@ const here = { group: 'Review', screen: 'review' } as const;
 export const reviewCommands = [
   { ...here, id: 'review.accept', writes: true, title: 'Accept the candidate', keys: ['a'] },
   { ...here, id: 'review.reject', writes: true, title: 'Reject the candidate', keys: ['r'] },
+  { ...here, id: 'review.acceptAll', writes: true, title: 'Accept several candidates', keys: ['Shift+a'] },
+  { ...here, id: 'review.rejectAll', writes: true, title: 'Reject several candidates', keys: ['Shift+r'] },
   { ...here, id: 'review.edit', writes: true, title: 'Edit the candidate', keys: ['e'] },
   { ...here, id: 'review.comment', writes: true, title: 'Write a comment', keys: ['c'] },
   { ...here, id: 'review.skip', writes: false, title: 'Skip the candidate', keys: ['s', 'ArrowRight'] },

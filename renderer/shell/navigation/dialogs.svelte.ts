@@ -1,4 +1,5 @@
 import type { BulkKind } from '#contract/procedures/findings/bulk.ts';
+import type { ReviewPayload } from '#contract/finding/operation.ts';
 import type { AccountAsked } from '#renderer/features/accounts/strings.ts';
 import type { AssistantContext } from '#renderer/features/assistant/selection-context.ts';
 import type { BulkContext } from '#renderer/features/bulk/selection-context.ts';
@@ -127,12 +128,20 @@ export class Dialogs {
   }
 
   /** Asks what shall be done with the chosen findings, as they are chosen now. */
-  change(kind: BulkKind): void {
+  change(kind: Exclude<BulkKind, 'review'>): void {
     const { project } = this.#list;
     const rows = this.#acted();
     if (rows.length === 0) return;
     const name = this.#list.nameOf(rows);
     this.bulk = { kind: 'action', work: new BulkWork(this.#shared.desk.api, { kind, project, rows, name }) };
+  }
+
+  /** Asks which of these candidates are accepted or rejected together; without rows, of the chosen findings. */
+  decide(decision: ReviewPayload['decision'], rows: readonly number[] = this.#acted()): void {
+    const { project } = this.#list;
+    if (rows.length === 0) return;
+    const asked = { kind: 'review' as const, project, rows, decision };
+    this.bulk = { kind: 'action', work: new BulkWork(this.#shared.desk.api, asked) };
   }
 
   /** What a command acts on; if it is nothing, the user is told. */

@@ -46,7 +46,12 @@ export async function reviewScenes({ page, service, scene }: Stage): Promise<voi
     await page.getByRole('option').filter({ hasText: first.title }).filter({ hasText: 'came back' }).click();
     await page.getByRole('region', { name: 'Your decision came back' }).waitFor();
   });
+  await scene('review-several', async () => {
+    await press('Shift+a');
+    await page.getByRole('dialog').getByRole('region', { name: 'Candidate' }).getByRole('article').waitFor();
+  });
   await scene('review-all-decided', async () => {
+    await press('Escape');
     for (const key of ['a', 'r', 'a']) {
       const title = await shown.textContent();
       await press(key);

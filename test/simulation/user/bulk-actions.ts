@@ -145,6 +145,7 @@ export class BulkActions {
       asset: ['asset'],
       replace: ['title', 'description'],
       delete: Object.keys(whole),
+      review: [],
     };
     for (const name of namesIn(db, finding))
       for (const field of fields[kind])
@@ -239,7 +240,7 @@ function actionFor({ action, seed }: Step, mark: string): BulkAction {
 }
 
 function isEdit({ kind }: BulkAction): boolean {
-  return kind !== 'status' && kind !== 'delete';
+  return kind !== 'status' && kind !== 'delete' && kind !== 'review';
 }
 
 function sidesIn(undoJson: string | null): Record<string, { before?: Json; after: Json }> {

@@ -13,7 +13,13 @@ import { readFinding } from '#engine/outbox/view/finding-read.ts';
 import { viewFinding } from '#engine/outbox/view/finding-view.ts';
 import { queuedView } from '#engine/outbox/view/operation-view.ts';
 import { queryError, queryWhole } from '#engine/search/query.ts';
-import { bulkDelete, deleteFindings, setStatus, type SelectionQueued } from '#features/bulk/selection.ts';
+import {
+  bulkDelete,
+  bulkReview,
+  deleteFindings,
+  setStatus,
+  type SelectionQueued,
+} from '#features/bulk/selection.ts';
 import { duplicateFinding } from '#features/findings/duplicate.ts';
 import { markRead } from '#features/findings/read-marks.ts';
 import type { HostStoreHandlers } from '../../rpc/dispatch.ts';
@@ -46,6 +52,8 @@ export const findingHandlers: HostStoreHandlers<typeof findingProcedures> = {
   'finding.delete': (ctx, { ids }) => deleteFindings(ctx, ids).map((row) => queuedView(ctx, row)),
   'finding.setStatus': (ctx, { status, selection }) => bulkView(ctx, setStatus(ctx, status, selection)),
   'finding.bulkDelete': (ctx, { selection }) => bulkView(ctx, bulkDelete(ctx, selection)),
+  'finding.bulkReview': (ctx, { selection, ...payload }) =>
+    bulkView(ctx, bulkReview(ctx, payload, selection)),
   'finding.hold': (ctx, { ids, held }) => holdFindings(ctx, ids, held),
   'finding.keep': (ctx, { ids }) => keepAlteredValues(ctx, ids),
   'finding.look': async (ctx, which, { signal }) => ({

@@ -49,6 +49,23 @@ export const bulkDelete: CommandRun = async (context) => {
   return answer(context, await context.call('finding.bulkDelete', { selection: found.selection }));
 };
 
+export const bulkReview: CommandRun = async (context) => {
+  const { args, call } = context;
+  const [decision = '', ...ids] = args.positionals;
+  if (decision !== 'accept' && decision !== 'reject') {
+    throw wrong(`"${plain(decision).slice(0, 60)}" is neither accept nor reject.`, args.command);
+  }
+  const selected = readSelection(context, ids);
+  const found = await lookUp(context, selected);
+  if (found.isEmpty) return answer(context, { operations: [], left_out: [] });
+  if (selected.kind === 'query') {
+    await confirm(context, `This ${decision}s the candidates among ${found.described} with the next sync.`);
+  }
+  const comment = args.text('comment');
+  const ask = { decision, selection: found.selection, ...(comment === undefined ? {} : { comment }) };
+  return answer(context, await call('finding.bulkReview', ask));
+};
+
 function readSelection({ args }: CommandContext, ids: readonly string[]): Selected {
   const [project, query] = [args.text('project'), args.text('query')];
   if (project === undefined && query === undefined) {

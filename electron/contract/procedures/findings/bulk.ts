@@ -46,6 +46,12 @@ export const bulkActionSchema = z.discriminatedUnion('kind', [
       .max(maxTakenOut)
       .default([]),
   }),
+  /** A decision on candidates, one operation each, over the records that the preview showed. */
+  z.strictObject({
+    kind: z.literal('review'),
+    decision: z.enum(['accept', 'reject']),
+    comment: z.string().max(100_000).exactOptional(),
+  }),
 ]);
 export type BulkAction = z.output<typeof bulkActionSchema>;
 export type BulkKind = BulkAction['kind'];
@@ -158,6 +164,10 @@ export const bulkProcedures = {
 export type LeftOutReason =
   /** A candidate that not reviewed yet takes its status from that alone. */
   | 'candidate'
+  /** Only a candidate is accepted or rejected. */
+  | 'not-candidate'
+  /** A decision on the candidate is pending, or came back. */
+  | 'decided'
   /** The service does not have it any more. */
   | 'gone'
   /** It was made here and discarded before it was sent. */
@@ -219,6 +229,8 @@ export interface BulkPreview {
   } | null;
   /** Of a deletion: pending changes that are discarded with the findings, and findings that were never sent. */
   readonly drops: { readonly changes: number; readonly unsent: number } | null;
+  /** Of a review: the row numbers that it would decide on, as `rows` and in their order; else null. */
+  readonly candidates: string | null;
   /** One 32-bit word for each row, as `rows`. */
   readonly fingerprints: string;
 }

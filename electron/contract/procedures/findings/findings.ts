@@ -97,6 +97,16 @@ export const findingProcedures = {
     idempotent: false,
     input: z.strictObject({ selection }),
   }),
+  /** Accepts or rejects candidates, in the versions that are here. */
+  'finding.bulkReview': procedure<BulkAnswer>()({
+    answeredBy: 'host',
+    idempotent: false,
+    input: z.strictObject({
+      decision: z.enum(['accept', 'reject']),
+      comment: z.string().max(100_000).optional(),
+      selection,
+    }),
+  }),
   'finding.history': procedure<readonly HistoryEntry[]>()({
     answeredBy: 'reader',
     input: z.strictObject({ id: findingId }),

@@ -10,9 +10,16 @@ export interface ListTool {
   readonly command: string;
 }
 
-/** What can be done with so many chosen findings, for the bar over the list and the menu of a row. */
-export function chosenTools(chosen: number): readonly ListTool[] {
-  const tools: readonly (readonly [label: string, name: string, IconName, command: string])[] = [
+type ToolRow = readonly [label: string, name: string, icon: IconName, command: string];
+
+/** What can be done with so many chosen findings, with candidates among them or not, for the bar over the list and the menu of a row. */
+export function chosenTools(chosen: number, candidates = false): readonly ListTool[] {
+  const decisions: readonly ToolRow[] = [
+    ['Accept', 'Accept candidates', 'circleCheck', 'findings.accept'],
+    ['Reject', 'Reject candidates', 'rejected', 'findings.reject'],
+  ];
+  const tools: readonly ToolRow[] = [
+    ...(candidates ? decisions : []),
     ['Status', 'Set the status', 'check', 'findings.status'],
     ['Severity', 'Set the severity', 'flag', 'findings.severity'],
     ['Tags', 'Change the tags', 'tag', 'findings.tags'],

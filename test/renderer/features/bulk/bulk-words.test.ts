@@ -8,6 +8,7 @@ import {
   elsewhereWords,
   outcomeWords,
   nextSyncWords,
+  reviewWords,
   undoneWords,
   whyState,
 } from '#renderer/features/bulk/strings.ts';
@@ -21,6 +22,7 @@ const preview: BulkPreview = {
   requests: { writes: 3, reads: 2_376 },
   hits: null,
   drops: null,
+  candidates: null,
   fingerprints: '',
 };
 const none = {
@@ -140,5 +142,23 @@ test('what became of an action names what needs a person first, and what undo le
     '8 findings stay as they are: already sent, or may have been.',
     'Nothing could be undone.',
     'Tags: retest added; old, x removed',
+  ]);
+});
+
+test('a review says how many candidates are decided on, and what is left out', () => {
+  expect([
+    reviewWords.button('accept', 1),
+    reviewWords.button('reject', 1_200),
+    reviewWords.button('reject', 0),
+    whyState('left-out', 'not-candidate', null),
+    whyState('left-out', 'decided', null),
+    actionWords({ kind: 'review', decision: 'reject' }),
+  ]).toEqual([
+    'Accept 1 candidate',
+    'Reject 1,200 candidates',
+    'Reject candidates',
+    'Not a candidate.',
+    'Decided already. See Review.',
+    'Candidates rejected',
   ]);
 });
