@@ -71,10 +71,10 @@ export const assistantCommands: readonly Command[] = [
   },
   {
     words: ['assistant', 'accept'],
-    usage: 'assistant accept OP FIELD…',
-    summary: 'Take fields of a proposed merge over as edits.',
+    usage: 'assistant accept OP FIELD… [--set FIELD=VALUE]…',
+    summary: 'Take fields of a proposed merge over as edits, as proposed or with a value of your own.',
     positionals: { min: 2, max: 50 },
-    options: [],
+    options: ['set', 'set-json', 'set-file'],
     load: async () => (await import('../commands/findings/assistant.ts')).accept,
   },
   {

@@ -1,11 +1,11 @@
 import { DossierError } from '#contract/error.ts';
 import type { AssistantDraft, ProposedField } from '#contract/procedures/findings/assistant.ts';
-import { editableFields, type EditableField } from '#contract/finding/finding.ts';
+import { editableFields, setFields, type EditableField } from '#contract/finding/finding.ts';
 import type { Json, JsonObject } from '#contract/json.ts';
 import type { ProcedureInput } from '#contract/procedures/index.ts';
 import { equalJson, isList, isObject, parseJson, stringify } from '#domain/base/json.ts';
 import { sameOnceNormalised } from '#domain/merge/index.ts';
-import { memberOf, textOf } from '#domain/finding/record.ts';
+import { listOf, memberOf, textOf } from '#domain/finding/record.ts';
 import { changeAnswer, findAnswer, listAnswers, type AnswerRow } from '#db/tables/outbox/assistant.ts';
 import { recordHistory } from '#db/tables/findings/history.ts';
 import {
@@ -19,9 +19,8 @@ import { findByServiceId, readIdentity, shownId } from '#db/tables/findings/reco
 import { transaction } from '#db/store/transaction.ts';
 import { nowIso, type ReadContext, type ServiceContext } from '#engine/context.ts';
 import { parseObject } from '#engine/record/merge-base.ts';
-import { enqueueChecked } from '#engine/outbox/edit.ts';
+import { editWithUndo } from '#engine/outbox/edit.ts';
 import { ineligibility, ineligibilitySentence } from '#engine/outbox/eligibility.ts';
-import { recordUndoEntry } from '#engine/outbox/undo-log.ts';
 import { effectiveRecord, refreshListRow } from '#engine/record/list-rows.ts';
 import { assisted } from './ask.ts';
 import { othersIn } from '#engine/outbox/assistant-payload.ts';
@@ -67,15 +66,24 @@ function draftView(ctx: ReadContext, row: AnswerRow): AssistantDraft {
     text: row.edited ?? written,
     written,
     readable: answer['kind'] !== 'json',
-    fields: proposedFields(row, answer, effective),
+    fields: proposedFields(ctx, row, answer, effective),
   };
 }
 
-function proposedFields(row: AnswerRow, answer: JsonObject, effective: JsonObject): ProposedField[] {
+function proposedFields(
+  { db }: ReadContext,
+  row: AnswerRow,
+  answer: JsonObject,
+  effective: JsonObject,
+): ProposedField[] {
   const fields = memberOf(answer, 'fields');
   const sources = memberOf(answer, 'sources');
   if (!isObject(fields)) return [];
   const accepted = new Set(acceptedIn(row));
+  const merged = othersIn(row.payloadJson).flatMap((id) => {
+    const other = findByServiceId(db, id);
+    return other === null ? [] : [effectiveRecord(db, other.finding).effective];
+  });
   return Object.entries(fields).map(([name, proposed]) => {
     const field = editableFields.find((known) => known === name) ?? null;
     const now = memberOf(effective, name) ?? null;
@@ -85,11 +93,24 @@ function proposedFields(row: AnswerRow, answer: JsonObject, effective: JsonObjec
       field,
       now,
       proposed,
+      union: unionOf(name, now, proposed, merged),
       sources: isList(from) ? from.filter((id) => typeof id === 'string') : [],
       accepted: accepted.has(name),
       same: field === null ? equalJson(now, proposed) : sameOnceNormalised(field, now, proposed),
     };
   });
+}
+
+/** Every entry of a list field once: those of the finding first, then what is proposed, then what the others have. */
+function unionOf(
+  name: string,
+  now: Json,
+  proposed: Json,
+  merged: readonly JsonObject[],
+): readonly string[] | null {
+  if (!setFields.some((field) => field === name)) return null;
+  const records = [{ [name]: now }, { [name]: proposed }, ...merged];
+  return [...new Set(records.flatMap((record) => listOf(record, name)))];
 }
 
 function acceptedIn({ acceptedJson }: AnswerRow): string[] {
@@ -218,29 +239,30 @@ function refuseApply(
 }
 
 /**
- * Accepts fields of a proposed merge: each becomes an ordinary edit of the finding, under the rules of the interface.
+ * Accepts fields of a proposed merge, as proposed or as the user edited them: each becomes an ordinary edit of the
+ * finding, under the rules of the interface.
  *
- * @throws DossierError `not-found`, `wrong-state`, `invalid` (no such field, or a rule is broken)
+ * @throws DossierError `not-found`, `wrong-state`, `outdated` (another value than was seen, which cannot be joined),
+ *   `invalid` (no such field, or a rule is broken)
  */
 export function acceptFields(
   ctx: ServiceContext,
-  { op, fields }: ProcedureInput<'assistant.accept'>,
+  { op, fields, edited = {}, seen }: ProcedureInput<'assistant.accept'>,
 ): AssistantDraft {
   return transaction(ctx.db, () => {
     const row = openAnswer(ctx, op);
     const draft = draftView(ctx, row);
     const wanted = fields.map((name) => proposalNamed(draft, name));
+    refuseUnaccepted(edited, fields);
     const changes = Object.fromEntries(
-      wanted
-        .filter(({ same }) => !same)
-        .map(({ field, proposed }): [EditableField, Json] => [field, proposed]),
+      wanted.flatMap(({ name, field, now, proposed }): [EditableField, Json][] => {
+        const own = memberOf(edited, name);
+        const value = own === undefined ? proposed : own;
+        return sameOnceNormalised(field, now, value) ? [] : [[field, value]];
+      }),
     );
     const id = shownId(readIdentity(ctx.db, row.finding));
-    if (Object.keys(changes).length > 0) {
-      const { effective } = effectiveRecord(ctx.db, row.finding);
-      enqueueChecked(ctx, row.finding, id, changes);
-      recordUndoEntry(ctx, row.finding, changes, effective);
-    }
+    if (Object.keys(changes).length > 0) editWithUndo(ctx, row.finding, id, changes, seen);
     const accepted = [...new Set([...acceptedIn(row), ...wanted.map(({ name }) => name)])];
     const left = draft.fields.filter(
       ({ field, name, same }) => field !== null && !same && !accepted.includes(name),
@@ -252,6 +274,14 @@ export function acceptFields(
     tell(ctx, row, 'assistant-accepted', { fields: wanted.map(({ name }) => name) });
     return assistantDraft(ctx, op);
   });
+}
+
+/** A value of a field that is not accepted would be lost without a word. */
+function refuseUnaccepted(edited: JsonObject, fields: readonly string[]): void {
+  const [name] = Object.keys(edited).filter((one) => !fields.includes(one));
+  if (name !== undefined) {
+    throw new DossierError('invalid', `The field ${name} was edited and is not among those to be accepted.`);
+  }
 }
 
 function proposalNamed(

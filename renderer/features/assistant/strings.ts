@@ -5,6 +5,7 @@ import type {
   Confirmed,
 } from '#contract/procedures/findings/assistant.ts';
 import type { Json } from '#contract/json.ts';
+import type { EntryOrigin } from './proposed-values.ts';
 import { isList, stringify } from '#domain/base/json.ts';
 import { counted } from '#renderer/ui/text/format.ts';
 
@@ -103,3 +104,18 @@ export function valueWords(value: Json): string {
   if (isList(value) && value.every((entry) => typeof entry === 'string')) return value.join('\n');
   return stringify(value);
 }
+
+/** What is said beside an entry of a list. */
+export const originWords: Readonly<Record<Exclude<EntryOrigin, 'both'>, string>> = {
+  new: 'New',
+  'not-proposed': 'Not proposed',
+  others: 'In another finding',
+};
+
+/** What changes a proposed text before it is accepted. */
+export const proposalStrings = {
+  edit: 'Edit',
+  reset: 'As proposed',
+  editOf: (field: string) => `Edit ${field}`,
+  resetOf: (field: string) => `${field} as proposed`,
+} as const;

@@ -77,6 +77,7 @@ it('without a connection the question waits in the queue, and is confirmed there
 
 it('a merge of what is chosen is taken over part by part', async () => {
   day.service.edit('f1', { description: 'Anybody can guess them.' });
+  day.service.edit('f0', { tags: ['login'] });
   await callFrom(page, 'sync.run', {});
   await callFrom(page, 'comment.add', { id: 'f0', text: 'Ask Mara.' });
   await page.keyboard.press('g');
@@ -90,9 +91,29 @@ it('a merge of what is chosen is taken over part by part', async () => {
     .waitFor();
   expect(await barriers(page)).toEqual([]);
   const part = dialog().getByRole('checkbox', { name: 'Description' });
-  await part.check();
-  await dialog().getByRole('button', { name: 'Accept selected' }).click();
+  // A text is edited before it is accepted, and with it its field is chosen; a list is the union of all.
+  await dialog().getByRole('button', { name: 'Edit Description' }).click();
+  const text = dialog().getByRole('textbox', { name: 'Description' });
+  await text.getByText('Anybody can guess them.').waitFor();
+  await text.press('Control+a');
+  await page.keyboard.type('Passwords are short, and anybody guesses them.');
+  expect(await part.isChecked()).toBe(true);
+  const tags = dialog().getByRole('group', { name: 'Tags as proposed' });
+  await tags.getByRole('checkbox', { name: /^login/ }).press('Space');
+  await tags.getByRole('checkbox', { name: /^login/ }).press('Space');
+  expect(await barriers(page)).toEqual([]);
+  // What was changed is not lost by a step back.
+  await dialog().getByRole('button', { name: 'Close' }).last().click();
+  await dialog().getByRole('button', { name: 'Keep editing' }).click();
+  await dialog()
+    .getByRole('button', { name: /^Accept selected/ })
+    .click();
   await dialog().getByText('The other finding stays as it is until you delete it.').waitFor();
+  const { effective } = await callFrom(page, 'finding.get', { id: 'f1' });
+  expect([effective['description'], effective['tags']]).toEqual([
+    'Passwords are short, and anybody guesses them.',
+    ['login'],
+  ]);
   expect(await barriers(page)).toEqual([]);
   // Before the other one goes, the dialog says what the one that stays has not, and takes it over.
   await dialog()

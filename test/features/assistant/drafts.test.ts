@@ -107,6 +107,61 @@ describe('a proposed merge', () => {
     expect(fresh.map(({ name }) => effective[name])).toEqual(fresh.map(({ proposed }) => proposed));
   });
 
+  it('is accepted as the person edited it, and undone like any edit', async () => {
+    const { desk, op } = await answered(['f2']);
+    const before = (await desk.call('finding.get', { id: 'f1' })).effective;
+    const edited = {
+      description: 'Sessions do not end.',
+      asset: ['portal.example.test', 'new.example.test'],
+    };
+    const draft = await desk.call('assistant.accept', { op, fields: ['description', 'asset'], edited });
+    const { effective } = await desk.call('finding.get', { id: 'f1' });
+    expect([effective['description'], effective['asset']]).toEqual(Object.values(edited));
+    expect(draft.fields.filter(({ accepted }) => accepted).map(({ name }) => name)).toEqual([
+      'asset',
+      'description',
+    ]);
+    await desk.call('finding.undo', { id: 'f1' });
+    expect((await desk.call('finding.get', { id: 'f1' })).effective).toEqual(before);
+  });
+
+  it('is refused under the rules of an edit, of another value than was seen, and of what is not accepted', async () => {
+    const { desk, op } = await answered(['f2']);
+    expect([
+      await refusal(
+        desk.call('assistant.accept', { op, fields: ['asset'], edited: { asset: [] }, seen: {} }),
+      ),
+      await refusal(
+        desk.call('assistant.accept', { op, fields: ['title'], edited: { description: 'Mine.' } }),
+      ),
+    ]).toEqual([
+      expect.stringMatching(/^f1: asset/),
+      'The field description was edited and is not among those to be accepted.',
+    ]);
+    await desk.call('finding.edit', { id: 'f1', changes: { description: 'Written meanwhile.' } });
+    const seen = { description: 'It is never ended.' };
+    const late = desk.call('assistant.accept', {
+      op,
+      fields: ['description'],
+      edited: { description: 'Mine.' },
+      seen,
+    });
+    await expect(late).rejects.toMatchObject({ code: 'outdated' });
+  });
+
+  it('tells of a list what the finding, the proposal and the others have', async () => {
+    const { desk, op } = await answered(['f2']);
+    await desk.call('finding.edit', { id: 'f2', changes: { tags: ['other'] } });
+    await desk.call('finding.edit', { id: 'f1', changes: { tags: ['own'] } });
+    const { fields } = await desk.call('assistant.draft', { op });
+    const unions = new Map(fields.map(({ name, union }) => [name, union]));
+    expect([unions.get('tags'), unions.get('asset'), unions.get('title')]).toEqual([
+      ['own', 'other'],
+      ['portal.example.test'],
+      null,
+    ]);
+  });
+
   it('is no text that could be edited or applied', async () => {
     const { desk, op } = await answered(['f2']);
     expect([

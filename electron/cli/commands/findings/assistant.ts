@@ -4,6 +4,7 @@ import { wrong } from '../../command/arguments.ts';
 import { confirm } from '../../input/confirm.ts';
 import type { CommandContext, CommandRun } from '../../command/context.ts';
 import { readTextFile } from '../../input/files.ts';
+import { readChanges } from '../../input/values.ts';
 import { operationLines } from '../../output/operations.ts';
 import { table } from '../../output/table.ts';
 import { counted, plain, plainLines } from '../../output/text.ts';
@@ -133,9 +134,11 @@ export const apply: CommandRun = async ({ args, out, call }) => {
   return 0;
 };
 
-export const accept: CommandRun = async ({ args, out, call }) => {
+export const accept: CommandRun = async (context) => {
+  const { args, out, call } = context;
   const [op = '', ...fields] = args.positionals;
-  const draft = await call('assistant.accept', { op, fields });
+  const edited = await readChanges(context);
+  const draft = await call('assistant.accept', { op, fields, ...(edited === undefined ? {} : { edited }) });
   out.answer(draft, () => {
     const others = draft.others.map(({ id }) => plain(id)).join(' ');
     return `Accepted ${counted(fields.length, 'field')} of the proposal as edits of ${plain(draft.finding.id)}.\nThe other findings stay. To delete them: dossier delete ${others}\n`;

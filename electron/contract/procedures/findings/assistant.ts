@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { findingId } from '../../input/members.ts';
-import { operationId } from '../../input/members.ts';
+import { changes, findingId, operationId } from '../../input/members.ts';
 import { procedure } from '../../procedure.ts';
 import type { EditableField } from '../../finding/finding.ts';
 import type { Json } from '../../json.ts';
@@ -73,13 +72,18 @@ export const assistantProcedures = {
     idempotent: false,
     input: z.strictObject({ op: operationId, seen: z.string().optional() }),
   }),
-  /** Accepts fields of a proposed merge: each becomes an ordinary edit of the finding. */
+  /**
+   * Accepts fields of a proposed merge: each becomes an ordinary edit of the finding. `edited`: values that the person
+   * changed before, in place of the proposed ones. `seen`: as in `finding.edit`.
+   */
   'assistant.accept': procedure<AssistantDraft>()({
     answeredBy: 'host',
     idempotent: false,
     input: z.strictObject({
       op: operationId,
       fields: z.array(z.string().min(1).max(200)).min(1).max(50),
+      edited: changes.optional(),
+      seen: changes.optional(),
     }),
   }),
   /** What the assistant wrote is not wanted; it is kept, and stays unaccepted. */
@@ -148,6 +152,8 @@ export interface ProposedField {
   readonly field: EditableField | null;
   readonly now: Json;
   readonly proposed: Json;
+  /** Of a list: the entries of the finding, of the proposal and of the findings that are merged; else null. */
+  readonly union: readonly string[] | null;
   /** Findings that it comes from, if the service says so. */
   readonly sources: readonly string[];
   readonly accepted: boolean;
