@@ -13,17 +13,31 @@ export interface MaskHit {
   readonly count: number;
 }
 
+/** One value that a report masks, or prints because the user keeps it. */
+export interface MaskedValue {
+  /** Names kind and value and tells neither: SHA-256 in hex. */
+  readonly key: string;
+  readonly kind: SecretKind;
+  /** As it stands in the requests, cut if it is long. */
+  readonly text: string;
+  /** Where it stands first, in words. */
+  readonly where: string;
+  readonly count: number;
+  readonly kept: boolean;
+}
+
 /** A body of which something is left out. */
 export interface OmittedBody {
   readonly where: string;
   readonly bytes: number;
 }
 
-/** What of a finding's requests would not be printed. */
+/** What of a finding's requests would not be printed, and the values that are secret by a rule. */
 export interface MaskedFinding {
   readonly finding: string;
   readonly title: string;
   readonly hits: readonly MaskHit[];
+  readonly values: readonly MaskedValue[];
   readonly leftOut: readonly OmittedBody[];
 }
 
@@ -34,6 +48,11 @@ export const defaultBodyLimit = 4_096;
 export const redactionOptions = {
   maskSecrets: z.boolean().optional(),
   cutBodies: z.int().min(0).max(1_000_000_000).nullable().optional(),
+  /** Values that are printed although a rule masks them, by the key of each (`MaskedValue`). */
+  keptValues: z
+    .array(z.string().regex(/^[0-9a-f]{64}$/))
+    .max(10_000)
+    .optional(),
 };
 
 /** How a PDF is written beside that: `embedJson` puts the findings into it as JSON, masked and cut alike. */

@@ -3,7 +3,7 @@ import type { ReportFinding, ReportOptions } from '#contract/deliverable/report.
 import { memberOf, textOf } from '../finding/record.ts';
 import { shownRequests, type Redaction } from './requests.ts';
 
-type Choice = Pick<ReportOptions, 'maskSecrets' | 'cutBodies'>;
+type Choice = Pick<ReportOptions, 'maskSecrets' | 'cutBodies' | 'keptValues'>;
 
 /**
  * A finding as its report shows it: live secrets in recorded requests masked, long bodies cut, as the options say (both
@@ -23,25 +23,29 @@ export function shownFinding(
   return { ...finding, record: Object.fromEntries([...Object.entries(finding.record), ['requests', value]]) };
 }
 
-/** What of a finding's requests a report would not show; null if it shows all. */
+/** What of a finding's requests a report would not show, or shows although it is secret; null if there is neither. */
 export function maskedFinding(
   { id, record }: Pick<ReportFinding, 'id' | 'record'>,
   options: Choice,
 ): MaskedFinding | null {
   const requests = memberOf(record, 'requests');
   if (requests === undefined) return null;
-  const { hits, leftOut } = shownRequests(
+  const { hits, values, leftOut } = shownRequests(
     requests,
     redactionOf(options, () => ''),
   );
-  if (hits.length === 0 && leftOut.length === 0) return null;
-  return { finding: id, title: textOf(record, 'title'), hits, leftOut };
+  if (values.length === 0 && leftOut.length === 0) return null;
+  return { finding: id, title: textOf(record, 'title'), hits, values, leftOut };
 }
 
-function redactionOf({ maskSecrets, cutBodies }: Choice, sentence: Redaction['sentence']): Redaction {
+function redactionOf(
+  { maskSecrets, cutBodies, keptValues }: Choice,
+  sentence: Redaction['sentence'],
+): Redaction {
   return {
     maskSecrets: maskSecrets ?? true,
     cutBodies: cutBodies === undefined ? defaultBodyLimit : cutBodies,
+    keptValues,
     sentence,
   };
 }

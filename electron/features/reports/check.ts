@@ -278,6 +278,7 @@ export async function othersOf(
 interface Looking {
   /** Whether the report masks what is secret in requests. */
   readonly masked: boolean;
+  readonly keptValues: readonly string[];
   readonly choices: CheckedChoices;
   /** What the report does not print. */
   readonly leftOut: readonly UnprintedFinding[];
@@ -303,10 +304,10 @@ export async function checkDeliverable<T>(
   findings: Iterable<T>,
   next: (finding: T) => CheckedFinding | null,
   others: Others,
-  { masked, choices, leftOut, copy, chapters, deadLinks, openLongTexts, ...pace }: Pace & Looking,
+  { masked, keptValues, choices, leftOut, copy, chapters, deadLinks, openLongTexts, ...pace }: Pace & Looking,
 ): Promise<CheckMessage[]> {
   const withoutFigures = templateOf(choices.template).detail !== 'full';
-  const around = { others, scope: scopeOf(engagement.facts), masked, withoutFigures };
+  const around = { others, scope: scopeOf(engagement.facts), masked, keptValues, withoutFigures };
   const long = openLongTexts(pace.signal, others);
   const across = acrossFindings(otherMembersPrinting(choices));
   let looked = 0;
@@ -410,6 +411,7 @@ export async function checkReport(
     chapters: chaptersOf(chosen),
     choices: chosen,
     masked: maskSecrets ?? chosen.maskSecrets ?? true,
+    keptValues: chosen.keptValues ?? [],
   });
   return withoutIgnored(messages, chosen.ignored);
 }

@@ -147,6 +147,7 @@ export async function makeEdition(
     deadLinks,
     choices: chosen,
     masked: maskSecrets,
+    keptValues: chosen.keptValues ?? [],
   });
   const messages = withoutIgnored(all, ignored);
   const found = countMessages(messages);

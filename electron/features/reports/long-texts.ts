@@ -38,7 +38,7 @@ export type LongQuestion =
       readonly chapters: readonly ChapterKey[] | null;
     }
   | { readonly kind: 'masks'; readonly id: string; readonly recordJson: string; readonly choice: MaskChoice };
-type MaskChoice = Pick<ReportOptions, 'maskSecrets' | 'cutBodies'>;
+type MaskChoice = Pick<ReportOptions, 'maskSecrets' | 'cutBodies' | 'keptValues'>;
 
 /** What it is answered with. */
 export type LongAnswer<Q extends LongQuestion = LongQuestion> = Q extends { readonly kind: 'masks' }
@@ -78,13 +78,13 @@ export function answerLong(question: LongQuestion, others: Others): LongAnswer {
 /** All rules on one finding, as a question. */
 export function findingQuestion(
   { record, ...finding }: CheckedFinding,
-  { scope, masked, withoutFigures = false }: Omit<Surroundings, 'others'>,
+  { scope, masked, keptValues = [], withoutFigures = false }: Omit<Surroundings, 'others'>,
 ) {
   return {
     kind: 'finding',
     finding,
     recordJson: stringify(record),
-    around: { scope, masked, withoutFigures },
+    around: { scope, masked, keptValues, withoutFigures },
   } as const;
 }
 
@@ -112,8 +112,9 @@ export function engagementQuestion(
 
 /** What of a finding would not be shown, as a question. */
 export function masksQuestion(id: string, record: JsonObject, choice: MaskChoice) {
-  const { maskSecrets, cutBodies } = choice;
-  return { kind: 'masks', id, recordJson: stringify(record), choice: { maskSecrets, cutBodies } } as const;
+  const { maskSecrets, cutBodies, keptValues } = choice;
+  const asked = { maskSecrets, cutBodies, keptValues };
+  return { kind: 'masks', id, recordJson: stringify(record), choice: asked } as const;
 }
 
 /** Whether a finding is to be looked at by a thread. */

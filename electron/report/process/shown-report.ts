@@ -11,8 +11,13 @@ const known = new WeakMap<ReportFinding, { readonly choice: string; readonly sho
  * asked for again with the same options is answered with the same object.
  */
 export function shownReport(snapshot: ReportSnapshot, options: ReportOptions): ReportSnapshot {
-  const { maskSecrets, cutBodies, language = 'en' } = options;
-  const choice = JSON.stringify([maskSecrets, cutBodies === undefined ? 'as usual' : cutBodies, language]);
+  const { maskSecrets, cutBodies, keptValues, language = 'en' } = options;
+  const choice = JSON.stringify([
+    maskSecrets,
+    cutBodies === undefined ? 'as usual' : cutBodies,
+    keptValues,
+    language,
+  ]);
   const findings = snapshot.findings.map((finding) => {
     const before = known.get(finding);
     if (before?.choice === choice) return before.shown;

@@ -125,14 +125,32 @@ export function cutSaid(bodies: readonly OmittedBody[]): string {
 /** How much of the requests would not be printed, in one line. */
 export function leftOutSaid(masks: readonly MaskedFinding[]): string {
   const hits = masks.flatMap((finding) => finding.hits).reduce((sum, { count }) => sum + count, 0);
+  const values = masks.flatMap((finding) => finding.values).filter(({ kept }) => kept);
+  const kept = values.reduce((sum, { count }) => sum + count, 0);
   const bodies = masks.flatMap((finding) => finding.leftOut);
   const said = [
     ...(hits === 0 ? [] : [`${counted(hits, 'secret')} masked`]),
+    ...(kept === 0 ? [] : [`${counted(kept, 'secret')} kept`]),
     ...(bodies.length === 0 ? [] : [cutSaid(bodies)]),
   ];
   if (said.length === 0) return 'Nothing is left out of the requests.';
   return `${said.join(', ')}, in ${counted(masks.length, 'finding')}.`;
 }
+
+/** Words of the dialog of masked values. */
+export const maskStrings = {
+  title: 'Masked values and cut bodies',
+  unchanged: 'The findings themselves stay as they were recorded.',
+  none: 'No secret value',
+  noneHint: 'No rule finds a secret in the requests, or masking is off.',
+  mask: 'Mask',
+  keep: 'Keep',
+  untitled: 'Untitled',
+  more: (count: number) => `and ${number(count)} more`,
+  showMore: (count: number) => `Show more (${counted(count, 'value')})`,
+  bytes: (count: number) => `${number(count)} bytes cut`,
+  close: 'Close',
+} as const;
 
 /** A report that was saved: "Saved edition 2 (PDF, 34 pages, 20 findings, 1.2 MB)." */
 export function madeSaid({ edition, format, pages, findings, bytes }: MadeReport): string {

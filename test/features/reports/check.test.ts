@@ -163,6 +163,35 @@ describe('the check of an engagement', () => {
   });
 });
 
+describe('a secret value that is kept', () => {
+  const requests =
+    'GET /?access_token=9f8a7b6c5d4e3f2a1b0c9d8e HTTP/1.1\r\nCookie: sid=8F3A91C27D604B5E\r\n\r\n';
+
+  it.each([requests, `${'word '.repeat(30_000)}\n\n${requests}`])(
+    'is named by the check and counted no more as masked, in a text of any length',
+    async (text) => {
+      const desk = await deskWith([{ requests: text }, {}]);
+      const masks = () => desk.call('report.masks', { project });
+      const found = async () => inShort(await desk.call('report.check', { project }));
+      const [before, checkedBefore] = [await masks(), await found()];
+      const key = before[0]?.values.find(({ kind }) => kind === 'token')?.key ?? '';
+      await desk.call('report.configure', { project, settings: { keptValues: [key] } });
+      const [after] = await masks();
+      expect([checkedBefore, await found()]).toEqual([[], [['secret-in-request', 'f0', 'requests']]]);
+      expect([after?.hits.map(({ kind }) => kind), after?.values.map(({ kept }) => kept)]).toEqual([
+        ['cookie'],
+        [true, false],
+      ]);
+      const [message] = await desk.call('report.check', { project });
+      expect(message?.message).toBe(
+        'The requests show tokens that you keep. See that no live value goes out.',
+      );
+      await desk.call('report.configure', { project, settings: { keptValues: [] } });
+      expect(await masks()).toEqual(before);
+    },
+  );
+});
+
 describe('texts that are too long for a piece', () => {
   const word = 'word '.repeat(30_000);
   it('are looked at like others', async () => {
@@ -191,6 +220,16 @@ describe('texts that are too long for a piece', () => {
           finding: 'f1',
           title: 'Finding 1',
           hits: [{ where: 'Request, access_token', kind: 'token', count: 1 }],
+          values: [
+            {
+              key: hash('sha256', 'token\n9f8a7b6c5d4e3f2a1b0c9d8e', 'hex'),
+              kind: 'token',
+              text: '9f8a7b6c5d4e3f2a1b0c9d8e',
+              where: 'Request, access_token',
+              count: 1,
+              kept: false,
+            },
+          ],
           leftOut: [{ where: 'Request', bytes: expect.any(Number) }],
         },
       ],

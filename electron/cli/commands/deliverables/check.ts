@@ -107,14 +107,21 @@ const kindNames: Readonly<Record<SecretKind, string>> = {
 async function listMasks(context: CommandContext, project: string): Promise<number> {
   const { args, out, call } = context;
   const masks = await call('report.masks', { project, ...redactionOf(args), ...selectionOf(context) });
-  out.answer(masks, () => {
+  const told = masks.map(({ values, ...mask }) => ({
+    ...mask,
+    kept: values.filter(({ kept }) => kept).length,
+  }));
+  out.answer(told, () => {
     if (masks.length === 0) return `${plain(project)}: nothing is masked or cut.\n`;
-    const lines = masks.flatMap(({ finding, title, hits, leftOut }) => [
+    const lines = masks.flatMap(({ finding, title, hits, values, leftOut }) => [
       `${plain(finding)}  ${plain(title)}\n`,
       ...hits.map(({ where, kind, count }) => {
         const times = count === 1 ? '' : `, ${String(count)} times`;
         return `  masked  ${plain(where)} (${kindNames[kind]}${times})\n`;
       }),
+      ...values
+        .filter(({ kept }) => kept)
+        .map(({ where, kind }) => `  kept    ${plain(where)} (${kindNames[kind]})\n`),
       ...leftOut.map(({ where, bytes }) => `  cut     ${plain(where)}: ${counted(bytes, 'byte')} left out\n`),
     ]);
     return `${lines.join('')}\n${plain(project)}: ${shownLess(masks)}.\n`;
@@ -125,9 +132,12 @@ async function listMasks(context: CommandContext, project: string): Promise<numb
 /** `in the requests of 3 findings, 12 values are masked and 2 bodies are cut` */
 function shownLess(masks: readonly MaskedFinding[]): string {
   const values = masks.flatMap(({ hits }) => hits).reduce((sum, { count }) => sum + count, 0);
+  const kept = masks.flatMap((mask) => mask.values).filter((value) => value.kept);
+  const keptCount = kept.reduce((sum, { count }) => sum + count, 0);
   const bodies = masks.reduce((sum, { leftOut }) => sum + leftOut.length, 0);
   const said = [
     ...(values === 0 ? [] : [`${counted(values, 'value')} ${values === 1 ? 'is' : 'are'} masked`]),
+    ...(keptCount === 0 ? [] : [`${counted(keptCount, 'value')} ${keptCount === 1 ? 'is' : 'are'} kept`]),
     ...(bodies === 0
       ? []
       : [bodies === 1 ? 'the body of 1 message is cut' : `the bodies of ${String(bodies)} messages are cut`]),

@@ -60,6 +60,7 @@ const choiceNames = [
   'round',
   'maskSecrets',
   'cutBodies',
+  'keptValues',
   'embedJson',
   'query',
   'include',

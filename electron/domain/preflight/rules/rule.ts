@@ -17,6 +17,8 @@ export interface Surroundings {
   readonly scope: Scope;
   /** Whether the report masks what is secret in requests. */
   readonly masked: boolean;
+  /** Keys of the values that are printed all the same. */
+  readonly keptValues?: readonly string[];
   /** The template prints no figures. */
   readonly withoutFigures?: boolean;
 }

@@ -1,6 +1,6 @@
 import { secretKinds, type SecretKind } from '#contract/deliverable/masks.ts';
 import type { FindingMessage } from '#contract/procedures/deliverables/preflight.ts';
-import { maskedRequests } from '../../masking/requests.ts';
+import { secretValues } from '../../masking/requests.ts';
 import { bearerShape, tokenShapes, type Shape } from '../../masking/token-shapes.ts';
 import { memberOf } from '../../finding/record.ts';
 import { about, placeName, type Rule } from './rule.ts';
@@ -92,18 +92,22 @@ const kindNames: Readonly<Record<SecretKind, string>> = {
   'private-key': 'a private key',
 };
 
-/** The same in recorded requests, if they go out as they are: masked, nothing of them does. */
-export const secretsInRequests: Rule = (texts, { masked }) => {
-  const requests = masked ? null : (memberOf(texts.finding.record, 'requests') ?? null);
-  const kinds = new Set(maskedRequests(requests).hits.map(({ kind }) => kind));
-  if (kinds.size === 0) return [];
-  const names = secretKinds.filter((kind) => kinds.has(kind)).map((kind) => kindNames[kind]);
+/** The same in recorded requests, if they go out as they are: masked, nothing of them does but what the user keeps. */
+export const secretsInRequests: Rule = (texts, { masked, keptValues = [] }) => {
+  if (masked && keptValues.length === 0) return [];
+  const requests = memberOf(texts.finding.record, 'requests') ?? null;
+  const values = secretValues(requests, keptValues);
+  const shown = new Set(values.filter(({ kept }) => kept || !masked).map(({ kind }) => kind));
+  if (shown.size === 0) return [];
+  const names = inWords(secretKinds.filter((kind) => shown.has(kind)).map((kind) => kindNames[kind]));
   return [
     about(
       texts.finding,
       'secret-in-request',
       'requests',
-      `The requests hold ${inWords(names)}, and masking is off. See that no live value goes out.`,
+      masked
+        ? `The requests show ${names} that you keep. See that no live value goes out.`
+        : `The requests hold ${names}, and masking is off. See that no live value goes out.`,
     ),
   ];
 };

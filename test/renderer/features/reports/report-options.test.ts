@@ -164,7 +164,8 @@ describe('sections', () => {
 
 describe('what is told', () => {
   it('of what is left out of the requests', () => {
-    const finding = { finding: 'a', title: 'A' };
+    const value = { key: 'k', kind: 'cookie' as const, text: 'a', where: 'Request 1', count: 3, kept: true };
+    const finding = { finding: 'a', title: 'A', values: [] };
     const hits = [{ where: 'Request 1, header Cookie', kind: 'cookie' as const, count: 2 }];
     const leftOut = [{ where: 'Request 1', bytes: 12_000 }];
     expect([
@@ -174,10 +175,12 @@ describe('what is told', () => {
         { ...finding, hits, leftOut },
         { ...finding, hits, leftOut },
       ]),
+      leftOutSaid([{ ...finding, hits: [], leftOut: [], values: [value, { ...value, kept: false }] }]),
     ]).toEqual([
       'Nothing is left out of the requests.',
       '2 secrets masked, in 1 finding.',
       '4 secrets masked, 2 bodies cut by 24 kB in all, in 2 findings.',
+      '3 secrets kept, in 1 finding.',
     ]);
   });
 
