@@ -34,6 +34,9 @@ export async function reviewScenes({ page, service, scene }: Stage): Promise<voi
   });
   await scene('review-changed', async () => {
     await press('Escape');
+    await press('g');
+    await press('r');
+    await shown.filter({ hasText: second.title }).waitFor();
     service.edit(second.id, { severity: 'high', remediation: 'Name the partners that embed the widget.' });
     await callFrom(page, 'sync.run', { push: false });
     await page.getByRole('region', { name: 'Changed while you read' }).waitFor();
