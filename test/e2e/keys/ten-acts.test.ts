@@ -31,7 +31,11 @@ afterAll(async () => {
 });
 
 beforeEach(async () => {
-  for (let step = 0; step < 4; step += 1) await page.keyboard.press('Escape');
+  // A finding is left once it is saved: before, the next keys would be typed into it.
+  await eventually(async () => {
+    await page.keyboard.press('Escape');
+    return page.locator('.editor, dialog').count();
+  }).toBe(0);
   await page.keyboard.press('g');
   await page.keyboard.press('f');
   await page.getByRole('row').nth(3).waitFor();
