@@ -20,14 +20,14 @@ interface Parts {
 /** Carries out what can be asked for on the screen of the report. */
 export function reportHandlers(parts: Parts): HandlersOf<typeof reportCommands> {
   const { exporting, choices, lists, show, choose, ask } = parts;
-  const isReady = (): boolean => exporting.isReady;
+  const mayBegin = (): boolean => exporting.mayBegin;
 
   function exported(format: ReportFormat): CommandHandler {
     return {
       run: () => {
         exporting.begin(format);
       },
-      when: isReady,
+      when: mayBegin,
     };
   }
   function template(name: TemplateName): CommandHandler {
@@ -47,7 +47,7 @@ export function reportHandlers(parts: Parts): HandlersOf<typeof reportCommands> 
       run: () => {
         exporting.askPassword();
       },
-      when: isReady,
+      when: mayBegin,
     },
     'report.export.docx': exported('docx'),
     'report.export.html': exported('html'),

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { textOf } from '#domain/finding/record.ts';
 import { bench, edit, project } from '../../engine/support.ts';
 import { png } from '../../domain/images/pictures.ts';
 
@@ -15,7 +16,7 @@ test('a copy is queued as a new finding with the fields as they are here and its
   const { effective } = await desk.call('finding.get', { id });
   const before = (await desk.call('finding.get', { id: 'f1' })).effective;
   expect(effective).toMatchObject({
-    title: `${String(before['title'])} (copy)`,
+    title: `${textOf(before, 'title')} (copy)`,
     description: 'See ![The form](evidence:login.png)',
   });
   const images = await desk.call('evidence.list', { id });

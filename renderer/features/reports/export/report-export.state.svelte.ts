@@ -33,6 +33,8 @@ export class ReportExport {
   readonly #notices: Notices;
   readonly #project: string;
   asked = $state.raw<ExportQuestion | null>(null);
+  /** What was asked for before the check had answered: it is made then. */
+  #wanted = $state.raw<{ readonly format: ReportFormat; readonly password: string | null } | null>(null);
   /** Files that editions were saved to from here, if they can be opened: by number. */
   readonly saved = new SvelteMap<number, string>();
 
@@ -49,9 +51,39 @@ export class ReportExport {
     return this.#lists.found !== null && this.#report.pace === null;
   }
 
-  /** What is known to stop it is asked about before the person chooses a file. @param password of a PDF; null for none */
+  /** Whether a report is wanted that waits for the check. */
+  get isWaiting(): boolean {
+    return this.#wanted !== null;
+  }
+
+  /** Whether one can be asked for: none is being made, and none waits. */
+  get mayBegin(): boolean {
+    return this.#report.pace === null && !this.isWaiting;
+  }
+
+  /**
+   * What is known to stop it is asked about before the person chooses a file; before the check has answered it waits
+   * for that. @param password of a PDF; null for none
+   */
   begin(format: ReportFormat, password: string | null = null): void {
-    if (this.isReady) void this.#askComments(format, password);
+    if (!this.mayBegin) return;
+    this.#wanted = { format, password };
+    const { found, stopped, failure } = this.#lists;
+    if (found === null && (stopped || failure !== null)) void this.#lists.checkAgain();
+    this.goOn();
+  }
+
+  /** The check was stopped, or has failed: nothing waits for it any more. */
+  giveUp(): void {
+    this.#wanted = null;
+  }
+
+  /** The check may have answered: what waited for it goes on. */
+  goOn(): void {
+    const wanted = this.#wanted;
+    if (wanted === null || !this.isReady) return;
+    this.#wanted = null;
+    void this.#askComments(wanted.format, wanted.password);
   }
 
   /** The user has agreed that comments are printed. */
@@ -82,7 +114,7 @@ export class ReportExport {
   }
 
   askPassword(): void {
-    if (this.isReady) this.asked = { kind: 'password' };
+    if (this.mayBegin) this.asked = { kind: 'password' };
   }
 
   /** Goes on although errors stand. */
@@ -132,6 +164,7 @@ export class ReportExport {
 
   /** The screen is left: what was saved is told no longer. The editions still open it. */
   leave(): void {
+    this.giveUp();
     this.#notices.end(topic);
   }
 

@@ -71,15 +71,19 @@ function desk({
 }
 
 describe('the way from "Export" to a file', () => {
-  it('begins once the check has answered, and is the same wherever the person goes', async () => {
+  it('waits for the check if that has not answered, and is the same wherever the person goes', async () => {
     const { api, notices, lists, work, orders } = desk();
     expect([work.isReady, lists.found]).toEqual([false, null]);
     work.begin('pdf');
+    work.begin('docx');
     work.askPassword();
     await settled();
-    expect([orders, work.asked]).toEqual([[], null]);
+    expect([orders, work.asked, work.isWaiting]).toEqual([[], null, true]);
     await lists.check();
+    work.goOn();
+    await settled();
     expect([work.isReady, lists.found]).toEqual([true, { errors: 0, warnings: 0 }]);
+    expect([orders, work.isWaiting]).toMatchObject([[{ format: 'pdf' }], false]);
     expect(reportExportOf({ api, notices }, 'p')).toBe(work);
     expect(reportExportOf({ api, notices }, 'q')).not.toBe(work);
   });
