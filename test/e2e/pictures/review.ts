@@ -23,7 +23,6 @@ export async function reviewScenes({ page, service, scene }: Stage): Promise<voi
   await scene('review-decided', async () => {
     await press('a');
     await shown.filter({ hasText: second.title }).waitFor();
-    await page.getByRole('group').first().click();
     await press('c');
     await page.keyboard.type('Seen twice by hand.');
   });
@@ -34,8 +33,6 @@ export async function reviewScenes({ page, service, scene }: Stage): Promise<voi
   });
   await scene('review-changed', async () => {
     await press('Escape');
-    await press('g');
-    await press('r');
     await shown.filter({ hasText: second.title }).waitFor();
     service.edit(second.id, { severity: 'high', remediation: 'Name the partners that embed the widget.' });
     await callFrom(page, 'sync.run', { push: false });
