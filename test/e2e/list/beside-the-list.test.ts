@@ -12,7 +12,7 @@ let page: Page;
 
 beforeAll(async () => {
   browser = await launchBrowser();
-  day = await beginDay(browser, ['First', 'Second']);
+  day = await beginDay(browser, ['First', 'Second'], ['Proposed by an AI']);
   page = day.opened.page;
   await page.setViewportSize({ width: 1280, height: 800 });
 });
@@ -64,4 +64,21 @@ it('a long title takes several lines, of which Enter and a paste add none', asyn
   await page.keyboard.insertText(' of\r\n two\nlines');
   await eventually(() => title().inputValue()).toBe('First of two lines');
   expect(await barriers(page)).toEqual([]);
+});
+
+it('the list stays in its place whatever is selected: its bar has one line, for candidates too', async () => {
+  const top = (name: string) =>
+    page
+      .getByRole('row')
+      .filter({ hasText: name })
+      .first()
+      .evaluate((row) => row.getBoundingClientRect().top);
+  await openFinding(page, 'Second');
+  const before = await top('Second');
+  await page.getByRole('row').filter({ hasText: 'Proposed by an AI' }).click();
+  await page.getByRole('button', { name: 'Accept', exact: true }).waitFor();
+  const chosen = await top('Second');
+  await page.getByRole('grid').press('Control+a');
+  await page.getByText(/^\d+ of \d+$/).waitFor();
+  expect([chosen, await top('Second'), await barriers(page)]).toEqual([before, before, []]);
 });

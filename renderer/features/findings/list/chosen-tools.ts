@@ -8,7 +8,12 @@ export interface ListTool {
   readonly name: string;
   readonly icon: IconName;
   readonly command: string;
+  /** Left out of a bar without room for all; the menu of a row and the palette have it. */
+  readonly isSpare?: boolean;
 }
+
+/** What gives way to the decisions on candidates. */
+const spare: readonly string[] = ['Tags', 'Assets', 'Replace'];
 
 type ToolRow = readonly [label: string, name: string, icon: IconName, command: string];
 
@@ -32,5 +37,11 @@ export function chosenTools(chosen: number, candidates = false): readonly ListTo
   ];
   return tools
     .filter(([label]) => label !== 'Merge' || chosen > 1)
-    .map(([label, name, icon, command]) => ({ label, name, icon, command }));
+    .map(([label, name, icon, command]) => ({
+      label,
+      name,
+      icon,
+      command,
+      ...(candidates && spare.includes(label) ? { isSpare: true } : {}),
+    }));
 }
