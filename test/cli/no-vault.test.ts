@@ -30,6 +30,7 @@ const words: Readonly<Record<string, readonly string[]>> = {
   delete: ['x', '--yes'],
   'set-status': ['open', 'x'],
   'bulk-delete': ['x', '--yes'],
+  'bulk-review': ['accept', 'x'],
   review: ['x', 'accept'],
   mark: ['ready', 'x'],
   'ready keep': ['x', 'title'],

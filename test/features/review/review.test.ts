@@ -265,6 +265,8 @@ describe('a decision that came back', () => {
 
 describe('findings like a candidate', () => {
   const like = async (desk: TestDesk, id: string) => {
+    // Words are compared by the full text, which follows a sync.
+    await desk.call('sync.index', {});
     const { row } = await desk.call('finding.open', { id });
     return (await desk.call('review.similar', { row })).map(({ id: other, why }) => ({ id: other, why }));
   };
