@@ -17,6 +17,7 @@ const { default: svelte } = await import('eslint-plugin-svelte');
 /** Packages of core, as patterns: text or bytes in, tree, hunks, scores or pixels out, no effects. */
 const PURE = [
   '@humanwhocodes/momoa',
+  '@noble/hashes',
   ...[
     'ae-cvss-calculator',
     'image-in-browser',

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import type { Json } from '#contract/json.ts';
 import { shownRequests } from '#domain/masking/requests.ts';
@@ -44,4 +45,9 @@ test('a bare number is kept as the number that it is', () => {
 
 test('a key of another value keeps nothing', () => {
   expect(shown([valueKey('password', 'Winter25')]).value).toEqual(shown([]).value);
+});
+
+test('the key of a value is the SHA-256 that every other program computes, of letters of any script', () => {
+  for (const value of ['', 'Winter24', 'пароль 秘密 🔑'])
+    expect(valueKey('password', value)).toBe(hash('sha256', `password\n${value}`, 'hex'));
 });
