@@ -210,7 +210,7 @@ describe('many messages', () => {
   });
 });
 
-it('an export that waits for the check does not look as if it could be pressed', async () => {
+it('an export that is asked for before the check has answered waits, says so and cannot be pressed again, and goes on', async () => {
   const answered = Promise.withResolvers<undefined>();
   // The page before may still ask; what it is asked goes with it.
   await page.route('**/call/report.check', (route) =>
@@ -220,7 +220,9 @@ it('an export that waits for the check does not look as if it could be pressed',
   await page.getByRole('main').waitFor();
   await page.keyboard.press('g');
   await page.keyboard.press('p');
-  await page.getByRole('button', { name: /^Export/, disabled: true }).waitFor();
+  await page.getByRole('button', { name: /^Export/, disabled: false }).waitFor();
+  await page.keyboard.press('x');
+  await page.getByText('Exports once it is checked').waitFor();
   const [waiting, off, on] = await page.getByRole('button', { name: /^Export/ }).evaluate((button) => {
     const look = (change: (copy: HTMLButtonElement) => void): string => {
       const copy = button.cloneNode(true) as HTMLButtonElement;
@@ -237,7 +239,14 @@ it('an export that waits for the check does not look as if it could be pressed',
     ];
   });
   answered.resolve(undefined);
-  await page.getByRole('button', { name: /^Export/, disabled: false }).waitFor();
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^Export draft$/ })
+    .waitFor();
   await page.unrouteAll({ behavior: 'wait' });
-  expect([waiting === off, waiting === on]).toEqual([true, false]);
+  expect([
+    waiting === off,
+    waiting === on,
+    await page.getByText('Exports once it is checked').count(),
+  ]).toEqual([...[true, false, 0]]);
 });
