@@ -79,7 +79,7 @@ it('is marked as read there, and leads to a candidate where it is decided on', a
   await eventually(() => rows().count()).toBe(1);
   await press('o');
   await eventually(current).toContain('Review');
-  await page.getByText('Proposed by an AI').first().waitFor();
+  await page.getByRole('article').getByText('Proposed by an AI').first().waitFor();
 });
 
 it('says that nothing waits once everything is done', async () => {
