@@ -276,7 +276,7 @@ describe('the account in the window', () => {
     await page.getByRole('row').filter({ hasText: 'Open redirect' }).waitFor();
     await page.keyboard.press('g');
     await page.keyboard.press('r');
-    await page.getByRole('button', { name: /^Accept/ }).waitFor();
+    await page.getByRole('button', { name: 'Accept A', exact: true }).waitFor();
     // The text of a candidate is the provider's: the way to edit it is not offered, and the reason is told there.
     await page.keyboard.press('e');
     await page.getByText(/^As a client you decide/).waitFor();

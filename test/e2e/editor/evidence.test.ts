@@ -337,6 +337,8 @@ describe('evidence in the window', () => {
     await item(1).getByRole('button', { name: 'Crop or redact The password in the address' }).click();
     const dialog = page.getByRole('dialog', { name: 'Crop or redact “The password in the address”' });
     const sheet = dialog.getByRole('application');
+    // Hands as quick as these would draw while the dialog still moves into its place.
+    await dialog.evaluate((it) => Promise.all(it.getAnimations().map(({ finished }) => finished)));
     const drag = async (from: readonly [number, number], to: readonly [number, number]) => {
       const box = await sheet.boundingBox();
       if (box === null) throw new Error('the image is not shown');

@@ -75,8 +75,6 @@ async function newTab(browser: Browser, { width, height, theme }: OpenOptions): 
     colorScheme: theme ?? 'light',
     locale: 'en-GB',
     permissions: [],
-    // Hands that are this quick would meet what still moves; `motion.test.ts` has it move.
-    reducedMotion: 'reduce',
   });
   context.setDefaultTimeout(patienceMs);
   await slowDown(context);

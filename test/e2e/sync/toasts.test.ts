@@ -98,7 +98,6 @@ it('no toast lies over a button or a text, on any screen and at any size', async
 });
 
 it('what is told over a dialog lies over nothing of it, while that moves into its place too', async () => {
-  await page.emulateMedia({ reducedMotion: 'no-preference' });
   for (const [width, height] of sizes) {
     await page.setViewportSize({ width, height });
     await page.keyboard.press('?');
@@ -110,7 +109,6 @@ it('what is told over a dialog lies over nothing of it, while that moves into it
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'detached' });
   }
-  await page.emulateMedia({ reducedMotion: 'reduce' });
 });
 
 it('what does not fit into the line is read when it is asked for, with the older ones', async () => {
