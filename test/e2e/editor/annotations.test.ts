@@ -9,7 +9,7 @@ import type { Evidence } from '#contract/finding/evidence.ts';
 import { onPaper, pngParts, unpack } from '#report/images/png.ts';
 import { run } from '../../cli/support/dossier.ts';
 import { barriers } from '../support/axe.ts';
-import { eventually, launchBrowser, openWindow, type Opened } from '../support/browser.ts';
+import { eventually, inPlace, launchBrowser, type Opened, openWindow } from '../support/browser.ts';
 import { ask, give, painted } from '../support/pictures.ts';
 
 const size = { width: 400, height: 200 };
@@ -96,6 +96,7 @@ describe('annotations in the window', () => {
       .getByRole('button', { name: `Annotate image ${String(at + 1)}` })
       .click();
     await dialog().locator('img').waitFor();
+    await inPlace(dialog());
   }
 
   async function drag(from: Point, to: Point, width = size.width): Promise<void> {

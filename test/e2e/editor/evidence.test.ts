@@ -8,7 +8,7 @@ import { joined } from '#domain/images/bytes.ts';
 import { onPaper, pngParts, unpack } from '#report/images/png.ts';
 import { chunk, exif, jpeg, png, secret, segment } from '../../domain/images/pictures.ts';
 import { barriers } from '../support/axe.ts';
-import { eventually, launchBrowser, type Opened, openWindow } from '../support/browser.ts';
+import { eventually, inPlace, launchBrowser, type Opened, openWindow } from '../support/browser.ts';
 import { remembered } from '../support/day.ts';
 import { ask, give, painted } from '../support/pictures.ts';
 
@@ -337,8 +337,7 @@ describe('evidence in the window', () => {
     await item(1).getByRole('button', { name: 'Crop or redact The password in the address' }).click();
     const dialog = page.getByRole('dialog', { name: 'Crop or redact “The password in the address”' });
     const sheet = dialog.getByRole('application');
-    // Hands as quick as these would draw while the dialog still moves into its place.
-    await dialog.evaluate((it) => Promise.all(it.getAnimations().map(({ finished }) => finished)));
+    await inPlace(dialog);
     const drag = async (from: readonly [number, number], to: readonly [number, number]) => {
       const box = await sheet.boundingBox();
       if (box === null) throw new Error('the image is not shown');

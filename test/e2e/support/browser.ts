@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { startServing, type Serving } from '../../web/support.ts';
 import { patienceMs } from '../../support/patience.ts';
@@ -15,6 +15,11 @@ import { slowDown } from './slow-calls.ts';
 /** Expects something of what a page shows, as soon as it shows it. */
 export function eventually<T>(look: () => T | Promise<T>): ReturnType<typeof expect.poll<T>> {
   return expect.poll(look, { interval: 30 });
+}
+
+/** Waits until a dialog has come into its place: hands as quick as a test's would meet it while it moves. */
+export async function inPlace(dialog: Locator): Promise<void> {
+  await dialog.evaluate((it) => Promise.all(it.getAnimations().map(({ finished }) => finished)));
 }
 
 /** One browser for all files of tests: it starts in a second, a page in it in a tenth. */
