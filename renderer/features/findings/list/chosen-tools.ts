@@ -17,7 +17,7 @@ const spare: readonly string[] = ['Tags', 'Assets', 'Replace'];
 
 type ToolRow = readonly [label: string, name: string, icon: IconName, command: string];
 
-/** What can be done with so many chosen findings, with candidates among them or not, for the bar over the list and the menu of a row. */
+/** What can be done with so many chosen findings, in the bar over the list and the menu of a row. @param candidates whether some are among them */
 export function chosenTools(chosen: number, candidates = false): readonly ListTool[] {
   const decisions: readonly ToolRow[] = [
     ['Accept', 'Accept candidates', 'circleCheck', 'findings.accept'],
