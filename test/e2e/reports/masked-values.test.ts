@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startSampleService, type SampleService } from '#sample/http/server.ts';
@@ -41,6 +42,20 @@ const password = () => dialog().getByRole('group', { name: /Winter24/ });
 const kept = async () => (await callFrom(page, 'report.settings', { project })).settings.keptValues ?? [];
 const codes = async () => (await callFrom(page, 'report.check', { project })).map(({ code }) => code);
 
+/** Which of the two values a draft prints, in a format that is read as text and in one that another program reads. */
+async function printed(): Promise<readonly boolean[]> {
+  const texts: string[] = [];
+  for (const format of ['markdown', 'pdf'] as const) {
+    const { edition } = await callFrom(page, 'report.keep', { project, format, force: true });
+    const { content } = await callFrom(page, 'report.file', { project, edition });
+    const file = Buffer.from(content, 'base64');
+    texts.push(
+      format === 'pdf' ? String(execFileSync('pdftotext', ['-', '-'], { input: file })) : String(file),
+    );
+  }
+  return texts.flatMap((text) => [text.includes('Winter24'), text.includes('8F3A91C27D604B5E')]);
+}
+
 test('a value is kept by its row, named by the check, and masked again by undo', async () => {
   await page.keyboard.press('g');
   await page.keyboard.press('p');
@@ -58,6 +73,7 @@ test('a value is kept by its row, named by the check, and masked again by undo',
   const [key = ''] = await kept();
   expect([(await kept()).length, key]).toEqual([1, expect.stringMatching(/^[0-9a-f]{64}$/)]);
   expect(await codes()).toContain('secret-in-request');
+  expect(await printed()).toEqual([true, false, true, false]);
   await dialog().getByText('2 bodies cut by', { exact: false }).last().click();
   await dialog().getByText('Response', { exact: true }).first().waitFor();
   expect(await barriers(page)).toEqual([]);
@@ -65,5 +81,6 @@ test('a value is kept by its row, named by the check, and masked again by undo',
   await page.getByRole('button', { name: /^Undo the last choice/ }).click();
   await eventually(kept).toEqual([]);
   expect(await codes()).not.toContain('secret-in-request');
+  expect(await printed()).toEqual([false, false, false, false]);
   expect(opened.complaints).toEqual([]);
 });
