@@ -1,6 +1,6 @@
 import { queueGroups, type QueueGroup } from '#contract/value-lists.ts';
 import type { QueueDetail, QueueRow } from '#contract/procedures/findings/queue.ts';
-import { failureOf, wasCancelled, type Api } from '#renderer/api/api.ts';
+import { failureOf, wasInterrupted, type Api } from '#renderer/api/api.ts';
 import { RowsInView } from '#renderer/session/list/rows-in-view.svelte.ts';
 import { decodeRows } from '#renderer/session/values/row-numbers.ts';
 
@@ -116,7 +116,7 @@ export class Queue {
       }
       await Promise.all([this.#rows.fetch(), this.open()]);
     } catch (thrown) {
-      if (turn === this.#turn && !wasCancelled(thrown)) this.failure = failureOf(thrown).message;
+      if (turn === this.#turn && !wasInterrupted(thrown)) this.failure = failureOf(thrown).message;
     }
   }
 
@@ -129,7 +129,7 @@ export class Queue {
       await this.again();
     } catch (thrown) {
       const { code } = failureOf(thrown);
-      if (code !== 'wrong-state' && code !== 'not-found' && !wasCancelled(thrown)) {
+      if (code !== 'wrong-state' && code !== 'not-found' && !wasInterrupted(thrown)) {
         this.failure = failureOf(thrown).message;
       }
     }
@@ -167,10 +167,10 @@ export class Queue {
       this.detail = null;
       return;
     }
-    const op = this.#rows.at(seq)?.op ?? (await this.#opOf(seq));
-    if (op === null || this.cursor !== seq) return;
-    const turn = this.#turn;
     try {
+      const op = this.#rows.at(seq)?.op ?? (await this.#opOf(seq));
+      if (op === null || this.cursor !== seq) return;
+      const turn = this.#turn;
       const parts = this.#asked.seq === seq ? { parts: this.#asked.parts } : {};
       const detail = await this.#api.call('queue.open', { op, ...parts });
       if (this.cursor !== seq || turn < this.#detailTurn) return;
@@ -179,7 +179,7 @@ export class Queue {
     } catch (thrown) {
       // Settled between two answers: the list is about to be asked again.
       const { code, message } = failureOf(thrown);
-      if (code !== 'wrong-state' && code !== 'not-found' && code !== 'cancelled') this.failure = message;
+      if (code !== 'wrong-state' && code !== 'not-found' && !wasInterrupted(thrown)) this.failure = message;
       if (this.cursor === seq && this.detail?.row.seq !== seq) this.detail = null;
     }
   }

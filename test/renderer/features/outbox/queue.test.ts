@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { ApiError } from '#renderer/api/api.ts';
 import { Queue } from '#renderer/features/outbox/outbox.state.svelte.ts';
 import { Program, settled, withBase64, words } from '../../support/program.ts';
 
@@ -40,4 +41,18 @@ test('a key that was pressed on an operation is for no other one on which the cu
   await answered();
   const meant = await pressed;
   expect([meant, (await queue.current())?.row.seq]).toEqual([null, 3]);
+});
+
+test('a cursor that moves while another account is opened says and throws nothing', async () => {
+  const program = new Program({
+    'queue.rows': () => ({ seqs: words(3, 4), counts: { person: 0, unknown: 0, sending: 0, waiting: 2 } }),
+    'queue.items': () => {
+      throw new ApiError('other-account', 'Another account is open by now.');
+    },
+  });
+  const queue = new Queue(program.api);
+  await queue.again();
+  queue.cursor = 4;
+  await expect(queue.open()).resolves.toBeUndefined();
+  expect([queue.failure, queue.detail]).toEqual([null, null]);
 });
