@@ -301,7 +301,7 @@ test('has targets of 24 pixels in its lists, and a bar of its own colour for eac
     );
   const colors = await page
     .locator('.chart rect')
-    .evaluateAll((all) => all.map((one) => getComputedStyle(one).fill));
+    .evaluateAll((all) => all.map((one) => `${getComputedStyle(one).fill} ${getComputedStyle(one).stroke}`));
   expect([small, colors.length > 1, new Set(colors).size]).toEqual([[], true, colors.length]);
   await page.context().close();
 });

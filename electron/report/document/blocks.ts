@@ -1,6 +1,7 @@
 import type { Root } from 'hast';
 import type { Verdict } from '#contract/deliverable/rounds.ts';
 import type { ReportTheme } from '#contract/deliverable/theme.ts';
+import type { Chart } from '#domain/charts/chart.ts';
 import { severityKeys, type SeverityKey } from '#domain/finding/labels/severity-names.ts';
 import type { LanguageKey } from '../languages/index.ts';
 
@@ -90,23 +91,6 @@ export interface SeverityCount {
   readonly severity: SeverityKey;
   readonly label: string;
   readonly count: number;
-}
-
-/** What a finding is counted under: its verdict, or that nobody has given one yet, which is not the same as `not-retested`. */
-export type VerdictKey = Verdict | 'none';
-
-/** A bar of a chart; `mark` says what it is drawn as, beside its words and number. */
-export interface Bar {
-  readonly mark: SeverityKey | VerdictKey;
-  readonly label: string;
-  readonly count: number;
-}
-
-/** Numbered bars with a caption. They stand with what announces them. */
-export interface Chart {
-  readonly label: string;
-  readonly caption: string;
-  readonly bars: readonly Bar[];
 }
 
 /** A verdict with its name for a reader. */

@@ -1,13 +1,18 @@
 import { figureScale } from '#domain/images/figure-size.ts';
-import type { Bar, Chart, Figure } from '../document/blocks.ts';
+import { chartAlt, type Chart } from '#domain/charts/chart.ts';
+import { drawChart } from '#domain/charts/chart-drawing.ts';
+import type { Figure } from '../document/blocks.ts';
+import { chartTable } from '../document/text/plain-tables.ts';
+import { textWidth } from '../fonts/text-width.ts';
 import { markup, tag, voidTag, type Inside, type Markup } from '../html/markup.ts';
-import { verdictColors } from '../pdf/layout/theme.ts';
+import { chartPicture } from '../images/chart-picture.ts';
+import { chartColor } from '../pdf/layout/theme.ts';
 import { bookmarkName, field } from './fields.ts';
 import type { DocxFile, PlacedPicture } from './file.ts';
 import { numberName } from './text/inlines.ts';
 import { bookmarked, paragraph } from './paragraph.ts';
 import { runs, wordColor } from './runs.ts';
-import { behindTable, tableXml, textCell, type TableRow } from './text/tables.ts';
+import { behindTable, countRow, tableXml, type TableRow } from './text/tables.ts';
 
 /** Parts of a point, in which drawings are measured. */
 const unitsPerPoint = 12_700;
@@ -71,6 +76,7 @@ export function drawing(
   alt: string,
   crop: { readonly top: number; readonly bottom: number } | null,
   file: DocxFile,
+  framed = true,
 ): Markup {
   const id = file.nextId();
   const extent = {
@@ -87,11 +93,7 @@ export function drawing(
   const shape = tag('pic:spPr', {}, [
     tag('a:xfrm', {}, [voidTag('a:off', { x: 0, y: 0 }), voidTag('a:ext', extent)]),
     tag('a:prstGeom', { prst: 'rect' }, voidTag('a:avLst')),
-    tag(
-      'a:ln',
-      { w: 6_350 },
-      tag('a:solidFill', {}, voidTag('a:srgbClr', { val: wordColor(file.theme.colors.rule) })),
-    ),
+    ...(framed ? [frameXml(file)] : []),
   ]);
   const picture = tag('pic:pic', { 'xmlns:pic': pictureNames }, [
     tag('pic:nvPicPr', {}, [voidTag('pic:cNvPr', { id, name, descr: alt }), voidTag('pic:cNvPicPr')]),
@@ -116,6 +118,12 @@ export function drawing(
       ]),
     ),
   );
+}
+
+/** The hairline around a picture: screenshots are mostly as white as the paper. */
+function frameXml({ theme }: DocxFile): Markup {
+  const color = voidTag('a:srgbClr', { val: wordColor(theme.colors.rule) });
+  return tag('a:ln', { w: 6_350 }, tag('a:solidFill', {}, color));
 }
 
 const drawingNames = 'http://schemas.openxmlformats.org/drawingml/2006/main';
@@ -146,46 +154,53 @@ function captionBlock(
   );
 }
 
-const barColumns = { label: 110, count: 36 } as const;
-
-/** Bars beside their names and numbers, as a table: it reads without its colours. */
-export function chartBlocks({ label, caption, bars }: Chart, file: DocxFile): Markup[] {
-  const max = Math.max(1, ...bars.map(({ count }) => count));
-  const room = file.column - barColumns.label - barColumns.count;
-  const widths = [barColumns.label, barColumns.count, room];
-  const rows = bars.map((bar): TableRow => {
-    file.pages.add(16);
-    return {
-      cells: [
-        textCell(bar.label, barColumns.label, file),
-        textCell(String(bar.count), barColumns.count, file),
-        { width: room, middle: true, content: [barXml(bar, room - 12, max, file)] },
-      ],
-    };
-  });
+/** A chart as a picture with its caption, and its table. */
+export function chartBlocks(chart: Chart, file: DocxFile): Markup[] {
+  const { fonts, theme, column } = file;
+  const drawn = drawChart(chart, column, (text, size, bold) => textWidth(text, size, { bold }, fonts));
+  const { width, height } = drawn;
+  const relationship = file.drawnPicture(
+    chartPicture(drawn, (color) => chartColor(color, theme.colors), fonts),
+  );
+  file.pages.addWhole(height + 24);
+  const picture = drawing({ relationship }, { width, height }, chartAlt(chart), null, file, false);
   return [
-    tableXml(rows, { style: 'DossierPlain', widths, caption }),
-    captionBlock({ label, caption }, undefined, file),
-    behindTable(file),
+    paragraph({ xml: picture, text: '' }, { style: 'Picture', keepNext: true }, file, null),
+    captionBlock(chart, undefined, file),
+    ...chartTableXml(chart, file),
   ];
 }
 
-/** A bar is an empty paragraph on its colour. */
-function barXml({ mark: key, count }: Bar, room: number, max: number, file: DocxFile): Markup {
-  const length = count === 0 ? 0 : Math.max(4, (room * count) / max);
-  const fill = count === 0 ? {} : { fill: wordColor(markColor(key, file)) };
-  return paragraph(
-    { xml: runs(' ', { size: 6 }), text: '' },
-    { style: 'TableText', endIndent: room - length, ...fill },
-    file,
-    null,
-  );
-}
+/** Points of the columns of a chart's table: it is no wider than it has to be. */
+const tableColumns = { label: 200, number: 56 } as const;
 
-/** The colour of a severity or a verdict. */
-export function markColor(key: Bar['mark'], { theme }: Pick<DocxFile, 'theme'>): string {
-  const { severities } = theme.colors;
-  return key in severities
-    ? severities[key as keyof typeof severities]
-    : verdictColors[key as keyof typeof verdictColors];
+function chartTableXml(chart: Chart, file: DocxFile): Markup[] {
+  const { columns, rows } = chartTable(chart);
+  const numbers = tableColumns.number * (columns.length - 1);
+  const widths = columns.map((_, at) =>
+    at === 0 ? Math.max(60, Math.min(tableColumns.label, file.column - numbers)) : tableColumns.number,
+  );
+  const rowOf = (texts: readonly string[], head: boolean): TableRow => {
+    countRow(texts, widths, file);
+    const style = head ? 'TableHead' : 'TableText';
+    const cells = texts.map((text, at) => {
+      const align = at === 0 ? {} : { align: 'right' as const };
+      const content = [paragraph({ xml: runs(text), text }, { style, ...align }, file, null)];
+      return { width: widths[at] ?? tableColumns.number, content };
+    });
+    return { head, cells };
+  };
+  const all = [
+    rowOf(
+      columns.map(({ title }) => title),
+      true,
+    ),
+    ...rows.map((cells) =>
+      rowOf(
+        cells.map((values) => values.map(({ text }) => text).join('')),
+        false,
+      ),
+    ),
+  ];
+  return [tableXml(all, { style: 'DossierTable', widths, caption: chart.caption }), behindTable(file)];
 }

@@ -1,5 +1,7 @@
 import type { Element } from 'hast';
 import type { ReportDocument } from '../document/blocks.ts';
+import { installedFonts } from '../fonts/installed-fonts.ts';
+import type { FontLibrary } from '../fonts/library.ts';
 import { imageBytes, imageName } from '../images/bytes.ts';
 import { printable, type Printable } from '../images/printable.ts';
 import { wordsOf, type Words } from '../languages/index.ts';
@@ -86,6 +88,8 @@ export class DocxFile {
   #isPageTop = false;
   #lastId = 0;
   #damaged = 0;
+  #drawn = 0;
+  #fonts: FontLibrary | undefined;
 
   constructor(
     { language, theme }: Pick<ReportDocument, 'language' | 'theme'>,
@@ -113,6 +117,11 @@ export class DocxFile {
   /** Points between head and foot of a page. */
   get room(): number {
     return this.#room;
+  }
+
+  /** What charts are drawn with: the fonts of the report, read when the first one asks. */
+  get fonts(): FontLibrary {
+    return (this.#fonts ??= installedFonts(this.theme, this.#images));
   }
 
   /** The text goes on in a section of a template. @param isPageTop a new page begins there already */
@@ -187,6 +196,14 @@ export class DocxFile {
     const target = `${media}${name.slice(0, 16)}.${ending}`;
     this.media.push({ path: `${folder}/${target}`, content: picture.bytes });
     return { relationship: this.relate('image', target), picture };
+  }
+
+  /** Takes a picture that was drawn for the file (PNG). @returns its relationship */
+  drawnPicture(png: Uint8Array): string {
+    const { folder, media } = this.#taken;
+    const target = `${media}chart${String((this.#drawn += 1))}.png`;
+    this.media.push({ path: `${folder}/${target}`, content: png });
+    return this.relate('image', target);
   }
 
   get damagedImages(): number {

@@ -3,7 +3,6 @@ import { levels } from '../document/text/heading-levels.ts';
 import { markup, type Markup } from '../html/markup.ts';
 import { bookmarkName } from './fields.ts';
 import type { DocxFile } from './file.ts';
-import { markColor } from './figures.ts';
 import { factBlocks, partBlocks } from './body.ts';
 import { numberName } from './text/inlines.ts';
 import { commented } from './comments.ts';
@@ -75,7 +74,7 @@ function headingBlock(
     {
       style: inContents ? headingStyle(levels.finding) : 'UnlistedHeading',
       keepNext: true,
-      border: wordColor(markColor(severity, file)),
+      border: wordColor(file.theme.colors.severities[severity]),
     },
     file,
     file.column,

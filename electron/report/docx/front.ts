@@ -3,7 +3,7 @@ import { markup, tag, voidTag, type Markup } from '../html/markup.ts';
 import { white } from '../pdf/layout/theme.ts';
 import { bookmarkName, fieldEnd, fieldStart } from './fields.ts';
 import type { DocxFile } from './file.ts';
-import { drawing, markColor } from './figures.ts';
+import { drawing } from './figures.ts';
 import { pageField } from './text/inlines.ts';
 import { sentenceBlocks } from './body.ts';
 import { paragraph, type ParagraphLook } from './paragraph.ts';
@@ -72,7 +72,7 @@ function counts({ counts: all }: CoverBlock, file: DocxFile): Markup[] {
     const look = { color: wordColor(white), bold: true };
     return {
       width,
-      fill: wordColor(markColor(severity, file)),
+      fill: wordColor(file.theme.colors.severities[severity]),
       content: [
         paragraph(
           { xml: runs(String(count), { ...look, size: 18 }), text: String(count) },

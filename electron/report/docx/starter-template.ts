@@ -5,7 +5,6 @@ import { markup, tag, voidTag, type Markup } from '../html/markup.ts';
 import { frameParts, officeFile, relationshipsPart, type OfficePart } from '../office/package.ts';
 import { pageMargins, pageSizes, white } from '../pdf/layout/theme.ts';
 import { DocxFile } from './file.ts';
-import { markColor } from './figures.ts';
 import { pageNumbers, partNames } from './header-footer.ts';
 import { wordLanguages } from './language.ts';
 import { paragraph, twips, type ParagraphLook } from './paragraph.ts';
@@ -180,7 +179,7 @@ function coverXml(file: DocxFile): Markup[] {
   const width = column / severities.length;
   const counts = severities.map((severity): TableCell => ({
     width,
-    fill: wordColor(markColor(severity, file)),
+    fill: wordColor(theme.colors.severities[severity]),
     content: [
       line(mark(`count.${severity}`), { style: 'TableText', align: 'center' }, file, {
         ...light,

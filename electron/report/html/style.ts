@@ -52,8 +52,10 @@ caption{text-align:left;color:var(--muted);padding:.3rem 0}
 th,td{border-bottom:1px solid var(--rule);padding:.35rem .6rem;text-align:start;vertical-align:top}
 thead th{background:var(--panel)}
 :is(th,td).right{text-align:end}:is(th,td).center{text-align:center}
-.chart{max-width:34rem}.chart th{width:1%;white-space:nowrap;font-weight:600}.chart td.count{width:3.5rem;text-align:right;font-variant-numeric:tabular-nums}
-.chart svg{display:block;width:100%;height:1.1rem}.chart rect{fill:var(--severity,var(--bar))}@media screen and (prefers-color-scheme:dark){.chart rect{stroke:var(--muted);stroke-width:1px;vector-effect:non-scaling-stroke}}
+.chart{max-width:46rem}.chart svg{display:block;width:100%;min-width:30rem;height:auto}.chart summary{color:var(--muted);font-size:.9rem;cursor:pointer;padding:.2rem 0;min-height:1.5rem}
+.chart :is(rect,text){fill:var(--severity)}.chart :is(line,.outlined){stroke:var(--severity)}.chart .outlined{fill:var(--paper);stroke-width:.8}${['ink', 'text', 'muted', 'rule', 'panel', 'paper'].map((name) => `.is-${name}{--severity:var(--${name})}`).join('')}
+@media screen and (prefers-color-scheme:dark){.chart rect[class^="sev-"]:not(.outlined){stroke:var(--muted);stroke-width:.6}}
+.chart table{width:auto;min-width:50%}.chart :is(td,th):not(:first-child){text-align:end}
 .wide{overflow-x:auto;position:relative}.wide:has(table){margin:.6em 0}
 .findings td:first-child{white-space:nowrap}.findings td.rating{white-space:nowrap}
 .assets thead th:first-child{width:42%}.assets thead th:nth-child(2){width:18%}

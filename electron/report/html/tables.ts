@@ -1,36 +1,8 @@
-import type { Block, Chart, FindingRef, Value } from '../document/blocks.ts';
+import type { Block, FindingRef, Value } from '../document/blocks.ts';
 import type { Words } from '../languages/index.ts';
 import type { PlainTable } from '../document/text/plain-tables.ts';
 import type { Inside, Markup } from './markup.ts';
 import { emptyTag, tag, text } from './markup.ts';
-
-/** Width of the longest bar, in units of the drawing. */
-const BAR = 100;
-
-/** Bars beside their names and numbers: it reads in grey, and without the drawing. */
-export function chartHtml({ label, caption, bars }: Chart): Markup {
-  const max = Math.max(1, ...bars.map(({ count }) => count));
-  const bar = (count: number): Markup =>
-    tag(
-      'svg',
-      { viewBox: `0 0 ${String(BAR)} 10`, preserveAspectRatio: 'none', 'aria-hidden': 'true' },
-      tag('rect', { x: 0, y: 0, height: 10, width: Math.round((BAR * 100 * count) / max) / 100 }),
-    );
-  return tag('table', { class: 'chart' }, [
-    tag('caption', {}, [tag('b', {}, text(label)), text(`: ${caption}`)]),
-    tag(
-      'tbody',
-      {},
-      bars.map(({ mark, label: name, count }) =>
-        tag('tr', { class: `sev-${mark}` }, [
-          tag('th', { scope: 'row' }, tag('span', { class: 'chip' }, text(name))),
-          tag('td', { class: 'count' }, text(String(count))),
-          tag('td', { 'aria-hidden': 'true' }, bar(count)),
-        ]),
-      ),
-    ),
-  ]);
-}
 
 /** A row for each finding, leading to it where it stands in the file. */
 export function findingTable(rows: readonly FindingRef[], { columns, captions }: Words): Markup {

@@ -2,13 +2,16 @@ import { createHash } from 'node:crypto';
 import type { Block, Heading, ReportDocument } from '../document/blocks.ts';
 import { wordsOf, type Words } from '../languages/index.ts';
 import { levels, levelUnder } from '../document/text/heading-levels.ts';
+import { installedFonts } from '../fonts/installed-fonts.ts';
+import type { FontLibrary } from '../fonts/library.ts';
+import { chartHtml } from './chart.ts';
 import { factList, findingHtml, partHtml, pictureBook, refTitle, type Pictures } from './finding.ts';
 import { pageFonts, type PageFonts } from './fonts.ts';
 import type { Inside, Markup } from './markup.ts';
 import { emptyTag, markup, tag, text } from './markup.ts';
 import { searchScript } from './search.ts';
 import { styleSheet } from './style.ts';
-import { assetsHtml, chartHtml, findingTable, matrixHtml, plainTable, retestHtml } from './tables.ts';
+import { assetsHtml, findingTable, matrixHtml, plainTable, retestHtml } from './tables.ts';
 
 /** The file, whole. */
 export interface WrittenHtml {
@@ -26,10 +29,11 @@ export function writeHtml(document: ReportDocument, images: ReadonlyMap<string, 
   const pictures = pictureBook(images);
   const words = wordsOf(document.language);
   const fonts = pageFonts(document.theme, images);
+  const measured = installedFonts(document.theme, images);
   const style = styleSheet(document.theme, fonts, words);
   const placed = document.blocks.map((block) => ({
     kind: block.kind,
-    html: blockHtml(block, document, words, pictures),
+    html: blockHtml(block, document, words, pictures, measured),
   }));
   const only = (...kinds: readonly Block['kind'][]): Markup[] =>
     placed.filter(({ kind }) => kinds.includes(kind)).map(({ html }) => html);
@@ -83,7 +87,13 @@ function hashOf(source: string): string {
   return `'sha256-${createHash('sha256').update(source).digest('base64')}'`;
 }
 
-function blockHtml(block: Block, document: ReportDocument, words: Words, pictures: Pictures): Markup {
+function blockHtml(
+  block: Block,
+  document: ReportDocument,
+  words: Words,
+  pictures: Pictures,
+  fonts: FontLibrary,
+): Markup {
   switch (block.kind) {
     case 'cover':
       return tag('header', { class: 'cover' }, [
@@ -100,7 +110,7 @@ function blockHtml(block: Block, document: ReportDocument, words: Words, picture
     case 'summary':
       return chapter(block, [
         sentence(block.sentence),
-        ...(block.chart === undefined ? [] : [chartHtml(block.chart)]),
+        ...(block.chart === undefined ? [] : [chartHtml(block.chart, words, fonts)]),
         ...(block.rows.length === 0 ? [] : [findingTable(block.rows, words)]),
       ]);
     case 'chapter':
@@ -121,7 +131,7 @@ function blockHtml(block: Block, document: ReportDocument, words: Words, picture
     case 'retest':
       return chapter(block, [
         sentence(block.sentence),
-        ...(block.chart === undefined ? [] : [chartHtml(block.chart)]),
+        ...(block.chart === undefined ? [] : [chartHtml(block.chart, words, fonts)]),
         ...(block.rows.length === 0 ? [] : [retestHtml(block, words)]),
       ]);
     case 'finding':

@@ -4,11 +4,11 @@ import type { ImageType } from '#contract/finding/evidence.ts';
 import { drawingsOf, type Drawing } from '#domain/annotations/drawing.ts';
 import type { MeasureText } from '#domain/annotations/edit.ts';
 import { pixelate } from '#domain/annotations/pixelate.ts';
-import { visualOrder } from '../fonts/bidi.ts';
-import type { FontLibrary, FaceRun } from '../fonts/library.ts';
-import { hasRightToLeft } from '../fonts/printable.ts';
+import type { FontLibrary } from '../fonts/library.ts';
+import { textWidth } from '../fonts/text-width.ts';
+import { fillText } from './fill-text.ts';
 import { onPaper, pngParts, rgbPng, unpack } from './png.ts';
-import { fillRings, ringsOfPath, type Raster } from './raster.ts';
+import { fillRings, type Raster } from './raster.ts';
 
 /** An image as the store keeps it. */
 export interface PlainImage {
@@ -42,8 +42,7 @@ export function withAnnotations(
 
 /** How wide a text of an annotation is, by the fonts of the report. */
 export function measureWith(fonts: FontLibrary): MeasureText {
-  return (text, size) =>
-    fonts.split(text, letters).reduce((width, piece) => width + fonts.width(piece.text, piece.face, size), 0);
+  return (text, size) => textWidth(text, size, letters, fonts);
 }
 
 function draw(raster: Raster, drawing: Drawing, fonts: FontLibrary): void {
@@ -54,28 +53,10 @@ function draw(raster: Raster, drawing: Drawing, fonts: FontLibrary): void {
     case 'shape':
       fillRings(raster, drawing.rings, drawing.colour, drawing.opacity);
       return;
-    case 'text': {
-      const { size, colour } = drawing;
-      let pen = drawing.x;
-      // From the left, as the window draws it; what runs from the right does so within.
-      for (const { text, face } of piecesFromLeft(drawing.text, fonts)) {
-        const start = pen;
-        const path = fonts.outline(text, face, size, (x, y) => [start + x, drawing.y + y]);
-        const rings = ringsOfPath(path);
-        if (rings.length > 0) fillRings(raster, rings, colour, 1);
-        pen += fonts.width(text, face, size);
-      }
+    case 'text':
+      fillText(raster, drawing, letters, fonts);
       return;
-    }
   }
-}
-
-function piecesFromLeft(text: string, fonts: FontLibrary): FaceRun[] {
-  const japanese = fonts.isJapanese(text);
-  return visualOrder(fonts.split(text, letters, japanese), false).flatMap(
-    ({ run, text: drawn, fromRight }) =>
-      fromRight || hasRightToLeft(drawn) ? [{ ...run, text: drawn }] : fonts.split(drawn, letters, japanese),
-  );
 }
 
 function rasterOf({ type, content, width, height }: PlainImage): Raster {

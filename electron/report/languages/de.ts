@@ -333,6 +333,7 @@ export const de: Words = {
     back: 'Zurück zum Inhalt',
     search: 'Feststellungen durchsuchen',
     table: 'Tabelle',
+    chartTable: 'Zahlen als Tabelle',
     found: '{found} von {all} Feststellungen',
     yes: 'ja',
     no: 'nein',

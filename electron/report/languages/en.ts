@@ -320,6 +320,7 @@ export const en: Words = {
     back: 'Back to the contents',
     search: 'Search the findings',
     table: 'Table',
+    chartTable: 'Data as a table',
     found: '{found} of {all} findings',
     yes: 'yes',
     no: 'no',

@@ -217,6 +217,8 @@ export interface Words {
     readonly back: string;
     readonly search: string;
     readonly table: string;
+    /** What opens the numbers of a chart. */
+    readonly chartTable: string;
     /** With `{found}` and `{all}`. */
     readonly found: string;
     readonly yes: string;

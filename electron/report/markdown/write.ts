@@ -1,8 +1,8 @@
 import type { PhrasingContent, RootContent } from 'mdast';
+import type { Chart } from '#domain/charts/chart.ts';
 import type {
   Block,
   Body,
-  Chart,
   Fact,
   Figure,
   FindingRef,
@@ -13,7 +13,13 @@ import type {
 import { imageBytes } from '../images/bytes.ts';
 import { printable } from '../images/printable.ts';
 import { wordsOf, type Words } from '../languages/index.ts';
-import { assetTable, matrixTable, retestTable, type PlainTable } from '../document/text/plain-tables.ts';
+import {
+  assetTable,
+  chartTable,
+  matrixTable,
+  retestTable,
+  type PlainTable,
+} from '../document/text/plain-tables.ts';
 import { anchorsOf } from './anchors.ts';
 import { codeBlock, plainText, richMarkdown, type Anchors } from './rich.ts';
 import { markdownOf } from './stringify.ts';
@@ -69,7 +75,7 @@ function blockNodes(block: Block, document: ReportDocument, words: Words, pictur
       return [
         titleOf(block),
         ...sentence(block.sentence),
-        ...chartNodes(block.chart, words.columns.severity, words),
+        ...chartNodes(block.chart),
         ...(block.rows.length === 0 ? [] : [summaryTable(block.rows, words)]),
       ];
     case 'chapter':
@@ -88,7 +94,7 @@ function blockNodes(block: Block, document: ReportDocument, words: Words, pictur
       return [
         titleOf(block),
         ...sentence(block.sentence),
-        ...chartNodes(block.chart, words.finding.retest, words),
+        ...chartNodes(block.chart),
         ...(block.rows.length === 0 ? [] : [plainTable(retestTable(block, words))]),
       ];
     case 'finding':
@@ -137,10 +143,9 @@ function partNodes(parts: readonly Part[], words: Words, pictures: Pictures): Ro
   ]);
 }
 
-function chartNodes(chart: Chart | undefined, name: string, { columns }: Words): RootContent[] {
+function chartNodes(chart: Chart | undefined): RootContent[] {
   if (chart === undefined) return [];
-  const rows = chart.bars.map(({ label, count }) => [label, String(count)]);
-  return [table([name, columns.count], rows), paragraph(plainText(`${chart.label}: ${chart.caption}`))];
+  return [plainTable(chartTable(chart)), paragraph(plainText(`${chart.label}: ${chart.caption}`))];
 }
 
 function summaryTable(rows: readonly FindingRef[], { columns }: Words): RootContent {

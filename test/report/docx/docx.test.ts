@@ -186,9 +186,11 @@ test('a footnote and a comment may lead to a finding and to the web', () => {
 test('a figure has its words for a user who does not see it, and the width that its author chose', () => {
   const wide = { title: 'T', severity: 'low', description: '![A form](evidence:e1){width=50%}' };
   const { file } = made([wide]);
-  const [shown] = inDocument(file, 'wp:docPr').map(({ attributes }) => attributes['descr']);
-  const [extent] = inDocument(file, 'wp:extent').map(({ attributes }) => Number(attributes['cx']) / 12_700);
-  expect([shown, Math.round(extent ?? 0)]).toEqual(['A form', 237]);
+  const shown = inDocument(file, 'wp:docPr').map(({ attributes }) => attributes['descr']);
+  const extents = inDocument(file, 'wp:extent').map(({ attributes }) => Number(attributes['cx']) / 12_700);
+  // The chart of the summary comes before it.
+  expect(shown).toEqual(['Findings by severity. Critical 0; High 0; Medium 0; Low 1; Info 0', 'A form']);
+  expect(Math.round(extents[1] ?? 0)).toBe(237);
 });
 
 test('text that runs from the right is told so, and code in it is not', () => {

@@ -1,4 +1,5 @@
-import type { Block, Chart, Value } from '../blocks.ts';
+import { severityChart } from '../charts.ts';
+import type { Block, Value } from '../blocks.ts';
 import { assetNames } from '../asset-list.ts';
 import { assetGroups, assetsOf, assetTarget } from '../assets.ts';
 import { isRetest, leftFindings, refsOf, riskFindings, type Context } from '../context.ts';
@@ -21,11 +22,6 @@ export function summary(context: Context, figure: () => string): Block[] {
     findings.map(({ ref }) => ref.severity),
     words,
   );
-  const chart: Chart = {
-    label: findings.length === 0 ? '' : figure(),
-    caption: words.captions.severities,
-    bars: counts.map(({ severity, label, count }) => ({ mark: severity, label, count })),
-  };
   return [
     {
       kind: 'summary',
@@ -43,7 +39,9 @@ export function summary(context: Context, figure: () => string): Block[] {
               findings,
               words,
             ),
-      ...(findings.length === 0 ? {} : { chart }),
+      ...(findings.length === 0
+        ? {}
+        : { chart: severityChart(figure(), words.captions.severities, counts, words) }),
       rows: listed.map(refsOf(context)),
     },
   ];
@@ -69,15 +67,7 @@ function left(context: Context, figure: () => string): Block[] {
       target: 'summary',
       title: words.chapters.left,
       sentence: stay.length === 0 ? sentence : withUnlisted(sentence, listed, stay, words),
-      ...(stay.length === 0
-        ? {}
-        : {
-            chart: {
-              label: figure(),
-              caption: words.captions.left,
-              bars: counts.map(({ severity, label, count }) => ({ mark: severity, label, count })),
-            },
-          }),
+      ...(stay.length === 0 ? {} : { chart: severityChart(figure(), words.captions.left, counts, words) }),
       rows: listed.map(refsOf(context)),
     },
   ];

@@ -1,6 +1,7 @@
 import { verdicts } from '#contract/deliverable/rounds.ts';
 import type { ReportComparison } from '#contract/deliverable/template.ts';
-import { severityKeys, type Block, type FindingRef, type Value, type VerdictKey } from '../blocks.ts';
+import type { Chart, VerdictKey } from '#domain/charts/chart.ts';
+import { severityKeys, type Block, type FindingRef, type Value } from '../blocks.ts';
 import { refsOf, shownRounds, shownVerdicts, textParts, type Context } from '../context.ts';
 import { paragraph } from '../text/rich.ts';
 import { severityOf, statusText } from '../severity.ts';
@@ -23,13 +24,15 @@ export function retest(context: Context, figure: () => string): Block[] {
   const looked = findings.some((finding) => shownVerdicts(context, finding).length > 0);
   const heading = { target: 'retest', title: words.chapters.retest };
   // If every finding has its verdict, nothing is said of work that is left.
-  const bars = counts
+  const rows = counts
     .filter(({ verdict, count }) => verdict !== 'none' || count > 0)
     .map(({ verdict, count }) => ({
       mark: verdict,
       label: verdict === 'none' ? words.noVerdict : words.verdicts[verdict],
-      count,
+      values: [count],
     }));
+  const data = { name: words.finding.retest, columns: [{ label: words.columns.count }], rows };
+  const chart = (): Chart => ({ label: figure(), caption: words.captions.verdicts, form: 'bars', data });
   return [
     {
       kind: 'retest',
@@ -38,7 +41,7 @@ export function retest(context: Context, figure: () => string): Block[] {
         findings.length,
         looked ? counts.filter(({ count }) => count > 0) : [],
       ),
-      ...(looked ? { chart: { label: figure(), caption: words.captions.verdicts, bars } } : {}),
+      ...(looked ? { chart: chart() } : {}),
       rounds: rounds.map(({ number, begins, ends }) => ({
         name: roundName(context, number),
         period: words.period(begins, ends),

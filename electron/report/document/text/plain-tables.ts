@@ -1,3 +1,4 @@
+import { rowTotal, type Chart } from '#domain/charts/chart.ts';
 import type { Block, FindingRef, DocumentColumn, Value } from '../blocks.ts';
 import type { Words } from '../../languages/index.ts';
 
@@ -50,6 +51,23 @@ export function retestTable(block: Extract<Block, { kind: 'retest' }>, words: Wo
       [{ text: ref.severityText }],
       ...cells.map((mark) => (mark === null ? [] : [{ text: mark.text }])),
     ]),
+  };
+}
+
+/** What a chart shows, with its labels in full. */
+export function chartTable({ data, form }: Pick<Chart, 'data' | 'form'>): PlainTable {
+  const { name, columns, rows, total } = data;
+  const hasTotal = form === 'stacked' && total !== undefined;
+  return {
+    columns: [
+      { title: name, share: 4 },
+      ...columns.map(({ label }) => ({ title: label, share: 1 })),
+      ...(hasTotal ? [{ title: total, share: 1 }] : []),
+    ],
+    rows: rows.map((row) => {
+      const numbers = [...row.values, ...(hasTotal ? [rowTotal(row)] : [])];
+      return [[{ text: row.label }], ...numbers.map((value) => [{ text: String(value) }])];
+    }),
   };
 }
 

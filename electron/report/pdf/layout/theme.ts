@@ -1,4 +1,7 @@
-import type { SeverityKey, VerdictKey } from '../../document/blocks.ts';
+import type { ThemeColors } from '#contract/deliverable/theme.ts';
+import type { VerdictKey } from '#domain/charts/chart.ts';
+import type { ChartColor } from '#domain/charts/chart-pattern.ts';
+import type { SeverityKey } from '../../document/blocks.ts';
 
 /** Page sizes in points. */
 export const pageSizes = { A4: [595.28, 841.89], Letter: [612, 792] } as const;
@@ -40,6 +43,27 @@ export const verdictColors: Readonly<Record<VerdictKey, string>> = {
   'not-retested': '#5A6675',
   none: '#5A6675',
 };
+
+/** The colour of what a chart draws. */
+export function chartColor(color: ChartColor, colors: ThemeColors): string {
+  if (isVerdict(color)) return verdictColors[color];
+  switch (color) {
+    case 'ink':
+    case 'text':
+    case 'muted':
+    case 'rule':
+    case 'panel':
+      return colors[color];
+    case 'paper':
+      return white;
+    default:
+      return colors.severities[color];
+  }
+}
+
+function isVerdict(color: ChartColor): color is VerdictKey {
+  return Object.hasOwn(verdictColors, color);
+}
 
 /** How many of five marks are filled for a severity. */
 export const pips: Readonly<Record<SeverityKey, number>> = {

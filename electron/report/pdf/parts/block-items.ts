@@ -7,14 +7,11 @@ import { assetItems, matrixItems } from './asset-matrix.ts';
 import { factItems } from './facts.ts';
 import { findingItems } from './finding.ts';
 import { newPage, type Item } from '../layout/flow.ts';
-import { sharedWidths, widestWord } from '../layout/columns.ts';
-import { cellText, gridItem, gridRoom } from '../layout/grid.ts';
 import { headingItems } from './headings.ts';
 import type { LayoutContext } from '../layout/layout-context.ts';
 import { summaryItems } from './summary.ts';
 import { retestItems } from './retest.ts';
-import { bodyStyle } from './rich.ts';
-import { sizes } from '../layout/theme.ts';
+import { tableItem } from './plain-table.ts';
 
 /** What a block needs to know of its document, which says nothing of the other blocks. */
 export type DocumentFrame = Omit<ReportDocument, 'blocks'>;
@@ -51,22 +48,4 @@ export function blockItems(block: Block, frame: DocumentFrame, ctx: LayoutContex
     default:
       return block satisfies never;
   }
-}
-
-function tableItem(block: Extract<Block, { kind: 'table' }>, ctx: LayoutContext): Item {
-  const style = { ...bodyStyle(ctx), size: sizes.body - 0.5 };
-  const words = block.columns.map((_, at) =>
-    block.rows.flatMap((row) => (row[at] ?? []).map(({ text }) => text)),
-  );
-  const widths = sharedWidths(
-    gridRoom(block.columns.length, ctx),
-    block.columns.map(({ share }) => share),
-    words.map((texts) => widestWord(texts, style, ctx)),
-  );
-  const columns = block.columns.map(({ title }, at) => ({ title, width: widths[at] ?? 0 }));
-  return gridItem(
-    columns,
-    block.rows.map((row) => columns.map(({ width }, at) => cellText(row[at] ?? [], width, style, ctx))),
-    ctx,
-  );
 }

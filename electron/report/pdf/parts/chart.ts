@@ -1,74 +1,109 @@
-import type { Content } from 'pdfmake/interfaces.js';
-import type { Chart } from '../../document/blocks.ts';
+import type { CanvasElement, Content } from 'pdfmake/interfaces.js';
+import { chartAlt, type Chart } from '#domain/charts/chart.ts';
+import {
+  drawChart,
+  type ChartCell,
+  type ChartPrimitive,
+  type ChartText,
+} from '#domain/charts/chart-drawing.ts';
+import { strokeWidth } from '#domain/charts/chart-pattern.ts';
+import { chartTable } from '../../document/text/plain-tables.ts';
+import { textWidth } from '../../fonts/text-width.ts';
 import type { Item } from '../layout/flow.ts';
 import { lineNode } from '../layout/flow.ts';
 import type { Style } from '../layout/lines.ts';
 import { breakLines } from '../layout/lines.ts';
-import { patternBar } from './glyph-marks.ts';
 import type { LayoutContext } from '../layout/layout-context.ts';
 import { role, type Role } from '../roles.ts';
-import { sizes } from '../layout/theme.ts';
+import { chartColor, sizes } from '../layout/theme.ts';
+import { tableItem } from './plain-table.ts';
 
-const MAX_LABEL_WIDTH = 130;
-const COUNT_WIDTH = 40;
-const BAR_HEIGHT = 9;
-
-/** Bars with their words, numbers and caption: one block that is not broken, kept with the text before it. */
+/**
+ * A chart and its caption: one block that is not broken, kept with the text before it. To a reader who hears it, it is a
+ * table; if labels are cut it is a picture, and its table follows.
+ */
 export function chartItems(chart: Chart, ctx: LayoutContext): Item[] {
   const { fonts, colors, width } = ctx;
-  const label: Style = { size: sizes.body, color: colors.text };
-  const caption: Style = { size: sizes.small, color: colors.muted };
-  const widest = Math.max(
-    0,
-    ...chart.bars.flatMap((bar) =>
-      breakLines([{ text: bar.label, style: label }], MAX_LABEL_WIDTH, fonts).map((line) => line.width),
-    ),
+  const drawing = drawChart(chart, width, (text, size, bold) => textWidth(text, size, { bold }, fonts));
+  const whole = drawing.isCut ? role('Figure', null, { alt: chartAlt(chart) }) : role('Table');
+  const under = drawing.isCut ? role('P') : role('Caption', whole);
+  const roleOf = drawing.isCut ? () => whole : cellRoles(whole);
+  const shapes = drawing.primitives.flatMap((primitive) => shapeOf(primitive, ctx));
+  const texts = drawing.primitives.flatMap((primitive) =>
+    primitive.kind === 'text' ? [textNode(primitive, roleOf(primitive.cell), ctx)] : [],
   );
-  const labelWidth = Math.min(MAX_LABEL_WIDTH, widest + 2) + 10;
-  const max = Math.max(1, ...chart.bars.map(({ count }) => count));
-  const room = width - labelWidth - COUNT_WIDTH;
-  const table = role('Table');
-  const cell = (text: string, style: Style, cellWidth: number, element: Role) => ({
-    stack: breakLines([{ text, style }], cellWidth, fonts).map((line) => lineNode(line, element)),
-  });
-  const bars = chart.bars.map((bar): Content => {
-    const length = bar.count === 0 ? 0 : Math.max(4, (room * bar.count) / max);
-    const row = role('TR', table);
-    const head = role('TH', row, { scope: 'Row' });
-    return {
-      columns: [
-        { ...cell(bar.label, label, labelWidth - 8, head), width: labelWidth },
-        ...(length === 0
-          ? []
-          : [{ canvas: patternBar(bar.mark, 0, 2.5, length, BAR_HEIGHT, ctx), width: length + 6 }]),
-        {
-          ...cell(
-            String(bar.count),
-            { ...label, color: colors.ink, bold: true },
-            COUNT_WIDTH,
-            role('TD', row),
-          ),
-          width: COUNT_WIDTH,
-        },
-      ],
-      columnGap: 0,
-      margin: [0, 0, 0, 2],
-    };
-  });
+  const style: Style = { size: sizes.small, color: colors.muted };
   const words = [
-    { text: `${chart.label}: `, style: { ...caption, color: colors.ink, bold: true } },
-    { text: chart.caption, style: caption },
+    { text: `${chart.label}: `, style: { ...style, color: colors.ink, bold: true } },
+    { text: chart.caption, style },
   ];
-  const under = role('Caption', table);
-  const lines = breakLines(words, width, fonts).map((line) => lineNode(line, under));
+  const caption = breakLines(words, width, fonts).map((line) => lineNode(line, under));
+  const drawn: Content = { canvas: shapes, relativePosition: { x: 0, y: 0 } };
+  const room: Content = { canvas: [], margin: [0, 0, 0, drawing.height] };
   return [
     {
       node: {
-        stack: [...bars, { stack: lines, margin: [0, 5, 0, 0] }],
+        stack: [drawn, ...texts, room, { stack: caption, margin: [0, 5, 0, 0] }],
         margin: [0, 10, 0, 12],
         unbreakable: true,
       },
       keep: false,
     },
+    ...(drawing.isCut ? [tableItem(chartTable(chart), ctx)] : []),
   ];
+}
+
+/** The elements of the cells of a table, each made when its first text asks for it. */
+function cellRoles(table: Role): (cell: ChartCell) => Role {
+  const rows = new Map<number, Role>();
+  const cells = new Map<string, Role>();
+  return ({ row, column }) => {
+    const parent = rows.get(row) ?? role('TR', table);
+    rows.set(row, parent);
+    const key = `${String(row)} ${String(column)}`;
+    const made =
+      row < 0
+        ? role('TH', parent, { scope: 'Column' })
+        : column === 0
+          ? role('TH', parent, { scope: 'Row' })
+          : role('TD', parent);
+    const cell = cells.get(key) ?? made;
+    cells.set(key, cell);
+    return cell;
+  };
+}
+
+function shapeOf(primitive: ChartPrimitive, { colors }: LayoutContext): CanvasElement[] {
+  if (primitive.kind === 'text') return [];
+  const color = chartColor(primitive.color, colors);
+  if (primitive.kind === 'line') {
+    const { x1, y1, x2, y2, width } = primitive;
+    return [{ type: 'line', x1, y1, x2, y2, lineWidth: width, lineColor: color }];
+  }
+  const { x, y, width: w, height: h, outlined } = primitive;
+  if (outlined !== true) return [{ type: 'rect', x, y, w, h, color }];
+  const [inset, lineWidth] = [strokeWidth / 2, strokeWidth];
+  const paper = chartColor('paper', colors);
+  return [
+    {
+      type: 'rect',
+      x: x + inset,
+      y: y + inset,
+      w: w - lineWidth,
+      h: h - lineWidth,
+      color: paper,
+      lineWidth,
+      lineColor: color,
+    },
+  ];
+}
+
+function textNode({ text, x, y, size, bold, color }: ChartText, element: Role, ctx: LayoutContext): Content {
+  const { fonts, colors } = ctx;
+  const style: Style = { size, bold, color: chartColor(color, colors) };
+  const [line = { runs: [], width: 0, fromRight: false }] = breakLines([{ text, style }], Infinity, fonts);
+  // The layout engine measures every face by this one.
+  const { ascent, unitsPerEm } = fonts.font(fonts.face({}));
+  const node = lineNode({ ...line, fromRight: false }, element);
+  return { stack: [node], relativePosition: { x, y: y - (ascent / unitsPerEm) * size } };
 }

@@ -1,0 +1,26 @@
+import type { PlainTable } from '../../document/text/plain-tables.ts';
+import { sharedWidths, widestWord } from '../layout/columns.ts';
+import type { Item } from '../layout/flow.ts';
+import { cellText, gridItem, gridRoom } from '../layout/grid.ts';
+import type { LayoutContext } from '../layout/layout-context.ts';
+import { sizes } from '../layout/theme.ts';
+import { bodyStyle } from './rich.ts';
+
+/** A table of values under its heads. */
+export function tableItem(block: PlainTable, ctx: LayoutContext): Item {
+  const style = { ...bodyStyle(ctx), size: sizes.body - 0.5 };
+  const words = block.columns.map((_, at) =>
+    block.rows.flatMap((row) => (row[at] ?? []).map(({ text }) => text)),
+  );
+  const widths = sharedWidths(
+    gridRoom(block.columns.length, ctx),
+    block.columns.map(({ share }) => share),
+    words.map((texts) => widestWord(texts, style, ctx)),
+  );
+  const columns = block.columns.map(({ title }, at) => ({ title, width: widths[at] ?? 0 }));
+  return gridItem(
+    columns,
+    block.rows.map((row) => columns.map(({ width }, at) => cellText(row[at] ?? [], width, style, ctx))),
+    ctx,
+  );
+}
