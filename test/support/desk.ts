@@ -11,7 +11,7 @@ import type { Json } from '#contract/json.ts';
 import type { Clock } from '#contract/ports.ts';
 import type { ProcedureAnswers, ProcedureName } from '#contract/procedures/index.ts';
 import { composeHost } from '#app/compose/compose-host.ts';
-import { createDispatcher, handlerNamed } from '#app/rpc/dispatch.ts';
+import { AnswerText, createDispatcher, handlerNamed } from '#app/rpc/dispatch.ts';
 import type { HostEvent } from '#app/rpc/events.ts';
 import { countSyncs } from '#app/rpc/sync-count.ts';
 import type { UserActivity } from '#domain/base/cooperative-scheduling.ts';
@@ -118,12 +118,12 @@ export function openDesk(options: DeskOptions = {}): TestDesk {
     async call(name, input = {}, { token, signal, progress } = {}) {
       const { input: schema }: Procedure = procedures[name];
       const parsed = z.parse(schema, input);
-      const answer = handlerNamed(host, name)?.(parsed as never, {
+      const answer = await handlerNamed(host, name)?.(parsed as never, {
         token: token ?? null,
         signal: signal ?? new AbortController().signal,
         progress: progress ?? (() => undefined),
       });
-      return asAnswered(answer);
+      return asAnswered(answer instanceof AnswerText ? JSON.parse(answer.text) : answer);
     },
     async dispatch(name, input, { token, account } = {}) {
       const dispatch = createDispatcher({ ...host, rows: procedures, onInternal: () => undefined });

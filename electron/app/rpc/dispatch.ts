@@ -30,11 +30,24 @@ export interface CallContext {
   readonly opened?: (account: string) => void;
 }
 
+/** An answer that is its JSON text already: of a long list no objects have to be made first. */
+export class AnswerText<A> {
+  /** Carries the answer's type; there is no such member at run time. */
+  declare readonly answer?: A;
+  readonly text: string;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
+type Answered<A> = Promise<A | AnswerText<A>> | A | AnswerText<A>;
+
 /** Answers a procedure. */
 export type Handler<N extends ProcedureName> = (
   input: ProcedureInput<N>,
   context: CallContext,
-) => Promise<ProcedureAnswers[N]> | ProcedureAnswers[N];
+) => Answered<ProcedureAnswers[N]>;
 
 /** Answers procedures on the store of an account: the one that is open when a call begins. */
 export type StoreHandlers<N extends ProcedureName, S> = {
@@ -42,7 +55,7 @@ export type StoreHandlers<N extends ProcedureName, S> = {
     store: S,
     input: ProcedureInput<M>,
     context: CallContext,
-  ) => Promise<ProcedureAnswers[M]> | ProcedureAnswers[M];
+  ) => Answered<ProcedureAnswers[M]>;
 };
 
 /** One handler per procedure: a forgotten one is a compile error. */
@@ -154,6 +167,7 @@ export function createDispatcher<C extends AnyContext = CallContext, D extends n
       if (context.account === undefined) answeredFor = account?.() ?? undefined;
       if (otherwise !== undefined && !Object.hasOwn(rows, name)) return await otherwise(name, input, context);
       const value = await run(name, input, { ...context, opened });
+      if (value instanceof AnswerText) return answerText(value, answeredFor);
       return outcomeText({ ok: true, value, account: answeredFor });
     } catch (error) {
       if (declined !== undefined && !context.signal.aborted) return declined;
@@ -168,4 +182,10 @@ const otherAccount = 'Another account is open by now. Nothing was done for this 
 
 function outcomeText(outcome: Outcome<unknown>): string {
   return JSON.stringify(outcome);
+}
+
+/** The outcome with an answer that is JSON text already. */
+function answerText({ text }: AnswerText<unknown>, account: string | undefined): string {
+  const named = account === undefined ? '' : `,"account":${JSON.stringify(account)}`;
+  return `{"ok":true,"value":${text}${named}}`;
 }

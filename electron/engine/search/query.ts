@@ -15,6 +15,7 @@ import {
   selectFindings,
   selectUnordered,
 } from '#db/tables/findings/queries.ts';
+import { isKeptByStore, readOrder } from '#db/tables/findings/order.ts';
 import { readTransaction } from '#db/store/transaction.ts';
 import type { ReadableDb } from '#db/schema/types.ts';
 import { sortIndex, type SortIndex } from './sort-index.ts';
@@ -182,6 +183,11 @@ function asksForAll(narrowed: Narrowing): boolean {
   return narrowed.wordsAlone && !asksForWords(narrowed);
 }
 
+/** Whether SQL would have to put in order what words alone leave too much of, or the whole engagement. */
+function leavesMuch({ wordsAlone, words }: Narrowing): boolean {
+  return wordsAlone && (words === null || words.size > maxLookedUp);
+}
+
 function asksForWords({ words, excluded }: Narrowing): boolean {
   return words !== null || excluded.length > 0;
 }
@@ -216,6 +222,18 @@ function foundByAny(db: ReadableDb, project: string, alternatives: readonly Narr
   return alternatives
     .map((narrowed) => foundAnywhere(db, project, narrowed))
     .reduce((found, more) => found.union(more));
+}
+
+/** The same for a caller that has all findings of the engagement, gone ones among them, at hand. */
+function foundAmongAll(
+  db: ReadableDb,
+  project: string,
+  alternatives: readonly Narrowing[],
+  all: Uint32Array,
+): BitSet {
+  return alternatives.length === 1 && alternatives.every(asksForAll)
+    ? new BitSet(all).without(new BitSet(goneFindings(db, project)))
+    : foundByAny(db, project, alternatives);
 }
 
 function maxBehind(alternatives: readonly Narrowing[]): number {
@@ -253,13 +271,16 @@ export function queryFindings(db: ReadableDb, question: ListQuestion): ListAnswe
   const { project, limit } = question;
   return readTransaction(db, () => {
     const alternatives = narrowings(db, question);
+    const behind = maxBehind(alternatives);
+    if (isKeptByStore(order) && alternatives.every(leavesMuch)) {
+      const all = readOrder(db, project, order);
+      const found = foundAmongAll(db, project, alternatives, all);
+      return { findings: inOrder({ order: { findings: all }, found }, limit), behind };
+    }
     const condition: Condition = { kind: 'any', of: alternatives.map((narrowed) => narrowed.condition) };
     const selected = selectFindings(db, { project, condition, order });
     const isFound = foundAmong(db, project, alternatives);
-    return {
-      findings: Uint32Array.from(selected.filter(isFound).slice(0, limit)),
-      behind: maxBehind(alternatives),
-    };
+    return { findings: Uint32Array.from(selected.filter(isFound).slice(0, limit)), behind };
   });
 }
 
@@ -298,10 +319,7 @@ export function queryPlaced(db: ReadableDb, question: Omit<ListQuestion, 'limit'
     const order = sortIndex(db, { project, order: sort });
     return {
       order,
-      found:
-        alternatives.length === 1 && alternatives.every(asksForAll)
-          ? new BitSet(order.findings).without(new BitSet(goneFindings(db, project)))
-          : foundByAny(db, project, alternatives),
+      found: foundAmongAll(db, project, alternatives, order.findings),
       behind: maxBehind(alternatives),
     };
   });
@@ -314,7 +332,10 @@ export function queryAgain(db: ReadableDb, question: Omit<ListQuestion, 'limit'>
 }
 
 /** The row numbers of what was found, in order. @param limit how many of the first ones */
-export function inOrder({ order, found }: Placed, limit = order.findings.length): Uint32Array {
+export function inOrder(
+  { order, found }: { readonly order: Pick<SortIndex, 'findings'>; readonly found: BitSet },
+  limit = order.findings.length,
+): Uint32Array {
   const rows = new Uint32Array(Math.min(limit, found.size));
   let count = 0;
   for (let place = 0; place < order.findings.length && count < rows.length; place += 1) {

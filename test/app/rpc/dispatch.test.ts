@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { ProgressEvent } from '#contract/procedures/program/progress.ts';
 import { procedures } from '#contract/procedures/index.ts';
-import { createDispatcher } from '#app/rpc/dispatch.ts';
+import { AnswerText, createDispatcher } from '#app/rpc/dispatch.ts';
 import type { CallContext, Handlers } from '#app/rpc/dispatch.ts';
 import { createSmallTable } from '../support/small-table.ts';
 
@@ -24,6 +24,24 @@ describe('the dispatcher', () => {
     expect(await dispatch('engagement.add', '{"project":"p","name":"N"}', context())).toBe(
       '{"ok":true,"value":{"project":"p","name":"N","client":null,"findings":0,"lastSyncedAt":null,"copy":"whole"}}',
     );
+  });
+
+  test('passes an answer on that is JSON text already', async () => {
+    const handlers = {
+      ...createSmallTable(),
+      'finding.list': () => new AnswerText<{ rows: [] }>('{"rows":[1.0,"ü"]}'),
+    };
+    const answers = [null, 'a"1'].map((account) =>
+      createDispatcher({ rows: procedures, handlers, account: () => account, onInternal: () => undefined })(
+        'finding.list',
+        '{"project":"p"}',
+        context(),
+      ),
+    );
+    expect(await Promise.all(answers)).toEqual([
+      '{"ok":true,"value":{"rows":[1.0,"ü"]}}',
+      '{"ok":true,"value":{"rows":[1.0,"ü"]},"account":"a\\"1"}',
+    ]);
   });
 
   test('carries numbers through with all their digits, in and out', async () => {

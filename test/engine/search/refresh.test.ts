@@ -3,10 +3,15 @@ import type { SyncState } from '#contract/finding/finding.ts';
 import type { ItemState } from '#contract/finding/operation.ts';
 import { defaultProfile } from '#contract/profile.ts';
 import { dueCount } from '#db/tables/findings/fulltext.ts';
-import { listRows } from '#db/tables/findings/lists.ts';
+import { writeAssignee } from '#db/tables/findings/assignee.ts';
+import { listRows, listRowsJson } from '#db/tables/findings/lists.ts';
+import { writeWorkingState } from '#db/tables/findings/working-state.ts';
+import { writeAlteredValue } from '#db/tables/outbox/altered-values.ts';
+import { writeHeld } from '#db/tables/outbox/held.ts';
+import { transaction } from '#db/store/transaction.ts';
 import { indexDueText } from '#engine/search/full-text.ts';
 import { effectiveRecord, refreshAllRows, refreshListRow, writeListRow } from '#engine/record/list-rows.ts';
-import { openListStore, project } from './store.ts';
+import { nowIso, openListStore, project } from './store.ts';
 
 const later = '2026-03-11T12:00:00.000Z';
 
@@ -68,6 +73,40 @@ describe('the list row', () => {
         sync: 'queued',
       },
     ]);
+  });
+
+  it('carries any text as it is, and what is kept beside the finding', () => {
+    const store = openListStore();
+    const odd = '"\\ \u0001\u001f\n\u2028 ü 🜚 </script> __proto__';
+    const plain = store.add({ base: { title: 'plain', asset: [] }, id: 'S-1' });
+    const full = store.add({ base: { title: odd, severity: odd, status: odd, asset: [odd, '[]'] }, id: odd });
+    transaction(store.db, () => {
+      writeWorkingState(store.db, { finding: full, state: 'reviewed', setAt: nowIso });
+      writeAssignee(store.db, { finding: full, name: odd, folded: odd, setAt: nowIso });
+      writeHeld(store.db, full, true);
+      for (const field of ['status', 'title']) {
+        writeAlteredValue(store.db, { finding: full, field, op: 'o', sentJson: '"a"', nowJson: null });
+      }
+    });
+    for (const finding of [plain, full]) store.refresh(finding);
+    const others = { candidate: false, sync: 'synced' };
+    const rows = [
+      {
+        id: odd,
+        title: odd,
+        severity: odd,
+        status: odd,
+        asset: [odd, '[]'],
+        ...others,
+        state: 'reviewed',
+        assignee: odd,
+        held: true,
+        altered: ['status', 'title'],
+      },
+      { id: 'S-1', title: 'plain', severity: '', status: '', asset: [], ...others },
+    ];
+    expect(listRowsJson(store.db, Uint32Array.of(full, 999, plain))).toBe(JSON.stringify(rows));
+    expect(listRows(store.db, Uint32Array.of(full, 999, plain))).toEqual(rows);
   });
 
   it('of an unsent creation goes by its local identifier', () => {

@@ -12,7 +12,7 @@ import type { ProcedureAnswers, ProcedureName } from '#contract/procedures/index
 import { acquireHome } from '#db/store/lock.ts';
 import { openVault } from '#db/store/vault.ts';
 import { composeHost } from '#app/compose/compose-host.ts';
-import { handlerNamed } from '#app/rpc/dispatch.ts';
+import { AnswerText, handlerNamed } from '#app/rpc/dispatch.ts';
 import { createNetwork } from '#app/platform/network.ts';
 import { countSyncs } from '#app/rpc/sync-count.ts';
 import { shareUserActivity } from '#app/rpc/user-activity.ts';
@@ -159,7 +159,8 @@ function openInside(
   const context = { token, signal, progress: () => undefined };
   const call = async (name: ProcedureName, input: Json): Promise<unknown> => {
     const { input: schema }: Procedure = procedures[name];
-    return handlerNamed(host, name)?.(z.parse(schema, input) as never, context);
+    const answer = await handlerNamed(host, name)?.(z.parse(schema, input) as never, context);
+    return answer instanceof AnswerText ? JSON.parse(answer.text) : answer;
   };
   return {
     // eslint-disable-next-line @typescript-eslint/no-unnecessary-type-assertion -- without it the compiler joins all answers, too many for it

@@ -2,7 +2,7 @@ import type { findingProcedures } from '#contract/procedures/findings/findings.t
 import type { ProcedureAnswers } from '#contract/procedures/index.ts';
 import { parseQuery } from '#domain/query/parse.ts';
 import { hasEngagement } from '#db/tables/engagements.ts';
-import { listRows } from '#db/tables/findings/lists.ts';
+import { listRowsJson } from '#db/tables/findings/lists.ts';
 import type { ServiceContext } from '#engine/context.ts';
 import { noEngagement } from '#engine/record/engagements.ts';
 import { keepAlteredValues } from '#engine/outbox/altered-values.ts';
@@ -22,7 +22,7 @@ import {
 } from '#features/bulk/selection.ts';
 import { duplicateFinding } from '#features/findings/duplicate.ts';
 import { markRead } from '#features/findings/read-marks.ts';
-import type { HostStoreHandlers } from '../../rpc/dispatch.ts';
+import { AnswerText, type HostStoreHandlers } from '../../rpc/dispatch.ts';
 
 /** So many findings are read for a search by words before their text is indexed, which then takes as long. */
 const maxRead = 200;
@@ -42,7 +42,7 @@ export const findingHandlers: HostStoreHandlers<typeof findingProcedures> = {
       nowMs: ctx.clock.wallMs(),
       profile: ctx.profile,
     });
-    return { rows: listRows(ctx.db, findings) };
+    return new AnswerText(`{"rows":${listRowsJson(ctx.db, findings)}}`);
   },
   'finding.get': (ctx, { id }) => readFinding(ctx, id),
   'finding.edit': (ctx, { id, changes, seen }) => queuedView(ctx, editFinding(ctx, id, changes, seen)),
