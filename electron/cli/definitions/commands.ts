@@ -98,6 +98,14 @@ export const commands: readonly Command[] = [
     load: async () => (await import('../commands/engagements/engagements.ts')).list,
   },
   {
+    words: ['engagement', 'overview'],
+    usage: 'engagement overview PROJECT',
+    summary: 'Show an engagement in numbers: findings, what is to be done, the check, retests and scope.',
+    positionals: one,
+    options: [],
+    load: async () => (await import('../commands/engagements/overview.ts')).overview,
+  },
+  {
     words: ['engagement', 'correct'],
     usage: 'engagement correct PROJECT NEW-ID',
     summary:

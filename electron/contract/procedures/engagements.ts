@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type Engagement, type DescribedEngagement, type WrittenFacts, FactChanges } from '../engagement.ts';
+import type { EngagementOverview } from '../engagement-overview.ts';
 import { project } from '../input/members.ts';
 import { procedure } from '../procedure.ts';
 
@@ -14,6 +15,9 @@ export interface ServiceProjects {
   readonly projects: readonly ServiceProject[];
   readonly complete: boolean;
 }
+
+/** At most so many assets are named in an overview. */
+export const maxAssetsShown = 500;
 
 export const engagementProcedures = {
   'engagement.add': procedure<Engagement>()({
@@ -51,6 +55,12 @@ export const engagementProcedures = {
     input: z.strictObject({}),
   }),
   'engagement.list': procedure<readonly Engagement[]>()({ answeredBy: 'reader', input: z.strictObject({}) }),
+  /** The engagement in numbers. `assets`: so many of the worst ones. */
+  'engagement.overview': procedure<EngagementOverview>()({
+    answeredBy: 'reader',
+    scans: true,
+    input: z.strictObject({ project, assets: z.int().min(0).max(maxAssetsShown).default(10) }),
+  }),
   'engagement.facts': procedure<DescribedEngagement>()({
     answeredBy: 'reader',
     input: z.strictObject({ project }),

@@ -44,12 +44,41 @@ export type Coverage =
  * one. Of two that are as close, the one that is out of scope. A host is only missed in a scope that names hosts, an
  * address in one that names addresses: nobody knows which host has which address.
  */
-export function coverageOf(asset: string, { inside, outside }: Scope): Coverage {
-  const name = folded(asset);
+export function coverageOf(asset: string, scope: Scope): Coverage {
+  return coverageAt(readAsset(asset), scope);
+}
+
+/** An asset as a scope is asked about it: by its name, and by the hosts and addresses in it. */
+export interface ReadAsset {
+  readonly name: string;
+  readonly places: readonly HostPlace[];
+}
+
+/** Reads an asset once for several scopes. */
+export function readAsset(asset: string): ReadAsset {
+  return { name: folded(asset), places: placesIn(asset) };
+}
+
+/** Lines of a scope to which none of the assets belongs, as they are written, each once. */
+export function linesWithoutAsset(
+  facts: { readonly scopeIn: readonly ScopeEntry[]; readonly scopeOut: readonly ScopeEntry[] },
+  assets: Iterable<ReadAsset>,
+): string[] {
+  const { outside } = scopeOf(facts);
+  const lines = new Map(facts.scopeIn.map((entry) => [entry.what.trim(), entryOf(entry)]));
+  lines.delete('');
+  for (const asset of assets) {
+    if (lines.size === 0) break;
+    for (const [line, inside] of lines)
+      if (coverageAt(asset, { inside, outside }).kind === 'covered') lines.delete(line);
+  }
+  return [...lines.keys()];
+}
+
+function coverageAt({ name, places }: ReadAsset, { inside, outside }: Scope): Coverage {
   const named = outside.find((entry) => entry.name === name);
   if (inside.some((entry) => entry.name === name) && named === undefined) return { kind: 'covered' };
   if (named !== undefined) return { kind: 'excluded', by: named.what };
-  const places = placesIn(asset);
   let covered = false;
   for (const place of places) {
     const into = Math.max(...inside.map((entry) => closeness(place, entry, 'host')));

@@ -27,21 +27,10 @@ import { isUndoable } from './undo.ts';
  * @throws DossierError `not-found` (no such engagement)
  */
 export function listReviews(ctx: ReadContext, project: string): ProcedureAnswers['review.list'] {
-  const { db, clock, profile } = ctx;
+  const { db } = ctx;
   if (!hasEngagement(db, project)) throw noEngagement(project);
-  const parsed = parseQuery('is:candidate');
-  if (parsed.kind === 'broken') throw queryError(parsed);
-  const { query } = parsed;
   return readTransaction(db, () => {
-    const { findings } = queryAgain(db, { project, query, nowMs: clock.wallMs(), profile });
-    const asked = new Map(askedOf(db, project).map((row) => [row.finding as number, row]));
-    const came = (finding: number): boolean => {
-      const row = asked.get(finding);
-      return row?.decided === 1 && row.stuck === 1 && row.removal === 0;
-    };
-    const decided = (finding: number, accepted: 0 | 1): boolean =>
-      !came(finding) && asked.get(finding)?.accepted === accepted;
-    const waits = (finding: number): boolean => asked.get(finding) === undefined || came(finding);
+    const { findings, waits, came, decided } = candidatesOf(ctx, project);
     return {
       rows: packRows(findings.filter(waits)),
       returned: packRows(findings.filter(came)),
@@ -50,6 +39,39 @@ export function listReviews(ctx: ReadContext, project: string): ProcedureAnswers
       total: findings.length,
     };
   });
+}
+
+/** How many candidates of an engagement wait for the person, in the caller's transaction. */
+export function countToReview(ctx: ReadContext, project: string): number {
+  const { findings, waits } = candidatesOf(ctx, project);
+  return findings.filter(waits).length;
+}
+
+/** The candidates of an engagement, and how the decision on each stands. */
+function candidatesOf(
+  { db, clock, profile }: ReadContext,
+  project: string,
+): {
+  readonly findings: Uint32Array;
+  readonly waits: (finding: number) => boolean;
+  readonly came: (finding: number) => boolean;
+  readonly decided: (finding: number, accepted: 0 | 1) => boolean;
+} {
+  const parsed = parseQuery('is:candidate');
+  if (parsed.kind === 'broken') throw queryError(parsed);
+  const { query } = parsed;
+  const { findings } = queryAgain(db, { project, query, nowMs: clock.wallMs(), profile });
+  const asked = new Map(askedOf(db, project).map((row) => [row.finding as number, row]));
+  const came = (finding: number): boolean => {
+    const row = asked.get(finding);
+    return row?.decided === 1 && row.stuck === 1 && row.removal === 0;
+  };
+  return {
+    findings,
+    came,
+    waits: (finding) => asked.get(finding) === undefined || came(finding),
+    decided: (finding, accepted) => !came(finding) && asked.get(finding)?.accepted === accepted,
+  };
 }
 
 /**

@@ -3,7 +3,7 @@ import type { ReviewPayload } from '#contract/finding/operation.ts';
 import type { AccountAsked } from '#renderer/features/accounts/strings.ts';
 import type { AssistantContext } from '#renderer/features/assistant/selection-context.ts';
 import type { BulkContext } from '#renderer/features/bulk/selection-context.ts';
-import { quoted } from '#renderer/features/findings/list/completion.ts';
+import { quoted } from '#domain/query/quoted.ts';
 import type { Asked } from '#renderer/features/findings/list/dialogs.ts';
 import type { AssignContext } from '#renderer/features/peer-review/assign-findings.ts';
 import type { Question } from '#renderer/features/questions/question.ts';

@@ -3,7 +3,7 @@ import type { GroupField } from '#contract/finding/listing.ts';
 import type { FactName } from '#contract/engagement.ts';
 import type { ScreenName } from '#contract/window/settings.ts';
 import type { ListRow } from '#contract/window/window.ts';
-import { quoted } from '#renderer/features/findings/list/completion.ts';
+import { quoted } from '#domain/query/quoted.ts';
 import type { InboxRow } from '#contract/procedures/findings/lists.ts';
 import type { BulkResult } from '#contract/procedures/findings/bulk.ts';
 import type { SectionName } from '#renderer/features/settings/sections.ts';

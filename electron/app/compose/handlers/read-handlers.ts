@@ -6,12 +6,13 @@ import { listActivity } from '#features/activity/list.ts';
 import { refusalsSoFar } from '#features/activity/refusals.ts';
 import { previewAsk } from '#features/assistant/ask.ts';
 import { assistantDraft, assistantDrafts } from '#features/assistant/drafts.ts';
-import { findingAt, listReviews, reviewCard } from '#features/review/list.ts';
+import { countToReview, findingAt, listReviews, reviewCard } from '#features/review/list.ts';
 import { knownFindings } from '#features/findings/known-findings.ts';
 import { similarFindings } from '#features/review/similar.ts';
 import type { ReadContext } from '#engine/context.ts';
 import { noticesOf } from '#features/settings/notices.ts';
 import { deskStatus, type NamedPlace } from '../desk-status.ts';
+import { engagementOverview } from '#features/engagements/overview.ts';
 import { describedEngagement } from '#features/reports/choices/engagement-facts.ts';
 import { engagementsOf } from '#engine/record/engagements.ts';
 import { findingHistory } from '#engine/outbox/view/finding-read.ts';
@@ -120,6 +121,7 @@ export const readStoreHandlers = {
   'activity.list': listActivity,
   'activity.export': exportActivity,
   'activity.refusals': refusalsSoFar,
+  'engagement.overview': (ctx, ask) => engagementOverview(ctx, ask, () => countToReview(ctx, ask.project)),
   'engagement.facts': (ctx, { project }) => describedEngagement(ctx, project),
   'spelling.read': (ctx, { project }) => readSpelling(ctx.db, project),
   'dictionary.list': (ctx) => addedDictionaries(ctx.db),

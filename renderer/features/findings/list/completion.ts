@@ -1,3 +1,4 @@
+import { quoted } from '#domain/query/quoted.ts';
 import { fieldNames, knownField } from '#domain/query/fields.ts';
 import { fold } from '#domain/text/words/fold.ts';
 import {
@@ -91,12 +92,6 @@ function termStart(before: string): number {
 function wordEnd(text: string, caret: number): number {
   const rest = /^[^\s",:]*/u.exec(text.slice(caret));
   return caret + (rest?.[0].length ?? 0);
-}
-
-/** A value as it can stand in a query: quoted if it would be read as something else. */
-export function quoted(value: string): string {
-  if (/^[\p{L}\p{N}][\p{L}\p{M}\p{N}._@/+-]*$/u.test(value)) return value;
-  return `"${value.replace(/[\\"]/gu, '\\$&')}"`;
 }
 
 interface Choice {

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseQuery } from '#domain/query/parse.ts';
-import { completionsOf, isUnfinished, quoted } from '#renderer/features/findings/list/completion.ts';
+import { quoted } from '#domain/query/quoted.ts';
+import { completionsOf, isUnfinished } from '#renderer/features/findings/list/completion.ts';
 
 const values = {
   severities: ['critical', 'high', 'medium', 'low', 'info'],
