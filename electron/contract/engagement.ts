@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { maxFactRows } from './input/sizes.ts';
+import { efforts } from './value-lists.ts';
 
 /*
  * What a report says beside its findings: who, when, what was looked at and what was not, and the texts that a person
@@ -55,6 +56,27 @@ export type ReportVersion = z.infer<typeof ReportVersion>;
 export const Appendix = z.strictObject({ title: line, text });
 export type Appendix = z.infer<typeof Appendix>;
 
+/** A step of the attack: when it was, in the user's own words, what was done, and the finding that it used. */
+export const TimelineEntry = z.strictObject({
+  when: line.default(''),
+  what: line,
+  finding: line.default(''),
+});
+export type TimelineEntry = z.infer<typeof TimelineEntry>;
+
+/** What the roadmap says of a finding by hand; what is empty follows the rule. */
+export const RoadmapEntry = z.strictObject({
+  finding: line,
+  measure: line.default(''),
+  effort: z.enum(['', ...efforts]).default(''),
+  when: line.default(''),
+});
+export type RoadmapEntry = z.infer<typeof RoadmapEntry>;
+
+/** The sentence of a finding in the summary, by hand. */
+export const FindingSentence = z.strictObject({ finding: line, sentence: line });
+export type FindingSentence = z.infer<typeof FindingSentence>;
+
 const members = {
   /** The client as the report names it; the engagement's own if empty. */
   client: line,
@@ -73,6 +95,15 @@ const members = {
   distribution: list(Person),
   versions: list(ReportVersion),
   summary: text,
+  /** The overall rating by hand, in place of the one by the rule, and why. */
+  rating: line,
+  ratingReason: text,
+  /** In place of the first sentence of a finding's description. */
+  sentences: list(FindingSentence),
+  roadmap: list(RoadmapEntry),
+  strengths: text,
+  narrative: text,
+  timeline: list(TimelineEntry),
   conclusions: text,
   appendices: list(Appendix),
 } as const;
@@ -93,6 +124,13 @@ export const EngagementFacts = z.strictObject({
   distribution: members.distribution.default([]),
   versions: members.versions.default([]),
   summary: members.summary.default(''),
+  rating: members.rating.default(''),
+  ratingReason: members.ratingReason.default(''),
+  sentences: members.sentences.default([]),
+  roadmap: members.roadmap.default([]),
+  strengths: members.strengths.default(''),
+  narrative: members.narrative.default(''),
+  timeline: members.timeline.default([]),
   conclusions: members.conclusions.default(''),
   appendices: members.appendices.default([]),
 });
@@ -116,6 +154,13 @@ export const factNames = [
   'method',
   'limits',
   'summary',
+  'rating',
+  'ratingReason',
+  'sentences',
+  'roadmap',
+  'strengths',
+  'narrative',
+  'timeline',
   'conclusions',
   'appendices',
   'versions',

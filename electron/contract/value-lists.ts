@@ -8,6 +8,10 @@ export type SeverityKey = (typeof severityKeys)[number];
 export const verdicts = ['fixed', 'partly', 'open', 'not-retested'] as const;
 export type Verdict = (typeof verdicts)[number];
 
+/** How much work a measure is. */
+export const efforts = ['low', 'medium', 'high'] as const;
+export type Effort = (typeof efforts)[number];
+
 /** How far a finding is before its report, as colleagues tell each other. It is kept here and says nothing about sending. */
 export const workingStates = ['progress', 'ready', 'reviewed'] as const;
 export type WorkingState = (typeof workingStates)[number];

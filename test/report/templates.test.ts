@@ -136,6 +136,8 @@ describe('templates', () => {
     expect(kindsOf(document(snapshotOf([]), { draft: false }))).toEqual([
       'cover',
       'contents',
+      'rating',
+      'rating-rule',
       'summary',
       'severities',
       'findings',

@@ -62,6 +62,7 @@ export const optionKinds = {
   'other-members': 'flag',
   comments: 'flag',
   'list-findings': 'text',
+  sentences: 'text',
   assets: 'text',
   partial: 'flag',
   rule: 'text',

@@ -48,6 +48,7 @@ export async function reportChoices(context: CommandContext, project: string): P
     showOtherMembers: args.flag('other-members') ? true : undefined,
     showComments: args.flag('comments') ? true : undefined,
     listedFindings: oneOf(context, 'list-findings', listings),
+    sentences: yesOrNo(context, 'sentences'),
     csvBom: args.flag('no-bom') ? false : undefined,
     sections: await sectionsOf(context, project, template),
     ...selectionOf(context),
@@ -145,6 +146,11 @@ function oneOf<Name extends string>(
 ): Name | undefined {
   const word = context.args.text(option);
   return word === undefined ? undefined : named(context, word, known, `--${option} cannot be`);
+}
+
+function yesOrNo(context: CommandContext, option: OptionName): boolean | undefined {
+  const word = oneOf(context, option, ['yes', 'no']);
+  return word === undefined ? undefined : word === 'yes';
 }
 
 function named<Name extends string>(

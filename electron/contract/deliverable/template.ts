@@ -13,12 +13,16 @@ export const chapterKeys = [
   'contents',
   'control',
   'management',
+  'rating',
+  'strengths',
   'summary',
+  'roadmap',
   'risks',
   'assets',
   'changes',
   'scope',
   'severities',
+  'narrative',
   'findings',
   'retest',
   'conclusions',
@@ -48,6 +52,8 @@ export const templateOptions = {
   showComments: z.boolean().optional(),
   /** Shortens contents, summary and matrix of a long report, which then say how many findings they do not list. */
   listedFindings: z.enum(listings).optional(),
+  /** Whether the summary has a sentence for each finding; as the template has it if this is not given. */
+  sentences: z.boolean().optional(),
   /** How Excel and CSV list a finding with several assets: in one row unless it says otherwise. */
   assetRows: z.enum(assetRowChoices).optional(),
   template: z.enum(templates).optional(),

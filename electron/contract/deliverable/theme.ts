@@ -7,7 +7,9 @@ import { z } from 'zod';
 
 const color = z.string().regex(/^#[0-9a-f]{6}$/i, 'expected a colour such as "#1b2430"');
 const line = z.string().max(200);
+const maxRatings = 12;
 const sha256 = z.string().min(1);
+const least = z.int().min(1).max(100_000).optional();
 
 /** What a finding's severity is drawn with; white stands on each. */
 export const SeverityColors = z.strictObject({
@@ -50,6 +52,20 @@ const coverStyles = ['band', 'plain'] as const;
 
 const pageSizeNames = ['A4', 'Letter'] as const;
 
+/** A line of the rule that the overall rating follows: it holds if there are at least so many findings of each severity named. */
+export const RatingRule = z.strictObject({
+  name: z.string().trim().min(1).max(40),
+  atLeast: z.strictObject({
+    critical: least,
+    high: least,
+    medium: least,
+    low: least,
+    info: least,
+    unknown: least,
+  }),
+});
+export type RatingRule = z.infer<typeof RatingRule>;
+
 /** A theme as a report is made with it. `header` and `footer` may hold placeholders; empty ones are the writer's own. */
 export const ReportTheme = z.strictObject({
   name: z.string().min(1).max(100),
@@ -62,6 +78,8 @@ export const ReportTheme = z.strictObject({
   cover: z.enum(coverStyles),
   header: line,
   footer: line,
+  /** In place of the usual rule of the overall rating, the gravest first. */
+  rating: z.array(RatingRule).min(1).max(maxRatings).optional(),
 });
 export type ReportTheme = z.infer<typeof ReportTheme>;
 
@@ -120,6 +138,7 @@ export const ThemeFile = z.strictObject({
   cover: z.enum(coverStyles).optional(),
   header: line.optional(),
   footer: line.optional(),
+  rating: z.array(RatingRule).min(1).max(maxRatings).optional(),
 });
 export type ThemeFile = z.infer<typeof ThemeFile>;
 

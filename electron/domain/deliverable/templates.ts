@@ -10,6 +10,8 @@ export interface Template {
   readonly detail: 'full' | 'brief';
   /** How findings stand: worst first, under the asset that they were made on, the ones that were looked at again, or only one. */
   readonly grouping: 'severity' | 'asset' | 'retested' | 'one';
+  /** Whether the summary has a sentence for each finding, unless the options say otherwise. */
+  readonly sentences?: true;
 }
 
 /** Whether pages print members that the interface does not name, or why they do not. */
@@ -24,10 +26,14 @@ const all: Readonly<Record<TemplateName, Template>> = {
       'contents',
       'control',
       'management',
+      'rating',
+      'strengths',
       'summary',
+      'roadmap',
       'assets',
       'scope',
       'severities',
+      'narrative',
       'findings',
       'retest',
       'conclusions',
@@ -39,9 +45,23 @@ const all: Readonly<Record<TemplateName, Template>> = {
   },
   executive: {
     title: 'executive',
-    chapters: ['cover', 'management', 'summary', 'risks', 'retest', 'scope', 'conclusions', 'limits'],
+    chapters: [
+      'cover',
+      'management',
+      'rating',
+      'strengths',
+      'summary',
+      'roadmap',
+      'risks',
+      'narrative',
+      'retest',
+      'scope',
+      'conclusions',
+      'limits',
+    ],
     detail: 'brief',
     grouping: 'severity',
+    sentences: true,
   },
   retest: {
     title: 'retest',
@@ -49,6 +69,7 @@ const all: Readonly<Record<TemplateName, Template>> = {
       'cover',
       'contents',
       'control',
+      'rating',
       'summary',
       'retest',
       'changes',
@@ -68,9 +89,13 @@ const all: Readonly<Record<TemplateName, Template>> = {
       'contents',
       'control',
       'management',
+      'rating',
+      'strengths',
       'summary',
+      'roadmap',
       'assets',
       'scope',
+      'narrative',
       'findings',
       'retest',
       'conclusions',

@@ -1,11 +1,4 @@
-import type {
-  Appendix,
-  EngagementFacts,
-  FactName,
-  Person,
-  ReportVersion,
-  ScopeEntry,
-} from '#contract/engagement.ts';
+import type { EngagementFacts, FactName } from '#contract/engagement.ts';
 import type { TemplateName } from '#contract/deliverable/template.ts';
 
 /** What no report does without. The rest is for the person to choose. */
@@ -45,6 +38,9 @@ export function withoutBlanks(facts: EngagementFacts): EngagementFacts {
     scopeIn: filled(facts.scopeIn),
     scopeOut: filled(facts.scopeOut),
     versions: filled(facts.versions),
+    sentences: filled(facts.sentences),
+    roadmap: filled(facts.roadmap),
+    timeline: filled(facts.timeline),
     appendices: filled(facts.appendices),
   };
 }
@@ -89,24 +85,48 @@ export function missingByWeight(
 }
 
 /** The texts of an engagement in Markdown, in the order of the form. */
-export function richTextsOf({ method, limits, summary, conclusions, appendices }: EngagementFacts): string[] {
-  return [method, limits, summary, conclusions, ...appendices.map(({ text }) => text)];
+export function richTextsOf(facts: EngagementFacts): string[] {
+  return [...richFacts.map((name) => facts[name]), ...facts.appendices.map(({ text }) => text)];
 }
 
 /** The facts with each text in Markdown changed; all else stays. */
 export function withRichTexts(facts: EngagementFacts, change: (text: string) => string): EngagementFacts {
-  const { method, limits, summary, conclusions, appendices } = facts;
   return {
     ...facts,
-    method: change(method),
-    limits: change(limits),
-    summary: change(summary),
-    conclusions: change(conclusions),
-    appendices: appendices.map((appendix) => ({ ...appendix, text: change(appendix.text) })),
+    ...Object.fromEntries(richFacts.map((name) => [name, change(facts[name])])),
+    appendices: facts.appendices.map((appendix) => ({ ...appendix, text: change(appendix.text) })),
   };
 }
 
-function filled<Item extends Person | ScopeEntry | ReportVersion | Appendix>(items: readonly Item[]): Item[] {
+/** The facts with each finding that a line of a list names changed, as by `withRichTexts` in texts. */
+export function withNamedIds(facts: EngagementFacts, change: (id: string) => string): EngagementFacts {
+  const changed = <Row extends { readonly finding: string }>(rows: readonly Row[]): Row[] =>
+    rows.map((row) => (row.finding === '' ? row : { ...row, finding: change(row.finding) }));
+  return {
+    ...facts,
+    sentences: changed(facts.sentences),
+    roadmap: changed(facts.roadmap),
+    timeline: changed(facts.timeline),
+  };
+}
+
+/** The findings that the steps of the attack name, as the facts have them. */
+export function idsInSteps({ timeline }: EngagementFacts): string[] {
+  return timeline.flatMap(({ finding }) => (finding === '' ? [] : [finding]));
+}
+
+/** Those of the facts that are a text in Markdown, in the order of the form. */
+const richFacts = [
+  'method',
+  'limits',
+  'summary',
+  'ratingReason',
+  'strengths',
+  'narrative',
+  'conclusions',
+] as const satisfies readonly FactName[];
+
+function filled<Item extends Readonly<Record<string, string>>>(items: readonly Item[]): Item[] {
   return items.filter((item) => Object.values(item).some((value) => !isBlank(value)));
 }
 

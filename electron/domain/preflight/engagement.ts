@@ -1,12 +1,5 @@
 import type { ReportTheme } from '#contract/deliverable/theme.ts';
-import type {
-  Appendix,
-  CopyState,
-  FactName,
-  Person,
-  ReportVersion,
-  ScopeEntry,
-} from '#contract/engagement.ts';
+import type { Appendix, CopyState, FactName, Person, ReportVersion } from '#contract/engagement.ts';
 import {
   checkLevels,
   type CheckCode,
@@ -111,6 +104,7 @@ export function checkEngagement(
     ...(dead.size === 0 ? [] : perText(texts, ({ text, rich }) => (rich ? deadLinksIn(text, dead) : []))).map(
       ({ fact, name, found }) => message('dead-link', fact, deadLinksMessage(`${name}: it`, found)),
     ),
+    ...(prints('narrative') ? unprintedSteps(engagement.facts, dead) : []),
     ...perText(texts, ({ text, rich }) => (rich ? unreadBraces(text) : [])).map(({ fact, name, found }) =>
       message('figure-size', fact, `${name}: it ${unreadWords(found)}`),
     ),
@@ -147,6 +141,17 @@ function perText(
   return Array.from(found, ([name, { fact, all }]) => ({ fact, name, found: [...all] }));
 }
 
+/** Steps of the attack whose finding the report does not print: their cell stays empty. */
+function unprintedSteps(
+  { timeline }: PlaceholderSource['facts'],
+  dead: ReadonlySet<string>,
+): EngagementMessage[] {
+  const steps = timeline.flatMap(({ finding }, at) => (dead.has(finding) ? [`step ${String(at + 1)}`] : []));
+  if (steps.length === 0) return [];
+  const says = `${factTitles.timeline}: the finding of ${steps.join(', ')} is not in this report.`;
+  return [message('dead-link', 'timeline', says)];
+}
+
 /** An appendix is a title and a text. */
 function halfAppendices(appendices: readonly Appendix[]): EngagementMessage[] {
   return appendices.flatMap(({ title, text }, at) => {
@@ -168,8 +173,8 @@ function textsOf(
   const prints = (chapter: ChapterKey): boolean => chapters?.includes(chapter) !== false;
   const lines = (fact: FactName, texts: readonly string[]): FactText[] =>
     texts.filter((text) => text !== '').map((text) => ({ fact, name: factTitles[fact], text, rich: false }));
-  const items = (fact: FactName, list: readonly (Person | ScopeEntry | ReportVersion)[]): FactText[] =>
-    list.flatMap((item) => lines(fact, Object.values(item)));
+  const items = (fact: FactName, list: readonly Readonly<Record<string, string>>[]): FactText[] =>
+    list.flatMap(({ finding: _id, ...item }) => lines(fact, Object.values(item)));
   const listed = (
     fact: FactName,
     list: readonly (Person | ReportVersion)[],
@@ -192,6 +197,13 @@ function textsOf(
     ...rich('method', 'scope', facts.method),
     ...rich('limits', 'limits', facts.limits),
     ...rich('summary', 'management', facts.summary),
+    ...(prints('rating') ? lines('rating', [facts.rating]) : []),
+    ...rich('ratingReason', 'rating', facts.ratingReason),
+    ...(prints('summary') ? items('sentences', facts.sentences) : []),
+    ...(prints('roadmap') ? items('roadmap', facts.roadmap) : []),
+    ...rich('strengths', 'strengths', facts.strengths),
+    ...rich('narrative', 'narrative', facts.narrative),
+    ...(prints('narrative') ? items('timeline', facts.timeline) : []),
     ...rich('conclusions', 'conclusions', facts.conclusions),
     ...facts.appendices.flatMap(({ title, text }) => [
       ...(prints('appendices') ? lines('appendices', [title]) : []),

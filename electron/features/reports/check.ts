@@ -29,7 +29,7 @@ import {
 import { otherMembers } from '#domain/deliverable/report-file.ts';
 import { checkPrintedComments } from '#domain/preflight/printed-comments.ts';
 import { chaptersOf, otherMembersPrinting, templateOf } from '#domain/deliverable/templates.ts';
-import { richTextsOf } from '#domain/engagement/facts.ts';
+import { idsInSteps, richTextsOf } from '#domain/engagement/facts.ts';
 import { isFilled } from '#domain/finding/filled.ts';
 import { linkedFindings } from '#domain/finding/linked-findings.ts';
 import { holdsDraft } from '#domain/finding/draft.ts';
@@ -135,36 +135,41 @@ export function checkedFinding(
       kept: !lost.has(image.evidence),
     })),
     ...said,
-    deadLinks: deadLinksIn(db, standing, [
-      ...richFields.map((field) => textOf(record, field)),
-      ...said.retests,
-    ]),
+    deadLinks: unprintedIn(
+      db,
+      standing,
+      linkedIn([...richFields.map((field) => textOf(record, field)), ...said.retests]),
+    ),
     others: showOtherMembers === true ? otherTexts(record) : [],
     drafts: unacceptedTexts(db, finding),
   };
 }
 
-/** Findings that texts link to and the report does not print. */
-function deadLinksIn(
+/** The findings that texts link to. */
+function linkedIn(texts: readonly string[]): string[] {
+  return texts.flatMap((text) => linkedFindings(text).map(({ id }) => id));
+}
+
+/** Of these findings those that the report does not print, each once. */
+function unprintedIn(
   db: ReadableDb,
   { printed }: Pick<FindingStates, 'printed'>,
-  texts: readonly string[],
+  ids: readonly string[],
 ): string[] {
-  const named = texts.flatMap((text) => linkedFindings(text).map(({ id }) => id));
-  return [...new Set(named)].filter((id) => {
+  return [...new Set(ids)].filter((id) => {
     const row = findFinding(db, id)?.finding;
     return row === undefined || !printed.has(row);
   });
 }
 
-/** Findings that the texts of an engagement link to and the report does not print; in the caller's transaction. */
+/** Findings that an engagement's texts and steps name and the report does not print; in the caller's transaction. */
 export function engagementDeadLinks(
   db: ReadableDb,
   facts: EngagementFacts,
   { printed }: ReportFindings,
 ): string[] {
   const rows = new Set(printed.map(({ finding }) => finding));
-  return deadLinksIn(db, { printed: rows }, richTextsOf(facts));
+  return unprintedIn(db, { printed: rows }, [...linkedIn(richTextsOf(facts)), ...idsInSteps(facts)]);
 }
 
 /** The values of members that the interface does not name, as texts. */

@@ -156,6 +156,8 @@ export async function makeEdition(
   const missing = isReadable(format) ? missingForFinal(snapshot.facts, snapshot.client, chosen.template) : [];
   const options: ReportOptions = {
     ...said,
+    // An edition keeps its chapters, also when a template gets others later.
+    sections: [...chaptersOf(chosen)],
     format,
     draft: errors > 0 || missing.length > 0 || chosen.draft === true,
     maskSecrets,

@@ -10,7 +10,7 @@ import type {
 } from '#contract/deliverable/report.ts';
 import type { ReportSelection } from '#contract/deliverable/selection.ts';
 import type { JsonObject } from '#contract/json.ts';
-import { withRichTexts } from '#domain/engagement/facts.ts';
+import { withNamedIds, withRichTexts } from '#domain/engagement/facts.ts';
 import { withCurrentLinks } from '#domain/finding/linked-findings.ts';
 import { richFields } from '#domain/finding/placed-images.ts';
 import { isCandidate, isPrivateDraft, textOf } from '#domain/finding/record.ts';
@@ -121,7 +121,10 @@ export async function takeSnapshot(
   });
   const snapshot = {
     ...head,
-    facts: withRichTexts(head.facts, (text) => linkedText(db, text)),
+    facts: withNamedIds(
+      withRichTexts(head.facts, (text) => linkedText(db, text)),
+      (id) => currentId(db, id) ?? id,
+    ),
     rounds: rounds.map(({ number, name, begins, ends, note }) => ({
       number,
       name,
@@ -153,10 +156,12 @@ function linkedRecord(db: ReadableDb, record: JsonObject): JsonObject {
 }
 
 function linkedText(db: ReadableDb, text: string): string {
-  return withCurrentLinks(text, (id) => {
-    const identity = findFinding(db, id);
-    return identity === null ? null : shownId(identity);
-  });
+  return withCurrentLinks(text, (id) => currentId(db, id));
+}
+
+function currentId(db: ReadableDb, id: string): string | null {
+  const identity = findFinding(db, id);
+  return identity === null ? null : shownId(identity);
 }
 
 /** What the rounds found out about a finding, in their order. */

@@ -31,6 +31,8 @@ export interface Value {
   readonly text: string;
   readonly href?: string;
   readonly target?: string;
+  /** It says how grave something is, and is marked so beside its words. */
+  readonly severity?: SeverityKey;
 }
 
 /** A label with its values, as in a header card. */
@@ -120,7 +122,12 @@ export interface Heading {
 export interface DocumentColumn {
   readonly title: string;
   readonly share: number;
+  /** The values of a cell stand behind one another, as far as a line goes. */
+  readonly isRow?: true;
 }
+
+/** A finding in a table of all, with the sentence that says in short what it is, if there is one. */
+export type SummaryRow = FindingRef & { readonly sentence?: string };
 
 /** One building block of a deliverable; a writer goes through them in order. */
 export type Block =
@@ -146,18 +153,27 @@ export type Block =
   | ({ readonly kind: 'text'; readonly parts: readonly Part[] } & Heading)
   /** Labels with their values. */
   | ({ readonly kind: 'facts'; readonly facts: readonly Fact[] } & Heading)
-  /** A table whose head is repeated; each row has a list of values for each column. */
+  /** A table whose head is repeated; each row has a list of values for each column. `note` stands below it. */
   | ({
       readonly kind: 'table';
       readonly columns: readonly DocumentColumn[];
       readonly rows: readonly (readonly (readonly Value[])[])[];
+      readonly note?: string;
+    } & Heading)
+  /** One rating in large letters with a sentence beside it, then a text. */
+  | ({
+      readonly kind: 'rating';
+      readonly rating: Value;
+      /** May be empty. */
+      readonly sentence: string;
+      readonly parts: readonly Part[];
     } & Heading)
   /** A sentence, a chart if there is one, and a row for each finding. */
   | ({
       readonly kind: 'summary';
       readonly sentence: string;
       readonly chart?: Chart;
-      readonly rows: readonly FindingRef[];
+      readonly rows: readonly SummaryRow[];
     } & Heading)
   /** Findings against assets: `cells` says for each column whether the finding is on that asset. At most a dozen columns. */
   | ({

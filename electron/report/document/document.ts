@@ -5,9 +5,20 @@ import { reportDay, type PlaceholderValues } from '#domain/deliverable/placehold
 import type { Block, ReportDocument } from './blocks.ts';
 import { describedFindings, findings } from './chapters/findings.ts';
 import { control, cover, titleOf } from './chapters/front.ts';
+import { narrative } from './chapters/narrative.ts';
 import { assets, risks, summary } from './chapters/overview.ts';
+import { rating } from './chapters/rating.ts';
 import { changes, retest } from './chapters/retest.ts';
-import { appendices, conclusions, limits, management, scope, severities } from './chapters/texts.ts';
+import { roadmap } from './chapters/roadmap.ts';
+import {
+  appendices,
+  conclusions,
+  limits,
+  management,
+  scope,
+  severities,
+  strengths,
+} from './chapters/texts.ts';
 import { contextOf, filledLine, type Context } from './context.ts';
 import { filledContents } from './listed.ts';
 import { contentsEntries, withMentions } from './outline.ts';
@@ -81,8 +92,14 @@ function chapterBlocks(key: ChapterKey, context: Context, figure: () => string):
       return control(context);
     case 'management':
       return management(context);
+    case 'rating':
+      return rating(context);
+    case 'strengths':
+      return strengths(context);
     case 'summary':
       return summary(context, figure);
+    case 'roadmap':
+      return roadmap(context);
     case 'risks':
       return risks(context, (found, chapter) => describedFindings(context, found, chapter, figure));
     case 'assets':
@@ -93,6 +110,8 @@ function chapterBlocks(key: ChapterKey, context: Context, figure: () => string):
       return scope(context);
     case 'severities':
       return severities(context);
+    case 'narrative':
+      return narrative(context);
     case 'findings':
       return findings(context, figure);
     case 'retest':

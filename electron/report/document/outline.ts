@@ -52,6 +52,7 @@ function targetsOf(block: Block): string[] {
     case 'table':
       return block.rows.flat(2).flatMap(({ target }) => target ?? []);
     case 'text':
+    case 'rating':
       return block.parts.flatMap(({ body }) => linksOf(body));
     case 'cover':
     case 'contents':

@@ -1,5 +1,5 @@
 import type { Element, ElementContent } from 'hast';
-import type { Block, Body, ReportDocument } from '../document/blocks.ts';
+import type { Block, Body, ReportDocument, Value } from '../document/blocks.ts';
 import { levelUnder } from '../document/text/heading-levels.ts';
 import { assetTable } from '../document/text/plain-tables.ts';
 import type { Markup } from '../html/markup.ts';
@@ -9,6 +9,9 @@ import type { DocxFile, Footnotes } from './file.ts';
 import { findingBlocks } from './finding.ts';
 import { findingTable, matrixBlocks, retestBlocks } from './finding-tables.ts';
 import { contentsBlocks, coverBlocks } from './front.ts';
+import { paragraph } from './paragraph.ts';
+import { runs } from './runs.ts';
+import { chipStyle } from './styles.ts';
 import { plainTableXml } from './text/tables.ts';
 
 /** One block of the document. @param room points between head and foot of a page */
@@ -28,7 +31,18 @@ export function blockXml(block: Block, document: ReportDocument, room: number, f
     case 'facts':
       return [chapterHeading(block, file), ...factBlocks(block.facts, file)];
     case 'table':
-      return [chapterHeading(block, file), ...plainTableXml(block, block.title, file)];
+      return [
+        chapterHeading(block, file),
+        ...plainTableXml(block, block.title, file),
+        ...sentenceBlocks(block.note ?? '', file),
+      ];
+    case 'rating':
+      return [
+        chapterHeading(block, file),
+        ratingBlock(block.rating, file),
+        ...sentenceBlocks(block.sentence, file),
+        ...block.parts.flatMap((part) => partBlocks(part, levelUnder(block.parent), room, file)),
+      ];
     case 'summary':
       return [
         chapterHeading(block, file),
@@ -62,6 +76,15 @@ export function blockXml(block: Block, document: ReportDocument, room: number, f
   }
 }
 
+/** Points of the letters of an overall rating. */
+const ratingSize = 20;
+
+function ratingBlock({ text, severity }: Value, file: DocxFile): Markup {
+  const look = severity === undefined ? { bold: true } : { style: chipStyle(severity) };
+  const xml = runs(`\u00a0${text}\u00a0`, { ...look, size: ratingSize });
+  return paragraph({ xml, text }, { style: 'Rating', keepNext: true }, file, file.column);
+}
+
 /** The footnotes of all texts: their words stand at the end of their text, and with Word at the foot of a page. */
 export function footnotesOf(blocks: readonly Block[]): Footnotes {
   const bodies = new Map<string, Element>();
@@ -82,7 +105,7 @@ export function footnotesOf(blocks: readonly Block[]): Footnotes {
 }
 
 function bodiesOf(block: Block): Body[] {
-  if (block.kind === 'text') return block.parts.map(({ body }) => body);
+  if (block.kind === 'text' || block.kind === 'rating') return block.parts.map(({ body }) => body);
   if (block.kind !== 'finding') return [];
   return [...block.verdicts, ...block.sections].flatMap(({ parts }) => parts.map(({ body }) => body));
 }

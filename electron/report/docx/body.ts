@@ -4,12 +4,11 @@ import { markup, type Markup } from '../html/markup.ts';
 import { bookmarkName } from './fields.ts';
 import type { DocxFile } from './file.ts';
 import { figureBlocks } from './figures.ts';
-import { valueXml } from './text/inlines.ts';
 import { bookmarked, paragraph } from './paragraph.ts';
 import { codeBlock, richText } from './text/rich.ts';
 import { runs } from './runs.ts';
 import { headingStyle } from './style-names.ts';
-import { behindTable, countRow, tableXml, textCell, type TableRow } from './text/tables.ts';
+import { behindTable, countRow, tableXml, textCell, valuesLine, type TableRow } from './text/tables.ts';
 
 /** The heading of a chapter, on a page of its own, or of a section. */
 export function chapterHeading({ target, title, parent }: Heading, file: DocxFile): Markup {
@@ -70,15 +69,7 @@ export function factBlocks(facts: readonly Fact[], file: DocxFile): Markup[] {
     const apart = layout === 'row' ? ', ' : '\n';
     countRow([label, values.map(({ text }) => text).join(apart)], widths, file);
     const line = (some: readonly (typeof values)[number][]): Markup =>
-      paragraph(
-        {
-          xml: some.flatMap((value, at) => [...(at === 0 ? [] : [runs(', ')]), valueXml(value, file)]),
-          text: some.map(({ text }) => text).join(', '),
-        },
-        { style: 'TableText' },
-        file,
-        null,
-      );
+      paragraph(valuesLine(some, file), { style: 'TableText' }, file, null);
     return {
       breaks: values.length > 12,
       cells: [

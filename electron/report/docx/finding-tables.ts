@@ -1,4 +1,4 @@
-import type { Block, FindingRef } from '../document/blocks.ts';
+import type { Block, SummaryRow } from '../document/blocks.ts';
 import type { Markup } from '../html/markup.ts';
 import type { DocxFile } from './file.ts';
 import { pageField, placeLink, refXml } from './text/inlines.ts';
@@ -22,7 +22,7 @@ function headRow(titles: readonly string[], widths: readonly number[], file: Doc
 }
 
 /** A row for each finding, with the page on which it stands. */
-export function findingTable(rows: readonly FindingRef[], file: DocxFile): Markup[] {
+export function findingTable(rows: readonly SummaryRow[], file: DocxFile): Markup[] {
   const { columns, captions } = file.words;
   // As in the PDF: a column of dashes alone would only take the room of the titles.
   const scored = rows.some(({ cvss }) => cvss !== '');
@@ -37,13 +37,21 @@ export function findingTable(rows: readonly FindingRef[], file: DocxFile): Marku
     columns.page,
   ];
   const body = rows.map((ref): TableRow => {
-    countRow(['', '', ref.title], widths, file);
-    const { target } = ref;
+    const { target, sentence } = ref;
+    countRow(['', '', sentence === undefined ? ref.title : `${ref.title}\n${sentence}`], widths, file);
+    const named = cell(
+      target === undefined ? runs(ref.title) : placeLink(target, ref.title),
+      ref.title,
+      title,
+      file,
+    );
     return {
       cells: [
         textCell(ref.number, 36, file),
         chip(ref.severity, ref.severityText, 76, file),
-        cell(target === undefined ? runs(ref.title) : placeLink(target, ref.title), ref.title, title, file),
+        sentence === undefined
+          ? named
+          : { ...named, content: [...named.content, ...textCell(sentence, title, file).content] },
         ...(scored ? [textCell(ref.cvss === '' ? '\u2013' : ref.cvss, 44, file)] : []),
         target === undefined ? textCell('\u2013', 40, file) : cell(pageField(target), '', 40, file),
       ],

@@ -17,7 +17,7 @@ function marksOf({ colors }: ReportTheme): string {
  * dark its accent and severities stay, which stand beside texts and not under them.
  */
 export function styleSheet(theme: ReportTheme, fonts: PageFonts, { draftMark }: Words): string {
-  const { accent, ink, text, muted, rule, panel, link } = theme.colors;
+  const { accent, cover, ink, text, muted, rule, panel, link } = theme.colors;
   return `${fonts.rules}
 :root{color-scheme:light dark;--paper:#fff;--ink:${ink};--text:${text};--muted:${muted};--rule:${rule};--panel:${panel};--link:${link};--bar:#3c4858;--mark:#fff2b8;--warn:#7a3b00;--warn-panel:#fff1de}
 @media screen and (prefers-color-scheme:dark){:root{--paper:#12161c;--ink:#f1f4f8;--text:#d8dee6;--muted:#a3afbd;--rule:#36404c;--panel:#1b222b;--link:#8fbdf0;--bar:#c3ccd7;--mark:#5a4a10;--warn:#ffd9a8;--warn-panel:#3a2a15}}
@@ -63,6 +63,9 @@ thead th{background:var(--panel)}
 .heard{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}.period,.said{color:var(--muted);font-size:.9rem}
 .verdict{border-left:4px solid var(--severity);padding-left:1rem}.verdict h4{margin-top:.8em}.verdict h4 .chip{border-left:0;padding-left:0}
 .chip{display:inline-block;border-left:.8rem solid var(--severity,#4a4a4a);padding-left:.45rem}
+.rating{display:flex;flex-wrap:wrap;align-items:center;background:var(--panel);margin:1rem 0}
+.rating p{flex:1 1 20rem;margin:0;padding:.8rem 1.2rem}.rating .grade{flex:none;align-self:stretch;background:var(--severity,${cover});color:#fff;font-size:1.5rem;font-weight:700}
+.findings .sentence{color:var(--muted);font-size:.9rem}
 article.finding{margin:2.2rem 0;border-top:1px solid var(--rule)}
 article.finding>header{background:var(--severity,#4a4a4a);color:#fff;padding:.7rem 1rem;display:flex;gap:1rem;align-items:baseline;justify-content:space-between}
 article.finding>header h3{color:#fff;margin:0;min-width:0}article.finding>header p{flex:none;margin:0;white-space:nowrap;max-width:40%;overflow:hidden;text-overflow:ellipsis}

@@ -1,11 +1,11 @@
-import type { Block, FindingRef, Value } from '../document/blocks.ts';
+import type { Block, FindingRef, SummaryRow, Value } from '../document/blocks.ts';
 import type { Words } from '../languages/index.ts';
 import type { PlainTable } from '../document/text/plain-tables.ts';
 import type { Inside, Markup } from './markup.ts';
 import { emptyTag, tag, text } from './markup.ts';
 
 /** A row for each finding, leading to it where it stands in the file. */
-export function findingTable(rows: readonly FindingRef[], { columns, captions }: Words): Markup {
+export function findingTable(rows: readonly SummaryRow[], { columns, captions }: Words): Markup {
   // As in the PDF: a column of dashes alone would only take the room of the titles.
   const scored = rows.some((ref) => ref.cvss !== '');
   const heads = [columns.number, columns.severity, columns.title, ...(scored ? [columns.cvss] : [])].map(
@@ -21,7 +21,12 @@ export function findingTable(rows: readonly FindingRef[], { columns, captions }:
           tag('tr', { class: `sev-${ref.severity}`, 'data-of': ref.target }, [
             tag('td', {}, text(ref.number)),
             tag('td', {}, tag('span', { class: 'chip' }, tag('bdi', {}, text(ref.severityText)))),
-            tag('td', {}, placed(tag('bdi', {}, text(ref.title)), ref.target)),
+            tag('td', {}, [
+              placed(tag('bdi', {}, text(ref.title)), ref.target),
+              ...(ref.sentence === undefined
+                ? []
+                : [tag('div', { class: 'sentence' }, tag('bdi', {}, text(ref.sentence)))]),
+            ]),
             ...(scored ? [tag('td', {}, text(ref.cvss === '' ? '\u2013' : ref.cvss))] : []),
           ]),
         ),
@@ -57,7 +62,9 @@ export function plainTable({ columns, rows }: PlainTable, name: string): Markup 
           tag(
             'tr',
             {},
-            cells.map((values) => tag('td', {}, valuesHtml(values))),
+            cells.map((values, at) =>
+              tag('td', {}, columns[at]?.isRow === true ? rowHtml(values) : valuesHtml(values)),
+            ),
           ),
         ),
       ),
@@ -168,9 +175,15 @@ function valuesHtml(values: readonly Value[]): Markup[] {
   return values.map((value) => tag('div', {}, valueHtml(value)));
 }
 
+/** Values of a cell behind one another. */
+function rowHtml(values: readonly Value[]): Inside[] {
+  return values.flatMap((value, at) => [...(at === 0 ? [] : [text(', ')]), valueHtml(value)]);
+}
+
 /** A value, leading to its address on the web or its place in the file if it has one. */
-export function valueHtml({ text: words, href, target }: Value): Markup {
+export function valueHtml({ text: words, href, target, severity }: Value): Markup {
   const shown = tag('bdi', {}, text(words));
+  if (severity !== undefined) return tag('span', { class: `chip sev-${severity}` }, shown);
   return href === undefined ? placed(shown, target) : tag('a', { href, rel: 'noreferrer noopener' }, shown);
 }
 

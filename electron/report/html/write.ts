@@ -123,7 +123,15 @@ function blockHtml(
     case 'facts':
       return chapter(block, [factList(block.facts)]);
     case 'table':
-      return chapter(block, [plainTable(block, block.title)]);
+      return chapter(block, [plainTable(block, block.title), sentence(block.note ?? '')]);
+    case 'rating':
+      return chapter(block, [
+        tag('div', { class: `rating sev-${block.rating.severity ?? 'none-left'}` }, [
+          tag('p', { class: 'grade' }, tag('bdi', {}, text(block.rating.text))),
+          sentence(block.sentence),
+        ]),
+        ...block.parts.map((part) => partHtml(part, levelUnder(block.parent), words, pictures)),
+      ]);
     case 'matrix':
       return chapter(block, [sentence(block.sentence), matrixHtml(block, words)]);
     case 'assets':

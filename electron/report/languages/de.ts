@@ -58,6 +58,15 @@ const severityNames = {
   unknown: 'ohne bekannte Einstufung',
 };
 
+const severities = {
+  critical: 'Kritisch',
+  high: 'Hoch',
+  medium: 'Mittel',
+  low: 'Niedrig',
+  info: 'Information',
+  unknown: 'Andere',
+};
+
 const verdictNames = {
   fixed: 'behoben',
   partly: 'teilweise behoben',
@@ -78,14 +87,7 @@ export const de: Words = {
     single: 'Bericht zu einer Feststellung',
     byAsset: 'Feststellungen nach Systemen',
   },
-  severities: {
-    critical: 'Kritisch',
-    high: 'Hoch',
-    medium: 'Mittel',
-    low: 'Niedrig',
-    info: 'Information',
-    unknown: 'Andere',
-  },
+  severities,
   notRated: 'Nicht bewertet',
   verdicts: {
     fixed: 'Behoben',
@@ -117,6 +119,10 @@ export const de: Words = {
     contents: 'Inhalt',
     control: 'Angaben zum Dokument',
     management: 'Management-Zusammenfassung',
+    rating: 'Gesamtbewertung',
+    strengths: 'Stärken',
+    roadmap: 'Maßnahmenplan',
+    narrative: 'Ablauf des Angriffs',
     finding: 'Feststellung',
     findings: 'Feststellungen',
     summary: 'Übersicht der Feststellungen',
@@ -143,6 +149,8 @@ export const de: Words = {
     assetsOfFindings: 'Systeme der Feststellungen',
     changedFindings: 'Geänderte Feststellungen',
     goneFindings: 'Nicht mehr aufgeführte Feststellungen',
+    ratingRule: 'Wie die Gesamtbewertung zustande kommt',
+    timeline: 'Zeitlicher Ablauf',
   },
   columns: {
     number: 'Nr.',
@@ -167,6 +175,45 @@ export const de: Words = {
     now: 'Jetzt',
     field: 'Geändert',
     meaning: 'Bedeutung',
+    rating: 'Bewertung',
+    condition: 'Bedingung',
+    notFixed: 'Nicht behoben',
+    result: 'Ergebnis',
+    priority: 'Priorität',
+    measure: 'Maßnahme',
+    effort: 'Aufwand',
+    when: 'Wann',
+    step: 'Schritt',
+  },
+  rating: {
+    none: 'Keine offenen Feststellungen',
+    condition: (atLeast) =>
+      atLeast.length === 0
+        ? 'alles andere'
+        : `mindestens ${list(
+            atLeast.map(
+              ({ severity, count }) =>
+                `${count === 1 ? 'eine Feststellung' : `${count} Feststellungen`} der Stufe \u201e${severities[severity]}\u201c`,
+            ),
+          )}`,
+    because: (condition) => `Es gilt die erste Bedingung, die erfüllt ist: ${condition}.`,
+    holds: 'Trifft zu',
+    holdsNot: 'Nicht erfüllt',
+  },
+  roadmap: {
+    efforts: { low: 'Gering', medium: 'Mittel', high: 'Hoch' },
+    when: {
+      critical: 'Sofort',
+      high: 'Innerhalb von 30 Tagen',
+      medium: 'Innerhalb von 90 Tagen',
+      low: 'Mit der nächsten Änderung',
+      info: 'Mit der nächsten Änderung',
+      unknown: 'Noch festzulegen',
+    },
+    noMeasure: 'Noch keine Maßnahme beschrieben',
+    rule:
+      'Die Priorität ist der Schweregrad der schwersten Feststellung. Wenn nichts anderes vereinbart ist, werden kritische ' +
+      'sofort behoben, hohe innerhalb von 30 Tagen, mittlere innerhalb von 90 Tagen, die übrigen mit der nächsten Änderung.',
   },
   finding: {
     cvss: 'CVSS',

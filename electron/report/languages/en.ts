@@ -111,6 +111,10 @@ export const en: Words = {
     contents: 'Contents',
     control: 'Document control',
     management: 'Management summary',
+    rating: 'Overall rating',
+    strengths: 'Strengths',
+    roadmap: 'Roadmap',
+    narrative: 'Attack narrative',
     finding: 'Finding',
     findings: 'Findings',
     summary: 'Summary of findings',
@@ -137,6 +141,8 @@ export const en: Words = {
     assetsOfFindings: 'Assets of the findings',
     changedFindings: 'Changed findings',
     goneFindings: 'Findings that are no longer reported',
+    ratingRule: 'How the overall rating is made',
+    timeline: 'Timeline',
   },
   columns: {
     number: 'No.',
@@ -161,6 +167,42 @@ export const en: Words = {
     now: 'Now',
     field: 'Changed',
     meaning: 'Meaning',
+    rating: 'Rating',
+    condition: 'Condition',
+    notFixed: 'Not fixed',
+    result: 'Result',
+    priority: 'Priority',
+    measure: 'Measure',
+    effort: 'Effort',
+    when: 'When',
+    step: 'Step',
+  },
+  rating: {
+    none: 'No open findings',
+    condition: (atLeast) =>
+      atLeast.length === 0
+        ? 'anything else'
+        : `at least ${list(
+            atLeast.map(({ severity, count }) => counted(count, `${severityNames[severity]} finding`)),
+          )}`,
+    because: (condition) => `The first condition that holds gives the rating: ${condition}.`,
+    holds: 'Applies',
+    holdsNot: 'Does not hold',
+  },
+  roadmap: {
+    efforts: { low: 'Low', medium: 'Medium', high: 'High' },
+    when: {
+      critical: 'At once',
+      high: 'Within 30 days',
+      medium: 'Within 90 days',
+      low: 'With the next change',
+      info: 'With the next change',
+      unknown: 'To be decided',
+    },
+    noMeasure: 'No measure is written yet',
+    rule:
+      'The priority is the severity of the gravest finding. Unless agreed otherwise, critical ones are fixed at once, ' +
+      'high ones within 30 days, medium ones within 90 days, the others with the next change.',
   },
   finding: {
     cvss: 'CVSS',

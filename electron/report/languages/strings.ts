@@ -1,4 +1,5 @@
 import type { AlertKind } from '#domain/text/markdown/alerts.ts';
+import type { Effort } from '#contract/value-lists.ts';
 import type { Verdict } from '#contract/deliverable/rounds.ts';
 
 type Severity = 'critical' | 'high' | 'medium' | 'low' | 'info' | 'unknown';
@@ -48,6 +49,10 @@ export interface Words {
     readonly contents: string;
     readonly control: string;
     readonly management: string;
+    readonly rating: string;
+    readonly strengths: string;
+    readonly roadmap: string;
+    readonly narrative: string;
     readonly finding: string;
     readonly findings: string;
     readonly summary: string;
@@ -74,6 +79,8 @@ export interface Words {
     readonly assetsOfFindings: string;
     readonly changedFindings: string;
     readonly goneFindings: string;
+    readonly ratingRule: string;
+    readonly timeline: string;
   };
   readonly columns: {
     readonly number: string;
@@ -98,6 +105,35 @@ export interface Words {
     readonly now: string;
     readonly field: string;
     readonly meaning: string;
+    readonly rating: string;
+    readonly condition: string;
+    readonly notFixed: string;
+    readonly result: string;
+    readonly priority: string;
+    readonly measure: string;
+    readonly effort: string;
+    readonly when: string;
+    readonly step: string;
+  };
+  /** The overall rating. */
+  readonly rating: {
+    /** What the rating is called if no finding is left. */
+    readonly none: string;
+    /** What a line of the rule asks for, worst first; of nothing, that it always holds. */
+    readonly condition: (
+      atLeast: readonly { readonly severity: Severity; readonly count: number }[],
+    ) => string;
+    readonly because: (condition: string) => string;
+    readonly holds: string;
+    readonly holdsNot: string;
+  };
+  /** What is done about findings, in which order. */
+  readonly roadmap: {
+    readonly efforts: Readonly<Record<Effort, string>>;
+    /** When a measure is due if nobody said otherwise. */
+    readonly when: Readonly<Record<Severity, string>>;
+    readonly noMeasure: string;
+    readonly rule: string;
   };
   readonly finding: {
     readonly cvss: string;

@@ -9,6 +9,7 @@ import type {
   Heading,
   Part,
   ReportDocument,
+  SummaryRow,
 } from '../document/blocks.ts';
 import { imageBytes } from '../images/bytes.ts';
 import { printable } from '../images/printable.ts';
@@ -85,7 +86,14 @@ function blockNodes(block: Block, document: ReportDocument, words: Words, pictur
     case 'facts':
       return [titleOf(block), ...factList(block.facts)];
     case 'table':
-      return [titleOf(block), plainTable(block)];
+      return [titleOf(block), plainTable(block), ...sentence(block.note ?? '')];
+    case 'rating':
+      return [
+        titleOf(block),
+        paragraph({ type: 'strong', children: [plainText(block.rating.text)] }),
+        ...sentence(block.sentence),
+        ...partNodes(block.parts, words, pictures),
+      ];
     case 'matrix':
       return [titleOf(block), ...sentence(block.sentence), plainTable(matrixTable(block, words))];
     case 'assets':
@@ -148,7 +156,7 @@ function chartNodes(chart: Chart | undefined): RootContent[] {
   return [plainTable(chartTable(chart)), paragraph(plainText(`${chart.label}: ${chart.caption}`))];
 }
 
-function summaryTable(rows: readonly FindingRef[], { columns }: Words): RootContent {
+function summaryTable(rows: readonly SummaryRow[], { columns }: Words): RootContent {
   return table([columns.number, columns.severity, columns.title, columns.cvss], rows.map(summaryRow));
 }
 
@@ -156,12 +164,17 @@ function summaryTable(rows: readonly FindingRef[], { columns }: Words): RootCont
 function plainTable({ columns, rows }: PlainTable): RootContent {
   return table(
     columns.map(({ title }) => title),
-    rows.map((cells) => cells.map((values) => values.map(({ text }) => text).join('; '))),
+    rows.map((cells) =>
+      cells.map((values, at) =>
+        values.map(({ text }) => text).join(columns[at]?.isRow === true ? ', ' : '; '),
+      ),
+    ),
   );
 }
 
-function summaryRow(ref: FindingRef): string[] {
-  return [ref.number, ref.severityText, ref.title, ref.cvss === '' ? '\u2013' : ref.cvss];
+function summaryRow(ref: SummaryRow): string[] {
+  const title = ref.sentence === undefined ? ref.title : `${ref.title}: ${ref.sentence}`;
+  return [ref.number, ref.severityText, title, ref.cvss === '' ? '\u2013' : ref.cvss];
 }
 
 function severityFact(ref: FindingRef, { columns }: Words): Fact {

@@ -1,10 +1,27 @@
-import type { Appendix, Person, ReportVersion } from '#contract/engagement.ts';
+import type {
+  Appendix,
+  FindingSentence,
+  Person,
+  ReportVersion,
+  RoadmapEntry,
+  TimelineEntry,
+} from '#contract/engagement.ts';
 import { maxFactRows } from '#contract/input/sizes.ts';
 import { counted, number } from '#renderer/ui/text/format.ts';
 
 export const noPerson: Person = { name: '', role: '', organization: '', email: '', phone: '' };
 export const noVersion: ReportVersion = { version: '', date: '', author: '', note: '' };
 export const noAppendix: Appendix = { title: '', text: '' };
+export const noStep: TimelineEntry = { when: '', what: '', finding: '' };
+export const noMeasure: RoadmapEntry = { finding: '', measure: '', effort: '', when: '' };
+export const noSentence: FindingSentence = { finding: '', sentence: '' };
+
+export const effortLabels: Readonly<Record<RoadmapEntry['effort'], string>> = {
+  '': 'Effort',
+  low: 'Low effort',
+  medium: 'Medium effort',
+  high: 'High effort',
+};
 
 /** Why so many lines of a scope cannot be added to those that are there; null if they can. */
 export function tooManyWords(adding: number, there: number): string | null {

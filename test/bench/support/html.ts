@@ -53,6 +53,8 @@ function block(each: Block): string {
       return `<h2 id="${each.target}">${escaped(each.title)}</h2><p>${escaped(each.empty ?? '')}</p>`;
     case 'text':
       return `${heading(each)}${partsOf(each.parts)}`;
+    case 'rating':
+      return `${heading(each)}<p>${escaped(each.rating.text)}</p><p>${escaped(each.sentence)}</p>${partsOf(each.parts)}`;
     case 'facts':
       return `${heading(each)}${facts(each.facts)}`;
     case 'table':

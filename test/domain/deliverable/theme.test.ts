@@ -27,6 +27,36 @@ describe('a theme file', () => {
     });
   });
 
+  it('may rate by a rule of its own, whose last line holds for everything', () => {
+    const rule = (lines: string): string => `{\n  "name": "Acme",\n  "rating": [\n${lines}\n  ]\n}`;
+    const bad = '    { "name": "Bad", "atLeast": { "high": 2 } }';
+    const good = '    { "name": "Good", "atLeast": {} }';
+    expect(readThemeFile(rule(`${bad},\n${good}`))).toMatchObject({
+      kind: 'ok',
+      theme: {
+        rating: [
+          { name: 'Bad', atLeast: { high: 2 } },
+          { name: 'Good', atLeast: {} },
+        ],
+      },
+    });
+    expect([
+      problems(rule(bad)),
+      problems(rule(`${good},\n${bad}`)),
+      problems(rule('')),
+      problems(rule(`    { "name": "", "atLeast": { "high": 0, "worst": 1 } },\n${good}`)),
+    ]).toEqual([
+      ['broken 4:33 rating.0.atLeast: the last rating must hold for everything: {}'],
+      ['broken 4:34 rating.0.atLeast: holds for everything, so no rating behind it is ever given'],
+      ['broken 3:13 rating: expected at least one entry'],
+      [
+        'broken 4:15 rating.0.name: expected a text that is not empty',
+        'broken 4:40 rating.0.atLeast.high: expected at least 1',
+        'broken 4:43 rating.0.atLeast.worst: there is no such member',
+      ],
+    ]);
+  });
+
   it('that is broken is told by line, member and what was expected', () => {
     const text = [
       '{',

@@ -58,14 +58,17 @@ it('the texts of an engagement are its own and those of its appendices, and can 
     method: 'a',
     limits: 'b',
     summary: 'c',
+    ratingReason: 'r',
+    strengths: 's',
+    narrative: 'n',
     conclusions: 'd',
     client: 'e',
     appendices: [{ title: 'f', text: 'g' }],
   });
-  expect(richTextsOf(facts)).toEqual(['a', 'b', 'c', 'd', 'g']);
+  expect(richTextsOf(facts)).toEqual(['a', 'b', 'c', 'r', 's', 'n', 'd', 'g']);
   const loud = withRichTexts(facts, (text) => text.toUpperCase());
   expect([richTextsOf(loud), loud.client, loud.appendices[0]?.title]).toEqual([
-    ['A', 'B', 'C', 'D', 'G'],
+    ['A', 'B', 'C', 'R', 'S', 'N', 'D', 'G'],
     'e',
     'f',
   ]);

@@ -73,6 +73,32 @@ describe('the check of an engagement', () => {
     expect(inShort({ team: [{ name: 'TBD' }] }, nobody, '', [], ['cover'])).toEqual(['placeholder team']);
   });
 
+  it('asks for nothing that a report may leave out, and reads it where it is printed', () => {
+    const written = {
+      rating: 'TBD',
+      ratingReason: 'TBD',
+      sentences: [{ finding: 'f1', sentence: 'TBD' }],
+      roadmap: [{ finding: 'f1', measure: 'TBD' }],
+      strengths: 'TBD',
+      narrative: 'TBD',
+      timeline: [{ what: 'TBD', finding: 'TBD' }],
+    };
+    const steps = { timeline: [{ what: 'Went in', finding: 'f1' }, { what: 'Left' }] };
+    expect([
+      inShort({}),
+      inShort(written, nobody, '', [], ['findings']),
+      inShort(written),
+      said(steps, nobody, '', ['f1']).map(({ message }) => message),
+      inShort(steps, nobody, '', ['f1'], ['findings']),
+    ]).toEqual([
+      [],
+      [],
+      Object.keys(written).map((fact) => `placeholder ${fact}`),
+      ['Timeline: the finding of step 1 is not in this report.'],
+      [],
+    ]);
+  });
+
   it('asks for what a report needs and nobody has said, blanks included', () => {
     const nothing = Object.fromEntries(Object.keys(whole).map((name) => [name, undefined]));
     expect([inShort({}), inShort(nothing), inShort({ client: '' }, nobody, 'Harbour')]).toEqual([

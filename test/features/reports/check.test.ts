@@ -11,6 +11,7 @@ import { noFacts } from '#contract/engagement.ts';
 import { openLongTexts } from '#app/report-jobs/long-texts.ts';
 import { createSystemClock } from '#app/platform/system.ts';
 import { engagementQuestion, masksQuestion } from '#features/reports/long-texts.ts';
+import { chaptersOf } from '#domain/deliverable/templates.ts';
 import { png } from '../../domain/images/pictures.ts';
 import {
   handClock,
@@ -285,6 +286,12 @@ describe('an export', () => {
       messages,
     ]);
     expect(messages).toHaveLength(1);
+  });
+
+  it('keeps with an edition its chapters, also those that its template has by itself', async () => {
+    const desk = await deskWith([{}]);
+    await desk.call('report.keep', { project, format: 'html' });
+    expect(JSON.parse(editionOf(desk, 1)?.optionsJson ?? '')).toMatchObject({ sections: chaptersOf({}) });
   });
 
   it('without the facts of a final report is a draft although nothing is wrong, also where the warning is ignored', async () => {

@@ -251,7 +251,7 @@ test('the contents of a template are filled, under its own heading', () => {
   const file = made({ body: toc + p('{{report}}') });
   const lines = paragraphs(file);
   expect(lines[0]).toBe(': What is in it');
-  expect(lines.slice(1).find((line) => line.startsWith('TOC'))).toMatch(/^TOC1: Summary of findings\d+$/u);
+  expect(lines.slice(1).find((line) => line.startsWith('TOC'))).toMatch(/^TOC1: Overall rating\d+$/u);
   expect([wordText(file).includes('Old entry'), lines.includes('ContentsTitle: Contents')]).toEqual([
     false,
     false,

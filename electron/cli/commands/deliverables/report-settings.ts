@@ -28,6 +28,7 @@ const resettable: Readonly<Record<string, string>> = {
   'other-members': 'showOtherMembers',
   comments: 'showComments',
   'list-findings': 'listedFindings',
+  sentences: 'sentences',
   assets: 'assetRows',
 };
 
@@ -86,6 +87,7 @@ function shown({
     ['CSV', kept.csvBom === false ? 'without byte order mark' : undefined],
     ['Cover', kept.showProjectId === true ? 'with the project id' : undefined],
     ['Lists', kept.listedFindings],
+    ['Sentences', kept.sentences === undefined ? undefined : kept.sentences ? 'in the summary' : 'none'],
     ['Asset rows', kept.assetRows],
     ['Other members', kept.showOtherMembers === true ? 'printed' : undefined],
     ['Comments', kept.showComments === true ? 'printed: for colleagues only' : undefined],

@@ -1,13 +1,9 @@
 import {
   FactChanges,
   factNames,
-  type Appendix,
   type DescribedEngagement,
   type EngagementFacts,
   type FactName,
-  type Person,
-  type ReportVersion,
-  type ScopeEntry,
 } from '#contract/engagement.ts';
 import { DossierError } from '#contract/error.ts';
 import { issueText } from '#contract/input/input-issue.ts';
@@ -105,7 +101,7 @@ function missingLines(facts: EngagementFacts, client: string | null): string[] {
   ];
 }
 
-type Row = Person | ScopeEntry | ReportVersion | Appendix;
+type Row = Readonly<Record<string, string>>;
 
 /** A text by its lines; of a list a line each, what is filled of it. */
 function linesOf(value: string | readonly Row[]): string[] {

@@ -73,6 +73,7 @@ const choiceNames = [
   'showOtherMembers',
   'showComments',
   'listedFindings',
+  'sentences',
   'assetRows',
   'ignored',
 ] as const satisfies readonly (keyof ReportChoices)[];

@@ -5,6 +5,7 @@ import {
   defaultTheme,
   themeFaces,
   ThemeFile,
+  type RatingRule,
   type ReportTheme,
   type ThemeColors,
   type ThemeFace,
@@ -60,6 +61,9 @@ export function readThemeFile(text: string): Outcome {
     ),
   );
   if (unknown.length > 0) return { kind: 'broken', problems: unknown };
+  const rule = brokenRule(file.rating ?? []);
+  if (rule !== null)
+    return { kind: 'broken', problems: [at(['rating', rule.line, 'atLeast'], rule.message)] };
   const { colors, notices } = readable(chosenColors(file), at);
   const theme: ReportTheme = {
     name: file.name,
@@ -70,6 +74,7 @@ export function readThemeFile(text: string): Outcome {
     cover: file.cover ?? defaultTheme.cover,
     header: file.header ?? '',
     footer: file.footer ?? '',
+    ...(file.rating === undefined ? {} : { rating: file.rating }),
   };
   return { kind: 'ok', theme, files: namedFiles(file), notices, at };
 }
@@ -117,6 +122,10 @@ interface Member {
 }
 
 function memberOf(node: ValueNode, wanted: PropertyKey): Member | null {
+  if (node.type === 'Array') {
+    const value = typeof wanted === 'number' ? node.elements[wanted]?.value : undefined;
+    return value === undefined ? null : { name: value.loc.start, value };
+  }
   if (node.type !== 'Object') return null;
   const member = node.members.find(({ name }) => nameOf(name) === wanted);
   return member === undefined ? null : { name: member.name.loc.start, value: member.value };
@@ -156,12 +165,33 @@ function described(
       return [at(path, `expected ${known}, found ${found(tree, path)}`)];
     }
     case 'too_big':
-      return [at(path, `expected at most ${String(issue.maximum)} characters`)];
+      return [at(path, `expected at most ${String(issue.maximum)}${measured(issue.origin)}`)];
     case 'too_small':
-      return [at(path, 'expected a text that is not empty')];
+      return [at(path, smallest(issue.origin, issue.minimum))];
     default:
       return [at(path, `${issue.message}, found ${found(tree, path)}`)];
   }
+}
+
+function smallest(origin: string, least: number | bigint): string {
+  if (origin === 'string') return 'expected a text that is not empty';
+  return origin === 'array' ? 'expected at least one entry' : `expected at least ${String(least)}`;
+}
+
+function measured(origin: string): string {
+  return origin === 'string' ? ' characters' : origin === 'array' ? ' entries' : '';
+}
+
+/** Why the rule of the rating cannot be followed: its last line, and no other, holds for everything. */
+function brokenRule(
+  rules: readonly RatingRule[],
+): { readonly line: number; readonly message: string } | null {
+  const last = rules.length - 1;
+  const open = rules.findIndex(({ atLeast }) => Object.keys(atLeast).length === 0);
+  if (last === -1 || open === last) return null;
+  return open === -1
+    ? { line: last, message: 'the last rating must hold for everything: {}' }
+    : { line: open, message: 'holds for everything, so no rating behind it is ever given' };
 }
 
 /** Where the name of a member stands that is there and should not be. */

@@ -1,6 +1,6 @@
 import type { Person } from '#contract/engagement.ts';
 import { withoutBlanks } from '#domain/engagement/facts.ts';
-import type { Block, Fact, DocumentColumn, Value } from '../blocks.ts';
+import type { Block, Fact, DocumentColumn, Heading, Value } from '../blocks.ts';
 import { filledLine, isRetest, leftFindings, roundPeriod, shownRounds, type Context } from '../context.ts';
 import { roundName } from './findings.ts';
 import { countSeverities } from '../severity.ts';
@@ -126,11 +126,7 @@ export function control({ snapshot, words }: Context): Block[] {
 }
 
 /** A table of columns of which those that are empty in every row are left out, and nothing if it has no row. */
-export function table(
-  heading: { readonly target: string; readonly title: string; readonly parent: string },
-  columns: readonly DocumentColumn[],
-  rows: Rows,
-): Block[] {
+export function table(heading: Heading, columns: readonly DocumentColumn[], rows: Rows, note = ''): Block[] {
   if (rows.length === 0) return [];
   const used = columns.map((_, column) => rows.some((row) => (row[column]?.length ?? 0) > 0));
   return [
@@ -139,6 +135,7 @@ export function table(
       ...heading,
       columns: columns.filter((_, column) => used[column]),
       rows: rows.map((row) => row.filter((_, column) => used[column])),
+      ...(note === '' ? {} : { note }),
     },
   ];
 }

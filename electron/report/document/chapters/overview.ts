@@ -1,11 +1,12 @@
 import { severityChart } from '../charts.ts';
-import type { Block, Value } from '../blocks.ts';
+import type { Block, SummaryRow, Value } from '../blocks.ts';
 import { assetNames } from '../asset-list.ts';
 import { assetGroups, assetsOf, assetTarget } from '../assets.ts';
 import { isRetest, leftFindings, refsOf, riskFindings, type Context } from '../context.ts';
 import { notPrintedIn } from './findings.ts';
 import type { NumberedFinding } from '../numbered.ts';
 import { listedOf, withUnlisted } from '../listed.ts';
+import { sentencesOf } from '../sentences.ts';
 import { countSeverities } from '../severity.ts';
 
 /** More assets than this are listed: side by side they would not fit on a page. */
@@ -42,7 +43,7 @@ export function summary(context: Context, figure: () => string): Block[] {
       ...(findings.length === 0
         ? {}
         : { chart: severityChart(figure(), words.captions.severities, counts, words) }),
-      rows: listed.map(refsOf(context)),
+      rows: summaryRows(context, listed),
     },
   ];
 }
@@ -68,9 +69,18 @@ function left(context: Context, figure: () => string): Block[] {
       title: words.chapters.left,
       sentence: stay.length === 0 ? sentence : withUnlisted(sentence, listed, stay, words),
       ...(stay.length === 0 ? {} : { chart: severityChart(figure(), words.captions.left, counts, words) }),
-      rows: listed.map(refsOf(context)),
+      rows: summaryRows(context, listed),
     },
   ];
+}
+
+function summaryRows(context: Context, listed: readonly NumberedFinding[]): SummaryRow[] {
+  const ref = refsOf(context);
+  const sentenceOf = sentencesOf(context);
+  return listed.map((finding) => {
+    const sentence = sentenceOf(finding);
+    return sentence === '' ? ref(finding) : { ...ref(finding), sentence };
+  });
 }
 
 /**

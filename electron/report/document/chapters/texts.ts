@@ -66,6 +66,12 @@ export function severities({ words }: Context): Block[] {
   ];
 }
 
+/** What was found to be well protected. */
+export function strengths(context: Context): Block[] {
+  const { snapshot, words } = context;
+  return text(context, 'strengths', words.chapters.strengths, snapshot.facts.strengths);
+}
+
 export function conclusions(context: Context): Block[] {
   const { snapshot, words } = context;
   return text(context, 'conclusions', words.chapters.conclusions, snapshot.facts.conclusions);

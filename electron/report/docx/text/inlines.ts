@@ -7,6 +7,7 @@ import { bookmarkName, field, pageToken } from '../fields.ts';
 import type { DocxFile } from '../file.ts';
 import { bookmarked, paragraph, type ParagraphLine } from '../paragraph.ts';
 import { runs, wordColor, type RunLook } from '../runs.ts';
+import { chipStyle } from '../styles.ts';
 import { richBlocks } from './rich.ts';
 
 /** Points of the text in which inline content is measured: only what differs from it is said of a run. */
@@ -144,7 +145,9 @@ function noteBlocks(children: readonly ElementContent[], file: DocxFile): Markup
 }
 
 /** A value with what it leads to. */
-export function valueXml({ text, href, target }: Value, file: DocxFile, look: RunLook = {}): Markup {
+export function valueXml(value: Value, file: DocxFile, look: RunLook = {}): Markup {
+  const { text, href, target, severity } = value;
+  if (severity !== undefined) return runs(`\u00a0${text}\u00a0`, { style: chipStyle(severity) });
   if (href !== undefined) return webLink(href, text, look, file);
   return target === undefined ? runs(text, look) : placeLink(target, text, look);
 }

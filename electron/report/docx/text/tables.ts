@@ -1,5 +1,6 @@
 import type { Element, ElementContent } from 'hast';
 import { visibleText } from '#domain/text/index.ts';
+import type { Value } from '../../document/blocks.ts';
 import type { PlainTable } from '../../document/text/plain-tables.ts';
 import {
   cellAlign,
@@ -12,7 +13,7 @@ import { markup, tag, voidTag, type Markup } from '../../html/markup.ts';
 import type { DocxFile } from '../file.ts';
 import { richLine, valueXml } from './inlines.ts';
 import { lineCount } from '../page-estimate.ts';
-import { paragraph, twips } from '../paragraph.ts';
+import { paragraph, twips, type ParagraphLine } from '../paragraph.ts';
 import { emptyParagraph, richBlocks, type RichPlace } from './rich.ts';
 import { runs } from '../runs.ts';
 
@@ -138,19 +139,33 @@ export function plainTableXml({ columns, rows }: PlainTable, name: string, file:
     cells: columns.map(({ title }, at) => textCell(title, widths[at] ?? 0, file, true)),
   };
   const body = rows.map((cells): TableRow => {
-    const texts = cells.map((values) => values.map(({ text }) => text).join('\n'));
+    const texts = cells.map((values, at) =>
+      values.map(({ text }) => text).join(columns[at]?.isRow === true ? ', ' : '\n'),
+    );
     countRow(texts, widths, file);
     return {
       breaks: true,
       cells: widths.map((width, at) => ({
         width,
-        content: (cells[at] ?? []).map((value) =>
-          paragraph({ xml: valueXml(value, file), text: value.text }, { style: 'TableText' }, file, null),
+        content: linesOf(cells[at] ?? [], columns[at]?.isRow === true).map((values) =>
+          paragraph(valuesLine(values, file), { style: 'TableText' }, file, null),
         ),
       })),
     };
   });
   return [tableXml([head, ...body], { style: 'DossierTable', widths, caption: name }), behindTable(file)];
+}
+
+function linesOf(values: readonly Value[], isRow: boolean): readonly (readonly Value[])[] {
+  return isRow && values.length > 0 ? [values] : values.map((value) => [value]);
+}
+
+/** Values behind one another. */
+export function valuesLine(values: readonly Value[], file: DocxFile): ParagraphLine {
+  return {
+    xml: values.flatMap((value, at) => [...(at === 0 ? [] : [runs(', ')]), valueXml(value, file)]),
+    text: values.map(({ text }) => text).join(', '),
+  };
 }
 
 /** A cell with words of the report's own. */

@@ -103,8 +103,32 @@ export function cellText(
   return (cell) => ({ stack: lines.map((line) => lineNode(line, cell, place)) });
 }
 
+/** Values in a cell, one behind the other; the lines that it has no room for are left out. */
+export function cellRow(
+  values: readonly Value[],
+  room: number,
+  style: Style,
+  ctx: LayoutContext,
+  place: Placement = {},
+): GridCell {
+  if (values.length === 0) return cellText(values, room, style, ctx, place);
+  const inlines = values.flatMap((value, at): Inline[] => [
+    ...(at === 0 ? [] : [{ text: ', ', style }]),
+    valueInline(value, style, ctx),
+  ]);
+  const lines = breakLines(inlines, room, ctx.fonts).slice(0, MAX_CELL_LINES);
+  return (cell) => ({ stack: lines.map((line) => lineNode(line, cell, place)) });
+}
+
 /** A value with what it leads to. */
-export function valueInline({ text, href, target }: Value, style: Style, ctx: LayoutContext): Inline {
+export function valueInline(
+  { text, href, target, severity }: Value,
+  style: Style,
+  ctx: LayoutContext,
+): Inline {
+  if (severity !== undefined) {
+    return { text, style: { ...style, color: ctx.colors.severities[severity], bold: true } };
+  }
   if (href !== undefined) return { text, style: { ...style, color: ctx.colors.link, link: href } };
   if (target !== undefined) return { text, style: { ...style, color: ctx.colors.link, target } };
   return { text, style };

@@ -9,6 +9,7 @@ import { findingItems } from './finding.ts';
 import { newPage, type Item } from '../layout/flow.ts';
 import { headingItems } from './headings.ts';
 import type { LayoutContext } from '../layout/layout-context.ts';
+import { ratingItem } from './rating.ts';
 import { summaryItems } from './summary.ts';
 import { retestItems } from './retest.ts';
 import { tableItem } from './plain-table.ts';
@@ -34,7 +35,17 @@ export function blockItems(block: Block, frame: DocumentFrame, ctx: LayoutContex
     case 'facts':
       return [...headingItems(block, ctx), ...factItems(block.facts, ctx)];
     case 'table':
-      return [...headingItems(block, ctx), tableItem(block, ctx)];
+      return [
+        ...headingItems(block, ctx),
+        tableItem(block, ctx),
+        ...sentenceItems(block.note ?? '', ctx, false),
+      ];
+    case 'rating':
+      return [
+        ...headingItems(block, ctx),
+        ratingItem(block, ctx),
+        ...partItems(block.parts, levelUnder(block.parent), ctx),
+      ];
     case 'summary':
       return [...headingItems(block, ctx), ...summaryItems(block, ctx)];
     case 'matrix':

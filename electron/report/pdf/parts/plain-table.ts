@@ -1,7 +1,7 @@
 import type { PlainTable } from '../../document/text/plain-tables.ts';
 import { sharedWidths, widestWord } from '../layout/columns.ts';
 import type { Item } from '../layout/flow.ts';
-import { cellText, gridItem, gridRoom } from '../layout/grid.ts';
+import { cellRow, cellText, gridItem, gridRoom } from '../layout/grid.ts';
 import type { LayoutContext } from '../layout/layout-context.ts';
 import { sizes } from '../layout/theme.ts';
 import { bodyStyle } from './rich.ts';
@@ -20,7 +20,11 @@ export function tableItem(block: PlainTable, ctx: LayoutContext): Item {
   const columns = block.columns.map(({ title }, at) => ({ title, width: widths[at] ?? 0 }));
   return gridItem(
     columns,
-    block.rows.map((row) => columns.map(({ width }, at) => cellText(row[at] ?? [], width, style, ctx))),
+    block.rows.map((row) =>
+      columns.map(({ width }, at) =>
+        (block.columns[at]?.isRow === true ? cellRow : cellText)(row[at] ?? [], width, style, ctx),
+      ),
+    ),
     ctx,
   );
 }

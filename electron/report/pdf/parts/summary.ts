@@ -1,4 +1,4 @@
-import type { Block, FindingRef } from '../../document/blocks.ts';
+import type { Block, FindingRef, SummaryRow } from '../../document/blocks.ts';
 import { sentenceItems } from './body.ts';
 import { chartItems } from './chart.ts';
 import { neededWidth, numbersWidth } from '../layout/columns.ts';
@@ -6,6 +6,7 @@ import type { Item } from '../layout/flow.ts';
 import { cellText, gridItem, gridRoom, numberCell, pageOf, refStyle, type GridCell } from '../layout/grid.ts';
 import type { Style } from '../layout/lines.ts';
 import type { LayoutContext } from '../layout/layout-context.ts';
+import { sizes } from '../layout/theme.ts';
 
 type SummaryBlock = Extract<Block, { kind: 'summary' }>;
 
@@ -22,7 +23,7 @@ export function summaryItems(block: SummaryBlock, ctx: LayoutContext): Item[] {
   ];
 }
 
-function findingTable(rows: readonly FindingRef[], ctx: LayoutContext): Item {
+function findingTable(rows: readonly SummaryRow[], ctx: LayoutContext): Item {
   const { number, severity, title, cvss, page } = ctx.words.columns;
   // A column of dashes alone would only take the room of the titles.
   const scored = rows.some((ref) => ref.cvss !== '');
@@ -53,7 +54,7 @@ function findingTable(rows: readonly FindingRef[], ctx: LayoutContext): Item {
       return [
         numberCell(ref, widths.number, ctx),
         cellText([{ text: ref.severityText }], widths.severity, rating, ctx),
-        cellText([{ text: ref.title }], room, plain, ctx),
+        titleCell(ref, room, plain, ctx),
         ...(scored ? [cellText([{ text: ref.cvss.slice(0, MAX_RATING) }], widths.cvss, plain, ctx)] : []),
         ref.target === undefined
           ? cellText([], widths.page, plain, ctx, { align: 'right' })
@@ -62,6 +63,15 @@ function findingTable(rows: readonly FindingRef[], ctx: LayoutContext): Item {
     }),
     ctx,
   );
+}
+
+/** The title, and below it in smaller letters what the finding is. */
+function titleCell(ref: SummaryRow, room: number, style: Style, ctx: LayoutContext): GridCell {
+  const title = cellText([{ text: ref.title }], room, style, ctx);
+  if (ref.sentence === undefined) return title;
+  const small: Style = { size: sizes.small, color: ctx.colors.muted };
+  const sentence = cellText([{ text: ref.sentence }], room, small, ctx);
+  return (cell) => ({ stack: [...title(cell).stack, ...sentence(cell).stack] });
 }
 
 function pageCell(target: string, style: Style, ctx: LayoutContext): GridCell {

@@ -1,0 +1,191 @@
+import { describe, expect, it } from 'vitest';
+import { ReportSnapshot, type ReportOptions } from '#contract/deliverable/report.ts';
+import type { ReportTheme } from '#contract/deliverable/theme.ts';
+import { defaultTheme } from '#contract/deliverable/theme.ts';
+import type { Block } from '#report/document/blocks.ts';
+import { document } from '#report/document/document.ts';
+import { writeMarkdown } from '#report/markdown/write.ts';
+import { engaged } from '../support/engaged.ts';
+
+/* What a report says to managers: an overall rating, a sentence per finding, a roadmap, strengths, how the attack went. */
+
+type Facts = Partial<ReportSnapshot['facts']>;
+
+function made(facts: Facts, options: Partial<ReportOptions> = {}, theme?: ReportTheme) {
+  const snapshot = engaged();
+  const whole = { ...snapshot, theme, facts: { ...snapshot.facts, ...facts } };
+  return document(ReportSnapshot.parse(whole), { draft: false, ...options });
+}
+
+function blockOf<Kind extends Block['kind']>(
+  { blocks }: { readonly blocks: readonly Block[] },
+  kind: Kind,
+  target: string,
+): Extract<Block, { kind: Kind }> | undefined {
+  return blocks.find(
+    (block): block is Extract<Block, { kind: Kind }> =>
+      block.kind === kind && 'target' in block && block.target === target,
+  );
+}
+
+const lines = (block: Extract<Block, { kind: 'table' }> | undefined): string[] | undefined =>
+  block?.rows.map((cells) => cells.map((values) => values.map(({ text }) => text).join('+')).join(' | '));
+
+describe('the overall rating', () => {
+  it('follows the rule, counts what is not fixed, and prints the rule with the numbers', () => {
+    const report = made({});
+    expect(blockOf(report, 'rating', 'rating')).toMatchObject({
+      rating: { text: 'High', severity: 'high' },
+      sentence:
+        'After the retest, 3 of 4 findings are not fixed: 1 high, 1 medium and 1 info. ' +
+        'The first condition that holds gives the rating: at least one high finding.',
+    });
+    expect(lines(blockOf(report, 'table', 'rating-rule'))).toEqual([
+      'Critical | At least one critical finding | Critical: 0 | Does not hold',
+      'High | At least one high finding | High: 1 | Applies',
+      'Medium | At least one medium finding | Medium: 1 | ',
+      'Low | At least one low finding | Low: 0 | ',
+      'Info | At least one info finding | Info: 1 | ',
+      'No open findings | Anything else |  | ',
+    ]);
+  });
+
+  it('follows the rule of the theme if that has one', () => {
+    const rating = [
+      { name: 'Bad', atLeast: { medium: 2 } },
+      { name: 'Fair', atLeast: { medium: 1, info: 1 } },
+      { name: 'Good', atLeast: {} },
+    ];
+    const report = made({}, { language: 'de' }, { ...defaultTheme, rating });
+    expect([
+      blockOf(report, 'rating', 'rating')?.rating,
+      lines(blockOf(report, 'table', 'rating-rule')),
+    ]).toEqual([
+      { text: 'Fair', severity: 'medium' },
+      [
+        'Bad | Mindestens 2 Feststellungen der Stufe „Mittel“ | Mittel: 1 | Nicht erfüllt',
+        'Fair | Mindestens eine Feststellung der Stufe „Mittel“ und eine Feststellung der Stufe „Information“ | Mittel: 1, Information: 1 | Trifft zu',
+        'Good | Alles andere |  | ',
+      ],
+    ]);
+  });
+
+  it('is what a user wrote, with the reason and without the rule, and can be left out', () => {
+    const report = made({ rating: 'Elevated', ratingReason: 'Because of **C1** for {{client}}.' });
+    const block = blockOf(report, 'rating', 'rating');
+    expect([block?.rating, block?.sentence, blockOf(report, 'table', 'rating-rule')]).toEqual([
+      { text: 'Elevated' },
+      '',
+      undefined,
+    ]);
+    expect(JSON.stringify(block?.parts)).toMatch(/#finding-1.*Acme Industries/u);
+    const sections = ['summary', 'findings'] as const;
+    expect(
+      blockOf(made({ rating: 'Elevated' }, { sections: [...sections] }), 'rating', 'rating'),
+    ).toBeUndefined();
+  });
+});
+
+describe('a sentence for each finding', () => {
+  const sentences = (report: ReturnType<typeof made>) =>
+    blockOf(report, 'summary', 'summary')?.rows.map(({ sentence }) => sentence);
+
+  it('is the first of its description or written by hand, in the template for managers and on request', () => {
+    const facts = { sentences: [{ finding: 'f1', sentence: 'Nobody is ever signed out.' }] };
+    const all = [
+      'The parameter q goes into SQL.',
+      'Nobody is ever signed out.',
+      'Four letters are enough.',
+      'It says 1.2.',
+    ];
+    expect([
+      sentences(made(facts, { template: 'executive' })),
+      sentences(made(facts, { sentences: true })),
+      sentences(made(facts)),
+      sentences(made(facts, { template: 'executive', sentences: false })),
+    ]).toEqual([all, all, Array(4).fill(undefined), Array(4).fill(undefined)]);
+  });
+});
+
+describe('the roadmap', () => {
+  const entry = { measure: '', effort: '', when: '' } as const;
+
+  it('lists the measures of what is not fixed, with the effort and day that were written, and leads to the findings', () => {
+    const roadmap = [
+      { ...entry, finding: 'f1', effort: 'medium', when: 'Release 4.2' },
+      { ...entry, finding: 'f2', measure: 'Ask for longer passwords.' },
+      { ...entry, finding: 'f3', measure: 'Ask for longer passwords', effort: 'low' },
+    ] as const;
+    const block = blockOf(made({ roadmap: [...roadmap] }), 'table', 'roadmap');
+    expect(lines(block)).toEqual([
+      'High | End it after an hour. | H1 | Medium | Release 4.2',
+      'Medium | Ask for longer passwords | M1+I1 | Low | Within 90 days',
+    ]);
+    expect([block?.note?.startsWith('The priority is the severity'), block?.rows[0]?.[2]]).toEqual([
+      true,
+      [{ text: 'H1', target: 'finding-2' }],
+    ]);
+  });
+
+  it('says which findings have no measure, and has no column for an effort that nobody gave', () => {
+    const block = blockOf(made({}, { language: 'de', template: 'executive' }), 'table', 'roadmap');
+    expect([block?.columns.map(({ title }) => title), lines(block)]).toEqual([
+      ['Priorität', 'Maßnahme', 'Feststellungen', 'Wann'],
+      [
+        'Hoch | End it after an hour. | H1 | Innerhalb von 30 Tagen',
+        'Mittel | Noch keine Maßnahme beschrieben | M1 | Innerhalb von 90 Tagen',
+        'Information | Noch keine Maßnahme beschrieben | I1 | Mit der nächsten Änderung',
+      ],
+    ]);
+  });
+
+  it('names of a measure against hundreds of findings the first, and how many more there are', () => {
+    const [, , , one] = engaged().findings;
+    const findings = Array.from({ length: 70 }, (_, at) => ({
+      ...one,
+      id: `g${String(at)}`,
+      record: { title: 'Same', severity: 'medium', remediation: 'Update.' },
+    }));
+    const report = document(ReportSnapshot.parse({ ...engaged(), findings }), { draft: false });
+    expect(lines(blockOf(report, 'table', 'roadmap'))?.[0]).toMatch(/\+M60\+and 10 more \| Within 90 days$/u);
+  });
+});
+
+describe('strengths and the attack', () => {
+  const facts = {
+    strengths: 'The servers are patched.',
+    narrative: 'It began with C1.',
+    timeline: [
+      { when: '2 Nov, 10:20', what: 'Found the search of {{client}}', finding: 'f0' },
+      { when: '', what: 'Signed in', finding: 'nobody' },
+    ],
+  };
+
+  it('are chapters if they are written; the steps lead to their findings', () => {
+    const report = made(facts);
+    expect(blockOf(report, 'text', 'strengths')?.title).toBe('Strengths');
+    expect(JSON.stringify(blockOf(report, 'text', 'narrative')?.parts)).toContain('#finding-1');
+    expect([lines(blockOf(report, 'table', 'timeline')), blockOf(made({}), 'text', 'narrative')]).toEqual([
+      [
+        '2 Nov, 10:20 | Found the search of Acme Industries | C1 SQL injection in the search',
+        ' | Signed in | ',
+      ],
+      undefined,
+    ]);
+  });
+
+  it('stand in a file with rating, sentences and roadmap as it is read', () => {
+    const text = Buffer.from(
+      writeMarkdown(made(facts, { template: 'executive' }), new Map()).bytes,
+    ).toString();
+    for (const line of [
+      '**High**',
+      '| H1 | High | Session does not end: A session lives for a year. | – |',
+      '| High | End it after an hour. | H1 | Within 30 days |',
+      '## Strengths',
+      '### Timeline',
+    ]) {
+      expect(text).toContain(`${line}\n`);
+    }
+  });
+});
