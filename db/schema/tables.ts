@@ -49,6 +49,7 @@ export const tables = {
   activity_note: 'work',
   record: 'cache',
   sweep: 'cache',
+  list_page: 'cache',
   list_row: 'derived',
   list_key: 'derived',
   text_due: 'derived',

@@ -71,6 +71,7 @@ const belonging: Readonly<Record<Table, string | null>> = {
   activity_note: null,
   record: `finding IN ${itsFindings}`,
   sweep: 'project = @project',
+  list_page: 'project = @project',
   list_row: 'project = @project',
   list_key: 'project = @project',
   text_due: `finding IN ${itsFindings}`,

@@ -60,6 +60,7 @@ const namesProject: Readonly<Record<Table, boolean>> = {
   record: false,
   // Begun anew: nothing was read under the new ID yet.
   sweep: false,
+  list_page: false,
   list_row: true,
   list_key: true,
   text_due: false,
@@ -122,6 +123,7 @@ export function moveEngagement(
   for (const table of moved)
     db.prepare(`UPDATE ${table} SET project = @to WHERE project = @project`).run({ project, to });
   sql(db, 'DELETE FROM sweep WHERE project = ?').run(project);
+  sql(db, 'DELETE FROM list_page WHERE project = ?').run(project);
   sql(db, 'INSERT INTO sweep (project) VALUES (?)').run(to);
   // An engagement of that ID was destroyed before: this one came after it, and nothing takes it along.
   sql(

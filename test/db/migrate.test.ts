@@ -450,6 +450,7 @@ const landed: readonly (readonly [version: number, digest: string])[] = [
   [390, '4323080fbeaa7b3e'],
   [400, 'e040b0f87eecf494'],
   [410, 'c18c2f3a61f1a1d5'],
+  [420, '40f47e764a7bb309'],
 ];
 
 it('no step that landed is ever changed: a vault that opened once opens for ever', () => {

@@ -210,6 +210,22 @@ describe('a list', () => {
     const result = await client.listPage(call, { project: 'p', page: 1, pageSize: 10 });
     expect(result).toMatchObject({ kind: 'ok', value: [{ record: { title: 'a\ufffd\ufffd' } }] });
   });
+
+  test('is known by its bytes alone, and can be read all the same', async () => {
+    const bodies = ['[{"id":"F1"}]', '[{"id":"F1"}]', '[{"id": "F1"}]', '{"error":"no"}'];
+    const { client } = await facing((socket) => socket.write(httpAnswer(200, bodies.shift() ?? '')));
+    const refresh = async (knownBody: string | null) =>
+      client.refreshPage(call, { project: 'p', page: 1, pageSize: 10 }, knownBody);
+    const first = await refresh(null);
+    if (first.kind === 'failed' || first.value.kind !== 'new') throw new Error('the first is not known');
+    const { bodyHash, rows } = first.value;
+    expect(rows).toEqual([{ kind: 'record', id: 'F1', record: { id: 'F1' } }]);
+    const again = await refresh(bodyHash);
+    if (again.kind === 'failed' || again.value.kind !== 'known') throw new Error('the second is known');
+    expect(again.value.read()).toEqual({ kind: 'ok', value: rows });
+    expect(await refresh(bodyHash)).toMatchObject({ kind: 'ok', value: { kind: 'new', rows } });
+    expect(failureOf(await refresh(bodyHash)).kind).toBe('bad-answer');
+  });
 });
 
 test.each<[unknown, readonly string[]]>([

@@ -37,6 +37,7 @@ import { commentAnchors } from './380-comment-anchors.ts';
 import { engagementSettings } from './390-engagement-settings.ts';
 import { wordTemplates } from './400-word-templates.ts';
 import { assignee } from './410-assignee.ts';
+import { listPages } from './420-list-pages.ts';
 import { sweepCut } from './280-sweep-cut.ts';
 
 /** One step of the schema. Steps are never changed once released; a new one is appended. */
@@ -88,4 +89,5 @@ export const migrations: readonly Migration[] = [
   engagementSettings,
   wordTemplates,
   assignee,
+  listPages,
 ];

@@ -38,6 +38,14 @@ export function digest(record: JsonObject, profile: ServiceProfile): string {
   return hash('sha256', canonical(record, new Set(profile.volatile)), 'base64url');
 }
 
+/** What a row of a list was, and came to. */
+export interface AppliedRow {
+  readonly finding: FindingRow;
+  readonly applied: Applied;
+  /** The digest of the row itself. */
+  readonly listHash: string;
+}
+
 /** How the list of this connection compares with the detail. */
 export type ListShows = 'everything' | 'less';
 
@@ -52,7 +60,7 @@ export function applyListed(
   row: ListedRow,
   shows: ListShows,
   startedAt: number,
-): { finding: FindingRow; applied: Applied } | null {
+): AppliedRow | null {
   if (row.kind === 'unreadable') return applyUnreadable(ctx, project, row);
   const { db, profile } = ctx;
   const listHash = digest(row.record, profile);
@@ -74,13 +82,13 @@ export function applyListed(
       at,
     });
     writeListRow(db, { finding, project, id: row.id, base: row.record, changedAtIso: at, profile });
-    return { finding, applied: 'created' };
+    return { finding, applied: 'created', listHash };
   }
   const { finding } = seen;
   if (seen.project !== project) return null;
   const applied = applyNews(ctx, seen, row.record, listHash, shows, startedAt);
   if (seen.goneAt !== null) markReappeared(ctx, finding);
-  return { finding, applied };
+  return { finding, applied, listHash };
 }
 
 function applyNews(
@@ -209,7 +217,7 @@ function applyUnreadable(
   ctx: ServiceContext,
   project: string,
   row: Extract<ListedRow, { kind: 'unreadable' }>,
-): { finding: FindingRow; applied: Applied } | null {
+): AppliedRow | null {
   const { db } = ctx;
   const listHash = hash('sha256', canonical(row.raw), 'base64url');
   // Without an identifier its content is its name; nothing local ever goes on the wire.
@@ -218,7 +226,7 @@ function applyUnreadable(
   if (known !== null && known.project !== project) return null;
   const seen = known === null ? null : readRecord(db, known.finding);
   if (known !== null && seen?.listHash === listHash && seen.goneAt === null) {
-    return { finding: known.finding, applied: 'unchanged' };
+    return { finding: known.finding, applied: 'unchanged', listHash };
   }
   const finding =
     known?.finding ??
@@ -239,5 +247,5 @@ function applyUnreadable(
     at,
   });
   refreshListRow(db, finding, { profile: ctx.profile, nowIso: at });
-  return { finding, applied: seen === null ? 'created' : 'changed' };
+  return { finding, applied: seen === null ? 'created' : 'changed', listHash };
 }

@@ -1,11 +1,20 @@
 import type { FindingRow } from '#contract/finding/finding.ts';
 import type { RemoteFailure } from '#domain/answers/failure.ts';
 import { noteListShows, readConnection } from '#db/tables/accounts/connections.ts';
+import type { ListPageRow } from '#db/tables/list-pages.ts';
 import { transaction } from '#db/store/transaction.ts';
-import type { ListedRow } from '#remote/endpoints/service-api.ts';
+import type { ListedPage, ListedRow, ReadResult } from '#remote/endpoints/service-api.ts';
 import type { OnlineContext } from '../context.ts';
-import { applyListed, type ListShows } from '../intake/apply-record.ts';
-import type { Page, Taken } from './pager.ts';
+import { applyListed, type Applied, type AppliedRow, type ListShows } from '../intake/apply-record.ts';
+import {
+  isAsStored,
+  knownPage,
+  readingHash,
+  rowsHash,
+  type KnownPage,
+  type RowDigest,
+} from './known-pages.ts';
+import type { Page, PageConsumer, Taken } from './pager.ts';
 import { pauseMs } from '../push/read-many.ts';
 import { probeList } from './list-completeness.ts';
 import type { SyncStats } from '../intake/sync-stats.ts';
@@ -47,18 +56,21 @@ export function metSincePause(pages: readonly MetPage[], endedAtMs: number): Rea
 }
 
 /** Takes the pages of one sweep into the store and remembers what the sweep met. */
-export class PageImporter {
+export class PageImporter implements PageConsumer {
   /** Findings that the sweep met. */
   readonly seen = new Set<FindingRow>();
   /** The pages that had any findings, in the order of the walk. */
   readonly pages: MetPage[] = [];
+  /** Pages that say something else than before. */
+  readonly news: ListPageRow[] = [];
   /** Rows that belong to another engagement. */
   foreignRows = 0;
-  /** Why probing the list stopped the walk; null while it goes on. */
+  /** Why the walk was stopped; null while it goes on. */
   failure: RemoteFailure | null = null;
   readonly #ctx: OnlineContext;
   readonly #project: string;
   readonly #stats: SyncStats;
+  readonly #reading: string;
   #shows: ListShows | 'unprobed';
   #probing = true;
   #rowsAtOnce = firstRows;
@@ -71,32 +83,19 @@ export class PageImporter {
     this.#project = project;
     this.#stats = stats;
     this.#lastPage = lastPage;
+    this.#reading = readingHash(ctx);
     this.#shows = readConnection(ctx.db)?.listShows ?? 'unprobed';
+  }
+
+  before(page: number): KnownPage | null {
+    return knownPage(this.#ctx.db, this.#project, page, this.#reading);
   }
 
   /** Takes one page and says whether it had anything that this sweep had not met before. */
   async take(page: Page): Promise<Taken> {
-    await this.#probe(page);
-    if (this.failure !== null) return 'stop';
     const metBefore = this.seen.size + this.foreignRows;
-    const findings: FindingRow[] = [];
-    let at = 0;
-    while (at < page.rows.length) {
-      // Also before the first: the next page has often arrived by now, and questions would wait for several.
-      await this.#ctx.clock.sleep(0, this.#ctx.signal);
-      await this.#ctx.scheduler.yieldToUser(this.#ctx.signal);
-      if (this.#ctx.signal.aborted) {
-        this.failure = { kind: 'cancelled' };
-        return 'stop';
-      }
-      const { clock } = this.#ctx;
-      const beganMs = clock.awakeMs();
-      const taken = this.#takeRows(page.rows.slice(at, at + this.#rowsAtOnce), page.startedAt, beganMs);
-      const tookMs = clock.awakeMs() - beganMs;
-      findings.push(...taken.findings);
-      this.#rowsAtOnce = rowsAfter(this.#rowsAtOnce, { rows: taken.rows, tookMs });
-      at += taken.rows;
-    }
+    const findings = (await this.#takeAsKnown(page)) ?? (await this.#takeAll(page));
+    if (findings === null) return 'stop';
     if (findings.length > 0) this.pages.push({ answeredAtMs: page.answeredAtMs, findings });
     this.#stats.page();
     this.#pages += 1;
@@ -112,39 +111,99 @@ export class PageImporter {
     return size + this.foreignRows > metBefore ? 'news' : 'nothing-new';
   }
 
+  /** Takes a page that says what it said before, if the store still has it so; else null, and nothing is taken. */
+  async #takeAsKnown({ listed, before }: Page): Promise<readonly FindingRow[] | null> {
+    if (listed.kind !== 'known' || before === null || this.#shows === 'unprobed') return null;
+    if (!(await this.#letOthersGoFirst()) || !isAsStored(this.#ctx.db, before, this.#shows)) return null;
+    for (const finding of before.findings) this.#meet(finding, 'unchanged');
+    return before.findings;
+  }
+
+  /** Takes the rows of a page; null if the walk is to stop. */
+  async #takeAll(page: Page): Promise<readonly FindingRow[] | null> {
+    const listed = rowsOf(page.listed);
+    if (listed.kind === 'failed') this.failure = listed.failure;
+    else await this.#probe(listed.value);
+    if (listed.kind === 'failed' || this.failure !== null) return null;
+    const rows = listed.value;
+    const taken: (AppliedRow | null)[] = [];
+    while (taken.length < rows.length) {
+      // Also before the first: the next page has often arrived by now, and questions would wait for several.
+      if (!(await this.#letOthersGoFirst())) return null;
+      const some = rows.slice(taken.length, taken.length + this.#rowsAtOnce);
+      taken.push(...this.#takeRows(some, page.startedAt));
+    }
+    const kept = taken.filter((one) => one !== null);
+    if (kept.length === rows.length)
+      this.#remember(
+        page,
+        kept.map(({ listHash }, at) => [rows[at]?.id ?? null, listHash]),
+        kept.map(({ finding }) => finding),
+      );
+    return kept.map(({ finding }) => finding);
+  }
+
+  /** False if the run was cancelled meanwhile. */
+  async #letOthersGoFirst(): Promise<boolean> {
+    const { clock, scheduler, signal } = this.#ctx;
+    await clock.sleep(0, signal);
+    await scheduler.yieldToUser(signal);
+    if (signal.aborted) this.failure = { kind: 'cancelled' };
+    return !signal.aborted;
+  }
+
   /** Takes rows in one transaction, which ends early when a user works meanwhile; one row it always takes. */
-  #takeRows(
-    rows: readonly ListedRow[],
-    startedAt: number,
-    beganMs: number,
-  ): { readonly rows: number; readonly findings: readonly FindingRow[] } {
+  #takeRows(rows: readonly ListedRow[], startedAt: number): readonly (AppliedRow | null)[] {
     // Unprobed still: a row then is taken for less than the detail, which loses nothing.
     const shows = this.#shows === 'unprobed' ? 'less' : this.#shows;
-    const { db, scheduler } = this.#ctx;
-    const applied = transaction(db, () => {
-      const taken: ReturnType<typeof applyListed>[] = [];
+    const { db, scheduler, clock } = this.#ctx;
+    const beganMs = clock.awakeMs();
+    const taken = transaction(db, () => {
+      const applied: (AppliedRow | null)[] = [];
       for (const row of rows) {
-        taken.push(applyListed(this.#ctx, this.#project, row, shows, startedAt));
+        applied.push(applyListed(this.#ctx, this.#project, row, shows, startedAt));
         if (scheduler.inputSince(beganMs)) break;
       }
-      return taken;
+      return applied;
     });
-    const findings = applied.flatMap((one) => {
-      if (one === null) {
-        this.foreignRows += 1;
-        return [];
-      }
-      this.seen.add(one.finding);
-      this.#stats.saw(one.finding, one.applied);
-      return [one.finding];
+    const last = { rows: taken.length, tookMs: clock.awakeMs() - beganMs };
+    this.#rowsAtOnce = rowsAfter(this.#rowsAtOnce, last);
+    for (const one of taken) {
+      if (one === null) this.foreignRows += 1;
+      else this.#meet(one.finding, one.applied);
+    }
+    return taken;
+  }
+
+  #meet(finding: FindingRow, applied: Applied): void {
+    this.seen.add(finding);
+    this.#stats.saw(finding, applied);
+  }
+
+  /** Not if its bytes alone are others than before: so they will be the next time, and an unchanged page costs no write. */
+  #remember(
+    { page, listed, before, idsHash }: Page,
+    digests: readonly RowDigest[],
+    findings: readonly FindingRow[],
+  ): void {
+    if (listed.kind === 'known' || findings.length === 0) return;
+    const hash = rowsHash(digests);
+    if (before?.rowsHash === hash) return;
+    this.news.push({
+      project: this.#project,
+      page,
+      bodyHash: listed.bodyHash,
+      readingHash: this.#reading,
+      idsHash,
+      rowsHash: hash,
+      findingsJson: JSON.stringify(findings),
     });
-    return { rows: applied.length, findings };
   }
 
   /** Learns what the list shows. If no detail can be read it is asked in the next sweep, not on every page. */
-  async #probe(page: Page): Promise<void> {
-    if (!this.#probing || page.rows.length === 0 || this.#shows !== 'unprobed') return;
-    const probe = await probeList(this.#ctx, page.rows);
+  async #probe(rows: readonly ListedRow[]): Promise<void> {
+    if (!this.#probing || rows.length === 0 || this.#shows !== 'unprobed') return;
+    const probe = await probeList(this.#ctx, rows);
     switch (probe.kind) {
       case 'shows':
         this.#learn(probe.shows);
@@ -166,4 +225,8 @@ export class PageImporter {
       noteListShows(this.#ctx.db, shows);
     });
   }
+}
+
+function rowsOf(listed: ListedPage): ReadResult<readonly ListedRow[]> {
+  return listed.kind === 'new' ? { kind: 'ok', value: listed.rows } : listed.read();
 }

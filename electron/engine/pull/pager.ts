@@ -1,12 +1,19 @@
-import type { ListedRow } from '#remote/endpoints/service-api.ts';
+import type { ListedPage } from '#remote/endpoints/service-api.ts';
 import type { RemoteFailure } from '#domain/answers/failure.ts';
 import { callFor, type OnlineContext } from '../context.ts';
 import { readWithRetry } from '../schedule/retry-policy.ts';
+import { idsHash, type KnownPage } from './known-pages.ts';
 
 /** One page as it came, and the number of the request (see `RequestOrder`). */
 export interface Page {
   readonly page: number;
-  readonly rows: readonly ListedRow[];
+  /** Its rows, or that it says what it said before. */
+  readonly listed: ListedPage;
+  /** What it was before, if it is to be read as it was then. */
+  readonly before: KnownPage | null;
+  /** How many rows it has, and a hash of their identifiers. */
+  readonly size: number;
+  readonly idsHash: string;
   readonly startedAt: number;
   /** When (ms awake) the answer was here; pages fetched ahead are taken later. */
   readonly answeredAtMs: number;
@@ -15,7 +22,12 @@ export interface Page {
 /** Whether a page had anything that the walk had not met before; `stop` ends the walk. */
 export type Taken = 'news' | 'nothing-new' | 'stop';
 
-type TakePage = (page: Page) => Promise<Taken>;
+/** What is done with the pages of a list. */
+export interface PageConsumer {
+  /** What a page was when it was last read, unless it would be read otherwise now. */
+  before(page: number): KnownPage | null;
+  take(page: Page): Promise<Taken>;
+}
 
 /** How the walk over the pages of a list ended. */
 export type Walk =
@@ -51,54 +63,51 @@ export async function walkPages(
   ctx: OnlineContext,
   project: string,
   known: { from: 'start' | 'end'; lastPage: number },
-  take: TakePage,
+  consumer: PageConsumer,
 ): Promise<Walk> {
   const asked = ctx.profile.pageSize;
-  const first = await fetchPage(ctx, project, 1, asked);
+  const first = await fetchPage({ ctx, project, pageSize: asked, consumer }, 1);
   if (first.kind === 'failed') return first;
-  const pageSize = first.page.rows.length === 0 ? asked : first.page.rows.length;
+  const pageSize = first.page.size === 0 ? asked : first.page.size;
+  const list = { ctx, project, pageSize, consumer };
   const log = new WalkLog(pageSize);
-  const ended = await log.take(first.page, take);
+  const ended = await log.take(first.page, consumer);
   if (ended !== null) return ended;
   // Asked for with another size, page 2 may rightly show the same rows again (a service that filters after paging).
   if (pageSize !== asked) log.forgetRows();
-  if (first.page.rows.length === 0) return log.end(0);
+  if (first.page.size === 0) return log.end(0);
   return known.from === 'start' || known.lastPage <= 1
-    ? walkForwards(ctx, project, log, take)
-    : walkBackwards(ctx, project, known.lastPage, log, take);
+    ? walkForwards(list, log)
+    : walkBackwards(list, known.lastPage, log);
 }
 
-async function walkForwards(
-  ctx: OnlineContext,
-  project: string,
-  log: WalkLog,
-  take: TakePage,
-): Promise<Walk> {
-  const pages = prefetch(ctx, project, log.pageSize, 2, maxPages, 1);
-  for await (const fetched of pages) {
+/** The list that is walked, and what is done with its pages. */
+interface List {
+  readonly ctx: OnlineContext;
+  readonly project: string;
+  readonly pageSize: number;
+  readonly consumer: PageConsumer;
+}
+
+async function walkForwards(list: List, log: WalkLog): Promise<Walk> {
+  for await (const fetched of prefetch(list, 2, maxPages, 1)) {
     if (fetched.kind === 'failed') return fetched;
-    if (fetched.page.rows.length === 0) return log.end(fetched.page.page - 1);
-    const ended = await log.take(fetched.page, take);
+    if (fetched.page.size === 0) return log.end(fetched.page.page - 1);
+    const ended = await log.take(fetched.page, list.consumer);
     if (ended !== null) return ended;
   }
   return { kind: 'endless' };
 }
 
-async function walkBackwards(
-  ctx: OnlineContext,
-  project: string,
-  lastPage: number,
-  log: WalkLog,
-  take: TakePage,
-): Promise<Walk> {
-  const top = await findLastPage(ctx, project, lastPage, log, take);
+async function walkBackwards(list: List, lastPage: number, log: WalkLog): Promise<Walk> {
+  const top = await findLastPage(list, lastPage, log);
   if (top.kind !== 'top') return top;
   // Met on the way down, page 1 was the last one: it has been taken already.
   if (top.page === 1) return log.end(1);
   const downFrom = top.climbed ? lastPage : top.page - 1;
-  for await (const fetched of prefetch(ctx, project, log.pageSize, downFrom, 1, -1)) {
+  for await (const fetched of prefetch(list, downFrom, 1, -1)) {
     if (fetched.kind === 'failed') return fetched;
-    const ended = await log.take(fetched.page, take);
+    const ended = await log.take(fetched.page, list.consumer);
     if (ended !== null) return ended;
   }
   return log.end(top.page);
@@ -106,17 +115,15 @@ async function walkBackwards(
 
 /** Probes around the page that was the last one before, takes what it meets, and answers the last page of now. */
 async function findLastPage(
-  ctx: OnlineContext,
-  project: string,
+  list: List,
   lastPage: number,
   log: WalkLog,
-  take: TakePage,
 ): Promise<{ kind: 'top'; page: number; climbed: boolean } | Walk> {
   for (let page = lastPage + 1; page <= maxPages; page += 1) {
-    const fetched = await fetchPage(ctx, project, page, log.pageSize);
+    const fetched = await fetchPage(list, page);
     if (fetched.kind === 'failed') return fetched;
-    if (fetched.page.rows.length > 0) {
-      const ended = await log.take(fetched.page, take);
+    if (fetched.page.size > 0) {
+      const ended = await log.take(fetched.page, list.consumer);
       if (ended !== null) return ended;
       continue;
     }
@@ -124,10 +131,10 @@ async function findLastPage(
     break;
   }
   for (let page = lastPage; page > 1; page -= 1) {
-    const fetched = await fetchPage(ctx, project, page, log.pageSize);
+    const fetched = await fetchPage(list, page);
     if (fetched.kind === 'failed') return fetched;
-    if (fetched.page.rows.length === 0) continue;
-    const ended = await log.take(fetched.page, take);
+    if (fetched.page.size === 0) continue;
+    const ended = await log.take(fetched.page, list.consumer);
     return ended ?? { kind: 'top', page, climbed: false };
   }
   return lastPage < maxPages ? { kind: 'top', page: 1, climbed: false } : { kind: 'endless' };
@@ -135,40 +142,38 @@ async function findLastPage(
 
 type Fetched = { readonly kind: 'page'; readonly page: Page } | Extract<Walk, { kind: 'failed' }>;
 
-async function fetchPage(
-  ctx: OnlineContext,
-  project: string,
-  page: number,
-  pageSize: number,
-): Promise<Fetched> {
+async function fetchPage({ ctx, project, pageSize, consumer }: List, page: number): Promise<Fetched> {
   // What was asked for arrives and is read whether or not a user works by then.
   await ctx.scheduler.yieldToUser(ctx.signal);
   let startedAt = 0;
+  const before = consumer.before(page);
   const result = await readWithRetry(ctx, () => {
     startedAt = ctx.order.begin();
-    return ctx.client.listPage(callFor(ctx, 'sweep'), { project, page, pageSize });
+    const query = { project, page, pageSize };
+    return ctx.client.refreshPage(callFor(ctx, 'sweep'), query, before?.bodyHash ?? null);
   });
   if (result.kind === 'failed') return result;
-  return { kind: 'page', page: { page, rows: result.value, startedAt, answeredAtMs: ctx.clock.awakeMs() } };
+  const listed = result.value;
+  const rows =
+    listed.kind === 'new'
+      ? { size: listed.rows.length, idsHash: idsHash(listed.rows.map(({ id }) => id)) }
+      : { size: before?.findings.length ?? 0, idsHash: before?.idsHash ?? '' };
+  return {
+    kind: 'page',
+    page: { page, listed, before, ...rows, startedAt, answeredAtMs: ctx.clock.awakeMs() },
+  };
 }
 
 /** Pages `from`, `from + step`, … up to and with `to`, in order, a few of them under way at once. */
-async function* prefetch(
-  ctx: OnlineContext,
-  project: string,
-  pageSize: number,
-  from: number,
-  to: number,
-  step: 1 | -1,
-): AsyncGenerator<Fetched> {
+async function* prefetch(list: List, from: number, to: number, step: 1 | -1): AsyncGenerator<Fetched> {
   const underWay: Promise<Fetched>[] = [];
   let next = from;
   const within = (page: number): boolean => (step === 1 ? page <= to : page >= to);
   try {
     for (let page = from; within(page); page += step) {
-      const ahead = ctx.scheduler.userActive() ? 1 : pagesAtOnce;
+      const ahead = list.ctx.scheduler.userActive() ? 1 : pagesAtOnce;
       while (within(next) && underWay.length < ahead) {
-        underWay.push(fetchPage(ctx, project, next, pageSize));
+        underWay.push(fetchPage(list, next));
         next += step;
       }
       const fetched = await underWay.shift();
@@ -193,20 +198,19 @@ class WalkLog {
   }
 
   /** Takes a page, and answers how the walk ends with it, or null when it goes on. */
-  async take(page: Page, take: TakePage): Promise<Walk | null> {
-    const ids = JSON.stringify(page.rows.map((row) => row.id));
+  async take(page: Page, consumer: PageConsumer): Promise<Walk | null> {
     // The same ids twice in a row: the service does not page at all, and would answer so for ever.
-    if (page.rows.length > 0 && ids === this.#lastIds) return { kind: 'repeating', page: page.page };
-    this.#sizes.set(page.page, page.rows.length);
-    this.#lastIds = ids;
-    switch (await take(page)) {
+    if (page.size > 0 && page.idsHash === this.#lastIds) return { kind: 'repeating', page: page.page };
+    this.#sizes.set(page.page, page.size);
+    this.#lastIds = page.idsHash;
+    switch (await consumer.take(page)) {
       case 'stop':
         return { kind: 'stopped' };
       case 'news':
         this.#pagesWithoutNews = 0;
         return null;
       case 'nothing-new':
-        this.#pagesWithoutNews += page.rows.length === 0 ? 0 : 1;
+        this.#pagesWithoutNews += page.size === 0 ? 0 : 1;
         return this.#pagesWithoutNews < maxWithoutNews ? null : { kind: 'repeating', page: page.page };
     }
   }

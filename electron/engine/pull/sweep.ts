@@ -14,6 +14,7 @@ import {
 } from './reconcile-deletions.ts';
 import type { CompleteSweep } from '../push/read-many.ts';
 import { walkPages } from './pager.ts';
+import { keepPages } from './known-pages.ts';
 import { verifyList } from './list-completeness.ts';
 import { metSincePause, PageImporter } from './page-importer.ts';
 import type { SyncStats } from '../intake/sync-stats.ts';
@@ -74,7 +75,7 @@ async function sweep(
   // Every other sweep walks backwards; the number of the sweep decides, so that a failed one is not repeated alike.
   const from = number % 2 === 0 && before.lastPage !== null ? 'end' : 'start';
   const known = { from, lastPage: before.lastPage ?? 1 } as const;
-  const walk = await walkPages(ctx, project, known, (page) => importer.take(page));
+  const walk = await walkPages(ctx, project, known, importer);
   if (walk.kind === 'failed') return walk;
   if (importer.failure !== null) return { kind: 'failed', failure: importer.failure };
   const pagedAtMs = ctx.clock.awakeMs();
@@ -101,6 +102,7 @@ async function sweep(
   if (trusted && before.completedAt === null) await markFirstFetch(ctx, project);
   transaction(db, () => {
     takeLateBulkNews(ctx, project);
+    keepPages(db, project, importer.news, walk.lastPage);
     if (missing.kind === 'settled' && missing.isWhole) finishDoubted(ctx, project, seen);
     endSweep(db, project, {
       completedAt: trusted ? nowIso(ctx) : null,

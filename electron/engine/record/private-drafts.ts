@@ -3,7 +3,7 @@ import type { JsonObject } from '#contract/json.ts';
 import { sideOf } from '#domain/answers/side.ts';
 import { isPrivateDraft } from '#domain/finding/record.ts';
 import { readConnection } from '#db/tables/accounts/connections.ts';
-import type { WritableDb } from '#db/schema/types.ts';
+import type { ReadableDb } from '#db/schema/types.ts';
 import { forgetRecordTexts, privateFindings } from '#db/tables/findings/private-drafts.ts';
 import { nowIso, type ServiceContext } from '../context.ts';
 import { parseObject } from './merge-base.ts';
@@ -15,7 +15,7 @@ import { refreshListRow } from './list-rows.ts';
  */
 
 /** Whether the owner of this store is a client, as far as the service has said. */
-function isClient(db: WritableDb): boolean {
+export function isClient(db: ReadableDb): boolean {
   const connection = readConnection(db);
   if (connection === null) return false;
   return sideOf(parseObject(connection.userJson), parseObject(connection.organizationJson)) === 'client';

@@ -20,19 +20,26 @@ export function loadOf(answer: TransportAnswer, nowMs: number): Load {
   return { kind: 'throttled', ...(retryAfterMs === undefined ? {} : { retryAfterMs }) };
 }
 
+/** How the body of a read is read. */
+export interface BodyReading<T> {
+  /** What a success has to look like. */
+  readonly shape: (body: Json, secrets: Secrets) => Reading<T>;
+  /** The body says who the user is: see `readIdentityBody`. */
+  readonly isIdentity?: boolean;
+  /** Is shown the bytes of a success first; what it answers, unless null, stands for the body. */
+  readonly known?: (body: Uint8Array) => T | null;
+}
+
 /**
- * The outcome of a read that was answered: status before body, `shape` says what a success has to look like.
+ * The outcome of a read that was answered: status before body.
  * `url` is the address asked, `secrets` are kept out of all words.
- *
- * @param isIdentity the body says who the user is: see `readIdentityBody`
  */
 export function readResponse<T>(
   answer: Response,
   secrets: Secrets,
   url: string,
-  shape: (body: Json) => Reading<T>,
+  { shape, isIdentity = false, known = () => null }: BodyReading<T>,
   nowMs: number,
-  isIdentity = false,
 ): ReadResult<T> {
   const { status } = answer;
   if (status >= 300 && status < 400) {
@@ -43,8 +50,8 @@ export function readResponse<T>(
       failure: { kind: 'redirect', status, origin, ...(leaves ? { leaves } : {}) },
     };
   }
-  const text = textOf(answer);
   if (status < 200 || status >= 300) {
+    const text = textOf(answer);
     // A gateway's page: without a certificate, the service itself was not asked.
     if (
       status >= 400 &&
@@ -56,8 +63,19 @@ export function readResponse<T>(
     const words = wordsOf(text, secrets);
     return { kind: 'failed', failure: statusFailure(status, words, retryAfter(answer.headers, nowMs)) };
   }
-  const body = isIdentity ? readIdentityBody(strictTextOf(answer)) : readBody(text);
-  const reading = body.kind === 'ok' ? shape(body.value) : body;
+  const value = known(answer.body);
+  return value === null ? readSuccess(answer.body, secrets, { shape, isIdentity }) : { kind: 'ok', value };
+}
+
+/** The outcome of a read by the bytes of its body, which came with a success status. */
+export function readSuccess<T>(
+  bytes: Uint8Array,
+  secrets: Secrets,
+  { shape, isIdentity = false }: Pick<BodyReading<T>, 'shape' | 'isIdentity'>,
+): ReadResult<T> {
+  const text = textIn(bytes);
+  const body = isIdentity ? readIdentityBody(strictTextIn(bytes)) : readBody(text);
+  const reading = body.kind === 'ok' ? shape(body.value, secrets) : body;
   return reading.kind === 'ok'
     ? { kind: 'ok', value: reading.value }
     : {
@@ -153,13 +171,17 @@ export function lostFailure({ reason, message, advice }: Failed): RemoteFailure 
 
 /** The body as text. Bytes that are not UTF-8 become U+FFFD: one bad text must not hide a page of findings. */
 export function textOf(answer: Response): string {
-  return new TextDecoder().decode(answer.body);
+  return textIn(answer.body);
+}
+
+function textIn(bytes: Uint8Array): string {
+  return new TextDecoder().decode(bytes);
 }
 
 /** The body as text; null if its bytes are not UTF-8. */
-function strictTextOf(answer: Response): string | null {
+function strictTextIn(bytes: Uint8Array): string | null {
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(answer.body);
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
     return null;
   }

@@ -6,6 +6,13 @@ import type { Limiter, Load, Priority } from '../rate-limit/limiter.ts';
 
 export type { ListedRow };
 
+/** A page that may say what it said before. */
+export type ListedPage =
+  /** `bodyHash`: of the bytes of its body. */
+  | { readonly kind: 'new'; readonly rows: readonly ListedRow[]; readonly bodyHash: string }
+  /** Its body is byte for byte the one that was named; `read` reads it all the same. */
+  | { readonly kind: 'known'; readonly read: () => ReadResult<readonly ListedRow[]> };
+
 /**
  * Stands before the writes of a run. A write may wait long for its turn, so its permission is checked again
  * right before it leaves. An unknown outcome shuts the breaker before the next write in line may leave.
@@ -109,6 +116,12 @@ export interface ServiceClient {
     call: Call,
     query: { readonly project: string | null; readonly page: number; readonly pageSize: number },
   ): Promise<ReadResult<readonly ListedRow[]>>;
+  /** As `listPage`, but a body that has the hash `knownBody` is not read; null if none is known. */
+  refreshPage(
+    call: Call,
+    query: { readonly project: string; readonly page: number; readonly pageSize: number },
+    knownBody: string | null,
+  ): Promise<ReadResult<ListedPage>>;
   /** GET /scans/:id; an answer that is another record than the one asked for is a bad answer. */
   readFinding(call: Call, id: string): Promise<ReadResult<JsonObject>>;
   /** PUT /scans/:project; see `createdIds` for what came of it. */

@@ -1,10 +1,12 @@
+import { hash } from 'node:crypto';
 import type { ServiceProfile } from '#contract/profile.ts';
 import type { Json, JsonObject } from '#contract/json.ts';
 import { readList, readObject, readRecord, type Reading } from '#domain/answers/success.ts';
 import { scrubbed, type Secrets } from '#domain/answers/server-message.ts';
-import type { Call, ServiceClient, WriteResult } from './service-api.ts';
+import type { Call, ListedPage, ListedRow, ServiceClient, WriteResult } from './service-api.ts';
 import type { Limiter } from '../rate-limit/limiter.ts';
 import type { Method } from '../http/transport.ts';
+import { readSuccess } from './response.ts';
 import { createWire, pathOf, type WireOptions } from './wire.ts';
 import { createWireTexts } from './wire-texts.ts';
 
@@ -52,22 +54,30 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
 
   const scans = (...segments: readonly string[]): string | undefined => pathOf('scans', ...segments);
 
+  const rowsIn = (body: Json): Reading<readonly ListedRow[]> =>
+    mapped(readList(body, profile), (rows) => rows.map(texts.readRow));
+
   return {
-    me: (call) => wire.read(call, limiter, 'users/me', readContext, true),
-    organization: (call) => wire.read(call, limiter, 'organizations/me', readContext, true),
-    listPage(call, { project, page, pageSize }) {
-      const query = new URLSearchParams({
-        ...(project !== null && { project }),
-        page: String(page),
-        pageSize: String(pageSize),
+    me: (call) => wire.read(call, limiter, 'users/me', { shape: readContext, isIdentity: true }),
+    organization: (call) =>
+      wire.read(call, limiter, 'organizations/me', { shape: readContext, isIdentity: true }),
+    listPage: (call, query) => wire.read(call, limiter, listPath(query), { shape: rowsIn }),
+    refreshPage(call, query, knownBody) {
+      let bodyHash = '';
+      return wire.read<ListedPage>(call, limiter, listPath(query), {
+        known(body) {
+          bodyHash = hash('sha256', body, 'base64url');
+          return bodyHash === knownBody
+            ? { kind: 'known', read: () => readSuccess(body, [], { shape: rowsIn }) }
+            : null;
+        },
+        shape: (body) => mapped(rowsIn(body), (rows) => ({ kind: 'new', rows, bodyHash })),
       });
-      const path = project?.isWellFormed() === false ? undefined : `scans/?${query.toString()}`;
-      return wire.read(call, limiter, path, (body) =>
-        mapped(readList(body, profile), (rows) => rows.map(texts.readRow)),
-      );
     },
     readFinding: (call, id) =>
-      wire.read(call, limiter, scans(id), (body) => mapped(readRecord(body, id, profile), texts.read)),
+      wire.read(call, limiter, scans(id), {
+        shape: (body) => mapped(readRecord(body, id, profile), texts.read),
+      }),
     createFinding: (call, project, body) => write(call, 'PUT', scans(project), texts.sent(body)),
     updateFinding: (call, project, body) => write(call, 'POST', scans(project), texts.sent(body)),
     deleteFinding: (call, project, id) => write(call, 'DELETE', scans(project, id)),
@@ -89,7 +99,26 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
   };
 }
 
-function mapped<T>(reading: Reading<T>, change: (value: T) => T): Reading<T> {
+/** Undefined if the project cannot be part of an address. */
+function listPath({
+  project,
+  page,
+  pageSize,
+}: {
+  readonly project: string | null;
+  readonly page: number;
+  readonly pageSize: number;
+}): string | undefined {
+  if (project?.isWellFormed() === false) return undefined;
+  const query = new URLSearchParams({
+    ...(project !== null && { project }),
+    page: String(page),
+    pageSize: String(pageSize),
+  });
+  return `scans/?${query.toString()}`;
+}
+
+function mapped<T, U>(reading: Reading<T>, change: (value: T) => U): Reading<U> {
   return reading.kind === 'ok' ? { kind: 'ok', value: change(reading.value) } : reading;
 }
 

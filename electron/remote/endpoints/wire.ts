@@ -1,13 +1,12 @@
-import type { Json, JsonObject } from '#contract/json.ts';
+import type { JsonObject } from '#contract/json.ts';
 import type { Clock } from '#contract/ports.ts';
 import type { RemoteFailure } from '#domain/answers/failure.ts';
-import type { Reading } from '#domain/answers/success.ts';
 import type { Secrets } from '#domain/answers/server-message.ts';
 import { stringify } from '#domain/base/json.ts';
 import type { Call, ReadLease, ReadResult, WriteResult } from './service-api.ts';
 import { cookiesIn, headersFor, keepCookies, secretsOf, sessionTurn } from './credentials.ts';
 import type { Admission, Limiter, Load } from '../rate-limit/limiter.ts';
-import { loadOf, lostFailure, readResponse, writeResponse } from './response.ts';
+import { loadOf, lostFailure, readResponse, writeResponse, type BodyReading } from './response.ts';
 import type { Method, Transport, TransportAnswer } from '../http/transport.ts';
 
 /** One request, as who looks on sees it while the service lets it wait. */
@@ -58,13 +57,12 @@ export interface Writing {
 
 /** Requests to one service, each judged before the next leaves. */
 export interface Wire {
-  /** Sends a GET that changes nothing; a lost connection and a short 429 are put up with. `isIdentity`: as `readResponse`. */
+  /** Sends a GET that changes nothing; a lost connection and a short 429 are put up with. */
   read<T>(
     call: Call,
     limiter: Limiter,
     path: string | undefined,
-    shape: (body: Json, secrets: Secrets) => Reading<T>,
-    isIdentity?: boolean,
+    reading: BodyReading<T>,
   ): Promise<ReadResult<T>>;
   /**
    * Sends what changes something, also if its method is GET: once, whatever comes of it.
@@ -171,7 +169,7 @@ export function createWire({ transport, baseUrl, clock, watch = unwatched }: Wir
   }
 
   return {
-    async read(call, limiter, path, shape, isIdentity) {
+    async read(call, limiter, path, reading) {
       if (path === undefined) return { kind: 'failed', failure: unaddressable };
       const until = clock.awakeMs() + (call.maxWaitMs ?? defaultMaxWaitMs);
       let lost = false;
@@ -207,14 +205,7 @@ export function createWire({ transport, baseUrl, clock, watch = unwatched }: Wir
           }
           return { kind: 'failed', failure: lostFailure(whole) };
         }
-        const result = readResponse(
-          whole,
-          secrets,
-          `${baseUrl}${path}`,
-          (body) => shape(body, secrets),
-          clock.wallMs(),
-          isIdentity,
-        );
+        const result = readResponse(whole, secrets, `${baseUrl}${path}`, reading, clock.wallMs());
         if (result.kind === 'ok') return result;
         if (result.failure.kind === 'credentials' && call.credentials.kind === 'session') {
           return { kind: 'failed', failure: { ...result.failure, session: true } };

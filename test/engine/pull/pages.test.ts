@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { createSystemClock } from '#app/platform/system.ts';
 import type { FindingRow } from '#contract/finding/finding.ts';
-import { parseJson } from '#domain/base/json.ts';
 import type { OnlineContext } from '#engine/context.ts';
 import { RequestOrder } from '#engine/request-order.ts';
 import { metSincePause } from '#engine/pull/page-importer.ts';
@@ -26,18 +25,25 @@ async function maxUnderWay(userActive: boolean): Promise<number> {
       inputSince: () => false,
     },
     client: {
-      async listPage(_call: unknown, { page }: { page: number }) {
+      async refreshPage(_call: unknown, { page }: { page: number }) {
         underWay += 1;
         max = Math.max(max, underWay);
         // All that are asked for together have been by then.
         await new Promise(setImmediate);
         underWay -= 1;
-        return { kind: 'ok', value: page > 12 ? [] : [{ id: `f${String(page)}`, body: parseJson('{}') }] };
+        const rows = page > 12 ? [] : [{ kind: 'record', id: `f${String(page)}`, record: {} }];
+        return { kind: 'ok', value: { kind: 'new', rows, bodyHash: '' } };
       },
     } as unknown as OnlineContext['client'],
   };
-  const walk = await walkPages(online as OnlineContext, project, { from: 'start', lastPage: 1 }, () =>
-    Promise.resolve('news'),
+  const walk = await walkPages(
+    online as OnlineContext,
+    project,
+    { from: 'start', lastPage: 1 },
+    {
+      before: () => null,
+      take: () => Promise.resolve('news'),
+    },
   );
   expect(walk).toMatchObject({ kind: 'end', lastPage: 12 });
   return max;

@@ -29,6 +29,7 @@ export const reads: Record<string, (client: ServiceClient) => Promise<ReadResult
   organization: (client) => client.organization(call),
   listPage: (client) => client.listPage(call, { project: 'p q', page: 2, pageSize: 50 }),
   'listPage without a project': (client) => client.listPage(call, { project: null, page: 1, pageSize: 50 }),
+  refreshPage: (client) => client.refreshPage(call, { project: 'p', page: 1, pageSize: 50 }, null),
   readFinding: (client) => client.readFinding(call, 'F1'),
 };
 
