@@ -1,6 +1,7 @@
 import { createDeflate, createInflate, type Deflate } from 'node:zlib';
 import { joined } from '#domain/images/bytes.ts';
 import { GroundChoice, usualGround, type Ground } from './ground.ts';
+import { isOpaque, MAX_ADDED, RED_AND_BLUE, wordsOf } from './pixel-words.ts';
 import { rgbPngOf, spareBytes, type PngParts } from './png.ts';
 import { bytesOfLines, ScanLines } from './scan-lines.ts';
 
@@ -126,6 +127,30 @@ class PaperRows {
 
   /** Each colour as it is on the ground, times 255, added over the pixels of a box. */
   #sumUp(rgba: Uint8Array): void {
+    const words = wordsOf(rgba);
+    if (this.#box <= MAX_ADDED && isOpaque(words, 0, words.length)) this.#sumUpOpaque(words);
+    else this.#sumUpAny(rgba);
+  }
+
+  #sumUpOpaque(words: Int32Array): void {
+    const sums = this.#sums;
+    const box = this.#box;
+    for (let from = 0, to = 0; from < words.length; from += box, to += 3) {
+      const end = Math.min(words.length, from + box);
+      let redAndBlue = 0;
+      let green = 0;
+      for (let at = from; at < end; at += 1) {
+        const word = words[at] ?? 0;
+        redAndBlue = (redAndBlue + (word & RED_AND_BLUE)) | 0;
+        green = (green + ((word >>> 8) & 255)) | 0;
+      }
+      sums[to] = (sums[to] ?? 0) + 255 * (redAndBlue & 0xffff);
+      sums[to + 1] = (sums[to + 1] ?? 0) + 255 * green;
+      sums[to + 2] = (sums[to + 2] ?? 0) + 255 * (redAndBlue >>> 16);
+    }
+  }
+
+  #sumUpAny(rgba: Uint8Array): void {
     const sums = this.#sums;
     const [groundRed, groundGreen, groundBlue] = this.#ground;
     const step = this.#box * 4;

@@ -52,6 +52,18 @@ describe('a picture that is written line by line', () => {
     expect([...whole(await rewritten(pngParts(content))).rgb]).toEqual([230, 230, 230, 18, 22, 28]);
   });
 
+  test('has that ground also where long rows of it are opaque', async () => {
+    const [opaque, clear] = [1_024, 600];
+    const line = [
+      0,
+      ...Array.from({ length: opaque }, () => [170, 255]).flat(),
+      ...new Uint8Array(clear * 2),
+    ];
+    const content = png({ width: opaque + clear, height: 1, colour: 4, raw: Uint8Array.from(line) });
+    const { rgb } = whole(await rewritten(pngParts(content)));
+    expect([...rgb.subarray(0, 3), ...rgb.subarray(-3)]).toEqual([170, 170, 170, 18, 22, 28]);
+  });
+
   test('that is finer than paper shows has the means of its pixels, also at its edges', async () => {
     const width = 3_958 * 2 + 1;
     const shade = (x: number, y: number): number => (x * 3 + y * 50) & 255;
