@@ -1,4 +1,4 @@
-import { reportEnvironment } from '#app/client/home-gateway.ts';
+import { heapFlags, reportEnvironment } from '#app/client/home-gateway.ts';
 import type { PostedLine, StartReportProcess } from '#app/client/home-gateway.ts';
 import type { ShellElectron } from './electron.ts';
 
@@ -15,7 +15,7 @@ export function startByElectron(utilityProcess: ShellElectron['utilityProcess'])
       serviceName: 'Dossier report',
       stdio: ['ignore', 'ignore', 'pipe'],
       // These words become switches of Chromium, which hands only this one on to V8.
-      execArgv: [`--js-flags=--max-old-space-size=${maxHeapMb}`],
+      execArgv: [`--js-flags=${heapFlags(maxHeapMb).join(' ')}`],
       env: reportEnvironment(process.env),
     });
     const exit = Promise.withResolvers<string>();

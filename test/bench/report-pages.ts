@@ -10,6 +10,7 @@ import type { ReportDocument } from '#report/document/blocks.ts';
 import type { PackedReport } from '#report/process/packed-report.ts';
 import type { PagesState } from '#report/process/preview-protocol.ts';
 import { startPreview } from '#report/process/preview.ts';
+import { heapFlags } from '#report/process/report-process.ts';
 import { orderInput } from '#report/process/run.ts';
 import { packedOf } from '../report/support/snapshots.ts';
 import { median } from './support/pairs.ts';
@@ -18,6 +19,8 @@ import { tell } from './support/report.ts';
 
 /** What `dossier report` runs; the benchmarks build it before they begin. */
 const child = fileURLToPath(new URL('../../dist/program/process-child.js', import.meta.url));
+/** As the program starts it. */
+const maxHeapMb = 3_072;
 const bares = {
   pdfkit: fileURLToPath(new URL('./bare/pdfkit.ts', import.meta.url)),
   archive: fileURLToPath(new URL('./bare/archive.ts', import.meta.url)),
@@ -26,7 +29,7 @@ const bares = {
 /** The process of a report, measured from its start to its end. */
 export function reportProcess(report: PackedReport, options: ReportOptions, path: string): Promise<Taken> {
   const input = Buffer.concat(orderInput(report, options, { path }));
-  return measure(child, [], { input });
+  return measure(child, [], { input, flags: heapFlags(maxHeapMb) });
 }
 
 /** PDFKit alone, or an archive of XML alone, with the words of the same document. */

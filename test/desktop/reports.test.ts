@@ -44,7 +44,8 @@ describe('the process of a report', () => {
     await start(source, lines, 900).ended;
     const [small = 0, large = 0] = lines.map((line) => Math.round(Number(line) / 1024 / 1024));
     expect(small).toBeGreaterThanOrEqual(200);
-    expect(small).toBeLessThan(400);
+    // Three times the room for new objects comes on top.
+    expect(small).toBeLessThanOrEqual(224);
     expect(large).toBeGreaterThanOrEqual(900);
   });
 

@@ -5,7 +5,7 @@ export { createDispatcher } from '../rpc/dispatch.ts';
 export type { Dispatch } from '../rpc/dispatch.ts';
 export { letKeychainOpen } from '../instance/keychain-slot.ts';
 export { startReportsHere } from '../report-jobs/report-owner.ts';
-export { reportEnvironment } from '#report/process/report-process.ts';
+export { heapFlags, reportEnvironment } from '#report/process/report-process.ts';
 export type { PostedLine } from '#report/process/output.ts';
 export type { StartReportProcess } from '#report/process/report-process.ts';
 export { startSample } from '../vault-session/running-sample.ts';

@@ -1,3 +1,4 @@
+import { setFlagsFromString } from 'node:v8';
 import type { ReportSnapshot } from '#contract/deliverable/report.ts';
 import { WordTemplateError } from '../docx/template/template-error.ts';
 import { writeReport, type FileEnd } from './durable-file.ts';
@@ -31,6 +32,7 @@ async function readOrder(): Promise<Order | undefined> {
       JSON.parse(input.toString('utf8', 0, line)),
     );
     const read = readFindings(input.subarray(line + 1), findings);
+    if (read.bytes > LARGE) saveMemory();
     let at = line + 1 + read.bytes;
     const bytes = images.map((image): [string, Uint8Array] => {
       at += image.bytes;
@@ -40,6 +42,17 @@ async function readOrder(): Promise<Order | undefined> {
   } catch {
     return undefined;
   }
+}
+
+/** So many bytes of findings have some thousand pages. */
+const LARGE = 2_500_000;
+
+/**
+ * Has what is no longer needed cleared up sooner: at the end of a long layout the heap would be three times as large as
+ * its pages. It costs such a report a twentieth more time.
+ */
+function saveMemory(): void {
+  setFlagsFromString('--heap-growing-percent=60');
 }
 
 async function make(): Promise<FileEnd> {

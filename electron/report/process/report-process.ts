@@ -37,14 +37,22 @@ const COMPLAINT_LENGTH = 4_000;
 /** An output that does not end with its process is given up. */
 const READ_TIMEOUT_MS = 1_000;
 
+/** Room for new objects in MB. With the engine's own choice a report takes a third more memory, and no less time. */
+const MAX_SEMI_SPACE_MB = 8;
+
+/** Flags of V8 for a process that makes reports. */
+export function heapFlags(maxHeapMb: number): readonly string[] {
+  return [`--max-old-space-size=${maxHeapMb}`, `--max-semi-space-size=${MAX_SEMI_SPACE_MB}`];
+}
+
 /** Starts it as a child of this process. @param nodePath the Node that runs it; default: the one that runs this */
 export function startByNode(nodePath = process.execPath): StartReportProcess {
   return ({ entry, input, open, maxHeapMb, onLine }) => {
-    const child = spawn(
-      nodePath,
-      [`--max-old-space-size=${maxHeapMb}`, '--disable-warning=ExperimentalWarning', entry],
-      { stdio: ['pipe', 'pipe', 'pipe'], env: reportEnvironment(process.env), windowsHide: true },
-    );
+    const child = spawn(nodePath, [...heapFlags(maxHeapMb), '--disable-warning=ExperimentalWarning', entry], {
+      stdio: ['pipe', 'pipe', 'pipe'],
+      env: reportEnvironment(process.env),
+      windowsHide: true,
+    });
     const exit = new Promise<string>((resolve) => {
       child.once('error', () => {
         resolve('not-started');

@@ -19,6 +19,8 @@ export interface RunOptions {
   readonly env?: NodeJS.ProcessEnv;
   /** What standard input gives. */
   readonly input?: string | Uint8Array;
+  /** Of Node. */
+  readonly flags?: readonly string[];
 }
 
 /**
@@ -31,7 +33,7 @@ export async function measure(
   options: RunOptions = {},
 ): Promise<Taken> {
   const startedAt = performance.now();
-  const child = spawn(process.execPath, ['--import', usage, script, ...args], {
+  const child = spawn(process.execPath, [...(options.flags ?? []), '--import', usage, script, ...args], {
     env: { ...process.env, NO_COLOR: '1', ...options.env },
     stdio: ['pipe', 'pipe', 'pipe', 'pipe'],
   });
