@@ -73,6 +73,25 @@ export const RoadmapEntry = z.strictObject({
 });
 export type RoadmapEntry = z.infer<typeof RoadmapEntry>;
 
+/** A step of the attack path; `image` is the name of an image of its finding, `at` when it was in the user's own words. */
+export const AttackStep = z.strictObject({
+  title: line,
+  text: text.default(''),
+  finding: line.default(''),
+  image: line.default(''),
+  at: line.default(''),
+});
+export type AttackStep = z.infer<typeof AttackStep>;
+
+/** A file that was left on a system, or an account that was made there; `removed` is the day, empty until then. */
+export const CleanupEntry = z.strictObject({
+  what: line,
+  where: line.default(''),
+  note: line.default(''),
+  removed: day.default(''),
+});
+export type CleanupEntry = z.infer<typeof CleanupEntry>;
+
 /** The sentence of a finding in the summary, by hand. */
 export const FindingSentence = z.strictObject({ finding: line, sentence: line });
 export type FindingSentence = z.infer<typeof FindingSentence>;
@@ -104,6 +123,9 @@ const members = {
   strengths: text,
   narrative: text,
   timeline: list(TimelineEntry),
+  attackPath: list(AttackStep),
+  leftFiles: list(CleanupEntry),
+  testAccounts: list(CleanupEntry),
   conclusions: text,
   appendices: list(Appendix),
 } as const;
@@ -131,6 +153,9 @@ export const EngagementFacts = z.strictObject({
   strengths: members.strengths.default(''),
   narrative: members.narrative.default(''),
   timeline: members.timeline.default([]),
+  attackPath: members.attackPath.default([]),
+  leftFiles: members.leftFiles.default([]),
+  testAccounts: members.testAccounts.default([]),
   conclusions: members.conclusions.default(''),
   appendices: members.appendices.default([]),
 });
@@ -161,6 +186,9 @@ export const factNames = [
   'strengths',
   'narrative',
   'timeline',
+  'attackPath',
+  'leftFiles',
+  'testAccounts',
   'conclusions',
   'appendices',
   'versions',

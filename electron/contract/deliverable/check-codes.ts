@@ -14,6 +14,7 @@ export const checkCodes = [
   'printed-comments',
   'left-out',
   'rejected-included',
+  'cleanup-open',
   'missing-fact',
   'empty-section',
   'missing-remediation',

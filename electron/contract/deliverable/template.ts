@@ -23,9 +23,11 @@ export const chapterKeys = [
   'scope',
   'severities',
   'narrative',
+  'attack-path',
   'findings',
   'retest',
   'conclusions',
+  'cleanup',
   'limits',
   'appendices',
 ] as const;

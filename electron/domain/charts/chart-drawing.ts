@@ -1,6 +1,7 @@
 import { rowTotal, type Chart, type ChartData } from './chart.ts';
 import { fittedLabel, type FittedLabel, type MeasureChartText } from './chart-label.ts';
 import { patternBar, type ChartColor, type ChartLine, type ChartRect } from './chart-pattern.ts';
+import { drawSteps } from './steps-drawing.ts';
 
 /** The cell of the chart's table that a text is part of, counted from 0. */
 export interface ChartCell {
@@ -64,6 +65,8 @@ export function drawChart(
       return standingBars(data, width, measure);
     case 'matrix':
       return matrix(data, width, measure);
+    case 'steps':
+      return drawSteps(data, width, measure);
     default:
       return form satisfies never;
   }

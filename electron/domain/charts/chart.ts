@@ -28,8 +28,11 @@ export interface ChartData {
   readonly total?: string;
 }
 
-/** `bars` lie, `columns` stand, both of one number a row; `stacked` bars and a `matrix` have one for each column. */
-export type ChartForm = 'bars' | 'stacked' | 'columns' | 'matrix';
+/**
+ * `bars` lie, `columns` stand, both of one number a row; `stacked` bars and a `matrix` have one for each column. `steps`
+ * follow each other, each with its number.
+ */
+export type ChartForm = 'bars' | 'stacked' | 'columns' | 'matrix' | 'steps';
 
 /** A numbered picture of numbers. It stands with what announces it. */
 export interface Chart {
@@ -48,6 +51,7 @@ export function rowTotal({ values }: ChartRow): number {
 export function chartAlt({ caption, form, data }: Omit<Chart, 'label'>): string {
   const said = data.rows.map((row) => {
     if (form === 'bars' || form === 'columns') return `${row.label} ${String(rowTotal(row))}`;
+    if (form === 'steps') return `${row.values.join()} ${row.label}`;
     const parts = row.values.flatMap((value, at) =>
       value === 0 ? [] : [`${data.columns[at]?.label ?? ''} ${String(value)}`],
     );

@@ -41,6 +41,9 @@ export function withoutBlanks(facts: EngagementFacts): EngagementFacts {
     sentences: filled(facts.sentences),
     roadmap: filled(facts.roadmap),
     timeline: filled(facts.timeline),
+    attackPath: filled(facts.attackPath),
+    leftFiles: filled(facts.leftFiles),
+    testAccounts: filled(facts.testAccounts),
     appendices: filled(facts.appendices),
   };
 }
@@ -86,7 +89,11 @@ export function missingByWeight(
 
 /** The texts of an engagement in Markdown, in the order of the form. */
 export function richTextsOf(facts: EngagementFacts): string[] {
-  return [...richFacts.map((name) => facts[name]), ...facts.appendices.map(({ text }) => text)];
+  return [
+    ...richFacts.map((name) => facts[name]),
+    ...facts.attackPath.map(({ text }) => text),
+    ...facts.appendices.map(({ text }) => text),
+  ];
 }
 
 /** The facts with each text in Markdown changed; all else stays. */
@@ -94,6 +101,7 @@ export function withRichTexts(facts: EngagementFacts, change: (text: string) => 
   return {
     ...facts,
     ...Object.fromEntries(richFacts.map((name) => [name, change(facts[name])])),
+    attackPath: facts.attackPath.map((step) => ({ ...step, text: change(step.text) })),
     appendices: facts.appendices.map((appendix) => ({ ...appendix, text: change(appendix.text) })),
   };
 }
@@ -107,12 +115,13 @@ export function withNamedIds(facts: EngagementFacts, change: (id: string) => str
     sentences: changed(facts.sentences),
     roadmap: changed(facts.roadmap),
     timeline: changed(facts.timeline),
+    attackPath: changed(facts.attackPath),
   };
 }
 
 /** The findings that the steps of the attack name, as the facts have them. */
-export function idsInSteps({ timeline }: EngagementFacts): string[] {
-  return timeline.flatMap(({ finding }) => (finding === '' ? [] : [finding]));
+export function idsInSteps({ timeline, attackPath }: EngagementFacts): string[] {
+  return [...timeline, ...attackPath].flatMap(({ finding }) => (finding === '' ? [] : [finding]));
 }
 
 /** Those of the facts that are a text in Markdown, in the order of the form. */

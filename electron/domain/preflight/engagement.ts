@@ -8,7 +8,7 @@ import {
 import type { ChapterKey } from '#contract/deliverable/template.ts';
 import { copyProblem } from '../engagement/copy-strings.ts';
 import { factTitles, missingWords } from '../engagement/fact-strings.ts';
-import { missingFacts } from '../engagement/facts.ts';
+import { missingFacts, withoutBlanks } from '../engagement/facts.ts';
 import {
   lastVersion,
   fillLine,
@@ -104,7 +104,9 @@ export function checkEngagement(
     ...(dead.size === 0 ? [] : perText(texts, ({ text, rich }) => (rich ? deadLinksIn(text, dead) : []))).map(
       ({ fact, name, found }) => message('dead-link', fact, deadLinksMessage(`${name}: it`, found)),
     ),
-    ...(prints('narrative') ? unprintedSteps(engagement.facts, dead) : []),
+    ...(prints('narrative') ? unprintedSteps('timeline', engagement.facts.timeline, dead) : []),
+    ...(prints('attack-path') ? unprintedSteps('attackPath', engagement.facts.attackPath, dead) : []),
+    ...openCleanup(engagement.facts),
     ...perText(texts, ({ text, rich }) => (rich ? unreadBraces(text) : [])).map(({ fact, name, found }) =>
       message('figure-size', fact, `${name}: it ${unreadWords(found)}`),
     ),
@@ -143,13 +145,24 @@ function perText(
 
 /** Steps of the attack whose finding the report does not print: their cell stays empty. */
 function unprintedSteps(
-  { timeline }: PlaceholderSource['facts'],
+  fact: FactName,
+  listed: readonly { readonly finding: string }[],
   dead: ReadonlySet<string>,
 ): EngagementMessage[] {
-  const steps = timeline.flatMap(({ finding }, at) => (dead.has(finding) ? [`step ${String(at + 1)}`] : []));
+  const steps = listed.flatMap(({ finding }, at) => (dead.has(finding) ? [`step ${String(at + 1)}`] : []));
   if (steps.length === 0) return [];
-  const says = `${factTitles.timeline}: the finding of ${steps.join(', ')} is not in this report.`;
-  return [message('dead-link', 'timeline', says)];
+  const says = `${factTitles[fact]}: the finding of ${steps.join(', ')} is not in this report.`;
+  return [message('dead-link', fact, says)];
+}
+
+/** What was left on systems, told until each is removed. */
+function openCleanup(facts: PlaceholderSource['facts']): EngagementMessage[] {
+  return (['leftFiles', 'testAccounts'] as const).flatMap((fact) => {
+    const open = withoutBlanks(facts)[fact].filter(({ removed }) => removed === '');
+    if (open.length === 0) return [];
+    const named = quotes(open.map(({ what, where }) => (what.trim() === '' ? where : what)));
+    return [message('cleanup-open', fact, `${factTitles[fact]}: ${named} not removed yet.`)];
+  });
 }
 
 /** An appendix is a title and a text. */
@@ -204,6 +217,13 @@ function textsOf(
     ...rich('strengths', 'strengths', facts.strengths),
     ...rich('narrative', 'narrative', facts.narrative),
     ...(prints('narrative') ? items('timeline', facts.timeline) : []),
+    ...facts.attackPath.flatMap(({ title, at, text }) => [
+      ...(prints('attack-path') ? lines('attackPath', [title, at]) : []),
+      ...rich('attackPath', 'attack-path', text),
+    ]),
+    ...(prints('cleanup')
+      ? [...items('leftFiles', facts.leftFiles), ...items('testAccounts', facts.testAccounts)]
+      : []),
     ...rich('conclusions', 'conclusions', facts.conclusions),
     ...facts.appendices.flatMap(({ title, text }) => [
       ...(prints('appendices') ? lines('appendices', [title]) : []),

@@ -16,6 +16,7 @@ export const checkTitles: Readonly<Record<CheckCode, string>> = {
   'printed-comments': 'Comments that the report prints',
   'left-out': 'Left out of the report',
   'rejected-included': 'Rejected, and included by hand',
+  'cleanup-open': 'Left on systems and not removed',
   'missing-fact': 'Missing for the report',
   'empty-section': 'Empty sections',
   'missing-remediation': 'No remediation',

@@ -3,6 +3,8 @@ import type { ChapterKey } from '#contract/deliverable/template.ts';
 import { defaultTheme } from '#contract/deliverable/theme.ts';
 import { reportDay, type PlaceholderValues } from '#domain/deliverable/placeholders.ts';
 import type { Block, ReportDocument } from './blocks.ts';
+import { attackPath } from './chapters/attack-path.ts';
+import { cleanup } from './chapters/cleanup.ts';
 import { describedFindings, findings } from './chapters/findings.ts';
 import { control, cover, titleOf } from './chapters/front.ts';
 import { narrative } from './chapters/narrative.ts';
@@ -112,12 +114,16 @@ function chapterBlocks(key: ChapterKey, context: Context, figure: () => string):
       return severities(context);
     case 'narrative':
       return narrative(context);
+    case 'attack-path':
+      return attackPath(context, figure);
     case 'findings':
       return findings(context, figure);
     case 'retest':
       return retest(context, figure);
     case 'conclusions':
       return conclusions(context);
+    case 'cleanup':
+      return cleanup(context);
     case 'limits':
       return limits(context);
     case 'appendices':

@@ -123,6 +123,8 @@ export const de: Words = {
     strengths: 'Stärken',
     roadmap: 'Maßnahmenplan',
     narrative: 'Ablauf des Angriffs',
+    attackPath: 'Angriffspfad',
+    cleanup: 'Aufräumen',
     finding: 'Feststellung',
     findings: 'Feststellungen',
     summary: 'Übersicht der Feststellungen',
@@ -151,6 +153,9 @@ export const de: Words = {
     goneFindings: 'Nicht mehr aufgeführte Feststellungen',
     ratingRule: 'Wie die Gesamtbewertung zustande kommt',
     timeline: 'Zeitlicher Ablauf',
+    attackSteps: 'Schritt für Schritt',
+    leftFiles: 'Zurückgelassene Dateien',
+    testAccounts: 'Testkonten',
   },
   columns: {
     number: 'Nr.',
@@ -184,7 +189,12 @@ export const de: Words = {
     effort: 'Aufwand',
     when: 'Wann',
     step: 'Schritt',
+    file: 'Datei',
+    account: 'Konto',
+    removed: 'Entfernt',
   },
+  step: (number) => `Schritt ${number}`,
+  notRemoved: 'Noch nicht',
   rating: {
     none: 'Keine offenen Feststellungen',
     condition: (atLeast) =>
@@ -269,6 +279,7 @@ export const de: Words = {
     verdicts: 'Feststellungen nach Ergebnis der Nachprüfung',
     left: 'Nicht behobene Feststellungen nach Schweregrad',
     allFindings: 'Alle Feststellungen',
+    attackPath: 'Angriffspfad',
   },
   sentences: {
     noFindings: 'Die Prüfung hat keine Feststellungen ergeben.',

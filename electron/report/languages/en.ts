@@ -115,6 +115,8 @@ export const en: Words = {
     strengths: 'Strengths',
     roadmap: 'Roadmap',
     narrative: 'Attack narrative',
+    attackPath: 'Attack path',
+    cleanup: 'Cleanup',
     finding: 'Finding',
     findings: 'Findings',
     summary: 'Summary of findings',
@@ -143,6 +145,9 @@ export const en: Words = {
     goneFindings: 'Findings that are no longer reported',
     ratingRule: 'How the overall rating is made',
     timeline: 'Timeline',
+    attackSteps: 'Step by step',
+    leftFiles: 'Files left behind',
+    testAccounts: 'Test accounts',
   },
   columns: {
     number: 'No.',
@@ -176,7 +181,12 @@ export const en: Words = {
     effort: 'Effort',
     when: 'When',
     step: 'Step',
+    file: 'File',
+    account: 'Account',
+    removed: 'Removed',
   },
+  step: (number) => `Step ${number}`,
+  notRemoved: 'Not yet',
   rating: {
     none: 'No open findings',
     condition: (atLeast) =>
@@ -257,6 +267,7 @@ export const en: Words = {
     verdicts: 'Findings by verdict',
     left: 'Findings that are not fixed, by severity',
     allFindings: 'All findings',
+    attackPath: 'Attack path',
   },
   sentences: {
     noFindings: 'The assessment has no findings.',

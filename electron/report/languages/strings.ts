@@ -53,6 +53,8 @@ export interface Words {
     readonly strengths: string;
     readonly roadmap: string;
     readonly narrative: string;
+    readonly attackPath: string;
+    readonly cleanup: string;
     readonly finding: string;
     readonly findings: string;
     readonly summary: string;
@@ -81,6 +83,9 @@ export interface Words {
     readonly goneFindings: string;
     readonly ratingRule: string;
     readonly timeline: string;
+    readonly attackSteps: string;
+    readonly leftFiles: string;
+    readonly testAccounts: string;
   };
   readonly columns: {
     readonly number: string;
@@ -114,7 +119,14 @@ export interface Words {
     readonly effort: string;
     readonly when: string;
     readonly step: string;
+    readonly file: string;
+    readonly account: string;
+    readonly removed: string;
   };
+  /** A step without a title of its own. */
+  readonly step: (number: number) => string;
+  /** In place of the day. */
+  readonly notRemoved: string;
   /** The overall rating. */
   readonly rating: {
     /** What the rating is called if no finding is left. */
@@ -168,6 +180,7 @@ export interface Words {
     readonly verdicts: string;
     readonly left: string;
     readonly allFindings: string;
+    readonly attackPath: string;
   };
   readonly sentences: {
     readonly noFindings: string;

@@ -1,5 +1,7 @@
 import type {
   Appendix,
+  AttackStep,
+  CleanupEntry,
   FindingSentence,
   Person,
   ReportVersion,
@@ -13,6 +15,8 @@ export const noPerson: Person = { name: '', role: '', organization: '', email: '
 export const noVersion: ReportVersion = { version: '', date: '', author: '', note: '' };
 export const noAppendix: Appendix = { title: '', text: '' };
 export const noStep: TimelineEntry = { when: '', what: '', finding: '' };
+export const noAttackStep: AttackStep = { title: '', text: '', finding: '', image: '', at: '' };
+export const noCleanup: CleanupEntry = { what: '', where: '', note: '', removed: '' };
 export const noMeasure: RoadmapEntry = { finding: '', measure: '', effort: '', when: '' };
 export const noSentence: FindingSentence = { finding: '', sentence: '' };
 

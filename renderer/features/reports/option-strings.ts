@@ -84,9 +84,11 @@ export const chapterWords: Readonly<Record<ChapterKey, string>> = {
   scope: 'Scope and method',
   severities: 'Severity ratings',
   narrative: 'Attack narrative',
+  'attack-path': 'Attack path',
   findings: 'Findings',
   retest: 'Retest',
   conclusions: 'Conclusions',
+  cleanup: 'Files left behind, test accounts',
   limits: 'Limits',
   appendices: 'Appendices',
 };

@@ -82,6 +82,9 @@ describe('the check of an engagement', () => {
       strengths: 'TBD',
       narrative: 'TBD',
       timeline: [{ what: 'TBD', finding: 'TBD' }],
+      attackPath: [{ title: 'TBD', finding: 'TBD' }],
+      leftFiles: [{ what: 'TBD', removed: '2026-11-06' }],
+      testAccounts: [{ what: 'TBD', removed: '2026-11-06' }],
     };
     const steps = { timeline: [{ what: 'Went in', finding: 'f1' }, { what: 'Left' }] };
     expect([
@@ -96,6 +99,18 @@ describe('the check of an engagement', () => {
       Object.keys(written).map((fact) => `placeholder ${fact}`),
       ['Timeline: the finding of step 1 is not in this report.'],
       [],
+    ]);
+  });
+
+  it('reminds of files and accounts until each is removed, whatever is printed', () => {
+    const facts = {
+      leftFiles: [{ what: '/tmp/a' }, { what: '/tmp/b', removed: '2026-11-06' }],
+      testAccounts: [{ what: '', where: 'app.harbour.test' }, { what: '' }],
+    };
+    const kept = said(facts, nobody, '', [], ['findings']);
+    expect(kept.map(({ code, field, message }) => [code, field, message])).toEqual([
+      ['cleanup-open', 'leftFiles', 'Files left behind: "/tmp/a" not removed yet.'],
+      ['cleanup-open', 'testAccounts', 'Test accounts: "app.harbour.test" not removed yet.'],
     ]);
   });
 

@@ -23,12 +23,25 @@ export async function engagementScenes({ page, showLists, button, scene }: Stage
         scopeIn: [{ what: '*.harbour.test', note: 'All applications' }, { what: '10.20.0.0/16' }],
         summary:
           '## In short\n\n**{{client}}** was tested from {{begins}} to {{ends}}.\n\n- {{count.high}} high\n- {{count}} in all',
+        strengths: 'Servers are patched, and administrators have a second factor.',
+        roadmap: [{ finding: 'f1', measure: 'Bind the parameters of all queries', effort: 'medium' }],
+        narrative: 'The testers began without an account.',
+        timeline: [
+          { when: '2 Nov, 10:20', what: 'Found the search', finding: 'f1' },
+          { when: '2 Nov, 14:05', what: 'Signed in as administrator' },
+        ],
         appendices: [{ title: 'Tools', text: '| Tool | For |\n| --- | --- |\n| Scanner | ports |' }],
         versions: [{ version: '0.9', date: '2026-11-20', author: 'Mara', note: 'Draft' }],
       },
     });
     await form.getByText('In short').last().waitFor();
   });
+  await scene('engagement-managers', () =>
+    form.getByRole('navigation').getByRole('button', { name: 'Rating' }).click(),
+  );
+  await scene('engagement-attack', () =>
+    form.getByRole('navigation').getByRole('button', { name: 'Attack' }).click(),
+  );
   await scene('engagement-texts', () =>
     form.getByRole('navigation').getByRole('button', { name: 'Conclusions' }).click(),
   );

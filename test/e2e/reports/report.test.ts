@@ -208,7 +208,10 @@ describe('the screen of the report', () => {
     await page.getByRole('checkbox', { name: 'Limits' }).press('Space');
     await page.getByRole('checkbox', { name: 'Top risks' }).press('Alt+ArrowUp');
     moved.resolve();
-    const sections = ['cover', 'management', 'risks', 'summary', 'retest', 'scope', 'conclusions'];
+    const sections = [
+      ...['cover', 'management', 'rating', 'strengths', 'summary', 'risks', 'roadmap', 'narrative'],
+      ...['attack-path', 'retest', 'scope', 'conclusions'],
+    ];
     await eventually(settings).toEqual({ template: 'executive', skip: [], sections });
     const focused = () =>
       page.evaluate(() => document.activeElement?.closest('[data-item]')?.getAttribute('data-item'));

@@ -174,6 +174,78 @@ describe('strengths and the attack', () => {
     ]);
   });
 
+  it('has its path as a figure and step by step, with finding, text and image of each step', () => {
+    const snapshot = engaged();
+    const findings = snapshot.findings.map((finding) => ({
+      ...finding,
+      evidence: finding.evidence.map((image) => ({ ...image, name: 'form.png' })),
+    }));
+    const step = { title: '', text: '', finding: '', image: '', at: '' };
+    const attackPath = [
+      {
+        ...step,
+        title: 'Found the search',
+        finding: 'f0',
+        image: 'form.png',
+        at: '2 Nov',
+        text: 'By *hand*.',
+      },
+      { ...step, text: 'As administrator.', finding: 'f1', image: 'form.png' },
+    ];
+    const path = (steps: Facts['attackPath'] = []) =>
+      document(
+        ReportSnapshot.parse({ ...snapshot, findings, facts: { ...snapshot.facts, attackPath: steps } }),
+        {
+          draft: false,
+          sections: ['attack-path', 'findings'],
+        },
+      );
+    const report = path(attackPath);
+    expect(blockOf(report, 'summary', 'attack-path')?.chart).toMatchObject({
+      label: 'Figure 1',
+      form: 'steps',
+      data: {
+        rows: [
+          { label: 'Found the search (C1)', mark: 'critical', values: [1] },
+          { label: 'Step 2 (H1)', mark: 'high', values: [2] },
+        ],
+      },
+    });
+    const parts = blockOf(report, 'text', 'attack-steps')?.parts ?? [];
+    expect(parts.map(({ title, body }) => [title, body.kind])).toEqual([
+      ['1. Found the search', 'rich'],
+      [undefined, 'rich'],
+      [undefined, 'figure'],
+      ['2. Step 2', 'rich'],
+      [undefined, 'rich'],
+    ]);
+    expect(JSON.stringify(parts)).toMatch(/2 Nov.*#finding-1.*hand.*Figure 2/u);
+    expect(path().blocks.some((block) => 'target' in block && block.target === 'attack-path')).toBe(false);
+    const many = path(Array(17).fill({ ...step, title: 'On' }));
+    expect([
+      blockOf(many, 'summary', 'attack-path'),
+      blockOf(many, 'text', 'attack-steps')?.parts.length,
+    ]).toEqual([undefined, 17]);
+  });
+
+  it('leaves files and accounts in tables, with the day on which each was removed', () => {
+    const entry = { where: '', note: '', removed: '' };
+    const report = made({
+      leftFiles: [
+        { ...entry, what: '/tmp/a', where: 'db.acme.test' },
+        { ...entry, what: '/tmp/b', removed: '2026-11-06' },
+      ],
+      testAccounts: [{ ...entry, what: 'pentest1', note: 'for {{client}}' }],
+    });
+    expect([
+      lines(blockOf(report, 'table', 'left-files')),
+      lines(blockOf(report, 'table', 'test-accounts')),
+    ]).toEqual([
+      ['/tmp/a | db.acme.test | Not yet', '/tmp/b |  | 6 November 2026'],
+      ['pentest1 | for Acme Industries | Not yet'],
+    ]);
+  });
+
   it('stand in a file with rating, sentences and roadmap as it is read', () => {
     const text = Buffer.from(
       writeMarkdown(made(facts, { template: 'executive' }), new Map()).bytes,

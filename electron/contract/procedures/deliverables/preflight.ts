@@ -36,6 +36,7 @@ export const checkLevels = {
   'printed-comments': 'warning',
   'left-out': 'warning',
   'rejected-included': 'warning',
+  'cleanup-open': 'warning',
   'missing-fact': 'warning',
   'empty-section': 'warning',
   'missing-remediation': 'warning',

@@ -1,9 +1,29 @@
 import type { ElementContent, Root, RootContent } from 'hast';
-import type { Body, Part } from '../blocks.ts';
+import type { Body, Part, Value } from '../blocks.ts';
 
 /** A text of the document's own as a paragraph. */
 export function paragraph(text: string): Part {
   return { body: { kind: 'rich', root: { type: 'root', children: [paragraphOf(text)] } } };
+}
+
+/** Values behind one another as a paragraph; those that lead somewhere are links. */
+export function linkedLine(values: readonly Value[]): Part {
+  const children = values.flatMap(({ text, target }, at): ElementContent[] => [
+    ...(at === 0 ? [] : [{ type: 'text' as const, value: ' \u00b7 ' }]),
+    target === undefined
+      ? { type: 'text', value: text }
+      : {
+          type: 'element',
+          tagName: 'a',
+          properties: { href: `#${target}` },
+          children: [{ type: 'text', value: text }],
+        },
+  ]);
+  const root: Root = {
+    type: 'root',
+    children: children.length === 0 ? [] : [{ type: 'element', tagName: 'p', properties: {}, children }],
+  };
+  return { body: { kind: 'rich', root } };
 }
 
 function paragraphOf(value: string): ElementContent {

@@ -40,9 +40,11 @@ export const blockMarks: Readonly<Record<BlockMark, string>> = {
   scope: 'scope, period and method',
   severities: 'what the severities mean',
   narrative: 'the attack narrative and its timeline',
+  'attack-path': 'the attack path, as a figure and step by step',
   findings: 'the findings',
   retest: 'the verdicts of the rounds',
   conclusions: 'the conclusions',
+  cleanup: 'files left behind and test accounts',
   limits: 'limits and disclaimer',
   appendices: 'the appendices',
 };
