@@ -5,6 +5,7 @@ import { findingId, project, queryText, sortText } from '../input/members.ts';
 /** What stands beside the side bar. */
 const screenNames = [
   'inbox',
+  'overview',
   'findings',
   'review',
   'queue',

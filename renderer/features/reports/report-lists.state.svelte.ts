@@ -32,6 +32,8 @@ export class ReportLists {
     };
     return api.call('report.check', input, { signal, onProgress });
   });
+  /** The revision of the desk at which it was checked; null before. */
+  #revision: number | null = null;
   /** How far the check is that is under way; null before that is known. */
   looked = $state.raw<ReadProgress | null>(null);
   /** The person has stopped the check, and not asked for it again. */
@@ -124,10 +126,25 @@ export class ReportLists {
   async check(): Promise<void> {
     const project = this.#project;
     if (this.stopped) return;
-    this.looked = null;
-    await this.#messages.ask(this.#api, { project });
+    await this.#ask();
     if (this.stopped) return;
     await this.#masks.ask(this.#api, { project });
+  }
+
+  /**
+   * Checks the engagement, unless it was checked at this revision of the desk or the person has stopped the check.
+   * Never throws.
+   */
+  async checkOnce(revision: number): Promise<void> {
+    if (this.stopped || this.#revision === revision) return;
+    const before = this.messages;
+    await this.#ask();
+    if (this.messages !== before) this.#revision = revision;
+  }
+
+  async #ask(): Promise<void> {
+    this.looked = null;
+    await this.#messages.ask(this.#api, { project: this.#project });
   }
 
   /** Stops the check; it does not begin again by itself. */

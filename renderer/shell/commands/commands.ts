@@ -53,6 +53,14 @@ export const deskCommands = [
     words: 'unread news changes of others',
   },
   {
+    id: 'screen.overview',
+    writes: false,
+    title: 'Go to Overview',
+    group: 'Anywhere',
+    keys: ['g o'],
+    words: 'numbers summary dashboard',
+  },
+  {
     id: 'screen.findings',
     writes: false,
     title: 'Go to Findings',

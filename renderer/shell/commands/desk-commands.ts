@@ -74,6 +74,7 @@ export function deskHandlers(work: Navigation, shared: Shared): HandlersOf<typeo
       work.dialogs.everywhere = true;
     },
     'screen.inbox': screen('inbox'),
+    'screen.overview': screen('overview'),
     'screen.findings': screen('findings'),
     'screen.review': screen('review'),
     'screen.queue': screen('queue'),

@@ -34,7 +34,7 @@ export function paletteEntries(work: Navigation, { commands, desk, settings }: S
     title: name ?? project,
     detail: client ?? (name === null ? '' : project),
     keys: null,
-    run: () => void work.enter(project),
+    run: () => void work.pick(project),
   }));
   const lists =
     work.list.project === '' ? [] : [...listsOf(work), ...orders(work), ...columnChoices(work, settings)];

@@ -4,6 +4,7 @@ import Activity from '../screens/Activity.svelte';
 import Conflicts from '../screens/Conflicts.svelte';
 import Engagement from '../screens/Engagement.svelte';
 import Inbox from '../screens/Inbox.svelte';
+import Overview from '../screens/Overview.svelte';
 import Queue from '../screens/Queue.svelte';
 import Report from '../screens/Report.svelte';
 import Review from '../screens/Review.svelte';
@@ -32,5 +33,6 @@ export const screenViews: Readonly<Record<Exclude<ScreenName, 'findings'>, Compo
     report: Report,
     activity: Activity,
     inbox: Inbox,
+    overview: Overview,
     settings: Settings,
   };

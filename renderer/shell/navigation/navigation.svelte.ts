@@ -295,6 +295,18 @@ export class Navigation {
     void this.list.ask({ query, sort });
   }
 
+  /** Leads to where an engagement is removed from this vault. */
+  leadToRemoval(): void {
+    this.section = 'destroy';
+    this.go('settings');
+  }
+
+  /** Goes to another engagement that the user chose: its overview comes first. */
+  async pick(project: string): Promise<void> {
+    this.go('overview');
+    await this.enter(project);
+  }
+
   /** Goes to another engagement, at once if the desk knows it: what is created next belongs there. */
   async enter(project: string): Promise<void> {
     const { desk } = this.#shared;

@@ -17,6 +17,7 @@ const findings: Screen = { name: 'findings', label: 'Findings', icon: 'list', si
 /** Every screen there is, in the order in which the side bar offers them. */
 export const screens: readonly Screen[] = [
   { name: 'inbox', label: 'Inbox', icon: 'inbox', side: 'head', alone: true },
+  { name: 'overview', label: 'Overview', icon: 'overview', side: 'head' },
   findings,
   { name: 'review', label: 'Review', icon: 'review', side: 'head' },
   { name: 'queue', label: 'Pending changes', icon: 'queue', side: 'head' },

@@ -88,7 +88,8 @@ it('offers the projects that the service shows, by name, to keys and pointer', a
   ).toBe(true);
   await page.keyboard.type('Ridge');
   await page.keyboard.press('Enter');
-  // What is added is fetched at once.
+  // What is added is fetched at once, and shown in numbers.
+  await page.getByRole('region', { name: 'Overview' }).getByRole('button', { name: '2 findings' }).click();
   await page.getByText('Finding 1').waitFor();
   expect([found, await callFrom(page, 'engagement.list', {})]).toMatchObject([
     [],
@@ -160,8 +161,8 @@ it('says in side bar and status bar that the sample service is one', async () =>
 });
 
 it('corrects a mistyped ID with what was written under it, and says why one stays', async () => {
-  await page.getByRole('button', { name: 'Findings', exact: true }).click();
   await pickInMenu('ridge-apu', 'menuitemcheckbox');
+  await page.getByRole('button', { name: 'Findings', exact: true }).click();
   const created = await callFrom(page, 'finding.create', {
     project: 'ridge-apu',
     records: [{ title: 'Typed on the train', asset: ['a.test'], severity: 'low' }],

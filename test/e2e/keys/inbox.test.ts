@@ -122,6 +122,7 @@ it('has as unread what others changed, read by one command', async () => {
     .getByRole('menuitemcheckbox', { name: new RegExp(project) })
     .first()
     .click();
+  await page.getByRole('button', { name: 'Findings', exact: true }).click();
   await page.getByRole('button', { name: 'Show unread', exact: true }).click();
   const found = async () => Number(await page.getByRole('grid').getAttribute('aria-rowcount')) - 1;
   await eventually(found).toBe(2);

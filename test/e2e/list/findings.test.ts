@@ -399,6 +399,7 @@ describe('the table', () => {
     await callFrom(page, 'finding.create', { project: 'many', records });
     await page.getByRole('button', { name: /^Engagement.+/ }).click();
     await page.getByRole('menuitemcheckbox', { name: /^many/ }).click();
+    await press('g', 'f');
     await eventually(rows).toBe(3_000);
     await page.getByRole('columnheader', { name: 'Title' }).getByRole('button').click();
     /** What stood in rows that were on their way, as their page drew them. */
@@ -421,6 +422,7 @@ describe('the table', () => {
     await page.getByText('Drawn 0000').waitFor();
     await page.getByRole('button', { name: /^Engagement.+/ }).click();
     await page.getByRole('menuitemcheckbox').first().click();
+    await press('g', 'f');
     await eventually(rows).toBe(20);
     // On a busy machine a sync of three thousand creations outlasts every later test.
     await callFrom(page, 'engagement.destroy', { project: 'many', name: 'many', unsent: 3_000 });

@@ -27,7 +27,14 @@ export async function deskScenes({ page, button, leave, showLists, scene }: Stag
     await page.reload();
     await row('SQL injection').waitFor();
   });
+  await scene('overview', async () => {
+    await page.keyboard.press('g');
+    await page.keyboard.press('o');
+    await page.getByText('Errors of the check').waitFor();
+  });
   await scene('lists', async () => {
+    await page.keyboard.press('g');
+    await page.keyboard.press('f');
     await showLists();
     await page.getByRole('button', { name: /^For the first call/ }).waitFor();
   });
