@@ -12,7 +12,7 @@ import { writeMarkdown } from '#report/markdown/write.ts';
 import { writeFormat } from '#report/process/write-format.ts';
 import { hasRealData, noRealData } from '../support/real-data.ts';
 import { cpuMs } from '../support/system/cpu-time.ts';
-import { distinctFindings, lostIn, picture, readMarkdown, textsOf } from './support/format-texts.ts';
+import { cellsOf, distinctFindings, lostIn, picture, readMarkdown, textsOf } from './support/format-texts.ts';
 import { snapshotOf } from './support/snapshots.ts';
 
 const odd = snapshotOf([
@@ -42,13 +42,6 @@ async function written(
     () => undefined,
   );
   return Buffer.from(bytes).toString();
-}
-
-/** The cells of a CSV file, read by the rules of RFC 4180. */
-function cellsOf(csv: string): string[][] {
-  return [...csv.replace(/^\ufeff/, '').matchAll(/((?:"(?:[^"]|"")*"[,;\t]?)+)\r\n/g)].map(([, row = '']) =>
-    [...row.matchAll(/"((?:[^"]|"")*)"/g)].map(([, cell = '']) => cell.replaceAll('""', '"')),
-  );
 }
 
 test('CSV has its mark, a row per finding worst first, lists line by line, and only members that have a name', async () => {

@@ -104,7 +104,7 @@ export const deliverableCommands: readonly Command[] = [
     usage:
       'report PROJECT --out FILE [--format F] [--edition N] [--query Q] [--include ID…] [--exclude ID…] [--skip drafts,false-positives|none] [--template T] [--sections A,B,-C] [--language L] [--theme T] [--word-template T] [--page-size P] [--title T] [--finding ID] [--against EDITION] [--round N] [--password-file F] [--embed-json] [--assets joined|each] [--delimiter D] [--decimal point|comma] [--no-bom] [--project-id] [--other-members] [--comments] [--list-findings all|high|none] [--sentences yes|no] [--no-mask] [--whole-bodies | --cut-bodies BYTES] [--draft] [--force] [--yes]',
     summary:
-      'Write the report (PDF, Word, HTML, Excel, CSV, JSON or Markdown); every export is kept as an edition.',
+      'Write the report (PDF, Word, HTML, Excel, CSV, JSON, Markdown) or tickets (jira, github, gitlab, azure); every export is kept as an edition.',
     positionals: one,
     options: [
       ...(['out', 'format', 'edition', 'password-file', 'embed-json', 'force', 'yes'] as const),

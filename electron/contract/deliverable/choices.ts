@@ -1,7 +1,14 @@
 /* Choices of a report that pages offer too: this file stays free of zod, as pages do. */
 
+/** Findings as tickets, each as its tracker imports them. */
+export const ticketFormats = ['jira', 'github', 'gitlab', 'azure'] as const;
+export type TicketFormat = (typeof ticketFormats)[number];
+
 /** What a deliverable can be written as. */
-export const reportFormats = ['pdf', 'docx', 'html', 'xlsx', 'csv', 'json', 'markdown'] as const;
+export const reportFormats = [
+  ...(['pdf', 'docx', 'html', 'xlsx', 'csv', 'json', 'markdown'] as const),
+  ...ticketFormats,
+] as const;
 export type ReportFormat = (typeof reportFormats)[number];
 
 /** Kinds of findings that a report leaves out unless it is told to print them. */

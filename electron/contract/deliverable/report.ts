@@ -126,6 +126,8 @@ export const ReportResult = z.object({
   cutLines: z.array(PageLine).default([]),
   /** Cells that are longer than a spreadsheet takes: by the number of their finding, and their column. */
   longCells: z.array(z.object({ finding: z.string(), column: z.string() })).optional(),
+  /** Tickets whose text is cut: by the number of their finding, and how many characters their tracker takes. */
+  cutTickets: z.object({ limit: z.int().positive(), findings: z.array(z.string()) }).optional(),
 });
 export type ReportResult = z.infer<typeof ReportResult>;
 

@@ -23,8 +23,12 @@ function signOfControl(character: string): string {
  * that runs them.
  */
 export function csvField(written: string, delimiter: CsvDelimiter = ','): string {
+  return `"${neutralCell(written, delimiter).replaceAll('"', '""')}"`;
+}
+
+/** What a program reads of such a field. */
+export function neutralCell(written: string, delimiter: CsvDelimiter = ','): string {
   const value = written.replace(/[^\P{Cc}\t\r\n]/gu, signOfControl);
   const inner = value.replace(innerFormula, (sign) => (sign === delimiter ? sign : `${sign}'`));
-  const neutral = formula.test(value) ? `'${inner}` : inner;
-  return `"${neutral.replaceAll('"', '""')}"`;
+  return formula.test(value) ? `'${inner}` : inner;
 }

@@ -10,21 +10,35 @@ const formatExtensions: Readonly<Record<ReportFormat, readonly [string, ...strin
   csv: ['csv'],
   json: ['json'],
   markdown: ['md', 'markdown'],
+  jira: ['jira.csv'],
+  github: ['github.json'],
+  gitlab: ['gitlab.csv'],
+  azure: ['azure.csv'],
 };
+
+const readable: ReadonlySet<ReportFormat> = new Set(['pdf', 'docx', 'html', 'markdown']);
 
 /** Whether a format is a report to read, not a list of findings for other programs. */
 export function isReadable(format: ReportFormat): boolean {
-  return format !== 'csv' && format !== 'xlsx' && format !== 'json';
+  return readable.has(format);
 }
 
-/** The format of a name (`markdown`, `md`) or of the ending of a path, which is of the same words; null for any other. */
+/** The format of its name or its ending (`markdown`, `md`); null for any other word. */
 export function formatNamed(name: string): ReportFormat | null {
   const wanted = name.toLowerCase();
-  return reportFormats.find((format) => formatExtensions[format].includes(wanted)) ?? null;
+  return (
+    reportFormats.find((format) => format === wanted || formatExtensions[format].includes(wanted)) ?? null
+  );
 }
 
-/** The format that the ending of a path names; null if it names none. */
+/** The format that the ending of a path names, of `a.jira.csv` the longer one; null if it names none. */
 export function formatOfPath(path: string): ReportFormat | null {
-  const ending = /\.([^./\\]+)$/u.exec(path)?.[1];
-  return ending === undefined ? null : formatNamed(ending);
+  const [, inner, last] = /(?:\.([^./\\]+))?\.([^./\\]+)$/u.exec(path) ?? [];
+  if (last === undefined) return null;
+  return (inner === undefined ? null : ofEnding(`${inner}.${last}`)) ?? ofEnding(last);
+}
+
+function ofEnding(ending: string): ReportFormat | null {
+  const wanted = ending.toLowerCase();
+  return reportFormats.find((format) => formatExtensions[format].includes(wanted)) ?? null;
 }

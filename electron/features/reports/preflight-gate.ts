@@ -46,10 +46,12 @@ export function printNotices({
   damagedImages,
   cutLines,
   longCells = [],
+  cutTickets,
 }: ReportResult): string[] {
   return [
     ...glyphNotices(missingGlyphs),
     ...cellNotices(longCells),
+    ...(cutTickets === undefined ? [] : [ticketNotice(cutTickets)]),
     ...damageNotices(damagedImages),
     ...cutLines.map(cutNotice),
   ];
@@ -81,6 +83,12 @@ function cellNotices(cells: NonNullable<ReportResult['longCells']>): string[] {
   return [
     `A spreadsheet cuts cells after 32,767 characters: ${named.join(', ')}${more}. The JSON export has them whole.`,
   ];
+}
+
+function ticketNotice({ limit, findings }: NonNullable<ReportResult['cutTickets']>): string {
+  const named = findings.slice(0, 5);
+  const more = findings.length > named.length ? ` and ${String(findings.length - named.length)} more` : '';
+  return `Descriptions are cut after ${limit.toLocaleString('en')} characters, the most that the tracker takes: ${named.join(', ')}${more}. The tickets say so; a report has the whole text.`;
 }
 
 function glyphNotices(missing: ReportResult['missingGlyphs']): string[] {

@@ -348,6 +348,10 @@ export const de: Words = {
       'Angriffe auch: Dass eine Schwachstelle hier nicht genannt ist, heißt nicht, dass es sie nicht gibt.',
   },
   draftMark: 'ENTWURF',
+  tickets: {
+    image: 'Bild im Bericht',
+    cut: 'Dieses Ticket ist gekürzt: Der ganze Text steht im Bericht.',
+  },
   tracker: {
     title: 'Behebung',
     owner: 'Zuständig',

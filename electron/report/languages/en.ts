@@ -330,6 +330,10 @@ export const en: Words = {
       'that a weakness is not named here does not mean that there is none.',
   },
   draftMark: 'DRAFT',
+  tickets: {
+    image: 'image in the report',
+    cut: 'This ticket is cut: the report has the whole text.',
+  },
   tracker: {
     title: 'Remediation',
     owner: 'Owner',

@@ -231,6 +231,11 @@ export interface Words {
   };
   /** The word across every page of a draft. */
   readonly draftMark: string;
+  /** What tickets of findings say beside the findings' own words. */
+  readonly tickets: {
+    readonly image: string;
+    readonly cut: string;
+  };
   /** What a client fills in while findings are fixed; the states have no commas. */
   readonly tracker: {
     readonly title: string;

@@ -29,6 +29,7 @@ export interface Written {
   readonly damagedImages: number;
   readonly cutLines: PageLine[];
   readonly longCells?: NonNullable<ReportResult['longCells']>;
+  readonly cutTickets?: NonNullable<ReportResult['cutTickets']>;
 }
 
 /**
@@ -86,6 +87,13 @@ export async function writeFormat(
     }
     case 'json':
       return { ...unpaged, bytes: await jsonOf(snapshot, options, images) };
+    case 'jira':
+    case 'github':
+    case 'gitlab':
+    case 'azure': {
+      const { writeTickets } = await import('../tickets/write.ts');
+      return { ...unpaged, ...writeTickets(format, snapshot, options) };
+    }
     default:
       return format satisfies never;
   }

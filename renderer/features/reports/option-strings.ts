@@ -67,6 +67,10 @@ export const formatWords: Readonly<Record<ReportFormat, Offered>> = {
   csv: { label: 'CSV', says: 'for spreadsheets and trackers' },
   json: { label: 'JSON', says: 'for other programs' },
   markdown: { label: 'Markdown', says: 'for wikis, and to edit further' },
+  jira: { label: 'Tickets for Jira', says: 'CSV to import' },
+  github: { label: 'Tickets for GitHub', says: 'JSON for its API' },
+  gitlab: { label: 'Tickets for GitLab', says: 'CSV to import' },
+  azure: { label: 'Tickets for Azure DevOps', says: 'CSV to import' },
 };
 
 export const chapterWords: Readonly<Record<ChapterKey, string>> = {

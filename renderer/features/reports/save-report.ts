@@ -48,6 +48,10 @@ const files: Readonly<Record<ReportFormat, { readonly ending: string; readonly t
   csv: { ending: 'csv', type: 'text/csv' },
   json: { ending: 'json', type: 'application/json' },
   markdown: { ending: 'md', type: 'text/markdown' },
+  jira: { ending: 'jira.csv', type: 'text/csv' },
+  github: { ending: 'github.json', type: 'application/json' },
+  gitlab: { ending: 'gitlab.csv', type: 'text/csv' },
+  azure: { ending: 'azure.csv', type: 'text/csv' },
 };
 
 /**

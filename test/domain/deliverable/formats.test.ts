@@ -13,6 +13,8 @@ test.each([
   ['json', 'json'],
   ['md', 'markdown'],
   ['Markdown', 'markdown'],
+  ['jira', 'jira'],
+  ['GitHub', 'github'],
   ['doc', null],
   ['', null],
 ])('the name %j means the format %j', (name, format) => {
@@ -24,6 +26,11 @@ test.each([
   ['C:\\work\\report.md', 'markdown'],
   ['/work.pdf/report', null],
   ['C:\\work.pdf\\report', null],
+  ['/work/t.Jira.csv', 'jira'],
+  ['/work/t.github.json', 'github'],
+  ['/work/t.github.csv', 'csv'],
+  ['/work/.jira.csv', 'jira'],
+  ['/jira/t.csv', 'csv'],
   ['report', null],
   ['report.', null],
   ['report.txt', null],
@@ -31,6 +38,6 @@ test.each([
   expect(formatOfPath(path)).toBe(format);
 });
 
-test('four formats are to be read, the other three are lists for programs', () => {
+test('four formats are to be read, the others are lists for programs', () => {
   expect(reportFormats.filter(isReadable)).toEqual(['pdf', 'docx', 'html', 'markdown']);
 });

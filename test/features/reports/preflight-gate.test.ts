@@ -115,6 +115,20 @@ describe('of what could not be printed as it is', () => {
         'A spreadsheet cuts cells after 32,767 characters: Description of A0, Description of A1, Description of A2, Description of A3, Description of A4 and 1 more. The JSON export has them whole.',
       ],
     ],
+    [
+      'one ticket',
+      { cutTickets: { limit: 32_767, findings: ['H1'] } },
+      [
+        'Descriptions are cut after 32,767 characters, the most that the tracker takes: H1. The tickets say so; a report has the whole text.',
+      ],
+    ],
+    [
+      'six tickets',
+      { cutTickets: { limit: 65_536, findings: ['H1', 'H2', 'H3', 'H4', 'H5', 'H6'] } },
+      [
+        'Descriptions are cut after 65,536 characters, the most that the tracker takes: H1, H2, H3, H4, H5 and 1 more. The tickets say so; a report has the whole text.',
+      ],
+    ],
   ])('a person is told: %s', (_what, result, notices) => {
     expect(printNotices({ ...whole, ...result })).toEqual(notices);
   });

@@ -31,6 +31,13 @@ export function words(text: string): string {
     .replace(/[\s\u00a0]+/gu, '');
 }
 
+/** The cells of a CSV file, read by the rules of RFC 4180. */
+export function cellsOf(csv: string): string[][] {
+  return [...csv.replace(/^\ufeff/, '').matchAll(/((?:"(?:[^"]|"")*"[,;\t]?)+)\r\n/g)].map(([, row = '']) =>
+    [...row.matchAll(/"((?:[^"]|"")*)"/g)].map(([, cell = '']) => cell.replaceAll('""', '"')),
+  );
+}
+
 const reader = unified().use(remarkParse).use(remarkGfm, { singleTilde: false }).use(remarkRehype).freeze();
 
 /** The words of a Markdown file as any reader of Markdown shows them, who knows nothing of our own rules. */

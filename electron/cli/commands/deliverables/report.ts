@@ -6,7 +6,7 @@ import { resolvePath } from '#app/client/home-folder.ts';
 import { DossierError } from '#contract/error.ts';
 import { reportFormats, type ReportFormat } from '#contract/deliverable/choices.ts';
 import { whyNotOnWindows } from '#domain/base/file-name.ts';
-import { formatNamed } from '#domain/deliverable/formats.ts';
+import { formatNamed, formatOfPath } from '#domain/deliverable/formats.ts';
 import { wrong } from '../../command/arguments.ts';
 import type { CommandContext, CommandRun } from '../../command/context.ts';
 import { commentsQuestion } from '#domain/peer-review/comment-strings.ts';
@@ -104,9 +104,10 @@ function listedBy(project: string): string {
 }
 
 function formatOf({ args }: CommandContext, path: string): ReportFormat {
-  const wanted = args.text('format') ?? extname(path).slice(1);
-  const format = formatNamed(wanted);
+  const named = args.text('format');
+  const format = named === undefined ? formatOfPath(path) : formatNamed(named);
   if (format !== null) return format;
+  const wanted = named ?? extname(path).slice(1);
   const what =
     wanted === '' ? `${plain(path)} has no extension` : `The format "${plain(wanted)}" is not known`;
   throw wrong(`${what}; known: ${reportFormats.join(', ')}.`, args.command);
