@@ -64,7 +64,7 @@ export const formatWords: Readonly<Record<ReportFormat, Offered>> = {
   docx: { label: 'Word', says: 'to work on further' },
   html: { label: 'HTML', says: 'one file to read and to search' },
   xlsx: { label: 'Excel', says: 'findings, assets and a list of what is to be done' },
-  csv: { label: 'CSV', says: 'for spreadsheets and trackers' },
+  csv: { label: 'CSV', says: 'for spreadsheets' },
   json: { label: 'JSON', says: 'for other programs' },
   markdown: { label: 'Markdown', says: 'for wikis, and to edit further' },
   jira: { label: 'Tickets for Jira', says: 'CSV to import' },
