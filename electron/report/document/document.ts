@@ -22,6 +22,7 @@ import {
   strengths,
 } from './chapters/texts.ts';
 import { contextOf, filledLine, type Context } from './context.ts';
+import { withListings } from './text/listings.ts';
 import { filledContents } from './listed.ts';
 import { contentsEntries, withMentions } from './outline.ts';
 
@@ -53,10 +54,11 @@ export function chapteredDocument(snapshot: ReportSnapshot, options: ReportOptio
   const { words, values, chapters } = context;
   const theme = snapshot.theme ?? defaultTheme;
   const made = chapters.map((key) => ({ key, blocks: chapterBlocks(key, context, context.figure) }));
-  const blocks = withMentions(
+  const named = withListings(
     made.flatMap((chapter) => chapter.blocks),
     words,
   );
+  const blocks = withMentions(named, words);
   const entries = contentsEntries(blocks);
   const all = blocks.map((block) =>
     block.kind === 'contents' ? filledContents(block, entries, options, words) : block,

@@ -4,13 +4,12 @@ import { drawChart } from '#domain/charts/chart-drawing.ts';
 import type { Figure } from '../document/blocks.ts';
 import { chartTable } from '../document/text/plain-tables.ts';
 import { textWidth } from '../fonts/text-width.ts';
-import { markup, tag, voidTag, type Inside, type Markup } from '../html/markup.ts';
+import { tag, voidTag, type Markup } from '../html/markup.ts';
 import { chartPicture } from '../images/chart-picture.ts';
 import { chartColor } from '../pdf/layout/theme.ts';
-import { bookmarkName, field } from './fields.ts';
+import { captionBlock } from './text/caption.ts';
 import type { DocxFile, PlacedPicture } from './file.ts';
-import { numberName } from './text/inlines.ts';
-import { bookmarked, paragraph } from './paragraph.ts';
+import { paragraph } from './paragraph.ts';
 import { runs, wordColor } from './runs.ts';
 import { behindTable, countRow, tableXml, type TableRow } from './text/tables.ts';
 
@@ -37,7 +36,7 @@ export function figureBlocks(figure: Figure, room: number, file: DocxFile): Mark
           ),
         ]
       : pictureBlocks(placed, figure, alt, room, file);
-  return [...pictures, captionBlock(figure, figure.target, file)];
+  return [...pictures, captionBlock(figure, 'Figure', file)];
 }
 
 function pictureBlocks(
@@ -129,31 +128,6 @@ function frameXml({ theme }: DocxFile): Markup {
 const drawingNames = 'http://schemas.openxmlformats.org/drawingml/2006/main';
 const pictureNames = 'http://schemas.openxmlformats.org/drawingml/2006/picture';
 
-/** The caption of a figure; its number is counted by Word, and texts refer to it. */
-function captionBlock(
-  { label, caption }: Pick<Figure, 'label' | 'caption'>,
-  target: string | undefined,
-  file: DocxFile,
-): Markup {
-  const [, before = label, number = '', behind = ''] = /^(\D*)(\d+)(.*)$/su.exec(label) ?? [];
-  const numbered = markup([
-    runs(before, { bold: true }),
-    ...(number === '' ? [] : [field('SEQ Figure \\* ARABIC', runs(number, { bold: true }))]),
-    runs(behind, { bold: true }),
-  ]);
-  const named: Inside =
-    target === undefined
-      ? numbered
-      : bookmarked(bookmarkName(target), bookmarked(numberName(target), numbered, file), file);
-  if (target !== undefined) file.pages.place(target);
-  return paragraph(
-    { xml: [named, runs(caption === '' ? '' : `: ${caption}`)], text: `${label}: ${caption}` },
-    { style: 'Caption' },
-    file,
-    file.column,
-  );
-}
-
 /** A chart as a picture with its caption, and its table. */
 export function chartBlocks(chart: Chart, file: DocxFile): Markup[] {
   const { fonts, theme, column } = file;
@@ -166,7 +140,7 @@ export function chartBlocks(chart: Chart, file: DocxFile): Markup[] {
   const picture = drawing({ relationship }, { width, height }, chartAlt(chart), null, file, false);
   return [
     paragraph({ xml: picture, text: '' }, { style: 'Picture', keepNext: true }, file, null),
-    captionBlock(chart, undefined, file),
+    captionBlock(chart, 'Figure', file),
     ...chartTableXml(chart, file),
   ];
 }

@@ -19,6 +19,8 @@ export interface PlacedPicture {
 interface NumberedList {
   readonly id: number;
   readonly start: number;
+  /** Its entries are lines of code. */
+  readonly isCode: boolean;
 }
 
 /** The footnotes of all texts, by the names that their signs lead to. */
@@ -235,9 +237,9 @@ export class DocxFile {
   }
 
   /** A list whose numbers begin there. @returns its number */
-  numberedList(start: number): number {
+  numberedList(start: number, isCode = false): number {
     const id = bulletList + 1 + this.lists.length;
-    this.lists.push({ id, start: Math.max(0, Math.min(32_767, Math.trunc(start))) });
+    this.lists.push({ id, start: Math.max(0, Math.min(32_767, Math.trunc(start))), isCode });
     return id;
   }
 }

@@ -19,8 +19,8 @@ export interface ParagraphLine {
 /** How a paragraph stands. */
 export interface ParagraphLook {
   readonly style?: ParagraphStyle;
-  /** A list and the level in it, from 0. */
-  readonly list?: { readonly id: number; readonly level: number };
+  /** A list and the level in it, from 0; `step`: points that its sign has before the words. */
+  readonly list?: { readonly id: number; readonly level: number; readonly step?: number };
   /** Points from the edge of the column at which its text begins. */
   readonly indent?: number;
   /** Points that are left free at the end of each line. */
@@ -61,7 +61,7 @@ export function paragraph(
             'w:left': twips(indent ?? 0),
             'w:right': endIndent === undefined ? undefined : twips(endIndent),
             'w:firstLine': list === undefined ? 0 : undefined,
-            'w:hanging': list === undefined ? undefined : twips(listStep),
+            'w:hanging': list === undefined ? undefined : twips(list.step ?? listStep),
           }),
         ];
   const properties = [

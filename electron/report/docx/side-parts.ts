@@ -1,6 +1,7 @@
 import { tag, voidTag, type Markup } from '../html/markup.ts';
 import { bulletList, type DocxFile } from './file.ts';
 import { listStep, twips } from './paragraph.ts';
+import { wordColor } from './runs.ts';
 import { wordNames } from './styles.ts';
 
 /* The parts beside the text: numbers of lists, footnotes, comments, settings. */
@@ -41,21 +42,40 @@ export function numberingParts(
       voidTag('w:multiLevelType', { 'w:val': 'hybridMultilevel' }),
       ...levels(bullets),
     ]);
+  const numbersLines = file.lists.some(({ isCode }) => isCode);
   return {
-    kinds: [kindXml(kind, true), kindXml(kind + 1, false)],
+    kinds: [
+      kindXml(kind, true),
+      kindXml(kind + 1, false),
+      ...(numbersLines ? [lineNumbers(kind + 2, file)] : []),
+    ],
     lists: [
       tag('w:num', { 'w:numId': file.listId(bulletList) }, voidTag('w:abstractNumId', { 'w:val': kind })),
-      ...file.lists.map(({ id, start }) =>
+      ...file.lists.map(({ id, start, isCode }) =>
         tag('w:num', { 'w:numId': file.listId(id) }, [
-          voidTag('w:abstractNumId', { 'w:val': kind + 1 }),
+          voidTag('w:abstractNumId', { 'w:val': isCode ? kind + 2 : kind + 1 }),
           // Each level begins anew: the list may stand at any of them.
-          ...Array.from({ length: levelCount }, (_, level) =>
+          ...Array.from({ length: isCode ? 1 : levelCount }, (_, level) =>
             tag('w:lvlOverride', { 'w:ilvl': level }, voidTag('w:startOverride', { 'w:val': start })),
           ),
         ]),
       ),
     ],
   };
+}
+
+/** Numbers of lines of code: a list, so that Word copies none of them with the words. */
+function lineNumbers(id: number, { theme }: DocxFile): Markup {
+  return tag('w:abstractNum', { 'w:abstractNumId': id }, [
+    voidTag('w:multiLevelType', { 'w:val': 'singleLevel' }),
+    tag('w:lvl', { 'w:ilvl': 0 }, [
+      voidTag('w:start', { 'w:val': 1 }),
+      voidTag('w:numFmt', { 'w:val': 'decimal' }),
+      voidTag('w:lvlText', { 'w:val': '%1' }),
+      voidTag('w:lvlJc', { 'w:val': 'left' }),
+      tag('w:rPr', {}, voidTag('w:color', { 'w:val': wordColor(theme.colors.muted) })),
+    ]),
+  ]);
 }
 
 /** The footnotes, with the two lines over them that Word draws. */

@@ -1,10 +1,12 @@
 import type { Element, ElementContent, Root } from 'hast';
 import { holdsBlock, isBlock, visibleText } from '#domain/text/index.ts';
+import { listingOf } from '#domain/text/listing.ts';
 import { beginsAt, cellAlign, columnAligns, tableGrid, type TableGrid } from '../document/table-grid.ts';
 import { isJapanese, rightToLeftLanguage } from '../fonts/language.ts';
 import { leftToRightIn } from '../fonts/left-to-right.ts';
 import { hasRightToLeft } from '../fonts/printable.ts';
 import type { Words } from '../languages/index.ts';
+import { captionOf } from '../document/text/listings.ts';
 import { headingLevels } from '../document/text/heading-levels.ts';
 import type { Markup } from './markup.ts';
 import { emptyTag, markup, tag, text } from './markup.ts';
@@ -56,8 +58,7 @@ function node(child: ElementContent, levels: Levels): Markup {
     case 'h6':
       return tag(`h${levels.levelOf(Number(child.tagName.slice(1)))}`, side, inside());
     case 'pre':
-      // Its line ends are its own: nothing inside it but text.
-      return tag('pre', {}, tag('code', {}, text(visibleText({ type: 'root', children: child.children }))));
+      return codeBlock(child);
     case 'table':
       return table(child, levels);
     case 'ul':
@@ -97,6 +98,32 @@ function node(child: ElementContent, levels: Levels): Markup {
     default:
       return tag(modern[child.tagName] ?? child.tagName, {}, inside());
   }
+}
+
+/** Its line ends are its own: nothing inside it but text, and a listing's lines. Numbers are drawn, so that none is copied. */
+function codeBlock(pre: Element): Markup {
+  const words = visibleText({ type: 'root', children: pre.children });
+  const listing = listingOf(pre);
+  if (listing === null) return tag('pre', {}, tag('code', {}, text(words)));
+  const { firstNumber, isMarked } = listing;
+  const lines = words.replace(/\n$/u, '').split('\n');
+  const line = (words: string, at: number): Markup =>
+    tag(
+      isMarked(at + 1) ? 'mark' : 'span',
+      { class: 'line', 'data-line': firstNumber === null ? undefined : firstNumber + at },
+      text(at < lines.length - 1 ? `${words}\n` : words),
+    );
+  const code = tag('pre', { class: 'listing' }, tag('code', {}, lines.map(line)));
+  const caption = captionOf(pre);
+  if (caption === null) return code;
+  return tag('figure', { id: caption.target }, [
+    tag('figcaption', {}, [
+      tag('b', {}, text(caption.label)),
+      text(': '),
+      tag('bdi', {}, text(caption.caption)),
+    ]),
+    code,
+  ]);
 }
 
 /** The side on which a block begins and its language, told if it is the right one: that of its first letter. Japanese is told for its forms of Han letters. */

@@ -74,6 +74,9 @@ pre{background:var(--panel);border:1px solid var(--rule);padding:.6rem .8rem;whi
 code,kbd,samp,pre{font:.88em/1.45 ${fonts.mono}"IBM Plex Mono",ui-monospace,Consolas,monospace}
 :not(pre)>code,kbd,samp{background:var(--panel);padding:.05em .25em}
 mark{background:var(--mark);color:inherit}
+.listing{padding-inline:0}.listing .line{display:block;position:relative;padding:0 .8rem 0 1.4rem}.listing .line[data-line]{padding-inline-start:4rem}
+.listing .line::before{position:absolute;left:1.2rem;width:2.2rem;text-align:right;color:var(--muted);user-select:none;content:attr(data-line);content:attr(data-line)/""}
+.listing mark{print-color-adjust:exact}.listing mark::after{position:absolute;left:.5rem;top:.45em;border-block:.28em solid transparent;border-inline-start:.42em solid;content:"";content:""/""}
 blockquote{border-inline-start:4px solid var(--rule);padding-inline-start:1rem;margin-inline-start:0;color:var(--muted)}
 blockquote.alert{color:inherit;border-color:var(--muted);background:var(--panel);padding-block:.2rem}
 figure{margin:1rem 0}figure img{max-width:100%;height:auto;border:1px solid var(--rule);background:#fff}figure img.phone{width:auto;max-height:34rem}

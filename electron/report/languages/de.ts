@@ -274,6 +274,7 @@ export const de: Words = {
     info: 'Für sich genommen keine Schwachstelle; der Hinweis hilft, die Systeme widerstandsfähiger zu machen.',
   },
   figure: (number) => `Abbildung ${number}`,
+  listing: (number) => `Listing ${number}`,
   captions: {
     severities: 'Feststellungen nach Schweregrad',
     verdicts: 'Feststellungen nach Ergebnis der Nachprüfung',

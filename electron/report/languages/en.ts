@@ -262,6 +262,7 @@ export const en: Words = {
     info: 'Not a weakness by itself; the advice helps to make systems more robust.',
   },
   figure: (number) => `Figure ${number}`,
+  listing: (number) => `Listing ${number}`,
   captions: {
     severities: 'Findings by severity',
     verdicts: 'Findings by verdict',

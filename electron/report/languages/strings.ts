@@ -175,6 +175,7 @@ export interface Words {
   readonly severityMeanings: Readonly<Record<Exclude<Severity, 'unknown'>, string>>;
 
   readonly figure: (number: number) => string;
+  readonly listing: (number: number) => string;
   readonly captions: {
     readonly severities: string;
     readonly verdicts: string;

@@ -1,7 +1,9 @@
 import type { Element, ElementContent, Root } from 'hast';
 import type { BlockContent, DefinitionContent, ListItem, PhrasingContent, TableCell, TableRow } from 'mdast';
 import { holdsBlock, visibleText } from '#domain/text/index.ts';
+import { listingOptions } from '#domain/text/listing.ts';
 import { beginsAt, columnAligns, headsOf, tableGrid, type TableGrid } from '../document/table-grid.ts';
+import { captionOf } from '../document/text/listings.ts';
 import { shownText } from '../document/text/shown-text.ts';
 
 /** What stands between headings. */
@@ -97,7 +99,7 @@ function block(element: Element): Flow[] {
     case 'li':
       return [{ type: 'list', ordered: false, spread: false, children: listItem(element) }];
     case 'pre':
-      return [{ ...codeOf(element), ...languageOf(element) }];
+      return listing(element);
     case 'blockquote':
     case 'dd': {
       const children = blocks(element.children);
@@ -114,6 +116,20 @@ function block(element: Element): Flow[] {
       return note === undefined ? blocks(element.children) : [noteBlock(element, note)];
     }
   }
+}
+
+/** Code under its caption; a fence keeps what its author asked for, but for that caption, for readers that know it. */
+function listing(element: Element): Flow[] {
+  const { info } = element.properties;
+  const caption = captionOf(element);
+  const code = { ...codeOf(element), ...languageOf(element) };
+  if (typeof info !== 'string') return [code];
+  const meta = listingOptions(info);
+  // A fence has options only behind a language.
+  const fenced = meta === '' ? code : { ...code, lang: languageOf(element).lang ?? 'text', meta };
+  if (caption === null) return [fenced];
+  const label: PhrasingContent = { type: 'strong', children: [plainText(caption.label)] };
+  return [{ type: 'paragraph', children: [label, plainText(`: ${caption.caption}`)] }, fenced];
 }
 
 function codeOf(element: Element): { type: 'code'; value: string } {

@@ -21,6 +21,7 @@ import { isAllowed, safeHref } from '../tree/allowed.ts';
 import { embeddedImage, shownEmbedded, type Lightened } from '../tree/embedded.ts';
 import { evidenceName } from '../references/evidence-address.ts';
 import { findingIn } from '../references/finding-address.ts';
+import { readListing } from '../listing.ts';
 import { element, literalBlock, text } from '../tree/literal.ts';
 import { Notes } from './notes.ts';
 import { piecesOf, type MarkdownPiece } from './pieces.ts';
@@ -204,16 +205,25 @@ function handlersFor(source: string, { given, used, seen, notes }: WholeText): O
   };
 }
 
-/** What stands behind a fence is a language, or else code: `whoami`. */
+/** What stands behind a fence is a language and what a listing asks for, or else code: `whoami`. */
 function codeBlock({ lang, meta, value }: Code, written: string): Element {
+  const info = [lang ?? '', meta ?? ''].join(' ').trim();
+  const listing = value === '' ? null : readListing(info);
+  if (listing !== null) {
+    const block = inLanguage(literalBlock(value), listing.language);
+    return { ...block, properties: { info } };
+  }
   const plainInfo =
     (meta ?? '') === '' && (value !== '' || (lang ?? '') === '') && /^[\w+#.-]{0,24}$/.test(lang ?? '');
   if (!plainInfo) return literalBlock(written);
   if (!lang) return literalBlock(value);
   if (!codeLanguages.has(lang.toLowerCase())) return literalBlock(`${lang}\n${value}`);
-  const block = literalBlock(value);
+  return inLanguage(literalBlock(value), lang);
+}
+
+function inLanguage(block: Element, language: string): Element {
   const code = block.children[0];
-  if (code?.type === 'element') code.properties['className'] = [`language-${lang}`];
+  if (code?.type === 'element' && language !== '') code.properties['className'] = [`language-${language}`];
   return block;
 }
 
@@ -311,6 +321,7 @@ function cleanNode(node: RootContent, source: string, given: Lightened, inCode: 
       if (typeof found['dataNote'] === 'number') properties['dataNote'] = found['dataNote'];
       const align = found['align'];
       if (align === 'left' || align === 'right' || align === 'center') properties['align'] = align;
+      if (tagName === 'pre' && typeof found['info'] === 'string') properties['info'] = found['info'];
       const className = found['className'];
       if (tagName === 'code' && Array.isArray(className)) properties['className'] = className;
       const inner = clean(node.children, source, given, inCode || tagName === 'code');

@@ -72,7 +72,7 @@ export function pageField(target: string, look: RunLook = {}): Markup {
   return field(`PAGEREF ${bookmarkName(target)} \\h`, shown);
 }
 
-/** Words that lead to a place of the document. A figure's or finding's number among them is a field. */
+/** Words that lead to a place of the document. The number of a figure, listing or finding among them is a field. */
 export function placeLink(target: string, text: string, look: RunLook = {}): Markup {
   return tag(
     'w:hyperlink',
@@ -87,8 +87,8 @@ export function numberName(target: string): string {
 }
 
 function numberField(target: string, text: string, look: RunLook): Markup {
-  const number = target.startsWith('figure-') ? text : (/^[A-Z]\d+(?=, |$| )/u.exec(text)?.[0] ?? '');
-  if (number === '' || !/^(?:figure|finding)-/u.test(target)) return runs(text, look);
+  const number = /^(?:figure|listing)-/u.test(target) ? text : (/^[A-Z]\d+(?=, |$| )/u.exec(text)?.[0] ?? '');
+  if (number === '' || !/^(?:figure|listing|finding)-/u.test(target)) return runs(text, look);
   return markup([
     field(`REF ${numberName(target)} \\h`, runs(number, look)),
     runs(text.slice(number.length), look),

@@ -1,9 +1,12 @@
 import type { Element, ElementContent, Root } from 'hast';
 import { holdsBlock, visibleText } from '#domain/text/index.ts';
+import { listingOf, type CodeListing } from '#domain/text/listing.ts';
+import { captionOf } from '../../document/text/listings.ts';
 import { headingLevels } from '../../document/text/heading-levels.ts';
 import { markup, tag, voidTag, type Markup } from '../../html/markup.ts';
-import { codeColors } from '../../pdf/layout/theme.ts';
+import { codeColors, markColor } from '../../pdf/layout/theme.ts';
 import { fencedLanguage, tokensOf } from '../../pdf/layout/tokens.ts';
+import { captionBlock } from './caption.ts';
 import { bulletList, type DocxFile } from '../file.ts';
 import { richLine } from './inlines.ts';
 import { listStep, paragraph, type ParagraphLine, type ParagraphLook } from '../paragraph.ts';
@@ -104,12 +107,7 @@ function block(element: Element, file: DocxFile, place: RichPlace): Markup[] {
     case 'ol':
       return list(element, file, place);
     case 'pre':
-      return codeBlock(
-        visibleText({ type: 'root', children: [...children] }),
-        file,
-        place,
-        fencedLanguage(element),
-      );
+      return listing(element, file, place);
     case 'blockquote':
       return element.properties['alert'] === undefined
         ? richBlocks(children, file, { ...place, style: 'Quote', indent: inset })
@@ -179,12 +177,27 @@ function listItem(element: Element, file: DocxFile, place: RichPlace, id: number
   ];
 }
 
+/** Code under its caption, if it has one. */
+function listing(pre: Element, file: DocxFile, place: RichPlace): Markup[] {
+  const words = visibleText({ type: 'root', children: pre.children });
+  const caption = captionOf(pre);
+  return [
+    ...(caption === null ? [] : [captionBlock(caption, 'Listing', file, true)]),
+    ...codeBlock(words, file, place, fencedLanguage(pre), listingOf(pre)),
+  ];
+}
+
+/** Points at which code stands in its box, and that the number of a line has. */
+const codeInset = 10;
+const digitWidth = 5;
+
 /** Code line by line, in the colours of its grammar: copied, it is the text. */
 export function codeBlock(
   text: string,
   file: DocxFile,
   place: RichPlace = { style: 'BodyText' },
   language?: string,
+  listing: CodeListing | null = null,
 ): Markup[] {
   const lines: { readonly text: string; readonly look: RunLook }[][] = [[]];
   for (const token of tokensOf(codeText(text), language)) {
@@ -195,13 +208,30 @@ export function codeBlock(
     }
   }
   const { indent = 0, width = file.column } = place;
-  return lines.map((pieces) =>
+  const first = listing?.firstNumber ?? null;
+  const list =
+    first === null
+      ? null
+      : {
+          id: file.numberedList(first, true),
+          level: 0,
+          step: digitWidth * (String(first + lines.length).length + 2),
+        };
+  const numbered = list === null ? {} : { list, indent: Math.min(indent, maxIndent) + codeInset + list.step };
+  const marked = { fill: wordColor(markColor), border: wordColor(file.theme.colors.ink) };
+  return lines.map((pieces, at) =>
     paragraph(
       {
         xml: pieces.map(({ text: part, look }) => runs(part, look)),
         text: pieces.map(({ text: part }) => part).join(''),
       },
-      { style: 'Code', code: true, ...(indent === 0 ? {} : { indent: Math.min(indent, maxIndent) }) },
+      {
+        style: 'Code',
+        code: true,
+        ...(indent === 0 ? {} : { indent: Math.min(indent, maxIndent) }),
+        ...numbered,
+        ...(listing?.isMarked(at + 1) === true && marked),
+      },
       file,
       width,
     ),

@@ -1,6 +1,7 @@
 import type { Element, ElementContent } from 'hast';
 import type { ThemeColors } from '#contract/deliverable/theme.ts';
 import type { Inline, Style } from './lines.ts';
+import { markColor } from './theme.ts';
 
 /**
  * The inline content of a block as styled text. Blanks collapse as on a web page, `br` becomes a line end.
@@ -88,7 +89,7 @@ function styleOf(element: Element, style: Style, colors: ThemeColors): Style {
     case 'strike':
       return { ...style, strike: true };
     case 'mark':
-      return { ...style, background: '#FFF2B8' };
+      return { ...style, background: markColor };
     case 'sub':
       return { ...style, size: style.size * 0.75, raise: style.size * -0.12 };
     case 'sup':

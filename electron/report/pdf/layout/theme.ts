@@ -26,6 +26,9 @@ export const leading = { body: 1.12, code: 1.02, tight: 1 } as const;
 
 export const white = '#FFFFFF';
 
+/** Behind words and lines that are marked. */
+export const markColor = '#FFF2B8';
+
 /** Kinds of code, each as dark as text: they differ for the eye and stay readable in grey and on the panel. */
 export const codeColors = {
   keyword: '#1B3F8F',

@@ -4,6 +4,7 @@ import type { Figure } from '../../document/blocks.ts';
 import type { Printable } from '../../images/printable.ts';
 import type { Item } from '../layout/flow.ts';
 import { lineNode, placeNode } from '../layout/flow.ts';
+import { captionLines } from './captions.ts';
 import type { Line, Style } from '../layout/lines.ts';
 import { breakLines } from '../layout/lines.ts';
 import type { LayoutContext } from '../layout/layout-context.ts';
@@ -66,19 +67,6 @@ export function figureItems(
     { node: picture(), keep: false, tall: true },
     ...lines(rest, true).map((node): Item => ({ node, keep: false })),
   ];
-}
-
-function captionLines({ label, caption }: Figure, width: number, ctx: LayoutContext): Line[] {
-  const style: Style = { size: sizes.small, color: ctx.colors.muted };
-  const name = {
-    text: caption === '' ? label : `${label}: `,
-    style: { ...style, color: ctx.colors.ink, bold: true },
-  };
-  return breakLines(
-    caption === '' ? [name] : [name, { text: caption, style: { ...style, own: true } }],
-    width,
-    ctx.fonts,
-  );
 }
 
 function sizeAt({ scale }: FigureScale, picture: Printable): Size {

@@ -1,6 +1,8 @@
 import type { Element, ElementContent, Root } from 'hast';
 import { holdsBlock, visibleText } from '#domain/text/index.ts';
+import { listingOf } from '#domain/text/listing.ts';
 import { hasRightToLeft } from '../../fonts/printable.ts';
+import { captionOf } from '../../document/text/listings.ts';
 import { headingLevels } from '../../document/text/heading-levels.ts';
 import { readsFromRight } from '../../fonts/bidi.ts';
 import { codeItems, noteItems } from './boxes.ts';
@@ -12,6 +14,7 @@ import { breakLines } from '../layout/lines.ts';
 import type { LayoutContext } from '../layout/layout-context.ts';
 import { headingRole, role, type Role } from '../roles.ts';
 import { fencedLanguage } from '../layout/tokens.ts';
+import { captionLines } from './captions.ts';
 import { tableItems } from './table.ts';
 import { leading, sizes } from '../layout/theme.ts';
 
@@ -144,11 +147,7 @@ function block(element: Element, place: ColumnPosition): Item[] {
     case 'ol':
       return list(element, place);
     case 'pre':
-      return codeItems(
-        visibleText({ type: 'root', children: element.children }),
-        place,
-        fencedLanguage(element),
-      );
+      return listing(element, place);
     case 'blockquote':
       if (element.properties['alert'] !== undefined) {
         const under = role('BlockQuote', place.under);
@@ -181,6 +180,23 @@ function block(element: Element, place: ColumnPosition): Item[] {
     default:
       return blockItems(element.children, place);
   }
+}
+
+/** Code under its caption, if it has one. */
+function listing(pre: Element, place: ColumnPosition): Item[] {
+  const { left, width, under, ctx } = place;
+  const words = visibleText({ type: 'root', children: pre.children });
+  const code = codeItems(words, place, fencedLanguage(pre), listingOf(pre));
+  const caption = captionOf(pre);
+  if (caption === null) return code;
+  const element = role('P', under);
+  const lines = captionLines(caption, width, ctx);
+  const said = lines.map((line, at): Item => {
+    const placed = at === 0 ? { id: caption.target, top: 3 } : {};
+    const last = at === lines.length - 1 ? { bottom: 2 } : {};
+    return { node: lineNode(line, element, { left, ...placed, ...last }), keep: true };
+  });
+  return [...said, ...code];
 }
 
 function heading(element: Element, place: ColumnPosition): Item[] {
