@@ -8,6 +8,7 @@ import { wordFaults } from './docx/word-faults.ts';
 import { wordText } from './docx/word-text.ts';
 import { heard } from './support/heard.ts';
 import { readOffice } from './support/office-file.ts';
+import { linksByPage } from './support/pdf-links.ts';
 import { print } from './support/pdf-tools.ts';
 import { snapshotOf } from './support/snapshots.ts';
 import { within } from './support/xml.ts';
@@ -101,4 +102,46 @@ test('Markdown has the caption as words, and the fence says the rest', () => {
     `**Listing 1**: Login without a token\n\n\`\`\`http {2,4-5} showLineNumbers=98\n${request}\n\`\`\`\n`,
   );
   expect(markdown).toContain('**Listing 2**: Fixed\n\n```js\nend();\n```\n');
+});
+
+const speaking =
+  'By [the first](listing:login), [](listing:login), [Listing 9](listing:login); [lost](listing:gone), [](listing:plain).';
+const speaker = {
+  title: 'Speaks',
+  severity: 'low',
+  asset: ['a'],
+  description: `${speaking}\n\n\`\`\`sh name=plain\nid\n\`\`\``,
+  remediation: '```sh caption="The login" name=login\nid\n```\n\n```sh caption="Other" name=login\nid\n```',
+};
+const lost = '[lost](listing:gone), [](listing:plain)';
+
+test('links call a listing of their finding by its number and lead to it, whatever was numbered before', async () => {
+  const spoken = snapshotOf([{ ...finding, title: 'First' }, speaker]);
+  const pages = document(spoken, { draft: false });
+  const html = Buffer.from(writeHtml(pages, new Map()).bytes).toString();
+  const led = (words: string) => `<a href="#listing-3">${words}</a>`;
+  expect(html).toContain(
+    `By ${led('the first')} (Listing 3), ${led('Listing 3')}, ${led('Listing 3')}; ${lost}.`,
+  );
+  expect(html).toContain('<figure id="listing-3"><figcaption><b>Listing 3</b>: <bdi>The login</bdi>');
+  const markdown = Buffer.from(writeMarkdown(pages, new Map()).bytes).toString();
+  expect(markdown).toContain('By [the first](#listing-3) (Listing 3), [Listing 3](#listing-3)');
+  expect(markdown).toContain('<a id="listing-3"></a>\n\n**Listing 3**: The login\n');
+  expect(markdown).not.toContain('<a id="listing-4">');
+  const file = readOffice(writeDocx(pages, new Map()).bytes);
+  expect([wordFaults(file), wordText(file).split('By the first (Listing 3), Listing 3, Listing 3').length]).toEqual([[], 2]); // prettier-ignore
+  const printed = await print(spoken, { draft: false });
+  const links = [...linksByPage(printed).values()].flat();
+  printed.dispose();
+  expect(links.filter((link) => link === 'listing-3')).toHaveLength(3);
+});
+
+test('a report without code prints the words of such links', () => {
+  const brief = document(snapshotOf([{ ...speaker, severity: 'critical' }]), {
+    draft: false,
+    template: 'executive',
+  });
+  const html = Buffer.from(writeHtml(brief, new Map()).bytes).toString();
+  expect(html).toContain('By the first');
+  expect(html).not.toContain('listing-1');
 });

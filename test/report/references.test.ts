@@ -59,6 +59,8 @@ describe('a link to a finding', () => {
     const defined = 'By [a name][w].\n\n[w]: finding:f1';
     const csv = await written('csv', described(`${text}\n\n\`[x](finding:f1)\`\n\n${defined}`));
     expect(csv).toContain('By a name (H2).');
+    const listing = await written('csv', described('By [](listing:login), [the first](listing:login).'));
+    expect(listing).toContain('By login, the first.');
     expect(csv).toContain(
       'This is not the weakness (H2), it needs no login (L1). As in H2, Weak reset | [now], L1, Long *sessions*, L1, Long *sessions*, H2, Weak reset | [now], H2, Weak reset | [now].',
     );

@@ -9,6 +9,7 @@ import type { ChapterKey } from '#contract/deliverable/template.ts';
 import { copyProblem } from '../engagement/copy-strings.ts';
 import { factTitles, missingWords } from '../engagement/fact-strings.ts';
 import { missingFacts, withoutBlanks } from '../engagement/facts.ts';
+import { namedListings } from '../finding/named-listings.ts';
 import {
   lastVersion,
   fillLine,
@@ -18,7 +19,7 @@ import {
 } from '../deliverable/placeholders.ts';
 import { missingCharacters } from './rules/glyphs.ts';
 import { unreadBraces, unreadWords } from './rules/figure-sizes.ts';
-import { deadLinksIn, deadLinksMessage } from './rules/links.ts';
+import { deadLinksIn, deadLinksMessage, deadListingsIn, deadListingsMessage } from './rules/links.ts';
 import { foreignIn, type Others } from './rules/others.ts';
 import { notesIn } from './rules/placeholders.ts';
 import { proseOf } from './prose.ts';
@@ -59,6 +60,7 @@ export function checkEngagement(
   const prints = (chapter: ChapterKey): boolean => chapters?.includes(chapter) !== false;
   const dead = new Set(deadLinks);
   const texts = [...textsOf(engagement.facts, chapters), ...linesOf(engagement.theme)];
+  const listings = new Set(texts.flatMap(({ text, rich }) => (rich ? namedListings(text) : [])));
   const values = placeholderValues(engagement);
   const missing = missingFacts(engagement.facts, engagement.client).map((fact) =>
     message('missing-fact', fact, missingWords[fact] ?? `${factTitles[fact]} is missing.`),
@@ -103,6 +105,9 @@ export function checkEngagement(
     }),
     ...(dead.size === 0 ? [] : perText(texts, ({ text, rich }) => (rich ? deadLinksIn(text, dead) : []))).map(
       ({ fact, name, found }) => message('dead-link', fact, deadLinksMessage(`${name}: it`, found)),
+    ),
+    ...perText(texts, ({ text, rich }) => (rich ? deadListingsIn(text, listings) : [])).map(
+      ({ fact, name, found }) => message('dead-link', fact, deadListingsMessage(`${name}: it`, found)),
     ),
     ...(prints('narrative') ? unprintedSteps('timeline', engagement.facts.timeline, dead) : []),
     ...(prints('attack-path') ? unprintedSteps('attackPath', engagement.facts.attackPath, dead) : []),

@@ -4,7 +4,7 @@ import { missingGlyphs } from './rules/glyphs.ts';
 import { unacceptedDrafts, waitingDrafts } from './rules/drafts.ts';
 import { deadImages } from './rules/images.ts';
 import { figureSizes } from './rules/figure-sizes.ts';
-import { deadLinks } from './rules/links.ts';
+import { deadLinks, deadListings } from './rules/links.ts';
 import { assetsInScope } from './rules/in-scope.ts';
 import { otherClients } from './rules/others.ts';
 import { placeholders } from './rules/placeholders.ts';
@@ -14,6 +14,7 @@ import {
   droppedBackslashes,
   figureNumbers,
   htmlTags,
+  listingNumbers,
   shownAsSource,
 } from './rules/printed.ts';
 import type { Rule, Surroundings } from './rules/rule.ts';
@@ -51,11 +52,13 @@ export const rules: readonly Rule[] = [
   deadImages,
   figureSizes,
   deadLinks,
+  deadListings,
   shownAsSource,
   droppedBackslashes,
   doubtfulEmphasis,
   htmlTags,
   figureNumbers,
+  listingNumbers,
   unsyncedEdits,
   notReviewed,
   openConflicts,

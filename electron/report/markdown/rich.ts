@@ -24,7 +24,9 @@ export function richMarkdown(root: Root, anchors: Anchors = new Map()): Flow[] {
 function led(node: ElementContent, anchors: Anchors): ElementContent {
   if (node.type !== 'element') return node;
   const children = node.children.map((child) => led(child, anchors));
-  const href = node.properties['href'];
+  const { href, target } = node.properties;
+  if (node.tagName === 'pre' && typeof target === 'string' && anchors.has(target))
+    return { ...node, properties: { ...node.properties, anchor: target } };
   if (node.tagName !== 'a' || typeof href !== 'string' || !href.startsWith('#')) return { ...node, children };
   const anchor = anchors.get(href.slice(1));
   return anchor === undefined
@@ -129,7 +131,12 @@ function listing(element: Element): Flow[] {
   const fenced = meta === '' ? code : { ...code, lang: languageOf(element).lang ?? 'text', meta };
   if (caption === null) return [fenced];
   const label: PhrasingContent = { type: 'strong', children: [plainText(caption.label)] };
-  return [{ type: 'paragraph', children: [label, plainText(`: ${caption.caption}`)] }, fenced];
+  const { anchor } = element.properties;
+  const place: Flow[] =
+    typeof anchor === 'string'
+      ? [{ type: 'paragraph', children: [{ type: 'html', value: `<a id="${anchor}"></a>` }] }]
+      : [];
+  return [...place, { type: 'paragraph', children: [label, plainText(`: ${caption.caption}`)] }, fenced];
 }
 
 function codeOf(element: Element): { type: 'code'; value: string } {

@@ -264,4 +264,18 @@ describe('the check of an engagement', () => {
       ],
     ]);
   });
+
+  it('names links to listings that no text of the engagement has', () => {
+    const facts = {
+      summary: 'See [](listing:login) and [it](listing:gone).',
+      appendices: [{ title: 'Log', text: '```sh caption="Log in" name=login\nid\n```' }],
+    };
+    expect(said(facts).map(({ code, field, message }) => [code, field, message])).toEqual([
+      [
+        'dead-link',
+        'summary',
+        'Management summary: it refers to "gone", a listing that is not there. Give a block of code that name and a caption, or correct the reference.',
+      ],
+    ]);
+  });
 });

@@ -1,9 +1,11 @@
 import { unformattedIn } from '../../text/index.ts';
 import { droppedBackslashesIn } from '../../text/fix/backslashes.ts';
 import { doubtfulEmphasisIn } from '../../text/fix/doubtful.ts';
+import { namedListings } from '../../finding/named-listings.ts';
 import { figuresInOrder } from '../../finding/placed-images.ts';
 import { evidenceAddress, referenceName } from '../../text/references/evidence-address.ts';
-import { typedFiguresIn } from '../../text/fix/figure-numbers.ts';
+import { typedFiguresIn, typedListingsIn } from '../../text/fix/figure-numbers.ts';
+import { listingAddress } from '../../text/references/listing-address.ts';
 import { shownTagsIn } from '../../text/fix/html-tags.ts';
 import { richFields } from '../finding.ts';
 import type { TextSpot } from '#contract/procedures/deliverables/preflight.ts';
@@ -65,6 +67,24 @@ export const figureNumbers: Rule = (texts) => {
       if (image === undefined || image === null) return [];
       const address = evidenceAddress(referenceName(image, images));
       return [{ ...spot, becomes: `[${spot.text}](${address})` }];
+    });
+    const said = about(texts.finding, 'figure-number', field, message);
+    return [spots.length === typed.length ? { ...said, ...placedSpots(field, spots) } : said];
+  });
+};
+
+/** Numbers of listings that a user typed, alike: a listing without a name cannot be linked yet. */
+export const listingNumbers: Rule = (texts) => {
+  const fields = richFields.map((field) => ({ field, typed: typedListingsIn(texts.text(field)) }));
+  if (fields.every(({ typed }) => typed.length === 0)) return [];
+  const order = richFields.flatMap((field) => namedListings(texts.text(field)));
+  if (order.length === 0) return [];
+  return fields.flatMap(({ field, typed }) => {
+    if (typed.length === 0) return [];
+    const message = `${placeName(field)} says ${quotes(typed.map(({ text }) => text))} in plain words, and may have another number in the report. Link it to the name of its listing, and the number follows.`;
+    const spots = typed.flatMap(({ number, ...spot }): TextSpot[] => {
+      const name = order[number - 1] ?? '';
+      return name === '' ? [] : [{ ...spot, becomes: `[${spot.text}](${listingAddress(name)})` }];
     });
     const said = about(texts.finding, 'figure-number', field, message);
     return [spots.length === typed.length ? { ...said, ...placedSpots(field, spots) } : said];

@@ -2,30 +2,39 @@ import type { Nodes } from 'mdast';
 import type { TextSpot } from '#contract/procedures/deliverables/preflight.ts';
 import { spotsIn } from './spots.ts';
 
-/** The number of a figure in words. */
-const typed = /\b(?:figure|fig\.|abbildung|abb\.)[ \u00a0]?(\d{1,3})(?![\d.]\d|\d)/giu;
+/** The number of a figure or of a listing in words. */
+const figure = /\b(?:figure|fig\.|abbildung|abb\.)[ \u00a0]?(\d{1,3})(?![\d.]\d|\d)/giu;
+const listing = /\blisting[ \u00a0]?(\d{1,3})(?![\d.]\d|\d)/giu;
 
-/** A number of a figure that was typed, with that number. */
-export interface TypedFigure extends TextSpot {
+/** A number of a figure or listing that was typed, with that number. */
+export interface TypedNumber extends TextSpot {
   readonly number: number;
 }
 
 /** Numbers of figures that a Markdown text has as plain words, outside of links and code. Never throws. */
-export function typedFiguresIn(source: string): TypedFigure[] {
-  if (!/\b(?:fig|abb)/iu.test(source)) return [];
-  return spotsIn(source, typedIn).map((spot) => ({
+export function typedFiguresIn(source: string): TypedNumber[] {
+  return /\b(?:fig|abb)/iu.test(source) ? numbersIn(source, figure) : [];
+}
+
+/** The same of listings. Never throws. */
+export function typedListingsIn(source: string): TypedNumber[] {
+  return /\blisting/iu.test(source) ? numbersIn(source, listing) : [];
+}
+
+function numbersIn(source: string, pattern: RegExp): TypedNumber[] {
+  return spotsIn(source, (node, read) => typedIn(node, read, pattern)).map((spot) => ({
     ...spot,
     number: Number(/\d+$/u.exec(spot.text)?.[0] ?? 0),
   }));
 }
 
-function typedIn(node: Nodes, source: string): TextSpot[] {
+function typedIn(node: Nodes, source: string, pattern: RegExp): TextSpot[] {
   if (node.type === 'link' || node.type === 'linkReference') return [];
-  if ('children' in node) return node.children.flatMap((child) => typedIn(child, source));
+  if ('children' in node) return node.children.flatMap((child) => typedIn(child, source, pattern));
   if (node.type !== 'text') return [];
   const from = node.position?.start.offset ?? 0;
   const written = source.slice(from, node.position?.end.offset ?? from);
-  return Array.from(written.matchAll(typed), ({ 0: text, index }) => ({
+  return Array.from(written.matchAll(pattern), ({ 0: text, index }) => ({
     from: from + index,
     to: from + index + text.length,
     text,

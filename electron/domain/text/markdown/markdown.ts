@@ -20,6 +20,7 @@ import { asTyped } from './as-typed.ts';
 import { isAllowed, safeHref } from '../tree/allowed.ts';
 import { embeddedImage, shownEmbedded, type Lightened } from '../tree/embedded.ts';
 import { evidenceName } from '../references/evidence-address.ts';
+import { listingName } from '../references/listing-address.ts';
 import { findingIn } from '../references/finding-address.ts';
 import { readListing } from '../listing.ts';
 import { element, literalBlock, text } from '../tree/literal.ts';
@@ -61,8 +62,8 @@ interface ReadPiece {
  * must not be a link is shown behind its words. Embedded images become `img`, with the `width` that
  * braces behind them say, and what of those means nothing (`unread`); those of the evidence too, by
  * their name (`evidence`) and without an address, with the source as it was written (`written`). A link to a
- * finding is an `a` with its identifier (`finding`) and without an address, one to an image of the evidence alike
- * (`figure`, `written`).
+ * finding is an `a` with its identifier (`finding`) and without an address, one to an image of the evidence or to a listing
+ * alike (`figure` or `listing`, `written`). What a listing asks for stands at its `pre` (`info`).
  *
  * Throws RangeError if the text nests deeper than the stack; `piecesOf` bounds nesting before.
  *
@@ -306,7 +307,8 @@ function cleanNode(node: RootContent, source: string, given: Lightened, inCode: 
       if (tagName === 'input') return [text(found['checked'] === true ? '\u2611' : '\u2610')];
       if (tagName === 'img' && (found['src'] ?? found['evidence']) !== undefined) return [node];
       const figure = tagName === 'a' && typeof href === 'string' ? evidenceName(href) : null;
-      const leads = link !== undefined || finding !== null || figure !== null;
+      const listing = tagName === 'a' && typeof href === 'string' ? listingName(href) : null;
+      const leads = link !== undefined || finding !== null || figure !== null || listing !== null;
       if (!isAllowed(tagName) || (tagName === 'a' && !leads)) {
         return [text(shownEmbedded(writtenAs(node, source), given))];
       }
@@ -315,6 +317,10 @@ function cleanNode(node: RootContent, source: string, given: Lightened, inCode: 
       if (finding !== null) properties['finding'] = finding;
       if (figure !== null) {
         properties['figure'] = figure;
+        properties['written'] = shownEmbedded(writtenAs(node, source), given);
+      }
+      if (listing !== null) {
+        properties['listing'] = listing;
         properties['written'] = shownEmbedded(writtenAs(node, source), given);
       }
       if (typeof found['start'] === 'number') properties['start'] = found['start'];

@@ -20,6 +20,7 @@ import { attributeOf, embeddedImage, type Lightened } from '../tree/embedded.ts'
 import { evidenceName } from '../references/evidence-address.ts';
 import { bracesBehind, imageWidth, readImageAttributes } from '../references/image-attributes.ts';
 import { findingAddress, findingIn, typedLinks } from '../references/finding-address.ts';
+import { listingName } from '../references/listing-address.ts';
 import { runsOn } from './lines.ts';
 import { safeHref } from '../tree/allowed.ts';
 
@@ -185,7 +186,7 @@ function settledLink(
       : [{ ...child, url: child.url + signs, children: [{ type: 'text', value: written + signs }] }];
   }
   const { url, title, shown } = addressOf(child, around);
-  const isOurs = findingIn(url) !== null || evidenceName(url) !== null;
+  const isOurs = findingIn(url) !== null || evidenceName(url) !== null || listingName(url) !== null;
   const href = isOurs ? url : safeHref(url.replaceAll(' ', '%20'));
   const said = title === '' ? [] : [{ type: 'text', value: ` (${title})` } as const];
   if (href !== undefined) {

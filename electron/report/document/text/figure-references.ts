@@ -1,4 +1,4 @@
-import type { ElementContent, Root, RootContent } from 'hast';
+import type { Element, ElementContent, Root, RootContent } from 'hast';
 import type { Block, Figure, Part } from '../blocks.ts';
 
 type FindingBlock = Extract<Block, { kind: 'finding' }>;
@@ -59,12 +59,21 @@ function withNumbers(root: Root, figures: ReadonlyMap<string, Figure>): Root {
     const figure = figures.get(figureOf);
     const text = (value: string): ElementContent => ({ type: 'text', value });
     if (figure === undefined) return typeof alone === 'string' ? [text(alone)] : node.children;
-    const link = (children: ElementContent[]): ElementContent => {
-      return { ...node, properties: { href: `#${String(figure.target)}` }, children };
-    };
-    return typeof alone === 'string'
-      ? [link([text(figure.label)])]
-      : [link(node.children), text(` (${figure.label})`)];
+    return numberedLink(node, { ...figure, target: String(figure.target) }, typeof alone === 'string');
   };
   return { ...root, children: root.children.flatMap(numbered) };
+}
+
+/** A link that calls what it leads to by its number: in place of its words if it stands alone, else behind them. */
+export function numberedLink(
+  link: Element,
+  { label, target }: { readonly label: string; readonly target: string },
+  isAlone: boolean,
+): ElementContent[] {
+  const led = (children: ElementContent[]): ElementContent => {
+    return { ...link, properties: { href: `#${target}` }, children };
+  };
+  return isAlone
+    ? [led([{ type: 'text', value: label }])]
+    : [led(link.children), { type: 'text', value: ` (${label})` }];
 }

@@ -1,7 +1,10 @@
 import type { Element, ElementContent, Root, RootContent } from 'hast';
+import { visibleText } from '#domain/text/index.ts';
+import { onlyPointsAtListing } from '#domain/text/references/listing-address.ts';
 import { listingOf } from '#domain/text/listing.ts';
 import type { Words } from '../../languages/index.ts';
 import type { Block, Part } from '../blocks.ts';
+import { numberedLink } from './figure-references.ts';
 
 /** What stands over a block of code. */
 export interface ListingCaption {
@@ -12,48 +15,85 @@ export interface ListingCaption {
   readonly target: string;
 }
 
-/** The blocks of a document with their listings numbered in order. Blocks without any stay the same objects. */
+/**
+ * The blocks of a document with their listings numbered in order, and with links that call them by their numbers. A finding
+ * speaks of its own listings, the texts of the engagement of theirs; another name stands as it was written.
+ */
 export function withListings(blocks: readonly Block[], { listing }: Words): Block[] {
   let count = 0;
-  const numbered = <Node extends RootContent>(node: Node): Node => {
-    if (node.type !== 'element' || !holdsListing(node)) return node;
-    if (node.tagName !== 'pre') return { ...node, children: node.children.map(numbered) };
-    count += 1;
-    const label = listing(count);
-    return { ...node, properties: { ...node.properties, label, target: `listing-${String(count)}` } };
-  };
-  return blocks.map((block) =>
-    mappedTexts(block, (root) => ({ ...root, children: root.children.map(numbered) })),
+  const numbered = blocks.map((block) =>
+    mappedTexts(block, isCaptioned, (pre) => {
+      count += 1;
+      const target = `listing-${String(count)}`;
+      return [{ ...pre, properties: { ...pre.properties, label: listing(count), target } }];
+    }),
   );
+  const general = captionsIn(numbered.filter(({ kind }) => kind !== 'finding'));
+  return numbered.map((block) => {
+    let known = block.kind === 'finding' ? null : general;
+    return mappedTexts(block, isReference, (link) => {
+      known ??= captionsIn([block]);
+      const name = String(link.properties['listing']);
+      const caption = known.get(name);
+      if (caption === undefined) return [{ type: 'text', value: String(link.properties['written']) }];
+      const words = visibleText({ type: 'root', children: link.children });
+      return numberedLink(link, caption, onlyPointsAtListing(words, name));
+    });
+  });
 }
 
-/** A block whose texts that hold a listing are made anew. */
-function mappedTexts(block: Block, map: (root: Root) => Root): Block {
-  const made = <Holder extends { readonly parts: readonly Part[] }>(holder: Holder): Holder =>
-    holder.parts.some(isConcerned)
-      ? {
-          ...holder,
-          parts: holder.parts.map((part) =>
-            part.body.kind === 'rich' && isConcerned(part)
-              ? { ...part, body: { kind: 'rich' as const, root: map(part.body.root) } }
-              : part,
-          ),
-        }
-      : holder;
-  if (block.kind === 'text' || block.kind === 'rating') return made(block);
-  if (block.kind !== 'finding') return block;
-  return { ...block, verdicts: block.verdicts.map(made), sections: block.sections.map(made) };
+function isCaptioned(element: Element): boolean {
+  return element.tagName === 'pre' && (listingOf(element)?.caption ?? '') !== '';
 }
 
-function isConcerned({ body }: Part): boolean {
-  return body.kind === 'rich' && body.root.children.some(holdsListing);
+function isReference({ properties }: Element): boolean {
+  return typeof properties['listing'] === 'string';
 }
 
-/** Whether it is or holds a block of code with a caption. */
-function holdsListing(node: RootContent | ElementContent): boolean {
-  if (node.type !== 'element') return false;
-  if (node.tagName === 'pre') return (listingOf(node)?.caption ?? '') !== '';
-  return node.children.some(holdsListing);
+/** The captions of blocks by the names of their listings; the first of a name counts. */
+function captionsIn(blocks: readonly Block[]): ReadonlyMap<string, ListingCaption> {
+  const found = new Map<string, ListingCaption>();
+  const walk = (node: RootContent): void => {
+    if (node.type !== 'element') return;
+    const caption = node.tagName === 'pre' ? captionOf(node) : null;
+    const name = caption === null ? '' : (listingOf(node)?.name ?? '');
+    if (caption !== null && name !== '' && !found.has(name)) found.set(name, caption);
+    node.children.forEach(walk);
+  };
+  for (const { body } of blocks.flatMap(partsOf)) if (body.kind === 'rich') body.root.children.forEach(walk);
+  return found;
+}
+
+/** The pieces of all texts of a block. */
+export function partsOf(block: Block): readonly Part[] {
+  if (block.kind === 'finding') return [...block.verdicts, ...block.sections].flatMap(({ parts }) => parts);
+  return 'parts' in block ? block.parts : [];
+}
+
+/** A block in whose texts some elements become others; the same objects where there are none. */
+function mappedTexts(
+  block: Block,
+  isMeant: (element: Element) => boolean,
+  become: (element: Element) => ElementContent[],
+): Block {
+  const holds = (node: RootContent): boolean =>
+    node.type === 'element' && (isMeant(node) || node.children.some(holds));
+  const mapped = <Node extends RootContent>(node: Node): (Node | ElementContent)[] => {
+    if (node.type !== 'element' || !holds(node)) return [node];
+    return isMeant(node) ? become(node) : [{ ...node, children: node.children.flatMap(mapped) }];
+  };
+  const made = <Holder extends { readonly parts: readonly Part[] }>(holder: Holder): Holder => ({
+    ...holder,
+    parts: holder.parts.map((part): Part => {
+      const { body } = part;
+      if (body.kind !== 'rich' || !body.root.children.some(holds)) return part;
+      const root: Root = { ...body.root, children: body.root.children.flatMap(mapped) };
+      return { ...part, body: { kind: 'rich', root } };
+    }),
+  });
+  if (block.kind === 'finding')
+    return { ...block, verdicts: block.verdicts.map(made), sections: block.sections.map(made) };
+  return 'parts' in block ? made(block) : block;
 }
 
 /** The caption of a block of code; null if it has none. */

@@ -46,6 +46,8 @@ function prose(children: readonly ElementContent[]): ElementContent[] {
     if (child.type !== 'element') return [child];
     if (child.tagName === 'pre') return [];
     const inside = prose(child.children);
+    // The code is not there: of a link to it the words are left.
+    if (child.properties['listing'] !== undefined) return inside;
     if (/^(?:code|kbd|samp|tt)$/.test(child.tagName)) return inside;
     return child.children.length > 0 && !inside.some(hasWords) ? [] : [{ ...child, children: inside }];
   });
