@@ -64,6 +64,26 @@ function rangesIn(text: string): readonly (readonly [number, number])[] | null {
   return ranges.every(([from, to]) => from >= 1 && from <= to) ? ranges : null;
 }
 
+/** A line of a listing as it is shown. */
+export interface ListingLine {
+  /** Without its line end. */
+  readonly text: string;
+  readonly number: number | null;
+  readonly isMarked: boolean;
+}
+
+/** The lines of a listing; a line end at its end begins none. */
+export function listingLines({ firstNumber, isMarked }: CodeListing, code: string): ListingLine[] {
+  return code
+    .replace(/\n$/u, '')
+    .split('\n')
+    .map((text, at) => ({
+      text,
+      number: firstNumber === null ? null : firstNumber + at,
+      isMarked: isMarked(at + 1),
+    }));
+}
+
 /** The listing that a block of code of a tree is; null if its author asked for nothing. */
 export function listingOf({ properties: { info } }: Element): CodeListing | null {
   return typeof info === 'string' ? readListing(info) : null;

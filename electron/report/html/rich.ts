@@ -1,6 +1,6 @@
 import type { Element, ElementContent, Root } from 'hast';
 import { holdsBlock, isBlock, visibleText } from '#domain/text/index.ts';
-import { listingOf } from '#domain/text/listing.ts';
+import { listingLines, listingOf } from '#domain/text/listing.ts';
 import { beginsAt, cellAlign, columnAligns, tableGrid, type TableGrid } from '../document/table-grid.ts';
 import { isJapanese, rightToLeftLanguage } from '../fonts/language.ts';
 import { leftToRightIn } from '../fonts/left-to-right.ts';
@@ -105,15 +105,14 @@ function codeBlock(pre: Element): Markup {
   const words = visibleText({ type: 'root', children: pre.children });
   const listing = listingOf(pre);
   if (listing === null) return tag('pre', {}, tag('code', {}, text(words)));
-  const { firstNumber, isMarked } = listing;
-  const lines = words.replace(/\n$/u, '').split('\n');
-  const line = (words: string, at: number): Markup =>
+  const lines = listingLines(listing, words).map(({ text: line, number, isMarked }, at, all) =>
     tag(
-      isMarked(at + 1) ? 'mark' : 'span',
-      { class: 'line', 'data-line': firstNumber === null ? undefined : firstNumber + at },
-      text(at < lines.length - 1 ? `${words}\n` : words),
-    );
-  const code = tag('pre', { class: 'listing' }, tag('code', {}, lines.map(line)));
+      isMarked ? 'mark' : 'span',
+      { class: 'line', 'data-line': number ?? undefined },
+      text(at < all.length - 1 ? `${line}\n` : line),
+    ),
+  );
+  const code = tag('pre', { class: 'listing' }, tag('code', {}, lines));
   const caption = captionOf(pre);
   if (caption === null) return code;
   return tag('figure', { id: caption.target }, [

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { parseText, visibleText } from '#domain/text/index.ts';
-import { listingOptions, readListing } from '#domain/text/listing.ts';
+import { listingLines, listingOptions, readListing } from '#domain/text/listing.ts';
 
 /** What is asked for, with the marked ones of the first ten lines. */
 function read(info: string) {
@@ -45,6 +45,15 @@ it('a block whose words are unknown is shown as it was typed, one that asks for 
     return block?.type === 'element' ? block.properties : null;
   };
   expect([info('```js\nx\n```'), info('```js {1}\nx\n```')]).toEqual([{}, { info: 'js {1}' }]);
+});
+
+it('its lines have their numbers and marks, and a line end at its end begins none', () => {
+  const listing = readListing('sh {2} showLineNumbers=9');
+  expect(listing === null ? [] : listingLines(listing, 'a\n\nb\n')).toEqual([
+    { text: 'a', number: 9, isMarked: false },
+    { text: '', number: 10, isMarked: true },
+    { text: 'b', number: 11, isMarked: false },
+  ]);
 });
 
 it('a long block is a listing like a short one', () => {
