@@ -2,17 +2,21 @@ import type { GroupField } from '#contract/finding/listing.ts';
 import { rowsIn, textsIn } from '../../store/columns.ts';
 import { sql } from '../../store/transaction.ts';
 import type { ReadableDb } from '../../schema/types.ts';
+import { keyTerms } from './order.ts';
 
 /** What findings of a group share, over `list_key k`; and how it is written, over `list_row l`. */
 const terms: Record<GroupField, { readonly key: string; readonly name: string }> = {
   severity: { key: "k.severity_rank || ' ' || k.severity", name: 'l.severity' },
   status: { key: 'k.status', name: 'l.status' },
   // The first asset: lists stand between unit separators, and the order of a list begins with it too.
-  asset: {
-    key: 'substr(k.assets, 2, max(0, instr(substr(k.assets, 2), char(31)) - 1))',
-    name: "coalesce(json_extract(l.asset_json, '$[0]'), '')",
-  },
+  asset: { key: keyTerms.asset, name: "coalesce(json_extract(l.asset_json, '$[0]'), '')" },
   title: { key: 'k.title', name: 'l.title' },
+  // Findings of no known rule are equal by their title.
+  rule: {
+    key: `iif(${keyTerms.rule} = '', ' ' || k.title, ${keyTerms.rule})`,
+    name: `iif(${keyTerms.rule} = '', l.title, substr(${keyTerms.rule}, 6) || ': ' || l.title)`,
+  },
+  cwe: { key: keyTerms.cwe, name: keyTerms.cwe },
 };
 
 /** Groups of findings: row numbers, of each the number of its group, and how each group is written. */
@@ -33,7 +37,7 @@ export function readGroups(db: ReadableDb, project: string, by: GroupField): Gro
             (SELECT json_group_array(number) FROM keyed) AS groups,
             (SELECT json_group_array(name) FROM (
                SELECT ${name} AS name FROM (SELECT min(finding) AS finding, number FROM keyed GROUP BY number) g
-               JOIN list_row l ON l.finding = g.finding ORDER BY g.number)) AS names`,
+               JOIN list_row l ON l.finding = g.finding JOIN list_key k ON k.finding = g.finding ORDER BY g.number)) AS names`,
   ).get(project);
   return {
     findings: rowsIn(row?.findings ?? '[]'),

@@ -8,6 +8,18 @@ import type { ReadableDb } from '../../schema/types.ts';
  * pieces, one for each order.
  */
 
+/** The first text of a column that holds several between unit separators; empty without one. */
+function firstOf(column: string): string {
+  return `substr(${column}, 2, max(0, instr(substr(${column}, 2), char(31)) - 1))`;
+}
+
+/** The rule of a tool that found it: its first tag `rule:…`, empty without one. */
+const ruleTag = "instr(k.tags, char(31) || 'rule:')";
+const rule = `iif(${ruleTag} = 0, '', ${firstOf(`substr(k.tags, ${ruleTag})`)})`;
+
+/** Values by which lists are ordered and grouped, over `list_key k`. */
+export const keyTerms = { asset: firstOf('k.assets'), cwe: firstOf('k.cwe'), rule } as const;
+
 interface SortTerm {
   readonly expression: string;
   readonly descending: boolean;
@@ -25,6 +37,9 @@ const sortTerms: Record<SortField, { readonly missing: string | null; readonly b
   id: { missing: null, by: ['l.id'] },
   sync: { missing: null, by: ['k.sync'] },
   candidate: { missing: null, by: ['k.candidate'] },
+  cwe: { missing: "k.cwe = ''", by: ['k.cwe'] },
+  // Findings of no known rule are equal by their title.
+  rule: { missing: `${rule} = ''`, by: [rule, 'k.title'] },
 };
 
 /** Ties are broken by severity, title and age of the row, so that one list is always in one order. */

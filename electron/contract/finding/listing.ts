@@ -112,11 +112,20 @@ export const sortFields = [
   'id',
   'sync',
   'candidate',
+  'cwe',
+  'rule',
 ] as const;
 export type SortField = (typeof sortFields)[number];
 
 /** What a list can be grouped by; it is then sorted by the same. */
-export const groupFields = ['severity', 'status', 'asset', 'title'] as const satisfies readonly SortField[];
+export const groupFields = [
+  'severity',
+  'status',
+  'asset',
+  'title',
+  'rule',
+  'cwe',
+] as const satisfies readonly SortField[];
 export type GroupField = (typeof groupFields)[number];
 
 export interface SortOrder {

@@ -143,6 +143,8 @@ export const deskCommands = [
   { id: 'list.byStatus', writes: false, title: 'Group findings by status', group: 'Anywhere', keys: [] },
   { id: 'list.byAsset', writes: false, title: 'Group findings by asset', group: 'Anywhere', keys: [] },
   { id: 'list.byTitle', writes: false, title: 'Group findings by title', group: 'Anywhere', keys: [] },
+  { id: 'list.byRule', writes: false, title: 'Group findings by rule', group: 'Anywhere', keys: [] },
+  { id: 'list.byCwe', writes: false, title: 'Group findings by CWE', group: 'Anywhere', keys: [] },
   { id: 'sync.run', writes: true, title: 'Sync', group: 'Anywhere', keys: ['y'], menuKeys: 'Mod+Shift+s' },
   {
     id: 'sync.review',

@@ -108,6 +108,8 @@ export function deskHandlers(work: Navigation, shared: Shared): HandlersOf<typeo
     'list.byStatus': grouped('status'),
     'list.byAsset': grouped('asset'),
     'list.byTitle': grouped('title'),
+    'list.byRule': grouped('rule'),
+    'list.byCwe': grouped('cwe'),
     'sync.run': () => {
       work.sync();
     },

@@ -16,6 +16,10 @@ const records = fc.array(
       text.filter((one) => one !== '' && !one.includes('\u0000')),
       { maxLength: 3 },
     ),
+    cwe: fc.constantFrom('', 'https://cwe.mitre.org/data/definitions/79.html', 'CWE-7'),
+    tags: fc.array(fc.constantFrom('web', 'rule:burp/1', 'rule:burp/12', 'RULE:Nessus/1', 'overrule:2'), {
+      maxLength: 3,
+    }),
   }),
   { minLength: 1, maxLength: 25 },
 );
@@ -53,5 +57,27 @@ it('a group is named as its first finding writes it, assets by the first one, an
   add('closed', ['c.test'], 'other');
   const namesOf = (by: (typeof groupFields)[number]): readonly string[] =>
     readGroups(store.db, project, by).names;
-  expect(groupFields.map(namesOf)).toEqual([['Urgent'], ['Open', 'pending_retest'], ['', 'b.test'], ['A']]);
+  expect(groupFields.map(namesOf)).toEqual([
+    ['Urgent'],
+    ['Open', 'pending_retest'],
+    ['', 'b.test'],
+    ['A'],
+    ['A'],
+    [''],
+  ]);
+});
+
+it('findings of one rule are one group whatever they are called; without a rule the title decides', () => {
+  const store = openListStore();
+  const add = (title: string, ...tags: string[]): void => {
+    store.refresh(store.add({ base: { title, tags, severity: 'Low' } }));
+  };
+  add('SQL injection in id', 'web', 'rule:burp/1049088');
+  add('SQL injection in cat', 'RULE:burp/1049088');
+  add('Weak cipher', 'overrule:1');
+  add('weak cipher');
+  add('rule:burp/1049088');
+  const { groups, names } = readGroups(store.db, project, 'rule');
+  expect(names).toEqual(['rule:burp/1049088', 'Weak cipher', 'burp/1049088: SQL injection in id']);
+  expect([...groups].sort()).toEqual([0, 1, 1, 2, 2]);
 });

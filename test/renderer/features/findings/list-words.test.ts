@@ -20,6 +20,10 @@ test('a group is called by its value, or by what its findings lack', () => {
     groupLabel('status', ''),
     groupLabel('asset', ''),
     groupLabel('title', ''),
+    groupLabel('cwe', ''),
+    groupLabel('cwe', 'https://cwe.mitre.org/data/definitions/89.html'),
+    groupLabel('cwe', 'cwe-89'),
+    groupLabel('rule', 'burp/1: sql injection'),
   ]).toEqual([
     '',
     'High',
@@ -30,6 +34,10 @@ test('a group is called by its value, or by what its findings lack', () => {
     'No status',
     'No asset',
     'Untitled',
+    'No CWE',
+    "CWE-89: Improper Neutralization of Special Elements used in an SQL Command ('SQL Injection')",
+    'cwe-89',
+    'burp/1: sql injection',
   ]);
 });
 
