@@ -14,6 +14,7 @@ const tablesOfFindings = [
   'history',
   'retest_verdict',
   'report_finding',
+  'report_group_number',
   'working_state',
   'ready_snapshot',
   'assignee',

@@ -21,6 +21,7 @@ export const tables = {
   theme_file: 'work',
   word_template: 'work',
   report_finding: 'work',
+  report_group_number: 'work',
   evidence: 'work',
   evidence_content: 'work',
   evidence_annotation: 'work',

@@ -38,6 +38,7 @@ const belonging: Readonly<Record<Table, string | null>> = {
   theme_file: null,
   word_template: null,
   report_finding: `project = @project OR finding IN ${itsFindings}`,
+  report_group_number: `project = @project OR finding IN ${itsFindings}`,
   evidence: `finding IN ${itsFindings}`,
   evidence_content: `row IN (SELECT row FROM evidence WHERE finding IN ${itsFindings})`,
   evidence_annotation: `row IN (SELECT row FROM evidence WHERE finding IN ${itsFindings})`,

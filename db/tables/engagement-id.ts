@@ -29,6 +29,7 @@ const namesProject: Readonly<Record<Table, boolean>> = {
   theme_file: false,
   word_template: false,
   report_finding: true,
+  report_group_number: true,
   evidence: false,
   evidence_content: false,
   evidence_annotation: false,

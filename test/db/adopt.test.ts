@@ -49,6 +49,7 @@ describe('two rows that turn out to be one finding', () => {
       'ready_snapshot',
       'record',
       'report_finding',
+      'report_group_number',
       'retest_verdict',
       'settled',
       'working_state',

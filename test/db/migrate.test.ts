@@ -296,6 +296,13 @@ describe('a step', () => {
     expect(stepFrom(240, seed, 'report_finding')).toEqual([]);
   });
 
+  it('from 420 keeps the numbers of findings, and knows none of findings that are printed as one', () => {
+    const seed = `INSERT INTO finding VALUES (1, 'p', NULL, 'F1');
+      INSERT INTO report_finding VALUES ('p', 1, 'high', NULL, 2)`;
+    expect(stepFrom(420, seed, 'report_finding')).toMatchObject([{ finding: 1, number: 2 }]);
+    expect(stepFrom(420, seed, 'report_group_number')).toEqual([]);
+  });
+
   it('from 380 keeps facts, report settings and dictionaries of engagements in one table', () => {
     const seed = `INSERT INTO engagement_facts VALUES ('p', '{"client":"Harbour"}', 'then'), ('q', '{}', 'now');
       INSERT INTO report_settings VALUES ('p', '{"theme":"Dark"}', 'later');
@@ -451,6 +458,7 @@ const landed: readonly (readonly [version: number, digest: string])[] = [
   [400, 'e040b0f87eecf494'],
   [410, 'c18c2f3a61f1a1d5'],
   [420, '40f47e764a7bb309'],
+  [430, 'd2ca1237e30ec7f3'],
 ];
 
 it('no step that landed is ever changed: a vault that opened once opens for ever', () => {

@@ -109,9 +109,9 @@ describe('sentences of a report', () => {
       left(1, 1, high),
       left(1, 2, high),
       left(2, 3, [{ severity: 'high', count: 2 }]),
-      retest(2, []),
-      retest(1, [{ verdict: 'fixed', count: 1 }]),
-      retest(3, [{ verdict: 'fixed', count: 2 }]),
+      retest(2, [], 'finding'),
+      retest(1, [{ verdict: 'fixed', count: 1 }], 'finding'),
+      retest(3, [{ verdict: 'fixed', count: 2 }], 'place'),
     ]);
     expect(told).toEqual([
       [
@@ -123,7 +123,7 @@ describe('sentences of a report', () => {
         'After the retest, 2 of 3 findings are not fixed: 2 high.',
         'No finding was retested.',
         'Of one finding, 1 is fixed.',
-        'Of 3 findings, 2 are fixed.',
+        'Of 3 places, 2 are fixed.',
       ],
       [
         'Die Prüfung hat keine Feststellungen ergeben.',
@@ -134,7 +134,7 @@ describe('sentences of a report', () => {
         expect.stringMatching(/^Nach der Nachprüfung sind 2 von 3 Feststellungen nicht behoben: 2 .+\.$/u),
         'Keine Feststellung wurde nachgeprüft.',
         expect.stringMatching(/^Von einer Feststellung ist 1 .+\.$/u),
-        expect.stringMatching(/^Von 3 Feststellungen sind 2 .+\.$/u),
+        expect.stringMatching(/^Von 3 Stellen sind 2 .+\.$/u),
       ],
     ]);
   });

@@ -38,6 +38,7 @@ import { engagementSettings } from './390-engagement-settings.ts';
 import { wordTemplates } from './400-word-templates.ts';
 import { assignee } from './410-assignee.ts';
 import { listPages } from './420-list-pages.ts';
+import { reportGroups } from './430-report-groups.ts';
 import { sweepCut } from './280-sweep-cut.ts';
 
 /** One step of the schema. Steps are never changed once released; a new one is appended. */
@@ -90,4 +91,5 @@ export const migrations: readonly Migration[] = [
   wordTemplates,
   assignee,
   listPages,
+  reportGroups,
 ];

@@ -24,6 +24,7 @@ const oneEach = [
   'assignee',
   'ready_snapshot',
   'report_finding',
+  'report_group_number',
   'altered_value',
 ] as const;
 

@@ -1,4 +1,5 @@
 import type { FindingRow } from '#contract/finding/finding.ts';
+import type { ReportGrouping } from '#contract/deliverable/choices.ts';
 import type { SeverityKey } from '#contract/value-lists.ts';
 import { sql } from '../../store/transaction.ts';
 import type { ReadableDb, WritableDb } from '../../schema/types.ts';
@@ -11,6 +12,14 @@ export interface ReportFindingRow {
   readonly severity: SeverityKey;
   readonly place: number | null;
   readonly number: number | null;
+}
+
+/** A number under which a finding went out; `grouping` null: by itself. */
+export interface KnownNumberRow {
+  readonly finding: FindingRow;
+  readonly severity: SeverityKey;
+  readonly number: number;
+  readonly grouping: ReportGrouping | null;
 }
 
 /** All that is kept of an engagement, also of findings that are gone or have another severity now. */
@@ -35,6 +44,29 @@ export function writePlaces(
   for (const [at, finding] of findings.entries()) write.run({ project, finding, severity, place: at + 1 });
 }
 
+/** Every number under which findings of an engagement went out, each by itself and as one of several. */
+export function knownNumbers(db: ReadableDb, project: string): KnownNumberRow[] {
+  return sql<[string, string], KnownNumberRow>(
+    db,
+    `SELECT finding, severity, number, NULL AS grouping FROM report_finding WHERE project = ? AND number IS NOT NULL
+      UNION ALL SELECT finding, severity, number, grouping FROM report_group_number WHERE project = ?
+      ORDER BY finding, severity, grouping`,
+  ).all(project, project);
+}
+
+/** Notes the number under which a finding was printed as one of several: the last one counts. */
+export function keepGroupNumber(
+  db: WritableDb,
+  row: KnownNumberRow & { readonly project: string; readonly grouping: ReportGrouping },
+): void {
+  sql(
+    db,
+    `INSERT INTO report_group_number (project, finding, severity, grouping, number)
+     SELECT @project, finding, @severity, @grouping, @number FROM finding WHERE finding = @finding
+     ON CONFLICT (finding, severity, grouping) DO UPDATE SET number = excluded.number`,
+  ).run(row);
+}
+
 /** Takes every place of an engagement away. */
 export function removePlaces(db: WritableDb, project: string): void {
   sql(db, 'UPDATE report_finding SET place = NULL WHERE project = ?').run(project);
@@ -44,7 +76,7 @@ export function removePlaces(db: WritableDb, project: string): void {
 /** Notes the number that a finding went out with; one that it has in this severity already stays. */
 export function keepNumber(
   db: WritableDb,
-  row: Omit<ReportFindingRow, 'place'> & { readonly project: string },
+  row: Omit<KnownNumberRow, 'grouping'> & { readonly project: string },
 ): void {
   sql(
     db,
@@ -58,6 +90,7 @@ export function keepNumber(
 export function removeNumbers(db: WritableDb, project: string): void {
   sql(db, 'UPDATE report_finding SET number = NULL WHERE project = ?').run(project);
   removeEmpty(db, project);
+  sql(db, 'DELETE FROM report_group_number WHERE project = ?').run(project);
 }
 
 function removeEmpty(db: WritableDb, project: string): void {

@@ -25,6 +25,7 @@ export const optionKinds = {
   include: 'ids',
   exclude: 'ids',
   skip: 'text',
+  group: 'text',
   to: 'text',
   sort: 'text',
   limit: 'text',

@@ -3,6 +3,7 @@ import {
   assetRowChoices,
   csvDelimiters,
   listings,
+  reportGroupings,
   skippable,
   type CsvDecimal,
   type CsvDelimiter,
@@ -73,6 +74,7 @@ export function selectionOf({ args }: Pick<CommandContext, 'args'>): JsonObject 
     .text('skip')
     ?.split(',')
     .map((word) => word.trim());
+  const group = args.text('group');
   const skip = words?.flatMap((word) =>
     word === 'none' ? [] : [named({ args }, word, skippable, '--skip takes kinds of findings or none, not')],
   );
@@ -81,6 +83,7 @@ export function selectionOf({ args }: Pick<CommandContext, 'args'>): JsonObject 
     ...(include.length === 0 ? {} : { include: [...include] }),
     ...(exclude.length === 0 ? {} : { exclude: [...exclude] }),
     ...(skip === undefined ? {} : { skip }),
+    ...(group === undefined ? {} : { group: named({ args }, group, reportGroupings, '--group cannot be') }),
   };
 }
 

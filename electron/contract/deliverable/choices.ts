@@ -25,6 +25,10 @@ export type UnfitKind = Extract<LeftOutKind, 'rejected' | 'draft' | 'false-posit
 export const listings = ['all', 'high', 'none'] as const;
 export type Listing = (typeof listings)[number];
 
+/** What makes findings equal, so that a report prints them as one with its places. */
+export const reportGroupings = ['title', 'rule', 'cwe'] as const;
+export type ReportGrouping = (typeof reportGroupings)[number];
+
 /** Whether a finding has one row in Excel and CSV, with its assets line by line, or a row for each of its assets. */
 export const assetRowChoices = ['joined', 'each'] as const;
 export type AssetRows = (typeof assetRowChoices)[number];

@@ -68,6 +68,17 @@ export const ReportFinding = z.object({
 });
 export type ReportFinding = z.infer<typeof ReportFinding>;
 
+/** Equal findings that are printed as one. */
+export const ReportGroup = z.object({
+  /** The worst severity among them, which its number counts in. */
+  severity: z.string(),
+  number: z.int().min(1),
+  title: z.string(),
+  /** Identifiers of findings of the snapshot, in its order; two at least. */
+  members: z.array(z.string()),
+});
+export type ReportGroup = z.infer<typeof ReportGroup>;
+
 /** What a report is made from: one engagement, frozen. Editions keep it: a member that is added needs a default. */
 export const ReportSnapshot = z.object({
   project: z.string(),
@@ -86,6 +97,8 @@ export const ReportSnapshot = z.object({
   wordTemplate: z.object({ name: z.string(), sha256: z.string() }).optional(),
   /** What it is compared with, if a user chose an edition. */
   against: ReportComparison.optional(),
+  /** Findings that are printed as one; absent unless a user asked for it. */
+  groups: z.array(ReportGroup).optional(),
   findings: z.array(ReportFinding),
 });
 export type ReportSnapshot = z.infer<typeof ReportSnapshot>;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { skippable, type LeftOutKind, type UnfitKind } from './choices.ts';
+import { reportGroupings, skippable, type LeftOutKind, type UnfitKind } from './choices.ts';
 
 /* Which findings of an engagement a deliverable prints. */
 
@@ -16,6 +16,8 @@ export const selectionOptions = {
   exclude: findingIds.optional(),
   /** Which kinds are left out; all of them if this is not given. */
   skip: z.array(z.enum(skippable)).max(skippable.length).optional(),
+  /** Prints equal findings as one with its places; each by itself if this is not given. */
+  group: z.enum(reportGroupings).optional(),
 };
 
 /** The choice of findings of a call, or of an engagement. */
@@ -40,7 +42,7 @@ export interface SelectedFinding {
   readonly score: number | null;
   /** The number that it has in the report; null if it is left out. */
   readonly number: string | null;
-  /** Whether that number went out with an edition, so that it stays. */
+  /** Of findings that are printed as one it is the same. Whether it went out with an edition, so that it stays. */
   readonly numberKept: boolean;
   /** Whether the user put it in its place by hand. */
   readonly placed: boolean;

@@ -1,3 +1,6 @@
+import type { ReportGroup } from '#contract/deliverable/report.ts';
+import type { JsonObject } from '#contract/json.ts';
+import { textOf } from '../finding/record.ts';
 import { severityKeyOf, severityKeys, type SeverityKey } from '../finding/labels/severity-names.ts';
 
 const letters: Readonly<Record<SeverityKey, string>> = {
@@ -41,6 +44,16 @@ export function numbersFor(
   });
 }
 
+/** The highest number that went out in each severity. */
+export function highestNumbers(
+  known: readonly { readonly severity: SeverityKey; readonly number: number }[],
+): ReadonlyMap<SeverityKey, number> {
+  const highest = new Map<SeverityKey, number>();
+  for (const { severity, number } of known)
+    highest.set(severity, Math.max(highest.get(severity) ?? 0, number));
+  return highest;
+}
+
 /** `H2`: the letter of the severity and the number in it. */
 export function numberText(severity: string, number: number): string {
   return `${letters[severityKeyOf(severity)]}${String(number)}`;
@@ -56,4 +69,29 @@ export function snapshotNumbers(findings: readonly Numberable[]): string[] {
     worstFirst.map(({ finding, at }, index) => [at, numberText(finding.severity, numbers[index] ?? 0)]),
   );
   return findings.map((_, at) => texts.get(at) ?? '');
+}
+
+/** What is read of a snapshot for the numbers of its findings. */
+export interface NumberedSnapshot {
+  readonly findings: readonly {
+    readonly id: string;
+    readonly record: JsonObject;
+    readonly number?: number | undefined;
+  }[];
+  readonly groups?: readonly ReportGroup[] | undefined;
+}
+
+/** The numbers under which a report prints the findings of a snapshot, in its order: those of one group have the same. */
+export function printedNumbers({ findings, groups = [] }: NumberedSnapshot): string[] {
+  const grouped = new Map(
+    groups.flatMap(({ members, severity, number }) =>
+      members.map((id) => [id, numberText(severity, number)]),
+    ),
+  );
+  const alone = findings.filter(({ id }) => !grouped.has(id));
+  const numbers = snapshotNumbers(
+    alone.map(({ record, number }) => ({ severity: textOf(record, 'severity'), number })),
+  );
+  const own = new Map(alone.map(({ id }, at) => [id, numbers[at] ?? '']));
+  return findings.map(({ id }) => grouped.get(id) ?? own.get(id) ?? '');
 }

@@ -4,7 +4,7 @@ import type { ReportOptions, ReportSnapshot } from '#contract/deliverable/report
 import { severityKeyOf, type SeverityKey } from '../finding/labels/severity-names.ts';
 import { textOf } from '../finding/record.ts';
 import type { FrozenFinding } from './editions.ts';
-import { snapshotNumbers } from './finding-numbers.ts';
+import { printedNumbers } from './finding-numbers.ts';
 import { isReadable } from './formats.ts';
 import { chaptersOf, templateOf } from './templates.ts';
 
@@ -38,12 +38,10 @@ export function gravestOf<T>(findings: readonly T[], severityOf: (finding: T) =>
 
 /** The findings that an edition speaks of, each with the fields that are printed of it. */
 export function frozenFindings(
-  { findings, against }: Pick<ReportSnapshot, 'findings' | 'against'>,
+  { findings, against, groups }: Pick<ReportSnapshot, 'findings' | 'against' | 'groups'>,
   options: PrintedChoices,
 ): FrozenFinding[] {
-  const numbers = snapshotNumbers(
-    findings.map(({ record, number }) => ({ severity: textOf(record, 'severity'), number })),
-  );
+  const numbers = printedNumbers({ findings, groups });
   const spokenOf = findings
     .map((finding, at) => ({
       ...finding,

@@ -145,3 +145,9 @@ export function selectionSummary(printed: number, leftOut: readonly LeftOutKind[
     .map((kind) => nouns[kind](leftOut.filter((one) => one === kind).length));
   return `${String(printed)} of ${findings}; ${String(leftOut.length)} left out: ${kinds.join(', ')}`;
 }
+
+/** What a report counts if it prints equal findings as one: `27 findings at 441 places.` */
+export function groupSummary(groups: number, findings: number): string {
+  const count = (number: number, one: string): string => `${String(number)} ${one}${number === 1 ? '' : 's'}`;
+  return `Equal findings are printed as one: ${count(groups, 'finding')} at ${count(findings, 'place')}.`;
+}

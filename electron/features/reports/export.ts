@@ -26,6 +26,7 @@ import type { OpenLongTexts } from './long-texts.ts';
 import { verifyOutput } from './output/verify-output.ts';
 import { snapshotText } from './editions/snapshot-serializer.ts';
 import { codeOf, placeOf, putInPlace } from './output/output-place.ts';
+import { groupSummary } from '#domain/deliverable/selection.ts';
 import { leftOutView, summaryOf } from './selection.ts';
 import { optionsFor } from './choices/settings.ts';
 import { takeSnapshot } from './snapshot.ts';
@@ -202,17 +203,20 @@ export async function makeEdition(
       snapshot: snapshotText(head, packed),
       file: [file],
       images,
-      numbers: choice.printed.map(({ finding, severityKey: severity }, at) => ({
-        finding,
-        severity,
-        number: choice.numbers[at] ?? null,
-      })),
+      numbers: choice.groups.flatMap(({ members, severityKey: severity, number }) =>
+        members.map(({ finding }) => ({ finding, severity, number, grouping: chosen.group ?? null })),
+      ),
     },
     pace,
   );
   const selected = leftOut.length === 0 ? [] : [`${summaryOf(choice)}.`];
+  const grouped =
+    chosen.group === undefined || options.template === 'single'
+      ? []
+      : [groupSummary(choice.groups.length, printed.length)];
   const notices = [
     ...selected,
+    ...grouped,
     ...draftNotices(messages, missing, chosen.draft === true),
     ...printNotices(rendered.result),
   ];

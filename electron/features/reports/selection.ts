@@ -1,6 +1,6 @@
 import { DossierError } from '#contract/error.ts';
 import type { FindingRow } from '#contract/finding/finding.ts';
-import { skippable, type UnfitKind } from '#contract/deliverable/choices.ts';
+import { skippable, type ReportGrouping, type UnfitKind } from '#contract/deliverable/choices.ts';
 import type { LeftOutFinding, ReportSelection, SelectedFindings } from '#contract/deliverable/selection.ts';
 import { parseQuery } from '#domain/query/parse.ts';
 import { inReportOrder } from '#domain/deliverable/finding-order.ts';
@@ -13,12 +13,15 @@ import {
   type Omission,
   type Rejection,
 } from '#domain/deliverable/selection.ts';
-import { numbersFor, numberText } from '#domain/deliverable/finding-numbers.ts';
+import { numberText } from '#domain/deliverable/finding-numbers.ts';
+import { groupNumbers, type KnownNumber } from '#domain/deliverable/group-numbers.ts';
 import { severityKeyOf, type SeverityKey } from '#domain/finding/labels/severity-names.ts';
+import { weaknessAt } from '#domain/finding/weaknesses/weaknesses.ts';
 import { hasEngagement } from '#db/tables/engagements.ts';
 import { reportRows, type ReportRow } from '#db/tables/reports/preflight.ts';
+import { readGroups } from '#db/tables/findings/groups.ts';
 import { findFinding } from '#db/tables/findings/records.ts';
-import { reportFindingRows, type ReportFindingRow } from '#db/tables/reports/report-findings.ts';
+import { knownNumbers, reportFindingRows } from '#db/tables/reports/report-findings.ts';
 import { decisionsOf } from '#db/tables/outbox/reviews.ts';
 import { readTransaction } from '#db/store/transaction.ts';
 import type { ReadableDb } from '#db/schema/types.ts';
@@ -32,8 +35,6 @@ import { isAccepted, rejectionOf } from '#engine/record/rejection.ts';
 export interface ChosenFinding extends ReportRow {
   readonly severityKey: SeverityKey;
   readonly place: number | null;
-  /** The number that it went out with in its severity; absent if none did. */
-  readonly number: number | undefined;
   readonly rejection: Rejection | null;
   /** Why its state keeps it out unless it is included by hand. */
   readonly unfit: UnfitKind | null;
@@ -46,13 +47,23 @@ export interface UnprintedFinding extends ChosenFinding {
   readonly leftOut: Omission;
 }
 
+/** What a report prints as one finding. */
+export interface PrintedGroup {
+  readonly members: readonly ChosenFinding[];
+  /** The worst severity among them. */
+  readonly severityKey: SeverityKey;
+  readonly number: number;
+  /** Whether it went out with an edition. */
+  readonly numberKept: boolean;
+}
+
 /** The findings of an engagement in the order of the report. */
 export interface ReportFindings {
   readonly printed: readonly ChosenFinding[];
   readonly leftOut: readonly UnprintedFinding[];
   readonly all: readonly ChosenFinding[];
-  /** The numbers that the printed ones have, in their order. */
-  readonly numbers: readonly number[];
+  /** The same in groups: equal findings as one if the choice asks for it, each by itself otherwise. */
+  readonly groups: readonly PrintedGroup[];
   /** Rows that were rejected here, also those that are gone at the service since. */
   readonly rejected: ReadonlySet<FindingRow>;
 }
@@ -66,7 +77,7 @@ export interface ReportFindings {
 export function chooseFindings(
   { db, clock, profile }: Pick<ReadContext, 'db' | 'clock' | 'profile'>,
   project: string,
-  { query, include = [], exclude = [], skip = [...skippable] }: ReportSelection,
+  { query, include = [], exclude = [], skip = [...skippable], group }: ReportSelection,
 ): ReportFindings {
   const matched = query === undefined ? null : foundBy({ db, clock, profile }, project, query);
   const included = rowsNamed(db, include);
@@ -89,12 +100,11 @@ export function chooseFindings(
       matched: matched?.has(finding) ?? true,
     };
     const severityKey = severityKeyOf(row.severity);
-    const { place = null, number } = known.get(`${String(finding)} ${severityKey}`) ?? {};
+    const { place = null } = known.get(`${String(finding)} ${severityKey}`) ?? {};
     return {
       ...row,
       severityKey,
       place,
-      number: number ?? undefined,
       rejection,
       unfit: whyUnfit(selectable, skip, profile),
       leftOut: whyLeftOut(selectable, skip, profile),
@@ -106,7 +116,7 @@ export function chooseFindings(
   return {
     all,
     printed,
-    numbers: numbersFor(printed, highestOf(kept)),
+    groups: printedGroups(db, project, printed, group ?? null),
     leftOut: all.filter(isLeftOut),
     rejected: new Set(
       [...decisions.values()].flatMap((row) => (rejectionOf(row) === null ? [] : [row.finding])),
@@ -129,13 +139,65 @@ export function chooseIfPossible(
   }
 }
 
-/** The highest number that went out in each severity. */
-function highestOf(kept: readonly ReportFindingRow[]): ReadonlyMap<SeverityKey, number> {
-  const highest = new Map<SeverityKey, number>();
-  for (const { severity, number } of kept) {
-    highest.set(severity, Math.max(highest.get(severity) ?? 0, number ?? 0));
-  }
-  return highest;
+/** What is printed as one, with its number. Findings of no title and no other common value stay by themselves. */
+function printedGroups(
+  db: ReadableDb,
+  project: string,
+  printed: readonly ChosenFinding[],
+  grouping: ReportGrouping | null,
+): PrintedGroup[] {
+  const keyOf = grouping === null ? null : equalityKeys(db, project, grouping);
+  const members = Map.groupBy(printed, ({ finding }) => keyOf?.(finding) ?? `finding ${String(finding)}`);
+  const groups = Array.from(members.values(), (equal) => ({
+    members: equal,
+    // The worst stand first in a report.
+    severityKey: equal[0]?.severityKey ?? 'unknown',
+  }));
+  const known = knownNumbers(db, project);
+  const numbers = groupNumbers(
+    groups.map(({ members: equal, severityKey: severity }) => ({
+      severity,
+      members: equal.map(({ finding }) => finding),
+    })),
+    known,
+    grouping,
+  );
+  const wentOut = new Set(known.map(keyOfNumber));
+  return groups.map((group, at) => {
+    const number = numbers[at] ?? 0;
+    const numberKept = group.members.some(({ finding }) =>
+      wentOut.has(keyOfNumber({ finding, severity: group.severityKey, number })),
+    );
+    return { ...group, number, numberKept };
+  });
+}
+
+function keyOfNumber({ finding, severity, number }: Omit<KnownNumber, 'grouping'>): string {
+  return `${String(finding)} ${severity} ${String(number)}`;
+}
+
+/** By what findings of an engagement are equal; without a rule or weakness by their title, null without that. */
+function equalityKeys(
+  db: ReadableDb,
+  project: string,
+  grouping: ReportGrouping,
+): (finding: FindingRow) => string | null {
+  const keys = (by: ReportGrouping): ReadonlyMap<number, string> => {
+    const { findings, groups, names } = readGroups(db, project, by);
+    return new Map(
+      Array.from(findings, (finding, at) => {
+        const group = groups[at] ?? 0;
+        const name = names[group] ?? '';
+        if (name.trim() === '') return [finding, ''] as const;
+        const weakness = by === 'cwe' ? weaknessAt(name)?.key : undefined;
+        return [finding, weakness ?? `${by} ${String(group)}`] as const;
+      }),
+    );
+  };
+  const own = keys(grouping);
+  const titles = grouping === 'cwe' ? keys('title') : own;
+  return (finding) =>
+    [own.get(finding), titles.get(finding)].find((key) => key !== undefined && key !== '') ?? null;
 }
 
 function foundBy(
@@ -211,21 +273,23 @@ export function selectedFindings(
 
 /** A choice as a face shows it. */
 export function choiceView(choice: ReportFindings): SelectedFindings {
-  const numbers = new Map(choice.printed.map(({ finding }, at) => [finding, choice.numbers[at] ?? 0]));
+  const groupOf = new Map(
+    choice.groups.flatMap((group) => group.members.map(({ finding }) => [finding, group])),
+  );
   return {
     printed: choice.printed.length,
     total: choice.all.length,
     summary: summaryOf(choice),
     findings: choice.all.map((one) => {
       const { id, title, severity, score, unfit, leftOut } = one;
-      const number = numbers.get(one.finding);
+      const group = groupOf.get(one.finding);
       return {
         id,
         title,
         severity,
         score,
-        number: number === undefined ? null : numberText(severity, number),
-        numberKept: one.number !== undefined,
+        number: group === undefined ? null : numberText(group.severityKey, group.number),
+        numberKept: group?.numberKept ?? false,
         placed: one.place !== null,
         unfit,
         leftOut: leftOut === null ? null : { kind: leftOut.kind, reason: leftOutReason(leftOut) },

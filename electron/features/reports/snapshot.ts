@@ -4,12 +4,15 @@ import type { FindingRow } from '#contract/finding/finding.ts';
 import type {
   ReportComment,
   ReportFinding,
+  ReportGroup,
   ReportImage,
   ReportSnapshot,
   ReportVerdict,
 } from '#contract/deliverable/report.ts';
+import type { ReportGrouping } from '#contract/deliverable/choices.ts';
 import type { ReportSelection } from '#contract/deliverable/selection.ts';
 import type { JsonObject } from '#contract/json.ts';
+import { groupTitle } from '#domain/deliverable/group-title.ts';
 import { withNamedIds, withRichTexts } from '#domain/engagement/facts.ts';
 import { withCurrentLinks } from '#domain/finding/linked-findings.ts';
 import { richFields } from '#domain/finding/placed-images.ts';
@@ -36,7 +39,7 @@ import {
 } from './check.ts';
 import { inPieces, type Pace } from '#engine/schedule/yield-turn.ts';
 import { serializeFinding } from './editions/snapshot-serializer.ts';
-import { chooseFindings, type ReportFindings } from './selection.ts';
+import { chooseFindings, type PrintedGroup, type ReportFindings } from './selection.ts';
 
 /** What a report is made from. */
 export interface ReportMaterial {
@@ -93,11 +96,16 @@ export async function takeSnapshot(
   const findings: ReportFinding[] = [];
   const packed: PackedFinding[] = [];
   const checked: CheckedFinding[] = [];
+  const takenOf = new Map<FindingRow, ReportFinding>();
   let characters = 0;
-  const { printed, numbers } = choice;
+  const { printed } = choice;
+  const groupOf = new Map(
+    choice.groups.flatMap((group) => group.members.map(({ finding }) => [finding, group])),
+  );
   const told = (done: number): void => progress?.({ kind: 'findings', done, total: printed.length });
-  await inPieces(printed.entries(), { ...pace, told }, ([at, { finding }]) => {
-    const number = numbers[at];
+  await inPieces(printed, { ...pace, told }, ({ finding }) => {
+    const group = groupOf.get(finding);
+    const number = group?.members.length === 1 ? group.number : undefined;
     const id = shownId(readIdentity(db, finding));
     const record = linkedRecord(db, effectiveRecord(db, finding).effective);
     const verdicts = takeVerdicts(db, rounds, finding, images, personOf);
@@ -116,6 +124,7 @@ export async function takeSnapshot(
     characters += pack.json.length;
     if (characters > max.texts) throw tooLarge('The texts of its findings have', max.texts);
     findings.push(taken);
+    takenOf.set(finding, taken);
     packed.push(pack);
     checked.push(checkedFinding(held, standing, { finding, id, record }, selection));
   });
@@ -132,10 +141,29 @@ export async function takeSnapshot(
       ends,
       note: linkedText(db, note),
     })),
+    ...(selection.group === undefined ? {} : { groups: takeGroups(choice.groups, takenOf, selection.group) }),
     findings,
   };
   const deadLinks = engagementDeadLinks(db, head.facts, choice);
   return { snapshot, packed, checked, deadLinks, choice, ...(await images.read(db, pace, has)) };
+}
+
+/** What is printed as one: two findings at least. */
+function takeGroups(
+  groups: readonly PrintedGroup[],
+  takenOf: ReadonlyMap<FindingRow, ReportFinding>,
+  grouping: ReportGrouping,
+): ReportGroup[] {
+  return groups
+    .filter(({ members }) => members.length > 1)
+    .map(({ members, severityKey: severity, number }) => {
+      const equal = members.flatMap(({ finding }) => takenOf.get(finding) ?? []);
+      const title = groupTitle(
+        equal.map(({ record }) => record),
+        grouping,
+      );
+      return { severity, number, title, members: equal.map(({ id }) => id) };
+    });
 }
 
 function tooLarge(what: string, bytes: number): DossierError {

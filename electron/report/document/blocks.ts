@@ -57,11 +57,19 @@ export interface Figure {
   readonly target?: string;
 }
 
-/** Rich text, text that must come out character by character, or a picture. A link in a rich text to `#finding-3` leads to that place. */
+/** Columns and rows of values, with a name for those who do not see it. */
+export interface DocumentTable {
+  readonly name: string;
+  readonly columns: readonly DocumentColumn[];
+  readonly rows: readonly (readonly (readonly Value[])[])[];
+}
+
+/** Rich text, text that must come out character by character, a picture, or a table. A link in a rich text to `#finding-3` leads to that place. */
 export type Body =
   | { readonly kind: 'rich'; readonly root: Root }
   | { readonly kind: 'code'; readonly text: string }
-  | { readonly kind: 'figure'; readonly figure: Figure };
+  | { readonly kind: 'figure'; readonly figure: Figure }
+  | { readonly kind: 'table'; readonly table: DocumentTable };
 
 /** A piece of a text, with a small title of its own if it needs one. */
 export interface Part {

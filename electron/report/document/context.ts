@@ -14,6 +14,7 @@ import { withAlertHeadings } from './text/alerts.ts';
 import { partsOf } from './text/embedded.ts';
 import { linkedFootnotes } from './text/footnotes.ts';
 import { withLinkedFindings } from './text/linked-findings.ts';
+import { membersOf, placesOf, withGroups } from './grouped.ts';
 import { withNamedFindings } from './named.ts';
 import { reportedFindings, type NumberedFinding } from './numbered.ts';
 import { parsedText } from './text/parsed.ts';
@@ -48,14 +49,20 @@ export function contextOf(snapshot: ReportSnapshot, options: ReportOptions): Con
   let figures = 0;
   let noted = 0;
   let named: ReadonlyMap<string, FindingRef> | undefined;
+  const findings = withGroups(
+    reportedFindings(snapshot, options, words),
+    options.template === 'single' ? [] : snapshot.groups,
+  );
+  const counted =
+    snapshot.groups === undefined || options.template === 'single' ? snapshot : { ...snapshot, findings };
   const context: Context = {
     snapshot,
     options,
     words,
     template,
     chapters: chaptersOf(options),
-    findings: reportedFindings(snapshot, options, words),
-    values: placeholderValues(snapshot, { day: words.day }),
+    findings,
+    values: placeholderValues(counted, { day: words.day }),
     figure: () => words.figure((figures += 1)),
     notes: () => `note-${String((noted += 1))}`,
     linkOf: (id) => (named ??= refsById(context)).get(id),
@@ -65,7 +72,9 @@ export function contextOf(snapshot: ReportSnapshot, options: ReportOptions): Con
 
 function refsById(context: Context): ReadonlyMap<string, FindingRef> {
   const ref = refsOf(context);
-  return new Map(context.findings.map((finding) => [finding.id, ref(finding)]));
+  return new Map(
+    context.findings.flatMap((finding) => membersOf(finding).map(({ id }) => [id, ref(finding)])),
+  );
 }
 
 /** The findings that the document prints themselves, rather than only naming them. */
@@ -87,7 +96,9 @@ function touchedFindings(context: Context): readonly NumberedFinding[] {
   const { against } = context.snapshot;
   const changed = new Set([...(against?.new ?? []), ...(against?.changed ?? []).map(({ id }) => id)]);
   return context.findings.filter(
-    (finding) => changed.has(finding.id) || shownVerdicts(context, finding).length > 0,
+    (finding) =>
+      membersOf(finding).some(({ id }) => changed.has(id)) ||
+      membersOf(finding).some((member) => shownVerdicts(context, member).length > 0),
   );
 }
 
@@ -102,7 +113,7 @@ export function roundPeriod(
   { number, begins, ends }: { readonly number: number; readonly begins: string; readonly ends: string },
 ): string {
   if (begins !== '' || ends !== '') return words.period(begins, ends);
-  const days = findings
+  const days = placesOf(findings)
     .flatMap(({ verdicts: given }) => given.filter(({ round, at }) => round === number && at !== ''))
     .map(({ at }) => at)
     .sort();
@@ -118,9 +129,38 @@ export function shownVerdicts(
   return verdicts.filter(({ round }) => numbers.has(round));
 }
 
-/** The findings that their newest verdict does not call fixed, whichever round gave it. */
+/** The findings that their newest verdict does not call fixed at every place, whichever round gave it. */
 export function leftFindings(context: Context): readonly NumberedFinding[] {
-  return context.findings.filter(({ verdicts }) => verdicts.at(-1)?.verdict !== 'fixed');
+  return context.findings.filter((finding) =>
+    membersOf(finding).some(({ verdicts }) => verdicts.at(-1)?.verdict !== 'fixed'),
+  );
+}
+
+/**
+ * How findings of a list are named if equal ones are printed as one: once for each printed finding and `key`, with how many of
+ * its places are meant if not all.
+ */
+export function refsOfPlaces(
+  context: Context,
+  key: (place: NumberedFinding) => string = () => '',
+): { readonly ref: FindingRef; readonly place: NumberedFinding }[] {
+  const ref = refsOf(context);
+  return context.findings.flatMap((finding) => {
+    const places = membersOf(finding);
+    return Array.from(Map.groupBy(places, key).values(), (alike) => {
+      const named = ref(finding);
+      const [place = finding] = alike;
+      const part = context.words.sentences.somePlaces(alike.length, places.length);
+      return alike.length === places.length
+        ? { ref: named, place }
+        : { ref: { ...named, title: `${named.title} (${part})` }, place };
+    });
+  });
+}
+
+/** A sentence that counts findings, with one behind it that speaks of their places if equal ones are printed as one. */
+export function withPlaces(sentence: string, more: string, { findings }: Context): string {
+  return findings.some(({ members }) => members !== undefined) ? `${sentence} ${more}` : sentence;
 }
 
 /** Whether the deliverable is about rounds of retests, and there is one. */

@@ -7,8 +7,7 @@ import type {
   ReportVerdict,
 } from '#contract/deliverable/report.ts';
 import { cvssScore } from '#domain/finding/cvss/cvss.ts';
-import { textOf } from '#domain/finding/record.ts';
-import { snapshotNumbers } from '#domain/deliverable/finding-numbers.ts';
+import { printedNumbers } from '#domain/deliverable/finding-numbers.ts';
 import { wordsOf, type Words } from '../languages/index.ts';
 import type { PrintedRef } from './blocks.ts';
 import { severityKeys } from './blocks.ts';
@@ -24,6 +23,8 @@ export interface NumberedFinding {
   readonly comments?: readonly ReportComment[] | undefined;
   readonly candidate?: 'public' | 'private' | undefined;
   readonly ref: PrintedRef;
+  /** If it stands for several equal findings: these, in the order of their places. */
+  readonly members?: readonly NumberedFinding[];
   /** Set if the title of `ref` is cut. */
   readonly fullTitle?: string;
 }
@@ -33,9 +34,7 @@ export interface NumberedFinding {
  * numbers that the snapshot gives them. Formats for programs have them in English. Never throws.
  */
 export function numberedFindings(snapshot: ReportSnapshot, words: Words = wordsOf('en')): NumberedFinding[] {
-  const numbers = snapshotNumbers(
-    snapshot.findings.map(({ record, number }) => ({ severity: textOf(record, 'severity'), number })),
-  );
+  const numbers = printedNumbers(snapshot);
   const rated = snapshot.findings.map((finding, at) => ({
     ...finding,
     number: numbers[at] ?? '',

@@ -1,5 +1,6 @@
 import { firstSentence } from '#domain/text/words/first-sentence.ts';
 import type { Context } from './context.ts';
+import { firstSaid, namedId } from './grouped.ts';
 import type { NumberedFinding } from './numbered.ts';
 import { withLinkedFindings } from './text/linked-findings.ts';
 import { parsedText } from './text/parsed.ts';
@@ -12,7 +13,9 @@ export function sentencesOf(context: Context): (finding: NumberedFinding) => str
   const { options, template, snapshot } = context;
   if (!(options.sentences ?? template.sentences === true)) return () => '';
   const given = new Map(snapshot.facts.sentences.map(({ finding, sentence }) => [finding, sentence.trim()]));
-  return ({ id, record }) => given.get(id) || plainSentence(context, record['description']);
+  const named = new Set(given.keys());
+  return (finding) =>
+    given.get(namedId(finding, named)) || plainSentence(context, firstSaid(finding, 'description'));
 }
 
 /** The first sentence of a rich text of a finding, in plain words; empty if there is none. */

@@ -6,6 +6,7 @@ import type { DocxFile } from './file.ts';
 import { figureBlocks } from './figures.ts';
 import { bookmarked, paragraph } from './paragraph.ts';
 import { codeBlock, richText } from './text/rich.ts';
+import { plainTableXml } from './text/tables.ts';
 import { runs } from './runs.ts';
 import { headingStyle } from './style-names.ts';
 import { behindTable, countRow, tableXml, textCell, valuesLine, type TableRow } from './text/tables.ts';
@@ -54,6 +55,8 @@ function bodyBlocks(body: Body, level: number, room: number, file: DocxFile): Ma
       return codeBlock(body.text, file);
     case 'figure':
       return figureBlocks(body.figure, room, file);
+    case 'table':
+      return plainTableXml(body.table, body.table.name, file);
     default:
       return body satisfies never;
   }

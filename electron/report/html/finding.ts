@@ -17,7 +17,7 @@ import { imageBytes } from '../images/bytes.ts';
 import type { Inside, Markup } from './markup.ts';
 import { emptyTag, markup, tag, text } from './markup.ts';
 import { richHtml } from './rich.ts';
-import { valueHtml } from './tables.ts';
+import { plainTable, valueHtml } from './tables.ts';
 
 type FindingBlock = Extract<Block, { kind: 'finding' }>;
 
@@ -167,6 +167,8 @@ function bodyHtml(body: Body, level: number, words: Words, pictures: Pictures): 
         tag('figcaption', {}, [tag('b', {}, text(label)), ...said]),
       ]);
     }
+    case 'table':
+      return plainTable(body.table, body.table.name);
     default:
       return body satisfies never;
   }

@@ -1,10 +1,16 @@
-import type { ReportImage, ReportOptions, ReportSnapshot } from '#contract/deliverable/report.ts';
+import type {
+  ReportGroup,
+  ReportImage,
+  ReportOptions,
+  ReportSnapshot,
+} from '#contract/deliverable/report.ts';
 import {
   namedMembers,
   otherMembers,
   reportFileFormat,
   reportFileVersion,
 } from '#domain/deliverable/report-file.ts';
+import { numberText } from '#domain/deliverable/finding-numbers.ts';
 import { reportedFindings } from '../document/numbered.ts';
 
 /**
@@ -36,7 +42,7 @@ export function writeJson(
     }),
   );
   // How it looks and what it is compared with is nothing for other programs; the texts are about all findings.
-  const { theme: _theme, against: _against, facts, ...members } = snapshot;
+  const { theme: _theme, against: _against, facts, groups, ...members } = snapshot;
   const file = {
     format: reportFileFormat,
     formatVersion: reportFileVersion,
@@ -44,7 +50,13 @@ export function writeJson(
     ...(title === undefined ? {} : { title }),
     ...members,
     ...(options.template === 'single' ? {} : { facts }),
+    ...(options.template === 'single' || groups === undefined ? {} : { groups: groups.map(groupOf) }),
     findings,
   };
   return Buffer.from(`${JSON.stringify(file, null, 2)}\n`);
+}
+
+/** Findings that the report prints as one, by the number that they have in it. */
+function groupOf({ severity, number, title, members }: ReportGroup) {
+  return { number: numberText(severity, number), title, findings: members };
 }

@@ -166,6 +166,7 @@ export const de: Words = {
     count: 'Anzahl',
     finding: 'Feststellung',
     findings: 'Feststellungen',
+    group: 'Gruppe',
     asset: 'System',
     version: 'Version',
     date: 'Datum',
@@ -244,6 +245,9 @@ export const de: Words = {
     moreOnRequest: (number) => numbered('Weitere Angaben zur Anfrage', number),
     remediation: 'Maßnahmen',
     evidence: 'Belege',
+    place: (number) => numbered('Stelle', number),
+    placesNamed: (numbers) => `Stellen ${numbers}`,
+    placesCounted: (count) => `Stellen (${count})`,
     comments: 'Kommentare (intern)',
     retest: 'Nachprüfung',
   },
@@ -316,10 +320,15 @@ export const de: Words = {
     onlyElsewhere: (findings) =>
       `Sie ${findings === 1 ? 'ist' : 'sind'} bei einem anderen System beschrieben.`,
     noAsset: 'Ohne Zuordnung zu einem System',
-    retest: (total, counts) =>
+    atPlaces: (places) =>
+      `Sie treten an ${places} Stellen auf; eine Feststellung mit mehreren Stellen zählt einmal.`,
+    countedByPlace: 'Jede Stelle einer Feststellung hat ihr eigenes Ergebnis.',
+    fixedEverywhere: 'Eine Feststellung gilt als behoben, wenn sie an allen ihren Stellen behoben ist.',
+    somePlaces: (some, all) => `${some} von ${all} Stellen`,
+    retest: (total, counts, unit) =>
       counts.length === 0
         ? 'Keine Feststellung wurde nachgeprüft.'
-        : `Von ${total === 1 ? 'einer Feststellung' : `${total} Feststellungen`} ${counts[0]?.count === 1 ? 'ist' : 'sind'} ${list(
+        : `Von ${unit === 'place' ? `${total} Stellen` : total === 1 ? 'einer Feststellung' : `${total} Feststellungen`} ${counts[0]?.count === 1 ? 'ist' : 'sind'} ${list(
             counts.map(({ verdict, count }) => `${count} ${verdictNames[verdict]}`),
           )}.`,
     left: (left, total, counts) =>

@@ -158,6 +158,7 @@ export const en: Words = {
     count: 'Findings',
     finding: 'Finding',
     findings: 'Findings',
+    group: 'Group',
     asset: 'Asset',
     version: 'Version',
     date: 'Date',
@@ -233,6 +234,9 @@ export const en: Words = {
     moreOnRequest: (number) => numbered('More on request', number),
     remediation: 'Remediation',
     evidence: 'Evidence',
+    place: (number) => numbered('Place', number),
+    placesNamed: (numbers) => `Places ${numbers}`,
+    placesCounted: (count) => `Places (${count})`,
     comments: 'Comments (internal)',
     retest: 'Retest',
   },
@@ -296,10 +300,14 @@ export const en: Words = {
     moreAssets: (more, chapter) => `and ${more} more, see appendix \u201c${chapter}\u201d`,
     onlyElsewhere: (findings) => `${findings === 1 ? 'It is' : 'They are'} described with another asset.`,
     noAsset: 'Without an asset',
-    retest: (total, counts) =>
+    atPlaces: (places) => `They occur at ${places} places; a finding with several places is counted once.`,
+    countedByPlace: 'Each place of a finding has its own verdict.',
+    fixedEverywhere: 'A finding counts as fixed once it is fixed at all of its places.',
+    somePlaces: (some, all) => `${some} of ${all} places`,
+    retest: (total, counts, unit) =>
       counts.length === 0
         ? 'No finding was retested.'
-        : `Of ${counted(total, 'finding')}, ${list(
+        : `Of ${counted(total, unit)}, ${list(
             counts.map(
               ({ verdict, count }) => `${count} ${verdictPhrases[verdict][count === 1 ? 'one' : 'many']}`,
             ),

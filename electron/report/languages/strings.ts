@@ -96,6 +96,8 @@ export interface Words {
     readonly count: string;
     readonly finding: string;
     readonly findings: string;
+    /** What a finding is printed as together with equal ones. */
+    readonly group: string;
     readonly asset: string;
     readonly version: string;
     readonly date: string;
@@ -166,6 +168,11 @@ export interface Words {
     readonly moreOnRequest: (number: number | null) => string;
     readonly remediation: string;
     readonly evidence: string;
+    /** Of findings that are printed as one: `Place 3`; without a number over the column of numbers. */
+    readonly place: (number: number | null) => string;
+    /** `1–3, 7`. */
+    readonly placesNamed: (numbers: string) => string;
+    readonly placesCounted: (count: number) => string;
     readonly comments: string;
     readonly retest: string;
   };
@@ -206,9 +213,17 @@ export interface Words {
     readonly moreAssets: (more: number, chapter: string) => string;
     readonly onlyElsewhere: (findings: number) => string;
     readonly noAsset: string;
+    /** What stands behind a count of findings if equal ones are printed as one. */
+    readonly atPlaces: (places: number) => string;
+    /** Behind a count of verdicts then. */
+    readonly countedByPlace: string;
+    readonly fixedEverywhere: string;
+    readonly somePlaces: (some: number, all: number) => string;
     readonly retest: (
       total: number,
       counts: readonly { readonly verdict: Verdict | 'none'; readonly count: number }[],
+      /** What is counted: findings, or the places of those that are printed as one. */
+      unit: 'finding' | 'place',
     ) => string;
     /** `counts`: the severities of what is left, worst first. */
     readonly left: (

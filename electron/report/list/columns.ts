@@ -4,7 +4,7 @@ import type { ReportRound } from '#contract/deliverable/rounds.ts';
 import { cvssScore } from '#domain/finding/cvss/cvss.ts';
 import type { NumberedFinding } from '../document/numbered.ts';
 import { shownOtherMembers } from '../document/other-members.ts';
-import { asText, withoutCodeMarks } from '../document/values.ts';
+import { asLine, asText, withoutCodeMarks } from '../document/values.ts';
 import type { Words } from '../languages/index.ts';
 import { cellText, type Nameable } from './cell-text.ts';
 
@@ -81,7 +81,29 @@ const named: readonly FindingColumn[] = [
  * round of retests found out.
  */
 export function findingColumns(snapshot: ReportSnapshot, options: ReportOptions): readonly FindingColumn[] {
-  return [...named, ...otherColumns(snapshot, options), ...snapshot.rounds.flatMap(roundColumns)];
+  return [
+    ...named,
+    ...groupColumns(snapshot),
+    ...otherColumns(snapshot, options),
+    ...snapshot.rounds.flatMap(roundColumns),
+  ];
+}
+
+/** As what the report prints a finding together with equal ones; `Number` is the number of that. */
+function groupColumns({ groups = [] }: ReportSnapshot): FindingColumn[] {
+  if (groups.length === 0) return [];
+  const titles = new Map(groups.flatMap(({ members, title }) => members.map((id) => [id, title])));
+  return [
+    column(
+      'Group',
+      'words',
+      ({ columns }) => columns.group,
+      ({ id, ref }) => {
+        const title = titles.get(id);
+        return title === undefined ? '' : `${ref.number} ${withoutCodeMarks(asLine(title))}`;
+      },
+    ),
+  ];
 }
 
 function column(

@@ -193,6 +193,8 @@ function bodyNodes(body: Body, words: Words, pictures: Pictures): RootContent[] 
         ...(body.figure.target === undefined ? [] : anchorAt(body.figure.target, pictures)),
         ...figureNodes(body.figure, words, pictures),
       ];
+    case 'table':
+      return [plainTable(body.table)];
     default:
       return body satisfies never;
   }

@@ -121,6 +121,24 @@ function ticketParts({ title, body }: Part, words: Words): TicketPart[] {
       const named = caption === '' ? label : `${label}: ${caption}`;
       return [...head, paragraph(element('em', [text(named)]), text(` (${words.tickets.image})`))];
     }
+    case 'table': {
+      const row = (name: string, cells: readonly string[]): ElementContent =>
+        element(
+          'tr',
+          cells.map((cell) => element(name, [text(cell)])),
+        );
+      const heads = row(
+        'th',
+        body.table.columns.map((column) => column.title),
+      );
+      const rows = body.table.rows.map((cells) =>
+        row(
+          'td',
+          cells.map((values) => values.map((value) => value.text).join(', ')),
+        ),
+      );
+      return [...head, rich([element('table', [element('thead', [heads]), element('tbody', rows)])])];
+    }
     default:
       return body satisfies never;
   }

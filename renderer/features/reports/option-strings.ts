@@ -1,5 +1,4 @@
-import type { Listing } from '#contract/deliverable/choices.ts';
-import type { ReportFormat } from '#contract/deliverable/choices.ts';
+import type { Listing, ReportFormat, ReportGrouping } from '#contract/deliverable/choices.ts';
 import type { ReportProgress } from '#contract/deliverable/report.ts';
 import type { ReportSettings } from '#contract/procedures/deliverables/deliverable.ts';
 import type { ChapterKey, LanguageKey, TemplateName } from '#contract/deliverable/template.ts';
@@ -25,6 +24,14 @@ export const templateWords: Readonly<Record<TemplateName, Offered>> = {
   retest: { label: 'Retest', says: 'Retest results, and changes since an earlier edition.' },
   single: { label: 'Single finding', says: 'One finding only.' },
   'by-asset': { label: 'By asset', says: 'Each asset with its findings, for those who run the systems.' },
+};
+
+/** What becomes of equal findings in a report. */
+export const groupingWords: Readonly<Record<ReportGrouping | 'none', string>> = {
+  none: 'Each by itself',
+  title: 'As one, by title',
+  rule: 'As one, by rule',
+  cwe: 'As one, by CWE',
 };
 
 export const templateNames = ['technical', 'executive', 'retest', 'single', 'by-asset'] as const;

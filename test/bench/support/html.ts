@@ -119,6 +119,13 @@ function facts(lines: readonly Fact[]): string {
 
 function bodyOf(body: Body): string {
   if (body.kind === 'figure') return `<p>${escaped(`${body.figure.label} ${body.figure.caption}`)}</p>`;
+  if (body.kind === 'table') {
+    const rows = body.table.rows.map(
+      (cells) =>
+        `<tr>${cells.map((values) => `<td>${values.map(({ text }) => escaped(text)).join('<br>')}</td>`).join('')}</tr>`,
+    );
+    return `<table>${rows.join('')}</table>`;
+  }
   return body.kind === 'code' ? `<pre>${escaped(body.text)}</pre>` : rich(body.root.children);
 }
 

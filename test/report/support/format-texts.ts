@@ -5,7 +5,7 @@ import remarkRehype from 'remark-rehype';
 import { unified } from 'unified';
 import type { ReportImage } from '#contract/deliverable/report.ts';
 import { visibleText } from '#domain/text/index.ts';
-import type { Body, ReportDocument } from '#report/document/blocks.ts';
+import type { Body, ReportDocument, DocumentTable } from '#report/document/blocks.ts';
 import { shownText } from '#report/document/text/shown-text.ts';
 import { realFindings } from '../../support/real-data.ts';
 import { png } from '../../domain/images/pictures.ts';
@@ -72,8 +72,17 @@ export function textsOf({ blocks }: Pick<ReportDocument, 'blocks'>): Expected[] 
 function bodyText(body: Body): string {
   if (body.kind === 'rich') return visibleText(body.root);
   if (body.kind === 'code') return body.text;
+  if (body.kind === 'table') return tableText(body.table);
   const { label, caption } = body.figure;
   return caption === '' ? label : `${label}: ${caption}`;
+}
+
+/** A table row by row, an empty cell as the dash that stands there. */
+export function tableText({ columns, rows }: DocumentTable): string {
+  const cells = rows.flatMap((row) =>
+    row.map((values) => (values.length === 0 ? '\u2013' : values.map(({ text }) => text).join(' '))),
+  );
+  return [...columns.map(({ title }) => title), ...cells].join(' ');
 }
 
 /** The texts that do not stand in `found` in their order. */

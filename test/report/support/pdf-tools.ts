@@ -1,6 +1,7 @@
 import type { ElementContent, Root } from 'hast';
 import type { MissingGlyph, PageLine, ReportOptions, ReportSnapshot } from '#contract/deliverable/report.ts';
 import type { Body, ReportDocument } from '#report/document/blocks.ts';
+import { tableText } from './format-texts.ts';
 import { document } from '#report/document/document.ts';
 import { installedFonts } from '#report/fonts/installed-fonts.ts';
 import { hasRightToLeft, replacementFor } from '#report/fonts/printable.ts';
@@ -85,6 +86,7 @@ function printedText(node: Root | ElementContent): string {
 function printedBody(body: Body): string {
   if (body.kind === 'code') return body.text;
   if (body.kind === 'rich') return printedText(body.root);
+  if (body.kind === 'table') return tableText(body.table);
   const { label, caption } = body.figure;
   return caption === '' ? label : `${label}: ${caption}`;
 }

@@ -66,6 +66,7 @@ const choiceNames = [
   'include',
   'exclude',
   'skip',
+  'group',
   'csvDelimiter',
   'csvDecimal',
   'csvBom',

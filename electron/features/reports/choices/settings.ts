@@ -124,7 +124,7 @@ export function selectionFor(db: ReadableDb, project: string, call: ReportSelect
   const hasOwn = [call.query, call.include, call.exclude].some((chosen) => chosen !== undefined);
   if (hasOwn) assertNamed(db, project, call);
   const { query, include, exclude } = hasOwn ? call : kept;
-  return { query, include, exclude, skip: call.skip ?? kept.skip };
+  return { query, include, exclude, skip: call.skip ?? kept.skip, group: call.group ?? kept.group };
 }
 
 /** What is chosen for the deliverables of an engagement; nothing if nobody chose. */

@@ -5,7 +5,7 @@ import {
   type EditionPart,
   type EditionRow,
 } from '#db/tables/reports/editions.ts';
-import { keepNumber, type ReportFindingRow } from '#db/tables/reports/report-findings.ts';
+import { keepGroupNumber, keepNumber, type KnownNumberRow } from '#db/tables/reports/report-findings.ts';
 import { hasEngagement } from '#db/tables/engagements.ts';
 import { hasEditionImage, keepEditionImage } from '#db/tables/findings/evidence.ts';
 import { quietTransaction, transaction } from '#db/store/transaction.ts';
@@ -21,7 +21,7 @@ export interface NewEdition extends Omit<EditionRow, 'edition' | 'content'> {
   /** By their hash. */
   readonly images: ReadonlyMap<string, Uint8Array>;
   /** The numbers that go out with it. */
-  readonly numbers: readonly Omit<ReportFindingRow, 'place'>[];
+  readonly numbers: readonly KnownNumberRow[];
 }
 
 /**
@@ -74,7 +74,10 @@ export async function keepEdition(
       unlessDestroyed(() => {
         // The destruction of another engagement takes images that no edition prints, as these were until now.
         for (const [sha256, bytes] of images) keepEditionImage(db, sha256, bytes);
-        for (const number of numbers) keepNumber(db, { project, ...number });
+        for (const { grouping, ...number } of numbers) {
+          if (grouping === null) keepNumber(db, { project, ...number });
+          else keepGroupNumber(db, { project, ...number, grouping });
+        }
         return insertEdition(db, { ...row, content });
       }),
     );

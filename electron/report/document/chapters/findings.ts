@@ -1,24 +1,17 @@
-import type { Root, RootContent } from 'hast';
-import type { ReportImage } from '#contract/deliverable/report.ts';
+import type { RootContent } from 'hast';
 import { assetNames } from '../asset-list.ts';
 import { assetFact, assetGroups, assetsOf, assetTarget, MAX_IN_CARD } from '../assets.ts';
-import type { Block, Body, Fact, Part, RoundVerdict, Section } from '../blocks.ts';
-import {
-  printedFindings,
-  refsOf,
-  richParts,
-  shownRounds,
-  shownVerdicts,
-  type Context,
-  type TextContext,
-} from '../context.ts';
+import type { Block, Fact } from '../blocks.ts';
+import { printedFindings, refsOf, type Context } from '../context.ts';
+import { hasOwnAssets, membersOf, placesOf } from '../grouped.ts';
 import type { NumberedFinding } from '../numbered.ts';
 import { otherFacts, otherTexts } from '../other-members.ts';
 import { withFigureReferences } from '../text/figure-references.ts';
 import { parsedText } from '../text/parsed.ts';
-import { withoutCode } from '../text/rich.ts';
 import { statusText } from '../severity.ts';
-import { asJson, asText, asValues } from '../values.ts';
+import { asText, asValues } from '../values.ts';
+import { briefSections, commentSection, fullSections, verdictsOf } from './finding-parts.ts';
+import { groupSections } from './group-fields.ts';
 
 type FindingBlock = Extract<Block, { kind: 'finding' }>;
 
@@ -48,8 +41,9 @@ export function notPrintedIn(
 ): string {
   if (template.detail === 'full') return '';
   const { finding, sentences } = words;
-  const has = (member: string): boolean => described.some(({ record }) => isFilledValue(record[member]));
-  const code = described.some(({ record }) =>
+  const places = placesOf(described);
+  const has = (member: string): boolean => places.some(({ record }) => isFilledValue(record[member]));
+  const code = places.some(({ record }) =>
     [record['description'], record['remediation']].some(
       (text) => typeof text === 'string' && holdsCode(text),
     ),
@@ -58,7 +52,7 @@ export function notPrintedIn(
     ...(has('observation') ? [finding.observation] : []),
     ...(has('demonstration') ? [finding.demonstration] : []),
     ...(has('requests') ? [finding.requests] : []),
-    ...(described.some(
+    ...(places.some(
       ({ evidence, verdicts }) => evidence.length > 0 || verdicts.some((one) => one.evidence.length > 0),
     )
       ? [finding.evidence]
@@ -68,7 +62,7 @@ export function notPrintedIn(
     ...(has('cwe') ? [finding.cwe] : []),
     ...(has('owasp') ? [finding.owasp] : []),
     ...(has('references') ? [finding.references] : []),
-    ...described
+    ...places
       .flatMap(({ record }) => [...otherFacts(record, options), ...otherTexts(record, options)])
       .map(({ label }) => label)
       .filter((label, at, all) => all.indexOf(label) === at),
@@ -106,11 +100,15 @@ export function describedFindings(
       ref,
       chapter,
       facts: factsOf(finding, context),
-      verdicts: verdictsOf(context, finding, figure),
-      sections: [
-        ...(full ? fullSections(finding, context, figure) : briefSections(finding, context)),
-        ...commentSection(finding, context),
-      ],
+      // Texts of equal verdicts place the images of any of their findings.
+      verdicts: verdictsOf(context, { ...finding, evidence: membersOf(finding)[0]?.evidence ?? [] }, figure),
+      sections:
+        finding.members === undefined
+          ? [
+              ...(full ? fullSections(finding, context, figure) : briefSections(finding, context)),
+              ...commentSection(finding, context),
+            ]
+          : groupSections(finding, context, figure),
       mentions: null,
     });
   });
@@ -162,12 +160,16 @@ function factsOf(numbered: NumberedFinding, context: Context): Fact[] {
   const facts: Fact[] = [
     { label: finding.cvss, values: asValues(record['CVSS']), layout: 'lines' },
     { label: finding.status, values: status, layout: 'row' },
-    assetFact(
-      finding.assets,
-      assetsOf(numbered),
-      chapters.includes('appendices') ? MAX_IN_CARD : Infinity,
-      words,
-    ),
+    ...(hasOwnAssets(numbered)
+      ? [
+          assetFact(
+            finding.assets,
+            assetsOf(numbered),
+            chapters.includes('appendices') ? MAX_IN_CARD : Infinity,
+            words,
+          ),
+        ]
+      : []),
     ...(template.detail === 'brief'
       ? []
       : ([
@@ -179,169 +181,4 @@ function factsOf(numbered: NumberedFinding, context: Context): Fact[] {
         ] as const)),
   ];
   return facts.filter((fact) => fact.values.length > 0);
-}
-
-/** All that is said about a finding, then the images that none of it places. */
-function fullSections(finding: NumberedFinding, context: Context, figure: () => string): Section[] {
-  const sections = [...sectionsOf(finding, context), ...otherSections(finding, context)];
-  const placed = sections.flatMap(({ parts }) => parts);
-  return [...sections, ...figureSection(withoutPlaced(finding.evidence, placed), context, figure)];
-}
-
-/** The images that stand nowhere among these parts. */
-function withoutPlaced(evidence: readonly ReportImage[], parts: readonly Part[]): readonly ReportImage[] {
-  const placed = new Set(parts.flatMap(({ body }) => (body.kind === 'figure' ? [body.figure.image] : [])));
-  return evidence.filter(({ sha256 }) => !placed.has(sha256));
-}
-
-function verdictsOf(context: Context, finding: NumberedFinding, figure: () => string): RoundVerdict[] {
-  const { words, template } = context;
-  const full = template.detail === 'full';
-  return shownVerdicts(context, finding).map(({ round, verdict, at, who, text, evidence }) => {
-    const parts = richParts(context, text, [...evidence, ...finding.evidence]);
-    const said = full ? parts : partsWithoutCode(parts);
-    return {
-      round: roundName(context, round),
-      mark: { verdict, text: words.verdicts[verdict] },
-      said: words.sentences.verdictOf(who, at === '' ? '' : words.day(at)),
-      parts: [...said, ...(full ? figures(withoutPlaced(evidence, parts), figure) : [])],
-    };
-  });
-}
-
-/** What a round is called: by its name, or by its number. */
-export function roundName(context: Context, number: number): string {
-  const name =
-    shownRounds(context)
-      .find((round) => round.number === number)
-      ?.name.trim() ?? '';
-  return name === '' ? context.words.round(number) : name;
-}
-
-function sectionsOf({ record, fullTitle, evidence }: NumberedFinding, context: Context): Section[] {
-  const { words } = context;
-  const { finding } = words;
-  const section = (title: string, value: unknown): Section[] => textSection(title, value, context, evidence);
-  return [
-    ...(fullTitle === undefined ? [] : section(finding.fullTitle, fullTitle)),
-    ...section(finding.description, record['description']),
-    ...section(finding.observation, record['observation']),
-    ...section(finding.demonstration, record['demonstration']),
-    ...requestSection(record['requests'], words),
-    ...section(finding.remediation, record['remediation']),
-  ];
-}
-
-/** Other members that are too long for the card, each under its own name. */
-function otherSections({ record, evidence }: NumberedFinding, context: Context): Section[] {
-  return otherTexts(record, context.options).flatMap(({ label, value }) =>
-    textSection(label, value, context, evidence),
-  );
-}
-
-/** What a decision maker has to know: what it is and how it is fixed, in prose. */
-function briefSections({ record, evidence }: NumberedFinding, context: Context): Section[] {
-  const { notes, words, linkOf } = context;
-  const { finding } = words;
-  // Its figures are left out, so they take no number.
-  const uncounted = { figure: () => '', notes, words, linkOf };
-  return [
-    ...textSection(finding.description, record['description'], uncounted, evidence),
-    ...textSection(finding.remediation, record['remediation'], uncounted, evidence),
-  ].flatMap(({ title, parts }): Section[] => {
-    const kept = partsWithoutCode(parts);
-    return kept.length === 0 ? [] : [{ title, parts: kept }];
-  });
-}
-
-function partsWithoutCode(parts: readonly Part[]): Part[] {
-  return parts.flatMap(({ body }): Part[] => {
-    const prose = withoutCode(body);
-    return prose === null ? [] : [{ body: prose }];
-  });
-}
-
-/** A heading over nothing is not printed. */
-function textSection(
-  title: string,
-  value: unknown,
-  context: TextContext,
-  images: readonly ReportImage[],
-): Section[] {
-  const body = typeof value === 'string' ? null : codeBody(value);
-  const parts =
-    typeof value === 'string' ? richParts(context, value, images) : body === null ? [] : [{ body }];
-  return parts.length === 0 ? [] : [{ title, parts }];
-}
-
-/** What colleagues noted on it, of an internal report: who, when and on which words, then the text as it was typed. */
-function commentSection({ comments = [] }: NumberedFinding, { words, options }: Context): Section[] {
-  if (options.showComments !== true || comments.length === 0) return [];
-  const parts = comments.map(({ author, at, field, quote, text }): Part => {
-    const known = Object.entries(words.fields).find(([name]) => name === field)?.[1] ?? field;
-    const place = [known, quote === null ? null : `\u201c${quote}\u201d`].filter((part) => part !== null);
-    const head = [author, words.day(at.slice(0, 10)), place.join(': ')].filter((part) => part !== '');
-    return {
-      title: head.join(', '),
-      body: { kind: 'rich', root: plainParagraphs(text) },
-      comment: { author, at, section: known, quote },
-    };
-  });
-  return [{ title: words.finding.comments, parts }];
-}
-
-function plainParagraphs(text: string): Root {
-  const children = text.split(/\n\s*\n/u).map((paragraph): Root['children'][number] => ({
-    type: 'element',
-    tagName: 'p',
-    properties: {},
-    children: [{ type: 'text', value: paragraph.trim() }],
-  }));
-  return { type: 'root', children };
-}
-
-function requestSection(value: unknown, words: Context['words']): Section[] {
-  const items: readonly unknown[] = Array.isArray(value) ? value : [value];
-  const parts = items.flatMap((item, index) =>
-    exchangeParts(item, items.length > 1 ? index + 1 : null, words),
-  );
-  return parts.length === 0 ? [] : [{ title: words.finding.requests, parts }];
-}
-
-function exchangeParts(item: unknown, number: number | null, { finding }: Context['words']): Part[] {
-  if (!isExchange(item)) return codePart(finding.request(number), item);
-  const { request, response, ...rest } = item;
-  return [
-    ...codePart(finding.request(number), request),
-    ...codePart(finding.response(number), response),
-    ...(Object.keys(rest).length === 0 ? [] : codePart(finding.moreOnRequest(number), asJson(rest))),
-  ];
-}
-
-function isExchange(item: unknown): item is Readonly<Record<string, unknown>> {
-  return typeof item === 'object' && item !== null && ('request' in item || 'response' in item);
-}
-
-function codePart(title: string, value: unknown): Part[] {
-  const body = codeBody(value);
-  return body === null ? [] : [{ title, body }];
-}
-
-function codeBody(value: unknown): Body | null {
-  const text = asText(value);
-  return text.trim() === '' ? null : { kind: 'code', text };
-}
-
-function figureSection(
-  evidence: readonly ReportImage[],
-  { words }: Context,
-  figure: () => string,
-): Section[] {
-  return evidence.length === 0 ? [] : [{ title: words.finding.evidence, parts: figures(evidence, figure) }];
-}
-
-function figures(evidence: readonly ReportImage[], figure: () => string): Part[] {
-  return evidence.map(({ caption, sha256 }) => ({
-    body: { kind: 'figure', figure: { label: figure(), caption: caption.trim(), image: sha256 } },
-  }));
 }

@@ -2,7 +2,7 @@ import type { Person } from '#contract/engagement.ts';
 import { withoutBlanks } from '#domain/engagement/facts.ts';
 import type { Block, Fact, DocumentColumn, Heading, Value } from '../blocks.ts';
 import { filledLine, isRetest, leftFindings, roundPeriod, shownRounds, type Context } from '../context.ts';
-import { roundName } from './findings.ts';
+import { roundName } from './finding-parts.ts';
 import { countSeverities } from '../severity.ts';
 import { asLine } from '../values.ts';
 

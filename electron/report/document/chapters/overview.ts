@@ -2,7 +2,8 @@ import { severityChart } from '../charts.ts';
 import type { Block, SummaryRow, Value } from '../blocks.ts';
 import { assetNames } from '../asset-list.ts';
 import { assetGroups, assetsOf, assetTarget } from '../assets.ts';
-import { isRetest, leftFindings, refsOf, riskFindings, type Context } from '../context.ts';
+import { isRetest, leftFindings, refsOf, riskFindings, withPlaces, type Context } from '../context.ts';
+import { placesOf } from '../grouped.ts';
 import { notPrintedIn } from './findings.ts';
 import type { NumberedFinding } from '../numbered.ts';
 import { listedOf, withUnlisted } from '../listed.ts';
@@ -32,9 +33,13 @@ export function summary(context: Context, figure: () => string): Block[] {
         findings.length === 0
           ? words.sentences.noFindings
           : withUnlisted(
-              words.sentences.findings(
-                findings.length,
-                counts.filter(({ count }) => count > 0),
+              withPlaces(
+                words.sentences.findings(
+                  findings.length,
+                  counts.filter(({ count }) => count > 0),
+                ),
+                words.sentences.atPlaces(placesOf(findings).length),
+                context,
               ),
               listed,
               findings,
@@ -57,10 +62,14 @@ function left(context: Context, figure: () => string): Block[] {
     stay.map(({ ref }) => ref.severity),
     words,
   );
-  const sentence = words.sentences.left(
-    stay.length,
-    findings.length,
-    counts.filter(({ count }) => count > 0),
+  const sentence = withPlaces(
+    words.sentences.left(
+      stay.length,
+      findings.length,
+      counts.filter(({ count }) => count > 0),
+    ),
+    words.sentences.fixedEverywhere,
+    context,
   );
   return [
     {

@@ -2,10 +2,12 @@ import { verdicts } from '#contract/deliverable/rounds.ts';
 import type { ReportComparison } from '#contract/deliverable/template.ts';
 import type { Chart, VerdictKey } from '#domain/charts/chart.ts';
 import { severityKeys, type Block, type FindingRef, type Value } from '../blocks.ts';
-import { refsOf, shownRounds, shownVerdicts, textParts, type Context } from '../context.ts';
+import { refsOfPlaces, shownRounds, shownVerdicts, textParts, withPlaces, type Context } from '../context.ts';
+import { placesOf } from '../grouped.ts';
+import type { NumberedFinding } from '../numbered.ts';
 import { paragraph } from '../text/rich.ts';
 import { severityOf, statusText } from '../severity.ts';
-import { roundName } from './findings.ts';
+import { roundName } from './finding-parts.ts';
 import { cell } from './front.ts';
 
 /** What was and what is, per finding and round; nothing if there was no round. */
@@ -13,15 +15,13 @@ export function retest(context: Context, figure: () => string): Block[] {
   const { findings, words } = context;
   const rounds = shownRounds(context);
   if (rounds.length === 0) return [];
-  const last = findings.map(
-    (finding): VerdictKey => shownVerdicts(context, finding).at(-1)?.verdict ?? 'none',
-  );
+  const places = placesOf(findings);
+  const last = places.map((finding): VerdictKey => shownVerdicts(context, finding).at(-1)?.verdict ?? 'none');
   const counts = [...verdicts, 'none' as const].map((verdict) => ({
     verdict,
     count: last.filter((found) => found === verdict).length,
   }));
-  const ref = refsOf(context);
-  const looked = findings.some((finding) => shownVerdicts(context, finding).length > 0);
+  const looked = places.some((finding) => shownVerdicts(context, finding).length > 0);
   const heading = { target: 'retest', title: words.chapters.retest };
   // If every finding has its verdict, nothing is said of work that is left.
   const rows = counts
@@ -37,19 +37,24 @@ export function retest(context: Context, figure: () => string): Block[] {
     {
       kind: 'retest',
       ...heading,
-      sentence: words.sentences.retest(
-        findings.length,
-        looked ? counts.filter(({ count }) => count > 0) : [],
+      sentence: withPlaces(
+        words.sentences.retest(
+          places.length,
+          looked ? counts.filter(({ count }) => count > 0) : [],
+          places.length === findings.length ? 'finding' : 'place',
+        ),
+        words.sentences.countedByPlace,
+        context,
       ),
       ...(looked ? { chart: chart() } : {}),
       rounds: rounds.map(({ number, begins, ends }) => ({
         name: roundName(context, number),
         period: words.period(begins, ends),
       })),
-      rows: findings.map((finding) => ({
-        ref: ref(finding),
+      rows: refsOfPlaces(context, (place) => verdictKey(place, rounds)).map(({ ref, place }) => ({
+        ref,
         cells: rounds.map(({ number }) => {
-          const found = finding.verdicts.find(({ round }) => round === number);
+          const found = place.verdicts.find(({ round }) => round === number);
           return found === undefined ? null : { verdict: found.verdict, text: words.verdicts[found.verdict] };
         }),
       })),
@@ -63,22 +68,30 @@ export function retest(context: Context, figure: () => string): Block[] {
   ];
 }
 
+/** The verdicts of a place, round by round. */
+function verdictKey({ verdicts: given }: NumberedFinding, rounds: Context['snapshot']['rounds']): string {
+  return rounds.map(({ number }) => given.find(({ round }) => round === number)?.verdict ?? '').join();
+}
+
 /** What is new, changed and gone since the edition that a user chose, worst first; nothing if nobody did. */
 export function changes(context: Context): Block[] {
   const { snapshot, findings, words } = context;
   const { against } = snapshot;
   if (against === undefined) return [];
-  const ref = refsOf(context);
   const parent = 'changes';
-  const added = findings.filter(({ id }) => against.new.includes(id));
+  const isNew = new Set(against.new);
   const fieldsOf = new Map(against.changed.map(({ id, fields }) => [id, fields]));
-  const changed = findings.flatMap((finding) => {
-    const fields = fieldsOf.get(finding.id);
-    return fields === undefined ? [] : [{ finding, fields }];
+  // Places with the same story are told once.
+  const told = refsOfPlaces(context, ({ id }) => JSON.stringify([isNew.has(id), fieldsOf.get(id) ?? null]));
+  const added = told.filter(({ place }) => isNew.has(place.id));
+  const changed = told.flatMap(({ ref, place }) => {
+    const fields = fieldsOf.get(place.id);
+    return fields === undefined ? [] : [{ ref, fields }];
   });
+  const counts = placesOf(findings);
   const sentence = words.sentences.changes(words.edition(against.edition, words.day(against.createdAt)), {
-    new: added.length,
-    changed: changed.length,
+    new: counts.filter(({ id }) => isNew.has(id)).length,
+    changed: counts.filter(({ id }) => fieldsOf.has(id)).length,
     gone: against.gone.length,
     same: against.unchanged,
   });
@@ -93,7 +106,7 @@ export function changes(context: Context): Block[] {
             title: words.sections.newFindings,
             parent,
             sentence: '',
-            rows: added.map(ref),
+            rows: added.map(({ ref }) => ref),
           },
         ]),
     ...(changed.length === 0
@@ -108,8 +121,8 @@ export function changes(context: Context): Block[] {
               { title: words.columns.finding, share: 2 },
               { title: words.columns.field, share: 3 },
             ],
-            rows: changed.map(({ finding, fields }) => [
-              [refValue(ref(finding))],
+            rows: changed.map(({ ref, fields }) => [
+              [refValue(ref)],
               fields.map((field) => changeValue(context, field)),
             ]),
           },

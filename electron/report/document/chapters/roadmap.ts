@@ -1,6 +1,7 @@
 import { roadmapRows } from '#domain/deliverable/management/roadmap.ts';
 import type { Block } from '../blocks.ts';
 import { leftFindings, refsOf, type Context } from '../context.ts';
+import { firstSaid, namedId } from '../grouped.ts';
 import { listedOf, withUnlisted } from '../listed.ts';
 import { plainSentence } from '../sentences.ts';
 import { cell, table } from './front.ts';
@@ -14,11 +15,12 @@ export function roadmap(context: Context): Block[] {
   const left = leftFindings(context);
   const listed = listedOf(left, options);
   const ref = refsOf(context);
+  const named = new Set(snapshot.facts.roadmap.map(({ finding }) => finding));
   const rows = roadmapRows(
     listed.map((finding) => ({
-      id: finding.id,
+      id: namedId(finding, named),
       severity: finding.ref.severity,
-      measure: plainSentence(context, finding.record['remediation']),
+      measure: plainSentence(context, firstSaid(finding, 'remediation')),
       ref: ref(finding),
     })),
     snapshot.facts.roadmap,

@@ -2,6 +2,7 @@ import { withoutBlanks } from '#domain/engagement/facts.ts';
 import { assetAppendix, assetFact, assetsOf, isLongAssetList } from '../assets.ts';
 import type { Block } from '../blocks.ts';
 import { severityKeys } from '../blocks.ts';
+import { hasOwnAssets } from '../grouped.ts';
 import { filledLine, printedFindings, textParts, type Context } from '../context.ts';
 import { paragraph } from '../text/rich.ts';
 import { cell, table } from './front.ts';
@@ -95,7 +96,9 @@ export function appendices(context: Context): Block[] {
     title: words.chapters.appendix(letterOf(index), filledLine(context, appendix.title)),
     parts: textParts(context, appendix.text),
   }));
-  const long = printedFindings(context).filter(isLongAssetList);
+  const long = printedFindings(context).filter(
+    (finding) => hasOwnAssets(finding) && isLongAssetList(finding),
+  );
   if (long.length === 0) return texts;
   const title = words.chapters.appendix(letterOf(texts.length), words.sections.assetsOfFindings);
   const facts = long.map((finding) => assetFact(finding.ref.number, assetsOf(finding), Infinity, words));

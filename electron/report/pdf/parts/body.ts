@@ -7,9 +7,15 @@ import { valueInline } from '../layout/grid.ts';
 import type { Inline, Line, Style } from '../layout/lines.ts';
 import { breakLines } from '../layout/lines.ts';
 import type { LayoutContext } from '../layout/layout-context.ts';
+import { tableItem } from './plain-table.ts';
 import { richItems } from './rich.ts';
 import { headingRole, role } from '../roles.ts';
 import { sizes } from '../layout/theme.ts';
+
+/** With letters of the usual size, more rows than this take pages. */
+const MANY_ROWS = 30;
+/** The letters of such a table. */
+const SMALL = 7;
 
 /**
  * Pieces of a text one after the other, each with its small title. `heading` stands over the first one and is kept with
@@ -36,6 +42,11 @@ export function partItems(
       case 'figure':
         // A picture's block takes its heading along: left to flow, it could stay behind on the page before.
         return figureItems(body.figure, () => lead().map(({ node }) => node), width, ctx);
+      case 'table':
+        return [
+          ...lead(),
+          tableItem(body.table, ctx, body.table.rows.length > MANY_ROWS ? SMALL : undefined),
+        ];
       default:
         return body satisfies never;
     }

@@ -6,9 +6,12 @@ import type { LayoutContext } from '../layout/layout-context.ts';
 import { sizes } from '../layout/theme.ts';
 import { bodyStyle } from './rich.ts';
 
-/** A table of values under its heads. */
-export function tableItem(block: PlainTable, ctx: LayoutContext): Item {
-  const style = { ...bodyStyle(ctx), size: sizes.body - 0.5 };
+/** Points of the letters in a table of values. */
+const usualSize = sizes.body - 0.5;
+
+/** A table of values under its heads, in letters of `size` points. */
+export function tableItem(block: PlainTable, ctx: LayoutContext, size = usualSize): Item {
+  const style = { ...bodyStyle(ctx), size };
   const words = block.columns.map((_, at) =>
     block.rows.flatMap((row) => (row[at] ?? []).map(({ text }) => text)),
   );
