@@ -18,7 +18,7 @@ export const factTitles: Readonly<Record<FactName, string>> = {
   rating: 'Overall rating',
   ratingReason: 'Reason for the rating',
   sentences: 'Sentences in the summary',
-  roadmap: 'Roadmap',
+  roadmap: 'Measures',
   strengths: 'Strengths',
   narrative: 'Attack narrative',
   timeline: 'Timeline',
