@@ -153,6 +153,7 @@ describe('templates', () => {
       '"Figure 2"',
       '"Figure 3"',
       '"Figure 4"',
+      '"Figure 5"',
     ]);
   });
 

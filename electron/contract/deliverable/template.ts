@@ -16,6 +16,7 @@ export const chapterKeys = [
   'rating',
   'strengths',
   'summary',
+  'statistics',
   'roadmap',
   'risks',
   'assets',

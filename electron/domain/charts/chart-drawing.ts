@@ -41,6 +41,8 @@ const labelSize = 9;
 const headSize = 7.5;
 const lineHeight = 11;
 const barHeight = 9;
+/** Lines of a label at a bar. */
+const maxLines = 3;
 const ruleWidth = 0.5;
 /** A bar that stands for something is never shorter. */
 const minBar = 4;
@@ -109,7 +111,7 @@ function textAt(
 /** The labels of the rows in their column. */
 function labelsOf({ rows }: ChartData, room: number, measure: MeasureChartText) {
   const labels = rows.map(({ label }) =>
-    fittedLabel(label, room, 2, (text) => measure(text, labelSize, false)),
+    fittedLabel(label, room, maxLines, (text) => measure(text, labelSize, false)),
   );
   const width = Math.max(0, ...labels.flatMap(({ lines }) => lines.map((line) => line.width)));
   return { labels, width, isCut: labels.some(({ isCut }) => isCut) };

@@ -183,6 +183,8 @@ export type Block =
       readonly chart?: Chart;
       readonly rows: readonly SummaryRow[];
     } & Heading)
+  /** A sentence and charts under it. */
+  | ({ readonly kind: 'charts'; readonly sentence: string; readonly charts: readonly Chart[] } & Heading)
   /** Findings against assets: `cells` says for each column whether the finding is on that asset. At most a dozen columns. */
   | ({
       readonly kind: 'matrix';
@@ -204,7 +206,7 @@ export type Block =
   | ({
       readonly kind: 'retest';
       readonly sentence: string;
-      readonly chart?: Chart;
+      readonly charts: readonly Chart[];
       readonly rounds: readonly { readonly name: string; readonly period: string }[];
       readonly rows: readonly {
         readonly ref: FindingRef;

@@ -12,6 +12,7 @@ import { assets, risks, summary } from './chapters/overview.ts';
 import { rating } from './chapters/rating.ts';
 import { changes, retest } from './chapters/retest.ts';
 import { roadmap } from './chapters/roadmap.ts';
+import { statistics } from './chapters/statistics.ts';
 import {
   appendices,
   conclusions,
@@ -102,6 +103,8 @@ function chapterBlocks(key: ChapterKey, context: Context, figure: () => string):
       return strengths(context);
     case 'summary':
       return summary(context, figure);
+    case 'statistics':
+      return statistics(context, figure);
     case 'roadmap':
       return roadmap(context);
     case 'risks':

@@ -57,6 +57,7 @@ function targetsOf(block: Block): string[] {
     case 'cover':
     case 'contents':
     case 'chapter':
+    case 'charts':
     case 'facts':
     case 'finding':
       return [];

@@ -50,6 +50,12 @@ export function blockXml(block: Block, document: ReportDocument, room: number, f
         ...(block.chart === undefined ? [] : chartBlocks(block.chart, file)),
         ...(block.rows.length === 0 ? [] : findingTable(block.rows, file)),
       ];
+    case 'charts':
+      return [
+        chapterHeading(block, file),
+        ...sentenceBlocks(block.sentence, file),
+        ...block.charts.flatMap((chart) => chartBlocks(chart, file)),
+      ];
     case 'matrix':
       return [
         chapterHeading(block, file),
@@ -66,7 +72,7 @@ export function blockXml(block: Block, document: ReportDocument, room: number, f
       return [
         chapterHeading(block, file),
         ...sentenceBlocks(block.sentence, file),
-        ...(block.chart === undefined ? [] : chartBlocks(block.chart, file)),
+        ...block.charts.flatMap((chart) => chartBlocks(chart, file)),
         ...(block.rows.length === 0 ? [] : retestBlocks(block, file)),
       ];
     case 'finding':

@@ -130,11 +130,13 @@ const pictureNames = 'http://schemas.openxmlformats.org/drawingml/2006/picture';
 
 /** A chart as a picture with its caption, and its table. */
 export function chartBlocks(chart: Chart, file: DocxFile): Markup[] {
-  const { fonts, theme, column } = file;
-  const drawn = drawChart(chart, column, (text, size, bold) => textWidth(text, size, { bold }, fonts));
+  const { letters, theme, column } = file;
+  const drawn = drawChart(chart, column, (text, size, bold) =>
+    textWidth(text, size, { bold }, letters.fonts),
+  );
   const { width, height } = drawn;
   const relationship = file.drawnPicture(
-    chartPicture(drawn, (color) => chartColor(color, theme.colors), fonts),
+    chartPicture(drawn, (color) => chartColor(color, theme.colors), letters),
   );
   file.pages.addWhole(height + 24);
   const picture = drawing({ relationship }, { width, height }, chartAlt(chart), null, file, false);

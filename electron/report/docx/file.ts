@@ -1,8 +1,8 @@
 import type { Element } from 'hast';
 import type { ReportDocument } from '../document/blocks.ts';
 import { installedFonts } from '../fonts/installed-fonts.ts';
-import type { FontLibrary } from '../fonts/library.ts';
 import { imageBytes, imageName } from '../images/bytes.ts';
+import { ChartLetters } from '../images/chart-letters.ts';
 import { printable, type Printable } from '../images/printable.ts';
 import { wordsOf, type Words } from '../languages/index.ts';
 import type { Markup } from '../html/markup.ts';
@@ -91,7 +91,7 @@ export class DocxFile {
   #lastId = 0;
   #damaged = 0;
   #drawn = 0;
-  #fonts: FontLibrary | undefined;
+  #letters: ChartLetters | undefined;
 
   constructor(
     { language, theme }: Pick<ReportDocument, 'language' | 'theme'>,
@@ -122,8 +122,8 @@ export class DocxFile {
   }
 
   /** What charts are drawn with: the fonts of the report, read when the first one asks. */
-  get fonts(): FontLibrary {
-    return (this.#fonts ??= installedFonts(this.theme, this.#images));
+  get letters(): ChartLetters {
+    return (this.#letters ??= new ChartLetters(installedFonts(this.theme, this.#images)));
   }
 
   /** The text goes on in a section of a template. @param isPageTop a new page begins there already */

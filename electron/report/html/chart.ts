@@ -15,10 +15,10 @@ const drawingWidth = 475;
 export function chartHtml(chart: Chart, { screen }: Words, fonts: FontLibrary): Markup {
   const measure = (label: string, size: number, bold: boolean): number =>
     textWidth(label, size, { bold }, fonts);
-  const { width, height, primitives, isCut } = drawChart(chart, drawingWidth, measure);
+  const { height, primitives, isCut } = drawChart(chart, drawingWidth, measure);
   const shown = tag(
     'svg',
-    { viewBox: `0 0 ${short(width)} ${short(height)}`, role: 'img', 'aria-label': chartAlt(chart) },
+    { viewBox: `0 0 ${String(drawingWidth)} ${short(height)}`, role: 'img', 'aria-label': chartAlt(chart) },
     primitives.map(primitiveSvg),
   );
   return tag('figure', { class: 'chart' }, [

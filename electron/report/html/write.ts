@@ -132,6 +132,11 @@ function blockHtml(
         ]),
         ...block.parts.map((part) => partHtml(part, levelUnder(block.parent), words, pictures)),
       ]);
+    case 'charts':
+      return chapter(block, [
+        sentence(block.sentence),
+        ...block.charts.map((chart) => chartHtml(chart, words, fonts)),
+      ]);
     case 'matrix':
       return chapter(block, [sentence(block.sentence), matrixHtml(block, words)]);
     case 'assets':
@@ -139,7 +144,7 @@ function blockHtml(
     case 'retest':
       return chapter(block, [
         sentence(block.sentence),
-        ...(block.chart === undefined ? [] : [chartHtml(block.chart, words, fonts)]),
+        ...block.charts.map((chart) => chartHtml(chart, words, fonts)),
         ...(block.rows.length === 0 ? [] : [retestHtml(block, words)]),
       ]);
     case 'finding':

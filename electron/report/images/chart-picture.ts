@@ -2,8 +2,7 @@ import type { Rgb } from '#domain/annotations/drawing.ts';
 import type { Point } from '#domain/annotations/edit.ts';
 import type { ChartDrawing, ChartPrimitive } from '#domain/charts/chart-drawing.ts';
 import { strokeWidth, type ChartColor, type ChartLine } from '#domain/charts/chart-pattern.ts';
-import type { FontLibrary } from '../fonts/library.ts';
-import { fillText } from './fill-text.ts';
+import type { ChartLetters } from './chart-letters.ts';
 import { rgbPng } from './png.ts';
 import { fillRings, type Raster } from './raster.ts';
 
@@ -17,13 +16,13 @@ const scale = 3;
 export function chartPicture(
   drawing: ChartDrawing,
   colorOf: (color: ChartColor) => string,
-  fonts: FontLibrary,
+  letters: ChartLetters,
 ): Uint8Array {
   const width = Math.ceil(drawing.width * scale);
   const height = Math.ceil(drawing.height * scale);
   const raster: Raster = { width, height, rgb: new Uint8Array(width * height * 3).fill(255) };
   const rgbOf = (color: ChartColor): Rgb => rgb(colorOf(color));
-  for (const primitive of drawing.primitives) draw(raster, primitive, rgbOf, fonts);
+  for (const primitive of drawing.primitives) draw(raster, primitive, rgbOf, letters);
   return rgbPng(width, height, raster.rgb);
 }
 
@@ -31,7 +30,7 @@ function draw(
   raster: Raster,
   primitive: ChartPrimitive,
   rgbOf: (color: ChartColor) => Rgb,
-  fonts: FontLibrary,
+  letters: ChartLetters,
 ): void {
   const colour = rgbOf(primitive.color);
   switch (primitive.kind) {
@@ -55,7 +54,7 @@ function draw(
     case 'text': {
       const { text, x, y, size, bold } = primitive;
       const placed = { text, x: x * scale, y: y * scale, size: size * scale, colour };
-      fillText(raster, placed, { bold }, fonts);
+      letters.fill(raster, placed, bold);
       return;
     }
     default:

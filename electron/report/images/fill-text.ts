@@ -1,5 +1,6 @@
 import type { Rgb } from '#domain/annotations/drawing.ts';
 import { visualOrder } from '../fonts/bidi.ts';
+import { isShaped } from '../fonts/faces.ts';
 import type { FaceRun, FontLibrary, Look } from '../fonts/library.ts';
 import { hasRightToLeft } from '../fonts/printable.ts';
 import { fillRings, ringsOfPath, type Raster } from './raster.ts';
@@ -28,6 +29,13 @@ export function fillText(
     if (rings.length > 0) fillRings(raster, rings, colour, 1);
     pen += fonts.width(text, face, size);
   }
+}
+
+/** The stretches of a text that is drawn letter by letter from the left; null if some of its letters join or run from the right. */
+export function leftToRightPieces(text: string, look: Look, fonts: FontLibrary): readonly FaceRun[] | null {
+  if (hasRightToLeft(text)) return null;
+  const pieces = fonts.split(text, look);
+  return pieces.some(({ face }) => isShaped(face)) ? null : pieces;
 }
 
 function piecesFromLeft(text: string, look: Look, fonts: FontLibrary): FaceRun[] {

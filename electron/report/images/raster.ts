@@ -36,15 +36,19 @@ export function fillRings(
   // A long text has more edges than a call may have arguments.
   const first = Math.max(0, Math.floor(edges.reduce((least, { top }) => Math.min(least, top), height)));
   const last = Math.min(height - 1, Math.floor(edges.reduce((max, { bottom }) => Math.max(max, bottom), 0)));
+  // Most shapes are far smaller than the picture.
+  const xs = edges.flatMap(({ top, bottom, x, slope }) => [x, x + (bottom - top) * slope]);
+  const left = Math.max(0, Math.floor(xs.reduce((least, x) => Math.min(least, x), width)));
+  const right = Math.min(width, Math.ceil(xs.reduce((max, x) => Math.max(max, x), 0)));
   const covered = new Float32Array(width);
   for (let row = first; row <= last; row += 1) {
     const here = edges.filter(({ top, bottom }) => top < row + 1 && bottom > row);
     if (here.length === 0) continue;
-    covered.fill(0);
+    covered.fill(0, left, right);
     for (let cut = 0; cut < cutsPerRow; cut += 1) {
       for (const [from, to] of spansAt(here, row + (cut + 0.5) / cutsPerRow)) coverSpan(covered, from, to);
     }
-    for (let column = 0; column < width; column += 1) {
+    for (let column = left; column < right; column += 1) {
       const share = Math.min(1, (covered[column] ?? 0) / cutsPerRow) * opacity;
       if (share === 0) continue;
       const at = (row * width + column) * 3;

@@ -103,6 +103,8 @@ export const de: Words = {
     closed: 'Geschlossen',
   },
   untitled: 'Feststellung ohne Titel',
+  riskLevels: ['Sehr gering', 'Gering', 'Mittel', 'Hoch', 'Sehr hoch'],
+  assessment: 'Prüfung',
   cover: {
     engagement: 'Auftrag',
     date: 'Datum',
@@ -128,6 +130,7 @@ export const de: Words = {
     finding: 'Feststellung',
     findings: 'Feststellungen',
     summary: 'Übersicht der Feststellungen',
+    statistics: 'Feststellungen in Zahlen',
     topRisks: 'Die größten Risiken',
     assets: 'Feststellungen und Systeme',
     scope: 'Umfang und Vorgehen',
@@ -181,6 +184,8 @@ export const de: Words = {
     now: 'Jetzt',
     field: 'Geändert',
     meaning: 'Bedeutung',
+    risk: 'Wahrscheinlichkeit / Auswirkung',
+    round: 'Durchgang',
     rating: 'Bewertung',
     condition: 'Bedingung',
     notFixed: 'Nicht behoben',
@@ -285,6 +290,27 @@ export const de: Words = {
     left: 'Nicht behobene Feststellungen nach Schweregrad',
     allFindings: 'Alle Feststellungen',
     attackPath: 'Angriffspfad',
+    cvss: (without) =>
+      `Feststellungen nach CVSS-Wert${
+        without === 0 ? '' : `; ${without === 1 ? 'eine' : without} ohne Wert`
+      }`,
+    assets: (shown, all) =>
+      shown === all
+        ? 'Feststellungen nach System'
+        : `Die ${shown} Systeme mit den schwersten Feststellungen, von ${all}`,
+    owasp: (shown, all) =>
+      shown === all
+        ? 'Feststellungen nach OWASP-Kategorie'
+        : `Die ${shown} häufigsten OWASP-Kategorien, von ${all}`,
+    cwe: (shown, all) =>
+      shown === all
+        ? 'Feststellungen nach Schwachstelle (CWE)'
+        : `Die ${shown} häufigsten Schwachstellen (CWE), von ${all}`,
+    risk: (without) =>
+      `Feststellungen nach Wahrscheinlichkeit und Auswirkung; der Streifen zeigt die schwerste je Feld${
+        without === 0 ? '' : `; ${without === 1 ? 'eine' : without} ohne beides`
+      }`,
+    rounds: 'Feststellungen, die nach jedem Durchgang nicht behoben waren',
   },
   sentences: {
     noFindings: 'Die Prüfung hat keine Feststellungen ergeben.',
@@ -301,6 +327,7 @@ export const de: Words = {
           : `Keine der ${all} Feststellungen ist hier aufgeführt.`,
     notPrinted: (parts) => `In diesem Bericht nicht abgedruckt: ${parts.join(', ')}.`,
     code: 'Code',
+    statistics: (total) => `Wie sich die ${total} Feststellungen auf Werte, Systeme und Ursachen verteilen.`,
     topRisks(shown, total) {
       if (shown === total) {
         return total === 1

@@ -95,6 +95,8 @@ export const en: Words = {
   noVerdict: 'No verdict yet',
   statuses: {},
   untitled: 'Untitled finding',
+  riskLevels: ['Very low', 'Low', 'Medium', 'High', 'Very high'],
+  assessment: 'Assessment',
   cover: {
     engagement: 'Engagement',
     date: 'Date',
@@ -120,6 +122,7 @@ export const en: Words = {
     finding: 'Finding',
     findings: 'Findings',
     summary: 'Summary of findings',
+    statistics: 'Findings in figures',
     topRisks: 'Top risks',
     assets: 'Findings and assets',
     scope: 'Scope and method',
@@ -173,6 +176,8 @@ export const en: Words = {
     now: 'Now',
     field: 'Changed',
     meaning: 'Meaning',
+    risk: 'Likelihood / Impact',
+    round: 'Round',
     rating: 'Rating',
     condition: 'Condition',
     notFixed: 'Not fixed',
@@ -273,6 +278,19 @@ export const en: Words = {
     left: 'Findings that are not fixed, by severity',
     allFindings: 'All findings',
     attackPath: 'Attack path',
+    cvss: (without) =>
+      `Findings by CVSS score${without === 0 ? '' : `; ${counted(without, 'finding')} without a score`}`,
+    assets: (shown, all) =>
+      shown === all ? 'Findings by asset' : `The ${shown} assets with the most severe findings, of ${all}`,
+    owasp: (shown, all) =>
+      shown === all ? 'Findings by OWASP category' : `The ${shown} most frequent OWASP categories, of ${all}`,
+    cwe: (shown, all) =>
+      shown === all ? 'Findings by weakness (CWE)' : `The ${shown} most frequent weaknesses (CWE), of ${all}`,
+    risk: (without) =>
+      `Findings by likelihood and impact; the band shows the most severe of each cell${
+        without === 0 ? '' : `; ${counted(without, 'finding')} without both`
+      }`,
+    rounds: 'Findings that were not fixed after each round',
   },
   sentences: {
     noFindings: 'The assessment has no findings.',
@@ -287,6 +305,7 @@ export const en: Words = {
         : all === 1
           ? 'The finding is not listed here.'
           : `None of the ${all} findings is listed here.`,
+    statistics: (total) => `How the ${total} findings spread over scores, assets and causes.`,
     topRisks: (shown, total) =>
       shown === total
         ? `${shown === 1 ? 'The one finding is' : `All ${total} findings are`} described here.`

@@ -31,6 +31,10 @@ export interface Words {
   /** Statuses of the service in the words of this language; one that is not here stands as it is. */
   readonly statuses: Readonly<Record<string, string>>;
   readonly untitled: string;
+  /** Steps of likelihood and impact, the lowest first. */
+  readonly riskLevels: readonly [string, string, string, string, string];
+  /** What stands before the first round of a retest. */
+  readonly assessment: string;
 
   readonly cover: {
     readonly engagement: string;
@@ -58,6 +62,7 @@ export interface Words {
     readonly finding: string;
     readonly findings: string;
     readonly summary: string;
+    readonly statistics: string;
     readonly topRisks: string;
     readonly assets: string;
     readonly scope: string;
@@ -112,6 +117,9 @@ export interface Words {
     readonly now: string;
     readonly field: string;
     readonly meaning: string;
+    /** Heads of a table of both. */
+    readonly risk: string;
+    readonly round: string;
     readonly rating: string;
     readonly condition: string;
     readonly notFixed: string;
@@ -189,6 +197,15 @@ export interface Words {
     readonly left: string;
     readonly allFindings: string;
     readonly attackPath: string;
+    /** So many findings have no score. */
+    readonly cvss: (without: number) => string;
+    /** The worst or most frequent `shown` of `all`. */
+    readonly assets: (shown: number, all: number) => string;
+    readonly owasp: (shown: number, all: number) => string;
+    readonly cwe: (shown: number, all: number) => string;
+    /** So many findings have no likelihood and impact. */
+    readonly risk: (without: number) => string;
+    readonly rounds: string;
   };
   readonly sentences: {
     readonly noFindings: string;
@@ -200,6 +217,7 @@ export interface Words {
     ) => string;
     /** So many of all findings are not in this list. */
     readonly notListed: (hidden: number, all: number) => string;
+    readonly statistics: (total: number) => string;
     readonly topRisks: (shown: number, total: number) => string;
     /** What a report in brief does not print of the findings that it describes; `parts` are titles of sections. */
     readonly notPrinted: (parts: readonly string[]) => string;

@@ -76,9 +76,11 @@ function blockNodes(block: Block, document: ReportDocument, words: Words, pictur
       return [
         titleOf(block),
         ...sentence(block.sentence),
-        ...chartNodes(block.chart),
+        ...(block.chart === undefined ? [] : chartNodes(block.chart)),
         ...(block.rows.length === 0 ? [] : [summaryTable(block.rows, words)]),
       ];
+    case 'charts':
+      return [titleOf(block), ...sentence(block.sentence), ...block.charts.flatMap(chartNodes)];
     case 'chapter':
       return [titleOf(block), ...sentence(block.empty ?? '')];
     case 'text':
@@ -102,7 +104,7 @@ function blockNodes(block: Block, document: ReportDocument, words: Words, pictur
       return [
         titleOf(block),
         ...sentence(block.sentence),
-        ...chartNodes(block.chart),
+        ...block.charts.flatMap(chartNodes),
         ...(block.rows.length === 0 ? [] : [plainTable(retestTable(block, words))]),
       ];
     case 'finding':
@@ -151,8 +153,7 @@ function partNodes(parts: readonly Part[], words: Words, pictures: Pictures): Ro
   ]);
 }
 
-function chartNodes(chart: Chart | undefined): RootContent[] {
-  if (chart === undefined) return [];
+function chartNodes(chart: Chart): RootContent[] {
   return [plainTable(chartTable(chart)), paragraph(plainText(`${chart.label}: ${chart.caption}`))];
 }
 

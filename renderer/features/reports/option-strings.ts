@@ -88,6 +88,7 @@ export const chapterWords: Readonly<Record<ChapterKey, string>> = {
   rating: 'Overall rating',
   strengths: 'Strengths',
   summary: 'Findings at a glance',
+  statistics: 'Findings in figures',
   roadmap: 'Roadmap',
   risks: 'Top risks',
   assets: 'Findings and assets',

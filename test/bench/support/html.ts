@@ -9,7 +9,13 @@ import type {
   ReportDocument,
 } from '#report/document/blocks.ts';
 import { wordsOf } from '#report/languages/index.ts';
-import { assetTable, matrixTable, retestTable, type PlainTable } from '#report/document/text/plain-tables.ts';
+import {
+  assetTable,
+  chartTable,
+  matrixTable,
+  retestTable,
+  type PlainTable,
+} from '#report/document/text/plain-tables.ts';
 
 const style = `
 @page { size: A4; margin: 22mm 20mm; }
@@ -59,6 +65,10 @@ function block(each: Block): string {
       return `${heading(each)}${facts(each.facts)}`;
     case 'table':
       return `${heading(each)}${tableOf(each)}`;
+    case 'charts': {
+      const tables = each.charts.map((chart) => tableOf(chartTable(chart)));
+      return `${heading(each)}<p>${escaped(each.sentence)}</p>${tables.join('')}`;
+    }
     case 'matrix':
       return `${heading(each)}<p>${escaped(each.sentence)}</p>${tableOf(matrixTable(each, wordsOf('en')))}`;
     case 'assets':

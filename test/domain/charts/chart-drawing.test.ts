@@ -59,7 +59,7 @@ describe('bars', () => {
     expect(number?.x).toBeGreaterThan(begins + (bar?.width ?? 0));
   });
 
-  test('a long label takes a second line, and ends in an ellipsis if that is not enough', () => {
+  test('a long label takes two lines or three, and ends in an ellipsis if that is not enough', () => {
     const labelled = (label: string): ChartDrawing =>
       draw('bars', { name: 'CWE', columns: [{ label: 'Findings' }], rows: [{ label, values: [1] }] });
     const two = labelled('Improper neutralization of input during the generation of web pages');
@@ -67,8 +67,8 @@ describe('bars', () => {
     const linesOf = (drawing: ChartDrawing): string[] =>
       textsOf(drawing).flatMap(({ cell, text }) => (cell.column === 0 ? [text] : []));
     expect([linesOf(two).length, two.isCut]).toEqual([2, false]);
-    expect([linesOf(cut).length, cut.isCut, linesOf(cut)[1]?.endsWith('\u2026')]).toEqual([2, true, true]);
-    expect(linesOf(labelled('x'.repeat(400)))).toHaveLength(2);
+    expect([linesOf(cut).length, cut.isCut, linesOf(cut)[2]?.endsWith('\u2026')]).toEqual([3, true, true]);
+    expect(linesOf(labelled('x'.repeat(400)))).toHaveLength(3);
   });
 });
 

@@ -209,8 +209,8 @@ describe('the screen of the report', () => {
     await page.getByRole('checkbox', { name: 'Top risks' }).press('Alt+ArrowUp');
     moved.resolve();
     const sections = [
-      ...['cover', 'management', 'rating', 'strengths', 'summary', 'risks', 'roadmap', 'narrative'],
-      ...['attack-path', 'retest', 'scope', 'conclusions'],
+      ...['cover', 'management', 'rating', 'strengths', 'summary', 'statistics', 'risks', 'roadmap'],
+      ...['narrative', 'attack-path', 'retest', 'scope', 'conclusions'],
     ];
     await eventually(settings).toEqual({ template: 'executive', skip: [], sections });
     const focused = () =>

@@ -139,7 +139,7 @@ test('headings, captions, lists and code have the styles of Word', () => {
       'Note: Mind it.',
       'Code: def f(x):',
       'Code: \u0009return x  # twice'.replace('\u0009', ''),
-      'Caption: Figure 2: Form',
+      'Caption: Figure 3: Form',
     ]),
   );
 });

@@ -94,6 +94,7 @@ describe('a report as PDF', () => {
     expect(pdf.outlines.map(({ title, kids }) => [title, kids?.map((kid) => kid.title) ?? []])).toEqual([
       ['Overall rating', ['How the overall rating is made']],
       ['Summary of findings', []],
+      ['Findings in figures', []],
       ['Roadmap', []],
       ['Findings and assets', []],
       ['How findings are rated', []],

@@ -4,6 +4,7 @@ import type { Chart, VerdictKey } from '#domain/charts/chart.ts';
 import { severityKeys, type Block, type FindingRef, type Value } from '../blocks.ts';
 import { refsOfPlaces, shownRounds, shownVerdicts, textParts, withPlaces, type Context } from '../context.ts';
 import { placesOf } from '../grouped.ts';
+import { roundsChart } from '../charts.ts';
 import type { NumberedFinding } from '../numbered.ts';
 import { paragraph } from '../text/rich.ts';
 import { severityOf, statusText } from '../severity.ts';
@@ -32,7 +33,12 @@ export function retest(context: Context, figure: () => string): Block[] {
       values: [count],
     }));
   const data = { name: words.finding.retest, columns: [{ label: words.columns.count }], rows };
-  const chart = (): Chart => ({ label: figure(), caption: words.captions.verdicts, form: 'bars', data });
+  const verdictChart = (): Chart => ({
+    label: figure(),
+    caption: words.captions.verdicts,
+    form: 'bars',
+    data,
+  });
   return [
     {
       kind: 'retest',
@@ -46,7 +52,7 @@ export function retest(context: Context, figure: () => string): Block[] {
         words.sentences.countedByPlace,
         context,
       ),
-      ...(looked ? { chart: chart() } : {}),
+      charts: looked ? [verdictChart(), ...overRounds(context, figure)] : [],
       rounds: rounds.map(({ number, begins, ends }) => ({
         name: roundName(context, number),
         period: words.period(begins, ends),
@@ -71,6 +77,27 @@ export function retest(context: Context, figure: () => string): Block[] {
 /** The verdicts of a place, round by round. */
 function verdictKey({ verdicts: given }: NumberedFinding, rounds: Context['snapshot']['rounds']): string {
   return rounds.map(({ number }) => given.find(({ round }) => round === number)?.verdict ?? '').join();
+}
+
+/** What each of the shown rounds left, and what there was before them. */
+function overRounds(context: Context, figure: () => string): Chart[] {
+  const { words, snapshot } = context;
+  const places = placesOf(context.findings);
+  const rounds = shownRounds(context).map(({ number }) => number);
+  const leftAfter = (round: number): NumberedFinding[] =>
+    places.filter(({ verdicts: given }) => given.findLast((one) => one.round <= round)?.verdict !== 'fixed');
+  const first = Math.max(0, Math.min(...rounds) - 1);
+  const earlier = snapshot.rounds.find(({ number }) => number === first)?.name.trim() ?? '';
+  const before = first === 0 ? words.assessment : earlier === '' ? words.round(first) : earlier;
+  const chart = roundsChart(
+    places,
+    [
+      { label: before, left: leftAfter(first) },
+      ...rounds.map((number) => ({ label: roundName(context, number), left: leftAfter(number) })),
+    ],
+    words,
+  );
+  return chart === null ? [] : [{ label: figure(), ...chart }];
 }
 
 /** What is new, changed and gone since the edition that a user chose, worst first; nothing if nobody did. */

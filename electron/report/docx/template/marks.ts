@@ -33,6 +33,7 @@ export const blockMarks: Readonly<Record<BlockMark, string>> = {
   rating: 'the overall rating',
   strengths: 'the strengths',
   summary: 'all findings with their severity, and the chart',
+  statistics: 'charts of the findings: scores, assets, categories, weaknesses',
   roadmap: 'the measures, by priority',
   risks: 'the gravest findings',
   assets: 'assets with their findings, and the matrix',

@@ -1,6 +1,7 @@
 import type { Block, ReportDocument } from '../../document/blocks.ts';
 import { levelUnder } from '../../document/text/heading-levels.ts';
 import { partItems, sentenceItems } from './body.ts';
+import { chartItems } from './chart.ts';
 import { contentsItems } from './contents.ts';
 import { coverNodes } from './cover.ts';
 import { assetItems, matrixItems } from './asset-matrix.ts';
@@ -48,6 +49,12 @@ export function blockItems(block: Block, frame: DocumentFrame, ctx: LayoutContex
       ];
     case 'summary':
       return [...headingItems(block, ctx), ...summaryItems(block, ctx)];
+    case 'charts':
+      return [
+        ...headingItems(block, ctx),
+        ...sentenceItems(block.sentence, ctx, true),
+        ...block.charts.flatMap((chart) => chartItems(chart, ctx)),
+      ];
     case 'matrix':
       return [...headingItems(block, ctx), ...matrixItems(block, ctx)];
     case 'assets':

@@ -38,7 +38,7 @@ export function retestItems(block: RetestBlock, ctx: LayoutContext): Item[] {
   const { number, finding } = ctx.words.columns;
   return [
     ...sentenceItems(block.sentence, ctx, true),
-    ...(block.chart === undefined ? [] : chartItems(block.chart, ctx)),
+    ...block.charts.flatMap((chart) => chartItems(chart, ctx)),
     ...(block.rows.length === 0
       ? []
       : [
