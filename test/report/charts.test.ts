@@ -69,7 +69,7 @@ test('charts of all forms are heard in rows of one length, and nothing of them i
     title: String(at),
     severity: at < 2 ? 'high' : 'info',
     CVSS: 2.5 * at,
-    cwe: [`CWE ${String(at)}`],
+    cwe: [`CWE ${String(at % 3)}`],
     asset: [`${String(at)}.test`],
     owasp: [`A${String(at)}`],
     likelihood: at + 1,

@@ -76,11 +76,11 @@ export function owaspChart(findings: Findings, words: Words): UnnumberedChart | 
   return groupedChart(groups, findings, words.finding.owasp, words.captions.owasp, byCount, words);
 }
 
-/** The weaknesses that findings name, the most frequent first; null if there are too few. */
+/** The weaknesses that findings name, the most frequent first; null if there are too few, or none is named twice. */
 export function cweChart(findings: Findings, words: Words): UnnumberedChart | null {
   const groups = groupsBy(findings, 'cwe', weaknessAt);
   const chosen = chosenGroups(groups, findings, byCount);
-  if (chosen === null) return null;
+  if (chosen === null || !chosen.some(isRepeated)) return null;
   const rows = chosen.map(({ label, findings: there }) => ({ label, values: [there.length] }));
   const data = { name: words.finding.cwe, columns: [{ label: words.columns.count }], rows };
   return { caption: words.captions.cwe(rows.length, groups.length), form: 'bars', data };
@@ -222,6 +222,10 @@ function bySeverity(one: FindingGroup, other: FindingGroup): number {
     if (difference !== 0) return difference;
   }
   return 0;
+}
+
+function isRepeated({ findings }: FindingGroup): boolean {
+  return findings.length > 1;
 }
 
 function byCount(one: FindingGroup, other: FindingGroup): number {

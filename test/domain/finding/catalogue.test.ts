@@ -65,6 +65,7 @@ test('an address tells its name again', () => {
     riskCategoryAt('https://owasp.org/Top10/2021/A03_2021-Injection/')?.key,
     riskCategoryAt('https://owasp.org/Top10/A03_2021-Injection')?.key,
     riskCategoryAt('https://owasp.org/www-project-top-ten/2017/A2_2017-Broken_Authentication.html')?.key,
+    riskCategoryAt('https://owasp.org/Top10/A10_2021-Server-Side_Request_Forgery_%28SSRF%29/')?.key,
     riskCategoryAt('https://owasp.org/'),
   ]).toEqual([
     'Improper Restriction of XML External Entity Reference',
@@ -72,6 +73,7 @@ test('an address tells its name again', () => {
     'A03:2021',
     'A03:2021',
     'A2:2017',
+    'A10:2021',
     undefined,
   ]);
 });

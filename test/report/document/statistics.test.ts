@@ -77,6 +77,11 @@ describe('findings in figures', () => {
     expect(rowsOf(weaknesses).map((row) => row.replace(/ .*:/u, ''))).toEqual(['CWE-89 2', 'CWE-287 1']);
   });
 
+  test('do not count weaknesses of which none is named twice', () => {
+    const records = three.map((record, at) => ({ ...record, cwe: [`CWE ${String(at)}`] }));
+    expect(charts(records)).toEqual([]);
+  });
+
   test('show likelihood against impact where records have both, with the most severe of each cell', () => {
     const rated = [
       ['high', 'high'],
@@ -115,7 +120,7 @@ describe('findings in figures', () => {
       ...record,
       CVSS: 5.5,
       asset: [`${String(at)}.test`],
-      cwe: [`CWE ${String(at)}`],
+      cwe: [`CWE ${String(at % 2)}`],
       owasp: [`A${String(at)}`],
     }));
     const captions = (options: Options): string[] => charts(records, options).map(({ caption }) => caption);

@@ -78,9 +78,11 @@ function topTen(edition: string, folder: string, names: readonly string[]): Cata
   });
 }
 
-/** The site moved the edition of 2021 into a folder of its own; both addresses lead there. */
+/** The site moved the edition of 2021 into a folder of its own; both addresses lead there. Brackets may be escaped. */
 function comparable(url: string): string {
   return url
+    .replaceAll('%28', '(')
+    .replaceAll('%29', ')')
     .replace(/^http:/i, 'https:')
     .replace(/(?:\.html)?\/?$/, '')
     .replace('/Top10/2021/', '/Top10/')
