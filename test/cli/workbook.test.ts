@@ -122,6 +122,8 @@ describe.each(Object.keys(sets))('a workbook of %s', (name) => {
 describe.each(['generated findings', 'the findings of pwndoc-vulns.json'])('a workbook of %s', (name) => {
   it('is turned into pages by LibreOffice, with every title', async (context) => {
     needs(context, '/usr/bin/soffice', 'libreoffice-calc');
+    // Writer alone has the same command.
+    needs(context, '/usr/lib/libreoffice/program/libsclo.so', 'libreoffice-calc');
     needs(context, '/usr/bin/pdftotext', 'poppler-utils');
     const { snapshot, path } = workbookOf(context, name);
     const profile = `-env:UserInstallation=file://${join(folder, 'profile')}`;

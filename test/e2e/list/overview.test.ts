@@ -56,6 +56,14 @@ async function readNumber(at: number): Promise<{ readonly words: string; readonl
   return { words, count: Number(count) };
 }
 
+it('has no barrier in a narrow window', async () => {
+  const size = page.viewportSize();
+  await page.setViewportSize({ width: 900, height: 700 });
+  await showOverview();
+  expect(await barriers(page)).toEqual([]);
+  if (size !== null) await page.setViewportSize(size);
+});
+
 it('each number leads to a list of as many findings, or to its screen', async () => {
   await showOverview();
   const found = await barriers(page);
