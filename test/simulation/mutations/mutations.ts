@@ -239,15 +239,22 @@ export const mutations: readonly Mutation[] = [
   {
     breaks: 'a failed page is taken for the end of the list',
     file: 'electron/engine/pull/pager.ts',
-    find: "  if (result.kind === 'failed') return result;\n  return { kind: 'page', page: { page, rows: result.value, startedAt, answeredAtMs: ctx.clock.awakeMs() } };",
+    find: "  if (result.kind === 'failed') return result;\n  const listed = result.value;",
     replace:
-      "  return { kind: 'page', page: { page, rows: result.kind === 'ok' ? result.value : [], startedAt, answeredAtMs: ctx.clock.awakeMs() } };",
+      "  const listed = result.kind === 'failed' ? { kind: 'new', rows: [], bodyHash: '' } : result.value;",
   },
   {
     breaks: 'a page that is not full is taken for the last one',
     file: 'electron/engine/pull/pager.ts',
-    find: 'if (fetched.page.rows.length === 0) return log.end(fetched.page.page - 1);',
-    replace: 'if (fetched.page.rows.length < log.pageSize) return log.end(fetched.page.page - 1);',
+    find: 'if (fetched.page.size === 0) return log.end(fetched.page.page - 1);',
+    replace: 'if (fetched.page.size < log.pageSize) return log.end(fetched.page.page - 1);',
+  },
+  {
+    breaks: 'a page of the same bytes is taken for unchanged, whatever the store has by now',
+    file: 'electron/engine/pull/known-pages.ts',
+    find: "return hashText(rowsAsStored(db, page, shows === 'everything')) === page.rowsHash;",
+    replace: "return rowsAsStored(db, page, shows === 'everything') !== '';",
+    by: 'test/engine/pull/known-pages.test.ts',
   },
   {
     breaks: 'the list is taken for the detail',
@@ -270,8 +277,8 @@ export const mutations: readonly Mutation[] = [
   {
     breaks: 'a finding that is back stays gone',
     file: 'electron/engine/intake/apply-record.ts',
-    find: '  if (seen.goneAt !== null) markReappeared(ctx, finding);\n  return { finding, applied };',
-    replace: '  return { finding, applied };',
+    find: '  if (seen.goneAt !== null) markReappeared(ctx, finding);\n  return { finding, applied, listHash };',
+    replace: '  return { finding, applied, listHash };',
   },
   {
     breaks: 'base takes our own edit before the service has it',
