@@ -29,7 +29,7 @@ const firstRows = 200;
 
 /**
  * How many rows the next transaction may take.
- * @param most what the last one might take
+ * @param max what the last one might take
  * @param last what it took, and how long that was
  */
 export function rowsAfter(max: number, last: { readonly rows: number; readonly tookMs: number }): number {
