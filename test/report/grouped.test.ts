@@ -166,7 +166,7 @@ describe('equal findings as one', () => {
   });
 });
 
-/* Nothing that is said of a finding may be lost, whoever it is printed with. */
+/* Nothing that is said of a finding may be lost, whatever it is printed with. */
 
 /** `mine` is another word in each finding. */
 const words = fc.constantFrom('one', 'mine', '');

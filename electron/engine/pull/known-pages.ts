@@ -14,8 +14,8 @@ import type { ListShows } from '../intake/apply-record.ts';
 import { isClient } from '../record/private-drafts.ts';
 
 /*
- * A page whose body is byte for byte the one that was read last is not read again, as long as the store still has each of
- * its rows as it was then. Both are asked for when the page is taken, so nothing has to be forgotten when findings change.
+ * A page with the same bytes as last time is not read again, if the store still has each of its rows as they were then.
+ * Both are asked when the page is taken, so nothing has to be forgotten when findings change.
  */
 
 /** A page as it was last read. */
