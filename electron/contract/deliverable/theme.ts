@@ -9,6 +9,8 @@ const color = z.string().regex(/^#[0-9a-f]{6}$/i, 'expected a colour such as "#1
 const line = z.string().max(200);
 const maxRatings = 12;
 const sha256 = z.string().min(1);
+const companyLine = z.string().trim().min(1).max(200);
+export const maxAddressLines = 8;
 const least = z.int().min(1).max(100_000).optional();
 
 /** What a finding's severity is drawn with; white stands on each. */
@@ -66,6 +68,26 @@ export const RatingRule = z.strictObject({
 });
 export type RatingRule = z.infer<typeof RatingRule>;
 
+/**
+ * Who writes the reports, as the back page and letters print it. `address` is its lines; `web` leads somewhere, with or
+ * without `https://`.
+ */
+export const ThemeCompany = z.strictObject({
+  name: companyLine.optional(),
+  address: z.array(companyLine).min(1).max(maxAddressLines).optional(),
+  phone: companyLine.optional(),
+  email: companyLine
+    .regex(/^[^\s@:?#]+@[^\s@:?#]+$/u, 'expected an address such as "info@acme.example"')
+    .optional(),
+  web: companyLine
+    .regex(
+      /^(?:https?:\/\/)?[^\s/:?#@]+\.[^\s/:?#@]+(?::\d+)?(?:[/?#]\S*)?$/iu,
+      'expected an address such as "https://acme.example"',
+    )
+    .optional(),
+});
+export type ThemeCompany = z.infer<typeof ThemeCompany>;
+
 /** A theme as a report is made with it. `header` and `footer` may hold placeholders; empty ones are the writer's own. */
 export const ReportTheme = z.strictObject({
   name: z.string().min(1).max(100),
@@ -80,6 +102,7 @@ export const ReportTheme = z.strictObject({
   footer: line,
   /** In place of the usual rule of the overall rating, the gravest first. */
   rating: z.array(RatingRule).min(1).max(maxRatings).optional(),
+  company: ThemeCompany.optional(),
 });
 export type ReportTheme = z.infer<typeof ReportTheme>;
 
@@ -139,6 +162,7 @@ export const ThemeFile = z.strictObject({
   header: line.optional(),
   footer: line.optional(),
   rating: z.array(RatingRule).min(1).max(maxRatings).optional(),
+  company: ThemeCompany.optional(),
 });
 export type ThemeFile = z.infer<typeof ThemeFile>;
 

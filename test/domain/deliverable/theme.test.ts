@@ -138,6 +138,35 @@ describe('a theme file', () => {
     ]);
   });
 
+  it('may name the company that writes the reports, by lines that are not blank', () => {
+    const company = {
+      name: 'Acme Security GmbH',
+      address: ['Example Street 1', '12345 Berlin'],
+      phone: '+49 30 000000',
+      email: 'info@acme.example',
+      web: 'www.acme.example/pentest',
+    };
+    expect([
+      readThemeFile(JSON.stringify({ name: 'a', company })),
+      readThemeFile(JSON.stringify({ name: 'a', company: { name: ' Acme ' } })),
+      readThemeFile('{"name":"a"}'),
+    ]).toMatchObject([
+      { kind: 'ok', theme: { company } },
+      { kind: 'ok', theme: { company: { name: 'Acme' } } },
+      { kind: 'ok', theme: { name: 'a' } },
+    ]);
+    expect(
+      problems(
+        '{"name":"a",\n"company":{\n"address":["1 Road"," "],\n"email":"acme.example",\n"web":"javascript:alert(1)",\n"fax":"1"}}',
+      ),
+    ).toEqual([
+      'broken 3:21 company.address.1: expected a text that is not empty',
+      'broken 4:9 company.email: expected an address such as "info@acme.example", found "acme.example"',
+      'broken 5:7 company.web: expected an address such as "https://acme.example", found "javascript:alert(1)"',
+      'broken 6:1 company.fax: there is no such member',
+    ]);
+  });
+
   it('with a panel too dark for text gets a lighter one, and says so', () => {
     expect(problems('{"name":"a","colors":{"panel":"#777777"}}')).toEqual([
       'ok 1:31 colors.panel: #777777 is too dark to lie under text; #f4f6f8 is used',

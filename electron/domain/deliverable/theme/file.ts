@@ -75,6 +75,7 @@ export function readThemeFile(text: string): Outcome {
     header: file.header ?? '',
     footer: file.footer ?? '',
     ...(file.rating === undefined ? {} : { rating: file.rating }),
+    ...(file.company === undefined ? {} : { company: file.company }),
   };
   return { kind: 'ok', theme, files: namedFiles(file), notices, at };
 }

@@ -1,5 +1,11 @@
 import type { JsonObject } from '#contract/json.ts';
-import type { ReportTheme, SeverityColors, ThemeColors, ThemeFace } from '#contract/deliverable/theme.ts';
+import type {
+  ReportTheme,
+  SeverityColors,
+  ThemeColors,
+  ThemeCompany,
+  ThemeFace,
+} from '#contract/deliverable/theme.ts';
 import { isObject, parseJson } from '#domain/base/json.ts';
 import { contrast, readableContrast, readableOn } from '#domain/deliverable/theme/color.ts';
 import { carriedOver } from '#domain/finding/carried-over.ts';
@@ -17,7 +23,13 @@ export interface ThemeDraft {
   readonly cover: ReportTheme['cover'];
   readonly header: string;
   readonly footer: string;
+  readonly company: CompanyDraft;
+  /** No field shows it: it stays as the theme has it. */
+  readonly rating: ReportTheme['rating'] | null;
 }
+
+/** The company's members as their fields hold them: the address line by line, empty for what is not given. */
+export type CompanyDraft = Readonly<Record<keyof ThemeCompany, string>>;
 
 /** A colour of a theme, as a member of its file: `ink`, `severities.high`. */
 export type ColorName = Exclude<keyof ThemeColors, 'severities'> | `severities.${keyof SeverityColors}`;
@@ -30,7 +42,7 @@ export function draftOf(
   const parsed = parseJson(text);
   const file: JsonObject = parsed.kind === 'ok' && isObject(parsed.value) ? parsed.value : {};
   const fonts = isObject(file['fonts']) ? file['fonts'] : {};
-  const { colors, pageSize, cover, header, footer } = theme;
+  const { colors, pageSize, cover, header, footer, company = {}, rating = null } = theme;
   return {
     name,
     colors,
@@ -39,6 +51,14 @@ export function draftOf(
     header,
     footer,
     logo: typeof file['logo'] === 'string' ? file['logo'] : null,
+    company: {
+      name: company.name ?? '',
+      address: (company.address ?? []).join('\n'),
+      phone: company.phone ?? '',
+      email: company.email ?? '',
+      web: company.web ?? '',
+    },
+    rating,
     fonts: { sans: facesIn(fonts['sans']), mono: facesIn(fonts['mono']) },
   };
 }
@@ -61,6 +81,7 @@ export function themeOver(before: ThemeDraft, draft: ThemeDraft, now: ThemeDraft
   const severities = carriedOver(before.colors.severities, draft.colors.severities, now.colors.severities);
   return {
     ...carriedOver(before, draft, now),
+    company: carriedOver(before.company, draft.company, now.company),
     colors: { ...carriedOver(before.colors, draft.colors, now.colors), severities },
     fonts: {
       sans: carriedOver(before.fonts.sans, draft.fonts.sans, now.fonts.sans),
@@ -71,8 +92,23 @@ export function themeOver(before: ThemeDraft, draft: ThemeDraft, now: ThemeDraft
 
 /** The draft as a theme's file. */
 export function fileOf(draft: ThemeDraft): string {
-  const { logo, ...rest } = draft;
-  return `${JSON.stringify(logo === null ? rest : { ...rest, logo }, null, 2)}\n`;
+  const { logo, company, rating, ...rest } = draft;
+  const file = {
+    ...rest,
+    ...(logo === null ? {} : { logo }),
+    ...(rating === null ? {} : { rating }),
+    ...companyIn(company),
+  };
+  return `${JSON.stringify(file, null, 2)}\n`;
+}
+
+/** What is filled in of the company, as a member of the file; no member if nothing is. */
+function companyIn({ address, ...lines }: CompanyDraft): { readonly company?: ThemeCompany } {
+  const company = {
+    ...Object.fromEntries(Object.entries(lines).filter(([, line]) => line.trim() !== '')),
+    ...(address.trim() === '' ? {} : { address: address.split('\n').filter((line) => line.trim() !== '') }),
+  };
+  return Object.keys(company).length === 0 ? {} : { company };
 }
 
 /** One colour of a draft. */

@@ -203,6 +203,23 @@ describe('a theme that is written', () => {
     'My theme 1',
   );
 
+  it('keeps the rule of the rating, and of the company what is filled in', () => {
+    const rating = [{ name: 'Poor', atLeast: {} }];
+    const company = { name: 'Acme', address: ['1 Road', 'Town'], email: 'info@acme.example' };
+    const draft = draftOf({ theme: { ...defaultTheme, rating, company }, text: '{}' }, 'Acme');
+    const written = (changed: typeof draft.company) =>
+      ThemeFile.parse(JSON.parse(fileOf({ ...draft, company: changed })));
+    expect([draft.company.address, written(draft.company), fileOf(opened).includes('company')]).toEqual([
+      '1 Road\nTown',
+      expect.objectContaining({ rating, company }),
+      false,
+    ]);
+    expect(written({ ...draft.company, name: ' ', address: '1 Road\n\n Town\n' }).company).toEqual({
+      address: ['1 Road', 'Town'],
+      email: 'info@acme.example',
+    });
+  });
+
   it('is a theme file, with the logo and fonts that it was opened with', () => {
     const file = ThemeFile.parse(JSON.parse(fileOf({ ...opened, footer: '{{date}}' })));
     const read = readThemeFile(JSON.stringify(file));
