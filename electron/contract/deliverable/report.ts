@@ -61,6 +61,8 @@ export const ReportFinding = z.object({
   evidence: z.array(ReportImage).default([]),
   /** In the order of the rounds. */
   verdicts: z.array(ReportVerdict).default([]),
+  /** Whether its status is one of the closed ones of the profile; absent if not, and in older editions. */
+  closed: z.boolean().optional(),
   /** A candidate that nobody has accepted, and who may see it; absent for a finding. */
   candidate: z.enum(['public', 'private']).optional(),
   /** Open ones, the oldest first; absent unless the report was asked to print them. */

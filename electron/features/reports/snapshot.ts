@@ -13,6 +13,7 @@ import type { ReportGrouping } from '#contract/deliverable/choices.ts';
 import type { ReportSelection } from '#contract/deliverable/selection.ts';
 import type { JsonObject } from '#contract/json.ts';
 import { groupTitle } from '#domain/deliverable/group-title.ts';
+import { hasRole } from '#domain/deliverable/selection.ts';
 import { withNamedIds, withRichTexts } from '#domain/engagement/facts.ts';
 import { withCurrentLinks } from '#domain/finding/linked-findings.ts';
 import { richFields } from '#domain/finding/placed-images.ts';
@@ -117,6 +118,7 @@ export async function takeSnapshot(
       number,
       evidence,
       verdicts,
+      ...(hasRole(textOf(record, 'status'), 'closed', held.profile) ? { closed: true } : {}),
       ...candidacy(held, standing, finding, record),
       ...comments,
     };

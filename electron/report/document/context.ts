@@ -6,6 +6,7 @@ import {
   placeholderValues,
   type PlaceholderValues,
 } from '#domain/deliverable/placeholders.ts';
+import { isFixed } from '#domain/deliverable/management/is-fixed.ts';
 import { gravestOf } from '#domain/deliverable/frozen-findings.ts';
 import { chaptersOf, templateOf, type Template } from '#domain/deliverable/templates.ts';
 import { wordsOf, type Words } from '../languages/index.ts';
@@ -129,11 +130,9 @@ export function shownVerdicts(
   return verdicts.filter(({ round }) => numbers.has(round));
 }
 
-/** The findings that their newest verdict does not call fixed at every place, whichever round gave it. */
+/** The findings that are not fixed at every place. */
 export function leftFindings(context: Context): readonly NumberedFinding[] {
-  return context.findings.filter((finding) =>
-    membersOf(finding).some(({ verdicts }) => verdicts.at(-1)?.verdict !== 'fixed'),
-  );
+  return context.findings.filter((finding) => membersOf(finding).some((place) => !isFixed(place)));
 }
 
 /**

@@ -20,6 +20,8 @@ export interface NumberedFinding {
   readonly record: JsonObject;
   readonly evidence: readonly ReportImage[];
   readonly verdicts: readonly ReportVerdict[];
+  /** Whether its status is a closed one. */
+  readonly closed?: boolean | undefined;
   readonly comments?: readonly ReportComment[] | undefined;
   readonly candidate?: 'public' | 'private' | undefined;
   readonly ref: PrintedRef;
@@ -42,7 +44,7 @@ export function numberedFindings(snapshot: ReportSnapshot, words: Words = wordsO
   }));
   return severityKeys
     .flatMap((key) => rated.filter(({ severity }) => severity.key === key))
-    .map(({ id, record, evidence, verdicts, comments, candidate, severity, number }, index) => {
+    .map(({ id, record, evidence, verdicts, closed, comments, candidate, severity, number }, index) => {
       const { title, full } = asTitle(record['title'], words.untitled);
       const ref: PrintedRef = {
         target: `finding-${index + 1}`,
@@ -57,6 +59,7 @@ export function numberedFindings(snapshot: ReportSnapshot, words: Words = wordsO
         record,
         evidence,
         verdicts,
+        closed,
         comments,
         candidate,
         ref,

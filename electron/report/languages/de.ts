@@ -358,7 +358,7 @@ export const de: Words = {
         : `Von ${unit === 'place' ? `${total} Stellen` : total === 1 ? 'einer Feststellung' : `${total} Feststellungen`} ${counts[0]?.count === 1 ? 'ist' : 'sind'} ${list(
             counts.map(({ verdict, count }) => `${count} ${verdictNames[verdict]}`),
           )}.`,
-    left: (left, total, counts) =>
+    left: (left, total, counts, retested) =>
       total === 0
         ? 'Die Prüfung hat keine Feststellungen ergeben.'
         : left === 0
@@ -366,8 +366,12 @@ export const de: Words = {
             ? 'Die einzige Feststellung ist behoben.'
             : `Alle ${total} Feststellungen sind behoben.`
           : total === 1
-            ? 'Nach der Nachprüfung ist die Feststellung nicht behoben.'
-            : `Nach der Nachprüfung ${left === 1 ? 'ist' : 'sind'} ${left} von ${total} Feststellungen nicht behoben: ${list(
+            ? `${retested ? 'Nach der Nachprüfung ist die Feststellung' : 'Die Feststellung ist'} nicht behoben.`
+            : `${
+                retested
+                  ? `Nach der Nachprüfung ${left === 1 ? 'ist' : 'sind'} ${left} von ${total} Feststellungen`
+                  : `${left} von ${total} Feststellungen ${left === 1 ? 'ist' : 'sind'}`
+              } nicht behoben: ${list(
                 counts.map(({ severity, count }) => `${count} ${severityNames[severity]}`),
               )}.`,
     changes: (against, counts) =>

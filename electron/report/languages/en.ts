@@ -331,7 +331,7 @@ export const en: Words = {
               ({ verdict, count }) => `${count} ${verdictPhrases[verdict][count === 1 ? 'one' : 'many']}`,
             ),
           )}.`,
-    left: (left, total, counts) =>
+    left: (left, total, counts, retested) =>
       total === 0
         ? 'The assessment has no findings.'
         : left === 0
@@ -339,8 +339,8 @@ export const en: Words = {
             ? 'The one finding is fixed.'
             : `All ${total} findings are fixed.`
           : total === 1
-            ? 'After the retest, the finding is not fixed.'
-            : `After the retest, ${left} of ${counted(total, 'finding')} ${left === 1 ? 'is' : 'are'} not fixed: ${list(
+            ? `${retested ? 'After the retest, the' : 'The'} finding is not fixed.`
+            : `${retested ? 'After the retest, ' : ''}${left} of ${counted(total, 'finding')} ${left === 1 ? 'is' : 'are'} not fixed: ${list(
                 counts.map(({ severity, count }) => `${count} ${severityNames[severity]}`),
               )}.`,
     changes: (against, counts) =>

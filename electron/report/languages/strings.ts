@@ -243,11 +243,12 @@ export interface Words {
       /** What is counted: findings, or the places of those that are printed as one. */
       unit: 'finding' | 'place',
     ) => string;
-    /** `counts`: the severities of what is left, worst first. */
+    /** `counts`: the severities of what is left, worst first; `retested`: whether a round looked at any. */
     readonly left: (
       left: number,
       total: number,
       counts: readonly { readonly severity: Severity; readonly count: number }[],
+      retested: boolean,
     ) => string;
     readonly changes: (
       against: string,

@@ -1,5 +1,6 @@
 import type { ReportOptions, ReportResult, ReportSnapshot } from '#contract/deliverable/report.ts';
 import { verdicts, type ReportRound } from '#contract/deliverable/rounds.ts';
+import { isFixed, newestVerdict } from '#domain/deliverable/management/is-fixed.ts';
 import { reportDay } from '#domain/deliverable/placeholders.ts';
 import { reportedFindings, type NumberedFinding } from '../document/numbered.ts';
 import { assetsOf } from '../document/assets.ts';
@@ -246,13 +247,12 @@ function retestSheet(
 }
 
 /** How far its remediation is known to be: by the newest verdict, or by the status. */
-function stateOf({ record, verdicts: given }: NumberedFinding): keyof Words['tracker']['states'] {
-  const verdict = given.findLast((one) => one.verdict !== 'not-retested')?.verdict;
-  if (verdict === 'fixed') return 'fixed';
+function stateOf(finding: NumberedFinding): keyof Words['tracker']['states'] {
+  if (isFixed(finding)) return 'fixed';
+  const verdict = newestVerdict(finding);
   if (verdict === 'partly') return 'progress';
-  const { status } = record;
+  const { status } = finding.record;
   if (verdict === 'open' || typeof status !== 'string') return 'open';
-  if (/^(?:closed|fixed|resolved)$/iu.test(status)) return 'fixed';
   return /^(?:risk[_ -]accepted|accepted(?:[_ -]risk)?)$/iu.test(status) ? 'accepted' : 'open';
 }
 

@@ -9,7 +9,7 @@ import { chaptersOf } from '#domain/deliverable/templates.ts';
 import { exif, jpeg, png, segment } from '../../domain/images/pictures.ts';
 import { openDesk, temporaryFolder, type TestDesk } from '../../support/desk.ts';
 import { wholeFacts } from '../../support/facts.ts';
-import { bench, project } from '../../engine/support.ts';
+import { bench, body, project } from '../../engine/support.ts';
 
 const logo = Buffer.from(png({ width: 8, height: 4 })).toString('base64');
 const acme = '{"name":"Acme","colors":{"accent":"#00AA55"},"logo":"logo.png","pageSize":"Letter"}';
@@ -53,6 +53,24 @@ describe('the day of a report', () => {
     expect(second.match(/\d+ June 2025/gu)).toEqual(['16 June 2025', '15 June 2025']);
     expect(name).toBe('activity-2025-06-15.csv');
   });
+});
+
+it('counts as fixed what has a closed status by the names of the profile and no verdict', async () => {
+  const { desk } = await bench({
+    seeds: [
+      {
+        project,
+        findings: [
+          { id: 'done', body: body({ severity: 'critical', status: 'Erledigt!' }) },
+          { id: 'kept', body: body({ severity: 'high', status: 'risk_accepted' }) },
+          { id: 'closed', body: body({ severity: 'low', status: 'closed' }) },
+        ],
+      },
+    ],
+    profile: { statusRoles: { closed: ['erledigt'] } },
+  });
+  const html = await exported(desk, { sections: ['rating'] });
+  expect(html).toContain('2 of 3 findings are not fixed: 1 high and 1 low.');
 });
 
 describe('what is chosen for an engagement', () => {

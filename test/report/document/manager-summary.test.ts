@@ -50,6 +50,24 @@ describe('the overall rating', () => {
     ]);
   });
 
+  it('does not count what a status closed, and speaks of a retest only if there was one', () => {
+    const snapshot = engaged();
+    const findings = snapshot.findings.map((finding, at) => ({
+      ...finding,
+      verdicts: [],
+      closed: at < 2,
+    }));
+    const report = document(ReportSnapshot.parse({ ...snapshot, findings }), { draft: false });
+    expect(blockOf(report, 'rating', 'rating')).toMatchObject({
+      rating: { text: 'Medium' },
+      sentence: expect.stringMatching(/^2 of 4 findings are not fixed: 1 medium and 1 info\./u),
+    });
+    expect(lines(blockOf(report, 'table', 'roadmap'))?.map((line) => line.split(' | ')[2])).toEqual([
+      'M1',
+      'I1',
+    ]);
+  });
+
   it('follows the rule of the theme if that has one', () => {
     const rating = [
       { name: 'Bad', atLeast: { medium: 2 } },

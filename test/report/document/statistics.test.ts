@@ -149,13 +149,24 @@ describe('severity over rounds', () => {
     rounds,
     findings: three.map((record, at) => ({ id: `f${String(at)}`, record, verdicts: given[at] })),
   });
-  const overRounds = (options: Options): string[] =>
-    document(snapshot, { draft: false, ...options }).blocks.flatMap((block) =>
+  const overRounds = (options: Options, from = snapshot): string[] =>
+    document(from, { draft: false, ...options }).blocks.flatMap((block) =>
       block.kind === 'retest' ? rowsOf(block.charts[1]) : [],
     );
 
   test('tells what was not fixed at first and after each round', () => {
     expect(overRounds({})).toEqual(['Assessment: 1 1 1', 'Retest 1: 0 1 1', 'Retest 2: 0 0 1']);
+  });
+
+  test('a finding that its status closed was not fixed at first alone', () => {
+    const findings = snapshot.findings.map((one, at) =>
+      at === 2 ? { ...one, verdicts: [], closed: true } : one,
+    );
+    expect(overRounds({}, { ...snapshot, findings })).toEqual([
+      'Assessment: 1 1 1',
+      'Retest 1: 0 1 0',
+      'Retest 2: 0 0 0',
+    ]);
   });
 
   test('begins with the round before the first that is shown', () => {

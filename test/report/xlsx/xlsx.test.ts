@@ -142,9 +142,11 @@ test.each([
       text: 'Half',
       evidence: [],
     };
-    const findings = snapshot.findings.map((finding, at) =>
-      at === 2 ? { ...finding, verdicts: [verdict] } : finding,
-    );
+    const findings = snapshot.findings.map((finding, at) => ({
+      ...finding,
+      closed: at === 0 || at === 2,
+      ...(at === 2 ? { verdicts: [verdict] } : {}),
+    }));
     const named = language === 'en' ? rounds : rounds.map((one) => ({ ...one, name: '' }));
     const { file } = made([], { language }, { findings, rounds: named });
     const words = wordsOf(language);

@@ -67,6 +67,7 @@ function left(context: Context, figure: () => string): Block[] {
       stay.length,
       findings.length,
       counts.filter(({ count }) => count > 0),
+      true,
     ),
     words.sentences.fixedEverywhere,
     context,

@@ -3,6 +3,7 @@ import { overallRating, usualRatingRules } from '#domain/deliverable/management/
 import { severityKeyOf } from '#domain/finding/labels/severity-names.ts';
 import { severityKeys, type Block, type SeverityCount, type SeverityKey, type Value } from '../blocks.ts';
 import { filledLine, leftFindings, textParts, type Context } from '../context.ts';
+import { placesOf } from '../grouped.ts';
 import { countSeverities } from '../severity.ts';
 import { cell } from './front.ts';
 
@@ -33,7 +34,12 @@ export function rating(context: Context): Block[] {
   const there = counts.filter(({ count }) => count > 0);
   const said =
     left.length < findings.length
-      ? words.sentences.left(left.length, findings.length, there)
+      ? words.sentences.left(
+          left.length,
+          findings.length,
+          there,
+          placesOf(findings).some(({ verdicts }) => verdicts.length > 0),
+        )
       : findings.length === 0
         ? words.sentences.noFindings
         : words.sentences.findings(findings.length, there);

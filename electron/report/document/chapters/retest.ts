@@ -1,6 +1,7 @@
 import { verdicts } from '#contract/deliverable/rounds.ts';
 import type { ReportComparison } from '#contract/deliverable/template.ts';
 import type { Chart, VerdictKey } from '#domain/charts/chart.ts';
+import { isFixed } from '#domain/deliverable/management/is-fixed.ts';
 import { severityKeys, type Block, type FindingRef, type Value } from '../blocks.ts';
 import { refsOfPlaces, shownRounds, shownVerdicts, textParts, withPlaces, type Context } from '../context.ts';
 import { placesOf } from '../grouped.ts';
@@ -84,8 +85,7 @@ function overRounds(context: Context, figure: () => string): Chart[] {
   const { words, snapshot } = context;
   const places = placesOf(context.findings);
   const rounds = shownRounds(context).map(({ number }) => number);
-  const leftAfter = (round: number): NumberedFinding[] =>
-    places.filter(({ verdicts: given }) => given.findLast((one) => one.round <= round)?.verdict !== 'fixed');
+  const leftAfter = (round: number): NumberedFinding[] => places.filter((place) => !isFixed(place, round));
   const first = Math.max(0, Math.min(...rounds) - 1);
   const earlier = snapshot.rounds.find(({ number }) => number === first)?.name.trim() ?? '';
   const before = first === 0 ? words.assessment : earlier === '' ? words.round(first) : earlier;
