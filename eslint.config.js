@@ -54,6 +54,12 @@ const LAYERS = {
     types: [],
     packages: ['pdfmake', 'zod'],
   },
+  scans: {
+    files: 'electron/scans',
+    imports: ['contract', 'domain'],
+    types: [],
+    packages: ['saxes', 'zod'],
+  },
   // Engine and features get the network as a parameter.
   engine: {
     files: 'electron/engine',
@@ -74,7 +80,7 @@ const LAYERS = {
   ),
   app: {
     files: 'electron/app',
-    imports: ['contract', 'domain', 'remote', 'report', 'engine', 'features', 'db'],
+    imports: ['contract', 'domain', 'remote', 'report', 'scans', 'engine', 'features', 'db'],
     types: [],
     packages: ['zod'],
   },
@@ -175,7 +181,7 @@ const TIERS = {
 /** Layers that get the time, ids and randomness as parameters. */
 const isEngine = (/** @type {string} */ name) => name === 'engine' || name.startsWith('features/');
 const withoutAmbient = (/** @type {string} */ name) =>
-  isEngine(name) || ['contract', 'domain', 'db', 'report'].includes(name);
+  isEngine(name) || ['contract', 'domain', 'db', 'report', 'scans'].includes(name);
 
 /** Names that only the table above hands out; every other package is free where `only` is not set. */
 const GUARDED_PACKAGES = ['electron', 'better-sqlite3', 'undici', 'pdfmake', 'zod', 'vitest', 'fast-check'];

@@ -67,7 +67,7 @@ function brokenLinks(document: string, markdown: string): string[] {
 
 /** Where the short names of code spans lead: the aliases of the program, and the parts of the window. */
 const shortNames: readonly (readonly [RegExp, string])[] = [
-  [/^#(contract|domain|engine|remote|report|app)\//, 'electron/$1/'],
+  [/^#(contract|domain|engine|remote|report|scans|app)\//, 'electron/$1/'],
   [/^#(db|renderer)\//, '$1/'],
   [/^(ui|session|shell)\//, 'renderer/$1/'],
 ];

@@ -66,6 +66,13 @@ const ROWS: readonly Row[] = [
     packages: ['pdfmake', 'zod'],
   },
   {
+    part: 'scans',
+    folder: 'electron/scans',
+    may: ['contract', 'domain'],
+    types: [],
+    packages: ['saxes', 'zod'],
+  },
+  {
     part: 'engine',
     folder: 'electron/engine',
     may: ['contract', 'domain', 'db'],
@@ -82,7 +89,7 @@ const ROWS: readonly Row[] = [
   {
     part: 'app',
     folder: 'electron/app',
-    may: ['contract', 'domain', 'remote', 'report', 'engine', 'features/bulk', 'db'],
+    may: ['contract', 'domain', 'remote', 'report', 'scans', 'engine', 'features/bulk', 'db'],
     types: [],
     packages: ['zod'],
   },
@@ -186,6 +193,7 @@ const NEVER_IN_A_PAGE = [
     '#features/bulk/x.ts',
     '#remote/x.ts',
     '#report/x.ts',
+    '#scans/x.ts',
     '#sample/x.ts',
   ],
   ...['#test/x.ts', 'node:fs', 'electron', 'zod', 'undici', 'better-sqlite3', '/somewhere/x.ts'],

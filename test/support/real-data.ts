@@ -13,6 +13,19 @@ export const realFiles: readonly string[] = ['burp-testphp.json', 'zap-alerts.js
 /** Small inputs that stand for a kind each; they stand beside the real findings. */
 export const casesFolder = process.env['DOSSIER_CASES'] ?? join(folder, '..', 'cases');
 
+const scanners = join(folder, 'scanners');
+
+/** A file as a scanner wrote it; these stand beside the real findings. */
+export function scannerFile(name: string): string {
+  return join(scanners, name);
+}
+
+/** Whether files of scanners are on this machine. */
+export const hasScannerFiles = existsSync(scanners);
+
+/** Why a test that wants them is skipped. */
+export const noScannerFiles = `files of scanners are not in ${scanners}; DOSSIER_DATA names another place`;
+
 /** Whether the real findings are on this machine. */
 export const hasRealData = realFiles.every((file) => existsSync(file));
 

@@ -29,7 +29,11 @@ export const projects = [
     files: [...all('engine', 'features', 'simulation/mutations'), 'simulation/*.test.ts'],
     inEveryRun: true,
   },
-  { name: 'unit', files: all('domain', 'db', 'ground', 'remote', 'renderer', 'sample'), inEveryRun: true },
+  {
+    name: 'unit',
+    files: all('domain', 'db', 'ground', 'remote', 'renderer', 'sample', 'scans'),
+    inEveryRun: true,
+  },
 ];
 
 /** Set to `all` by `npm run test:all`: what draws its cases draws as many as it can afford (`test/support/extent.ts`). */

@@ -1,0 +1,42 @@
+import type { ScanItem } from '#contract/scans/item.ts';
+import { ScanError } from '#contract/scans/problem.ts';
+import { scanFormats, type ScanFormat } from './formats/index.ts';
+import type { ScanInput } from './source/input.ts';
+import { openScan, type ScanReading } from './source/source.ts';
+
+/** A file of a scanner, with its kind and what it says. */
+export interface ScanFile {
+  /** As its folder or its archive names it. */
+  readonly name: string;
+  /** Null if it is empty. */
+  readonly format: ScanFormat | null;
+  /** To be read before the next file. */
+  readonly items: AsyncIterable<ScanItem>;
+}
+
+/**
+ * The files in an input: one, or each of an archive. The content tells the format, unless one is given.
+ * @throws ScanError if a file is of no known format, or cannot be read to its end; what was read before must not be used then
+ */
+export async function* readScan(
+  input: ScanInput,
+  reading: ScanReading,
+  given: ScanFormat | null = null,
+): AsyncIterable<ScanFile> {
+  for await (const source of openScan(input, reading)) {
+    if (source.head === '') {
+      yield { name: source.name, format: null, items: nothing() };
+      continue;
+    }
+    const format = given ?? scanFormats.find((other) => other.recognises(source.head));
+    if (format === undefined) {
+      const names = scanFormats.map(({ title }) => title).join(', ');
+      throw new ScanError(`This is no file of a scanner that can be read. There are: ${names}.`, 1);
+    }
+    yield { name: source.name, format, items: format.read(source, reading.report) };
+  }
+}
+
+async function* nothing(): AsyncIterable<ScanItem> {
+  // An empty file says nothing.
+}

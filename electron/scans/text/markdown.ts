@@ -1,0 +1,86 @@
+import { htmlToMarkdown } from '#domain/text/pasted/convert-html.ts';
+import { markdownOf } from '#domain/text/pasted/written.ts';
+import { parseText, visibleText } from '#domain/text/index.ts';
+
+/*
+ * Texts of scanners as Markdown. HTML goes through the conversion of the editor, so that an imported text reads like one
+ * that was pasted.
+ */
+
+/** Files repeat the same few texts for every host. */
+const maxRemembered = 5_000;
+const remembered = new Map<string, string>();
+
+function rememberedFor(kind: string, source: string, convert: () => string): string {
+  const key = `${kind}${source}`;
+  const known = remembered.get(key);
+  if (known !== undefined) return known;
+  const text = convert();
+  if (remembered.size >= maxRemembered) remembered.clear();
+  if (source.length < 100_000) remembered.set(key, text);
+  return text;
+}
+
+/** A text of HTML; words without any tag are taken as they are. Never throws. */
+export function htmlText(source: string): string {
+  const text = source.replaceAll('\r\n', '\n').trim();
+  if (text === '') return '';
+  return rememberedFor('h', text, () => htmlToMarkdown(text)?.markdown ?? codeBlock(text));
+}
+
+/** A text without formatting, whose blank lines part paragraphs; signs of Markdown in it stay words. Never throws. */
+export function plainText(source: string): string {
+  const text = source.replaceAll('\r\n', '\n').trim();
+  if (text === '') return '';
+  return rememberedFor('p', text, () => {
+    // An indent is the look of a terminal; in Markdown it would make code of it.
+    const lines = text.split('\n').map((line) => line.trim());
+    const markdown = lines.join('\n').replace(/\n{3,}/gu, '\n\n');
+    return readsAs(markdown) === readsAs(null, markdown) ? markdown : escapedText(markdown);
+  });
+}
+
+/** Output of a tool, shown as it is. */
+export function codeBlock(source: string): string {
+  const text = source.replaceAll('\r\n', '\n').replace(/^(?:[ \t]*\n)+|\s+$/gu, '');
+  if (text === '') return '';
+  const longest = Math.max(2, ...Array.from(text.matchAll(/`{3,}/gu), ([run]) => run.length));
+  const fence = '`'.repeat(longest + 1);
+  return `${fence}\n${text}\n${fence}`;
+}
+
+/** Parts with a blank line between them; empty ones are left out. */
+export function paragraphs(...parts: readonly string[]): string {
+  return parts.filter((part) => part !== '').join('\n\n');
+}
+
+/** A part with words before it, or nothing if there is no part. */
+export function titled(title: string, part: string): string {
+  return part === '' ? '' : `**${title}**\n\n${part}`;
+}
+
+/** Words without blanks and signs of lists: as Markdown reads them, or as they stand. */
+function readsAs(markdown: string | null, plain = ''): string {
+  const words =
+    markdown === null
+      ? plain.replace(/^(?:[-*+]|\d+[.)]) /gmu, '')
+      : visibleText(parseText(markdown, 'markdown'));
+  return words.replace(/\s+/gu, '');
+}
+
+function escapedText(text: string): string {
+  return markdownOf({
+    type: 'root',
+    children: text.split('\n\n').map((words) => ({
+      type: 'element',
+      tagName: 'p',
+      properties: {},
+      children: words
+        .split('\n')
+        .flatMap((line, at) => [
+          ...(at === 0 ? [] : [{ type: 'element' as const, tagName: 'br', properties: {}, children: [] }]),
+          { type: 'text' as const, value: line },
+        ]),
+    })),
+  });
+}
