@@ -82,6 +82,7 @@ test('a theme with a logo beside it, a template, a language and sections make a 
           'scope',
         ],
         ...['narrative', 'attack-path', 'findings', 'retest', 'conclusions', 'cleanup', 'appendices'],
+        'back',
       ],
     }),
     reset: { theme: 'Acme', language: 'de' },

@@ -21,11 +21,11 @@ function shown(report: ReportDocument): string {
   return `${inspect(bare, { depth: Infinity, breakLength: 110, compact: 4, maxArrayLength: null, maxStringLength: null })}\n`;
 }
 
-const kindsOf = ({ blocks }: Pick<ReportDocument, 'blocks'>): string[] =>
-  blocks.map((block) => (block.kind === 'cover' || block.kind === 'contents' ? block.kind : nameOf(block)));
+const kindsOf = ({ blocks }: Pick<ReportDocument, 'blocks'>): string[] => blocks.map(nameOf);
 
-function nameOf(block: Exclude<Block, { kind: 'cover' | 'contents' }>): string {
-  return block.kind === 'finding' ? block.ref.number : block.target;
+function nameOf(block: Block): string {
+  if ('target' in block) return block.target;
+  return block.kind === 'finding' ? block.ref.number : block.kind;
 }
 
 describe('templates', () => {
@@ -213,8 +213,8 @@ describe('templates', () => {
 /** Targets that something leads to and that no block has, and targets that two blocks have. */
 function lostTargets({ blocks }: ReportDocument): string[] {
   const places = blocks.flatMap((block) => {
-    if (block.kind === 'cover' || block.kind === 'contents') return [];
-    return block.kind === 'finding' ? [block.ref.target] : [block.target];
+    if (block.kind === 'finding') return [block.ref.target];
+    return 'target' in block ? [block.target] : [];
   });
   const wanted = new Set<string>();
   JSON.stringify(blocks, (key, value: unknown) => {

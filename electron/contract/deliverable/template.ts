@@ -31,6 +31,7 @@ export const chapterKeys = [
   'cleanup',
   'limits',
   'appendices',
+  'back',
 ] as const;
 export type ChapterKey = (typeof chapterKeys)[number];
 

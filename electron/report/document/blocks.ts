@@ -148,6 +148,13 @@ export type Block =
       readonly facts: readonly Fact[];
       readonly counts: readonly SeverityCount[];
     }
+  /** The last page: who wrote it, and where they are. Each may be empty. */
+  | {
+      readonly kind: 'back';
+      readonly company: string;
+      readonly address: readonly string[];
+      readonly reach: readonly Fact[];
+    }
   | {
       readonly kind: 'contents';
       readonly title: string;

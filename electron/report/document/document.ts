@@ -4,6 +4,7 @@ import { defaultTheme } from '#contract/deliverable/theme.ts';
 import { reportDay, type PlaceholderValues } from '#domain/deliverable/placeholders.ts';
 import type { Block, ReportDocument } from './blocks.ts';
 import { attackPath } from './chapters/attack-path.ts';
+import { back } from './chapters/back.ts';
 import { cleanup } from './chapters/cleanup.ts';
 import { describedFindings, findings } from './chapters/findings.ts';
 import { control, cover, titleOf } from './chapters/front.ts';
@@ -133,6 +134,8 @@ function chapterBlocks(key: ChapterKey, context: Context, figure: () => string):
       return limits(context);
     case 'appendices':
       return appendices(context);
+    case 'back':
+      return back(context);
     default:
       return key satisfies never;
   }

@@ -7,6 +7,7 @@ export function contentsEntries(blocks: readonly Block[]): ContentsEntry[] {
   return blocks.flatMap((block): ContentsEntry[] => {
     switch (block.kind) {
       case 'cover':
+      case 'back':
       case 'contents':
         return [];
       case 'finding':
@@ -23,7 +24,7 @@ export function contentsEntries(blocks: readonly Block[]): ContentsEntry[] {
 export function withMentions(blocks: readonly Block[], words: Words): Block[] {
   const mentions = new Map<string, Value[]>();
   for (const block of blocks) {
-    if (block.kind === 'cover' || block.kind === 'contents' || block.kind === 'finding') continue;
+    if (!('target' in block)) continue;
     for (const target of new Set(targetsOf(block))) {
       const known = mentions.get(target) ?? [];
       known.push({ text: block.title, target: block.target });
@@ -55,6 +56,7 @@ function targetsOf(block: Block): string[] {
     case 'rating':
       return block.parts.flatMap(({ body }) => linksOf(body));
     case 'cover':
+    case 'back':
     case 'contents':
     case 'chapter':
     case 'charts':

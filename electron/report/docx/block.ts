@@ -8,7 +8,7 @@ import { chartBlocks } from './figures.ts';
 import type { DocxFile, Footnotes } from './file.ts';
 import { findingBlocks } from './finding.ts';
 import { findingTable, matrixBlocks, retestBlocks } from './finding-tables.ts';
-import { contentsBlocks, coverBlocks } from './front.ts';
+import { backBlocks, contentsBlocks, coverBlocks } from './front.ts';
 import { paragraph } from './paragraph.ts';
 import { runs } from './runs.ts';
 import { chipStyle } from './styles.ts';
@@ -19,6 +19,8 @@ export function blockXml(block: Block, document: ReportDocument, room: number, f
   switch (block.kind) {
     case 'cover':
       return coverBlocks(block, document, file);
+    case 'back':
+      return backBlocks(block, document, file);
     case 'contents':
       return contentsBlocks(block, file);
     case 'chapter':

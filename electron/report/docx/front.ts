@@ -1,6 +1,6 @@
 import type { Block, ReportDocument } from '../document/blocks.ts';
 import { markup, tag, voidTag, type Markup } from '../html/markup.ts';
-import { white } from '../pdf/layout/theme.ts';
+import { quietOnCover, white } from '../pdf/layout/theme.ts';
 import { bookmarkName, fieldEnd, fieldStart } from './fields.ts';
 import type { DocxFile } from './file.ts';
 import { drawing } from './figures.ts';
@@ -22,14 +22,7 @@ export function coverBlocks(
   { classification, draft, theme }: Pick<ReportDocument, 'classification' | 'draft' | 'theme'>,
   file: DocxFile,
 ): Markup[] {
-  const band = theme.cover === 'band';
-  const [title, quiet] = band
-    ? [wordColor(white), 'D9DFEA']
-    : [wordColor(theme.colors.ink), wordColor(theme.colors.muted)];
-  const line = (text: string, look: ParagraphLook, letters: RunLook): Markup[] =>
-    text === ''
-      ? []
-      : [paragraph({ xml: runs(text, letters), text }, band ? { ...look, indent: 16 } : look, file, null)];
+  const { title, quiet, line, field } = coverParts(theme, file);
   const words = [
     ...(draft ? line(file.words.sentences.draft, { style: 'CoverText' }, { color: title, bold: true }) : []),
     ...line(classification.toUpperCase(), { style: 'Small' }, { color: quiet, bold: true }),
@@ -40,11 +33,6 @@ export function coverBlocks(
     emptyParagraph('CoverText'),
     ...line(block.client, { style: 'CoverText' }, { color: title }),
   ];
-  const field: TableCell = {
-    content: words,
-    width: file.column,
-    ...(band && { fill: wordColor(theme.colors.cover) }),
-  };
   const widths = [cover.label, file.column - cover.label];
   const facts = block.facts.map(({ label, values }) => ({
     cells: [
@@ -55,13 +43,56 @@ export function coverBlocks(
   file.pages.newPage();
   file.pages.add(1);
   return [
-    ...coverLogo(theme, file),
-    tableXml([{ cells: [field], height: cover.field }], { style: 'DossierPlain', widths: [file.column] }),
+    ...coverLogo(theme, 'right', file),
+    field(words),
     emptyParagraph('CoverText'),
     ...(facts.length === 0 ? [] : [tableXml(facts, { style: 'DossierPlain', widths })]),
     emptyParagraph('CoverText'),
     ...counts(block, file),
   ];
+}
+
+/** What the first and the last page are made of: their colours, lines on the field, and the field itself. */
+function coverParts({ cover: style, colors }: ReportDocument['theme'], file: DocxFile) {
+  const band = style === 'band';
+  return {
+    title: wordColor(band ? white : colors.ink),
+    quiet: wordColor(band ? quietOnCover : colors.muted),
+    line: (text: string, look: ParagraphLook, letters: RunLook, xml = runs(text, letters)): Markup[] =>
+      text === '' ? [] : [paragraph({ xml, text }, band ? { ...look, indent: 16 } : look, file, null)],
+    field: (content: readonly Markup[]): Markup => {
+      const fill = band ? { fill: wordColor(colors.cover) } : {};
+      return tableXml([{ cells: [{ content, width: file.column, ...fill }], height: cover.field }], {
+        style: 'DossierPlain',
+        widths: [file.column],
+      });
+    },
+  };
+}
+
+/** The last page: the company on the field of the cover, with its address and how to reach it. */
+export function backBlocks(
+  block: Extract<Block, { kind: 'back' }>,
+  { theme }: Pick<ReportDocument, 'theme'>,
+  file: DocxFile,
+): Markup[] {
+  const { title, quiet, line, field } = coverParts(theme, file);
+  const words = [
+    emptyParagraph('CoverText'),
+    ...line(block.company, { style: 'Subtitle' }, { color: title, bold: true }),
+    ...block.address.flatMap((text) => line(text, { style: 'CoverText' }, { color: title })),
+    ...(block.reach.length === 0 ? [] : [emptyParagraph('CoverText')]),
+    ...block.reach.flatMap(({ label, values: [value] }) => {
+      const text = value?.text ?? '';
+      const id = value?.href === undefined ? null : file.link(value.href);
+      const said = runs(text, { color: title, underline: id !== null });
+      const link = id === null ? said : tag('w:hyperlink', { 'r:id': id, 'w:history': 1 }, said);
+      const xml = markup([runs(`${label}: `, { color: quiet }), link]);
+      return line(`${label}: ${text}`, { style: 'CoverText' }, {}, xml);
+    }),
+  ];
+  file.pages.add(1);
+  return [...coverLogo(theme, 'left', file), field(words), emptyParagraph('Small')];
 }
 
 /** The severities with their counts, side by side. */
@@ -95,7 +126,7 @@ function counts({ counts: all }: CoverBlock, file: DocxFile): Markup[] {
   ];
 }
 
-function coverLogo({ logo }: ReportDocument['theme'], file: DocxFile): Markup[] {
+function coverLogo({ logo }: ReportDocument['theme'], align: 'left' | 'right', file: DocxFile): Markup[] {
   if (logo === null) return [];
   const placed = file.picture(logo.sha256);
   if (placed === null) return [];
@@ -104,7 +135,7 @@ function coverLogo({ logo }: ReportDocument['theme'], file: DocxFile): Markup[] 
   return [
     paragraph(
       { xml: drawing(placed, size, 'Logo', null, file), text: '' },
-      { style: 'CoverText', align: 'right' },
+      { style: 'CoverText', align },
       file,
       null,
     ),

@@ -38,23 +38,27 @@ export function writeDocx(document: ReportDocument, images: ReadonlyMap<string, 
   const page = { column: size[0] - left - right, room: size[1] - top - bottom };
   const file = new DocxFile(document, images, footnotesOf(document.blocks), page);
   const language = wordLanguages[document.language];
-  const body = document.blocks.flatMap((block) => blockXml(block, document, page.room, file));
+  const written = document.blocks.map((block) => ({
+    isBare: block.kind === 'back',
+    xml: markup(blockXml(block, document, page.room, file)),
+  }));
   const side = sideParts(document, language, images, file);
-  const section = tag('w:sectPr', {}, [
-    ...side.flatMap(({ reference }) => reference),
-    voidTag('w:pgSz', { 'w:w': twips(size[0]), 'w:h': twips(size[1]) }),
-    voidTag('w:pgMar', {
-      'w:top': twips(top),
-      'w:right': twips(right),
-      'w:bottom': twips(bottom),
-      'w:left': twips(left),
-      'w:header': twips(edge.head),
-      'w:footer': twips(edge.foot),
-      'w:gutter': 0,
-    }),
-    voidTag('w:titlePg'),
-  ]);
-  const main = tag('w:document', documentNames, tag('w:body', {}, [markup(body), section]));
+  const section = (isBare: boolean, isFirst: boolean): Markup =>
+    tag('w:sectPr', {}, [
+      ...side.flatMap((one) => (isBare ? one.bareReference : one.reference)),
+      voidTag('w:pgSz', { 'w:w': twips(size[0]), 'w:h': twips(size[1]) }),
+      voidTag('w:pgMar', {
+        'w:top': twips(top),
+        'w:right': twips(right),
+        'w:bottom': twips(bottom),
+        'w:left': twips(left),
+        'w:header': twips(edge.head),
+        'w:footer': twips(edge.foot),
+        'w:gutter': 0,
+      }),
+      ...(isFirst ? [voidTag('w:titlePg')] : []),
+    ]);
+  const main = tag('w:document', documentNames, tag('w:body', {}, inSections(written, section)));
   const parts: OfficePart[] = [
     ...frameParts('word/document.xml', {
       title: document.title,
@@ -74,6 +78,21 @@ export function writeDocx(document: ReportDocument, images: ReadonlyMap<string, 
     ...file.media,
   ];
   return { bytes: officeFile(parts), damagedImages: file.damagedImages };
+}
+
+/** The blocks in sections: one without header and footer for each bare block. The last section's properties end the text. */
+function inSections(
+  written: readonly { readonly isBare: boolean; readonly xml: Markup }[],
+  section: (isBare: boolean, isFirst: boolean) => Markup,
+): Markup[] {
+  let sections = 0;
+  const next = (isBare: boolean): Markup => section(isBare, (sections += 1) === 1);
+  const xml = written.flatMap(({ isBare, xml }, at) => {
+    const before = written[at - 1]?.isBare;
+    const begins = before !== undefined && (isBare || before);
+    return begins ? [tag('w:p', {}, tag('w:pPr', {}, next(before))), xml] : [xml];
+  });
+  return [...xml, next(written.at(-1)?.isBare === true)];
 }
 
 /** A part beside the text whose texts may refer to pages too. */
@@ -97,6 +116,8 @@ export const documentNames = {
 interface SidePart {
   readonly part: OfficePart;
   readonly reference: readonly Markup[];
+  /** The same of a section whose pages are all as the first one of the document. */
+  readonly bareReference: readonly Markup[];
 }
 
 function sideParts(
@@ -109,9 +130,12 @@ function sideParts(
   const part = (name: string, kind: string, content: Markup, reference?: string): SidePart => {
     const id = file.relate(kind, `${name}.xml`);
     const [of, type] = reference?.split(' ') ?? [];
+    const refer = (as: string | undefined): Markup[] =>
+      of === undefined ? [] : [voidTag(`w:${of}Reference`, { 'w:type': as, 'r:id': id })];
     return {
       part: { path: `word/${name}.xml`, content, type: `${wordType}.${kind}+xml` },
-      reference: of === undefined ? [] : [voidTag(`w:${of}Reference`, { 'w:type': type, 'r:id': id })],
+      reference: refer(type),
+      bareReference: type === 'first' ? refer('default') : [],
     };
   };
   const { draftMark, decimal } = file.words;

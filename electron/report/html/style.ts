@@ -82,6 +82,7 @@ blockquote.alert{color:inherit;border-color:var(--muted);background:var(--panel)
 figure{margin:1rem 0}figure img{max-width:100%;height:auto;border:1px solid var(--rule);background:#fff}figure img.phone{width:auto;max-height:34rem}
 figcaption{color:var(--muted);font-size:.9rem}figcaption b{color:var(--ink)}
 .back{font-size:.9rem}
+address{font-style:normal;color:var(--text);margin-bottom:1rem}.company{color:var(--ink);font-weight:600;font-size:1.05rem}
 footer{margin-top:3rem;border-top:1px solid var(--rule);padding-top:.8rem;color:var(--muted);font-size:.9rem}
 ${marksOf(theme)}
 @media screen{

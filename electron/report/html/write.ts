@@ -37,12 +37,14 @@ export function writeHtml(document: ReportDocument, images: ReadonlyMap<string, 
   }));
   const only = (...kinds: readonly Block['kind'][]): Markup[] =>
     placed.filter(({ kind }) => kinds.includes(kind)).map(({ html }) => html);
-  const main = placed.filter(({ kind }) => kind !== 'cover' && kind !== 'contents').map(({ html }) => html);
+  const main = placed
+    .filter(({ kind }) => kind !== 'cover' && kind !== 'contents' && kind !== 'back')
+    .map(({ html }) => html);
   const body = tag('body', { class: document.draft ? 'is-draft' : undefined }, [
     tag('a', { class: 'skip', href: '#main' }, text(words.screen.skip)),
     ...only('cover'),
     tag('div', { class: 'columns' }, [...only('contents'), tag('main', { id: 'main', tabindex: -1 }, main)]),
-    tag('footer', {}, text(footerOf(document, words))),
+    tag('footer', {}, [...only('back'), tag('p', {}, text(footerOf(document, words)))]),
     raw('script', searchScript),
   ]);
   const page = `<!doctype html>\n${tag('html', { lang: words.tag }, [head(document, style, fonts), body])}\n`;
@@ -104,6 +106,22 @@ function blockHtml(
         ...(block.subtitle === '' ? [] : [tag('p', { class: 'subtitle' }, text(block.subtitle))]),
         ...(block.client === '' ? [] : [tag('p', { class: 'client' }, tag('bdi', {}, text(block.client)))]),
         factList(block.facts),
+      ]);
+    case 'back':
+      return tag('address', {}, [
+        ...(block.company === ''
+          ? []
+          : [tag('p', { class: 'company' }, tag('bdi', {}, text(block.company)))]),
+        ...(block.address.length === 0
+          ? []
+          : [
+              tag(
+                'p',
+                {},
+                block.address.flatMap((line, at) => [...(at === 0 ? [] : [emptyTag('br')]), text(line)]),
+              ),
+            ]),
+        factList(block.reach),
       ]);
     case 'contents':
       return contents(block, words);

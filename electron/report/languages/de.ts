@@ -117,6 +117,7 @@ export const de: Words = {
     contact: 'Ansprechpartner',
     confidential: 'Vertraulich',
   },
+  back: { phone: 'Telefon', email: 'E-Mail', web: 'Web' },
   chapters: {
     contents: 'Inhalt',
     control: 'Angaben zum Dokument',

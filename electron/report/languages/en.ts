@@ -109,6 +109,7 @@ export const en: Words = {
     contact: 'Contact',
     confidential: 'Confidential',
   },
+  back: { phone: 'Phone', email: 'Email', web: 'Web' },
   chapters: {
     contents: 'Contents',
     control: 'Document control',

@@ -49,6 +49,8 @@ export interface Words {
     readonly contact: string;
     readonly confidential: string;
   };
+  /** Labels of the back page. */
+  readonly back: { readonly phone: string; readonly email: string; readonly web: string };
   readonly chapters: {
     readonly contents: string;
     readonly control: string;

@@ -70,6 +70,23 @@ function blockNodes(block: Block, document: ReportDocument, words: Words, pictur
         ...sentence(block.client),
         ...factList(block.facts),
       ];
+    case 'back':
+      return [
+        { type: 'thematicBreak' },
+        ...(block.company === ''
+          ? []
+          : [paragraph({ type: 'strong', children: [plainText(block.company)] })]),
+        ...(block.address.length === 0
+          ? []
+          : [
+              paragraph(
+                ...block.address.flatMap((line, at): PhrasingContent[] =>
+                  at === 0 ? [plainText(line)] : [{ type: 'break' }, plainText(line)],
+                ),
+              ),
+            ]),
+        ...factList(block.reach),
+      ];
     case 'contents':
       return [];
     case 'summary':

@@ -13,6 +13,7 @@ import { assemble, type Item } from './layout/flow.ts';
 import { headerFooter, type HeaderFooter } from './parts/header-footer.ts';
 import { Layout, topOfPage } from './layout/layout.ts';
 import { pageRoom, layoutContextOf, turnedContext, type LayoutContext } from './layout/layout-context.ts';
+import { backPlace } from './parts/back.ts';
 import { idsOf, isBlank, type PlacedSheets, type DisplayList } from './display-list.ts';
 
 /** Blocks that are laid out in one go: the last piece of each stays with the first of the next. */
@@ -97,7 +98,8 @@ export class PageSetter {
     const onEach = headerFooter(document, ctx);
     const upright = aroundPages(onEach, layout);
     const wide = aroundPages(headerFooter(document, turnedContext(ctx)), layout.turned());
-    const around: SetPages['around'] = (page, count) => (turned.has(page) ? wide : upright)(page, count);
+    const around: SetPages['around'] = (page, count) =>
+      (turned.has(page) ? wide : upright)(page, count, page === places.get(backPlace));
     const pages: DisplayList[][] = [[]];
     const places = new Map<string, number>();
     const missing = new Map<number, number>();
@@ -211,16 +213,22 @@ export async function setAll(
 }
 
 /** What stands around the pages: laid out once for all of them but for their numbers. */
-function aroundPages({ header, footer, number }: HeaderFooter, layout: Layout): SetPages['around'] {
+function aroundPages(
+  { header, footer, number }: HeaderFooter,
+  layout: Layout,
+): (page: number, pages: number, isBare: boolean) => DisplayList {
   let first: DisplayList | null = null;
+  let bare: DisplayList | null = null;
   let others: DisplayList | null = null;
-  return (page, pages) =>
+  return (page, pages, isBare) =>
     page === 1
-      ? (first ??= layout.placeAround(null, footer(true)))
-      : [
-          ...(others ??= layout.placeAround(header, footer(false))),
-          ...layout.placeAround(null, number(page, pages)),
-        ];
+      ? (first ??= layout.placeAround(null, footer('first')))
+      : isBare
+        ? (bare ??= layout.placeAround(null, footer('bare')))
+        : [
+            ...(others ??= layout.placeAround(header, footer('usual'))),
+            ...layout.placeAround(null, number(page, pages)),
+          ];
 }
 
 /** What the pages hold beside the document's own words. */

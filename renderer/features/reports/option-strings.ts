@@ -103,6 +103,7 @@ export const chapterWords: Readonly<Record<ChapterKey, string>> = {
   cleanup: 'Files left behind, test accounts',
   limits: 'Limits',
   appendices: 'Appendices',
+  back: 'Back page',
 };
 
 /**

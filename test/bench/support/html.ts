@@ -83,6 +83,8 @@ function block(each: Block): string {
       const card = each.mentions === null ? each.facts : [...each.facts, each.mentions];
       return `<h3 id="${each.ref.target}">${escaped(`${each.ref.number} ${each.ref.title}`)}</h3>${facts(card)}${sections.join('')}`;
     }
+    case 'back':
+      return `<address>${escaped([each.company, ...each.address].join(', '))}${facts(each.reach)}</address>`;
     default:
       return each satisfies never;
   }

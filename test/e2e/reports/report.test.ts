@@ -210,7 +210,7 @@ describe('the screen of the report', () => {
     moved.resolve();
     const sections = [
       ...['cover', 'management', 'rating', 'strengths', 'summary', 'statistics', 'risks', 'roadmap'],
-      ...['narrative', 'attack-path', 'retest', 'scope', 'conclusions'],
+      ...['narrative', 'attack-path', 'retest', 'scope', 'conclusions', 'back'],
     ];
     await eventually(settings).toEqual({ template: 'executive', skip: [], sections });
     const focused = () =>

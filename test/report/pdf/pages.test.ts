@@ -162,9 +162,10 @@ test.each(templates)(
   'the template %s says what everything is to a reader who cannot see it',
   async (template) => {
     const said = await heard(everything(), optionsOf(template));
-    const titles = said.document.blocks.map((block) => {
+    const titles = said.document.blocks.flatMap((block) => {
       if (block.kind === 'finding') return `3 ${block.ref.number}${block.ref.title}`;
       if (block.kind === 'cover') return `1 ${block.title}`;
+      if (block.kind === 'back') return [];
       return `${'parent' in block ? 3 : 2} ${block.title}`;
     });
     expect({

@@ -30,7 +30,10 @@ export function chapterPlaces(
     if (mark !== 'report') return { place, chapters: wanted.includes(mark) ? [mark] : [] };
     // A template that begins with a text of its own has its own cover.
     const hasCover = places.has('cover') || hasTextBefore(body, place);
-    return { place, chapters: wanted.filter((key) => !places.has(key) && !(key === 'cover' && hasCover)) };
+    // A back page belongs behind all else: it stands at its mark alone.
+    const elsewhere = (key: ChapterKey): boolean =>
+      places.has(key) || (key === 'cover' && hasCover) || key === 'back';
+    return { place, chapters: wanted.filter((key) => !elsewhere(key)) };
   });
 }
 

@@ -48,6 +48,7 @@ export const blockMarks: Readonly<Record<BlockMark, string>> = {
   cleanup: 'files left behind and test accounts',
   limits: 'limits and disclaimer',
   appendices: 'the appendices',
+  back: "the theme's company: name, address, phone, email, website",
 };
 
 /** A name in double braces as it may be written. */

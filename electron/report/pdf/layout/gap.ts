@@ -13,3 +13,17 @@ export function gapNode(points: number): Content {
 export function gapOf(node: Content): number | undefined {
   return typeof node === 'object' ? gaps.get(node) : undefined;
 }
+
+const pageStarts = new WeakSet<object>();
+
+/** What comes after it stands on a page of its own, of which nothing is there yet: it makes no second empty one. */
+export function pageStartNode(): Content {
+  const node: Content = { text: '', pageBreak: 'before', fontSize: 1, font: 'sans' };
+  pageStarts.add(node);
+  return node;
+}
+
+/** Whether a piece only begins a page. */
+export function isPageStart(node: Content): boolean {
+  return typeof node === 'object' && pageStarts.has(node);
+}

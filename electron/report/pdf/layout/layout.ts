@@ -3,7 +3,7 @@ import type { FontLibrary } from '../../fonts/library.ts';
 import type { Shaper } from '../../fonts/shape.ts';
 import type { DisplayList, PageSize, PlacedSheets } from '../display-list.ts';
 import { PageLayout } from '../pdfmake/page-layout.ts';
-import { gapOf } from './gap.ts';
+import { gapOf, isPageStart } from './gap.ts';
 import { fitted, piecesOf } from './scalable.ts';
 import { pageMargins, sizes } from './theme.ts';
 import { isTurned } from './turned.ts';
@@ -13,6 +13,9 @@ const margins = { left: pageMargins[0], top: pageMargins[1], right: pageMargins[
 
 /** Where a page's content begins, in points from its top. */
 export const topOfPage: number = margins.top;
+
+/** Points that what begins a page takes of it at most. */
+const blankLine = 2;
 
 /**
  * Sets content on pages with pdfmake's layout, piece by piece. The result is that of one run over everything: a piece
@@ -66,6 +69,7 @@ export class Layout {
     const run = this.#engine.begin(this.#page);
     run.moveDown(top - run.y);
     for (const node of content) {
+      if (isPageStart(node) && run.y <= topOfPage + blankLine) continue;
       const gap = gapOf(node);
       if (gap === undefined) {
         for (const piece of piecesOf(node, run.left))

@@ -26,6 +26,9 @@ export const leading = { body: 1.12, code: 1.02, tight: 1 } as const;
 
 export const white = '#FFFFFF';
 
+/** Small letters on the field of the cover. */
+export const quietOnCover = '#D9DFEA';
+
 /** Behind words and lines that are marked. */
 export const markColor = '#FFF2B8';
 

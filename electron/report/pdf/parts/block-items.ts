@@ -1,5 +1,7 @@
+import type { Content } from 'pdfmake/interfaces.js';
 import type { Block, ReportDocument } from '../../document/blocks.ts';
 import { levelUnder } from '../../document/text/heading-levels.ts';
+import { backNodes } from './back.ts';
 import { partItems, sentenceItems } from './body.ts';
 import { chartItems } from './chart.ts';
 import { contentsItems } from './contents.ts';
@@ -8,6 +10,7 @@ import { assetItems, matrixItems } from './asset-matrix.ts';
 import { factItems } from './facts.ts';
 import { findingItems } from './finding.ts';
 import { newPage, type Item } from '../layout/flow.ts';
+import { pageStartNode } from '../layout/gap.ts';
 import { headingItems } from './headings.ts';
 import type { LayoutContext } from '../layout/layout-context.ts';
 import { ratingItem } from './rating.ts';
@@ -25,7 +28,9 @@ export type DocumentFrame = Omit<ReportDocument, 'blocks'>;
 export function blockItems(block: Block, frame: DocumentFrame, ctx: LayoutContext): Item[] {
   switch (block.kind) {
     case 'cover':
-      return [...coverNodes(block, frame, ctx).map((node): Item => ({ node, keep: false })), newPage];
+      return [...loose(coverNodes(block, frame, ctx)), newPage];
+    case 'back':
+      return [...loose([pageStartNode(), ...backNodes(block, frame, ctx)]), newPage];
     case 'contents':
       return contentsItems(block, ctx);
     case 'chapter':
@@ -66,4 +71,8 @@ export function blockItems(block: Block, frame: DocumentFrame, ctx: LayoutContex
     default:
       return block satisfies never;
   }
+}
+
+function loose(nodes: readonly Content[]): Item[] {
+  return nodes.map((node) => ({ node, keep: false }));
 }

@@ -6,7 +6,7 @@ import { breakLines, cutLines } from '../layout/lines.ts';
 import { logoNode } from './logo.ts';
 import type { LayoutContext } from '../layout/layout-context.ts';
 import { headingRole, role, type Role } from '../roles.ts';
-import { leading, pageMargins, sizes, white } from '../layout/theme.ts';
+import { leading, pageMargins, quietOnCover, sizes, white } from '../layout/theme.ts';
 
 type CoverBlock = Extract<Block, { kind: 'cover' }>;
 
@@ -26,9 +26,9 @@ export function coverNodes(
 ): Content[] {
   const { page, colors, width } = ctx;
   const band = theme.cover === 'band';
-  const tone = band ? { title: white, quiet: '#D9DFEA' } : { title: colors.ink, quiet: colors.muted };
+  const tone = coverTone(theme, ctx);
   const left = pageMargins[0];
-  const field = page.height * FIELD;
+  const { height: field, nodes: ground } = coverField(theme, ctx, 'head');
   const at = (y: number, stack: Content[], x = left): Content => ({ stack, absolutePosition: { x, y } });
   const set = (text: string, style: Style, element: Role, room = width, max = MAX_LINES): Content[] =>
     cutLines({ text, style }, room, max, ctx.fonts).map((line) =>
@@ -60,22 +60,7 @@ export function coverNodes(
   const lower = field - 48 - client.length * 22;
   const upper = lower - subtitle.length * 20 - (subtitle.length > 0 ? 8 : 0) - title.length * 44 - 6;
   return [
-    {
-      canvas: [
-        ...(band
-          ? [{ type: 'rect' as const, x: 0, y: 0, w: page.width, h: field, color: colors.cover }]
-          : []),
-        {
-          type: 'rect',
-          x: band ? 0 : left,
-          y: field,
-          w: band ? page.width : width,
-          h: band ? 5 : 2.5,
-          color: colors.accent,
-        },
-      ],
-      absolutePosition: { x: 0, y: 0 },
-    },
+    ...ground,
     at(
       58,
       set(
@@ -96,6 +81,39 @@ export function coverNodes(
     at(field + 52, facts),
     ...(block.counts.length === 0 ? [] : [at(page.height - 128, [strip(block.counts, ctx)])]),
   ];
+}
+
+/** What letters on the first and the last page are drawn in. */
+export function coverTone({ cover }: ReportDocument['theme'], { colors }: LayoutContext) {
+  return cover === 'band'
+    ? { title: white, quiet: quietOnCover }
+    : { title: colors.ink, quiet: colors.muted };
+}
+
+/** The field of colour and its edge, or the line alone, at the head of the first page or the foot of the last one. */
+export function coverField(
+  { cover }: ReportDocument['theme'],
+  { page, colors, width }: LayoutContext,
+  side: 'head' | 'foot',
+): { readonly height: number; readonly nodes: Content[] } {
+  const height = page.height * FIELD;
+  const edge = side === 'head' ? height : page.height - height;
+  const rect = (x: number, y: number, w: number, h: number, color: string) => ({
+    type: 'rect' as const,
+    x,
+    y,
+    w,
+    h,
+    color,
+  });
+  const canvas =
+    cover === 'band'
+      ? [
+          rect(0, side === 'head' ? 0 : edge, page.width, height, colors.cover),
+          rect(0, side === 'head' ? edge : edge - 5, page.width, 5, colors.accent),
+        ]
+      : [rect(pageMargins[0], edge, width, 2.5, colors.accent)];
+  return { height, nodes: [{ canvas, absolutePosition: { x: 0, y: 0 } }] };
 }
 
 /** The logo in the upper right; on a field of colour it gets paper of its own, for it was drawn for paper. */

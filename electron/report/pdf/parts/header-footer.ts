@@ -28,8 +28,8 @@ const SETTINGS = [
 export interface HeaderFooter {
   /** The first page has none. */
   readonly header: Content;
-  /** All of the footer but the page's number; null if the first page has none. */
-  readonly footer: (first: boolean) => Content | null;
+  /** All of the footer but the page's number; null if the first page, or a bare one, has none. */
+  readonly footer: (page: 'first' | 'bare' | 'usual') => Content | null;
   readonly number: (page: number, pages: number) => Content;
   /** What is too long for its lines and ends in "…". */
   readonly cut: readonly PageLine[];
@@ -96,12 +96,12 @@ export function headerFooter(document: Omit<ReportDocument, 'blocks'>, ctx: Layo
   ];
   return {
     header: { stack: [...head, rule(HEAD.rule)] },
-    footer(isFirst) {
+    footer(page) {
       // Seen on every page, it is heard once.
-      const heard = isFirst ? { role: drafted } : {};
+      const heard = page === 'first' ? { role: drafted } : {};
       const marks: Content[] =
         mark === undefined ? [] : [{ canvas: [{ ...mark, ...heard }], absolutePosition: { x: 0, y: 0 } }];
-      if (isFirst) return marks.length === 0 ? null : { stack: marks };
+      if (page !== 'usual') return marks.length === 0 ? null : { stack: marks };
       const classified = footMarks.map((one): Content => ({
         canvas: [{ ...one }],
         absolutePosition: { x: 0, y: 0 },
