@@ -18,8 +18,8 @@ describe('a finding is fixed', () => {
   });
 
   it('after a round, by what was known then; a status alone counts behind the assessment', () => {
-    const mended = { verdicts: given('open', 'fixed'), closed: true };
-    expect([0, 1, 2].map((round) => isFixed(mended, round))).toEqual([false, false, true]);
+    const fixed = { verdicts: given('open', 'fixed'), closed: true };
+    expect([0, 1, 2].map((round) => isFixed(fixed, round))).toEqual([false, false, true]);
     expect([0, 1].map((round) => isFixed({ verdicts: [], closed: true }, round))).toEqual([false, true]);
   });
 });
