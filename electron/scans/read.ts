@@ -1,5 +1,6 @@
 import type { ScanItem } from '#contract/scans/item.ts';
 import { ScanError } from '#contract/scans/problem.ts';
+import { rootOf } from './formats/format.ts';
 import { scanFormats, type ScanFormat } from './formats/index.ts';
 import type { ScanInput } from './source/input.ts';
 import { openScan, type ScanReading } from './source/source.ts';
@@ -30,6 +31,8 @@ export async function* readScan(
     }
     const format = given ?? scanFormats.find((other) => other.recognises(source.head));
     if (format === undefined) {
+      if (/^html$/iu.test(rootOf(source.head) ?? ''))
+        throw new ScanError('This is a report to be read. Export the results as XML or JSON instead.', 1);
       const names = scanFormats.map(({ title }) => title).join(', ');
       throw new ScanError(`This is no file of a scanner that can be read. There are: ${names}.`, 1);
     }

@@ -32,8 +32,8 @@ export async function* inflated(
       after += piece.length;
       count.bytes += piece.length;
       if (count.bytes > limits.inflatedBytes) {
-        const gigabytes = (limits.inflatedBytes / 1024 ** 3).toFixed(1).replace(/\.0$/u, '');
-        throw new ScanError(`The file is larger than ${gigabytes} GB after decompression.`);
+        const megabytes = (limits.inflatedBytes / 1024 ** 2).toLocaleString('en');
+        throw new ScanError(`The file is larger than ${megabytes} MB after decompression.`);
       }
       if (after > limits.ratioFreeBytes && after > before * limits.ratio) {
         throw new ScanError(

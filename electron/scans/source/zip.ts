@@ -34,7 +34,7 @@ export async function* zipFiles(
 ): AsyncIterable<{ readonly name: string; readonly bytes: AsyncIterable<Uint8Array> }> {
   const entries = await listOf(input);
   const files = entries.filter(
-    ({ name }) => !name.endsWith('/') && !/(?:^|\/)(?:__MACOSX\/|\.|Thumbs\.db$)/u.test(name),
+    ({ name }) => !name.endsWith('/') && !/(?:^|\/)(?:__MACOSX\/|\.[^./]|Thumbs\.db$)/u.test(name),
   );
   if (files.length > limits.files)
     throw new ScanError(`The archive holds more than ${String(limits.files)} files.`);

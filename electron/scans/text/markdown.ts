@@ -1,3 +1,4 @@
+import type { ElementContent } from 'hast';
 import { htmlToMarkdown } from '#domain/text/pasted/convert-html.ts';
 import { markdownOf } from '#domain/text/pasted/written.ts';
 import { parseText, visibleText } from '#domain/text/index.ts';
@@ -36,17 +37,41 @@ export function plainText(source: string): string {
     // An indent is the look of a terminal; in Markdown it would make code of it.
     const lines = text.split('\n').map((line) => line.trim());
     const markdown = lines.join('\n').replace(/\n{3,}/gu, '\n\n');
-    return readsAs(markdown) === readsAs(null, markdown) ? markdown : escapedText(markdown);
+    return markdown.split('\n\n').map(wordsAsMarkdown).join('\n\n');
   });
 }
 
-/** Output of a tool, shown as it is. */
+/** A paragraph or a list; where Markdown would read other words, its signs are escaped. */
+function wordsAsMarkdown(words: string): string {
+  const plain = withoutBlanks(words.replace(/^(?:[-*+]|\d+[.)]) /gmu, ''));
+  const reads = (markdown: string): string => withoutBlanks(visibleText(parseText(markdown, 'markdown')));
+  if (reads(words) === plain) return words;
+  const escaped = escapedText(words);
+  return reads(escaped) === withoutBlanks(words) ? escaped : codeBlock(words);
+}
+
+/** Output of a tool, shown as it is but for an indent that all lines have. */
 export function codeBlock(source: string): string {
-  const text = source.replaceAll('\r\n', '\n').replace(/^(?:[ \t]*\n)+|\s+$/gu, '');
+  const text = withoutIndent(
+    source
+      .replaceAll('\r\n', '\n')
+      .replace(/^(?:[ \t]*\n)+/u, '')
+      .trimEnd(),
+  );
   if (text === '') return '';
   const longest = Math.max(2, ...Array.from(text.matchAll(/`{3,}/gu), ([run]) => run.length));
   const fence = '`'.repeat(longest + 1);
   return `${fence}\n${text}\n${fence}`;
+}
+
+function withoutIndent(text: string): string {
+  if (!/^[ \t]/u.test(text)) return text;
+  const lines = text.split('\n');
+  const indents = lines
+    .filter((line) => line.trim() !== '')
+    .map((line) => /^[ \t]*/u.exec(line)?.[0].length ?? 0);
+  const indent = indents.reduce((least, length) => Math.min(least, length), Infinity);
+  return lines.map((line) => line.slice(indent)).join('\n');
 }
 
 /** Parts with a blank line between them; empty ones are left out. */
@@ -59,28 +84,17 @@ export function titled(title: string, part: string): string {
   return part === '' ? '' : `**${title}**\n\n${part}`;
 }
 
-/** Words without blanks and signs of lists: as Markdown reads them, or as they stand. */
-function readsAs(markdown: string | null, plain = ''): string {
-  const words =
-    markdown === null
-      ? plain.replace(/^(?:[-*+]|\d+[.)]) /gmu, '')
-      : visibleText(parseText(markdown, 'markdown'));
+function withoutBlanks(words: string): string {
   return words.replace(/\s+/gu, '');
 }
 
-function escapedText(text: string): string {
+function escapedText(words: string): string {
+  const lines = words.split('\n').flatMap((value, at): ElementContent[] => {
+    const line: ElementContent = { type: 'text', value };
+    return at === 0 ? [line] : [{ type: 'element', tagName: 'br', properties: {}, children: [] }, line];
+  });
   return markdownOf({
     type: 'root',
-    children: text.split('\n\n').map((words) => ({
-      type: 'element',
-      tagName: 'p',
-      properties: {},
-      children: words
-        .split('\n')
-        .flatMap((line, at) => [
-          ...(at === 0 ? [] : [{ type: 'element' as const, tagName: 'br', properties: {}, children: [] }]),
-          { type: 'text' as const, value: line },
-        ]),
-    })),
+    children: [{ type: 'element', tagName: 'p', properties: {}, children: lines }],
   });
 }

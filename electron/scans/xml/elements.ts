@@ -28,7 +28,7 @@ export interface ScanStart {
 /** How deep elements may stand in each other; scanners need ten. */
 export const maxDepth = 200;
 /** So many characters one element that is asked for may have, and one tag or text of the others. */
-const maxCharacters = 64 * 1024 * 1024;
+const maxElementCharacters = 64 * 1024 * 1024;
 
 interface Open {
   readonly name: string;
@@ -48,14 +48,16 @@ export async function* xmlElements(
   chunks: AsyncIterable<string>,
   names: readonly string[],
   report: (problem: ScanProblem) => void,
+  maxCharacters = maxElementCharacters,
 ): AsyncIterable<FoundElement> {
-  const reader = new ElementReader(new Set(names), report);
+  const reader = new ElementReader(new Set(names), report, maxCharacters);
   for await (const chunk of chunks) yield* reader.read(chunk);
   yield* reader.end();
 }
 
 class ElementReader {
   readonly #names: ReadonlySet<string>;
+  readonly #maxCharacters: number;
   readonly #report: (problem: ScanProblem) => void;
   readonly #parser = new SaxesParser({
     xmlns: false,
@@ -72,11 +74,14 @@ class ElementReader {
   #partAt = 0;
   #keptFrom = 0;
   #ending = false;
+  /** The last with characters that XML forbids. */
+  #reportedLine = 0;
   /** What is read next holds a reference to a character that XML forbids (`&#27;`). */
   #hasForbiddenReference = false;
 
-  constructor(names: ReadonlySet<string>, report: (problem: ScanProblem) => void) {
+  constructor(names: ReadonlySet<string>, report: (problem: ScanProblem) => void, maxCharacters: number) {
     this.#names = names;
+    this.#maxCharacters = maxCharacters;
     this.#report = report;
     const parser = this.#parser;
     parser.on('error', (error) => this.#fail(error.message));
@@ -97,7 +102,7 @@ class ElementReader {
     this.#found = [];
     this.#parser.write(this.#allowed(chunk));
     const from = this.#keptAt === null ? this.#partAt : this.#keptFrom;
-    if (this.#parser.position - from > maxCharacters)
+    if (this.#parser.position - from > this.#maxCharacters)
       throw this.#error('This element is too large to be read.');
     return this.#found;
   }
@@ -113,14 +118,19 @@ class ElementReader {
   #allowed(chunk: string): string {
     if (!isForbidden(chunk)) return chunk;
     const { text, places } = withoutForbidden(chunk);
-    let [line, at, last] = [this.#parser.line, 0, 0];
+    let [line, at] = [this.#parser.line, 0];
     for (const place of places) {
       line += newlines(chunk.slice(at, place));
       at = place;
-      if (line !== last) this.#report({ line, column: null, message: controlCharacters });
-      last = line;
+      this.#reportForbidden(line);
     }
     return text;
+  }
+
+  /** Reports a line once. */
+  #reportForbidden(line: number): void {
+    if (line > this.#reportedLine) this.#report({ line, column: null, message: controlCharacters });
+    this.#reportedLine = Math.max(line, this.#reportedLine);
   }
 
   #start(name: string, attributes: Record<string, string>): void {
@@ -172,7 +182,7 @@ class ElementReader {
   #fail(message: string): void {
     const words = message.replace(/^\d+:\d+: /u, '').replace(/\.$/u, '');
     if (words === 'malformed character entity') {
-      this.#report({ line: this.#parser.line, column: null, message: controlCharacters });
+      this.#reportForbidden(this.#parser.line);
       this.#hasForbiddenReference = true;
       return;
     }
