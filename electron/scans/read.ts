@@ -36,7 +36,23 @@ export async function* readScan(
       const names = scanFormats.map(({ title }) => title).join(', ');
       throw new ScanError(`This is no file of a scanner that can be read. There are: ${names}.`, 1);
     }
-    yield { name: source.name, format, items: format.read(source, reading.report) };
+    yield { name: source.name, format, items: withRule(format.read(source, reading.report), reading.report) };
+  }
+}
+
+/** Without a rule nothing tells whether a weakness is known, so such entries are reported and left out. */
+async function* withRule(
+  items: AsyncIterable<ScanItem>,
+  report: ScanReading['report'],
+): AsyncIterable<ScanItem> {
+  for await (const item of items) {
+    if (item.rule !== '') yield item;
+    else
+      report({
+        line: item.line,
+        column: null,
+        message: 'This entry names no rule of its tool; it is left out.',
+      });
   }
 }
 

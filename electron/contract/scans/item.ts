@@ -35,6 +35,8 @@ export interface ScanItem {
   readonly port: number | null;
   /** The place on the asset: path of a URL, file and line. */
   readonly path: string | null;
+  /** The software package that has the weakness, by which findings of packages may be grouped; null for all others. */
+  readonly component: string | null;
   /** What the weakness is, the same for all assets. */
   readonly description: string;
   /** What was seen on this asset: output of a check, a payload, versions. */

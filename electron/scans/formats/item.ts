@@ -5,6 +5,7 @@ const empty = {
   asset: '',
   port: null,
   path: null,
+  component: null,
   description: '',
   observation: '',
   remediation: '',

@@ -9,6 +9,8 @@ export interface FoundJson {
   readonly line: number;
   /** Of the objects that it stands in, the outermost first: short members that came before it. */
   readonly parents: readonly JsonObject[];
+  /** Names of members and numbers of entries that lead to it. */
+  readonly place: readonly (string | number)[];
 }
 
 /** Where values stand: names of members, and `*` for each entry of a list. `[]` is the text itself, once or line by line. */
@@ -27,6 +29,8 @@ interface Frame {
   readonly isList: boolean;
   readonly members: Map<string, Json>;
   key: string | null;
+  /** Of an entry of a list, from 0. */
+  entry: number;
   readonly line: number;
 }
 
@@ -116,7 +120,9 @@ class ValueReader {
     }
     const expected = this.#expected;
     if (sign === ',' && expected === 'comma') {
-      this.#expected = this.#frames.at(-1)?.isList === true ? 'value' : 'key';
+      const frame = this.#frames.at(-1);
+      this.#expected = frame?.isList === true ? 'value' : 'key';
+      if (frame !== undefined) frame.entry += 1;
       this.#at += 1;
     } else if (sign === ':' && expected === 'colon') {
       this.#expected = 'value';
@@ -147,7 +153,7 @@ class ValueReader {
     const isList = sign === '[';
     const leadsOn = longer.some((path) => (path[place.length] === '*') === isList);
     if ((isList || sign === '{') && leadsOn) {
-      this.#frames.push({ isList, members: new Map(), key: null, line: this.#lineAt(this.#at) });
+      this.#frames.push({ isList, members: new Map(), key: null, entry: 0, line: this.#lineAt(this.#at) });
       this.#expected = isList ? 'first-value' : 'first-key';
       this.#at += 1;
       return;
@@ -227,7 +233,9 @@ class ValueReader {
     const parents = this.#frames
       .filter(({ isList }) => !isList)
       .map(({ members }): JsonObject => Object.fromEntries(members));
-    this.#found.push({ value: this.#parsed(whole.parts.join(''), whole.line), line: whole.line, parents });
+    const place = this.#frames.map(({ isList, key, entry }) => (isList ? entry : (key ?? '')));
+    const value = this.#parsed(whole.parts.join(''), whole.line);
+    this.#found.push({ value, line: whole.line, parents, place });
   }
 
   #parsed(text: string, line: number): Json {

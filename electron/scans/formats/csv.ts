@@ -1,0 +1,118 @@
+import { csvColumns, type CsvColumn, type CsvMapping } from '#contract/scans/csv-mapping.ts';
+import type { ScanItem } from '#contract/scans/item.ts';
+import { ScanError } from '#contract/scans/problem.ts';
+import { severityKeyOf } from '#domain/finding/labels/severity-names.ts';
+import { csvRows, delimiterOf } from '../csv/rows.ts';
+import { addressesIn, cveIn, cweIn, isCwe, portOf, unique } from '../text/facts.ts';
+import { htmlText, plainText } from '../text/markdown.ts';
+import { cvssList, scanCvss } from './cvss.ts';
+import type { ScanFormat } from './format.ts';
+import { itemOf } from './item.ts';
+
+/** Columns that are named as the members of an item. */
+const ownNames: CsvMapping = {
+  tool: 'csv',
+  columns: Object.fromEntries(csvColumns.map((name) => [name, name])),
+  severities: {},
+  texts: 'plain',
+};
+
+/** A table whose columns are those of a mapping. */
+export function csvFormat(mapping: CsvMapping): ScanFormat {
+  return {
+    name: 'csv',
+    title: 'CSV',
+    recognises: (head) => {
+      const names = headingsIn(head);
+      return ['title', 'severity'].every((name) =>
+        names.has(folded(mapping.columns[name as CsvColumn] ?? name)),
+      );
+    },
+    async *read({ chunks, head }, report) {
+      let places: ReadonlyMap<CsvColumn, number> | null = null;
+      let width = 0;
+      for await (const { cells, line } of csvRows(chunks, delimiterOf(head))) {
+        if (places === null) {
+          places = placesIn(cells, mapping);
+          width = cells.length;
+          continue;
+        }
+        if (cells.length > width)
+          report({ line, column: null, message: 'This row has more cells than the first one.' });
+        yield rowItem(cells, places, mapping, line);
+      }
+    },
+  };
+}
+
+/** A table with our own names, which needs no mapping. */
+export const csv: ScanFormat = csvFormat(ownNames);
+
+function headingsIn(head: string): ReadonlySet<string> {
+  const [first = ''] = head.split(/\r?\n/u, 1);
+  return new Set(first.split(delimiterOf(head)).map((cell) => folded(cell.replace(/^"|"$/gu, ''))));
+}
+
+function folded(name: string): string {
+  return name.trim().toLowerCase();
+}
+
+function placesIn(headings: readonly string[], { columns }: CsvMapping): ReadonlyMap<CsvColumn, number> {
+  const names = headings.map(folded);
+  const places = new Map<CsvColumn, number>();
+  for (const column of csvColumns) {
+    const heading = columns[column];
+    const at = heading === undefined ? -1 : names.indexOf(folded(heading));
+    if (at !== -1) places.set(column, at);
+  }
+  if (!places.has('title')) throw new ScanError('The first row names no column of titles.', 1);
+  return places;
+}
+
+function rowItem(
+  cells: readonly string[],
+  places: ReadonlyMap<CsvColumn, number>,
+  { tool, severities, texts }: CsvMapping,
+  line: number,
+): ScanItem {
+  const cell = (column: CsvColumn): string => (cells[places.get(column) ?? -1] ?? '').trim();
+  const text = (column: CsvColumn): string => asMarkdown(cell(column), texts);
+  const [severity, asset] = [cell('severity'), cell('asset')];
+  const port = Number(cell('port') || NaN);
+  const weakness = Number(cell('cwe') || NaN);
+  const score = Number(cell('cvss').replace(',', '.') || NaN);
+  return itemOf({
+    tool,
+    rule: cell('rule') || cell('title'),
+    title: cell('title'),
+    severity: meaningOf(severity, severities),
+    asset,
+    port: Number.isInteger(port) && port > 0 ? port : portOf(asset),
+    path: cell('path') || null,
+    description: text('description'),
+    observation: text('observation'),
+    remediation: text('remediation'),
+    impact: text('impact'),
+    references: addressesIn(cell('references')),
+    cve: cveIn(cell('cve')),
+    cwe: isCwe(weakness) ? [weakness] : cweIn(cell('cwe')),
+    cvss: cvssList(scanCvss(cell('cvss'), Number.isNaN(score) ? null : score, '3.1')),
+    tags: unique(
+      cell('tags')
+        .split(/[,;\n]/u)
+        .map((tag) => tag.trim())
+        .filter((tag) => tag !== ''),
+    ),
+    line,
+  });
+}
+
+function meaningOf(word: string, severities: CsvMapping['severities']): ScanItem['severity'] {
+  const known = Object.entries(severities).find(([name]) => folded(name) === folded(word));
+  return known?.[1] ?? severityKeyOf(word);
+}
+
+function asMarkdown(text: string, form: CsvMapping['texts']): string {
+  if (form === 'markdown') return text.replaceAll('\r\n', '\n');
+  return form === 'html' ? htmlText(text) : plainText(text);
+}
