@@ -24,6 +24,8 @@ export interface Attempt {
   /** The last finding that was known before the send: what is new since then lies above it. */
   readonly findingBefore: number;
   readonly end: End;
+  /** As `end`, inside a transaction of the caller's. */
+  readonly endInside: End;
 }
 
 /**
@@ -53,13 +55,16 @@ export function beginAttempt(
     return { ...item, ...change };
   };
   const sending: Items = [send(first), ...rest.map(send)];
+  const endInside: End = (outcome, move) => {
+    endAttempt(replay.db, attempt, nowIso(replay), outcome);
+    for (const item of sending) move(item);
+  };
   const end: End = (outcome, move) => {
     transaction(replay.db, () => {
-      endAttempt(replay.db, attempt, nowIso(replay), outcome);
-      for (const item of sending) move(item);
+      endInside(outcome, move);
     });
   };
-  return { items: sending, findingBefore, end };
+  return { items: sending, findingBefore, end, endInside };
 }
 
 /** An answer to the write itself; `turned-away`: there was none, its items are queued again. */

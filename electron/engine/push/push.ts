@@ -10,6 +10,7 @@ import { replayBulk, settleBulk } from './operations/bulk.ts';
 import { whyUpdatesWait } from '../outbox/probe/partial-update-probe.ts';
 import { mayCreate, replayCreation } from './operations/create.ts';
 import { CircuitBreaker } from './circuit-breaker.ts';
+import { GroupCommit } from './group-commit.ts';
 import { driverOf } from './operations/index.ts';
 import { stillQueued, type Replay, type ReplayOutcome } from './replay.ts';
 import { ServicePace } from './read-lease.ts';
@@ -115,7 +116,12 @@ class PushRun {
   #hasUnsent = false;
 
   constructor(ctx: OnlineContext, scope: PushScope, freshen: Freshen) {
-    this.#replay = { ...ctx, breaker: new CircuitBreaker(), pace: new ServicePace() };
+    this.#replay = {
+      ...ctx,
+      breaker: new CircuitBreaker(),
+      pace: new ServicePace(),
+      commit: new GroupCommit(ctx),
+    };
     this.#scope = scope;
     this.#freshen = freshen;
   }
@@ -165,21 +171,28 @@ class PushRun {
       if (this.#stopped === null && this.#mayGo(job[0])) await this.#one(job, total);
       return this.#stopped === null;
     };
+    const inLanes = async (some: readonly Job[], lanes: number): Promise<void> => {
+      try {
+        await mapConcurrent(some, lanes, work);
+      } finally {
+        // What comes next asks the store.
+        this.#replay.commit.flush();
+      }
+    };
     const single = jobs.filter(([item]) => !isBulk(item));
     // The partial-update probe goes alone: until one update has shown what becomes of fields that it does not send,
     // a second one could do the same damage.
     let alone = 0;
     while (this.#isProbeUnderWay() && alone < single.length) {
-      await mapConcurrent(single.slice(alone, alone + 1), 1, work);
+      await inLanes(single.slice(alone, alone + 1), 1);
       alone += 1;
     }
-    await mapConcurrent(single.slice(alone), lanesAtOnce, work);
+    await inLanes(single.slice(alone), lanesAtOnce);
     // One at a time and with nothing beside them: they may sweep, and a sweep beside a creation of ours would store it
     // under a second row.
-    await mapConcurrent(
+    await inLanes(
       jobs.filter(([item]) => isBulk(item)),
       1,
-      work,
     );
   }
 

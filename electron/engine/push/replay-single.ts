@@ -107,7 +107,7 @@ async function readAndWrite(
     if (learned !== null) return { kind: 'learned', ...learned };
   }
 
-  const ready = transaction(replay.db, () =>
+  const ready = await replay.commit.write(() =>
     prepare(replay, picked, write, serviceId, read.value, startedAt),
   );
   if (ready === null) return { kind: 'advanced' };
@@ -211,11 +211,12 @@ function isThrottled(result: WriteResult): boolean {
 
 /**
  * An acknowledgement counts once a read shows what was sent; that read is the new base. Until then the
- * operation stays `sending`, so that a crash in between leaves it unknown, never lost and never sent again.
+ * operation stays `sending`, so that a crash in between leaves it unknown, never lost and never sent again. The end of
+ * one that has landed is written with the attempt of another.
  */
 async function confirm(replay: Replay, ready: Ready, write: OperationDriver): Promise<ReplayOutcome> {
   const { attempt, serviceId, before } = ready;
-  const { end, items } = attempt;
+  const { end, endInside, items } = attempt;
   const [item] = items;
   const { read, startedAt } = await fetchFinding(replay, serviceId, sendingCall(replay));
   if (read.kind === 'failed' && read.failure.kind !== 'not-found') {
@@ -226,13 +227,18 @@ async function confirm(replay: Replay, ready: Ready, write: OperationDriver): Pr
   }
   const after = read.kind === 'ok' ? read.value : null;
   const landed = write.landed(replay, item, after, true);
-  end(landed ? 'acknowledged' : 'acknowledged, not shown', () => {
+  const settle = (): void => {
     if (after !== null) applyDetail(replay, item.finding, after, startedAt);
     if (landed) write.finish(replay, item, before, after);
     else markUnknown(replay, item, 'acknowledged, but reading it back does not show it yet');
     const sent = write.sentValues?.(item);
     if (after !== null && sent !== undefined) noteAlteredValues(replay, item, sent, after, before);
-  });
+  };
+  if (landed) {
+    replay.commit.defer(() => {
+      endInside('acknowledged', settle);
+    });
+  } else end('acknowledged, not shown', settle);
   return { kind: 'advanced' };
 }
 

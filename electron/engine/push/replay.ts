@@ -7,12 +7,14 @@ import { readItem, type OpenItem } from '#db/tables/outbox/operations.ts';
 import { callFor, type OnlineContext } from '../context.ts';
 import { readWithRetry } from '../schedule/retry-policy.ts';
 import type { CircuitBreaker } from './circuit-breaker.ts';
+import type { GroupCommit } from './group-commit.ts';
 import type { ServicePace } from './read-lease.ts';
 
 /** A replay run: what its concurrent jobs share. */
 export interface Replay extends OnlineContext {
   readonly breaker: CircuitBreaker;
   readonly pace: ServicePace;
+  readonly commit: GroupCommit;
 }
 
 /** How one step of a job ended. */

@@ -86,6 +86,27 @@ export const mutations: readonly Mutation[] = [
     replace: "const change = { state: 'queued',",
   },
   {
+    breaks: 'a write leaves although its attempt could not be made durable',
+    file: 'electron/engine/push/group-commit.ts',
+    find: 'const result = body();',
+    replace: 'const result = body();\n        resolve(result);',
+    by: 'test/engine/push/group-commit.test.ts',
+  },
+  {
+    breaks: 'the end of a write that has landed is left behind by the sync',
+    file: 'electron/engine/push/group-commit.ts',
+    find: 'flush(): void {\n    this.#commit();',
+    replace: 'flush(): void {',
+    by: 'test/engine/push/group-commit.test.ts',
+  },
+  {
+    breaks: 'writes go on after the end of one could not be written',
+    file: 'electron/engine/push/group-commit.ts',
+    find: 'this.#failure ??= { error };',
+    replace: 'void error;',
+    by: 'test/engine/push/group-commit.test.ts',
+  },
+  {
     breaks: 'a deletion of unknown outcome is called done',
     file: 'electron/engine/push/operations/delete.ts',
     find: 'landed: (_place, _item, record) => record === null,',
