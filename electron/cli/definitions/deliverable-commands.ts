@@ -158,7 +158,7 @@ export const deliverableCommands: readonly Command[] = [
   {
     words: ['theme', 'add'],
     usage: 'theme add FILE',
-    summary: 'Keep a theme with its logo and fonts, in place of one of the same name.',
+    summary: 'Keep a theme with its pictures and fonts, in place of one of the same name.',
     positionals: one,
     options: [],
     load: async () => (await import('../commands/deliverables/theme.ts')).add,
@@ -166,7 +166,7 @@ export const deliverableCommands: readonly Command[] = [
   {
     words: ['theme', 'show'],
     usage: 'theme show NAME',
-    summary: 'Print a theme as a file that holds its logo and fonts.',
+    summary: 'Print a theme as a file that holds its pictures and fonts.',
     positionals: one,
     options: [],
     load: async () => (await import('../commands/deliverables/theme.ts')).show,

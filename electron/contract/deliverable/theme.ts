@@ -88,14 +88,23 @@ export const ThemeCompany = z.strictObject({
 });
 export type ThemeCompany = z.infer<typeof ThemeCompany>;
 
+/** A picture of a theme, by the hash of its bytes. */
+export const ThemePicture = z.strictObject({
+  sha256,
+  type: z.enum(['image/png', 'image/jpeg']),
+  width: z.int(),
+  height: z.int(),
+});
+export type ThemePicture = z.infer<typeof ThemePicture>;
+
 /** A theme as a report is made with it. `header` and `footer` may hold placeholders; empty ones are the writer's own. */
 export const ReportTheme = z.strictObject({
   name: z.string().min(1).max(100),
   colors: ThemeColors,
   fonts: z.strictObject({ sans: ThemeFamily, mono: ThemeFamily }),
-  logo: z
-    .strictObject({ sha256, type: z.enum(['image/png', 'image/jpeg']), width: z.int(), height: z.int() })
-    .nullable(),
+  logo: ThemePicture.nullable(),
+  /** Fills the field of the cover, or stands above its line. */
+  coverPicture: ThemePicture.optional(),
   pageSize: z.enum(pageSizeNames),
   cover: z.enum(coverStyles),
   header: line,
@@ -146,7 +155,7 @@ const faces = z.strictObject({
 });
 
 /**
- * A theme as a person writes it: a JSON file in which everything but the name may be left out. Logo and fonts are paths
+ * A theme as a person writes it: a JSON file in which everything but the name may be left out. Pictures and fonts are paths
  * beside the file, or `data:` addresses that hold them.
  */
 export const ThemeFile = z.strictObject({
@@ -157,6 +166,7 @@ export const ThemeFile = z.strictObject({
   colors: ThemeColors.extend({ severities: SeverityColors.partial() }).partial().optional(),
   fonts: z.strictObject({ sans: faces.partial(), mono: faces.partial() }).partial().optional(),
   logo: z.string().min(1).optional(),
+  coverPicture: z.string().min(1).optional(),
   pageSize: z.enum(pageSizeNames).optional(),
   cover: z.enum(coverStyles).optional(),
   header: line.optional(),

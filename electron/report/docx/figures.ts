@@ -68,11 +68,11 @@ function pictureBlocks(
   return drawn;
 }
 
-/** A picture in a line of text. @param crop shares of the picture that are not shown */
+/** A picture in a line of text. @param alt null for one that says nothing @param crop shares of the picture that are not shown */
 export function drawing(
   { relationship }: Pick<PlacedPicture, 'relationship'>,
   size: { readonly width: number; readonly height: number },
-  alt: string,
+  alt: string | null,
   crop: { readonly top: number; readonly bottom: number } | null,
   file: DocxFile,
   framed = true,
@@ -95,7 +95,7 @@ export function drawing(
     ...(framed ? [frameXml(file)] : []),
   ]);
   const picture = tag('pic:pic', { 'xmlns:pic': pictureNames }, [
-    tag('pic:nvPicPr', {}, [voidTag('pic:cNvPr', { id, name, descr: alt }), voidTag('pic:cNvPicPr')]),
+    tag('pic:nvPicPr', {}, [voidTag('pic:cNvPr', { id, name, descr: alt ?? '' }), voidTag('pic:cNvPicPr')]),
     fill,
     shape,
   ]);
@@ -107,7 +107,9 @@ export function drawing(
       {},
       tag('wp:inline', { distT: 0, distB: 0, distL: 0, distR: 0 }, [
         voidTag('wp:extent', extent),
-        voidTag('wp:docPr', { id, name, descr: alt }),
+        alt === null
+          ? tag('wp:docPr', { id, name, descr: '' }, decorative)
+          : voidTag('wp:docPr', { id, name, descr: alt }),
         tag(
           'wp:cNvGraphicFramePr',
           {},
@@ -124,6 +126,20 @@ function frameXml({ theme }: DocxFile): Markup {
   const color = voidTag('a:srgbClr', { val: wordColor(theme.colors.rule) });
   return tag('a:ln', { w: 6_350 }, tag('a:solidFill', {}, color));
 }
+
+/** Tells a screen reader to pass over a picture. */
+const decorative = tag(
+  'a:extLst',
+  { 'xmlns:a': 'http://schemas.openxmlformats.org/drawingml/2006/main' },
+  tag(
+    'a:ext',
+    { uri: '{C183D7F6-B498-43B3-948B-1728B52AA6E4}' },
+    voidTag('adec:decorative', {
+      'xmlns:adec': 'http://schemas.microsoft.com/office/drawing/2017/decorative',
+      val: 1,
+    }),
+  ),
+);
 
 const drawingNames = 'http://schemas.openxmlformats.org/drawingml/2006/main';
 const pictureNames = 'http://schemas.openxmlformats.org/drawingml/2006/picture';

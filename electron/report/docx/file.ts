@@ -179,6 +179,11 @@ export class DocxFile {
     return `${this.#taken.relationships}${String(this.relationships.length + 1)}`;
   }
 
+  /** The bytes of a picture as it came; undefined if they are lost. */
+  imageBytes(image: string): Uint8Array | undefined {
+    return imageBytes(this.#images, image);
+  }
+
   /** A picture of the document; null if it is missing or damaged, which is counted. */
   picture(image: string): PlacedPicture | null {
     const name = imageName(image);

@@ -1,6 +1,8 @@
+import { quietOn } from '#domain/deliverable/theme/readable.ts';
 import type { Block, ReportDocument } from '../document/blocks.ts';
+import { coverPicture } from '../images/cover-picture.ts';
 import { markup, tag, voidTag, type Markup } from '../html/markup.ts';
-import { quietOnCover, white } from '../pdf/layout/theme.ts';
+import { white } from '../pdf/layout/theme.ts';
 import { bookmarkName, fieldEnd, fieldStart } from './fields.ts';
 import type { DocxFile } from './file.ts';
 import { drawing } from './figures.ts';
@@ -14,7 +16,7 @@ import { tableXml, textCell, type TableCell } from './text/tables.ts';
 type CoverBlock = Extract<Block, { kind: 'cover' }>;
 
 /** Points of the coloured field, and of the label of a fact on the cover. */
-const cover = { field: 330, label: 110, logo: { width: 150, height: 46 } } as const;
+const cover = { field: 330, picture: 150, label: 110, logo: { width: 150, height: 46 } } as const;
 
 /** The cover: title and client on a field of colour, the facts of the engagement, the counts. */
 export function coverBlocks(
@@ -42,9 +44,11 @@ export function coverBlocks(
   }));
   file.pages.newPage();
   file.pages.add(1);
+  const picture = pictureAbove(theme, file);
   return [
     ...coverLogo(theme, 'right', file),
-    field(words),
+    ...picture,
+    field(words, picture.length === 0 ? cover.field : cover.field - cover.picture),
     emptyParagraph('CoverText'),
     ...(facts.length === 0 ? [] : [tableXml(facts, { style: 'DossierPlain', widths })]),
     emptyParagraph('CoverText'),
@@ -57,12 +61,12 @@ function coverParts({ cover: style, colors }: ReportDocument['theme'], file: Doc
   const band = style === 'band';
   return {
     title: wordColor(band ? white : colors.ink),
-    quiet: wordColor(band ? quietOnCover : colors.muted),
+    quiet: wordColor(band ? quietOn(colors.cover) : colors.muted),
     line: (text: string, look: ParagraphLook, letters: RunLook, xml = runs(text, letters)): Markup[] =>
       text === '' ? [] : [paragraph({ xml, text }, band ? { ...look, indent: 16 } : look, file, null)],
-    field: (content: readonly Markup[]): Markup => {
+    field: (content: readonly Markup[], height: number = cover.field): Markup => {
       const fill = band ? { fill: wordColor(colors.cover) } : {};
-      return tableXml([{ cells: [{ content, width: file.column, ...fill }], height: cover.field }], {
+      return tableXml([{ cells: [{ content, width: file.column, ...fill }], height }], {
         style: 'DossierPlain',
         widths: [file.column],
       });
@@ -124,6 +128,18 @@ function counts({ counts: all }: CoverBlock, file: DocxFile): Markup[] {
     tableXml([{ cells }], { style: 'DossierPlain', widths: all.map(() => width) }),
     emptyParagraph('Small'),
   ];
+}
+
+/** The picture of the cover, above the field: Word paints the colour of a cell over what lies behind its text. */
+function pictureAbove({ coverPicture: picture }: ReportDocument['theme'], file: DocxFile): Markup[] {
+  const content = picture === undefined ? undefined : file.imageBytes(picture.sha256);
+  if (content === undefined) return [];
+  const size = { width: file.column, height: cover.picture };
+  const address = coverPicture(content, { ...size, scrim: null });
+  const placed = address === null ? null : file.picture(address);
+  if (placed === null) return [];
+  const xml = drawing(placed, size, null, null, file, false);
+  return [paragraph({ xml, text: '' }, { style: 'Picture', keepNext: true }, file, null)];
 }
 
 function coverLogo({ logo }: ReportDocument['theme'], align: 'left' | 'right', file: DocxFile): Markup[] {

@@ -1,3 +1,4 @@
+import { quietOn } from '#domain/deliverable/theme/readable.ts';
 import { defaultTheme } from '#contract/deliverable/theme.ts';
 import { severityKeys } from '../document/blocks.ts';
 import type { LanguageKey } from '../languages/index.ts';
@@ -146,7 +147,7 @@ function coverXml(file: DocxFile): Markup[] {
   const { words, column, theme } = file;
   const indent = 16;
   const light = { color: wordColor(white) };
-  const quiet = { color: 'D9DFEA' };
+  const quiet = { color: wordColor(quietOn(theme.colors.cover)) };
   const field: TableCell = {
     width: column,
     fill: wordColor(theme.colors.cover),

@@ -1,7 +1,8 @@
 import type { ReportTheme } from '#contract/deliverable/theme.ts';
+import { quietOn } from '#domain/deliverable/theme/readable.ts';
 import type { Words } from '../languages/index.ts';
 import { severityKeys } from '../document/blocks.ts';
-import { verdictColors } from '../pdf/layout/theme.ts';
+import { verdictColors, white } from '../pdf/layout/theme.ts';
 import type { PageFonts } from './fonts.ts';
 
 /** Classes that carry the colour of what they mark. */
@@ -12,15 +13,30 @@ function marksOf({ colors }: ReportTheme): string {
   ].join('\n');
 }
 
+/** How the cover is drawn with a picture: on a field of its own that is dark in the light and in the dark. */
+function pictureRules({ cover, colors }: ReportTheme, picture: string | null): string {
+  if (picture === null) return '';
+  if (cover === 'plain')
+    return `.picture{display:block;width:100%;max-height:14rem;object-fit:cover;margin-bottom:1.5rem}\n`;
+  return `.cover{background:${colors.cover} url(${picture}) center/cover;color:${white};padding-inline:2rem;print-color-adjust:exact}
+.cover :is(h1,.client,dd){color:${white}}.cover :is(.classification,.subtitle,dt){color:${quietOn(colors.cover)}}.cover a{color:${white}}.logo img{background:#fff;padding:.5rem;border-radius:3px}
+`;
+}
+
 /**
  * The one style sheet of the file: light, dark, narrow, and on paper. The theme gives the colours of the light page; in the
  * dark its accent and severities stay, which stand beside texts and not under them.
  */
-export function styleSheet(theme: ReportTheme, fonts: PageFonts, { draftMark }: Words): string {
+export function styleSheet(
+  theme: ReportTheme,
+  fonts: PageFonts,
+  { draftMark }: Words,
+  picture: string | null,
+): string {
   const { accent, cover, ink, text, muted, rule, panel, link } = theme.colors;
   return `${fonts.rules}
 :root{color-scheme:light dark;--paper:#fff;--ink:${ink};--text:${text};--muted:${muted};--rule:${rule};--panel:${panel};--link:${link};--bar:#3c4858;--mark:#fff2b8;--warn:#7a3b00;--warn-panel:#fff1de}
-@media screen and (prefers-color-scheme:dark){:root{--paper:#12161c;--ink:#f1f4f8;--text:#d8dee6;--muted:#a3afbd;--rule:#36404c;--panel:#1b222b;--link:#8fbdf0;--bar:#c3ccd7;--mark:#5a4a10;--warn:#ffd9a8;--warn-panel:#3a2a15}}
+@media screen and (prefers-color-scheme:dark){:root{--paper:#12161c;--ink:#f1f4f8;--text:#d8dee6;--muted:#a3afbd;--rule:#36404c;--panel:#1b222b;--link:#8fbdf0;--bar:#c3ccd7;--mark:#52430e;--warn:#ffd9a8;--warn-panel:#3a2a15}}
 *{box-sizing:border-box}
 html{font:16px/1.55 ${fonts.sans}"IBM Plex Sans","Segoe UI",system-ui,sans-serif;background:var(--paper);color:var(--text);scroll-padding-top:1rem}
 body{margin:0 auto;max-width:84rem;padding:0 1.5rem 4rem;overflow-wrap:anywhere}
@@ -37,7 +53,7 @@ main :is(p,ul,ol,dl:not(.facts),blockquote):not(table *){max-width:50rem}
 .cover{border-bottom:4px solid ${accent};padding:2.5rem 0 1.5rem}
 .cover p:not(.draft){margin:0}.cover .classification{letter-spacing:.08em;text-transform:uppercase;font-size:.85rem;color:var(--muted)}
 .cover .client{font-size:1.3rem}.cover .subtitle{font-size:1.15rem;color:var(--muted)}.logo img{max-width:16rem;max-height:5rem;height:auto}
-dl.facts{display:grid;grid-template-columns:minmax(6rem,9rem) 1fr;gap:.3rem 1rem;margin:1rem 0}
+${pictureRules(theme, picture)}dl.facts{display:grid;grid-template-columns:minmax(6rem,9rem) 1fr;gap:.3rem 1rem;margin:1rem 0}
 dl.facts dt{color:var(--muted);font-size:.9rem}dl.facts dd{margin:0;min-width:0}
 dl.facts dd.listed{columns:11rem;column-gap:1.5rem}
 dl.facts .row>:not(:last-child)::after{content:"\\b7";padding:0 .25em 0 .5em;color:var(--muted)}

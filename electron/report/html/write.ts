@@ -1,7 +1,9 @@
+import { quietOn } from '#domain/deliverable/theme/readable.ts';
 import { createHash } from 'node:crypto';
 import type { Block, Heading, ReportDocument } from '../document/blocks.ts';
 import { wordsOf, type Words } from '../languages/index.ts';
 import { levels, levelUnder } from '../document/text/heading-levels.ts';
+import { coverPicture } from '../images/cover-picture.ts';
 import { installedFonts } from '../fonts/installed-fonts.ts';
 import type { FontLibrary } from '../fonts/library.ts';
 import { chartHtml } from './chart.ts';
@@ -30,10 +32,11 @@ export function writeHtml(document: ReportDocument, images: ReadonlyMap<string, 
   const words = wordsOf(document.language);
   const fonts = pageFonts(document.theme, images);
   const measured = installedFonts(document.theme, images);
-  const style = styleSheet(document.theme, fonts, words);
+  const picture = coverPictureOf(document, images);
+  const style = styleSheet(document.theme, fonts, words, picture);
   const placed = document.blocks.map((block) => ({
     kind: block.kind,
-    html: blockHtml(block, document, words, pictures, measured),
+    html: blockHtml(block, document, words, { ...pictures, cover: picture }, measured),
   }));
   const only = (...kinds: readonly Block['kind'][]): Markup[] =>
     placed.filter(({ kind }) => kinds.includes(kind)).map(({ html }) => html);
@@ -50,6 +53,20 @@ export function writeHtml(document: ReportDocument, images: ReadonlyMap<string, 
   const page = `<!doctype html>\n${tag('html', { lang: words.tag }, [head(document, style, fonts), body])}\n`;
   return { bytes: Buffer.from(page), damagedImages: pictures.damaged() };
 }
+
+/** The picture of the cover, which the style sheet puts under letters, or which stands over them. */
+function coverPictureOf(
+  { theme: { coverPicture: picture, cover, colors } }: ReportDocument,
+  images: ReadonlyMap<string, Uint8Array>,
+): string | null {
+  const content = picture === undefined ? undefined : images.get(picture.sha256);
+  if (content === undefined) return null;
+  const scrim = cover === 'band' ? { color: colors.cover, letters: quietOn(colors.cover) } : null;
+  return coverPicture(content, { ...screenCover[cover], scrim });
+}
+
+/** Points of the picture's place on a screen. */
+const screenCover = { band: { width: 840, height: 420 }, plain: { width: 640, height: 160 } } as const;
 
 /** The words of the theme, what the report is, and its day. */
 function footerOf({ footer, classification, day }: ReportDocument, words: Words): string {
@@ -93,13 +110,16 @@ function blockHtml(
   block: Block,
   document: ReportDocument,
   words: Words,
-  pictures: Pictures,
+  pictures: Pictures & { readonly cover: string | null },
   fonts: FontLibrary,
 ): Markup {
   switch (block.kind) {
     case 'cover':
       return tag('header', { class: 'cover' }, [
         ...(document.draft ? [tag('p', { class: 'draft' }, text(words.sentences.draft))] : []),
+        ...(pictures.cover === null || document.theme.cover === 'band'
+          ? []
+          : [emptyTag('img', { class: 'picture', src: pictures.cover, alt: '' })]),
         ...logo(document, pictures),
         tag('p', { class: 'classification' }, text(document.classification)),
         tag('h1', {}, text(block.title)),

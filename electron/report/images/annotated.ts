@@ -59,7 +59,8 @@ function draw(raster: Raster, drawing: Drawing, fonts: FontLibrary): void {
   }
 }
 
-function rasterOf({ type, content, width, height }: PlainImage): Raster {
+/** The pixels of an image on paper. @throws Error if they cannot be decoded */
+export function rasterOf({ type, content, width, height }: PlainImage): Raster {
   if (type === 'image/png') {
     const parts = pngParts(content);
     return { width, height, rgb: onPaper(parts, unpack(parts)) };
@@ -68,11 +69,12 @@ function rasterOf({ type, content, width, height }: PlainImage): Raster {
   return { width: decoded.width, height: decoded.height, rgb: decoded.data };
 }
 
-function jpegOf({ width, height, rgb }: Raster): Uint8Array {
+/** Pixels as a JPEG. */
+export function jpegOf({ width, height, rgb }: Raster, quality = photoQuality): Uint8Array {
   const rgba = new Uint8Array(width * height * 4);
   for (let from = 0, to = 0; from < rgb.length; from += 3, to += 4) {
     rgba.set(rgb.subarray(from, from + 3), to);
     rgba[to + 3] = 255;
   }
-  return encode({ width, height, data: rgba }, photoQuality).data;
+  return encode({ width, height, data: rgba }, quality).data;
 }

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { defaultTheme } from '#contract/deliverable/theme.ts';
 import { contrast, readableOn } from '#domain/deliverable/theme/color.ts';
 import { readThemeFile } from '#domain/deliverable/theme/file.ts';
+import { isReadableUnder, scrimColor, scrimShares } from '#domain/deliverable/theme/scrim.ts';
 import { fontProblem } from '#domain/deliverable/theme/font.ts';
 
 /** The problems of a file as a person reads them. */
@@ -103,13 +104,13 @@ describe('a theme file', () => {
     expect(read.kind === 'ok' ? read.theme.colors : null).toEqual({
       ...defaultTheme.colors,
       accent: '#FFFF00',
-      text: '#727244',
+      text: '#707043',
       severities: { ...defaultTheme.colors.severities, medium: '#897400' },
     });
     expect(
       problems('{"name":"a","colors":{\n"text":"#ffff99",\n"severities":{"medium":"#FFD700"}}}'),
     ).toEqual([
-      'ok 2:8 colors.text: #ffff99 as letters on white and on the panel has a contrast of 1.0, and 4.5 is needed to read it; #727244 is used',
+      'ok 2:8 colors.text: #ffff99 as letters on white, panel and marks has a contrast of 1.1, and 4.5 is needed to read it; #707043 is used',
       'ok 3:24 colors.severities.medium: #FFD700 under white letters has a contrast of 1.4, and 4.5 is needed to read it; #897400 is used',
     ]);
   });
@@ -279,4 +280,15 @@ describe('a font', () => {
       'is a damaged font: it has no outlines',
     ]);
   });
+});
+
+it('a picture lies under no more of a dark scrim than letters on it need', () => {
+  const cover = '#0b6e4f';
+  const color = scrimColor(cover, '#ffffff');
+  const needed = (rgb: readonly number[]): number | undefined =>
+    scrimShares.find((share) => isReadableUnder(Uint8Array.from(rgb), { color, share }, '#ffffff'));
+  expect(contrast(color, '#ffffff')).toBeGreaterThanOrEqual(10);
+  const shares = [needed([10, 10, 10]), needed([10, 10, 10, 128, 128, 128]), needed([255, 255, 255])];
+  expect(shares).toEqual(shares.toSorted());
+  expect([shares[0], Number(shares[2]) > 0.4, Number(shares[2]) < 0.9]).toEqual([scrimShares[0], true, true]);
 });

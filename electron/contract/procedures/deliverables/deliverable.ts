@@ -130,7 +130,7 @@ export const deliverableProcedures = {
   }),
   /** Answers: by name, the one that is always there first. */
   'theme.list': procedure<readonly ThemeLine[]>()({ answeredBy: 'reader', input: z.strictObject({}) }),
-  /** Answers: `text`: the theme as a file that holds its logo and fonts, to change it or take it elsewhere. */
+  /** Answers: `text`: the theme as a file that holds its pictures and fonts, to change it or take it elsewhere. */
   'theme.read': procedure<{ readonly theme: ReportTheme; readonly text: string }>()({
     answeredBy: 'reader',
     input: z.strictObject({ name: themeName }),

@@ -12,12 +12,13 @@ import {
   type ThemeProblem,
 } from '#contract/deliverable/theme.ts';
 import { contrast, readableContrast, readableOn } from './color.ts';
+import { textGround } from './readable.ts';
 
 /** A picture or font that a theme names, and where it does. */
 export interface NamedFile {
   readonly member: readonly string[];
   readonly use:
-    | { readonly kind: 'logo' }
+    | { readonly kind: 'logo' | 'coverPicture' }
     | { readonly kind: 'font'; readonly family: 'sans' | 'mono'; readonly face: ThemeFace };
   /** A path beside the theme's file, or a `data:` address. */
   readonly source: string;
@@ -26,7 +27,7 @@ export interface NamedFile {
 /** A theme that can be used once its files are there. */
 export interface ReadTheme {
   readonly kind: 'ok';
-  /** Without its logo and fonts. */
+  /** Without its pictures and fonts. */
   readonly theme: ReportTheme;
   readonly files: readonly NamedFile[];
   /** What was corrected: colours on which nothing could be read. */
@@ -233,9 +234,11 @@ function unknownNames(text: string): string[] {
     .filter((name) => !placeholderNames.some((known) => known === name));
 }
 
-function namedFiles({ logo, fonts }: ThemeFile): NamedFile[] {
-  const named: NamedFile[] =
-    logo === undefined ? [] : [{ member: ['logo'], use: { kind: 'logo' }, source: logo }];
+function namedFiles({ fonts, ...file }: ThemeFile): NamedFile[] {
+  const named = (['logo', 'coverPicture'] as const).flatMap((kind): NamedFile[] => {
+    const source = file[kind];
+    return source === undefined ? [] : [{ member: [kind], use: { kind }, source }];
+  });
   for (const family of ['sans', 'mono'] as const) {
     for (const face of themeFaces) {
       const source = fonts?.[family]?.[face];
@@ -289,7 +292,7 @@ function readable(
     notices.push(at(['colors', 'panel'], `${colors.panel} is too dark to lie under text; ${panel} is used`));
   }
   const onPaper = (name: 'ink' | 'text' | 'muted' | 'link'): string =>
-    corrected([name], colors[name], panel, 'as letters on white and on the panel');
+    corrected([name], colors[name], textGround(panel), 'as letters on white, panel and marks');
   const under = (member: readonly string[], color: string): string =>
     corrected(member, color, '#ffffff', 'under white letters');
   const severity = (name: keyof ThemeColors['severities']): string =>

@@ -25,7 +25,7 @@ interface Bare {
 }
 
 /**
- * Adds to a snapshot what the options name: the theme with its logo and fonts, the template for Word, and the changes since
+ * Adds to a snapshot what the options name: the theme with its pictures and fonts, the template for Word, and the changes since
  * the edition to compare with. The finding of a deliverable about one is looked for.
  *
  * @throws DossierError `not-found` (theme, template, edition, finding, round), `wrong-state` (that finding is left out, a retest

@@ -7,6 +7,7 @@ import {
   ReportTheme,
   themeFaces,
   type ThemeFile,
+  type ThemePicture,
   type ThemeProblem,
 } from '#contract/deliverable/theme.ts';
 import { readOrConvert } from '#domain/images/converted.ts';
@@ -18,8 +19,9 @@ import { transaction } from '#db/store/transaction.ts';
 import { nowIso, type ReadContext, type ServiceContext } from '#engine/context.ts';
 import { eachEngagementSetting } from '#engine/record/engagement-settings.ts';
 
-const maxLogoBytes = 2_000_000;
-const maxFontBytes = 8_000_000;
+const maxBytes = { logo: 2_000_000, coverPicture: 8_000_000, font: 8_000_000 } as const;
+/** What a picture is called in a message. */
+const pictureNames = { logo: 'a logo', coverPicture: 'a picture of the cover' } as const;
 
 /** A theme's file as it came: its text, and the files beside it as base64, by the paths that it names. */
 interface GivenTheme {
@@ -33,7 +35,7 @@ export function themesOf({ db }: Pick<ReadContext, 'db'>): readonly ThemeLine[] 
   return [{ name: defaultTheme.name, keptAt: null }, ...kept];
 }
 
-/** A theme with the bytes of its logo and fonts, by their hash. @throws DossierError `not-found` */
+/** A theme with the bytes of its pictures and fonts, by their hash. @throws DossierError `not-found` */
 export function themeNamed(
   { db }: Pick<ReadContext, 'db'>,
   name: string,
@@ -66,7 +68,7 @@ export async function keepGivenTheme(ctx: ServiceContext, given: GivenTheme): Pr
   return checked;
 }
 
-/** A theme as a file that holds its logo and fonts. @throws DossierError `not-found` */
+/** A theme as a file that holds its pictures and fonts. @throws DossierError `not-found` */
 export function themeFileOf(
   ctx: Pick<ReadContext, 'db'>,
   name: string,
@@ -81,11 +83,12 @@ export function themeFileOf(
         return sha256 === undefined ? [] : [[face, held(sha256, 'font/ttf')]];
       }),
     );
-  const { logo, fonts, ...rest } = theme;
+  const { logo, coverPicture, fonts, ...rest } = theme;
   const file: ThemeFile = {
     ...rest,
     fonts: { sans: family(fonts.sans), mono: family(fonts.mono) },
     ...(logo === null ? {} : { logo: held(logo.sha256, logo.type) }),
+    ...(coverPicture === undefined ? {} : { coverPicture: held(coverPicture.sha256, coverPicture.type) }),
   };
   return { theme, text: `${JSON.stringify(file, null, 2)}\n` };
 }
@@ -135,22 +138,22 @@ async function takeTheme(
   return { theme: problems.length === 0 ? theme : null, problems, notices: read.notices, files };
 }
 
-/** What is kept of a logo or font, by its hash. */
+/** What is kept of a picture or font, by its hash. */
 interface Taken {
   readonly bytes: Uint8Array;
   readonly sha256: string;
-  readonly image: ReportTheme['logo'];
+  readonly image: ThemePicture | null;
 }
 
-/** A logo or font as it is kept, or why it is not. */
+/** A picture or font as it is kept, or why it is not. */
 async function takeFile({ use }: NamedFile, bytes: Uint8Array): Promise<Taken | string> {
-  const max = use.kind === 'logo' ? maxLogoBytes : maxFontBytes;
+  const max = maxBytes[use.kind];
   if (bytes.length > max) return `has more than ${String(max / 1_000_000)} MB`;
   if (use.kind === 'font') {
     return fontProblem(bytes) ?? { bytes, sha256: hash('sha256', bytes), image: null };
   }
   const image = await readOrConvert(bytes, deflateSync);
-  if (image.kind === 'invalid') return `cannot be used as a logo. ${image.reason}`;
+  if (image.kind === 'invalid') return `cannot be used as ${pictureNames[use.kind]}. ${image.reason}`;
   if (image.orientation !== 1) return 'is stored lying on its side; save it upright first';
   const sha256 = hash('sha256', image.content);
   const { type, width, height } = image;
@@ -158,7 +161,7 @@ async function takeFile({ use }: NamedFile, bytes: Uint8Array): Promise<Taken | 
 }
 
 function withFile(theme: ReportTheme, { use }: NamedFile, { sha256, image }: Taken): ReportTheme {
-  if (use.kind === 'logo') return { ...theme, logo: image };
+  if (use.kind !== 'font') return image === null ? theme : { ...theme, [use.kind]: image };
   const family = { ...theme.fonts[use.family], [use.face]: sha256 };
   return { ...theme, fonts: { ...theme.fonts, [use.family]: family } };
 }

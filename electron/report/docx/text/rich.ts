@@ -1,10 +1,11 @@
 import type { Element, ElementContent, Root } from 'hast';
+import { markColor } from '#domain/deliverable/theme/readable.ts';
 import { holdsBlock, visibleText } from '#domain/text/index.ts';
 import { listingOf, type CodeListing } from '#domain/text/listing.ts';
 import { captionOf } from '../../document/text/listings.ts';
 import { headingLevels } from '../../document/text/heading-levels.ts';
 import { markup, tag, voidTag, type Markup } from '../../html/markup.ts';
-import { codeColors, markColor } from '../../pdf/layout/theme.ts';
+import { codeColorsOn } from '../../pdf/layout/theme.ts';
 import { fencedLanguage, tokensOf } from '../../pdf/layout/tokens.ts';
 import { captionBlock } from './caption.ts';
 import { bulletList, type DocxFile } from '../file.ts';
@@ -200,8 +201,9 @@ export function codeBlock(
   listing: CodeListing | null = null,
 ): Markup[] {
   const lines: { readonly text: string; readonly look: RunLook }[][] = [[]];
+  const kinds = codeColorsOn(file.theme.colors.panel);
   for (const token of tokensOf(codeText(text), language)) {
-    const color = token.kind === 'plain' ? {} : { color: wordColor(codeColors[token.kind]) };
+    const color = token.kind === 'plain' ? {} : { color: wordColor(kinds[token.kind]) };
     for (const [at, part] of token.text.split('\n').entries()) {
       if (at > 0) lines.push([]);
       if (part !== '') lines.at(-1)?.push({ text: part, look: { ...color, code: true } });

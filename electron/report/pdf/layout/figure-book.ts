@@ -8,6 +8,8 @@ export interface FigureBook {
   /** The picture of a hash with its name; null if it is missing or damaged, which is counted. */
   take(image: string): { readonly name: string; readonly picture: Printable } | null;
   damaged(): number;
+  /** The bytes of a picture as it came; undefined if they are lost. */
+  bytes(image: string): Uint8Array | undefined;
 }
 
 /** Makes ready what is printed, each picture once; `store` is given the files. */
@@ -35,5 +37,6 @@ export function figureBook(
       return found ?? null;
     },
     damaged: () => damaged,
+    bytes: (image) => imageBytes(images, image),
   };
 }

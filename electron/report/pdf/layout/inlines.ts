@@ -1,7 +1,7 @@
 import type { Element, ElementContent } from 'hast';
 import type { ThemeColors } from '#contract/deliverable/theme.ts';
 import type { Inline, Style } from './lines.ts';
-import { markColor } from './theme.ts';
+import { markColor } from '#domain/deliverable/theme/readable.ts';
 
 /**
  * The inline content of a block as styled text. Blanks collapse as on a web page, `br` becomes a line end.

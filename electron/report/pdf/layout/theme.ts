@@ -1,4 +1,6 @@
 import type { ThemeColors } from '#contract/deliverable/theme.ts';
+import { readableOn } from '#domain/deliverable/theme/color.ts';
+import { textGround } from '#domain/deliverable/theme/readable.ts';
 import type { VerdictKey } from '#domain/charts/chart.ts';
 import type { ChartColor } from '#domain/charts/chart-pattern.ts';
 import type { SeverityKey } from '../../document/blocks.ts';
@@ -26,20 +28,27 @@ export const leading = { body: 1.12, code: 1.02, tight: 1 } as const;
 
 export const white = '#FFFFFF';
 
-/** Small letters on the field of the cover. */
-export const quietOnCover = '#D9DFEA';
-
-/** Behind words and lines that are marked. */
-export const markColor = '#FFF2B8';
-
 /** Kinds of code, each as dark as text: they differ for the eye and stay readable in grey and on the panel. */
-export const codeColors = {
+const codeColors = {
   keyword: '#1B3F8F',
   name: '#6B1F66',
   string: '#1F5F33',
   value: '#8A3A0B',
   comment: '#5A6675',
-} as const;
+};
+
+/** Kinds of code on a panel: darker where they could not be read on it. */
+export function codeColorsOn(panel: string): typeof codeColors {
+  const ground = textGround(panel);
+  const on = (color: string): string => readableOn(color, ground);
+  return {
+    keyword: on(codeColors.keyword),
+    name: on(codeColors.name),
+    string: on(codeColors.string),
+    value: on(codeColors.value),
+    comment: on(codeColors.comment),
+  };
+}
 
 /** Verdicts on white. A drawn sign and the word stand beside the colour. */
 export const verdictColors: Readonly<Record<VerdictKey, string>> = {

@@ -1,3 +1,4 @@
+import { markColor } from '#domain/deliverable/theme/readable.ts';
 import type { Content, CustomTableLayout } from 'pdfmake/interfaces.js';
 import type { CodeListing } from '#domain/text/listing.ts';
 import { CONTINUATION_COLUMNS, columnWidth, codeLines, codeSource } from '../layout/code.ts';
@@ -8,7 +9,7 @@ import type { Run, Style } from '../layout/lines.ts';
 import type { LayoutContext } from '../layout/layout-context.ts';
 import type { ColumnPosition } from './rich.ts';
 import { role } from '../roles.ts';
-import { codeColors, leading, markColor, sizes } from '../layout/theme.ts';
+import { codeColorsOn, leading, sizes } from '../layout/theme.ts';
 import { tokensOf } from '../layout/tokens.ts';
 
 const PADDING = 8;
@@ -136,14 +137,15 @@ const styles = new WeakMap<LayoutContext, CodeStyles>();
 function stylesOf(ctx: LayoutContext): CodeStyles {
   const known = styles.get(ctx);
   if (known !== undefined) return known;
+  const kinds = codeColorsOn(ctx.colors.panel);
   const styleOf = (color: string) => ({ mono: true, size: sizes.code, color });
   const made: CodeStyles = {
     plain: styleOf(ctx.colors.text),
-    keyword: styleOf(codeColors.keyword),
-    name: styleOf(codeColors.name),
-    string: styleOf(codeColors.string),
-    value: styleOf(codeColors.value),
-    comment: styleOf(codeColors.comment),
+    keyword: styleOf(kinds.keyword),
+    name: styleOf(kinds.name),
+    string: styleOf(kinds.string),
+    value: styleOf(kinds.value),
+    comment: styleOf(kinds.comment),
   };
   styles.set(ctx, made);
   return made;

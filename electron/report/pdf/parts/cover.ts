@@ -1,12 +1,14 @@
+import { quietOn } from '#domain/deliverable/theme/readable.ts';
 import type { Column, Content } from 'pdfmake/interfaces.js';
 import type { Block, ReportDocument, SeverityCount } from '../../document/blocks.ts';
+import { coverPicture } from '../../images/cover-picture.ts';
 import { lineNode } from '../layout/flow.ts';
 import type { Style } from '../layout/lines.ts';
 import { breakLines, cutLines } from '../layout/lines.ts';
 import { logoNode } from './logo.ts';
 import type { LayoutContext } from '../layout/layout-context.ts';
 import { headingRole, role, type Role } from '../roles.ts';
-import { leading, pageMargins, quietOnCover, sizes, white } from '../layout/theme.ts';
+import { leading, pageMargins, sizes, white } from '../layout/theme.ts';
 
 type CoverBlock = Extract<Block, { kind: 'cover' }>;
 
@@ -16,6 +18,8 @@ const LABEL_WIDTH = 104;
 /** However long a title is, the cover stays one page. */
 const MAX_LINES = 5;
 const MAX_FACT_LINES = 3;
+/** Points from the head of a white cover to its picture, from there to the title, and what is too little for it. */
+const PICTURE = { top: 114, below: 24, least: 60 } as const;
 const LOGO = { width: 150, height: 46, padding: 10 } as const;
 
 /** The cover: title and client, on a field of colour or on plain paper, the facts of the engagement, the counts along the foot. */
@@ -29,6 +33,7 @@ export function coverNodes(
   const tone = coverTone(theme, ctx);
   const left = pageMargins[0];
   const { height: field, nodes: ground } = coverField(theme, ctx, 'head');
+  const picture = band ? pictureOf(theme, { width: page.width, height: field }, ctx) : null;
   const at = (y: number, stack: Content[], x = left): Content => ({ stack, absolutePosition: { x, y } });
   const set = (text: string, style: Style, element: Role, room = width, max = MAX_LINES): Content[] =>
     cutLines({ text, style }, room, max, ctx.fonts).map((line) =>
@@ -61,6 +66,8 @@ export function coverNodes(
   const upper = lower - subtitle.length * 20 - (subtitle.length > 0 ? 8 : 0) - title.length * 44 - 6;
   return [
     ...ground,
+    ...(picture === null ? [] : [placed(picture, 0, 0)]),
+    ...(band ? [] : pictureAbove(theme, upper, ctx)),
     at(
       58,
       set(
@@ -86,7 +93,7 @@ export function coverNodes(
 /** What letters on the first and the last page are drawn in. */
 export function coverTone({ cover }: ReportDocument['theme'], { colors }: LayoutContext) {
   return cover === 'band'
-    ? { title: white, quiet: quietOnCover }
+    ? { title: white, quiet: quietOn(colors.cover) }
     : { title: colors.ink, quiet: colors.muted };
 }
 
@@ -114,6 +121,32 @@ export function coverField(
         ]
       : [rect(pageMargins[0], edge, width, 2.5, colors.accent)];
   return { height, nodes: [{ canvas, absolutePosition: { x: 0, y: 0 } }] };
+}
+
+/** The picture of the cover as it fills a place, under its scrim if letters stand on it. */
+function pictureOf(
+  { coverPicture: picture, cover, colors }: ReportDocument['theme'],
+  { width, height }: { readonly width: number; readonly height: number },
+  { book }: LayoutContext,
+): Content | null {
+  const content = picture === undefined ? undefined : book.bytes(picture.sha256);
+  if (content === undefined) return null;
+  const scrim = cover === 'band' ? { color: colors.cover, letters: quietOn(colors.cover) } : null;
+  const address = coverPicture(content, { width, height, scrim });
+  const taken = address === null ? null : book.take(address);
+  return taken === null ? null : { image: taken.name, width, height };
+}
+
+function placed(node: Content, x: number, y: number): Content {
+  return { stack: [node], absolutePosition: { x, y } };
+}
+
+/** On white paper the picture stands between classification and title, if they leave room for one. */
+function pictureAbove(theme: ReportDocument['theme'], upper: number, ctx: LayoutContext): Content[] {
+  const height = Math.floor(upper - PICTURE.below - PICTURE.top);
+  if (height < PICTURE.least) return [];
+  const node = pictureOf(theme, { width: ctx.width, height }, ctx);
+  return node === null ? [] : [placed(node, pageMargins[0], PICTURE.top)];
 }
 
 /** The logo in the upper right; on a field of colour it gets paper of its own, for it was drawn for paper. */

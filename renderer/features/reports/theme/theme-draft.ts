@@ -8,13 +8,15 @@ import type {
 } from '#contract/deliverable/theme.ts';
 import { isObject, parseJson } from '#domain/base/json.ts';
 import { contrast, readableContrast, readableOn } from '#domain/deliverable/theme/color.ts';
+import { textGround } from '#domain/deliverable/theme/readable.ts';
 import { carriedOver } from '#domain/finding/carried-over.ts';
 
-/** A theme while a user writes it. Logo and fonts are held as `data:` addresses, as its file holds them. */
+/** A theme while a user writes it. Pictures and fonts are held as `data:` addresses, as its file holds them. */
 export interface ThemeDraft {
   readonly name: string;
   readonly colors: ThemeColors;
   readonly logo: string | null;
+  readonly coverPicture: string | null;
   readonly fonts: {
     readonly sans: Readonly<Partial<Record<ThemeFace, string>>>;
     readonly mono: Readonly<Partial<Record<ThemeFace, string>>>;
@@ -51,6 +53,7 @@ export function draftOf(
     header,
     footer,
     logo: typeof file['logo'] === 'string' ? file['logo'] : null,
+    coverPicture: typeof file['coverPicture'] === 'string' ? file['coverPicture'] : null,
     company: {
       name: company.name ?? '',
       address: (company.address ?? []).join('\n'),
@@ -92,10 +95,11 @@ export function themeOver(before: ThemeDraft, draft: ThemeDraft, now: ThemeDraft
 
 /** The draft as a theme's file. */
 export function fileOf(draft: ThemeDraft): string {
-  const { logo, company, rating, ...rest } = draft;
+  const { logo, coverPicture, company, rating, ...rest } = draft;
   const file = {
     ...rest,
     ...(logo === null ? {} : { logo }),
+    ...(coverPicture === null ? {} : { coverPicture }),
     ...(rating === null ? {} : { rating }),
     ...companyIn(company),
   };
@@ -141,12 +145,12 @@ export interface Readability {
   readonly instead: string | null;
 }
 
-/** Letters stand in ink, text, muted and link on paper and panel; white ones on the cover and the severities. */
+/** Letters stand in ink, text, muted and link on paper, panel and marks; white ones on the cover and the severities. */
 export function readability(colors: ThemeColors, name: ColorName): Readability | null {
   const color = colorOf(colors, name);
   if (name === 'accent' || name === 'rule' || name === 'panel' || !isColor(color)) return null;
   const onPaper = name === 'ink' || name === 'text' || name === 'muted' || name === 'link';
-  const ground = onPaper && isColor(colors.panel) ? colors.panel : '#ffffff';
+  const ground = onPaper ? textGround(isColor(colors.panel) ? colors.panel : '#ffffff') : '#ffffff';
   const ratio = contrast(color, ground);
   return { ratio, instead: ratio >= readableContrast ? null : readableOn(color, ground) };
 }
