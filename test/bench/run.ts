@@ -12,6 +12,7 @@ import { installSystemPackages } from '#build/system-packages.js';
 import { realData } from './support/data.ts';
 import { hostAnswers } from './host-answers.ts';
 import { hundredThousand } from './hundred-thousand.ts';
+import { scansOf100000 } from './intake.ts';
 import { reportOfLargeImages } from './large-images.ts';
 import { replayOfEdits } from './replay.ts';
 import { reportOf500 } from './report.ts';
@@ -34,6 +35,7 @@ const benches: Readonly<Record<string, { about: string; run: (scratch: string) =
   answers: { about: 'Answers to a window, 100,000 findings, sync and none', run: hostAnswers },
   soak: { about: 'Memory of a program that runs for long', run: soakOfServe },
   report: { about: 'Report of 500 findings', run: reportOf500 },
+  import: { about: 'A Nessus file of 100,000 items and 500 MB', run: scansOf100000 },
   images: { about: 'Report with two images of 99.8 megapixels', run: reportOfLargeImages },
 };
 

@@ -66,6 +66,7 @@ describe('real files of ZAP', () => {
     );
     expect(items[0]?.requests[0]?.request).toContain('\r\n\r\n{"user_identifier":"string"');
     expect(items[0]?.requests[0]?.response).toMatch(/^HTTP\/1\.1 400 Bad Request\n/u);
+    expect(items[0]?.observation).toMatch(/\n\n```\nuserParam=user_identifier\nuserValue=string\n/u);
   });
 });
 

@@ -78,7 +78,7 @@ function alertOf({ text, instances }: Alert, site: { name: string; port: string 
     port: Number.isInteger(port) && port > 0 ? port : null,
     path: instances.length === 1 ? (instances[0]?.('uri') ?? null) || null : null,
     description: htmlText(unescapedOnce(text('desc'))),
-    observation: paragraphs(instancesText(instances), htmlText(unescapedOnce(text('otherinfo')))),
+    observation: paragraphs(instancesText(instances), otherText(unescapedOnce(text('otherinfo')))),
     remediation: htmlText(unescapedOnce(text('solution'))),
     references: addressesIn(reference),
     cve: cveIn(`${text('name')} ${reference}`),
@@ -117,6 +117,11 @@ function exchangeOf(text: (name: string) => string): ScanExchange[] {
 /** The text of an instance; files that were laid out anew have indented headers. */
 function instanceText(instance: ScanElement, name: string): string {
   return textOf(instance, name).replace(/\n[ \t]+/gu, '\n');
+}
+
+/** Newer versions write lines of names and values, older ones paragraphs of HTML. */
+function otherText(text: string): string {
+  return /<(?:p|br)\b/iu.test(text) ? htmlText(text) : codeBlock(text.replace(/\n[ \t]+/gu, '\n'));
 }
 
 /** Some versions escape the HTML of a text a second time. */

@@ -10,7 +10,7 @@ export interface ScanInput {
 }
 
 /** So many bytes are read at once. */
-const pieceBytes = 256 * 1024;
+const pieceBytes = 64 * 1024;
 
 /** A file on the disk. @throws an error of the system if it cannot be opened */
 export async function fileInput(path: string, name: string): Promise<ScanInput> {

@@ -10,15 +10,15 @@ import { parseText, visibleText } from '#domain/text/index.ts';
 
 /** Files repeat the same few texts for every host. */
 const maxRemembered = 5_000;
-const remembered = new Map<string, string>();
+const remembered = { html: new Map<string, string>(), plain: new Map<string, string>() };
 
-function rememberedFor(kind: string, source: string, convert: () => string): string {
-  const key = `${kind}${source}`;
-  const known = remembered.get(key);
+function rememberedFor(kind: 'html' | 'plain', source: string, convert: () => string): string {
+  const texts = remembered[kind];
+  const known = texts.get(source);
   if (known !== undefined) return known;
   const text = convert();
-  if (remembered.size >= maxRemembered) remembered.clear();
-  if (source.length < 100_000) remembered.set(key, text);
+  if (texts.size >= maxRemembered) texts.clear();
+  if (source.length < 100_000) texts.set(source, text);
   return text;
 }
 
@@ -26,14 +26,14 @@ function rememberedFor(kind: string, source: string, convert: () => string): str
 export function htmlText(source: string): string {
   const text = source.replaceAll('\r\n', '\n').trim();
   if (text === '') return '';
-  return rememberedFor('h', text, () => htmlToMarkdown(text)?.markdown ?? codeBlock(text));
+  return rememberedFor('html', text, () => htmlToMarkdown(text)?.markdown ?? codeBlock(text));
 }
 
 /** A text without formatting, whose blank lines part paragraphs; signs of Markdown in it stay words. Never throws. */
 export function plainText(source: string): string {
   const text = source.replaceAll('\r\n', '\n').trim();
   if (text === '') return '';
-  return rememberedFor('p', text, () => {
+  return rememberedFor('plain', text, () => {
     // An indent is the look of a terminal; in Markdown it would make code of it.
     const lines = text.split('\n').map((line) => line.trim());
     const markdown = lines.join('\n').replace(/\n{3,}/gu, '\n\n');
@@ -41,8 +41,12 @@ export function plainText(source: string): string {
   });
 }
 
+/** A sign that Markdown may read as markup. */
+const sign = /[*_`#<>|~\\[\]&]|^(?:[-+=]|\d+[.)])/mu;
+
 /** A paragraph or a list; where Markdown would read other words, its signs are escaped. */
 function wordsAsMarkdown(words: string): string {
+  if (!sign.test(words)) return words;
   const plain = withoutBlanks(words.replace(/^(?:[-*+]|\d+[.)]) /gmu, ''));
   const reads = (markdown: string): string => withoutBlanks(visibleText(parseText(markdown, 'markdown')));
   if (reads(words) === plain) return words;

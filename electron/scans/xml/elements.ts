@@ -69,6 +69,7 @@ class ElementReader {
   /** How many of `#open` stand around the element that is kept; null if none is kept. */
   #keptAt: number | null = null;
   #found: FoundElement[] = [];
+  /** Where the last part ended, which is where a tag begins: its attributes may stand on many lines. */
   #lastLine = 1;
   /** Where the parser last finished a part. */
   #partAt = 0;
@@ -84,18 +85,13 @@ class ElementReader {
     this.#maxCharacters = maxCharacters;
     this.#report = report;
     const parser = this.#parser;
+    // With a seventh handler V8 makes all of the parser's fields slow: it then takes five times as long.
     parser.on('error', (error) => this.#fail(error.message));
     parser.on('doctype', (doctype) => this.#doctype(doctype));
-    parser.on('opentagstart', () => {
-      // Attributes may stand on many lines.
-      this.#lastLine = parser.line;
-    });
     parser.on('opentag', ({ name, attributes }) => this.#start(name, attributes));
     parser.on('closetag', () => this.#close());
     parser.on('text', (text) => this.#text(text));
     parser.on('cdata', (text) => this.#text(text));
-    parser.on('comment', () => (this.#partAt = parser.position));
-    parser.on('processinginstruction', () => (this.#partAt = parser.position));
   }
 
   read(chunk: string): readonly FoundElement[] {
@@ -134,7 +130,6 @@ class ElementReader {
   }
 
   #start(name: string, attributes: Record<string, string>): void {
-    this.#partAt = this.#parser.position;
     if (this.#open.length >= maxDepth)
       throw this.#error(`Elements stand more than ${String(maxDepth)} deep in each other.`);
     if (this.#hasForbiddenReference)
@@ -142,13 +137,14 @@ class ElementReader {
         attributes[key] = withoutForbiddenReferences(value);
     this.#hasForbiddenReference = false;
     this.#open.push({ name, attributes, children: [], text: '', line: this.#lastLine });
+    this.#endPart();
     if (this.#keptAt !== null || !this.#names.has(name)) return;
     this.#keptAt = this.#open.length - 1;
     this.#keptFrom = this.#partAt;
   }
 
   #close(): void {
-    this.#partAt = this.#parser.position;
+    this.#endPart();
     const element = this.#open.pop();
     if (element === undefined || this.#keptAt === null) return;
     if (this.#open.length > this.#keptAt) {
@@ -161,7 +157,7 @@ class ElementReader {
   }
 
   #text(text: string): void {
-    this.#partAt = this.#parser.position;
+    this.#endPart();
     const element = this.#open.at(-1);
     if (element !== undefined && this.#keptAt !== null)
       element.text += this.#hasForbiddenReference ? withoutForbiddenReferences(text) : text;
@@ -169,7 +165,7 @@ class ElementReader {
   }
 
   #doctype(doctype: string): void {
-    this.#partAt = this.#parser.position;
+    this.#endPart();
     const at = doctype.search(/<!ENTITY\b/iu);
     if (at === -1) return;
     const behind = doctype.slice(at);
@@ -177,6 +173,11 @@ class ElementReader {
     const before = doctype.lastIndexOf('\n', at);
     const column = before === -1 ? this.#parser.columnIndex - behind.length : at - before;
     throw new ScanError('The file declares entities, which no scanner does. It is not read.', line, column);
+  }
+
+  #endPart(): void {
+    this.#partAt = this.#parser.position;
+    this.#lastLine = this.#parser.line;
   }
 
   #fail(message: string): void {
