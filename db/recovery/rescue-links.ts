@@ -19,6 +19,7 @@ const tablesOfFindings = [
   'ready_snapshot',
   'assignee',
   'comment',
+  'finding_origin',
 ] as const;
 
 /**

@@ -45,6 +45,7 @@ export const tables = {
   edit_step: 'work',
   bulk_action: 'work',
   bulk_item: 'work',
+  finding_origin: 'work',
   destruction: 'work',
   rotation: 'work',
   activity_note: 'work',

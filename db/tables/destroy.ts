@@ -65,6 +65,7 @@ const belonging: Readonly<Record<Table, string | null>> = {
   edit_step: `finding IN ${itsFindings}`,
   bulk_action: 'project = @project',
   bulk_item: `number IN (SELECT number FROM bulk_action WHERE project = @project) OR finding IN ${itsFindings}`,
+  finding_origin: `finding IN ${itsFindings}`,
   destruction: null,
   // The account's, not an engagement's.
   rotation: null,

@@ -54,6 +54,7 @@ const namesProject: Readonly<Record<Table, boolean>> = {
   edit_step: false,
   bulk_action: true,
   bulk_item: false,
+  finding_origin: false,
   // What was destroyed under an ID stays told under it.
   destruction: false,
   rotation: false,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { EngagementFacts, noFacts } from './engagement.ts';
+import { ImportRules } from './procedures/findings/import.ts';
 import { ReportChoices } from './procedures/deliverables/deliverable.ts';
 import type { ProcedureName } from './procedures/index.ts';
 
@@ -21,6 +22,12 @@ export const engagementSettings = {
   facts: setting({ schema: EngagementFacts, initial: noFacts, writtenBy: 'engagement.describe' }),
   /** How its deliverables are put together; a choice that this program does not know chooses nothing. */
   report: setting({ schema: ReportChoices.catch({}), initial: {}, writtenBy: 'report.configure' }),
+  /** What of scanner files is left out, and which severities those of tools become. */
+  imports: setting({
+    schema: ImportRules,
+    initial: ImportRules.parse({}),
+    writtenBy: 'import.queue',
+  }),
   /** Names of the dictionaries that its texts are checked against; null: those of the settings of the vault. */
   spelling: setting({
     schema: z.array(z.string()).readonly().nullable(),

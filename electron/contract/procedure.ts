@@ -40,6 +40,8 @@ export interface Procedure<
   readonly account?: 'free';
   /** The member of its input that names a file to write. No page chooses such a path; the desktop's own dialog may. */
   readonly writesPath?: string;
+  /** The same of files that it reads. */
+  readonly readsPath?: string;
   /** Carries the answer's type; there is no such member at run time. */
   readonly [answerOf]?: A;
 }

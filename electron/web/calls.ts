@@ -25,10 +25,10 @@ const callPath = /^\/call\/([a-z]+\.[a-zA-Z]+)$/u;
 /** Names a call for its progress; made by the page. */
 const callId = /^[\w-]{1,100}$/u;
 const jsonType = /^application\/json(?:;|$)/u;
-/** Only a terminal and the system's own dialogs say where something is written. */
-const writesPath: ReadonlySet<string> = new Set(
+/** Only a terminal and the system's own dialogs say where something is written or read. */
+const namesPath: ReadonlySet<string> = new Set(
   Object.entries<Procedure>(procedures).flatMap(([name, row]) =>
-    row.writesPath === undefined ? [] : [name],
+    row.writesPath === undefined && row.readsPath === undefined ? [] : [name],
   ),
 );
 const plain = 'text/plain; charset=utf-8';
@@ -55,8 +55,8 @@ export function createCalls(gateway: HomeGateway, streams: Streams): PageCalls {
       case 'text':
         break;
     }
-    if (writesPath.has(name)) {
-      // Whatever runs in a page must not write where it likes; it keeps the report here and gives it to the browser.
+    if (namesPath.has(name)) {
+      // Whatever runs in a page must not read or write where it likes; it keeps the report here and gives it to the browser.
       const message = 'A page of the browser names no files of this computer.';
       refuse(response, 200, { code: 'refused', message });
       return;

@@ -303,6 +303,12 @@ describe('a step', () => {
     expect(stepFrom(420, seed, 'report_group_number')).toEqual([]);
   });
 
+  it('to 440 keeps findings, and none of them is known to come from a scan', () => {
+    const seed = `INSERT INTO finding VALUES (1, 'p', NULL, 'F1')`;
+    expect(stepTo(440, seed, 'finding')).toMatchObject([{ finding: 1, service_id: 'F1' }]);
+    expect(stepTo(440, seed, 'finding_origin')).toEqual([]);
+  });
+
   it('from 380 keeps facts, report settings and dictionaries of engagements in one table', () => {
     const seed = `INSERT INTO engagement_facts VALUES ('p', '{"client":"Harbour"}', 'then'), ('q', '{}', 'now');
       INSERT INTO report_settings VALUES ('p', '{"theme":"Dark"}', 'later');
@@ -459,6 +465,7 @@ const landed: readonly (readonly [version: number, digest: string])[] = [
   [410, 'c18c2f3a61f1a1d5'],
   [420, '40f47e764a7bb309'],
   [430, 'd2ca1237e30ec7f3'],
+  [440, '88a0f099738cf314'],
 ];
 
 it('no step that landed is ever changed: a vault that opened once opens for ever', () => {

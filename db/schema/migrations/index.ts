@@ -39,6 +39,7 @@ import { wordTemplates } from './400-word-templates.ts';
 import { assignee } from './410-assignee.ts';
 import { listPages } from './420-list-pages.ts';
 import { reportGroups } from './430-report-groups.ts';
+import { findingOrigins } from './440-finding-origins.ts';
 import { sweepCut } from './280-sweep-cut.ts';
 
 /** One step of the schema. Steps are never changed once released; a new one is appended. */
@@ -92,4 +93,5 @@ export const migrations: readonly Migration[] = [
   assignee,
   listPages,
   reportGroups,
+  findingOrigins,
 ];

@@ -26,6 +26,7 @@ const oneEach = [
   'report_finding',
   'report_group_number',
   'altered_value',
+  'finding_origin',
 ] as const;
 
 /**

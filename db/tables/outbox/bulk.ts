@@ -3,6 +3,7 @@ import type { FindingRow } from '#contract/finding/finding.ts';
 import { textsIn } from '../../store/columns.ts';
 import { sql } from '../../store/transaction.ts';
 import type { ReadableDb, WritableDb } from '../../schema/types.ts';
+import { writtenOperation, type OperationRow } from './operations.ts';
 import { generationKinds } from '../../schema/generation-kinds.ts';
 
 /** What a person asked of many findings at once. */
@@ -65,6 +66,16 @@ export function recentBulks(db: ReadableDb, project: string, limit: number): Bul
 }
 
 const itemColumns = 'item, finding, step, stamp AS fingerprint, seq, reason, message, laid_json AS undoJson';
+
+/** The operations that an action enqueued, in their order. */
+export function operationsOfBulk(db: ReadableDb, number: number): OperationRow[] {
+  return sql<[number], { op: string }>(
+    db,
+    `SELECT DISTINCT o.op, o.seq FROM bulk_item b JOIN operation o ON o.seq = b.seq WHERE b.number = ? ORDER BY o.seq`,
+  )
+    .all(number)
+    .map(({ op }) => writtenOperation(db, op));
+}
 
 /** Findings of an action that are still to be done, in the order in which they were chosen. */
 export function waitingItems(db: ReadableDb, number: number, limit: number): BulkItemRow[] {

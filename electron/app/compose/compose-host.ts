@@ -10,6 +10,7 @@ import { createTextIndexing } from './text-indexing.ts';
 import { createWorkBackups } from '../maintenance/work-backups.ts';
 import { assistantHandlers, assistantStoreHandlers } from './handlers/assistant-handlers.ts';
 import { bulkHandlers } from './handlers/bulk-handlers.ts';
+import { importHandlers } from './handlers/import-handlers.ts';
 import { deliverableHandlers } from './handlers/deliverable-handlers.ts';
 import { engagementHandlers, engagementStoreHandlers } from './handlers/engagement-handlers.ts';
 import { evidenceHandlers, evidenceStoreHandlers } from './handlers/evidence-handlers.ts';
@@ -114,6 +115,7 @@ export function composeHost(parts: HostParts): Required<ComposedServices<Service
     ...queueHandlers(turns),
     ...assistantStoreHandlers,
     ...bulkHandlers(),
+    ...importHandlers(),
     ...engagementStoreHandlers,
     ...deliverableHandlers,
     ...evidenceStoreHandlers,

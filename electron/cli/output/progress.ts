@@ -130,6 +130,8 @@ function titleOf(event: Exclude<ProgressEvent, { kind: 'notice' | 'pause' }>): s
       return 'resolving conflicts';
     case 'bulk':
       return 'changing many findings';
+    case 'import':
+      return 'reading scanner files';
     case 'download':
       return 'downloading an update';
     case 'restore':

@@ -13,6 +13,7 @@ import { editionProcedures } from './deliverables/editions.ts';
 import { engagementProcedures } from './engagements.ts';
 import { evidenceProcedures } from './findings/evidence.ts';
 import { findingProcedures } from './findings/findings.ts';
+import { importProcedures } from './findings/import.ts';
 import { listProcedures } from './findings/lists.ts';
 import { networkProcedures } from './program/network.ts';
 import { noticeProcedures } from './program/notices.ts';
@@ -45,6 +46,7 @@ export const procedures = {
   ...queueProcedures,
   ...conflictProcedures,
   ...bulkProcedures,
+  ...importProcedures,
   ...assistantProcedures,
   ...retestProcedures,
   ...peerReviewProcedures,

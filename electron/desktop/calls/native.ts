@@ -179,6 +179,8 @@ export function createNativeCalls(
       const row: Procedure | undefined = Object.hasOwn(procedures, name)
         ? procedures[name as keyof typeof procedures]
         : undefined;
+      if (row?.readsPath !== undefined)
+        return { code: 'refused', message: 'A window names no files of this computer.' };
       if (row?.writesPath === undefined) return null;
       const parsed = parseJson(inputText);
       const input = parsed.kind === 'ok' && isObject(parsed.value) ? parsed.value : {};

@@ -32,6 +32,11 @@ export function tell(entry: HistoryEntry, earlier: readonly HistoryEntry[]): His
       return { who: 'sync', says: 'Fetched for the first time' };
     case 'created-here':
       return { who: 'here', says: 'Created' };
+    case 'imported':
+      return {
+        who: 'here',
+        says: `Imported from ${textIn(detail, 'file')}, ${textIn(detail, 'tool')} ${textIn(detail, 'rule')}`,
+      };
     case 'created-again':
       return { who: 'here', says: `Created again, instead of ${textIn(detail, 'of')}` };
     case 'edited':

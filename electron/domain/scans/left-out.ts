@@ -1,22 +1,8 @@
 import type { ScanItem } from '#contract/scans/item.ts';
+import type { ScanLeftOutReason } from '#contract/scans/matching.ts';
 import type { ServiceProfile } from '#contract/profile.ts';
 import { severityRank } from '../finding/record.ts';
 import { severityKeyOf } from '../finding/labels/severity-names.ts';
-
-/** Why an item or a group is left out of an import. */
-export type ScanLeftOutReason =
-  /** It says what is there and no weakness, or its severity is informational. */
-  | 'informational'
-  /** The tool has it as a false positive. */
-  | 'false-positive'
-  /** The tool suppresses it. */
-  | 'suppressed'
-  /** The tool says that it is fixed. */
-  | 'closed'
-  /** It is less severe than the user wants. */
-  | 'below'
-  /** The user left it out. */
-  | 'decided';
 
 /** What is left out by itself. */
 export interface LeaveOutRules {

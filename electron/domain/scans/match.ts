@@ -1,4 +1,5 @@
 import type { FindingRow } from '#contract/finding/finding.ts';
+import type { MatchReason } from '#contract/scans/matching.ts';
 import { assetIdentity } from '../hosts/places.ts';
 import { fold } from '../text/words/fold.ts';
 import { ruleKey, type ScanGroup, type ScanRule } from './groups.ts';
@@ -22,17 +23,6 @@ export interface KnownFinding {
   /** It is fixed, closed or rejected, or is to be deleted: an import changes nothing of it. */
   readonly closed: boolean;
 }
-
-/** By what a group is a finding that is there. */
-export type MatchReason =
-  /** It was imported from this rule. */
-  | 'origin'
-  /** Its tags name the rule. */
-  | 'tag'
-  | 'title-cwe'
-  | 'title-asset'
-  /** The user chose it. */
-  | 'decided';
 
 /** What an import would do with a group. */
 export type ScanMatch =
@@ -98,7 +88,7 @@ export class KnownFindings {
     if (found === null) return { kind: 'new', why: null };
     const open = found.findings.filter(({ closed }) => !closed);
     if (open.length > 0) return extended(group, open, found.why, found.findings);
-    const [closed] = mostAlike(group, found.findings);
+    const [closed] = byLikeness(group, found.findings);
     return closed === undefined
       ? { kind: 'new', why: null }
       : { kind: 'closed', finding: closed, why: found.why };
@@ -115,14 +105,14 @@ function extended(
   why: MatchReason,
   all: readonly KnownFinding[] = open,
 ): ScanMatch {
-  const [finding] = mostAlike(group, open);
+  const [finding] = byLikeness(group, open);
   if (finding === undefined) return { kind: 'new', why: null };
   const known = new Set(all.flatMap(({ assets }) => assets.map(assetKey)));
   const assets = group.assets.filter((asset) => !known.has(assetKey(asset)));
   return assets.length === 0 ? { kind: 'known', finding, why } : { kind: 'extends', finding, why, assets };
 }
 
-function mostAlike(group: ScanGroup, findings: readonly KnownFinding[]): KnownFinding[] {
+function byLikeness(group: ScanGroup, findings: readonly KnownFinding[]): KnownFinding[] {
   const its = new Set(group.assets.map(assetKey));
   const shared = ({ assets }: KnownFinding): number =>
     assets.filter((asset) => its.has(assetKey(asset))).length;

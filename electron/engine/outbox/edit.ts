@@ -130,7 +130,7 @@ export function createFindings(
     bodies.map((body) => {
       const before = named === undefined ? null : findOperation(ctx.db, named);
       if (before !== null) return madeBefore(ctx, before, project, body);
-      const operation = queueCreation(ctx, { op: named ?? ctx.ids.next(), project, body });
+      const operation = enqueueCreation(ctx, { op: named ?? ctx.ids.next(), project, body });
       const finding = itemsOf(ctx.db, operation.seq)[0]?.finding;
       if (finding !== undefined) whenMade?.(finding);
       return operation;
@@ -160,7 +160,8 @@ function madeBefore(
   return operation;
 }
 
-function queueCreation(
+/** Enqueues a new finding whose body was checked (`checkCreate`), in the caller's transaction. */
+export function enqueueCreation(
   ctx: ServiceContext,
   { op, project, body }: { readonly op: string; readonly project: string; readonly body: JsonObject },
 ): OperationRow {

@@ -63,7 +63,7 @@ export function recordUndoEntry(
   removeUndone(db, finding);
   const atMs = clock.wallMs();
   if (!joinsLast(db, finding, edited, atMs))
-    insertUndoEntry(db, finding, { atMs, changesJson: stepText(edited) });
+    insertUndoEntry(db, finding, { atMs, changesJson: undoText(edited) });
 }
 
 function joinsLast(
@@ -80,11 +80,12 @@ function joinsLast(
   if (one.before === undefined || !equalJson(known.after, one.before)) return false;
   if (known.before !== undefined && equalJson(known.before, one.after)) removeUndoEntry(db, last.step);
   else
-    changeUndoEntry(db, { step: last.step, atMs, changesJson: stepText([{ ...known, after: one.after }]) });
+    changeUndoEntry(db, { step: last.step, atMs, changesJson: undoText([{ ...known, after: one.after }]) });
   return true;
 }
 
-function stepText(fields: readonly UndoEntry[]): string {
+/** What an edit did to its fields, as it is kept: field to its value before and after. */
+export function undoText(fields: readonly UndoEntry[]): string {
   return stringify(
     Object.fromEntries(
       fields.map(({ field, before, after }) => [field, before === undefined ? { after } : { before, after }]),

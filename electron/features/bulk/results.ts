@@ -1,12 +1,12 @@
 import type { ProcedureAnswers } from '#contract/procedures/index.ts';
 import {
-  bulkActionSchema,
-  type BulkAction,
+  recordedActionSchema,
   type BulkCounts,
   type BulkFinding,
   type BulkState,
   type BulkSummary,
   type LeftOutReason,
+  type RecordedAction,
 } from '#contract/procedures/findings/bulk.ts';
 import { DossierError } from '#contract/error.ts';
 import {
@@ -112,6 +112,6 @@ export function bulkNamed({ db }: ServiceContext, bulk: string): BulkActionRow {
 }
 
 /** What an action was, as it was written down. */
-export function actionOf({ actionJson }: BulkActionRow): BulkAction {
-  return bulkActionSchema.parse(JSON.parse(actionJson));
+export function actionOf({ actionJson }: BulkActionRow): RecordedAction {
+  return recordedActionSchema.parse(JSON.parse(actionJson));
 }

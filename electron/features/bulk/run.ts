@@ -61,6 +61,8 @@ export async function resumeBulk(ctx: ServiceContext, bulk: string, call: BulkCa
   const row = bulkNamed(ctx, bulk);
   const { project, number } = row;
   const action = actionOf(row);
+  // An import is queued whole.
+  if (action.kind === 'import') return summaryOf(ctx, row, false);
   const planner = plannerOf(ctx, project, action);
   const enqueuer = createEnqueuer(ctx, project, action);
   const { counts } = summaryOf(ctx, row, true);

@@ -3,6 +3,7 @@ import { editableFields, type FindingRow } from '#contract/finding/finding.ts';
 import type { Json } from '#contract/json.ts';
 import { equalJson, isObject } from '#domain/base/json.ts';
 import { sameOnceNormalised } from '#domain/merge/index.ts';
+import { digestOf } from '#domain/text/words/digest.ts';
 import { memberOf } from '#domain/finding/record.ts';
 import { checkEdit } from '#domain/finding/rules.ts';
 import {
@@ -15,6 +16,7 @@ import {
 } from '#db/tables/outbox/bulk.ts';
 import { mayHaveArrived } from '#db/tables/outbox/attempts.ts';
 import { openItemsOf, readItem, type OpenItem } from '#db/tables/outbox/operations.ts';
+import { forgetOrigins } from '#db/tables/findings/origins.ts';
 import { readIdentity, shownId } from '#db/tables/findings/records.ts';
 import { transaction } from '#db/store/transaction.ts';
 import type { ServiceContext } from '#engine/context.ts';
@@ -95,6 +97,7 @@ function undoOne(ctx: ServiceContext, { number }: BulkActionRow, row: BulkItemRo
   const outcome = undoItem(ctx, item, row);
   if (outcome === 'taken-back') {
     changeBulkItem(ctx.db, row.item, { ...row, step: 'taken-back', undoJson: null });
+    forgetOrigins(ctx.db, number, row.finding);
   }
   return outcome;
 }
@@ -111,6 +114,7 @@ function undoItem(ctx: ServiceContext, item: OpenItem, row: BulkItemRow): Outcom
       return 'taken-back';
     case 'create':
     case 'update':
+      if (madeBy(row.undoJson) !== null) return takeBackCreation(ctx, item, row);
       // A creation that the deletion dropped; else an edit, which may have joined one.
       if (item.state !== 'discarded') return takeBackEdit(ctx, item, row);
       if (!isNowhere(ctx, row.finding)) return 'changed-since';
@@ -142,6 +146,21 @@ function restore(ctx: ServiceContext, { finding, undoJson }: BulkItemRow): void 
     const dropped = readItem(ctx.db, seq, finding);
     if (dropped?.state === 'discarded') moveItem(ctx, dropped, before, 'restored');
   }
+}
+
+/** A finding that an import made goes again, unless the user has worked on it since. */
+function takeBackCreation(ctx: ServiceContext, item: OpenItem, { finding, undoJson }: BulkItemRow): Outcome {
+  if (item.state === 'discarded') return 'nothing';
+  const isAsMade = digestOf(item.patchJson) === madeBy(undoJson) && openItemsOf(ctx.db, finding).length === 1;
+  if (!isAsMade) return 'changed-since';
+  discardItem(ctx, item);
+  return 'taken-back';
+}
+
+/** The digest of the body that an import queued; null if it did not make the finding. */
+function madeBy(undoJson: string | null): string | null {
+  const made = memberOf(parseObject(undoJson ?? '{}'), 'created');
+  return typeof made === 'string' ? made : null;
 }
 
 function takeBackEdit(ctx: ServiceContext, item: OpenItem, row: BulkItemRow): Outcome {

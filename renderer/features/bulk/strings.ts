@@ -8,6 +8,7 @@ import type {
   BulkSummary,
   BulkUndone,
   LeftOutReason,
+  RecordedAction,
   StayReason,
 } from '#contract/procedures/findings/bulk.ts';
 import { stateLabel, valueLabel } from '#domain/finding/labels/value-labels.ts';
@@ -78,7 +79,7 @@ const emptyButtons: Readonly<Record<ChangeKind, string>> = {
 };
 
 /** What an action was, in a line. */
-export function actionWords(action: BulkAction): string {
+export function actionWords(action: RecordedAction): string {
   switch (action.kind) {
     case 'status':
       return `Status set to ${isolate(valueLabel(action.status))}`;
@@ -96,6 +97,8 @@ export function actionWords(action: BulkAction): string {
       return 'Deletion';
     case 'review':
       return action.decision === 'accept' ? 'Candidates accepted' : 'Candidates rejected';
+    case 'import':
+      return `Import of ${action.files.map(isolate).join(', ')}`;
   }
 }
 

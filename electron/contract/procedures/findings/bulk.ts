@@ -56,6 +56,12 @@ export const bulkActionSchema = z.discriminatedUnion('kind', [
 export type BulkAction = z.output<typeof bulkActionSchema>;
 export type BulkKind = BulkAction['kind'];
 
+/** What was imported from scanner files: kept as one action, so that it is undone as one. */
+const importActionSchema = z.object({ kind: z.literal('import'), files: z.array(z.string()) });
+/** An action as it is kept: one over a selection, or an import. */
+export const recordedActionSchema = z.union([bulkActionSchema, importActionSchema]);
+export type RecordedAction = z.output<typeof recordedActionSchema>;
+
 /** What became of one finding of a bulk action. */
 const bulkStates = [
   'not-done',
@@ -277,7 +283,7 @@ export interface BulkSummary {
   readonly bulk: string;
   readonly project: string;
   readonly at: string;
-  readonly action: BulkAction;
+  readonly action: RecordedAction;
   readonly counts: BulkCounts;
   /** Whether it is being carried out right now. */
   readonly running: boolean;

@@ -1,4 +1,5 @@
 import type { BulkProgress } from '../findings/bulk.ts';
+import type { ImportProgress } from '../findings/import.ts';
 import type { ReportProgress } from '../../deliverable/report.ts';
 
 /** What a running procedure tells while it works; faces draw progress from it. */
@@ -13,6 +14,7 @@ export type ProgressEvent =
       readonly pages?: { readonly done: number; readonly about: number | null };
     }
   | BulkProgress
+  | ImportProgress
   | ({ readonly kind: 'report' } & ReportProgress)
   /** Of all findings of an engagement, so many were read for what was asked. */
   | { readonly kind: 'findings'; readonly done: number; readonly total: number }

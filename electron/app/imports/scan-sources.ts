@@ -1,0 +1,112 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { basename, isAbsolute } from 'node:path';
+import { DossierError } from '#contract/error.ts';
+import type { ImportProgress } from '#contract/procedures/findings/import.ts';
+import type { ScanItem } from '#contract/scans/item.ts';
+import { ScanError, scanProblemText, type ScanProblem } from '#contract/scans/problem.ts';
+import type { ImportSource } from '#features/imports/draft.ts';
+import { scanFormats, type ScanFormat } from '#scans/formats/index.ts';
+import { readScan } from '#scans/read.ts';
+import { fileInput } from '#scans/source/input.ts';
+
+interface ScanCall {
+  readonly signal: AbortSignal;
+  readonly progress: (event: ImportProgress) => void;
+}
+
+/** So many problems of a file are told. */
+const maxProblems = 50;
+
+/**
+ * Reads scanner files one after another.
+ * @param format the kind of all of them; null: their content tells
+ * @throws DossierError `usage` (no such format), `file`, `invalid` (with the place in the file); what the signal aborts with
+ */
+export async function* scanSources(
+  paths: readonly string[],
+  format: string | null,
+  { signal, progress }: ScanCall,
+): AsyncIterable<ImportSource> {
+  const given = format === null ? null : formatNamed(format);
+  const sizes = await Promise.all(paths.map(sizeOf));
+  const total = sizes.reduce((sum, size) => sum + size, 0);
+  let before = 0;
+  for (const [at, path] of paths.entries()) {
+    const name = basename(path);
+    const problems: ScanProblem[] = [];
+    try {
+      const sha256 = await hashOf(path, signal);
+      const input = await fileInput(path, name);
+      const read = readScan(
+        input,
+        {
+          signal,
+          report: (problem) => {
+            if (problems.length < maxProblems) problems.push(problem);
+          },
+          progress: (bytes) => progress({ kind: 'import', done: before + bytes, total }),
+        },
+        given,
+      );
+      for await (const file of read)
+        yield {
+          path,
+          name: file.name,
+          sha256,
+          format: file.format?.name ?? null,
+          problems,
+          items: namedErrors(file.items, name),
+        };
+    } catch (error) {
+      throw named(error, name);
+    }
+    before += sizes[at] ?? 0;
+  }
+  progress({ kind: 'import', done: total, total });
+}
+
+async function* namedErrors(items: AsyncIterable<ScanItem>, name: string): AsyncIterable<ScanItem> {
+  try {
+    yield* items;
+  } catch (error) {
+    throw named(error, name);
+  }
+}
+
+/** @throws DossierError `usage` */
+function formatNamed(name: string): ScanFormat {
+  const format = scanFormats.find((known) => known.name === name.toLowerCase());
+  if (format !== undefined) return format;
+  const names = scanFormats.map((known) => known.name).join(', ');
+  throw new DossierError('usage', `There is no format of scanner files of this name. Known: ${names}.`);
+}
+
+async function sizeOf(path: string): Promise<number> {
+  const name = basename(path);
+  if (!isAbsolute(path)) throw new DossierError('usage', `${name}: the path of a file must be absolute.`);
+  try {
+    const file = await stat(path);
+    if (file.isFile()) return file.size;
+  } catch (error) {
+    throw named(error, name);
+  }
+  throw new DossierError('file', `${name} is no file.`);
+}
+
+async function hashOf(path: string, signal: AbortSignal): Promise<string> {
+  const hash = createHash('sha256');
+  for await (const piece of createReadStream(path, { signal })) hash.update(piece as Buffer);
+  return hash.digest('hex');
+}
+
+/** What is wrong with a file, with its name and the place in it. */
+function named(error: unknown, name: string): unknown {
+  if (error instanceof ScanError)
+    return new DossierError('invalid', `${name}: ${scanProblemText(error.problem)}`);
+  const code = error instanceof Error && 'code' in error ? error.code : null;
+  if (code === 'ENOENT') return new DossierError('file', `There is no file ${name}.`);
+  if (code === 'EACCES' || code === 'EPERM') return new DossierError('file', `${name} may not be read.`);
+  return error;
+}

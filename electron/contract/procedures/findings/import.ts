@@ -1,0 +1,159 @@
+import { z } from 'zod';
+import { project } from '../../input/members.ts';
+import { procedure } from '../../procedure.ts';
+import type { MatchReason, ScanLeftOutReason } from '#contract/scans/matching.ts';
+import type { ScanProblem } from '#contract/scans/problem.ts';
+import type { Operation } from '../../finding/operation.ts';
+import { severityKeys } from '../../value-lists.ts';
+import type { BulkSummary } from './bulk.ts';
+
+/*
+ * Scanner files, put together by weakness and compared with the findings that are there. A preview is kept in memory until
+ * it is queued or discarded; what is queued is one bulk action, so that it is undone as one.
+ */
+
+const draft = z.uuid();
+const key = z.string().min(1).max(10_000);
+const severity = z.string().trim().min(1).max(1_000);
+const maxGroups = 100_000;
+
+/** What of scans an engagement leaves out by itself, and which severity a tool's becomes. */
+export const ImportRules = z.strictObject({
+  informational: z.boolean().default(true),
+  falsePositive: z.boolean().default(true),
+  suppressed: z.boolean().default(true),
+  closed: z.boolean().default(true),
+  /** By tool, then by its severity. */
+  severityMapping: z
+    .record(z.string().min(1).max(200), z.partialRecord(z.enum(severityKeys), severity))
+    .default({}),
+});
+export type ImportRules = z.output<typeof ImportRules>;
+
+/** What the user made of the groups of a preview. */
+const importChoices = z.strictObject({
+  /** Keys of groups that are one finding; it is called by the first. */
+  merged: z.array(z.array(key).min(2).max(1_000)).max(maxGroups).default([]),
+  /** Groups that are one finding for each asset. */
+  split: z.array(key).max(maxGroups).default([]),
+  titles: z.record(key, z.string().trim().min(1).max(10_000)).default({}),
+  /** In place of what a group is compared by. */
+  decisions: z
+    .record(
+      key,
+      z.discriminatedUnion('kind', [
+        z.strictObject({ kind: z.literal('new') }),
+        z.strictObject({ kind: z.literal('finding'), id: z.string().min(1).max(1_000) }),
+        z.strictObject({ kind: z.literal('leave-out') }),
+      ]),
+    )
+    .default({}),
+  /** Groups that are less severe are left out. */
+  minSeverity: severity.nullable().default(null),
+});
+export type ImportChoices = z.output<typeof importChoices>;
+
+export const importProcedures = {
+  /** Reads files and keeps what they say as a draft. Of the same file twice, the second says nothing. */
+  'import.preview': procedure<ImportPreview>()({
+    answeredBy: 'host',
+    idempotent: true,
+    readsPath: 'files',
+    input: z.strictObject({
+      project,
+      files: z
+        .array(z.strictObject({ path: z.string().min(1).max(10_000) }))
+        .min(1)
+        .max(1_000),
+      /** The kind of all of them; null: their content tells. */
+      format: z.string().min(1).max(100).nullable().default(null),
+      /** In place of those of the engagement, and kept for it once the draft is queued. */
+      rules: ImportRules.partial().default({}),
+      choices: importChoices.prefault({}),
+    }),
+  }),
+  /** The same draft with other choices. */
+  'import.arrange': procedure<ImportPreview>()({
+    answeredBy: 'host',
+    idempotent: true,
+    input: z.strictObject({ draft, choices: importChoices.prefault({}) }),
+  }),
+  /**
+   * Queues what the preview of the same choices showed, in one transaction. The caller names the action; one that was queued
+   * before is answered again.
+   */
+  'import.queue': procedure<ImportQueued>()({
+    answeredBy: 'host',
+    idempotent: true,
+    input: z.strictObject({
+      draft,
+      bulk: z.uuid(),
+      choices: importChoices.prefault({}),
+      fingerprint: z.string().min(1).max(100),
+    }),
+  }),
+  'import.discard': procedure<{ readonly discarded: boolean }>()({
+    answeredBy: 'host',
+    idempotent: true,
+    input: z.strictObject({ draft }),
+  }),
+};
+
+/** One file as it was read. */
+export interface ImportedFile {
+  readonly path: string;
+  /** As lists and findings name it. */
+  readonly name: string;
+  readonly sha256: string;
+  /** The kind of file; null if it says nothing. */
+  readonly format: string | null;
+  readonly items: number;
+  /** What is wrong with it and did not end the reading; the first of them. */
+  readonly problems: readonly ScanProblem[];
+}
+
+/** One group with what an import would do. */
+export interface ImportGroup {
+  readonly key: string;
+  readonly title: string;
+  /** As the service has it; null if the tool names none that is known. */
+  readonly severity: string | null;
+  readonly asset: readonly string[];
+  /** `closed`: a finding that was closed since. Nothing is changed of it. */
+  readonly outcome: 'new' | 'known' | 'extends' | 'closed';
+  readonly finding: { readonly id: string; readonly title: string } | null;
+  /** Assets that the finding gets. */
+  readonly added: readonly string[];
+  readonly reason: MatchReason | null;
+}
+
+export interface ImportLeftOut {
+  readonly key: string;
+  readonly title: string;
+  readonly reason: ScanLeftOutReason;
+}
+
+/** What an import would do. */
+export interface ImportPreview {
+  readonly draft: string;
+  readonly project: string;
+  readonly files: readonly ImportedFile[];
+  /** In the order of their keys. */
+  readonly groups: readonly ImportGroup[];
+  readonly leftOut: readonly ImportLeftOut[];
+  /** What the user confirms: another one once the findings or the choices are. */
+  readonly fingerprint: string;
+}
+
+export interface ImportQueued {
+  /** The action that undoes it; null if there was nothing to queue. */
+  readonly action: BulkSummary | null;
+  readonly operations: readonly Operation[];
+}
+
+/** Bytes of scanner files that were read. */
+export interface ImportProgress {
+  readonly kind: 'import';
+  readonly done: number;
+  readonly total: number;
+}

@@ -1,0 +1,232 @@
+import { copyFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it, test } from 'vitest';
+import type { ImportPreview } from '#contract/procedures/findings/import.ts';
+import { temporaryFolder, type TestDesk } from '../../support/desk.ts';
+import { bench, body, project, sync } from '../../engine/support.ts';
+import { newest } from '../bulk/support.ts';
+
+interface Issue {
+  readonly type?: string;
+  readonly name?: string;
+  readonly host?: string;
+  readonly severity?: string;
+  readonly detail?: string;
+}
+
+/** A file of Burp with these issues. */
+function burpFile(issues: readonly Issue[], name = 'scan.xml'): string {
+  const path = join(temporaryFolder(), name);
+  const issue = ({
+    type = '1',
+    name: title = 'Old TLS',
+    host = 'a.test',
+    severity = 'High',
+    detail = '',
+  }: Issue) =>
+    `<issue><type>${type}</type><name>${title}</name><host>https://${host}</host><path>/</path>
+     <severity>${severity}</severity><confidence>Certain</confidence><issueDetail>${detail}</issueDetail></issue>`;
+  writeFileSync(
+    path,
+    `<?xml version="1.0"?><issues burpVersion="2026.1">${issues.map(issue).join('')}</issues>`,
+  );
+  return path;
+}
+
+const preview = (desk: TestDesk, paths: readonly string[], more: object = {}): Promise<ImportPreview> =>
+  desk.call('import.preview', { project, files: paths.map((path) => ({ path })), ...more });
+
+async function imported(desk: TestDesk, path: string, choices: object = {}) {
+  const { draft, fingerprint } = await preview(desk, [path], { choices });
+  return desk.call('import.queue', { draft, bulk: crypto.randomUUID(), fingerprint, choices });
+}
+
+const outcomes = ({ groups }: ImportPreview) =>
+  groups.map(({ key, outcome, finding, added, reason }) => [
+    key,
+    outcome,
+    finding?.id ?? null,
+    added,
+    reason,
+  ]);
+
+async function listed(desk: TestDesk, query?: string) {
+  const { rows } = await desk.call('finding.list', { project, ...(query === undefined ? {} : { query }) });
+  return rows.map(({ title, asset }) => [title, asset]);
+}
+
+test('a scan is queued once, however often it is imported, and reaches the service once', async () => {
+  const { desk, service } = await bench({ count: 1 });
+  const path = burpFile([{}, { host: 'b.test' }, { type: '2', name: 'SQL injection' }]);
+  const first = await preview(desk, [path]);
+  expect(outcomes(first)).toEqual([
+    ['burp/1', 'new', null, [], null],
+    ['burp/2', 'new', null, [], null],
+  ]);
+  expect(first.files).toMatchObject([{ path, format: 'burp', items: 3, problems: [] }]);
+  const { action, operations } = await imported(desk, path);
+  expect(operations.map(({ kind }) => kind)).toEqual(['create', 'create']);
+  expect(action).toMatchObject({ action: { kind: 'import', files: ['scan.xml'] }, undoable: 2 });
+
+  for (const when of ['before it is sent', 'after']) {
+    const again = await preview(desk, [path]);
+    expect([when, again.groups.map(({ outcome, reason }) => [outcome, reason])]).toEqual([
+      when,
+      [
+        ['known', 'origin'],
+        ['known', 'origin'],
+      ],
+    ]);
+    expect((await imported(desk, path)).operations).toEqual([]);
+    await sync(desk);
+  }
+  const titles = service.findings(project).map(({ title }) => title);
+  expect(titles.filter((title) => title === 'Old TLS')).toHaveLength(1);
+  expect(titles.filter((title) => title === 'SQL injection')).toHaveLength(1);
+});
+
+test('a later scan with one more asset adds just that one', async () => {
+  const { desk } = await bench({ count: 0 });
+  await imported(desk, burpFile([{ detail: 'at ten' }]));
+  const later = burpFile([{ detail: 'at eleven', severity: 'Low' }, { host: 'b.test' }]);
+  const { groups } = await preview(desk, [later]);
+  expect(groups).toMatchObject([{ outcome: 'extends', added: ['https://b.test'], reason: 'origin' }]);
+  await imported(desk, later);
+  expect(await listed(desk)).toEqual([['Old TLS', ['https://a.test', 'https://b.test']]]);
+});
+
+test('what was closed stays closed, and no second one is made', async () => {
+  const seed = { title: 'Old TLS', asset: ['https://a.test'], status: 'closed', tags: ['rule:burp/1'] };
+  const { desk } = await bench({ seeds: [{ project, findings: [{ id: 'f1', body: body(seed) }] }] });
+  const path = burpFile([{}, { host: 'b.test' }]);
+  expect(outcomes(await preview(desk, [path]))).toEqual([['burp/1', 'closed', 'f1', [], 'tag']]);
+  expect((await imported(desk, path)).operations).toEqual([]);
+  const decided = { decisions: { 'burp/1': { kind: 'finding', id: 'f1' } } };
+  expect(outcomes(await preview(desk, [path], { choices: decided }))).toEqual([
+    ['burp/1', 'extends', 'f1', ['https://b.test'], 'decided'],
+  ]);
+  const asNew = { decisions: { 'burp/1': { kind: 'new' } } };
+  expect((await imported(desk, path, asNew)).operations).toHaveLength(1);
+});
+
+test('an import is undone as one, and can be imported again', async () => {
+  const { desk } = await bench({ count: 0 });
+  await desk.call('finding.create', {
+    project,
+    records: [body({ title: 'Old TLS', asset: ['https://a.test'] })],
+  });
+  const path = burpFile([{}, { host: 'b.test' }, { type: '2', name: 'SQL injection' }]);
+  await imported(desk, path);
+  expect(await listed(desk)).toHaveLength(2);
+  const { bulk } = await newest(desk);
+  const undone = await desk.call('bulk.undo', { bulk });
+  expect([undone.takenBack, undone.stays]).toEqual([2, []]);
+  expect(await listed(desk)).toEqual([['Old TLS', ['https://a.test']]]);
+  expect(outcomes(await preview(desk, [path])).map(([, outcome]) => outcome)).toEqual(['extends', 'new']);
+});
+
+test('a finding that was worked on since stays if its import is undone', async () => {
+  const { desk } = await bench({ count: 0 });
+  const { operations } = await imported(desk, burpFile([{}, { type: '2', name: 'SQL injection' }]));
+  const [id = ''] = operations[0]?.findings ?? [];
+  await desk.call('finding.edit', { id, changes: { description: 'Mine.' } });
+  const undone = await desk.call('bulk.undo', { bulk: (await newest(desk)).bulk });
+  expect([undone.takenBack, undone.stays.map(({ reason }) => reason)]).toEqual([1, ['changed-since']]);
+  expect(await listed(desk)).toEqual([['Old TLS', ['https://a.test']]]);
+});
+
+test('a call whose answer was lost is queued once', async () => {
+  const { desk } = await bench({ count: 0 });
+  const { draft, fingerprint } = await preview(desk, [burpFile([{}])]);
+  const ask = { draft, fingerprint, bulk: crypto.randomUUID() };
+  const first = await desk.call('import.queue', ask);
+  expect(await desk.call('import.queue', ask)).toEqual(first);
+  expect(await listed(desk)).toHaveLength(1);
+});
+
+test('what changed since the preview is shown again before it is queued', async () => {
+  const { desk } = await bench({ count: 0 });
+  const path = burpFile([{}]);
+  const { draft, fingerprint } = await preview(desk, [path]);
+  await imported(desk, path);
+  const late = desk.call('import.queue', { draft, fingerprint, bulk: crypto.randomUUID() });
+  await expect(late).rejects.toMatchObject({ code: 'outdated' });
+});
+
+test('merged, split and renamed groups are the findings that the user made of them', async () => {
+  const { desk } = await bench({ count: 0 });
+  const path = burpFile([
+    { host: 'a.test' },
+    { host: 'b.test' },
+    { type: '2', name: 'TLS 1.0', host: 'c.test' },
+    { type: '3', name: 'TLS 1.1', host: 'd.test' },
+  ]);
+  await imported(desk, path, {
+    split: ['burp/1'],
+    merged: [['burp/2', 'burp/3']],
+    titles: { 'burp/2': 'Weak TLS' },
+  });
+  expect((await listed(desk)).sort()).toEqual([
+    ['Old TLS', ['https://a.test']],
+    ['Old TLS', ['https://b.test']],
+    ['Weak TLS', ['https://c.test', 'https://d.test']],
+  ]);
+  expect(outcomes(await preview(desk, [path])).map(([, outcome]) => outcome)).toEqual(Array(3).fill('known'));
+});
+
+it('leaves out informational findings and false positives unless the rules say otherwise, and keeps the rules', async () => {
+  const { desk } = await bench({ count: 0 });
+  const path = burpFile([
+    { severity: 'Information' },
+    { type: '2', severity: 'False positive' },
+    { type: '3', severity: 'Low' },
+    { type: '4', severity: 'Medium' },
+  ]);
+  const usual = await preview(desk, [path], { choices: { minSeverity: 'medium' } });
+  expect(usual.leftOut.map(({ key, reason }) => [key, reason]).sort()).toEqual([
+    ['burp/1', 'informational'],
+    ['burp/2', 'false-positive'],
+    ['burp/3', 'below'],
+  ]);
+  const rules = {
+    informational: false,
+    falsePositive: false,
+    severityMapping: { burp: { low: 'critical' } },
+  };
+  const { draft, fingerprint, groups } = await preview(desk, [path], { rules });
+  expect(groups.map(({ key, severity }) => [key, severity])).toContainEqual(['burp/3', 'critical']);
+  await desk.call('import.queue', { draft, fingerprint, bulk: crypto.randomUUID() });
+  expect((await preview(desk, [path])).groups).toHaveLength(groups.length);
+});
+
+it('tells of the same file twice and of a file that is none, and queues nothing of either', async () => {
+  const { desk } = await bench({ count: 0 });
+  const path = burpFile([{}]);
+  const copy = join(temporaryFolder(), 'copy.xml');
+  copyFileSync(path, copy);
+  const { files, groups } = await preview(desk, [path, copy]);
+  expect(files.map(({ items }) => items)).toEqual([1, 0]);
+  expect(groups).toHaveLength(1);
+  const broken = join(temporaryFolder(), 'cut.xml');
+  writeFileSync(broken, '<?xml version="1.0"?>\n<issues burpVersion="1">\n<issue><type>1</type>');
+  await expect(preview(desk, [broken])).rejects.toMatchObject({
+    code: 'invalid',
+    message: expect.stringMatching(/^cut\.xml: Line 3, column \d+: /u) as string,
+  });
+  await expect(preview(desk, [join(temporaryFolder(), 'none')])).rejects.toMatchObject({ code: 'file' });
+});
+
+test('the history of a finding says which file and rule it came from', async () => {
+  const { desk } = await bench({ count: 0 });
+  const { operations } = await imported(desk, burpFile([{}]));
+  const [id = ''] = operations[0]?.findings ?? [];
+  const entries = await desk.call('finding.history', { id });
+  expect(entries.find(({ what }) => what === 'imported')).toMatchObject({
+    detail: {
+      tool: 'burp',
+      rule: '1',
+      file: 'scan.xml',
+      sha256: expect.stringMatching(/^[0-9a-f]{64}$/u) as string,
+    },
+  });
+});
