@@ -1,9 +1,9 @@
-import { DossierError } from '#contract/error.ts';
+import { DossierError, type Outcome } from '#contract/error.ts';
 import type { Json } from '#contract/json.ts';
 import type { ToldNotice } from '#contract/notice.ts';
 import type { ProcedureAnswers, ProcedureName } from '#contract/procedures/index.ts';
 import { cleanToken } from '#domain/account/token.ts';
-import type { HostSession } from '#app/client.ts';
+import type { HostCallOptions, HostSession } from '#app/client.ts';
 import type { Arguments } from './command/arguments.ts';
 import { homeFolder } from '#app/client/home-folder.ts';
 import type { Output, Sink } from './output/output.ts';
@@ -25,11 +25,16 @@ export interface CallerOptions {
 /** The command's way to the host. */
 export interface Caller {
   readonly call: <N extends ProcedureName>(name: N, input: Json) => Promise<ProcedureAnswers[N]>;
+  /** As `call`, but the answer stays the JSON text that it is. */
+  readonly callForText: (name: ProcedureName, input: Json) => Promise<string>;
   /** Whether this command is the first that was told of a rescue that may have lost work. */
   readonly metLoss: () => boolean;
   /** Gives the home back; if other commands still use it through this process, after them. */
   close(): Promise<void>;
 }
+
+/** One call of a host that is open. */
+type Ask<A> = (session: HostSession, options: HostCallOptions) => Promise<Outcome<A>>;
 
 /** Procedures that need a token: a person at a terminal is asked for it if none works. */
 const needsToken: ReadonlySet<ProcedureName> = new Set([
@@ -84,7 +89,7 @@ export function createCaller({ args, out, version, env, folder, signal }: Caller
     return cleaned.token;
   }
 
-  async function callOnce<N extends ProcedureName>(name: N, input: Json): Promise<ProcedureAnswers[N]> {
+  async function callOnce<A>(ask: Ask<A>): Promise<A> {
     if (token === undefined) token = takeToken(env['DOSSIER_TOKEN'], 'DOSSIER_TOKEN');
     if (session === undefined) {
       session = await open();
@@ -98,7 +103,7 @@ export function createCaller({ args, out, version, env, folder, signal }: Caller
       everySecond,
     });
     try {
-      const outcome = await session.call(name, input, {
+      const outcome = await ask(session, {
         token,
         tokenFor,
         account,
@@ -113,32 +118,35 @@ export function createCaller({ args, out, version, env, folder, signal }: Caller
     }
   }
 
-  return {
-    async call(name, input) {
-      try {
-        return await callOnce(name, input);
-      } catch (error) {
-        // The first search by words since the last sync has the text indexed.
-        if (error instanceof DossierError && error.code === 'indexing') {
-          await callOnce('sync.index', {});
-          return callOnce(name, input);
-        }
-        if (!canAsk()) throw error;
-        const asked = askedOrigin(error);
-        if (asked !== null) {
-          const { origin, what } = asked;
-          if (!(await askYes(`${what} Send it to ${origin} too?`, signal))) throw error;
-          tokenFor = origin;
-          return callOnce(name, input);
-        }
-        if (token !== null || !lacksToken(name, error)) throw error;
-        out.note(error.message);
-        token = takeToken(await askHidden('API token (not shown): ', signal), 'as typed');
-        if (token === null) throw error;
-        tokenFor = undefined;
-        return callOnce(name, input);
+  async function callHelped<A>(name: ProcedureName, ask: Ask<A>): Promise<A> {
+    try {
+      return await callOnce(ask);
+    } catch (error) {
+      // The first search by words since the last sync has the text indexed.
+      if (error instanceof DossierError && error.code === 'indexing') {
+        await callOnce((open, options) => open.call('sync.index', {}, options));
+        return callOnce(ask);
       }
-    },
+      if (!canAsk()) throw error;
+      const asked = askedOrigin(error);
+      if (asked !== null) {
+        const { origin, what } = asked;
+        if (!(await askYes(`${what} Send it to ${origin} too?`, signal))) throw error;
+        tokenFor = origin;
+        return callOnce(ask);
+      }
+      if (token !== null || !lacksToken(name, error)) throw error;
+      out.note(error.message);
+      token = takeToken(await askHidden('API token (not shown): ', signal), 'as typed');
+      if (token === null) throw error;
+      tokenFor = undefined;
+      return callOnce(ask);
+    }
+  }
+
+  return {
+    call: (name, input) => callHelped(name, (open, options) => open.call(name, input, options)),
+    callForText: (name, input) => callHelped(name, (open, options) => open.callForText(name, input, options)),
     metLoss: () => met,
     close: async () => session?.close(),
   };

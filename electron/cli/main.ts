@@ -42,6 +42,7 @@ export async function main(argv: string[]): Promise<number> {
       folder: process.cwd(),
       signal: interrupt.signal,
       call: caller.call,
+      callForText: caller.callForText,
     };
     code = await runCommand(context);
   } catch (error) {

@@ -70,3 +70,24 @@ test('the inbox is empty after the first fetch, and has what others changed sinc
   expect(await desk.json(['inbox', '--since', '2999-01-01'])).toEqual([]);
   expect((await desk.dossier(['inbox', '--since', 'yesterday'])).code).toBe(2);
 });
+
+test('a list is printed as JSON as it is, whatever a title holds, and steers no terminal', async () => {
+  const title = 'a "b" \\ \u0007\u001b[2J \u202e\u2028 }],"account":"x"';
+  desk.service.edit('q1', { title, asset: ['a "b".example', 'ü.example'] });
+  await desk.json(['sync']);
+  const { code, stdout } = await desk.dossier(['findings', quay, '--json']);
+  const asset = ['a "b".example', 'ü.example'];
+  const row = {
+    id: 'q1',
+    title,
+    severity: 'critical',
+    status: 'open',
+    asset,
+    candidate: false,
+    sync: 'synced',
+  };
+  expect([code, JSON.parse(stdout)]).toEqual([0, [row]]);
+  expect(stdout).not.toMatch(/[\u0007\u001b\u202e\u2028]/u);
+  expect(stdout).toBe(`${stdout.trimEnd()}\n`);
+  expect(await desk.json(['findings', harbour, '--query', 'title:nothing'])).toEqual([]);
+});

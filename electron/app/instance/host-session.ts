@@ -14,6 +14,7 @@ import { isNewVault } from './vault-place.ts';
 import type { HostAccess } from './instance-lookup.ts';
 import { createInFlightCalls } from '../rpc/in-flight-calls.ts';
 import type { VaultSignal } from '../rpc/messages.ts';
+import { splitOutcome } from '../rpc/outcome-text.ts';
 import { createSystemClock } from '../platform/system.ts';
 import type { SystemProxy } from '../platform/system-proxy.ts';
 import type { PassphraseSource } from './unlock.ts';
@@ -74,6 +75,8 @@ export interface HostSession {
     input: Json,
     options: HostCallOptions,
   ): Promise<Outcome<ProcedureAnswers[N]>>;
+  /** As `call`, but a good answer stays the JSON text that it is. */
+  callForText(name: ProcedureName, input: Json, options: HostCallOptions): Promise<Outcome<string>>;
   /**
    * The same for who only passes a call on: input and outcome stay the JSON text that they are.
    * @param name of a procedure, from outside: any text
@@ -217,6 +220,11 @@ export async function openHost(options: HostOptions): Promise<HostSession> {
     isReadOnly: copy !== null,
     async call<N extends ProcedureName>(name: N, input: Json, callOptions: HostCallOptions) {
       return readAnswer<Outcome<ProcedureAnswers[N]>>(await callText(name, stringify(input), callOptions));
+    },
+    async callForText(name, input, callOptions) {
+      const text = await callText(name, stringify(input), callOptions);
+      const split = splitOutcome(text);
+      return split === null ? readAnswer<Outcome<string>>(text) : { ok: true, ...split };
     },
     callText,
     subscribe(listener) {

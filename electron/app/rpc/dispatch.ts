@@ -6,6 +6,7 @@ import type { NamesOf, ProcedureAnswers, ProcedureInput, ProcedureName } from '#
 import type { ServiceContext } from '#engine/context.ts';
 import { failureOf } from '../platform/failure.ts';
 import { readInput } from '../platform/read-input.ts';
+import { outcomeOf } from './outcome-text.ts';
 import { readOnlyError } from './read-only.ts';
 
 /** What a handler gets beside its input. */
@@ -167,8 +168,8 @@ export function createDispatcher<C extends AnyContext = CallContext, D extends n
       if (context.account === undefined) answeredFor = account?.() ?? undefined;
       if (otherwise !== undefined && !Object.hasOwn(rows, name)) return await otherwise(name, input, context);
       const value = await run(name, input, { ...context, opened });
-      if (value instanceof AnswerText) return answerText(value, answeredFor);
-      return outcomeText({ ok: true, value, account: answeredFor });
+      if (value instanceof AnswerText) return outcomeOf(value.text, answeredFor);
+      return outcomeText({ ok: true, account: answeredFor, value });
     } catch (error) {
       if (declined !== undefined && !context.signal.aborted) return declined;
       const failure = failureOf(error, context.signal, onInternal, unforeseen);
@@ -182,10 +183,4 @@ const otherAccount = 'Another account is open by now. Nothing was done for this 
 
 function outcomeText(outcome: Outcome<unknown>): string {
   return JSON.stringify(outcome);
-}
-
-/** The outcome with an answer that is JSON text already. */
-function answerText({ text }: AnswerText<unknown>, account: string | undefined): string {
-  const named = account === undefined ? '' : `,"account":${JSON.stringify(account)}`;
-  return `{"ok":true,"value":${text}${named}}`;
 }

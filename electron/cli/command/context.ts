@@ -21,6 +21,8 @@ export interface CommandContext {
    * @throws DossierError with the failure, if it is one
    */
   readonly call: <N extends ProcedureName>(name: N, input: Json) => Promise<ProcedureAnswers[N]>;
+  /** As `call`, but the answer stays the JSON text that it is. */
+  readonly callForText: (name: ProcedureName, input: Json) => Promise<string>;
 }
 
 /** Runs a command to its end and answers its exit code; failures are thrown as DossierError. */

@@ -16,6 +16,10 @@ export interface Output {
   readonly width: number | undefined;
   /** Gives the one result of the command: as a JSON document, or as text for a person. */
   readonly answer: (value: unknown, text: () => string) => void;
+  /** Whether a script reads the result: then JSON text that is there already is printed as it is. */
+  readonly takesJsonText: boolean;
+  /** Gives the one result of the command as the text of a JSON list. */
+  readonly answerText: (json: string) => void;
   /** Tells a part of a longer story for a person; nothing with --json, where the answer tells it all. */
   readonly say: (text: string) => void;
   /** Tells something beside the result, on standard error; nothing with --quiet. */
@@ -54,6 +58,11 @@ export function createOutput({ json, quiet, stdout, stderr, env }: OutputOptions
       // Indented for a person who looks at it; a script reads a large list faster without.
       const indent = stdout.isTTY === true ? 2 : undefined;
       stdout.write(json ? `${safeJson(JSON.stringify(attended(value), null, indent))}\n` : text());
+    },
+    takesJsonText: json && stdout.isTTY !== true,
+    answerText(text) {
+      clearLine();
+      stdout.write(`${safeJson(text)}\n`);
     },
     say(text) {
       clearLine();

@@ -171,7 +171,7 @@ class PushRun {
       if (this.#stopped === null && this.#mayGo(job[0])) await this.#one(job, total);
       return this.#stopped === null;
     };
-    const inLanes = async (some: readonly Job[], lanes: number): Promise<void> => {
+    const runJobs = async (some: readonly Job[], lanes: number): Promise<void> => {
       try {
         await mapConcurrent(some, lanes, work);
       } finally {
@@ -184,13 +184,13 @@ class PushRun {
     // a second one could do the same damage.
     let alone = 0;
     while (this.#isProbeUnderWay() && alone < single.length) {
-      await inLanes(single.slice(alone, alone + 1), 1);
+      await runJobs(single.slice(alone, alone + 1), 1);
       alone += 1;
     }
-    await inLanes(single.slice(alone), lanesAtOnce);
+    await runJobs(single.slice(alone), lanesAtOnce);
     // One at a time and with nothing beside them: they may sweep, and a sweep beside a creation of ours would store it
     // under a second row.
-    await inLanes(
+    await runJobs(
       jobs.filter(([item]) => isBulk(item)),
       1,
     );

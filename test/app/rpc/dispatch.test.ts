@@ -40,7 +40,7 @@ describe('the dispatcher', () => {
     );
     expect(await Promise.all(answers)).toEqual([
       '{"ok":true,"value":{"rows":[1.0,"ü"]}}',
-      '{"ok":true,"value":{"rows":[1.0,"ü"]},"account":"a\\"1"}',
+      '{"ok":true,"account":"a\\"1","value":{"rows":[1.0,"ü"]}}',
     ]);
   });
 
@@ -140,7 +140,7 @@ describe('the dispatcher', () => {
     const before = await ask();
     open = 'second';
     expect([before, await ask('second'), await ask('first')]).toEqual([
-      '{"ok":true,"value":"first","account":"first"}',
+      '{"ok":true,"account":"first","value":"first"}',
       '{"ok":true,"value":"second"}',
       '{"ok":false,"error":{"code":"other-account","message":"Another account is open by now. Nothing was done for this one."}}',
     ]);

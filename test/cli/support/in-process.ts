@@ -42,6 +42,7 @@ export async function runIn(
       version: '0.0.0',
       signal,
       call: (name, input) => desk.call(name, input),
+      callForText: async (name, input) => JSON.stringify(await desk.call(name, input)),
     });
     return { code, stdout, stderr };
   } catch (error) {

@@ -16,21 +16,31 @@ import { counted, fit, plain, plainLines } from '../../output/text.ts';
 import type { Paint, AnsiStyle } from '../../output/text.ts';
 
 const LONGEST_SIDE = 60;
+const rowsBegin = '{"rows":';
 
-export const list: CommandRun = async ({ args, out, call }) => {
+export const list: CommandRun = async ({ args, out, call, callForText }) => {
   const [project = ''] = args.positionals;
   const query = args.text('query');
   const sort = args.text('sort');
   const limit = args.whole('limit', 0);
-  const { rows } = await call('finding.list', {
+  const wanted = {
     project,
     ...(query === undefined ? {} : { query }),
     ...(sort === undefined ? {} : { sort }),
     ...(limit === undefined ? {} : { limit }),
-  });
+  };
+  const found = out.takesJsonText
+    ? await callForText('finding.list', wanted)
+    : await call('finding.list', wanted);
   const kept = (await call('engagement.list', {})).find((engagement) => engagement.project === project);
   const problem = copyProblem(kept?.copy ?? 'whole');
   if (problem !== null) out.note(`This list is incomplete. ${problem}`);
+  if (typeof found === 'string') {
+    // Its rows are the only member: {"rows":[…]}.
+    out.answerText(found.slice(rowsBegin.length, -1));
+    return 0;
+  }
+  const { rows } = found;
   out.answer(rows, () => {
     if (rows.length === 0) return 'No findings.\n';
     const findings = table<FindingListRow>(
