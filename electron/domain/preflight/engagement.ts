@@ -9,7 +9,6 @@ import type { ChapterKey } from '#contract/deliverable/template.ts';
 import { copyProblem } from '../engagement/copy-strings.ts';
 import { factTitles, missingWords } from '../engagement/fact-strings.ts';
 import { missingFacts, withoutBlanks } from '../engagement/facts.ts';
-import { namedListings } from '../finding/named-listings.ts';
 import {
   lastVersion,
   fillLine,
@@ -19,7 +18,13 @@ import {
 } from '../deliverable/placeholders.ts';
 import { missingCharacters } from './rules/glyphs.ts';
 import { unreadBraces, unreadWords } from './rules/figure-sizes.ts';
-import { deadLinksIn, deadLinksMessage, deadListingsIn, deadListingsMessage } from './rules/links.ts';
+import {
+  captionKeys,
+  deadCaptionsIn,
+  deadCaptionsMessage,
+  deadLinksIn,
+  deadLinksMessage,
+} from './rules/links.ts';
 import { foreignIn, type Others } from './rules/others.ts';
 import { notesIn } from './rules/placeholders.ts';
 import { proseOf } from './prose.ts';
@@ -60,7 +65,7 @@ export function checkEngagement(
   const prints = (chapter: ChapterKey): boolean => chapters?.includes(chapter) !== false;
   const dead = new Set(deadLinks);
   const texts = [...textsOf(engagement.facts, chapters), ...linesOf(engagement.theme)];
-  const listings = new Set(texts.flatMap(({ text, rich }) => (rich ? namedListings(text) : [])));
+  const captions = captionKeys(texts.flatMap(({ text, rich }) => (rich ? [text] : [])));
   const values = placeholderValues(engagement);
   const missing = missingFacts(engagement.facts, engagement.client).map((fact) =>
     message('missing-fact', fact, missingWords[fact] ?? `${factTitles[fact]} is missing.`),
@@ -106,8 +111,8 @@ export function checkEngagement(
     ...(dead.size === 0 ? [] : perText(texts, ({ text, rich }) => (rich ? deadLinksIn(text, dead) : []))).map(
       ({ fact, name, found }) => message('dead-link', fact, deadLinksMessage(`${name}: it`, found)),
     ),
-    ...perText(texts, ({ text, rich }) => (rich ? deadListingsIn(text, listings) : [])).map(
-      ({ fact, name, found }) => message('dead-link', fact, deadListingsMessage(`${name}: it`, found)),
+    ...perText(texts, ({ text, rich }) => (rich ? deadCaptionsIn(text, captions) : [])).map(
+      ({ fact, name, found }) => message('dead-link', fact, deadCaptionsMessage(`${name}: it`, found)),
     ),
     ...(prints('narrative') ? unprintedSteps('timeline', engagement.facts.timeline, dead) : []),
     ...(prints('attack-path') ? unprintedSteps('attackPath', engagement.facts.attackPath, dead) : []),

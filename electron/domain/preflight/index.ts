@@ -4,17 +4,17 @@ import { missingGlyphs } from './rules/glyphs.ts';
 import { unacceptedDrafts, waitingDrafts } from './rules/drafts.ts';
 import { deadImages } from './rules/images.ts';
 import { figureSizes } from './rules/figure-sizes.ts';
-import { deadLinks, deadListings } from './rules/links.ts';
+import { deadCaptions, deadLinks } from './rules/links.ts';
 import { assetsInScope } from './rules/in-scope.ts';
 import { otherClients } from './rules/others.ts';
 import { placeholders } from './rules/placeholders.ts';
 import { cvssAgainstSeverity, invalidCvss, scoreAgainstVector, unknownSeverity } from './rules/ratings.ts';
 import {
+  captionNumbers,
   doubtfulEmphasis,
   droppedBackslashes,
   figureNumbers,
   htmlTags,
-  listingNumbers,
   shownAsSource,
 } from './rules/printed.ts';
 import type { Rule, Surroundings } from './rules/rule.ts';
@@ -52,13 +52,13 @@ export const rules: readonly Rule[] = [
   deadImages,
   figureSizes,
   deadLinks,
-  deadListings,
+  deadCaptions,
   shownAsSource,
   droppedBackslashes,
   doubtfulEmphasis,
   htmlTags,
   figureNumbers,
-  listingNumbers,
+  captionNumbers,
   unsyncedEdits,
   notReviewed,
   openConflicts,

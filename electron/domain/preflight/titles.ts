@@ -29,7 +29,7 @@ export const checkTitles: Readonly<Record<CheckCode, string>> = {
   'shown-as-source': 'Texts that are not formatted',
   'dropped-backslash': 'Backslashes that are not printed',
   'doubtful-emphasis': 'Signs that may not be emphasis',
-  'figure-number': 'Numbers of figures and listings that do not follow',
+  'figure-number': 'Numbers of figures, listings and tables that do not follow',
   'html-tags': 'HTML tags that are printed',
   'unsynced-edit': 'Findings with pending changes',
   'not-reviewed': 'Findings that are not marked as reviewed',

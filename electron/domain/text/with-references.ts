@@ -5,12 +5,13 @@ import { piecesOf } from './markdown/pieces.ts';
 import { repaired } from './markdown/repairs.ts';
 import { evidenceName } from './references/evidence-address.ts';
 import { findingIn, typedLinks } from './references/finding-address.ts';
-import { listingName } from './references/listing-address.ts';
+import { captionedAt, mayNameCaptioned } from './references/captioned-address.ts';
+import type { CaptionedKind } from './captioned.ts';
 
-/** What a text names of ours: a finding, an image that stands there, or one or a listing that it speaks of. */
+/** What a text names of ours: a finding, an image that stands there, or an image, listing or table that it speaks of. */
 export interface NamedReference {
-  readonly kind: 'finding' | 'image' | 'figure' | 'listing';
-  /** Identifier of the finding, name of the image or listing. */
+  readonly kind: 'finding' | 'image' | 'figure' | CaptionedKind;
+  /** Identifier of the finding, name of all else. */
   readonly name: string;
   readonly words: string;
 }
@@ -22,7 +23,8 @@ export interface NamedReference {
  * @param become gives those words
  */
 export function withReferences(text: string, become: (reference: NamedReference) => string): string {
-  if (!/finding:|evidence:|listing:|\[\[/iu.test(text) || detectFormat(text) === 'html') return text;
+  if (!/finding:|evidence:|\[\[/iu.test(text) && !mayNameCaptioned(text)) return text;
+  if (detectFormat(text) === 'html') return text;
   let made = '';
   let done = 0;
   try {
@@ -60,7 +62,7 @@ function definitionsIn(root: Root): Definitions {
 }
 
 function isOurs(address: string): boolean {
-  return findingIn(address) !== null || evidenceName(address) !== null || listingName(address) !== null;
+  return findingIn(address) !== null || evidenceName(address) !== null || captionedAt(address) !== null;
 }
 
 function referencesIn(node: Nodes, source: string, definitions: Definitions): PlacedReference[] {
@@ -82,8 +84,8 @@ function referenceOf(node: Nodes, definitions: Definitions): NamedReference | nu
   if (isImage) return image === null ? null : { kind: 'image', name: image, words: node.alt ?? '' };
   const words = wordsOf(node);
   if (image !== null) return { kind: 'figure', name: image, words };
-  const listing = listingName(url);
-  if (listing !== null) return { kind: 'listing', name: listing, words };
+  const captioned = captionedAt(url);
+  if (captioned !== null) return { ...captioned, words };
   const finding = findingIn(url);
   return finding === null ? null : { kind: 'finding', name: finding, words };
 }

@@ -24,7 +24,7 @@ import {
   strengths,
 } from './chapters/texts.ts';
 import { contextOf, filledLine, type Context } from './context.ts';
-import { withListings } from './text/listings.ts';
+import { withCaptions } from './text/captions.ts';
 import { filledContents } from './listed.ts';
 import { contentsEntries, withMentions } from './outline.ts';
 
@@ -56,7 +56,7 @@ export function chapteredDocument(snapshot: ReportSnapshot, options: ReportOptio
   const { words, values, chapters } = context;
   const theme = snapshot.theme ?? defaultTheme;
   const made = chapters.map((key) => ({ key, blocks: chapterBlocks(key, context, context.figure) }));
-  const named = withListings(
+  const named = withCaptions(
     made.flatMap((chapter) => chapter.blocks),
     words,
   );

@@ -6,7 +6,7 @@ import { isJapanese, rightToLeftLanguage } from '../fonts/language.ts';
 import { leftToRightIn } from '../fonts/left-to-right.ts';
 import { hasRightToLeft } from '../fonts/printable.ts';
 import type { Words } from '../languages/index.ts';
-import { captionOf } from '../document/text/listings.ts';
+import { captionOf } from '../document/text/captions.ts';
 import { headingLevels } from '../document/text/heading-levels.ts';
 import type { Markup } from './markup.ts';
 import { emptyTag, markup, tag, text } from './markup.ts';
@@ -167,6 +167,7 @@ function table(element: Element, levels: Levels): Markup {
   const grid = tableGrid(element);
   const inTable = within(sideOf(element), levels);
   const { rows, headRows, caption } = grid;
+  const numbered = captionOf(element);
   const aligns = columnAligns(grid);
   const row = (cells: TableGrid['rows'][number], at: number): Markup =>
     tag(
@@ -188,7 +189,14 @@ function table(element: Element, levels: Levels): Markup {
   const body = rows.slice(headRows).map((cells, at) => row(cells, at + headRows));
   return tag('div', { class: 'wide', tabindex: 0, role: 'group', 'aria-label': levels.table }, [
     tag('table', sideOf(element), [
-      ...(caption.length === 0 ? [] : [tag('caption', {}, blocks(caption, inTable))]),
+      ...(caption.length === 0
+        ? []
+        : [
+            tag('caption', { id: numbered?.target }, [
+              ...(numbered === null ? [] : [tag('b', {}, text(numbered.label)), text(': ')]),
+              blocks(caption, inTable),
+            ]),
+          ]),
       ...(headRows === 0 ? [] : [tag('thead', {}, rows.slice(0, headRows).map(row))]),
       tag('tbody', {}, body),
     ]),

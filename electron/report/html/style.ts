@@ -64,7 +64,7 @@ nav li{padding:.18rem 0;line-height:1.35}nav ol ol li:not(.part){padding-left:3.
 #search input{width:100%;font:inherit;padding:.4rem .6rem;color:inherit;background:var(--paper);border:1px solid var(--muted);border-radius:4px}
 #search-found{min-height:1.6em;margin:.2rem 0;color:var(--muted);font-size:.9rem}
 table{border-collapse:collapse;width:100%;font-size:.95rem}
-caption{text-align:left;color:var(--muted);padding:.3rem 0}
+caption{text-align:left;color:var(--muted);padding:.3rem 0}caption b{color:var(--ink)}
 th,td{border-bottom:1px solid var(--rule);padding:.35rem .6rem;text-align:start;vertical-align:top}
 thead th{background:var(--panel)}
 :is(th,td).right{text-align:end}:is(th,td).center{text-align:center}

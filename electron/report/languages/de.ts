@@ -285,6 +285,7 @@ export const de: Words = {
   },
   figure: (number) => `Abbildung ${number}`,
   listing: (number) => `Listing ${number}`,
+  table: (number) => `Tabelle ${number}`,
   captions: {
     severities: 'Feststellungen nach Schweregrad',
     verdicts: 'Feststellungen nach Ergebnis der Nachprüfung',

@@ -273,6 +273,7 @@ export const en: Words = {
   },
   figure: (number) => `Figure ${number}`,
   listing: (number) => `Listing ${number}`,
+  table: (number) => `Table ${number}`,
   captions: {
     severities: 'Findings by severity',
     verdicts: 'Findings by verdict',

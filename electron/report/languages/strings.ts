@@ -193,6 +193,7 @@ export interface Words {
 
   readonly figure: (number: number) => string;
   readonly listing: (number: number) => string;
+  readonly table: (number: number) => string;
   readonly captions: {
     readonly severities: string;
     readonly verdicts: string;

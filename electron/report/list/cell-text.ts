@@ -2,7 +2,7 @@ import type { ReportImage } from '#contract/deliverable/report.ts';
 import { detectFormat, parseText } from '#domain/text/index.ts';
 import { imageNamed, onlyPointsAtImage } from '#domain/text/references/evidence-address.ts';
 import { onlyNamesFinding } from '#domain/text/references/finding-address.ts';
-import { onlyPointsAtListing } from '#domain/text/references/listing-address.ts';
+import { onlyPointsAtCaptioned } from '#domain/text/references/captioned-address.ts';
 import { withReferences } from '#domain/text/with-references.ts';
 import type { FindingRef } from '../document/blocks.ts';
 import { saysTitle, withLinkedFindings } from '../document/text/linked-findings.ts';
@@ -30,7 +30,8 @@ export function cellText(text: string, { linkOf, images }: Nameable): string {
     return markdownOf(richMarkdown(root)).trimEnd();
   }
   return withReferences(text, ({ kind, name, words }) => {
-    if (kind === 'listing') return onlyPointsAtListing(words, name) ? name : words.trim();
+    if (kind === 'listing' || kind === 'table')
+      return onlyPointsAtCaptioned(words, { kind, name }) ? name : words.trim();
     if (kind !== 'finding') {
       const known = images.map((image) => ({ ...image, name: image.name ?? '' }));
       const caption = imageNamed(known, name)?.caption.trim() ?? '';

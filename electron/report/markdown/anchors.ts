@@ -1,10 +1,10 @@
 import type { ElementContent, RootContent } from 'hast';
 import type { Block } from '../document/blocks.ts';
-import { partsOf } from '../document/text/listings.ts';
+import { partsOf } from '../document/text/captions.ts';
 import type { Anchors } from './rich.ts';
 
 /**
- * The anchors of the findings, figures and listings that texts lead to: the names that readers of Markdown give to their headings
+ * The anchors of the findings, figures, listings and tables that texts lead to: the names that readers of Markdown give to their headings
  * (`#h2-weak-reset`), which the file sets itself too.
  */
 export function anchorsOf(blocks: readonly Block[]): Anchors {
@@ -15,10 +15,10 @@ export function anchorsOf(blocks: readonly Block[]): Anchors {
     const target = body.kind === 'figure' ? body.figure.target : undefined;
     return target === undefined ? [] : [[target, target] as const];
   });
-  const listings = [...led].filter((target) => target.startsWith('listing-'));
+  const captioned = [...led].filter((target) => /^(?:listing|table)-/u.test(target));
   return new Map([
     ...figures,
-    ...listings.map((target) => [target, target] as const),
+    ...captioned.map((target) => [target, target] as const),
     ...blocks.flatMap((block) =>
       block.kind === 'finding' && led.has(block.ref.target)
         ? [[block.ref.target, anchorOf(`${block.ref.number} ${block.ref.title}`)] as const]

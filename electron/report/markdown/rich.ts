@@ -3,7 +3,7 @@ import type { BlockContent, DefinitionContent, ListItem, PhrasingContent, TableC
 import { holdsBlock, visibleText } from '#domain/text/index.ts';
 import { listingOptions } from '#domain/text/listing.ts';
 import { beginsAt, columnAligns, headsOf, tableGrid, type TableGrid } from '../document/table-grid.ts';
-import { captionOf } from '../document/text/listings.ts';
+import { captionOf, type TextCaption } from '../document/text/captions.ts';
 import { shownText } from '../document/text/shown-text.ts';
 
 /** What stands between headings. */
@@ -25,8 +25,8 @@ function led(node: ElementContent, anchors: Anchors): ElementContent {
   if (node.type !== 'element') return node;
   const children = node.children.map((child) => led(child, anchors));
   const { href, target } = node.properties;
-  if (node.tagName === 'pre' && typeof target === 'string' && anchors.has(target))
-    return { ...node, properties: { ...node.properties, anchor: target } };
+  if (typeof target === 'string' && anchors.has(target))
+    return { ...node, properties: { ...node.properties, anchor: target }, children };
   if (node.tagName !== 'a' || typeof href !== 'string' || !href.startsWith('#')) return { ...node, children };
   const anchor = anchors.get(href.slice(1));
   return anchor === undefined
@@ -129,14 +129,17 @@ function listing(element: Element): Flow[] {
   const meta = listingOptions(info);
   // A fence has options only behind a language.
   const fenced = meta === '' ? code : { ...code, lang: languageOf(element).lang ?? 'text', meta };
-  if (caption === null) return [fenced];
-  const label: PhrasingContent = { type: 'strong', children: [plainText(caption.label)] };
-  const { anchor } = element.properties;
+  return caption === null ? [fenced] : [...captionLines(element, caption), fenced];
+}
+
+/** The caption of a block, under a place of its own if a text leads there. */
+function captionLines({ properties: { anchor } }: Element, { label, caption }: TextCaption): Flow[] {
   const place: Flow[] =
     typeof anchor === 'string'
       ? [{ type: 'paragraph', children: [{ type: 'html', value: `<a id="${anchor}"></a>` }] }]
       : [];
-  return [...place, { type: 'paragraph', children: [label, plainText(`: ${caption.caption}`)] }, fenced];
+  const named: PhrasingContent = { type: 'strong', children: [plainText(label)] };
+  return [...place, { type: 'paragraph', children: [named, plainText(`: ${caption}`)] }];
 }
 
 function codeOf(element: Element): { type: 'code'; value: string } {
@@ -165,7 +168,9 @@ function listItem(child: ElementContent): ListItem[] {
 function table(element: Element): Flow[] {
   const grid = tableGrid(element);
   const { rows, columns, headRows, caption } = grid;
-  if (columns === 0) return blocks(caption);
+  const numbered = captionOf(element);
+  const named = numbered === null ? blocks(caption) : captionLines(element, numbered);
+  if (columns === 0) return named;
   const cellsOf = (row: TableGrid['rows'][number], at: number): PhrasingContent[][] =>
     row.map((place, column) => (beginsAt(place, at, column) ? oneLine(place.cell.children) : []));
   const heads = Array.from({ length: columns }, (_, column) =>
@@ -177,7 +182,7 @@ function table(element: Element): Flow[] {
     type: 'tableRow',
     children: cells.map((children): TableCell => ({ type: 'tableCell', children })),
   });
-  return [...blocks(caption), { type: 'table', align: columnAligns(grid), children: all.map(row) }];
+  return [...named, { type: 'table', align: columnAligns(grid), children: all.map(row) }];
 }
 
 const lineTag: PhrasingContent = { type: 'html', value: '<br>' };

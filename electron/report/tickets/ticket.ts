@@ -7,6 +7,7 @@ import type { Block, Fact, Part, SeverityKey } from '../document/blocks.ts';
 import { describedFindings } from '../document/chapters/findings.ts';
 import { contextOf } from '../document/context.ts';
 import type { NumberedFinding } from '../document/numbered.ts';
+import { withCaptions } from '../document/text/captions.ts';
 import { asValues } from '../document/values.ts';
 import type { Words } from '../languages/index.ts';
 
@@ -41,18 +42,21 @@ export function ticketsOf(snapshot: ReportSnapshot, options: ReportOptions): Tic
   const { words } = context;
   return context.findings.flatMap((finding) => {
     const { figure, notes } = contextOf({ ...snapshot, findings: [] }, options);
-    return describedFindings({ ...context, figure, notes }, [finding], '', figure).map((block) => ({
-      id: finding.id,
-      number: block.ref.number,
-      title: `${block.ref.number}: ${block.ref.title}`,
-      severity: block.ref.severity,
-      labels: labelsOf(finding, options.draft ? [words.draftMark] : []),
-      parts: [
-        ...(options.draft ? [paragraph(element('strong', [text(words.sentences.draft)]))] : []),
-        factList(finding, block, words),
-        ...partsOf(block, words),
-      ],
-    }));
+    const blocks = describedFindings({ ...context, figure, notes }, [finding], '', figure);
+    return withCaptions(blocks, words)
+      .flatMap((block) => (block.kind === 'finding' ? [block] : []))
+      .map((block) => ({
+        id: finding.id,
+        number: block.ref.number,
+        title: `${block.ref.number}: ${block.ref.title}`,
+        severity: block.ref.severity,
+        labels: labelsOf(finding, options.draft ? [words.draftMark] : []),
+        parts: [
+          ...(options.draft ? [paragraph(element('strong', [text(words.sentences.draft)]))] : []),
+          factList(finding, block, words),
+          ...partsOf(block, words),
+        ],
+      }));
   });
 }
 

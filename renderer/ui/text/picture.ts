@@ -13,9 +13,6 @@ export interface Picture {
 /** Gives the number of an image's figure: undefined until it is known, null if there is none. */
 export type FigureNumberOf = (name: string) => number | null | undefined;
 
-/** Gives the number of a listing by its name; null if there is none. */
-export type ListingNumberOf = (name: string) => number | null;
-
 /** An image where a text places it: as it is written there, and its place among those that are written alike. */
 export interface PlacedFigure {
   readonly written: string;

@@ -107,7 +107,9 @@ test('Markdown fills the places of merged cells, names every head of a column, a
 
 test('HTML keeps merged cells, heads of several rows, the caption and what is set to the right', () => {
   const html = new TextDecoder().decode(writeHtml(document(snapshot, options), new Map()).bytes);
-  expect(html).toContain('<caption>Services</caption><thead><tr><th scope="col" rowspan="2">Host</th>');
+  expect(html).toContain(
+    '<caption id="table-1"><b>Table 1</b>: Services</caption><thead><tr><th scope="col" rowspan="2">Host</th>',
+  );
   expect(html).toContain('<th scope="colgroup" colspan="2">Ports</th></tr><tr><th scope="col">Open</th>');
   expect(html).toContain('<tr><td>443</td><td class="right">9</td></tr>');
 });

@@ -1,11 +1,12 @@
 import { unformattedIn } from '../../text/index.ts';
 import { droppedBackslashesIn } from '../../text/fix/backslashes.ts';
 import { doubtfulEmphasisIn } from '../../text/fix/doubtful.ts';
-import { namedListings } from '../../finding/named-listings.ts';
+import { captionedNames } from '../../finding/captioned-texts.ts';
 import { figuresInOrder } from '../../finding/placed-images.ts';
 import { evidenceAddress, referenceName } from '../../text/references/evidence-address.ts';
-import { typedFiguresIn, typedListingsIn } from '../../text/fix/figure-numbers.ts';
-import { listingAddress } from '../../text/references/listing-address.ts';
+import { typedCaptionsIn, typedFiguresIn } from '../../text/fix/figure-numbers.ts';
+import { captionedKinds } from '../../text/captioned.ts';
+import { captionedAddress } from '../../text/references/captioned-address.ts';
 import { shownTagsIn } from '../../text/fix/html-tags.ts';
 import { richFields } from '../finding.ts';
 import type { TextSpot } from '#contract/procedures/deliverables/preflight.ts';
@@ -73,23 +74,27 @@ export const figureNumbers: Rule = (texts) => {
   });
 };
 
-/** Numbers of listings that a user typed, alike: a listing without a name cannot be linked yet. */
-export const listingNumbers: Rule = (texts) => {
-  const fields = richFields.map((field) => ({ field, typed: typedListingsIn(texts.text(field)) }));
-  if (fields.every(({ typed }) => typed.length === 0)) return [];
-  const order = richFields.flatMap((field) => namedListings(texts.text(field)));
-  if (order.length === 0) return [];
-  return fields.flatMap(({ field, typed }) => {
-    if (typed.length === 0) return [];
-    const message = `${placeName(field)} says ${quotes(typed.map(({ text }) => text))} in plain words, and may have another number in the report. Link it to the name of its listing, and the number follows.`;
-    const spots = typed.flatMap(({ number, ...spot }): TextSpot[] => {
-      const name = order[number - 1] ?? '';
-      return name === '' ? [] : [{ ...spot, becomes: `[${spot.text}](${listingAddress(name)})` }];
+/** Numbers of listings and tables that a user typed, alike: one without a name cannot be linked yet. */
+export const captionNumbers: Rule = (texts) =>
+  captionedKinds.flatMap((kind) => {
+    const fields = richFields.map((field) => ({ field, typed: typedCaptionsIn(texts.text(field), kind) }));
+    if (fields.every(({ typed }) => typed.length === 0)) return [];
+    const order = richFields
+      .flatMap((field) => captionedNames(texts.text(field)))
+      .filter((one) => one.kind === kind);
+    if (order.length === 0) return [];
+    return fields.flatMap(({ field, typed }) => {
+      if (typed.length === 0) return [];
+      const message = `${placeName(field)} says ${quotes(typed.map(({ text }) => text))} in plain words, and may have another number in the report. Link it to the name of its ${kind}, and the number follows.`;
+      const spots = typed.flatMap(({ number, ...spot }): TextSpot[] => {
+        const named = order[number - 1];
+        if (named === undefined || named.name === '') return [];
+        return [{ ...spot, becomes: `[${spot.text}](${captionedAddress(named)})` }];
+      });
+      const said = about(texts.finding, 'figure-number', field, message);
+      return [spots.length === typed.length ? { ...said, ...placedSpots(field, spots) } : said];
     });
-    const said = about(texts.finding, 'figure-number', field, message);
-    return [spots.length === typed.length ? { ...said, ...placedSpots(field, spots) } : said];
   });
-};
 
 /** Spots that the window can fix: other members are not edited here. */
 function placedSpots(

@@ -1,12 +1,16 @@
 import type { Nodes } from 'mdast';
 import type { TextSpot } from '#contract/procedures/deliverables/preflight.ts';
+import type { CaptionedKind } from '../captioned.ts';
 import { spotsIn } from './spots.ts';
 
-/** The number of a figure or of a listing in words. */
+/** The number of a figure, a listing or a table in words. */
 const figure = /\b(?:figure|fig\.|abbildung|abb\.)[ \u00a0]?(\d{1,3})(?![\d.]\d|\d)/giu;
-const listing = /\blisting[ \u00a0]?(\d{1,3})(?![\d.]\d|\d)/giu;
+const captioned: Readonly<Record<CaptionedKind, RegExp>> = {
+  listing: /\blisting[ \u00a0]?(\d{1,3})(?![\d.]\d|\d)/giu,
+  table: /\b(?:table|tabelle)[ \u00a0]?(\d{1,3})(?![\d.]\d|\d)/giu,
+};
 
-/** A number of a figure or listing that was typed, with that number. */
+/** A number of a figure, listing or table that was typed, with that number. */
 export interface TypedNumber extends TextSpot {
   readonly number: number;
 }
@@ -16,9 +20,9 @@ export function typedFiguresIn(source: string): TypedNumber[] {
   return /\b(?:fig|abb)/iu.test(source) ? numbersIn(source, figure) : [];
 }
 
-/** The same of listings. Never throws. */
-export function typedListingsIn(source: string): TypedNumber[] {
-  return /\blisting/iu.test(source) ? numbersIn(source, listing) : [];
+/** The same of listings or tables. Never throws. */
+export function typedCaptionsIn(source: string, kind: CaptionedKind): TypedNumber[] {
+  return /\b(?:listing|tab)/iu.test(source) ? numbersIn(source, captioned[kind]) : [];
 }
 
 function numbersIn(source: string, pattern: RegExp): TypedNumber[] {

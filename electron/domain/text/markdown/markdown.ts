@@ -20,7 +20,7 @@ import { asTyped } from './as-typed.ts';
 import { isAllowed, safeHref } from '../tree/allowed.ts';
 import { embeddedImage, shownEmbedded, type Lightened } from '../tree/embedded.ts';
 import { evidenceName } from '../references/evidence-address.ts';
-import { listingName } from '../references/listing-address.ts';
+import { captionedAt } from '../references/captioned-address.ts';
 import { findingIn } from '../references/finding-address.ts';
 import { readListing } from '../listing.ts';
 import { element, literalBlock, text } from '../tree/literal.ts';
@@ -30,6 +30,7 @@ import { unchangedKept, type PieceBefore, type ReadBefore } from '../read-before
 import { placeFoundLinks } from '../places.ts';
 import { repaired } from './repairs.ts';
 import { settle } from './settle.ts';
+import { captionedTable } from './table-captions.ts';
 import { codeLanguages } from '../words/code-languages.ts';
 
 /** Markdown as its parser sees it, with the place of everything. Throws RangeError as `parseMarkdown`. */
@@ -62,8 +63,9 @@ interface ReadPiece {
  * must not be a link is shown behind its words. Embedded images become `img`, with the `width` that
  * braces behind them say, and what of those means nothing (`unread`); those of the evidence too, by
  * their name (`evidence`) and without an address, with the source as it was written (`written`). A link to a
- * finding is an `a` with its identifier (`finding`) and without an address, one to an image of the evidence or to a listing
- * alike (`figure` or `listing`, `written`). What a listing asks for stands at its `pre` (`info`).
+ * finding is an `a` with its identifier (`finding`) and without an address, one to an image of the evidence, a listing or a
+ * table alike (`figure`, `listing` or `table`, `written`). What a listing asks for stands at its `pre` (`info`), what a table
+ * is called by at it (`name`).
  *
  * Throws RangeError if the text nests deeper than the stack; `piecesOf` bounds nesting before.
  *
@@ -196,6 +198,7 @@ function handlersFor(source: string, { given, used, seen, notes }: WholeText): O
       return { ...element('img', []), properties: { src: address, alt: node.alt ?? '', ...size } };
     },
     code: (_state, node: Code) => codeBlock(node, written(node)),
+    table: captionedTable,
     // An entry of a list may hold words without a paragraph around them.
     html: (_state, node: Html, parent?: Parents) =>
       parent === undefined ||
@@ -261,7 +264,13 @@ function joined(
   const rest = made.slice(next + 1);
   const more = headed ? first.children.filter((child) => !isElement(child, 'thead')) : first.children;
   const between = last.tagName === 'p' ? [element('br', [])] : [];
-  const whole = { ...last, children: [...last.children, ...between, ...more] };
+  const caption = more.filter((child) => isElement(child, 'caption'));
+  const below = more.filter((child) => !isElement(child, 'caption'));
+  const whole = {
+    ...last,
+    properties: { ...first.properties, ...last.properties },
+    children: [...caption, ...last.children, ...between, ...below],
+  };
   return [...before.slice(0, at), whole, ...rest];
 }
 
@@ -307,8 +316,8 @@ function cleanNode(node: RootContent, source: string, given: Lightened, inCode: 
       if (tagName === 'input') return [text(found['checked'] === true ? '\u2611' : '\u2610')];
       if (tagName === 'img' && (found['src'] ?? found['evidence']) !== undefined) return [node];
       const figure = tagName === 'a' && typeof href === 'string' ? evidenceName(href) : null;
-      const listing = tagName === 'a' && typeof href === 'string' ? listingName(href) : null;
-      const leads = link !== undefined || finding !== null || figure !== null || listing !== null;
+      const captioned = tagName === 'a' && typeof href === 'string' ? captionedAt(href) : null;
+      const leads = link !== undefined || finding !== null || figure !== null || captioned !== null;
       if (!isAllowed(tagName) || (tagName === 'a' && !leads)) {
         return [text(shownEmbedded(writtenAs(node, source), given))];
       }
@@ -319,14 +328,15 @@ function cleanNode(node: RootContent, source: string, given: Lightened, inCode: 
         properties['figure'] = figure;
         properties['written'] = shownEmbedded(writtenAs(node, source), given);
       }
-      if (listing !== null) {
-        properties['listing'] = listing;
+      if (captioned !== null) {
+        properties[captioned.kind] = captioned.name;
         properties['written'] = shownEmbedded(writtenAs(node, source), given);
       }
       if (typeof found['start'] === 'number') properties['start'] = found['start'];
       if (typeof found['dataNote'] === 'number') properties['dataNote'] = found['dataNote'];
       const align = found['align'];
       if (align === 'left' || align === 'right' || align === 'center') properties['align'] = align;
+      if (tagName === 'table' && typeof found['name'] === 'string') properties['name'] = found['name'];
       if (tagName === 'pre' && typeof found['info'] === 'string') properties['info'] = found['info'];
       const className = found['className'];
       if (tagName === 'code' && Array.isArray(className)) properties['className'] = className;

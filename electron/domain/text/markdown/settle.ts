@@ -20,8 +20,9 @@ import { attributeOf, embeddedImage, type Lightened } from '../tree/embedded.ts'
 import { evidenceName } from '../references/evidence-address.ts';
 import { bracesBehind, imageWidth, readImageAttributes } from '../references/image-attributes.ts';
 import { findingAddress, findingIn, typedLinks } from '../references/finding-address.ts';
-import { listingName } from '../references/listing-address.ts';
+import { captionedAt } from '../references/captioned-address.ts';
 import { runsOn } from './lines.ts';
+import { withTableCaptions } from './table-captions.ts';
 import { safeHref } from '../tree/allowed.ts';
 
 type Flow = BlockContent | DefinitionContent;
@@ -40,7 +41,7 @@ interface Around {
 
 /**
  * Resolves in a Markdown tree what the parser leaves open or reads otherwise than a user. Ends of lines, links, tags of
- * HTML that have a meaning, embedded images, the width of tables. The tree is changed in place.
+ * HTML that have a meaning, embedded images, the width and captions of tables. The tree is changed in place.
  *
  * @returns identifiers of the definitions that are used, footnotes with `^` before them
  */
@@ -79,7 +80,7 @@ function settleIn(node: Nodes, around: Around): void {
     node.children = inLink ? children : children.flatMap((child) => withTypedLinks(child, around));
   }
   if (holdsParagraphs(node)) {
-    node.children = (node.children as Flow[]).flatMap((child) => {
+    node.children = withTableCaptions(node.children as Flow[], around.source).flatMap((child) => {
       if (child.type === 'list') return numbered(child, around.source);
       return around.details && child.type === 'paragraph' ? withoutDetails(child) : [child];
     });
@@ -186,7 +187,7 @@ function settledLink(
       : [{ ...child, url: child.url + signs, children: [{ type: 'text', value: written + signs }] }];
   }
   const { url, title, shown } = addressOf(child, around);
-  const isOurs = findingIn(url) !== null || evidenceName(url) !== null || listingName(url) !== null;
+  const isOurs = findingIn(url) !== null || evidenceName(url) !== null || captionedAt(url) !== null;
   const href = isOurs ? url : safeHref(url.replaceAll(' ', '%20'));
   const said = title === '' ? [] : [{ type: 'text', value: ` (${title})` } as const];
   if (href !== undefined) {

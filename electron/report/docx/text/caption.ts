@@ -8,7 +8,7 @@ import { numberName } from './inlines.ts';
 /** A caption whose number Word counts, and texts refer to. @param isAbove it stays with what stands below it */
 export function captionBlock(
   { label, caption, target }: { readonly label: string; readonly caption: string; readonly target?: string },
-  sequence: 'Figure' | 'Listing',
+  sequence: 'Figure' | 'Listing' | 'Table',
   file: DocxFile,
   isAbove = false,
 ): Markup {

@@ -87,8 +87,14 @@ export function numberName(target: string): string {
 }
 
 function numberField(target: string, text: string, look: RunLook): Markup {
-  const number = /^(?:figure|listing)-/u.test(target) ? text : (/^[A-Z]\d+(?=, |$| )/u.exec(text)?.[0] ?? '');
-  if (number === '' || !/^(?:figure|listing|finding)-/u.test(target)) return runs(text, look);
+  const [, counted] = /^(?:figure|listing|table)-(\d+)$/u.exec(target) ?? [];
+  const number =
+    counted === undefined
+      ? (/^[A-Z]\d+(?=, |$| )/u.exec(text)?.[0] ?? '')
+      : /^\p{L}+\P{L}(\d+)$/u.exec(text)?.[1] === counted
+        ? text
+        : '';
+  if (number === '' || (counted === undefined && !target.startsWith('finding-'))) return runs(text, look);
   return markup([
     field(`REF ${numberName(target)} \\h`, runs(number, look)),
     runs(text.slice(number.length), look),

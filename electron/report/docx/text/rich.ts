@@ -2,7 +2,7 @@ import type { Element, ElementContent, Root } from 'hast';
 import { markColor } from '#domain/deliverable/theme/readable.ts';
 import { holdsBlock, visibleText } from '#domain/text/index.ts';
 import { listingOf, type CodeListing } from '#domain/text/listing.ts';
-import { captionOf } from '../../document/text/listings.ts';
+import { captionOf } from '../../document/text/captions.ts';
 import { headingLevels } from '../../document/text/heading-levels.ts';
 import { markup, tag, voidTag, type Markup } from '../../html/markup.ts';
 import { codeColorsOn } from '../../pdf/layout/theme.ts';

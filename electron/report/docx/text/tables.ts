@@ -11,6 +11,8 @@ import {
 } from '../../document/table-grid.ts';
 import { markup, tag, voidTag, type Markup } from '../../html/markup.ts';
 import type { DocxFile } from '../file.ts';
+import { captionOf } from '../../document/text/captions.ts';
+import { captionBlock } from './caption.ts';
 import { richLine, valueXml } from './inlines.ts';
 import { lineCount } from '../page-estimate.ts';
 import { paragraph, twips, type ParagraphLine } from '../paragraph.ts';
@@ -217,11 +219,14 @@ export function sharedWidths(
 export function richTable(element: Element, file: DocxFile, place: RichPlace): Markup[] {
   const grid = tableGrid(element);
   const { rows, columns, headRows, caption } = grid;
-  const title = richLine(caption, file);
+  const numbered = captionOf(element);
+  const title = numbered === null ? richLine(caption, file) : { xml: [], text: '' };
   const named =
-    title.text === ''
-      ? []
-      : [paragraph(title, { style: 'Caption', keepNext: true }, file, place.width ?? file.column)];
+    numbered !== null
+      ? [captionBlock(numbered, 'Table', file, true)]
+      : title.text === ''
+        ? []
+        : [paragraph(title, { style: 'Caption', keepNext: true }, file, place.width ?? file.column)];
   if (rows.length === 0) return named;
   if (columns > maxColumns) return [...named, ...asParagraphs(rows, file, place)];
   const indent = Math.min(place.indent ?? 0, 100);
@@ -256,7 +261,12 @@ export function richTable(element: Element, file: DocxFile, place: RichPlace): M
   });
   return [
     ...named,
-    tableXml(xml, { style: 'DossierTable', widths, indent }),
+    tableXml(xml, {
+      style: 'DossierTable',
+      widths,
+      indent,
+      ...(numbered === null ? {} : { caption: numbered.caption }),
+    }),
     ...(place.width === undefined ? [behindTable(file)] : []),
   ];
 }

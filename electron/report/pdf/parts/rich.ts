@@ -2,7 +2,7 @@ import type { Element, ElementContent, Root } from 'hast';
 import { holdsBlock, visibleText } from '#domain/text/index.ts';
 import { listingOf } from '#domain/text/listing.ts';
 import { hasRightToLeft } from '../../fonts/printable.ts';
-import { captionOf } from '../../document/text/listings.ts';
+import { captionOf, type TextCaption } from '../../document/text/captions.ts';
 import { headingLevels } from '../../document/text/heading-levels.ts';
 import { readsFromRight } from '../../fonts/bidi.ts';
 import { codeItems, noteItems } from './boxes.ts';
@@ -184,19 +184,21 @@ function block(element: Element, place: ColumnPosition): Item[] {
 
 /** Code under its caption, if it has one. */
 function listing(pre: Element, place: ColumnPosition): Item[] {
-  const { left, width, under, ctx } = place;
   const words = visibleText({ type: 'root', children: pre.children });
   const code = codeItems(words, place, fencedLanguage(pre), listingOf(pre));
   const caption = captionOf(pre);
-  if (caption === null) return code;
+  return caption === null ? code : [...captionItems(caption, place), ...code];
+}
+
+/** A caption above what it names, and stays with. */
+export function captionItems(caption: TextCaption, { left, width, under, ctx }: ColumnPosition): Item[] {
   const element = role('P', under);
   const lines = captionLines(caption, width, ctx);
-  const said = lines.map((line, at): Item => {
+  return lines.map((line, at): Item => {
     const placed = at === 0 ? { id: caption.target, top: 3 } : {};
     const last = at === lines.length - 1 ? { bottom: 2 } : {};
     return { node: lineNode(line, element, { left, ...placed, ...last }), keep: true };
   });
-  return [...said, ...code];
 }
 
 function heading(element: Element, place: ColumnPosition): Item[] {

@@ -10,12 +10,13 @@ import {
   type PlacedCell,
   type TableGrid,
 } from '../../document/table-grid.ts';
+import { captionOf } from '../../document/text/captions.ts';
 import { widestText } from '../layout/columns.ts';
 import type { Item } from '../layout/flow.ts';
 import { assemble, blankNode, lineNode } from '../layout/flow.ts';
 import { breakLines } from '../layout/lines.ts';
 import type { ColumnPosition } from './rich.ts';
-import { blockItems, runsFromRight } from './rich.ts';
+import { blockItems, captionItems, runsFromRight } from './rich.ts';
 import { role, type Role } from '../roles.ts';
 import { turnedNode } from '../layout/turned.ts';
 
@@ -47,7 +48,11 @@ const WIDE_ENOUGH = 60;
  */
 export function tableItems(table: Element, place: ColumnPosition): Item[] {
   const given = tableGrid(table);
-  const caption = blockItems(given.caption, { ...place, style: { ...place.style, bold: true } });
+  const numbered = captionOf(table);
+  const caption =
+    numbered === null
+      ? blockItems(given.caption, { ...place, style: { ...place.style, bold: true } })
+      : captionItems(numbered, place);
   // The first column of a table that is read from the right is the rightmost.
   const grid = runsFromRight(table) ? mirrored(given) : given;
   const items = grid.columns === 0 ? [] : setItems(grid, place);
