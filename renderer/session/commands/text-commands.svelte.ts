@@ -16,6 +16,7 @@ export const textCommands = [
   { id: 'text.numbers', title: 'Numbered list', keys: ['Mod+Shift+o'], ...inText },
   { id: 'text.quote', title: 'Quote', keys: ['Mod+>'], ...inText },
   { id: 'text.table', title: 'Table', keys: ['Mod+Shift+m'], ...inText },
+  { id: 'text.caption', title: 'Caption of code or table', keys: ['Mod+Shift+e'], ...inText },
   { id: 'text.spelling', title: 'Spelling suggestions', keys: ['Mod+.'], ...inText },
   { id: 'text.figure', title: 'Insert image', keys: ['Mod+Shift+f'], ...inText },
   { id: 'text.snippet', title: 'Insert snippet', keys: ['Mod+Alt+p'], ...inText },
@@ -24,7 +25,7 @@ export const textCommands = [
 ] as const satisfies readonly CommandSpec[];
 
 type TextCommand = (typeof textCommands)[number]['id'];
-type Formatting = 'bold' | 'italic' | 'code' | 'link' | 'list' | 'numbers' | 'quote' | 'table';
+type Formatting = 'bold' | 'italic' | 'code' | 'link' | 'list' | 'numbers' | 'quote' | 'table' | 'caption';
 
 /** An editor of Markdown that commands can change. */
 interface FormattedText {
@@ -73,6 +74,7 @@ export function provideText(commands: Commands, target: TextTarget): void {
     'text.numbers': format('numbers'),
     'text.quote': format('quote'),
     'text.table': format('table'),
+    'text.caption': format('caption'),
     'text.spelling': { run: () => void writable()?.correct(), when: () => writable() !== null },
     'text.figure': opened(() => target.figure?.() ?? null),
     'text.snippet': opened(() => target.snippet?.() ?? null),

@@ -7,6 +7,7 @@ export const icons = {
   check: 'm3.5 8.5 3 3 6-7',
   chevronDown: 'm4.5 6.5 3.5 3.5 3.5-3.5',
   chevronRight: 'm6.5 4.5 3.5 3.5-3.5 3.5',
+  caption: 'M2.5 2.5h11v6.5h-11zM2.5 11.5h11M2.5 13.8h6',
   chevronUp: 'm4.5 9.5 3.5-3.5 3.5 3.5',
   circle: 'M8 2.5a5.5 5.5 0 1 0 0 11 5.5 5.5 0 0 0 0-11z',
   circleCheck: 'M8 2.5a5.5 5.5 0 1 0 0 11 5.5 5.5 0 0 0 0-11zM5.2 8.2 7.2 10.2 10.8 6',

@@ -15,6 +15,17 @@ test('an image and a link to a finding leave as notes that people can read, and 
   expect(toWireText(text, 'as-written')).toBe(text);
 });
 
+test.each([
+  ['[the page](evidence:login.png)', '[Image: the page (evidence/login.png)]'],
+  ['[](listing:login)', '[Listing:  (listing/login)]'],
+  ['[Users](table:users)', '[Table: Users (table/users)]'],
+])('a link %s leaves as a note, and comes back', (text, note) => {
+  expect(toWireText(`See ${text}.`, 'notes')).toBe(`See ${note}.`);
+  expect(fromWireText(`See ${note}.`)).toBe(`See ${text}.`);
+  expect(fromWireText(toWireText(note, 'notes'))).toBe(note);
+  expect([hasReferences(text), lostReferences(`See ${text}.`, 'See .')]).toEqual([true, true]);
+});
+
 test('an image in a text of HTML leaves as the same note, and comes back as a tag', () => {
   const text =
     '<p>See <img src="evidence:login.png" alt="Login &quot;page&quot;"> and ![a](evidence:a.png).</p>';
@@ -86,10 +97,16 @@ const pieces = fc
         '[a](finding:b)',
         ' (evidence/b)]',
         ' (finding/b)]',
+        ' (table/b)]',
       ],
       ...[
         '[Figure: a (evidence/b.png)]',
         '[Finding: a (finding/b)]',
+        '[Image: a (evidence/b.png)]',
+        '[Table: a (finding/b)]',
+        '[Listing\\: a (listing/b)]',
+        '[a](table:b)',
+        '[](evidence:b)',
         '[Figure:  (evidence/b)]',
         '![](evidence:b)',
       ],

@@ -41,3 +41,25 @@ it('a preview numbers lines, marks them, and counts captions as the report does'
   expect(selected).toBe('GET / HTTP/1.1\nHost: a\n\nx');
   expect([await barriers(page), day.complaints]).toEqual([[], []]);
 });
+
+it('a preview counts tables by their captions, which a key gives them', async () => {
+  const source = page.getByRole('textbox', { name: 'Description, Markdown' });
+  const preview = page.getByRole('group', { name: 'Description, as it reads' });
+  await source.press('ControlOrMeta+a');
+  await page.keyboard.insertText('By [](table:users), [lost](table:gone).\n\n| a |\n|---|\n| 1 |');
+  await source.press('Control+Shift+e');
+  await page.keyboard.insertText('Users {name=users}');
+  await eventually(() => preview.textContent()).toContain('By Table 1, [lost](table:gone).');
+  expect(await preview.getByText('Table 1: Users', { exact: true }).count()).toBe(1);
+  expect(await preview.getByRole('group', { name: 'Table 1' }).locator('table').count()).toBe(1);
+  await source.press('Control+End');
+  await page.keyboard.type('\n\n/lis');
+  await page.getByRole('option', { name: 'Listing' }).click();
+  await page.keyboard.insertText('Shell');
+  await eventually(() => preview.getByText('Listing 1: Shell').count()).toBe(0);
+  await source.press('Control+End');
+  await source.press('ArrowUp');
+  await page.keyboard.insertText('id');
+  await eventually(() => preview.getByText('Listing 1: Shell').count()).toBe(1);
+  expect([await barriers(page), day.complaints]).toEqual([[], []]);
+});

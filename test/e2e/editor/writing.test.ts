@@ -354,3 +354,17 @@ it('a text of the engagement links to a finding too: the preview leads there, th
     .click();
   await eventually(() => page.getByLabel('Title', { exact: true }).inputValue()).toBe(title);
 });
+
+it('a text of the engagement speaks of a table in another one by its number', async () => {
+  await page.getByRole('button', { name: 'Engagement', exact: true }).click();
+  for (const [name, said] of [
+    ['Method', 'Table: Tools {name=tools}\n\n| a |\n|---|\n| 1 |'],
+    ['Management summary', 'See [](table:tools), [lost](table:none).'],
+  ] as const) {
+    await text(name).press('ControlOrMeta+a');
+    await page.keyboard.insertText(said);
+  }
+  await eventually(() =>
+    page.getByRole('group', { name: 'Management summary, as it reads' }).textContent(),
+  ).toContain('See Table 1, [lost](table:none).');
+});

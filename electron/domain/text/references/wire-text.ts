@@ -1,24 +1,35 @@
 import { detectFormat } from '../detect.ts';
 
 /*
- * What stands for images and links to findings in texts that are sent. Beside the address that the program writes, a
- * note can stand there, since some services drop addresses that they do not know:
+ * What stands for images, and for links to findings, images, listings and tables, in texts that are sent. Beside the address
+ * that the program writes, a note can stand there, since some services drop addresses that they do not know:
  *
  *     ![Login page](evidence:login.png)   [Figure: Login page (evidence/login.png)]
  *     <img src="evidence:login.png" alt="Login page">   the same, in a text of HTML
  *     [Weak hash](finding:42)             [Finding: Weak hash (finding/42)]
+ *     [the page](evidence:login.png)      [Image: the page (evidence/login.png)]
+ *     [the login](listing:login)          [Listing: the login (listing/login)]
+ *     [the users](table:users)            [Table: the users (table/users)]
  *
  * A note that a user typed has a backslash before its colon on the wire, and one more for each that it had there.
  */
 
-/** How images and links to findings stand in texts that are sent: as they are written, or as notes. */
+/** How images and links of ours stand in texts that are sent: as they are written, or as notes. */
 export type ReferenceForm = 'as-written' | 'notes';
 
 const label = String.raw`(?:[^\[\]\\\n]|\\[^\n])*`;
 const name = String.raw`[^\s()\[\]<>\\]+`;
 const image = String.raw`(?<!\\)!\[(?<caption>${label})\]\(evidence:(?<image>${name})\)`;
-const link = String.raw`(?<![!\\])\[(?<words>${label})\]\(finding:(?<finding>${name})\)`;
-const note = String.raw`\[(?:Figure(?<slashes>\\*): (?<noted>${label}) \(evidence\/(?<notedImage>${name})\)|Finding(?<linkSlashes>\\*): (?<notedWords>${label}) \(finding\/(?<notedFinding>${name})\))\]`;
+const link = String.raw`(?<![!\\])\[(?<words>${label})\]\((?<scheme>finding|evidence|listing|table):(?<target>${name})\)`;
+const note = String.raw`\[(?<noun>Figure|Finding|Image|Listing|Table)(?<slashes>\\*): (?<noted>${label}) \((?<path>finding|evidence|listing|table)\/(?<notedTarget>${name})\)\]`;
+
+/** What a note begins with, by the address of the link that it stands for. */
+const nouns: Readonly<Record<string, string>> = {
+  finding: 'Finding',
+  evidence: 'Image',
+  listing: 'Listing',
+  table: 'Table',
+};
 
 /** As the program writes it, without what would not come back the same from a note. */
 const tag = String.raw`<img src="evidence:(?<tagImage>${name})" alt="(?<tagCaption>[^"\[\]\\\n]*)">`;
@@ -31,7 +42,7 @@ const onWire = new RegExp(note, 'gu');
 
 type Groups = Readonly<Record<string, string | undefined>>;
 
-/** Whether a text refers to an image or to a finding. */
+/** Whether a text refers to something of ours. */
 export function hasReferences(text: string): boolean {
   return written.test(text);
 }
@@ -79,12 +90,12 @@ export function toWireText(text: string, form: ReferenceForm): string {
   return replaced(
     text,
     text.includes('evidence:') && isHtml(text) ? inHtml : inText,
-    (found, { slashes, linkSlashes, caption, image: pictured, words, finding, tagImage, tagCaption }) => {
-      if (slashes !== undefined || linkSlashes !== undefined) return found.replace(':', '\\:');
+    (found, { noun, path, caption, image: pictured, words, scheme, target, tagImage, tagCaption }) => {
+      if (noun !== undefined) return isNote(noun, path) ? found.replace(':', '\\:') : found;
       if (form === 'as-written') return found;
       if (tagImage !== undefined) return `[Figure: ${String(tagCaption)} (evidence/${tagImage})]`;
       return pictured === undefined
-        ? `[Finding: ${String(words)} (finding/${String(finding)})]`
+        ? `[${nouns[String(scheme)] ?? ''}: ${String(words)} (${String(scheme)}/${String(target)})]`
         : `[Figure: ${String(caption)} (evidence/${pictured})]`;
     },
   );
@@ -93,14 +104,19 @@ export function toWireText(text: string, form: ReferenceForm): string {
 /** A text that the service showed, as it is kept here: notes become what they stand for again. */
 export function fromWireText(text: string): string {
   return replaced(text, onWire, (found, groups) => {
-    const { slashes, linkSlashes, noted, notedImage, notedWords, notedFinding } = groups;
-    if ((slashes ?? linkSlashes) !== '') return found.replace('\\:', ':');
-    if (notedImage !== undefined && isHtml(text))
-      return `<img src="evidence:${notedImage}" alt="${String(noted)}">`;
-    return notedImage === undefined
-      ? `[${String(notedWords)}](finding:${String(notedFinding)})`
-      : `![${String(noted)}](evidence:${notedImage})`;
+    const { noun, slashes, noted, path, notedTarget } = groups;
+    if (!isNote(noun, path)) return found;
+    if (slashes !== '') return found.replace('\\:', ':');
+    if (noun !== 'Figure') return `[${String(noted)}](${String(path)}:${String(notedTarget)})`;
+    return isHtml(text)
+      ? `<img src="evidence:${String(notedTarget)}" alt="${String(noted)}">`
+      : `![${String(noted)}](evidence:${String(notedTarget)})`;
   });
+}
+
+/** Whether the beginning of a note goes with its end. */
+function isNote(noun: string | undefined, path: string | undefined): boolean {
+  return noun === 'Figure' ? path === 'evidence' : path !== undefined && nouns[path] === noun;
 }
 
 /** Only a text with tags is looked at closer. */

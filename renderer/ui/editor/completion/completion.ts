@@ -26,8 +26,15 @@ export interface TypedWord {
   readonly typed: string;
 }
 
-/** Finds the entries for a typed word. @throws if they cannot be found now: nothing is offered then */
-export type FindEntries = (typed: string) => readonly CompletionEntry[] | Promise<readonly CompletionEntry[]>;
+/**
+ * Finds the entries for a typed word; `isFirst` if nothing stands before it in its line.
+ *
+ * @throws if they cannot be found now: nothing is offered then
+ */
+export type FindEntries = (
+  typed: string,
+  isFirst: boolean,
+) => readonly CompletionEntry[] | Promise<readonly CompletionEntry[]>;
 
 /** What is offered behind one trigger. */
 export interface CompletionSource {
@@ -142,7 +149,9 @@ export function completionList(
     const completion = completions()[source];
     let shown: readonly CompletionEntry[] = [];
     try {
-      shown = (await completion?.entries?.(typed)) ?? [];
+      const line = view.state.doc.lineAt(from);
+      const isFirst = line.text.slice(0, from - line.from).trim() === '';
+      shown = (await completion?.entries?.(typed, isFirst)) ?? [];
     } catch {
       // Without an answer there is no list: what was typed stays text.
     }

@@ -19,7 +19,13 @@ export interface LinkOffer {
 /** What begins a link. */
 export const linkTrigger = '[[';
 
-/** Snippets behind `/name`. */
+/** Blocks that are offered behind the snippets, at the beginning of a line; `|` is where the cursor goes. */
+const blocks: readonly NamedSnippet[] = [
+  { name: 'Listing', text: '```text caption="|" showLineNumbers\n\n```' },
+  { name: 'Table with caption', text: 'Table: |\n\nColumn 1 | Column 2\n-------- | --------\n' },
+];
+
+/** Snippets behind `/name`, and blocks with a caption. */
 export function snippetCompletion(offer: SnippetOffer | null): CompletionSource {
   return {
     label: 'Snippets',
@@ -32,11 +38,16 @@ export function snippetCompletion(offer: SnippetOffer | null): CompletionSource 
     entries:
       offer === null
         ? null
-        : (typed) =>
-            snippetsFor(offer.list, typed).map(({ name, text }) => ({
+        : (typed, isFirst) => [
+            ...snippetsFor(offer.list, typed).map(({ name, text }) => ({
               title: name,
               fill: () => offer.fill(text),
             })),
+            ...snippetsFor(isFirst ? blocks : [], typed).map(({ name, text }) => ({
+              title: name,
+              fill: () => ({ text: text.replace('|', ''), cursor: text.indexOf('|') }),
+            })),
+          ],
   };
 }
 

@@ -1,6 +1,7 @@
 import { markdownLanguage } from '@codemirror/lang-markdown';
 import { asBlock } from './as-block.ts';
 import { endOfLine, lastPlace, startOfLine, type Formatted, type Selected } from './change.ts';
+import { captioned } from './caption.ts';
 import { byLines } from './line-formats.ts';
 import {
   contains,
@@ -13,7 +14,10 @@ import {
 } from './toggle-marks.ts';
 
 /** The commands that format a text. */
-export const formatNames = ['bold', 'italic', 'code', 'link', 'list', 'numbers', 'quote', 'table'] as const;
+export const formatNames = [
+  ...(['bold', 'italic', 'code', 'link', 'list', 'numbers', 'quote', 'table'] as const),
+  'caption',
+] as const;
 export type FormatName = (typeof formatNames)[number];
 
 const formats: Readonly<Record<FormatName, (selected: Selected) => Formatted>> = {
@@ -25,6 +29,7 @@ const formats: Readonly<Record<FormatName, (selected: Selected) => Formatted>> =
   numbers: (selected) => byLines(selected, 'numbers'),
   quote: (selected) => byLines(selected, 'quote'),
   table,
+  caption: captioned,
 };
 
 /** Formats what is selected, or takes the format away if all of it has it; nothing is lost but marks. */

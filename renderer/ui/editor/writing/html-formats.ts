@@ -52,6 +52,8 @@ export function htmlFormatted(name: FormatName, selected: Selected): Formatted {
       return quote(source, outside);
     case 'table':
       return table(source, outside);
+    case 'caption':
+      return caption(source, outside);
   }
 }
 
@@ -306,4 +308,19 @@ function table(source: HtmlSource, { to }: Selected): Formatted {
   const insert = `<table><tr>${head}</tr>${row('<td></td>')}${row('<td></td>')}</table>`;
   const anchor = at + insert.indexOf('Column 1');
   return { changes: [inserted(at, insert)], anchor, head: anchor + 'Column 1'.length };
+}
+
+/** A caption for the table of the cursor, its words selected; one that is there is selected. Code of HTML has none. */
+function caption(source: HtmlSource, selected: Selected): Formatted {
+  const table = innermost(source, selected, (name) => name === 'table');
+  if (table === undefined) return { changes: [], anchor: selected.from, head: selected.to };
+  const known = source.elements.find((one) => one.name === 'caption' && contains(table, one));
+  if (known !== undefined) return { changes: [], anchor: known.open.to, head: known.close.from };
+  const at = table.open.to;
+  const anchor = at + '<caption>'.length;
+  return {
+    changes: [inserted(at, '<caption>Caption</caption>')],
+    anchor,
+    head: anchor + 'Caption'.length,
+  };
 }
