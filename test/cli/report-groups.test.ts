@@ -80,6 +80,44 @@ test('findings of one title are printed as one with its places, under a number t
     expect(stdout).toContain(text);
 });
 
+test('of two editions that group otherwise, the numbers are explained once', async () => {
+  const edition = async (name: string, ...more: string[]): Promise<string> =>
+    JSON.stringify(
+      await desk.json(['report', project, '--out', name, '--force', '--query', 'banner', ...more]),
+    ).replace(/^.*"edition":(\d+).*$/u, '$1');
+  const grouped = await edition('grouped.csv', '--group', 'title');
+  const apart = await edition('apart.csv');
+  const same = await desk.dossier(['edition', 'compare', project, grouped, grouped]);
+  const other = await desk.dossier(['edition', 'compare', project, grouped, apart]);
+  expect(same.stdout).not.toContain('Other number');
+  expect(other.stdout).toMatch(
+    /^Other number\n {2}\d findings?, because equal ones were printed as one by title and are now each by itself\.\n/mu,
+  );
+  expect(other.stdout).not.toMatch(/ → [A-Z]\d/u);
+});
+
+test('a grouping that is kept is off for one report, or for good, by none', async () => {
+  await desk.json(['report', 'settings', project, '--group', 'title', '--group-requests', '1']);
+  const rows = async (...more: string[]): Promise<number> =>
+    new Set((await numbers(...more)).map((row) => row.split(' ')[0])).size;
+  const [kept, once] = [await rows(), await rows('--group', 'none')];
+  expect(once).toBeGreaterThan(kept);
+  const shown = await desk.dossier(['report', 'settings', project]);
+  expect(shown.stdout).toMatch(/^Their requests +of 1 place$/mu);
+  const off = await desk.json([
+    'report',
+    'settings',
+    project,
+    '--group',
+    'none',
+    '--reset',
+    'group-requests',
+  ]);
+  expect(off).toEqual(expect.objectContaining({ settings: {} }));
+  const wrong = await desk.dossier(['report', project, '--out', 'x.pdf', '--group-requests', 'some']);
+  expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining('--group-requests takes')]);
+});
+
 test('how findings are grouped is kept and reset, and another word is a usage error', async () => {
   const kept = await desk.json(['report', 'settings', project, '--group', 'cwe']);
   const shown = await desk.dossier(['report', 'settings', project]);

@@ -254,7 +254,12 @@ it('no text, place, image or verdict is lost by printing findings as one', () =>
         [{ severity: 'high', number: 1, title: 'Weak cipher', members }],
         [round(1), round(2)],
       );
-      const options = { draft: false, sections: ['findings' as const], showOtherMembers: true };
+      const options = {
+        draft: false,
+        sections: ['findings' as const],
+        showOtherMembers: true,
+        groupRequests: 'all' as const,
+      };
       const made = document(snapshot, options);
       expect(made.blocks.filter(({ kind }) => kind === 'finding')).toHaveLength(1);
       const printed = JSON.stringify(made.blocks).toLowerCase();
@@ -264,6 +269,38 @@ it('no text, place, image or verdict is lost by printing findings as one', () =>
     }),
     { numRuns: 100 },
   );
+});
+
+it('requests of the first places alone are printed, a line counts the others, and JSON has all', () => {
+  const findings = Array.from({ length: 6 }, (_, at) => ({
+    id: `f${String(at)}`,
+    record: {
+      title: 'Weak cipher',
+      severity: 'low',
+      asset: [`${String(at)}.test`],
+      // The last two say the same.
+      requests: [{ request: `GET /${String(Math.min(at, 4))}`, response: '200 OK' }],
+    },
+  }));
+  const members = findings.map(({ id }) => id);
+  const snapshot = snapshotOf(findings, [{ severity: 'low', number: 1, title: 'Weak cipher', members }]);
+  const printed = (options: object): (string | undefined)[] => {
+    const text = markdownOf(snapshot, { sections: ['findings'], ...options });
+    return [
+      [...text.matchAll(/GET \/(\d)/gu)].map(([, at]) => at).join(''),
+      /^Requests of .*$|^Anfragen von .*$/mu.exec(text)?.[0],
+    ];
+  };
+  const rest = 'are not printed. Excel, CSV and JSON of this report have all of them.';
+  expect(printed({})).toEqual(['012', `Requests of 3 more places ${rest}`]);
+  expect(printed({ groupRequests: 0 })).toEqual(['', `Requests of 6 places ${rest}`]);
+  expect(printed({ groupRequests: 5 })[1]).toBeUndefined();
+  expect(printed({ groupRequests: 'all' })).toEqual(['40123', undefined]);
+  expect(printed({ groupRequests: 4, language: 'de' })[1]).toMatch(
+    /^Anfragen von 2 weiteren Stellen sind nicht/u,
+  );
+  const json = Buffer.from(writeJson(snapshot, { draft: false }, noImages)).toString();
+  expect(json.match(/GET \/\d/gu)).toHaveLength(6);
 });
 
 it('each place has the verdicts that it has by itself, and a retest counts places', () => {

@@ -26,6 +26,7 @@ export const optionKinds = {
   exclude: 'ids',
   skip: 'text',
   group: 'text',
+  'group-requests': 'text',
   to: 'text',
   sort: 'text',
   limit: 'text',

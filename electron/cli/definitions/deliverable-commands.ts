@@ -9,7 +9,7 @@ const choices: readonly OptionName[] = [
   ...selection,
   ...(['template', 'sections', 'language', 'theme', 'word-template', 'page-size'] as const),
   ...(['title', 'finding', 'against', 'round', 'draft', 'assets', 'delimiter', 'decimal', 'no-bom'] as const),
-  ...(['project-id', 'other-members', 'comments', 'list-findings', 'sentences'] as const),
+  ...(['project-id', 'other-members', 'comments', 'list-findings', 'sentences', 'group-requests'] as const),
 ];
 
 /** The commands of retests, of the check, and of reports with their themes and editions. */
@@ -93,7 +93,7 @@ export const deliverableCommands: readonly Command[] = [
   {
     words: ['check'],
     usage:
-      'check PROJECT [--query Q] [--include ID…] [--exclude ID…] [--skip KINDS] [--group title|rule|cwe] [--rule R] [--ignore R[@ID]] [--heed R[@ID]] [--masks] [--no-mask] [--whole-bodies | --cut-bodies BYTES]',
+      'check PROJECT [--query Q] [--include ID…] [--exclude ID…] [--skip KINDS] [--group title|rule|cwe|none] [--rule R] [--ignore R[@ID]] [--heed R[@ID]] [--masks] [--no-mask] [--whole-bodies | --cut-bodies BYTES]',
     summary: 'Check what would go out: errors (exit 3) stop a report, warnings are for you to judge.',
     positionals: one,
     options: ['rule', 'ignore', 'heed', 'masks', 'no-mask', 'whole-bodies', 'cut-bodies', ...selection],
@@ -102,7 +102,7 @@ export const deliverableCommands: readonly Command[] = [
   {
     words: ['report'],
     usage:
-      'report PROJECT --out FILE [--format F] [--edition N] [--query Q] [--include ID…] [--exclude ID…] [--skip drafts,false-positives|none] [--group title|rule|cwe] [--template T] [--sections A,B,-C] [--language L] [--theme T] [--word-template T] [--page-size P] [--title T] [--finding ID] [--against EDITION] [--round N] [--password-file F] [--embed-json] [--assets joined|each] [--delimiter D] [--decimal point|comma] [--no-bom] [--project-id] [--other-members] [--comments] [--list-findings all|high|none] [--sentences yes|no] [--no-mask] [--whole-bodies | --cut-bodies BYTES] [--draft] [--force] [--yes]',
+      'report PROJECT --out FILE [--format F] [--edition N] [--query Q] [--include ID…] [--exclude ID…] [--skip drafts,false-positives|none] [--group title|rule|cwe|none] [--group-requests N|all] [--template T] [--sections A,B,-C] [--language L] [--theme T] [--word-template T] [--page-size P] [--title T] [--finding ID] [--against EDITION] [--round N] [--password-file F] [--embed-json] [--assets joined|each] [--delimiter D] [--decimal point|comma] [--no-bom] [--project-id] [--other-members] [--comments] [--list-findings all|high|none] [--sentences yes|no] [--no-mask] [--whole-bodies | --cut-bodies BYTES] [--draft] [--force] [--yes]',
     summary:
       'Write the report (PDF, Word, HTML, Excel, CSV, JSON, Markdown) or tickets (jira, github, gitlab, azure); every export is kept as an edition.',
     positionals: one,
@@ -116,7 +116,7 @@ export const deliverableCommands: readonly Command[] = [
   {
     words: ['report', 'settings'],
     usage:
-      'report settings PROJECT [--query Q] [--include ID…] [--exclude ID…] [--skip drafts,false-positives|none] [--group title|rule|cwe] [--template T] [--sections A,B,-C] [--language L] [--theme T] [--word-template T] [--page-size P] [--title T] [--finding ID] [--against EDITION] [--round N] [--assets joined|each] [--delimiter D] [--decimal point|comma] [--no-bom] [--project-id] [--other-members] [--comments] [--list-findings all|high|none] [--sentences yes|no] [--draft] [--reset A,B]',
+      'report settings PROJECT [--query Q] [--include ID…] [--exclude ID…] [--skip drafts,false-positives|none] [--group title|rule|cwe|none] [--group-requests N|all] [--template T] [--sections A,B,-C] [--language L] [--theme T] [--word-template T] [--page-size P] [--title T] [--finding ID] [--against EDITION] [--round N] [--assets joined|each] [--delimiter D] [--decimal point|comma] [--no-bom] [--project-id] [--other-members] [--comments] [--list-findings all|high|none] [--sentences yes|no] [--draft] [--reset A,B]',
     summary: 'Show or keep how the reports of an engagement are put together.',
     positionals: one,
     options: [...choices, 'reset'],

@@ -3,7 +3,7 @@ import {
   assetRowChoices,
   csvDelimiters,
   listings,
-  reportGroupings,
+  groupChoices,
   skippable,
   type CsvDecimal,
   type CsvDelimiter,
@@ -48,6 +48,7 @@ export async function reportChoices(context: CommandContext, project: string): P
     showProjectId: args.flag('project-id') ? true : undefined,
     showOtherMembers: args.flag('other-members') ? true : undefined,
     showComments: args.flag('comments') ? true : undefined,
+    groupRequests: args.text('group-requests') === 'all' ? 'all' : args.whole('group-requests', 0),
     listedFindings: oneOf(context, 'list-findings', listings),
     sentences: yesOrNo(context, 'sentences'),
     csvBom: args.flag('no-bom') ? false : undefined,
@@ -83,7 +84,7 @@ export function selectionOf({ args }: Pick<CommandContext, 'args'>): JsonObject 
     ...(include.length === 0 ? {} : { include: [...include] }),
     ...(exclude.length === 0 ? {} : { exclude: [...exclude] }),
     ...(skip === undefined ? {} : { skip }),
-    ...(group === undefined ? {} : { group: named({ args }, group, reportGroupings, '--group cannot be') }),
+    ...(group === undefined ? {} : { group: named({ args }, group, groupChoices, '--group cannot be') }),
   };
 }
 

@@ -29,6 +29,12 @@ export type Listing = (typeof listings)[number];
 export const reportGroupings = ['title', 'rule', 'cwe'] as const;
 export type ReportGrouping = (typeof reportGroupings)[number];
 
+/** The same as a choice: `none` prints each by itself, whatever is kept for the engagement. */
+export const groupChoices = [...reportGroupings, 'none'] as const;
+
+/** Of findings that are printed as one, the requests of so many places are printed. */
+export const defaultGroupRequests = 3;
+
 /** Whether a finding has one row in Excel and CSV, with its assets line by line, or a row for each of its assets. */
 export const assetRowChoices = ['joined', 'each'] as const;
 export type AssetRows = (typeof assetRowChoices)[number];

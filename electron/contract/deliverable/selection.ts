@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { reportGroupings, skippable, type LeftOutKind, type UnfitKind } from './choices.ts';
+import { groupChoices, skippable, type LeftOutKind, type UnfitKind } from './choices.ts';
 
 /* Which findings of an engagement a deliverable prints. */
 
@@ -17,7 +17,7 @@ export const selectionOptions = {
   /** Which kinds are left out; all of them if this is not given. */
   skip: z.array(z.enum(skippable)).max(skippable.length).optional(),
   /** Prints equal findings as one with its places; each by itself if this is not given. */
-  group: z.enum(reportGroupings).optional(),
+  group: z.enum(groupChoices).optional(),
 };
 
 /** The choice of findings of a call, or of an engagement. */

@@ -56,6 +56,8 @@ export const templateOptions = {
   showComments: z.boolean().optional(),
   /** Shortens contents, summary and matrix of a long report, which then say how many findings they do not list. */
   listedFindings: z.enum(listings).optional(),
+  /** Of findings that are printed as one, the requests of so many places are printed; the default if this is not given. */
+  groupRequests: z.union([z.int().min(0).max(1_000_000), z.literal('all')]).optional(),
   /** Whether the summary has a sentence for each finding; as the template has it if this is not given. */
   sentences: z.boolean().optional(),
   /** How Excel and CSV list a finding with several assets: in one row unless it says otherwise. */

@@ -1,6 +1,7 @@
 import {
   leftOutKinds,
   type LeftOutKind,
+  type ReportGrouping,
   type Skippable,
   type UnfitKind,
 } from '#contract/deliverable/choices.ts';
@@ -34,6 +35,15 @@ export interface Selectable {
 export interface Omission {
   readonly kind: LeftOutKind;
   readonly rejection: Rejection | null;
+}
+
+/** By what a choice prints equal findings as one; null if each is printed by itself. */
+export function groupingOf({
+  group,
+}: {
+  readonly group?: ReportGrouping | 'none' | undefined;
+}): ReportGrouping | null {
+  return group === undefined || group === 'none' ? null : group;
 }
 
 type StatusRole = keyof ServiceProfile['statusRoles'];
@@ -150,4 +160,15 @@ export function selectionSummary(printed: number, leftOut: readonly LeftOutKind[
 export function groupSummary(groups: number, findings: number): string {
   const count = (number: number, one: string): string => `${String(number)} ${one}${number === 1 ? '' : 's'}`;
   return `Equal findings are printed as one: ${count(groups, 'finding')} at ${count(findings, 'place')}.`;
+}
+
+/** Says once why findings of two editions have other numbers: equal ones are printed otherwise. */
+export function regrouped(
+  count: number,
+  groupings: { readonly from: ReportGrouping | null; readonly to: ReportGrouping | null },
+): string {
+  const named = (grouping: ReportGrouping | null): string =>
+    grouping === null ? 'each by itself' : `as one by ${grouping === 'cwe' ? 'CWE' : grouping}`;
+  const findings = count === 1 ? '1 finding' : `${String(count)} findings`;
+  return `${findings}, because equal ones were printed ${named(groupings.from)} and are now ${named(groupings.to)}.`;
 }

@@ -16,8 +16,15 @@ export interface AcrossFindings {
 
 const maxNamed = 5;
 
-/** Begins a look at the findings of one report. Pure but for what it remembers of them. */
-export function acrossFindings(printing: OtherMembersPrinting): AcrossFindings {
+/**
+ * Begins a look at the findings of one report. Pure but for what it remembers of them.
+ *
+ * @param groupOf what a finding is printed as part of, by its identifier; undefined: it is printed by itself
+ */
+export function acrossFindings(
+  printing: OtherMembersPrinting,
+  groupOf: (id: string) => object | undefined = () => undefined,
+): AcrossFindings {
   const byPlace = new Map<string, { readonly asset: string; readonly findings: CheckedFinding[] }>();
   const members = new Map<string, number>();
   return {
@@ -36,7 +43,7 @@ export function acrossFindings(printing: OtherMembersPrinting): AcrossFindings {
         if (isFilled(value)) members.set(name, (members.get(name) ?? 0) + 1);
       }
     },
-    messages: () => [...sameTitles(byPlace.values()), ...leftOutMembers(members, printing)],
+    messages: () => [...sameTitles(byPlace.values(), groupOf), ...leftOutMembers(members, printing)],
   };
 }
 
@@ -45,16 +52,21 @@ function blankFolded(text: string): string {
   return fold(text.trim().replace(/\s+/gu, ' '));
 }
 
-/** A finding that shares its title and an asset with others is told once, with all of them. */
+/** A finding that shares its title and an asset with others is told once, with all of them. Those printed as one are one. */
 function sameTitles(
   places: Iterable<{ readonly asset: string; readonly findings: readonly CheckedFinding[] }>,
+  groupOf: (id: string) => object | undefined,
 ): CheckMessage[] {
   const told = new Map<CheckedFinding, { readonly others: Set<string>; readonly assets: Set<string> }>();
   for (const { asset, findings } of places) {
-    if (findings.length < 2) continue;
+    if (new Set(findings.map((finding) => groupOf(finding.id) ?? finding)).size < 2) continue;
     for (const finding of findings) {
+      const group = groupOf(finding.id);
       const known = told.get(finding) ?? { others: new Set(), assets: new Set() };
-      for (const { id } of findings) if (id !== finding.id) known.others.add(id);
+      for (const { id } of findings) {
+        const isApart = group === undefined || groupOf(id) !== group;
+        if (id !== finding.id && isApart) known.others.add(id);
+      }
       known.assets.add(asset);
       told.set(finding, known);
     }

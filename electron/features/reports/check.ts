@@ -66,6 +66,7 @@ import {
   type ReportFindings,
   type ChosenFinding,
   type UnprintedFinding,
+  type PrintedGroup,
 } from './selection.ts';
 import { choicesOf, selectionFor, withFindingNamed } from './choices/settings.ts';
 
@@ -290,6 +291,8 @@ interface Looking {
   readonly copy: CopyState;
   /** The chapters whose texts of the engagement are looked at; null: all texts go out. */
   readonly chapters: readonly ChapterKey[] | null;
+  /** What the report prints as one. */
+  readonly groups: readonly PrintedGroup[];
   /** What `engagementDeadLinks` found. */
   readonly deadLinks: readonly string[];
   readonly openLongTexts: OpenLongTexts;
@@ -309,12 +312,24 @@ export async function checkDeliverable<T>(
   findings: Iterable<T>,
   next: (finding: T) => CheckedFinding | null,
   others: Others,
-  { masked, keptValues, choices, leftOut, copy, chapters, deadLinks, openLongTexts, ...pace }: Pace & Looking,
+  {
+    masked,
+    keptValues,
+    choices,
+    leftOut,
+    copy,
+    chapters,
+    groups,
+    deadLinks,
+    openLongTexts,
+    ...pace
+  }: Pace & Looking,
 ): Promise<CheckMessage[]> {
   const withoutFigures = templateOf(choices.template).detail !== 'full';
   const around = { others, scope: scopeOf(engagement.facts), masked, keptValues, withoutFigures };
   const long = openLongTexts(pace.signal, others);
-  const across = acrossFindings(otherMembersPrinting(choices));
+  const groupOf = new Map(groups.flatMap((group) => group.members.map(({ id }) => [id, group])));
+  const across = acrossFindings(otherMembersPrinting(choices), (id) => groupOf.get(id));
   let looked = 0;
   /** What a finding is asked, step by step; the answer of a thread is waited for. */
   function* steps(): Generator<readonly CheckMessage[] | Promise<readonly CheckMessage[]>> {
@@ -413,6 +428,7 @@ export async function checkReport(
     openLongTexts,
     copy,
     deadLinks,
+    groups: choice.groups,
     chapters: chaptersOf(chosen),
     choices: chosen,
     masked: maskSecrets ?? chosen.maskSecrets ?? true,

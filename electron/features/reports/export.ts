@@ -26,7 +26,7 @@ import type { OpenLongTexts } from './long-texts.ts';
 import { verifyOutput } from './output/verify-output.ts';
 import { snapshotText } from './editions/snapshot-serializer.ts';
 import { codeOf, placeOf, putInPlace } from './output/output-place.ts';
-import { groupSummary } from '#domain/deliverable/selection.ts';
+import { groupingOf, groupSummary } from '#domain/deliverable/selection.ts';
 import { leftOutView, summaryOf } from './selection.ts';
 import { optionsFor } from './choices/settings.ts';
 import { takeSnapshot } from './snapshot.ts';
@@ -145,6 +145,7 @@ export async function makeEdition(
     // As JSON, every deliverable but one about one finding has all texts of the engagement.
     chapters: format === 'json' && chosen.template !== 'single' ? null : chaptersOf(chosen),
     copy,
+    groups: choice.groups,
     deadLinks,
     choices: chosen,
     masked: maskSecrets,
@@ -204,14 +205,14 @@ export async function makeEdition(
       file: [file],
       images,
       numbers: choice.groups.flatMap(({ members, severityKey: severity, number }) =>
-        members.map(({ finding }) => ({ finding, severity, number, grouping: chosen.group ?? null })),
+        members.map(({ finding }) => ({ finding, severity, number, grouping: groupingOf(chosen) })),
       ),
     },
     pace,
   );
   const selected = leftOut.length === 0 ? [] : [`${summaryOf(choice)}.`];
   const grouped =
-    chosen.group === undefined || options.template === 'single'
+    groupingOf(chosen) === null || options.template === 'single'
       ? []
       : [groupSummary(choice.groups.length, printed.length)];
   const notices = [

@@ -5,6 +5,7 @@ import type { LeftOutFinding, ReportSelection, SelectedFindings } from '#contrac
 import { parseQuery } from '#domain/query/parse.ts';
 import { inReportOrder } from '#domain/deliverable/finding-order.ts';
 import {
+  groupingOf,
   hasRole,
   leftOutReason,
   selectionSummary,
@@ -77,7 +78,7 @@ export interface ReportFindings {
 export function chooseFindings(
   { db, clock, profile }: Pick<ReadContext, 'db' | 'clock' | 'profile'>,
   project: string,
-  { query, include = [], exclude = [], skip = [...skippable], group }: ReportSelection,
+  { query, include = [], exclude = [], skip = [...skippable], ...choice }: ReportSelection,
 ): ReportFindings {
   const matched = query === undefined ? null : foundBy({ db, clock, profile }, project, query);
   const included = rowsNamed(db, include);
@@ -116,7 +117,7 @@ export function chooseFindings(
   return {
     all,
     printed,
-    groups: printedGroups(db, project, printed, group ?? null),
+    groups: printedGroups(db, project, printed, groupingOf(choice)),
     leftOut: all.filter(isLeftOut),
     rejected: new Set(
       [...decisions.values()].flatMap((row) => (rejectionOf(row) === null ? [] : [row.finding])),

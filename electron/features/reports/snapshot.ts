@@ -13,7 +13,7 @@ import type { ReportGrouping } from '#contract/deliverable/choices.ts';
 import type { ReportSelection } from '#contract/deliverable/selection.ts';
 import type { JsonObject } from '#contract/json.ts';
 import { groupTitle } from '#domain/deliverable/group-title.ts';
-import { hasRole } from '#domain/deliverable/selection.ts';
+import { groupingOf, hasRole } from '#domain/deliverable/selection.ts';
 import { withNamedIds, withRichTexts } from '#domain/engagement/facts.ts';
 import { withCurrentLinks } from '#domain/finding/linked-findings.ts';
 import { richFields } from '#domain/finding/placed-images.ts';
@@ -91,6 +91,7 @@ export async function takeSnapshot(
   const { team, contacts } = head.facts;
   const personOf = personNamed(connectedUser(db), [...contacts, ...team]);
   const choice = chooseFindings(held, project, selection);
+  const grouping = groupingOf(selection);
   const standing = standingOf(db, project, choice);
   const images = new Images();
   const pace = { clock, signal };
@@ -143,7 +144,7 @@ export async function takeSnapshot(
       ends,
       note: linkedText(db, note),
     })),
-    ...(selection.group === undefined ? {} : { groups: takeGroups(choice.groups, takenOf, selection.group) }),
+    ...(grouping === null ? {} : { groups: takeGroups(choice.groups, takenOf, grouping) }),
     findings,
   };
   const deadLinks = engagementDeadLinks(db, head.facts, choice);

@@ -353,6 +353,8 @@ export const de: Words = {
       `Sie treten an ${places} Stellen auf; eine Feststellung mit mehreren Stellen zählt einmal.`,
     countedByPlace: 'Jede Stelle einer Feststellung hat ihr eigenes Ergebnis.',
     fixedEverywhere: 'Eine Feststellung gilt als behoben, wenn sie an allen ihren Stellen behoben ist.',
+    requestsLeft: (places, more) =>
+      `Anfragen von ${places === 1 ? 'einer' : places}${more ? ' weiteren' : ''} ${places === 1 ? 'Stelle' : 'Stellen'} sind nicht abgedruckt. Excel, CSV und JSON dieses Berichts haben alle.`,
     somePlaces: (some, all) => `${some} von ${all} Stellen`,
     retest: (total, counts, unit) =>
       counts.length === 0

@@ -324,6 +324,8 @@ export const en: Words = {
     atPlaces: (places) => `They occur at ${places} places; a finding with several places is counted once.`,
     countedByPlace: 'Each place of a finding has its own verdict.',
     fixedEverywhere: 'A finding counts as fixed once it is fixed at all of its places.',
+    requestsLeft: (places, more) =>
+      `Requests of ${places === 1 ? 'one' : places}${more ? ' more' : ''} ${places === 1 ? 'place' : 'places'} are not printed. Excel, CSV and JSON of this report have all of them.`,
     somePlaces: (some, all) => `${some} of ${all} places`,
     retest: (total, counts, unit) =>
       counts.length === 0

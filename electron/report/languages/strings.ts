@@ -239,6 +239,8 @@ export interface Words {
     /** Behind a count of verdicts then. */
     readonly countedByPlace: string;
     readonly fixedEverywhere: string;
+    /** Requests of places that are printed as one and left out, and who has them. */
+    readonly requestsLeft: (places: number, more: boolean) => string;
     readonly somePlaces: (some: number, all: number) => string;
     readonly retest: (
       total: number,

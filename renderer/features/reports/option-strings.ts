@@ -34,6 +34,15 @@ export const groupingWords: Readonly<Record<ReportGrouping | 'none', string>> = 
   cwe: 'As one, by CWE',
 };
 
+/** Of how many places of equal findings the requests are printed. */
+export function placesLabel(count: number): string {
+  return count === 0
+    ? 'Not printed'
+    : count === 1
+      ? 'Of the first place'
+      : `Of the first ${number(count)} places`;
+}
+
 export const templateNames = ['technical', 'executive', 'retest', 'single', 'by-asset'] as const;
 
 /** The theme that is always there. */

@@ -6,8 +6,9 @@ import { acrossFindings, type CheckedFinding } from '#domain/preflight/index.ts'
 function look(
   records: readonly JsonObject[],
   printing: OtherMembersPrinting = 'not-chosen',
+  groups: readonly (readonly string[])[] = [],
 ): (string | null)[][] {
-  const across = acrossFindings(printing);
+  const across = acrossFindings(printing, (id) => groups.find((group) => group.includes(id)));
   for (const [at, record] of records.entries()) {
     const finding: CheckedFinding = {
       id: `f${String(at + 1)}`,
@@ -45,6 +46,17 @@ describe('findings of one report', () => {
       ['same-title', 'f2'],
     ]);
     expect(said[0]?.[2]).toContain('"a.example" as f2');
+  });
+
+  it('with the same title are not named if the report prints them as one, only beside another', () => {
+    const equal = { title: 'Missing headers', asset: ['a.example'] };
+    expect(look([equal, equal], 'not-chosen', [['f1', 'f2']])).toEqual([]);
+    const said = look([equal, equal, equal], 'not-chosen', [['f1', 'f2']]);
+    expect(said.map(([, finding, message]) => [finding, /" as (.*?)\. /u.exec(message ?? '')?.[1]])).toEqual([
+      ['f1', 'f3'],
+      ['f2', 'f3'],
+      ['f3', 'f1, f2'],
+    ]);
   });
 
   it('with members that the interface does not name are told once, without those of the books', () => {

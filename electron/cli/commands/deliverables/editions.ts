@@ -1,5 +1,6 @@
 import type { ProcedureAnswers } from '#contract/procedures/index.ts';
 import type { ComparedFinding, Edition } from '#contract/procedures/deliverables/editions.ts';
+import { regrouped } from '#domain/deliverable/selection.ts';
 import { wrong } from '../../command/arguments.ts';
 import type { CommandContext, CommandRun } from '../../command/context.ts';
 import { table } from '../../output/table.ts';
@@ -85,9 +86,11 @@ function compared(answer: ProcedureAnswers['edition.compare'], { out }: CommandC
     group('Changed', changed) +
     group(
       'Other number',
-      answer.renumbered.map(({ was, number, id, title }) =>
-        cut(`  ${was} → ${number}  ${plain(id)}  ${plain(title)}`),
-      ),
+      answer.groupings.from === answer.groupings.to || answer.renumbered.length === 0
+        ? answer.renumbered.map(({ was, number, id, title }) =>
+            cut(`  ${was} → ${number}  ${plain(id)}  ${plain(title)}`),
+          )
+        : [`  ${regrouped(answer.renumbered.length, answer.groupings)}\n`],
     ) +
     group(
       'No longer reported',

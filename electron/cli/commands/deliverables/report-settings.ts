@@ -28,6 +28,7 @@ const resettable: Readonly<Record<string, string>> = {
   'project-id': 'showProjectId',
   'other-members': 'showOtherMembers',
   comments: 'showComments',
+  'group-requests': 'groupRequests',
   'list-findings': 'listedFindings',
   sentences: 'sentences',
   assets: 'assetRows',
@@ -84,6 +85,14 @@ function shown({
       leftOut.length === 0 ? undefined : leftOut.map(({ id, reason }) => `${id} (${reason})`).join(', '),
     ],
     ['Equal findings', kept.group === undefined ? undefined : `as one, by ${kept.group}`],
+    [
+      'Their requests',
+      kept.groupRequests === undefined
+        ? undefined
+        : kept.groupRequests === 'all'
+          ? 'of all places'
+          : `of ${String(kept.groupRequests)} ${kept.groupRequests === 1 ? 'place' : 'places'}`,
+    ],
     ['CSV delimiter', kept.csvDelimiter === '\t' ? 'tab' : kept.csvDelimiter],
     ['CSV decimals', kept.csvDecimal === undefined ? undefined : kept.csvDecimal === ',' ? 'comma' : 'point'],
     ['CSV', kept.csvBom === false ? 'without byte order mark' : undefined],

@@ -73,6 +73,7 @@ const choiceNames = [
   'showProjectId',
   'showOtherMembers',
   'showComments',
+  'groupRequests',
   'listedFindings',
   'sentences',
   'assetRows',

@@ -3,7 +3,7 @@ import { project } from '../../input/members.ts';
 import { procedure } from '../../procedure.ts';
 import type { EditableField } from '../../finding/finding.ts';
 import type { Json } from '../../json.ts';
-import type { ReportFormat } from '../../deliverable/choices.ts';
+import type { ReportFormat, ReportGrouping } from '../../deliverable/choices.ts';
 import type { TemplateName } from '../../deliverable/template.ts';
 
 /* The editions of an engagement: every deliverable that was exported, as it was. */
@@ -23,6 +23,8 @@ export const editionProcedures = {
       readonly to: number;
       /** Of different ones, only what both print is compared. */
       readonly templates: { readonly from: TemplateName; readonly to: TemplateName };
+      /** By what each prints equal findings as one; null: each by itself. If they differ, so do numbers. */
+      readonly groupings: { readonly from: ReportGrouping | null; readonly to: ReportGrouping | null };
     } & EditionDifferences
   >()({ answeredBy: 'reader', scans: true, input: z.strictObject({ project, from: number, to: number }) }),
 };

@@ -77,6 +77,7 @@ export function configureReport(
         value !== undefined &&
         // To skip no kind is a choice of its own; every other empty list is none.
         !(name !== 'skip' && Array.isArray(value) && value.length === 0) &&
+        !(name === 'group' && value === 'none') &&
         !chosen.reset.some((one) => one === name),
     );
     const kept = Object.fromEntries(keptEntries);

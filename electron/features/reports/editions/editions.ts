@@ -5,8 +5,10 @@ import type { Edition, EditionDifferences } from '#contract/procedures/deliverab
 import { reportFormats } from '#contract/deliverable/choices.ts';
 import { ReportFinding, ReportOptions, ReportSnapshot } from '#contract/deliverable/report.ts';
 import type { TemplateName } from '#contract/deliverable/template.ts';
+import type { ReportGrouping } from '#contract/deliverable/choices.ts';
 import { compareEditions, type FrozenFinding } from '#domain/deliverable/editions.ts';
 import { frozenFindings } from '#domain/deliverable/frozen-findings.ts';
+import { groupingOf } from '#domain/deliverable/selection.ts';
 import { reportDay } from '#domain/deliverable/placeholders.ts';
 import { parseJson } from '#domain/base/json.ts';
 import {
@@ -45,7 +47,15 @@ export async function compareEditionsOf(
   const earlier = await frozenEdition(db, project, from, pace);
   const later = await frozenEdition(db, project, to, pace);
   const templates = { from: earlier.template, to: later.template };
-  return { project, from, to, templates, ...(await compared(db, earlier.findings, later.findings, pace)) };
+  const groupings = { from: earlier.grouping, to: later.grouping };
+  return {
+    project,
+    from,
+    to,
+    templates,
+    groupings,
+    ...(await compared(db, earlier.findings, later.findings, pace)),
+  };
 }
 
 /** The same between two lists of findings. @throws what `pace.signal` aborts with */
@@ -77,13 +87,15 @@ export async function frozenEdition(
   pace: Pace,
 ): Promise<{
   readonly template: TemplateName;
+  readonly grouping: ReportGrouping | null;
   readonly day: string;
   readonly findings: readonly FrozenFinding[];
 }> {
   const snapshot = await frozenSnapshot(db, project, edition, pace);
   const options = optionsOf(readEdition(db, project, edition)?.optionsJson ?? '');
   const { template = 'technical' } = options;
-  return { template, day: reportDay(snapshot), findings: frozenFindings(snapshot, options) };
+  const findings = frozenFindings(snapshot, options);
+  return { template, grouping: groupingOf(options), day: reportDay(snapshot), findings };
 }
 
 /** How an edition was made; nothing if that cannot be read. */

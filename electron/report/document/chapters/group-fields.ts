@@ -1,3 +1,4 @@
+import { defaultGroupRequests } from '#contract/deliverable/choices.ts';
 import type { ReportImage } from '#contract/deliverable/report.ts';
 import type { Part, Section, Value } from '../blocks.ts';
 import { shownRounds, type Context, type TextContext } from '../context.ts';
@@ -33,8 +34,9 @@ export function groupSections(group: NumberedFinding, context: Context, figure: 
 
 /** In the order in which they stand in a finding by itself. */
 function fullFields(group: NumberedFinding, context: Context, figure: () => string): FindingField[] {
-  const { words } = context;
+  const { words, options } = context;
   const { finding } = words;
+  const limit = options.groupRequests ?? defaultGroupRequests;
   return [
     {
       title: finding.fullTitle,
@@ -47,6 +49,7 @@ function fullFields(group: NumberedFinding, context: Context, figure: () => stri
     {
       title: finding.requests,
       key: ({ record }) => keyOfText(record['requests'], []),
+      ...(limit === 'all' ? {} : { max: { count: limit, left: words.sentences.requestsLeft } }),
       parts: ({ record }) => partsOf(requestSection(record['requests'], words)),
     },
     textField('remediation', finding.remediation, context),

@@ -17,6 +17,8 @@ export interface FindingField {
   /** Two findings with the same key say the same; empty if they say nothing. */
   readonly key: (finding: NumberedFinding) => string;
   readonly parts: (finding: NumberedFinding) => readonly Part[];
+  /** Only so many different ones are printed, those of the first places; a line says how many places are left. */
+  readonly max?: { readonly count: number; readonly left: (places: number, more: boolean) => string };
   /** What all say alike stands elsewhere: in the card. */
   readonly inCard?: boolean;
 }
@@ -39,12 +41,24 @@ export function sectionsOfPlaces(
   words: Words,
 ): Section[] {
   const { members = [] } = group;
-  const said = fields.map((field) => ({
+  const all = fields.map((field) => ({
     field,
     variants: [...Map.groupBy(members.keys(), (at) => keyAt(field, members, at))].filter(
       ([key]) => key !== '',
     ),
   }));
+  const said = all.map(({ field, variants }) => ({
+    field,
+    variants:
+      field.max === undefined || variants.length === 1 ? variants : variants.slice(0, field.max.count),
+  }));
+  const left = all.flatMap(({ field: { title, max }, variants }, at): Section[] => {
+    const printed = said[at]?.variants.length ?? 0;
+    const places = variants.slice(printed).reduce((sum, [, among]) => sum + among.length, 0);
+    return max === undefined || places === 0
+      ? []
+      : [{ title, parts: [paragraph(max.left(places, printed > 0))] }];
+  });
   const isCommon = ({ variants }: (typeof said)[number]): boolean =>
     variants.length === 1 && variants[0]?.[1].length === members.length;
   const partsAt = (field: FindingField, at: number): readonly Part[] => {
@@ -75,7 +89,7 @@ export function sectionsOfPlaces(
       ),
     ),
   );
-  return [...common, placeTable(group, rounds, words), ...shared, ...alone];
+  return [...common, placeTable(group, rounds, words), ...shared, ...alone, ...left];
 }
 
 function keyAt(field: FindingField, members: readonly NumberedFinding[], at: number): string {

@@ -29,7 +29,8 @@ function fenceCaption(text: string, { from }: Span): Formatted {
   const end = endOfLine(text, from);
   const info = text.slice(from, end);
   const known = /\b(?:caption|title)="([^"]*)"/u.exec(info);
-  if (known !== null) return selectedAt(from + known.index + known[0].indexOf('"') + 1, known[1]?.length ?? 0);
+  if (known !== null)
+    return selectedAt(from + known.index + known[0].indexOf('"') + 1, known[1]?.length ?? 0);
   const trimmed = info.trimEnd();
   const at = from + trimmed.length;
   const insert = `${/^[`~\s]+$/u.test(trimmed) ? 'text' : ''} caption="${words}"`;
@@ -45,7 +46,8 @@ function tableCaption(text: string, { from, to }: Span): Formatted {
   for (const end of [...(isFar ? [] : [above.length]), to]) {
     const line = startOfLine(text, end);
     const [whole, said] = captionLine.exec(text.slice(line, end)) ?? [];
-    if (whole !== undefined && said !== undefined) return selectedAt(line + whole.indexOf(said, whole.indexOf(':') + 1), said.length);
+    if (whole !== undefined && said !== undefined)
+      return selectedAt(line + whole.indexOf(said, whole.indexOf(':') + 1), said.length);
   }
   const lead = above.length === start || text.slice(above.length, start).split('\n').length > 2 ? '' : '\n';
   const insert = `${lead}${text.slice(start, from)}Table: ${words}\n\n`;
