@@ -190,6 +190,31 @@ test('wiki markup shows signs of a text as signs', async () => {
   expect(text?.description).toContain('\n\u2060h1. no head\n\n\\# no list');
 });
 
+test.each(ticketFormats)(
+  'no name of a text is called in a ticket for %s; addresses and code stay',
+  async (format) => {
+    const description =
+      'Ask @octocat, (@all), **@org/team** of mara@acme.test.\n\n# @head\n\n`@code` [@link](https://a.test/@x)';
+    const body = { title: '@title', severity: 'low', asset: '@asset', description, requests: 'GET /@raw' };
+    const [ticket] = await read(format, snapshotOf([body]));
+    const said = ticket?.description ?? '';
+    const called = [
+      ...said
+        .replace(/`[^`]*`|<code>.*?<\/code>|\{\{.*?\}\}/gu, '')
+        .matchAll(/(?<![\p{L}\p{N}_/])@[\p{L}\p{N}]+/gu),
+    ];
+    expect(called.map(([name]) => name)).toEqual(['@link']);
+    expect(said.match(/@\u2060\w+/gu)).toEqual(
+      ['asset', 'octocat', 'all', 'org', 'head'].map((name) => `@\u2060${name}`),
+    );
+    expect([said.includes('mara@acme.test'), said.includes('GET /@raw'), said.includes('@code')]).toEqual([
+      true,
+      true,
+      true,
+    ]);
+  },
+);
+
 test('no line of a text is a command of GitLab', async () => {
   const texts = ['/close', '- x\n\n/label ~y', '> /assign @x', '<div>a<br>/close</div>', '<p>/close</p>'];
   const snapshot = snapshotOf(texts.map((description) => ({ title: 'a', severity: 'low', description })));

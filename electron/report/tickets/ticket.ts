@@ -176,8 +176,20 @@ function withoutPlaces(node: RootContent): ElementContent[] {
   return [leadsWithin ? element('span', children) : { ...node, children }];
 }
 
+/** A tree whose words call nobody: in code and links a tracker looks for no names. */
+function withoutMentions(node: ElementContent): ElementContent {
+  if (node.type === 'text') return text(unmentioned(node.value));
+  if (node.type !== 'element' || /^(?:a|code|kbd|pre|samp|tt)$/u.test(node.tagName)) return node;
+  return { ...node, children: node.children.map(withoutMentions) };
+}
+
+/** `@name` with a character without width behind its sign: else a tracker notifies the user of that name. */
+function unmentioned(words: string): string {
+  return words.replace(/(?<![\p{L}\p{N}_])@(?=[\p{L}\p{N}_])/gu, '@\u2060');
+}
+
 function heading(level: 2 | 3, words: string): TicketPart {
-  return { kind: 'heading', level, text: words };
+  return { kind: 'heading', level, text: unmentioned(words) };
 }
 
 function paragraph(...children: ElementContent[]): TicketPart {
@@ -185,7 +197,7 @@ function paragraph(...children: ElementContent[]): TicketPart {
 }
 
 function rich(children: ElementContent[]): TicketPart {
-  return { kind: 'rich', root: { type: 'root', children } };
+  return { kind: 'rich', root: { type: 'root', children: children.map(withoutMentions) } };
 }
 
 function element(
