@@ -91,6 +91,13 @@ describe('a file around a file', () => {
     expect(await refusalOf(archive)).toBe('The archive is damaged.');
   });
 
+  it('with another content than its list says is refused', async () => {
+    const archive = zipSync({ 'one.xml': [strToU8(burp('One')), { level: 0 }] });
+    const at = Buffer.from(archive).indexOf('One');
+    archive.set(strToU8('Two'), at);
+    expect(await refusalOf(archive)).toBe('The archive is damaged.');
+  });
+
   it('that grows beyond its limits is refused before it is unpacked', async () => {
     const zeros = Buffer.from(`<issues burpVersion="1">${' '.repeat(2 * 1024 ** 2)}`);
     const limits = { ...scanLimits, ratioFreeBytes: 1024 ** 2 };

@@ -1,3 +1,4 @@
+import { crc32 } from 'node:zlib';
 import { ScanError } from '#contract/scans/problem.ts';
 import { bytesAt, type ScanInput } from './input.ts';
 import { inflated, type InflatedCount } from './inflate.ts';
@@ -13,6 +14,7 @@ interface ZipEntry {
   readonly name: string;
   readonly flags: number;
   readonly method: number;
+  readonly checksum: number;
   readonly packedBytes: number;
   readonly bytes: number;
   readonly at: number;
@@ -81,6 +83,7 @@ function entriesIn(list: Uint8Array): ZipEntry[] {
       name: Buffer.from(list.subarray(at + 46, extraAt)).toString('utf8'),
       flags: view.getUint16(at + 8, true),
       method: view.getUint16(at + 10, true),
+      checksum: view.getUint32(at + 16, true),
       packedBytes,
       bytes,
       at: sized(view.getUint32(at + 42, true)),
@@ -115,18 +118,16 @@ async function* contentOf(
   const from = entry.at + 30 + head.getUint16(26, true) + head.getUint16(28, true);
   const packed = input.read(from, Math.min(from + entry.packedBytes, input.size));
   if (from + entry.packedBytes > input.size) throw damaged();
-  if (entry.method === 0) {
-    yield* packed;
-    return;
-  }
-  if (entry.method !== 8)
+  if (entry.method !== 0 && entry.method !== 8)
     throw new ScanError('The archive is packed in a way that cannot be read. Unpack it first.');
-  let bytes = 0;
-  for await (const piece of inflated(packed, 'deflate', limits, count)) {
+  const content = entry.method === 0 ? packed : inflated(packed, 'deflate', limits, count);
+  let [bytes, checksum] = [0, 0];
+  for await (const piece of content) {
     bytes += piece.length;
+    checksum = crc32(piece, checksum);
     yield piece;
   }
-  if (bytes !== entry.bytes) throw damaged();
+  if (bytes !== entry.bytes || checksum !== entry.checksum) throw damaged();
 }
 
 function viewOf(bytes: Uint8Array): DataView {

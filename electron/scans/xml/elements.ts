@@ -147,6 +147,7 @@ class ElementReader {
     this.#endPart();
     const element = this.#open.pop();
     if (element === undefined || this.#keptAt === null) return;
+    element.text = detached(element.text);
     if (this.#open.length > this.#keptAt) {
       this.#open.at(-1)?.children.push(element);
       return;
@@ -208,4 +209,10 @@ const controlCharacters = 'There are characters that XML forbids; each is shown 
 /** What the parser says repeats names of the file. */
 function plain(words: string): string {
   return words.replace(/[\p{Cc}\p{Cf}]/gu, '').slice(0, 120);
+}
+
+/** A copy of its own: a part of a text keeps the whole piece of the file in memory, as long as it is kept itself. */
+function detached(text: string): string {
+  // Shorter ones are copied anyway.
+  return text.length < 13 ? text : Buffer.from(text).toString();
 }
