@@ -144,7 +144,7 @@ const decorative = tag(
 const drawingNames = 'http://schemas.openxmlformats.org/drawingml/2006/main';
 const pictureNames = 'http://schemas.openxmlformats.org/drawingml/2006/picture';
 
-/** A chart as a picture with its caption, and its table. */
+/** A chart as a picture with its caption, and its table if it has numbers. */
 export function chartBlocks(chart: Chart, file: DocxFile): Markup[] {
   const { letters, theme, column } = file;
   const drawn = drawChart(chart, column, (text, size, bold) =>
@@ -159,7 +159,8 @@ export function chartBlocks(chart: Chart, file: DocxFile): Markup[] {
   return [
     paragraph({ xml: picture, text: '' }, { style: 'Picture', keepNext: true }, file, null),
     captionBlock(chart, 'Figure', file),
-    ...chartTableXml(chart, file),
+    // Steps stand below it one by one, with their titles in full.
+    ...(chart.form === 'steps' ? [] : chartTableXml(chart, file)),
   ];
 }
 

@@ -4,8 +4,11 @@ import type { ReportTheme } from '#contract/deliverable/theme.ts';
 import { defaultTheme } from '#contract/deliverable/theme.ts';
 import type { Block } from '#report/document/blocks.ts';
 import { document } from '#report/document/document.ts';
+import { writeDocx } from '#report/docx/write.ts';
 import { writeMarkdown } from '#report/markdown/write.ts';
 import { engaged } from '../support/engaged.ts';
+import { readOffice } from '../support/office-file.ts';
+import { within } from '../support/xml.ts';
 
 /* What a report says to managers: an overall rating, a sentence per finding, a roadmap, strengths, how the attack went. */
 
@@ -244,6 +247,21 @@ describe('strengths and the attack', () => {
       blockOf(many, 'summary', 'attack-path'),
       blockOf(many, 'text', 'attack-steps')?.parts.length,
     ]).toEqual([undefined, 17]);
+  });
+
+  it('draws an attack path in Word once, with its steps in words for who hears it', () => {
+    const step = { finding: '', title: 'Found the search', at: '', text: 'By hand.', image: '' };
+    const report = made(
+      { attackPath: [step, { ...step, title: 'Read the store' }] },
+      { sections: ['attack-path'] },
+    );
+    const { parts } = readOffice(writeDocx(report, new Map()).bytes);
+    const root = parts.get('word/document.xml');
+    const all = root === undefined ? [] : [...within(root)];
+    expect(all.filter(({ name }) => name === 'w:tbl')).toEqual([]);
+    expect(all.flatMap(({ name, attributes }) => (name === 'wp:docPr' ? [attributes['descr']] : []))).toEqual(
+      ['Attack path. 1 Found the search; 2 Read the store'],
+    );
   });
 
   it('leaves files and accounts in tables, with the day on which each was removed', () => {

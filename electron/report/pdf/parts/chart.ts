@@ -6,6 +6,7 @@ import {
   type ChartPrimitive,
   type ChartText,
 } from '#domain/charts/chart-drawing.ts';
+import { chartPieces } from '#domain/charts/chart-pieces.ts';
 import { strokeWidth } from '#domain/charts/chart-pattern.ts';
 import { chartTable } from '../../document/text/plain-tables.ts';
 import { textWidth } from '../../fonts/text-width.ts';
@@ -15,11 +16,14 @@ import type { Style } from '../layout/lines.ts';
 import { breakLines } from '../layout/lines.ts';
 import type { LayoutContext } from '../layout/layout-context.ts';
 import { role, type Role } from '../roles.ts';
-import { chartColor, sizes } from '../layout/theme.ts';
+import { chartColor, pageMargins, sizes } from '../layout/theme.ts';
 import { tableItem } from './plain-table.ts';
 
+/** A block that is not broken leaves so much of a page empty before it at most; a higher chart is cut between its rows. */
+const maxShare = 1 / 3;
+
 /**
- * A chart and its caption: one block that is not broken, kept with the text before it. To a reader who hears it, it is a
+ * A chart and its caption: blocks that are not broken, the first kept with the text before it. To a reader who hears it, it is a
  * table; if labels are cut it is a picture, and its table follows.
  */
 export function chartItems(chart: Chart, ctx: LayoutContext): Item[] {
@@ -28,27 +32,36 @@ export function chartItems(chart: Chart, ctx: LayoutContext): Item[] {
   const whole = drawing.isCut ? role('Figure', null, { alt: chartAlt(chart) }) : role('Table');
   const under = drawing.isCut ? role('P') : role('Caption', whole);
   const roleOf = drawing.isCut ? () => whole : cellRoles(whole);
-  const shapes = drawing.primitives.flatMap((primitive) => shapeOf(primitive, ctx));
-  const texts = drawing.primitives.flatMap((primitive) =>
-    primitive.kind === 'text' ? [textNode(primitive, roleOf(primitive.cell), ctx)] : [],
-  );
   const style: Style = { size: sizes.small, color: colors.muted };
   const words = [
     { text: `${chart.label}: `, style: { ...style, color: colors.ink, bold: true } },
     { text: chart.caption, style },
   ];
   const caption = breakLines(words, width, fonts).map((line) => lineNode(line, under));
-  const drawn: Content = { canvas: shapes, relativePosition: { x: 0, y: 0 } };
-  const room: Content = { canvas: [], margin: [0, 0, 0, drawing.height] };
-  return [
+  const between = ctx.page.height - pageMargins[1] - pageMargins[3];
+  const pieces = chartPieces(drawing, between * maxShare).map((piece): Content[] => [
     {
-      node: {
-        stack: [drawn, ...texts, room, { stack: caption, margin: [0, 5, 0, 0] }],
-        margin: [0, 10, 0, 12],
-        unbreakable: true,
-      },
-      keep: false,
+      canvas: piece.primitives.flatMap((primitive) => shapeOf(primitive, ctx)),
+      relativePosition: { x: 0, y: 0 },
     },
+    ...piece.primitives.flatMap((primitive) =>
+      primitive.kind === 'text' ? [textNode(primitive, roleOf(primitive.cell), ctx)] : [],
+    ),
+    { canvas: [], margin: [0, 0, 0, piece.height] },
+  ]);
+  return [
+    ...pieces.map((piece, at): Item => {
+      const isLast = at === pieces.length - 1;
+      const named = isLast ? [{ stack: caption, margin: [0, 5, 0, 0] } satisfies Content] : [];
+      return {
+        node: {
+          stack: [...piece, ...named],
+          margin: [0, at === 0 ? 10 : 0, 0, isLast ? 12 : 0],
+          unbreakable: true,
+        },
+        keep: false,
+      };
+    }),
     ...(drawing.isCut ? [tableItem(chartTable(chart), ctx)] : []),
   ];
 }
