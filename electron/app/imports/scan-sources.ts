@@ -4,9 +4,11 @@ import { stat } from 'node:fs/promises';
 import { basename, isAbsolute } from 'node:path';
 import { DossierError } from '#contract/error.ts';
 import type { ImportProgress } from '#contract/procedures/findings/import.ts';
+import type { CsvMapping } from '#contract/scans/csv-mapping.ts';
 import type { ScanItem } from '#contract/scans/item.ts';
 import { ScanError, scanProblemText, type ScanProblem } from '#contract/scans/problem.ts';
 import type { ImportSource } from '#features/imports/draft.ts';
+import { csvFormat } from '#scans/formats/csv.ts';
 import { scanFormats, type ScanFormat } from '#scans/formats/index.ts';
 import { readScan } from '#scans/read.ts';
 import { fileInput } from '#scans/source/input.ts';
@@ -21,15 +23,15 @@ const maxProblems = 50;
 
 /**
  * Reads scanner files one after another.
- * @param format the kind of all of them; null: their content tells
+ * @param kind the format of all of them; null: their content tells. With a mapping, all are CSV
  * @throws DossierError `usage` (no such format), `file`, `invalid` (with the place in the file); what the signal aborts with
  */
 export async function* scanSources(
   paths: readonly string[],
-  format: string | null,
+  { format, mapping }: { readonly format: string | null; readonly mapping: CsvMapping | null },
   { signal, progress }: ScanCall,
 ): AsyncIterable<ImportSource> {
-  const given = format === null ? null : formatNamed(format);
+  const given = mapping !== null ? csvFormat(mapping) : format === null ? null : formatNamed(format);
   const sizes = await Promise.all(paths.map(sizeOf));
   const total = sizes.reduce((sum, size) => sum + size, 0);
   let before = 0;

@@ -198,6 +198,15 @@ export const commands: readonly Command[] = [
     load: async () => (await import('../commands/findings/edits.ts')).create,
   },
   {
+    words: ['import'],
+    usage: 'import PROJECT FILE… [--format F] [--map FILE] [--min-severity S] [--dry-run] --yes',
+    summary:
+      'Queue what scanner files say that is not there yet: one finding for each rule of a tool, undone as one.',
+    positionals: { min: 2, max: Infinity },
+    options: ['format', 'map', 'min-severity', 'dry-run', 'yes'],
+    load: async () => (await import('../commands/findings/import.ts')).importScans,
+  },
+  {
     words: ['delete'],
     usage: 'delete ID… --yes',
     summary:

@@ -29,14 +29,14 @@ export function importHandlers(): HostStoreHandlers<typeof importProcedures> {
   }
 
   return {
-    async 'import.preview'(ctx, { project, files, format, rules, choices }, context) {
+    async 'import.preview'(ctx, { project, files, format, mapping, rules, choices }, context) {
       if (!hasEngagement(ctx.db, project)) throw noEngagement(project);
       const kept = readEngagementSetting(ctx.db, project, 'imports');
       const given = Object.fromEntries(Object.entries(rules).filter(([, value]) => value !== undefined));
       const merged: ImportRules = { ...kept, ...given };
       const sources = scanSources(
         files.map(({ path }) => path),
-        format,
+        { format, mapping },
         context,
       );
       const draft = await readDraft({ draft: crypto.randomUUID(), project, rules: merged }, sources, {

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { project } from '../../input/members.ts';
 import { procedure } from '../../procedure.ts';
 import type { MatchReason, ScanLeftOutReason } from '#contract/scans/matching.ts';
+import { csvMapping } from '#contract/scans/csv-mapping.ts';
 import type { ScanProblem } from '#contract/scans/problem.ts';
 import type { Operation } from '../../finding/operation.ts';
 import { severityKeys } from '../../value-lists.ts';
@@ -67,6 +68,8 @@ export const importProcedures = {
         .max(1_000),
       /** The kind of all of them; null: their content tells. */
       format: z.string().min(1).max(100).nullable().default(null),
+      /** Which columns of a CSV file say what; its files are read as such. */
+      mapping: csvMapping.nullable().default(null),
       /** In place of those of the engagement, and kept for it once the draft is queued. */
       rules: ImportRules.partial().default({}),
       choices: importChoices.prefault({}),

@@ -1,0 +1,188 @@
+import { randomUUID } from 'node:crypto';
+import { resolve } from 'node:path';
+import { DossierError } from '#contract/error.ts';
+import type { Json } from '#contract/json.ts';
+import type { ImportGroup, ImportPreview, ImportQueued } from '#contract/procedures/findings/import.ts';
+import type { MatchReason, ScanLeftOutReason } from '#contract/scans/matching.ts';
+import { scanProblemText } from '#contract/scans/problem.ts';
+import { parseJson } from '#domain/base/json.ts';
+import { severityKeyOf } from '#domain/finding/labels/severity-names.ts';
+import { severityRank } from '#domain/finding/record.ts';
+import { valueLabel } from '#domain/finding/labels/value-labels.ts';
+import { wrong } from '../../command/arguments.ts';
+import type { CommandContext, CommandRun } from '../../command/context.ts';
+import { confirm } from '../../input/confirm.ts';
+import { nameOf, readTextFile } from '../../input/files.ts';
+import { operationLines } from '../../output/operations.ts';
+import { table } from '../../output/table.ts';
+import { counted, plain } from '../../output/text.ts';
+
+/** So many operations are named. */
+const maxOperations = 20;
+
+/** Reads scanner files, shows what they would do, and queues it once it is confirmed. */
+export const importScans: CommandRun = async (context) => {
+  const { args, out, call, folder } = context;
+  const [project = '', ...paths] = args.positionals;
+  const minSeverity = await severityGiven(context);
+  // Without a question of its own a script must say so before files are read.
+  if (!args.flag('dry-run') && !args.flag('yes')) await confirmLater(context, paths.length);
+  const choices = { minSeverity };
+  const preview = await call('import.preview', {
+    project,
+    files: paths.map((path) => ({ path: resolve(folder, path) })),
+    format: args.text('format') ?? null,
+    mapping: await mappingGiven(context),
+    // What the user asks for by name is not left out.
+    rules: minSeverity !== null && severityKeyOf(minSeverity) === 'info' ? { informational: false } : {},
+    choices,
+  });
+  for (const { name, problems } of preview.files)
+    for (const problem of problems) out.note(`${plain(name)}: ${plain(scanProblemText(problem))}`);
+  const changes = preview.groups.filter(({ outcome }) => outcome === 'new' || outcome === 'extends');
+  let queued: ImportQueued = { action: null, operations: [] };
+  if (args.flag('dry-run')) await call('import.discard', { draft: preview.draft });
+  else {
+    if (changes.length > 0 && !args.flag('yes')) {
+      out.note(groupsText(context, preview));
+      await confirm(context, `${summaryText(preview)} Nothing is sent before the next sync.`);
+    }
+    const { draft, fingerprint } = preview;
+    queued = await call('import.queue', { draft, bulk: randomUUID(), choices, fingerprint });
+  }
+  out.answer(answerOf(preview, queued, paths), () => text(context, preview, queued));
+  return 0;
+};
+
+/** A user at a terminal is asked once the groups are shown; a script is refused at once. */
+async function confirmLater(context: CommandContext, files: number): Promise<void> {
+  const { canAsk } = await import('../../input/prompt.ts');
+  if (!canAsk()) await confirm(context, `This queues what ${counted(files, 'scanner file')} would change.`);
+}
+
+/** Which columns of CSV files say what, from a JSON file. */
+async function mappingGiven({ args, folder, signal }: CommandContext): Promise<Json | null> {
+  const path = args.text('map');
+  if (path === undefined) return null;
+  const parsed = parseJson(await readTextFile(path, { folder, maxBytes: 1_000_000, signal }));
+  if (parsed.kind === 'ok') return parsed.value;
+  throw new DossierError('invalid', `${nameOf(path)} is not JSON: ${plain(parsed.message)}`);
+}
+
+async function severityGiven({ args, call }: CommandContext): Promise<string | null> {
+  const given = args.text('min-severity');
+  if (given === undefined) return null;
+  const profile = await call('connection.profile', {});
+  if (severityRank(given, profile) < profile.severities.length) return given;
+  throw wrong(
+    `"${plain(given).slice(0, 60)}" is no severity. Known: ${profile.severities.map((name) => plain(name)).join(', ')}.`,
+    args.command,
+  );
+}
+
+/** The answer of the terminal contract. A finding that is closed is known, and told by `closed`. */
+function answerOf(preview: ImportPreview, { operations }: ImportQueued, paths: readonly string[]): object {
+  const given = new Map(paths.map((path) => [resolve(path), path]));
+  return {
+    files: preview.files.map(({ path, name, format, items, sha256, problems }) => ({
+      path: given.get(path) ?? path,
+      name,
+      format,
+      items,
+      sha256,
+      problems,
+    })),
+    groups: preview.groups.map(({ key, title, severity, asset, outcome, finding, added, reason }) => ({
+      key,
+      title,
+      severity,
+      asset,
+      outcome: outcome === 'closed' ? 'known' : outcome,
+      finding: finding?.id ?? null,
+      added,
+      reason,
+      closed: outcome === 'closed',
+    })),
+    operations,
+    left_out: preview.leftOut,
+  };
+}
+
+function text(context: CommandContext, preview: ImportPreview, queued: ImportQueued): string {
+  const { out } = context;
+  const lines = queued.operations
+    .slice(0, maxOperations)
+    .flatMap((operation) => operationLines(operation, out.paint));
+  const more = queued.operations.length - maxOperations;
+  return [
+    groupsText(context, preview),
+    summaryText(preview),
+    ...leftOutText(preview),
+    ...lines,
+    ...(more > 0 ? [`and ${String(more)} more`] : []),
+    '',
+  ].join('\n');
+}
+
+function groupsText({ out }: CommandContext, { groups }: ImportPreview): string {
+  if (groups.length === 0) return 'The files name no weakness that is not left out.';
+  return table<ImportGroup>(
+    groups,
+    [
+      { title: 'Rule', cell: ({ key }) => key },
+      { title: 'Severity', cell: ({ severity }) => (severity === null ? '' : valueLabel(severity)) },
+      { title: 'Assets', cell: ({ asset }) => String(asset.length), align: 'right' },
+      { title: 'Outcome', cell: outcomeText },
+      { title: 'Title', cell: ({ title }) => title, shrinks: true },
+    ],
+    out,
+  ).trimEnd();
+}
+
+function outcomeText({ outcome, finding, added, reason }: ImportGroup): string {
+  const id = finding?.id ?? '';
+  const why = reason === null || reason === 'decided' ? '' : ` (${reasonTexts[reason]})`;
+  switch (outcome) {
+    case 'new':
+      return 'new';
+    case 'known':
+      return `known: ${id}${why}`;
+    case 'extends':
+      return `${counted(added.length, 'new asset')} for ${id}${why}`;
+    case 'closed':
+      return `closed: ${id}${why}; reopen or retest it`;
+  }
+}
+
+const reasonTexts = {
+  origin: 'imported before',
+  tag: 'same rule in its tags',
+  'title-cwe': 'same title and weakness',
+  'title-asset': 'same title and asset',
+} as const satisfies Record<Exclude<MatchReason, 'decided'>, string>;
+
+function summaryText({ groups }: ImportPreview): string {
+  const many = (wanted: ImportGroup['outcome']): number =>
+    groups.filter(({ outcome }) => outcome === wanted).length;
+  return [
+    `${counted(many('new'), 'new finding')}, ${String(many('extends'))} with new assets, ${String(many('known'))} known`,
+    ...(many('closed') > 0 ? [`, ${String(many('closed'))} closed`] : []),
+    '.',
+  ].join('');
+}
+
+const leftOutTexts = {
+  informational: 'informational',
+  'false-positive': 'false positive in the tool',
+  suppressed: 'suppressed in the tool',
+  closed: 'fixed by the tool',
+  below: 'below --min-severity',
+  decided: 'left out',
+} as const satisfies Record<ScanLeftOutReason, string>;
+
+function leftOutText({ leftOut }: ImportPreview): string[] {
+  const reasons = Map.groupBy(leftOut, ({ reason }) => reason);
+  return [...reasons].map(
+    ([reason, rows]) => `Left out, ${leftOutTexts[reason]}: ${counted(rows.length, 'rule')}.`,
+  );
+}

@@ -1,0 +1,86 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { temporaryFolder } from '../support/desk.ts';
+import { openDesk } from './support/desk.ts';
+
+/* Scanner files at the terminal, from outside. */
+
+const project = 'harbour-2026';
+
+function nucleiFile(
+  ...found: readonly (readonly [template: string, host: string, severity?: string])[]
+): string {
+  const path = join(temporaryFolder(), 'scan.jsonl');
+  const lines = found.map(([template, host, severity = 'high']) =>
+    JSON.stringify({
+      'template-id': template,
+      info: { name: `Weakness ${template}`, severity },
+      host: `https://${host}`,
+      'matched-at': `https://${host}/`,
+      type: 'http',
+    }),
+  );
+  writeFileSync(path, lines.join('\n'));
+  return path;
+}
+
+test('import queues what is not there yet, once, and each finding reaches the service once', async () => {
+  const desk = await openDesk({ seeds: [{ project, findings: [] }] });
+  await desk.json(['engagement', 'add', project]);
+  const path = nucleiFile(
+    ['one', 'a.test'],
+    ['one', 'b.test'],
+    ['two', 'a.test'],
+    ['three', 'a.test', 'info'],
+  );
+  const told = await desk.json(['import', project, path, '--dry-run']);
+  expect(told).toMatchObject({
+    files: [{ path, format: 'nuclei', items: 4 }],
+    groups: [
+      { key: 'nuclei/one', severity: 'high', outcome: 'new', finding: null },
+      { key: 'nuclei/two', asset: ['https://a.test'] },
+    ],
+    operations: [],
+    left_out: [{ key: 'nuclei/three', reason: 'informational' }],
+  });
+  expect(await desk.json(['findings', project])).toEqual([]);
+
+  const refused = await desk.dossier(['import', project, path]);
+  expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining('--yes')]);
+
+  const queued = await desk.json(['import', project, path, '--yes']);
+  expect(queued).toMatchObject({ operations: [{ kind: 'create' }, { kind: 'create' }] });
+  const again = await desk.json(['import', project, path, '--yes']);
+  expect(again).toMatchObject({ operations: [], groups: [{ outcome: 'known', reason: 'origin' }, {}] });
+  await desk.json(['sync']);
+  const later = nucleiFile(['one', 'c.test'], ['two', 'a.test']);
+  expect(await desk.json(['import', project, later, '--yes'])).toMatchObject({
+    groups: [
+      { outcome: 'extends', added: ['https://c.test'] },
+      { outcome: 'known', added: [] },
+    ],
+    operations: [{ kind: 'update' }],
+  });
+  await desk.json(['sync']);
+  const rows = await desk.json(['findings', project, '--sort', 'title']);
+  expect(rows).toMatchObject([
+    { title: 'Weakness one', asset: ['https://a.test', 'https://b.test', 'https://c.test'], sync: 'synced' },
+    { title: 'Weakness two', asset: ['https://a.test'], sync: 'synced' },
+  ]);
+  const shown = await desk.dossier(['import', project, later, '--dry-run']);
+  expect(shown.stdout).toContain('imported before');
+  await desk.clear();
+});
+
+test('import names the file and the line of what is wrong', async () => {
+  const desk = await openDesk({ seeds: [{ project, findings: [] }] });
+  await desk.json(['engagement', 'add', project]);
+  const path = join(temporaryFolder(), 'notes.txt');
+  writeFileSync(path, 'Dear diary');
+  const failed = await desk.dossier(['import', project, path, '--yes']);
+  expect([failed.code, failed.stderr]).toEqual([1, expect.stringMatching(/notes\.txt: Line 1/u)]);
+  const unknown = await desk.dossier(['import', project, path, '--yes', '--min-severity', 'awful']);
+  expect([unknown.code, unknown.stderr]).toEqual([2, expect.stringContaining('is no severity')]);
+  await desk.clear();
+});
