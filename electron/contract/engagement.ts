@@ -128,6 +128,15 @@ const members = {
   testAccounts: list(CleanupEntry),
   conclusions: text,
   appendices: list(Appendix),
+  /** To whom letters go: name and address, line by line. */
+  recipient: text,
+  salutation: line,
+  /** In place of the words with which a letter opens. */
+  letterText: text,
+  /** In place of what an attestation states of the test. */
+  attestationText: text,
+  /** Who signs letters. */
+  signers: list(Person),
 } as const;
 
 /** The facts and texts of an engagement; texts are Markdown with placeholders such as `{{client}}`. */
@@ -158,6 +167,11 @@ export const EngagementFacts = z.strictObject({
   testAccounts: members.testAccounts.default([]),
   conclusions: members.conclusions.default(''),
   appendices: members.appendices.default([]),
+  recipient: members.recipient.default(''),
+  salutation: members.salutation.default(''),
+  letterText: members.letterText.default(''),
+  attestationText: members.attestationText.default(''),
+  signers: members.signers.default([]),
 });
 export type EngagementFacts = z.infer<typeof EngagementFacts>;
 
@@ -191,6 +205,11 @@ export const factNames = [
   'testAccounts',
   'conclusions',
   'appendices',
+  'recipient',
+  'salutation',
+  'letterText',
+  'attestationText',
+  'signers',
   'versions',
 ] as const satisfies readonly (keyof EngagementFacts)[];
 export type FactName = (typeof factNames)[number];

@@ -43,7 +43,13 @@ test('the back page ends what a client gets as a whole, unless it is left out or
     kinds({}, {}).includes('back'),
     kinds({}, { company: {} }).includes('back'),
     kinds({}, { company: { web: 'testers.test' } }).at(-1),
-  ]).toEqual([['back', 'back', 'back', 'finding', 'back'], false, false, false, 'back']);
+  ]).toEqual([
+    ['back', 'back', 'back', 'finding', 'back', 'signatures', 'signatures', 'signatures'],
+    false,
+    false,
+    false,
+    'back',
+  ]);
 });
 
 test.each(['band', 'plain'] as const)(

@@ -49,5 +49,15 @@ export const demoFacts = {
     'There are {{count}} findings; rated critical: {{count.critical}}, high: {{count.high}}. The portal separates its ' +
     'customers well in most places; where it does not, one customer can reach another. These places come first:\n\n' +
     '- who may change roles inside of a tenant\n- links that reset a password\n- documents that are read on the server',
+  recipient: 'Fjellmark Logistics\nSunniva Dahl\nHavnegata 12\n7010 Trondheim\nNorway',
+  signers: [
+    {
+      name: 'Mara Lindqvist',
+      role: 'Lead tester',
+      organization: 'Larkspur Security',
+      email: '',
+      phone: '',
+    },
+  ],
   conclusions: 'What is high should be fixed before the next release, and looked at again afterwards.',
 } as const satisfies FactChanges;

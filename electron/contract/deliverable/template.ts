@@ -4,7 +4,16 @@ import { assetRowChoices, csvDecimals, csvDelimiters, listings } from './choices
 /* What a deliverable is made of: its template, the order of its chapters, its language. */
 
 /** The kinds of deliverables. */
-export const templates = ['technical', 'executive', 'retest', 'single', 'by-asset'] as const;
+export const templates = [
+  'technical',
+  'executive',
+  'retest',
+  'single',
+  'by-asset',
+  'summary-letter',
+  'retest-letter',
+  'attestation',
+] as const;
 export type TemplateName = (typeof templates)[number];
 
 /** The chapters of a deliverable; each template has an order of its own, which a person may change. */
@@ -32,6 +41,18 @@ export const chapterKeys = [
   'limits',
   'appendices',
   'back',
+  'letter-head',
+  'letter-opening',
+  'letter-statement',
+  'letter-scope',
+  'letter-rating',
+  'letter-numbers',
+  'letter-risks',
+  'letter-measures',
+  'letter-retest',
+  'letter-open',
+  'letter-validity',
+  'letter-closing',
 ] as const;
 export type ChapterKey = (typeof chapterKeys)[number];
 

@@ -1,6 +1,7 @@
 import type { ComparedField } from '#contract/procedures/deliverables/editions.ts';
 import { editableFields } from '#contract/finding/finding.ts';
 import type { ReportOptions, ReportSnapshot } from '#contract/deliverable/report.ts';
+import type { ChapterKey } from '#contract/deliverable/template.ts';
 import { severityKeyOf, type SeverityKey } from '../finding/labels/severity-names.ts';
 import { textOf } from '../finding/record.ts';
 import type { FrozenFinding } from './editions.ts';
@@ -26,6 +27,9 @@ const inBrief: readonly FieldName[] = [
 ];
 const byName: readonly FieldName[] = ['title', 'severity', 'CVSS'];
 const retested: readonly FieldName[] = ['verdict', 'retest'];
+/** What says whether a finding is fixed, and what chapters count by it. */
+const fixed: readonly FieldName[] = ['status', 'verdict'];
+const countFixed: readonly ChapterKey[] = ['letter-numbers', 'letter-open', 'letter-retest'];
 
 /** How many of the worst findings an executive report describes. */
 const topRisks = 10;
@@ -60,9 +64,13 @@ function printedFields(
   against: ReportSnapshot['against'],
   options: PrintedChoices,
 ): (finding: SpokenOf) => ReadonlySet<FieldName> {
-  const { detail, grouping } = templateOf(options.template);
+  const { detail, grouping, title } = templateOf(options.template);
   const chapters = chaptersOf(options);
-  const named = new Set([...byName, ...(chapters.includes('retest') ? retested : [])]);
+  const named = new Set<FieldName>([
+    ...(title === 'attestation' ? (['severity'] as const) : byName),
+    ...(chapters.includes('retest') ? retested : []),
+    ...(chapters.some((key) => countFixed.includes(key)) ? fixed : []),
+  ]);
   const described = new Set([...(detail === 'full' ? inFull : inBrief), ...retested]);
   if (!isReadable(options.format ?? 'pdf')) return () => new Set([...inFull, ...retested]);
   const changed = new Set([...(against?.new ?? []), ...(against?.changed ?? []).map(({ id }) => id)]);

@@ -4,7 +4,15 @@ import type { ChapterKey, TemplateName } from '#contract/deliverable/template.ts
 /** A kind of deliverable, as data: which chapters it has in which order, and how much of a finding it prints. */
 export interface Template {
   /** By this a language names it. */
-  readonly title: 'technical' | 'executive' | 'retest' | 'single' | 'byAsset';
+  readonly title:
+    | 'technical'
+    | 'executive'
+    | 'retest'
+    | 'single'
+    | 'byAsset'
+    | 'summaryLetter'
+    | 'retestLetter'
+    | 'attestation';
   readonly chapters: readonly ChapterKey[];
   /** `full`: everything; `brief`: what it is, why it matters and how it is fixed, without requests, demonstrations and code. */
   readonly detail: 'full' | 'brief';
@@ -12,6 +20,8 @@ export interface Template {
   readonly grouping: 'severity' | 'asset' | 'retested' | 'one';
   /** Whether the summary has a sentence for each finding, unless the options say otherwise. */
   readonly sentences?: true;
+  /** Whether it is a letter: without cover and contents, its chapters short and without pages of their own. */
+  readonly letter?: true;
 }
 
 /** Whether pages print members that the interface does not name, or why they do not. */
@@ -117,6 +127,44 @@ const all: Readonly<Record<TemplateName, Template>> = {
     ],
     detail: 'full',
     grouping: 'asset',
+  },
+  'summary-letter': {
+    title: 'summaryLetter',
+    chapters: [
+      'letter-head',
+      'letter-opening',
+      'letter-scope',
+      'letter-rating',
+      'letter-numbers',
+      'letter-risks',
+      'letter-measures',
+      'letter-closing',
+    ],
+    detail: 'brief',
+    grouping: 'severity',
+    sentences: true,
+    letter: true,
+  },
+  'retest-letter': {
+    title: 'retestLetter',
+    chapters: ['letter-head', 'letter-opening', 'letter-retest', 'letter-open', 'letter-closing'],
+    detail: 'brief',
+    grouping: 'retested',
+    letter: true,
+  },
+  attestation: {
+    title: 'attestation',
+    chapters: [
+      'letter-head',
+      'letter-statement',
+      'letter-scope',
+      'letter-numbers',
+      'letter-validity',
+      'letter-closing',
+    ],
+    detail: 'brief',
+    grouping: 'severity',
+    letter: true,
   },
 };
 

@@ -27,6 +27,11 @@ export const factTitles: Readonly<Record<FactName, string>> = {
   testAccounts: 'Test accounts',
   conclusions: 'Conclusions',
   appendices: 'Appendices',
+  recipient: 'Recipient of letters',
+  salutation: 'Salutation',
+  letterText: 'Opening of letters',
+  attestationText: 'Statement of the attestation',
+  signers: 'Signers',
   versions: 'Versions of the report',
 };
 
@@ -41,6 +46,8 @@ export const missingWords: Readonly<Partial<Record<FactName, string>>> = {
   scopeIn: 'Scope is empty.',
   method: 'The method is missing.',
   summary: 'The management summary is missing.',
+  recipient: 'The recipient of the letter is missing; it names the client alone.',
+  signers: 'Nobody is named who signs the letter; it names the first of the team.',
 };
 
 /** What makes a report a draft although nothing is wrong: `Draft: 2 facts are missing: client, team`. */

@@ -1,5 +1,5 @@
 import type { EngagementFacts, FactName } from '#contract/engagement.ts';
-import type { TemplateName } from '#contract/deliverable/template.ts';
+import type { ChapterKey, TemplateName } from '#contract/deliverable/template.ts';
 
 /** What no report does without. The rest is for the person to choose. */
 export const neededFacts = [
@@ -28,6 +28,19 @@ export function missingFacts(facts: EngagementFacts, client: string | null): rea
   });
 }
 
+/** What a letter of these chapters needs beside that, and the facts do not say yet. */
+export function missingForLetter(
+  facts: EngagementFacts,
+  chapters: readonly ChapterKey[],
+): readonly FactName[] {
+  return [
+    ...(chapters.includes('letter-head') && isBlank(facts.recipient) ? (['recipient'] as const) : []),
+    ...(chapters.includes('letter-closing') && withoutBlanks(facts).signers.length === 0
+      ? (['signers'] as const)
+      : []),
+  ];
+}
+
 /** The facts without the lines of lists in which nothing is written: rows that a person opened and left empty. */
 export function withoutBlanks(facts: EngagementFacts): EngagementFacts {
   return {
@@ -45,6 +58,7 @@ export function withoutBlanks(facts: EngagementFacts): EngagementFacts {
     leftFiles: filled(facts.leftFiles),
     testAccounts: filled(facts.testAccounts),
     appendices: filled(facts.appendices),
+    signers: filled(facts.signers),
   };
 }
 
@@ -133,6 +147,8 @@ const richFacts = [
   'strengths',
   'narrative',
   'conclusions',
+  'letterText',
+  'attestationText',
 ] as const satisfies readonly FactName[];
 
 function filled<Item extends Readonly<Record<string, string>>>(items: readonly Item[]): Item[] {

@@ -8,7 +8,7 @@ import {
 import type { ChapterKey } from '#contract/deliverable/template.ts';
 import { copyProblem } from '../engagement/copy-strings.ts';
 import { factTitles, missingWords } from '../engagement/fact-strings.ts';
-import { missingFacts, withoutBlanks } from '../engagement/facts.ts';
+import { missingFacts, missingForLetter, withoutBlanks } from '../engagement/facts.ts';
 import {
   lastVersion,
   fillLine,
@@ -67,9 +67,10 @@ export function checkEngagement(
   const texts = [...textsOf(engagement.facts, chapters), ...linesOf(engagement.theme)];
   const captions = captionKeys(texts.flatMap(({ text, rich }) => (rich ? [text] : [])));
   const values = placeholderValues(engagement);
-  const missing = missingFacts(engagement.facts, engagement.client).map((fact) =>
-    message('missing-fact', fact, missingWords[fact] ?? `${factTitles[fact]} is missing.`),
-  );
+  const missing = [
+    ...missingFacts(engagement.facts, engagement.client),
+    ...missingForLetter(engagement.facts, chapters ?? []),
+  ].map((fact) => message('missing-fact', fact, missingWords[fact] ?? `${factTitles[fact]} is missing.`));
   return [
     ...texts.flatMap(({ fact, name, text, rich }) => {
       const filled = rich ? fillPlaceholders(text, values) : fillLine(text, values);
@@ -193,7 +194,8 @@ function textsOf(
   facts: PlaceholderSource['facts'],
   chapters: readonly ChapterKey[] | null,
 ): readonly FactText[] {
-  const prints = (chapter: ChapterKey): boolean => chapters?.includes(chapter) !== false;
+  const prints = (...keys: readonly ChapterKey[]): boolean =>
+    keys.some((chapter) => chapters?.includes(chapter) !== false);
   const lines = (fact: FactName, texts: readonly string[]): FactText[] =>
     texts.filter((text) => text !== '').map((text) => ({ fact, name: factTitles[fact], text, rich: false }));
   const items = (fact: FactName, list: readonly Readonly<Record<string, string>>[]): FactText[] =>
@@ -204,10 +206,12 @@ function textsOf(
     named: string | undefined,
   ): FactText[] => {
     if (prints('control')) return items(fact, list);
-    return named === undefined || !prints('cover') ? [] : lines(fact, [named]);
+    return named === undefined || !prints('cover', 'letter-head', 'letter-closing')
+      ? []
+      : lines(fact, [named]);
   };
-  const rich = (fact: FactName, chapter: ChapterKey, text: string): FactText[] =>
-    text === '' || !prints(chapter) ? [] : [{ fact, name: factTitles[fact], text, rich: true }];
+  const rich = (fact: FactName, text: string, ...printing: readonly ChapterKey[]): FactText[] =>
+    text === '' || !prints(...printing) ? [] : [{ fact, name: factTitles[fact], text, rich: true }];
   const isNamed = ({ name }: Person): boolean => name.trim() !== '';
   return [
     ...lines('client', [facts.client]),
@@ -216,29 +220,36 @@ function textsOf(
     ...listed('contacts', facts.contacts, facts.contacts.find(isNamed)?.name),
     ...listed('team', facts.team, facts.team.find(isNamed)?.name),
     ...(prints('control') ? items('distribution', facts.distribution) : []),
-    ...(prints('scope') ? [...items('scopeIn', facts.scopeIn), ...items('scopeOut', facts.scopeOut)] : []),
-    ...rich('method', 'scope', facts.method),
-    ...rich('limits', 'limits', facts.limits),
-    ...rich('summary', 'management', facts.summary),
-    ...(prints('rating') ? lines('rating', [facts.rating]) : []),
-    ...rich('ratingReason', 'rating', facts.ratingReason),
-    ...(prints('summary') ? items('sentences', facts.sentences) : []),
-    ...(prints('roadmap') ? items('roadmap', facts.roadmap) : []),
-    ...rich('strengths', 'strengths', facts.strengths),
-    ...rich('narrative', 'narrative', facts.narrative),
+    ...(prints('scope', 'letter-scope')
+      ? [...items('scopeIn', facts.scopeIn), ...items('scopeOut', facts.scopeOut)]
+      : []),
+    ...rich('method', facts.method, 'scope', 'letter-scope'),
+    ...rich('limits', facts.limits, 'limits'),
+    ...rich('summary', facts.summary, 'management'),
+    ...(prints('rating', 'letter-rating') ? lines('rating', [facts.rating]) : []),
+    ...rich('ratingReason', facts.ratingReason, 'rating', 'letter-rating'),
+    ...(prints('summary', 'letter-risks') ? items('sentences', facts.sentences) : []),
+    ...(prints('roadmap', 'letter-measures') ? items('roadmap', facts.roadmap) : []),
+    ...rich('strengths', facts.strengths, 'strengths'),
+    ...rich('narrative', facts.narrative, 'narrative'),
     ...(prints('narrative') ? items('timeline', facts.timeline) : []),
     ...facts.attackPath.flatMap(({ title, at, text }) => [
       ...(prints('attack-path') ? lines('attackPath', [title, at]) : []),
-      ...rich('attackPath', 'attack-path', text),
+      ...rich('attackPath', text, 'attack-path'),
     ]),
     ...(prints('cleanup')
       ? [...items('leftFiles', facts.leftFiles), ...items('testAccounts', facts.testAccounts)]
       : []),
-    ...rich('conclusions', 'conclusions', facts.conclusions),
+    ...rich('conclusions', facts.conclusions, 'conclusions'),
     ...facts.appendices.flatMap(({ title, text }) => [
       ...(prints('appendices') ? lines('appendices', [title]) : []),
-      ...rich('appendices', 'appendices', text),
+      ...rich('appendices', text, 'appendices'),
     ]),
+    ...(prints('letter-head') ? lines('recipient', [facts.recipient]) : []),
+    ...(prints('letter-opening') ? lines('salutation', [facts.salutation]) : []),
+    ...rich('letterText', facts.letterText, 'letter-opening'),
+    ...rich('attestationText', facts.attestationText, 'letter-statement'),
+    ...(prints('letter-closing') ? items('signers', facts.signers) : []),
     ...listed('versions', facts.versions, lastVersion(facts)),
   ];
 }

@@ -128,6 +128,7 @@ export async function makeEdition(
   const password = passwordFor(order);
   refuseTemplate(order);
   const chosen = optionsFor(ctx.db, project, order.options);
+  refuseEmbedded(order.format, chosen);
   const maskSecrets = chosen.maskSecrets ?? true;
   const others = await othersOf(ctx, project, signal);
   const copy = copyState(ctx.db, project);
@@ -244,6 +245,15 @@ function refuseTemplate({ format, options }: Pick<Order, 'format' | 'options'>):
   throw new DossierError(
     'invalid',
     `Only Word takes a template of a company, not ${format}. Leave the template out, or write a DOCX.`,
+  );
+}
+
+/** @throws DossierError `invalid`: an attestation goes to third parties, and would carry the findings */
+function refuseEmbedded(format: ReportFormat, { template, embedJson }: ReportChoices): void {
+  if (template !== 'attestation' || format !== 'pdf' || embedJson !== true) return;
+  throw new DossierError(
+    'invalid',
+    'An attestation is shown to third parties, so it cannot carry the findings as JSON. Do not embed them.',
   );
 }
 

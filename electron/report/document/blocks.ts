@@ -137,6 +137,21 @@ export interface DocumentColumn {
 /** A finding in a table of all, with the sentence that says in short what it is, if there is one. */
 export type SummaryRow = FindingRef & { readonly sentence?: string };
 
+/** Who a letter is from; all but the name may be empty. */
+export interface LetterSender {
+  readonly name: string;
+  /** Where it is, in one line. */
+  readonly address: string;
+  /** Telephone, mail and address of the web. */
+  readonly reach: readonly string[];
+}
+
+/** Who signs: each may be empty. */
+export interface Signer {
+  readonly name: string;
+  readonly role: string;
+}
+
 /** One building block of a deliverable; a writer goes through them in order. */
 export type Block =
   | {
@@ -220,6 +235,36 @@ export type Block =
         readonly cells: readonly (VerdictMark | null)[];
       }[];
     } & Heading)
+  /** The head of a letter, on its first page. */
+  | {
+      readonly kind: 'letter-head';
+      readonly target: string;
+      readonly sender: LetterSender;
+      /** Over the recipient, as "Confidential"; may be empty. */
+      readonly remark: string;
+      /** Line by line. */
+      readonly recipient: readonly string[];
+      /** The day, and whom to ask. */
+      readonly facts: readonly Fact[];
+      readonly subject: string;
+    }
+  /** A piece of a letter, under a small head unless that is empty; it has no page of its own. */
+  | {
+      readonly kind: 'passage';
+      readonly target: string;
+      readonly title: string;
+      readonly rating?: { readonly grade: Value; readonly sentence: string };
+      readonly facts: readonly Fact[];
+      readonly parts: readonly Part[];
+    }
+  /** The end of a letter: a sentence, which may be empty, the closing words, and room to sign for each. */
+  | {
+      readonly kind: 'signatures';
+      readonly target: string;
+      readonly sentence: string;
+      readonly closing: string;
+      readonly signers: readonly Signer[];
+    }
   | {
       readonly kind: 'finding';
       readonly ref: PrintedRef;

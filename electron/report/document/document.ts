@@ -7,7 +7,23 @@ import { attackPath } from './chapters/attack-path.ts';
 import { back } from './chapters/back.ts';
 import { cleanup } from './chapters/cleanup.ts';
 import { describedFindings, findings } from './chapters/findings.ts';
-import { control, cover, titleOf } from './chapters/front.ts';
+import { classificationOf, control, cover, titleOf } from './chapters/front.ts';
+import {
+  letterClosing,
+  letterHead,
+  letterOpening,
+  letterScope,
+  letterStatement,
+  letterValidity,
+} from './chapters/letter-frame.ts';
+import {
+  letterMeasures,
+  letterNumbers,
+  letterOpen,
+  letterRating,
+  letterRetest,
+  letterRisks,
+} from './chapters/letter-results.ts';
 import { narrative } from './chapters/narrative.ts';
 import { assets, risks, summary } from './chapters/overview.ts';
 import { rating } from './chapters/rating.ts';
@@ -76,7 +92,7 @@ export function chapteredDocument(snapshot: ReportSnapshot, options: ReportOptio
     author: values.author,
     generatedAt: snapshot.generatedAt,
     day: reportDay(snapshot),
-    classification: filledLine(context, snapshot.facts.classification) || words.cover.confidential,
+    classification: classificationOf(context),
     draft: options.draft,
     pageSize: options.pageSize ?? theme.pageSize,
     theme,
@@ -136,6 +152,30 @@ function chapterBlocks(key: ChapterKey, context: Context, figure: () => string):
       return appendices(context);
     case 'back':
       return back(context);
+    case 'letter-head':
+      return letterHead(context);
+    case 'letter-opening':
+      return letterOpening(context);
+    case 'letter-statement':
+      return letterStatement(context);
+    case 'letter-scope':
+      return letterScope(context);
+    case 'letter-rating':
+      return letterRating(context);
+    case 'letter-numbers':
+      return letterNumbers(context);
+    case 'letter-risks':
+      return letterRisks(context);
+    case 'letter-measures':
+      return letterMeasures(context);
+    case 'letter-retest':
+      return letterRetest(context);
+    case 'letter-open':
+      return letterOpen(context);
+    case 'letter-validity':
+      return letterValidity(context);
+    case 'letter-closing':
+      return letterClosing(context);
     default:
       return key satisfies never;
   }

@@ -9,7 +9,11 @@ export function contentsEntries(blocks: readonly Block[]): ContentsEntry[] {
       case 'cover':
       case 'back':
       case 'contents':
+      case 'letter-head':
+      case 'signatures':
         return [];
+      case 'passage':
+        return block.title === '' ? [] : [{ kind: 'chapter', target: block.target, title: block.title }];
       case 'finding':
         return [{ kind: 'finding', ref: block.ref }];
       default: {
@@ -24,7 +28,7 @@ export function contentsEntries(blocks: readonly Block[]): ContentsEntry[] {
 export function withMentions(blocks: readonly Block[], words: Words): Block[] {
   const mentions = new Map<string, Value[]>();
   for (const block of blocks) {
-    if (!('target' in block)) continue;
+    if (!('target' in block) || !('title' in block) || block.title === '') continue;
     for (const target of new Set(targetsOf(block))) {
       const known = mentions.get(target) ?? [];
       known.push({ text: block.title, target: block.target });
@@ -54,6 +58,7 @@ function targetsOf(block: Block): string[] {
       return block.rows.flat(2).flatMap(({ target }) => target ?? []);
     case 'text':
     case 'rating':
+    case 'passage':
       return block.parts.flatMap(({ body }) => linksOf(body));
     case 'cover':
     case 'back':
@@ -62,6 +67,8 @@ function targetsOf(block: Block): string[] {
     case 'charts':
     case 'facts':
     case 'finding':
+    case 'letter-head':
+    case 'signatures':
       return [];
     default:
       return block satisfies never;

@@ -1,6 +1,7 @@
 import type { Element, ElementContent } from 'hast';
-import type { Block, Body, ReportDocument, Value } from '../document/blocks.ts';
+import type { Block, Body, ReportDocument } from '../document/blocks.ts';
 import { levelUnder } from '../document/text/heading-levels.ts';
+import { partsOf } from '../document/text/captions.ts';
 import { assetTable } from '../document/text/plain-tables.ts';
 import type { Markup } from '../html/markup.ts';
 import { chapterHeading, factBlocks, partBlocks, sentenceBlocks } from './body.ts';
@@ -9,9 +10,8 @@ import type { DocxFile, Footnotes } from './file.ts';
 import { findingBlocks } from './finding.ts';
 import { findingTable, matrixBlocks, retestBlocks } from './finding-tables.ts';
 import { backBlocks, contentsBlocks, coverBlocks } from './front.ts';
-import { paragraph } from './paragraph.ts';
-import { runs } from './runs.ts';
-import { chipStyle } from './styles.ts';
+import { letterHeadBlocks, passageBlocks, signatureBlocks } from './letter.ts';
+import { ratingBlock } from './rating.ts';
 import { plainTableXml } from './text/tables.ts';
 
 /** One block of the document. @param room points between head and foot of a page */
@@ -77,20 +77,17 @@ export function blockXml(block: Block, document: ReportDocument, room: number, f
         ...block.charts.flatMap((chart) => chartBlocks(chart, file)),
         ...(block.rows.length === 0 ? [] : retestBlocks(block, file)),
       ];
+    case 'letter-head':
+      return letterHeadBlocks(block, document, file);
+    case 'passage':
+      return passageBlocks(block, room, file);
+    case 'signatures':
+      return signatureBlocks(block, file);
     case 'finding':
       return findingBlocks(block, document, room, file);
     default:
       return block satisfies never;
   }
-}
-
-/** Points of the letters of an overall rating. */
-const ratingSize = 20;
-
-function ratingBlock({ text, severity }: Value, file: DocxFile): Markup {
-  const look = severity === undefined ? { bold: true } : { style: chipStyle(severity) };
-  const xml = runs(`\u00a0${text}\u00a0`, { ...look, size: ratingSize });
-  return paragraph({ xml, text }, { style: 'Rating', keepNext: true }, file, file.column);
 }
 
 /** The footnotes of all texts: their words stand at the end of their text, and with Word at the foot of a page. */
@@ -113,7 +110,5 @@ export function footnotesOf(blocks: readonly Block[]): Footnotes {
 }
 
 function bodiesOf(block: Block): Body[] {
-  if (block.kind === 'text' || block.kind === 'rating') return block.parts.map(({ body }) => body);
-  if (block.kind !== 'finding') return [];
-  return [...block.verdicts, ...block.sections].flatMap(({ parts }) => parts.map(({ body }) => body));
+  return partsOf(block).map(({ body }) => body);
 }

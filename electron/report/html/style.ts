@@ -53,6 +53,10 @@ main :is(p,ul,ol,dl:not(.facts),blockquote):not(table *){max-width:50rem}
 .cover{border-bottom:4px solid ${accent};padding:2.5rem 0 1.5rem}
 .cover p:not(.draft){margin:0}.cover .classification{letter-spacing:.08em;text-transform:uppercase;font-size:.85rem;color:var(--muted)}
 .cover .client{font-size:1.3rem}.cover .subtitle{font-size:1.15rem;color:var(--muted)}.logo img{max-width:16rem;max-height:5rem;height:auto}
+.letter{padding:1.5rem 0 0;max-width:50rem}.letter p{margin:0}.letter .sender{font-size:1.15rem;font-weight:700;color:var(--ink)}.letter .small{color:var(--muted);font-size:.85rem}.letter .logo{float:right}
+.addressed{display:flex;flex-wrap:wrap;gap:1rem 3rem;justify-content:space-between;margin:2.2rem 0 1.6rem}.addressed dl.facts{margin:0;grid-template-columns:auto auto}.recipient span{display:block}
+.letter h1{font-size:1.5rem;margin:.6em 0}.passage,.signatures{max-width:50rem}.passage h2{font-size:1.15rem;margin:1.3em 0 .4em}.signatures{margin-top:1.5rem;break-inside:avoid}
+.signatures ul{display:flex;flex-wrap:wrap;gap:0 3rem;list-style:none;padding:0}.signatures li{flex:0 1 16rem;border-top:1px solid var(--muted);margin-top:3.2rem;padding-top:.3rem;min-height:2rem}.signatures li span{display:block;color:var(--muted);font-size:.85rem}
 ${pictureRules(theme, picture)}dl.facts{display:grid;grid-template-columns:minmax(6rem,9rem) 1fr;gap:.3rem 1rem;margin:1rem 0}
 dl.facts dt{color:var(--muted);font-size:.9rem}dl.facts dd{margin:0;min-width:0}
 dl.facts dd.listed{columns:11rem;column-gap:1.5rem}

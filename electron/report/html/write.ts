@@ -1,6 +1,6 @@
 import { quietOn } from '#domain/deliverable/theme/readable.ts';
 import { createHash } from 'node:crypto';
-import type { Block, Heading, ReportDocument } from '../document/blocks.ts';
+import type { Block, Heading, ReportDocument, Value } from '../document/blocks.ts';
 import { wordsOf, type Words } from '../languages/index.ts';
 import { levels, levelUnder } from '../document/text/heading-levels.ts';
 import { coverPicture } from '../images/cover-picture.ts';
@@ -9,6 +9,7 @@ import type { FontLibrary } from '../fonts/library.ts';
 import { chartHtml } from './chart.ts';
 import { factList, findingHtml, partHtml, pictureBook, refTitle, type Pictures } from './finding.ts';
 import { pageFonts, type PageFonts } from './fonts.ts';
+import { letterHeadHtml, passageHtml, signaturesHtml } from './letter.ts';
 import type { Inside, Markup } from './markup.ts';
 import { emptyTag, markup, tag, text } from './markup.ts';
 import { searchScript } from './search.ts';
@@ -41,12 +42,17 @@ export function writeHtml(document: ReportDocument, images: ReadonlyMap<string, 
   const only = (...kinds: readonly Block['kind'][]): Markup[] =>
     placed.filter(({ kind }) => kinds.includes(kind)).map(({ html }) => html);
   const main = placed
-    .filter(({ kind }) => kind !== 'cover' && kind !== 'contents' && kind !== 'back')
+    .filter(
+      ({ kind }) => kind !== 'cover' && kind !== 'contents' && kind !== 'back' && kind !== 'letter-head',
+    )
     .map(({ html }) => html);
   const body = tag('body', { class: document.draft ? 'is-draft' : undefined }, [
     tag('a', { class: 'skip', href: '#main' }, text(words.screen.skip)),
-    ...only('cover'),
-    tag('div', { class: 'columns' }, [...only('contents'), tag('main', { id: 'main', tabindex: -1 }, main)]),
+    ...only('cover', 'letter-head'),
+    tag('div', { class: only('contents').length === 0 ? undefined : 'columns' }, [
+      ...only('contents'),
+      tag('main', { id: 'main', tabindex: -1 }, main),
+    ]),
     tag('footer', {}, [...only('back'), tag('p', {}, text(footerOf(document, words)))]),
     raw('script', searchScript),
   ]);
@@ -164,10 +170,7 @@ function blockHtml(
       return chapter(block, [plainTable(block, block.title), sentence(block.note ?? '')]);
     case 'rating':
       return chapter(block, [
-        tag('div', { class: `rating sev-${block.rating.severity ?? 'none-left'}` }, [
-          tag('p', { class: 'grade' }, tag('bdi', {}, text(block.rating.text))),
-          sentence(block.sentence),
-        ]),
+        ratingPanel(block.rating, block.sentence),
         ...block.parts.map((part) => partHtml(part, levelUnder(block.parent), words, pictures)),
       ]);
     case 'charts':
@@ -185,11 +188,35 @@ function blockHtml(
         ...block.charts.map((chart) => chartHtml(chart, words, fonts)),
         ...(block.rows.length === 0 ? [] : [retestHtml(block, words)]),
       ]);
+    case 'letter-head':
+      return letterHeadHtml(block, marksOf(document, words, pictures));
+    case 'passage': {
+      const { rating } = block;
+      const panel = rating === undefined ? [] : [ratingPanel(rating.grade, rating.sentence)];
+      return passageHtml(block, panel, words, pictures);
+    }
+    case 'signatures':
+      return signaturesHtml(block);
     case 'finding':
       return findingHtml(block, words, pictures);
     default:
       return block satisfies never;
   }
+}
+
+/** What the page begins with: the mark of a draft, and the logo. */
+function marksOf(document: ReportDocument, words: Words, pictures: Pictures): Markup[] {
+  return [
+    ...(document.draft ? [tag('p', { class: 'draft' }, text(words.sentences.draft))] : []),
+    ...logo(document, pictures),
+  ];
+}
+
+function ratingPanel({ text: grade, severity }: Value, said: string): Markup {
+  return tag('div', { class: `rating sev-${severity ?? 'none-left'}` }, [
+    tag('p', { class: 'grade' }, tag('bdi', {}, text(grade))),
+    sentence(said),
+  ]);
 }
 
 /** A chapter or section under its heading. */

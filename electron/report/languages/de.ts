@@ -1,4 +1,5 @@
 import { isoDay } from './days.ts';
+import { germanLetters } from './letters-de.ts';
 import { grouped } from './numbers.ts';
 import type { Words } from './strings.ts';
 
@@ -86,7 +87,11 @@ export const de: Words = {
     retest: 'Bericht zur Nachprüfung',
     single: 'Bericht zu einer Feststellung',
     byAsset: 'Feststellungen nach Systemen',
+    summaryLetter: 'Zusammenfassung für die Leitung',
+    retestLetter: 'Ergebnisse der Nachprüfung',
+    attestation: 'Bestätigung eines Penetrationstests',
   },
+  letter: germanLetters(period, list),
   severities,
   notRated: 'Nicht bewertet',
   verdicts: {

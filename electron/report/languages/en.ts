@@ -1,4 +1,5 @@
 import { isoDay } from './days.ts';
+import { englishLetters } from './letters-en.ts';
 import { grouped } from './numbers.ts';
 import type { Words } from './strings.ts';
 
@@ -76,7 +77,11 @@ export const en: Words = {
     retest: 'Retest report',
     single: 'Finding report',
     byAsset: 'Findings by asset',
+    summaryLetter: 'Management summary',
+    retestLetter: 'Retest results',
+    attestation: 'Penetration test attestation',
   },
+  letter: englishLetters(period, list),
   severities: {
     critical: 'Critical',
     high: 'High',

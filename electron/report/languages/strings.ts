@@ -1,6 +1,7 @@
 import type { AlertKind } from '#domain/text/markdown/alerts.ts';
 import type { Effort } from '#contract/value-lists.ts';
 import type { Verdict } from '#contract/deliverable/rounds.ts';
+import type { LetterWords } from './letters.ts';
 
 type Severity = 'critical' | 'high' | 'medium' | 'low' | 'info' | 'unknown';
 
@@ -22,7 +23,11 @@ export interface Words {
     readonly retest: string;
     readonly single: string;
     readonly byAsset: string;
+    readonly summaryLetter: string;
+    readonly retestLetter: string;
+    readonly attestation: string;
   };
+  readonly letter: LetterWords;
   readonly severities: Readonly<Record<Severity, string>>;
   readonly notRated: string;
   readonly verdicts: Readonly<Record<Verdict, string>>;

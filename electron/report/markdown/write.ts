@@ -89,6 +89,35 @@ function blockNodes(block: Block, document: ReportDocument, words: Words, pictur
       ];
     case 'contents':
       return [];
+    case 'letter-head':
+      return [
+        heading(1, plainText(block.subject)),
+        ...(document.draft
+          ? [paragraph({ type: 'strong', children: [plainText(words.sentences.draft)] })]
+          : []),
+        ...lines([block.sender.name, block.sender.address, ...block.sender.reach]),
+        ...sentence(block.remark),
+        ...lines(block.recipient),
+        ...factList(block.facts),
+      ];
+    case 'passage':
+      return [
+        ...(block.title === '' ? [] : [heading(2, plainText(block.title))]),
+        ...(block.rating === undefined
+          ? []
+          : [
+              paragraph({ type: 'strong', children: [plainText(block.rating.grade.text)] }),
+              ...sentence(block.rating.sentence),
+            ]),
+        ...factList(block.facts),
+        ...partNodes(block.parts, words, pictures),
+      ];
+    case 'signatures':
+      return [
+        ...sentence(block.sentence),
+        ...sentence(block.closing),
+        ...block.signers.flatMap(({ name, role }) => lines([name, role])),
+      ];
     case 'summary':
       return [
         titleOf(block),
@@ -161,6 +190,20 @@ function titleOf({ title, parent }: Heading): RootContent {
 
 function sentence(words: string): RootContent[] {
   return words === '' ? [] : [paragraph(plainText(words))];
+}
+
+/** Lines of a paragraph, each by itself. */
+function lines(all: readonly string[]): RootContent[] {
+  const said = all.filter((line) => line !== '');
+  if (said.length === 0) return [];
+  return [
+    paragraph(
+      ...said.flatMap((line, at): PhrasingContent[] => [
+        ...(at === 0 ? [] : [{ type: 'break' as const }]),
+        plainText(line),
+      ]),
+    ),
+  ];
 }
 
 function partNodes(parts: readonly Part[], words: Words, pictures: Pictures): RootContent[] {

@@ -15,6 +15,11 @@ export const factSections = [
   { name: 'cleanup', label: 'Cleanup', facts: ['leftFiles', 'testAccounts'] },
   { name: 'conclusions', label: 'Conclusions', facts: ['conclusions'] },
   { name: 'appendices', label: 'Appendices', facts: ['appendices'] },
+  {
+    name: 'letters',
+    label: 'Letters',
+    facts: ['recipient', 'salutation', 'letterText', 'attestationText', 'signers'],
+  },
   { name: 'versions', label: 'Versions', facts: ['versions'] },
   { name: 'notes', label: 'Notes', facts: [] },
 ] as const satisfies readonly {

@@ -127,6 +127,28 @@ export const reportCommands = [
   { ...spec, id: 'report.template.by-asset', writes: true, title: 'Choose the template: by asset', keys: [] },
   {
     ...spec,
+    id: 'report.template.summary-letter',
+    writes: true,
+    title: 'Choose the template: summary letter',
+    keys: [],
+  },
+  {
+    ...spec,
+    id: 'report.template.retest-letter',
+    writes: true,
+    title: 'Choose the template: retest letter',
+    keys: [],
+  },
+  {
+    ...spec,
+    id: 'report.template.attestation',
+    writes: true,
+    title: 'Choose the template: attestation',
+    words: 'letter certificate proof third party',
+    keys: [],
+  },
+  {
+    ...spec,
     id: 'report.findings',
     writes: false,
     title: 'Choose and order the findings of the report',

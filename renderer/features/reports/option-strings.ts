@@ -24,6 +24,15 @@ export const templateWords: Readonly<Record<TemplateName, Offered>> = {
   retest: { label: 'Retest', says: 'Retest results, and changes since an earlier edition.' },
   single: { label: 'Single finding', says: 'One finding only.' },
   'by-asset': { label: 'By asset', says: 'Each asset with its findings, for those who run the systems.' },
+  'summary-letter': {
+    label: 'Summary letter',
+    says: 'The results on two pages: rating, numbers, the gravest findings, what to do first.',
+  },
+  'retest-letter': { label: 'Retest letter', says: 'Confirms the result of the retest for each finding.' },
+  attestation: {
+    label: 'Attestation',
+    says: 'One page to show to third parties: numbers by severity, no titles, no details.',
+  },
 };
 
 /** What becomes of equal findings in a report. */
@@ -43,7 +52,16 @@ export function placesLabel(count: number): string {
       : `Of the first ${number(count)} places`;
 }
 
-export const templateNames = ['technical', 'executive', 'retest', 'single', 'by-asset'] as const;
+export const templateNames = [
+  'technical',
+  'executive',
+  'retest',
+  'single',
+  'by-asset',
+  'summary-letter',
+  'retest-letter',
+  'attestation',
+] as const satisfies readonly TemplateName[];
 
 /** The theme that is always there. */
 export const standingTheme = 'default';
@@ -113,6 +131,18 @@ export const chapterWords: Readonly<Record<ChapterKey, string>> = {
   limits: 'Limits',
   appendices: 'Appendices',
   back: 'Back page',
+  'letter-head': 'Sender, recipient, subject',
+  'letter-opening': 'Salutation and opening',
+  'letter-statement': 'Statement of the test',
+  'letter-scope': 'What was tested',
+  'letter-rating': 'Overall rating in brief',
+  'letter-numbers': 'Findings by severity',
+  'letter-risks': 'The gravest findings',
+  'letter-measures': 'What to do first',
+  'letter-retest': 'Results of the retest',
+  'letter-open': 'What is still open',
+  'letter-validity': 'Validity',
+  'letter-closing': 'Closing and signatures',
 };
 
 /**
@@ -126,7 +156,12 @@ export function sectionOrder(own: readonly ChapterKey[], chosen: readonly Chapte
     const before = own.slice(0, at).findLast((earlier) => order.includes(earlier));
     order.splice(before === undefined ? 0 : order.indexOf(before) + 1, 0, key);
   }
-  const rest = (Object.keys(chapterWords) as ChapterKey[]).filter((key) => !order.includes(key));
+  // Chapters of letters are offered in letters, those of reports in reports.
+  const isOfLetter = (key: ChapterKey): boolean => key.startsWith('letter-');
+  const inLetter = order.some(isOfLetter);
+  const rest = (Object.keys(chapterWords) as ChapterKey[]).filter(
+    (key) => !order.includes(key) && isOfLetter(key) === inLetter,
+  );
   return [...order, ...rest];
 }
 

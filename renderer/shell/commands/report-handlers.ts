@@ -67,6 +67,9 @@ export function reportHandlers(parts: Parts): HandlersOf<typeof reportCommands> 
     'report.template.retest': template('retest'),
     'report.template.single': template('single'),
     'report.template.by-asset': template('by-asset'),
+    'report.template.summary-letter': template('summary-letter'),
+    'report.template.retest-letter': template('retest-letter'),
+    'report.template.attestation': template('attestation'),
     'report.findings': part('findings'),
     'report.themes': () => {
       ask({ kind: 'themes' });

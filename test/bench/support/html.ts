@@ -75,6 +75,12 @@ function block(each: Block): string {
       return `${heading(each)}<p>${escaped(each.sentence)}</p>${tableOf(assetTable(each, wordsOf('en')))}`;
     case 'retest':
       return `${heading(each)}<p>${escaped(each.sentence)}</p>${tableOf(retestTable(each, wordsOf('en')))}`;
+    case 'letter-head':
+      return `<h1 id="${each.target}">${escaped(each.subject)}</h1>${facts(each.facts)}`;
+    case 'passage':
+      return `${heading(each)}${facts(each.facts)}${partsOf(each.parts)}`;
+    case 'signatures':
+      return `<p>${escaped(each.closing)}</p>`;
     case 'finding': {
       const sections = [
         ...each.verdicts.map(({ round, mark, parts }) => ({ title: `${round}: ${mark.text}`, parts })),

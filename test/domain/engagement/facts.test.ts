@@ -62,13 +62,15 @@ it('the texts of an engagement are its own and those of its appendices, and can 
     strengths: 's',
     narrative: 'n',
     conclusions: 'd',
+    letterText: 'l',
+    attestationText: 'a',
     client: 'e',
     appendices: [{ title: 'f', text: 'g' }],
   });
-  expect(richTextsOf(facts)).toEqual(['a', 'b', 'c', 'r', 's', 'n', 'd', 'g']);
+  expect(richTextsOf(facts)).toEqual(['a', 'b', 'c', 'r', 's', 'n', 'd', 'l', 'a', 'g']);
   const loud = withRichTexts(facts, (text) => text.toUpperCase());
   expect([richTextsOf(loud), loud.client, loud.appendices[0]?.title]).toEqual([
-    ['A', 'B', 'C', 'R', 'S', 'N', 'D', 'G'],
+    ['A', 'B', 'C', 'R', 'S', 'N', 'D', 'L', 'A', 'G'],
     'e',
     'f',
   ]);

@@ -88,12 +88,13 @@ function sentenceIn(line: string): string {
   return line;
 }
 
-function shortened(sentence: string): string {
+/** A line that has no more letters than that, cut between words, with an ellipsis. */
+export function shortened(sentence: string, max = maxSentence): string {
   const letters = Array.from(sentence);
-  if (letters.length <= maxSentence) return sentence;
-  const cut = letters.slice(0, maxSentence - 1).join('');
+  if (letters.length <= max) return sentence;
+  const cut = letters.slice(0, max - 1).join('');
   const word = cut.lastIndexOf(' ');
-  return `${(word > maxSentence / 2 ? cut.slice(0, word) : cut).replace(/[\s,;:(]+$/u, '')}\u2026`;
+  return `${(word > max / 2 ? cut.slice(0, word) : cut).replace(/[\s,;:(]+$/u, '')}\u2026`;
 }
 
 function takenWhile<T>(items: readonly T[], holds: (item: T) => boolean): readonly T[] {

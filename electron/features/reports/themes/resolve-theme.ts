@@ -75,11 +75,18 @@ function refuseWithoutRound(
   { project, rounds }: ReportSnapshot,
   { template, against, round }: Pick<ReportOptions, 'template' | 'against' | 'round'>,
 ): void {
-  if (template !== 'retest') return;
+  if (template !== 'retest' && template !== 'retest-letter') return;
   if (round !== undefined && !rounds.some(({ number }) => number === round)) {
     throw new DossierError('not-found', `${project} has no retest round ${String(round)}.`);
   }
-  if (rounds.length > 0 || against !== undefined) return;
+  if (rounds.length > 0) return;
+  if (template === 'retest-letter') {
+    throw new DossierError(
+      'wrong-state',
+      `${project} has no retest round yet, so a retest letter has nothing to say. Start a round first.`,
+    );
+  }
+  if (against !== undefined) return;
   throw new DossierError(
     'wrong-state',
     `${project} has no retest round yet, so a retest report has nothing to say. ` +

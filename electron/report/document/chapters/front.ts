@@ -12,7 +12,25 @@ type Rows = Extract<Block, { kind: 'table' }>['rows'];
 export function titleOf(context: Context): string {
   const { options, words, template, snapshot } = context;
   const own = filledLine(context, snapshot.facts.title);
+  // A letter says what it is in its subject, whatever the report is called.
+  if (template.letter === true && options.title === undefined) {
+    const about = own === '' ? engagementName(context) : own;
+    const kind = words.titles[template.title];
+    return about === '' ? kind : `${kind}: ${about}`;
+  }
   return options.title ?? (own === '' ? words.titles[template.title] : own);
+}
+
+/** How confidential the deliverable is; an attestation, made to be shown, says nothing. */
+export function classificationOf(context: Context): string {
+  const { snapshot, template, words } = context;
+  if (template.title === 'attestation') return '';
+  return filledLine(context, snapshot.facts.classification) || words.cover.confidential;
+}
+
+/** The engagement's name; empty if it has none but its identifier. */
+export function engagementName({ snapshot: { name, project } }: Context): string {
+  return name === project ? '' : asLine(name);
 }
 
 /** The first page. */
@@ -46,8 +64,8 @@ export function cover(context: Context): Block[] {
 
 function coverFacts(context: Context): Fact[] {
   const { snapshot, options, values, words } = context;
-  const { name, project, facts } = snapshot;
-  const named = name === project ? '' : name;
+  const { project, facts } = snapshot;
+  const named = engagementName(context);
   const id = named === '' ? project : ` (${project})`;
   const engagement = options.showProjectId === true ? `${named}${id}` : named;
   const version = values.version === '' ? '1' : values.version;

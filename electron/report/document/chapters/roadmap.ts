@@ -7,10 +7,10 @@ import { plainSentence } from '../sentences.ts';
 import { cell, table } from './front.ts';
 
 /** A measure against more findings names so many: a cell cannot be higher than a page. */
-const maxNamed = 60;
+const usualNamed = 60;
 
 /** What is to be done, the gravest first, with the findings that it fixes; what is fixed is left out. */
-export function roadmap(context: Context): Block[] {
+export function roadmap(context: Context, maxNamed = usualNamed): Block[] {
   const { snapshot, options, words } = context;
   const left = leftFindings(context);
   const listed = listedOf(left, options);

@@ -49,6 +49,18 @@ export const blockMarks: Readonly<Record<BlockMark, string>> = {
   limits: 'limits and disclaimer',
   appendices: 'the appendices',
   back: "the theme's company: name, address, phone, email, website",
+  'letter-head': 'the head of a letter: sender, recipient, date and subject',
+  'letter-opening': 'salutation and opening of a letter',
+  'letter-statement': 'what an attestation states',
+  'letter-scope': 'period, scope and method in brief',
+  'letter-rating': 'the overall rating in one line',
+  'letter-numbers': 'findings by severity, and how many are fixed',
+  'letter-risks': 'the gravest findings with a sentence each',
+  'letter-measures': 'the first measures of the roadmap',
+  'letter-retest': 'the rounds of the retest, with the result of each finding',
+  'letter-open': 'what is still open',
+  'letter-validity': 'as of which day an attestation holds',
+  'letter-closing': 'closing and signatures of a letter',
 };
 
 /** A name in double braces as it may be written. */

@@ -13,6 +13,7 @@ import { newPage, type Item } from '../layout/flow.ts';
 import { pageStartNode } from '../layout/gap.ts';
 import { headingItems } from './headings.ts';
 import type { LayoutContext } from '../layout/layout-context.ts';
+import { letterHeadItems, passageItems, signatureItems } from './letter.ts';
 import { ratingItem } from './rating.ts';
 import { summaryItems } from './summary.ts';
 import { retestItems } from './retest.ts';
@@ -66,6 +67,12 @@ export function blockItems(block: Block, frame: DocumentFrame, ctx: LayoutContex
       return [...headingItems(block, ctx), ...assetItems(block, ctx)];
     case 'retest':
       return [...headingItems(block, ctx), ...retestItems(block, ctx)];
+    case 'letter-head':
+      return letterHeadItems(block, frame, ctx);
+    case 'passage':
+      return passageItems(block, ctx);
+    case 'signatures':
+      return signatureItems(block, ctx);
     case 'finding':
       return findingItems(block, ctx);
     default:

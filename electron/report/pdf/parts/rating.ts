@@ -14,7 +14,7 @@ const MAX_LINES = 3;
 
 /** The rating in white on the colour of what it is as grave as, its sentence on a panel beside it. */
 export function ratingItem(
-  { rating, sentence }: Extract<Block, { kind: 'rating' }>,
+  { rating, sentence }: Pick<Extract<Block, { kind: 'rating' }>, 'rating' | 'sentence'>,
   ctx: LayoutContext,
 ): Item {
   const { colors, fonts, width } = ctx;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { chapterKeys } from '#contract/deliverable/template.ts';
+import { chapterKeys, type ChapterKey } from '#contract/deliverable/template.ts';
 import { ReportChoices } from '#contract/procedures/deliverables/deliverable.ts';
 import { defaultTheme, ThemeFile } from '#contract/deliverable/theme.ts';
 import { readThemeFile } from '#domain/deliverable/theme/file.ts';
@@ -150,15 +150,21 @@ describe('sections', () => {
     expect(
       sectionOrder(['cover', 'contents', 'scope', 'findings'], ['findings', 'cover']).slice(0, 5),
     ).toEqual(['findings', 'cover', 'contents', 'scope', 'control']);
-    fc.assert(
-      fc.property(fc.subarray([...chapterKeys]), fc.shuffledSubarray([...chapterKeys]), (own, chosen) => {
-        const order = sectionOrder(own, chosen);
-        expect([order.toSorted(), order.filter((key) => chosen.includes(key))]).toEqual([
-          chapterKeys.toSorted(),
-          chosen,
-        ]);
-      }),
-    );
+    // Those of letters are offered in letters alone.
+    const [ofLetters, ofReports] = [true, false].map((wanted) =>
+      chapterKeys.filter((key) => key.startsWith('letter-') === wanted),
+    ) as [ChapterKey[], ChapterKey[]];
+    for (const keys of [ofLetters, ofReports]) {
+      fc.assert(
+        fc.property(fc.subarray(keys, { minLength: 1 }), fc.shuffledSubarray(keys), (own, chosen) => {
+          const order = sectionOrder(own, chosen);
+          expect([order.toSorted(), order.filter((key) => chosen.includes(key))]).toEqual([
+            keys.toSorted(),
+            chosen,
+          ]);
+        }),
+      );
+    }
   });
 });
 
