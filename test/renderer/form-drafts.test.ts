@@ -7,7 +7,7 @@ import { answerDraftOf } from '#renderer/features/assistant/answer-draft.ts';
 import { scopeLinesDraftOf } from '#renderer/features/engagements/scope-lines-draft.ts';
 import { startPlanning } from '#renderer/features/evidence/areas/areas.ts';
 import { annotatedImageOf, markedImageOf } from '#renderer/features/evidence/areas/drafts.ts';
-import { firstStep, undone, withStep, type Steps } from '#renderer/features/evidence/areas/steps.ts';
+import { firstStep, undone, withStep, type Steps } from '#renderer/session/steps.ts';
 import { listNameDraftOf, newFindingDraftOf } from '#renderer/features/findings/list/drafts.ts';
 import { draftOf } from '#renderer/features/reports/theme/theme-draft.ts';
 import { themeFormOf } from '#renderer/features/reports/theme/theme-form.ts';

@@ -7,6 +7,7 @@ import type { PreviewState } from '#contract/procedures/deliverables/preview.ts'
 import type { ReportOptions } from '#contract/deliverable/report.ts';
 import type { Preview, PreviewIo } from '#report/process/preview.ts';
 import { resolveTheme } from '#features/reports/themes/resolve-theme.ts';
+import { givenThemeOf } from '#features/reports/themes/themes.ts';
 import { optionsFor } from '#features/reports/choices/settings.ts';
 import { takeSnapshot, type ReportMaterial } from '#features/reports/snapshot.ts';
 import type { Render } from '#features/reports/export.ts';
@@ -167,7 +168,7 @@ export function previewsOf(accounts: Accounts, { clock, readView, render }: Part
 
   return {
     handlers: {
-      'preview.open': async ({ view, project, draft, options: asked }, context) => {
+      'preview.open': async ({ view, project, draft, theme: given, options: asked }, context) => {
         const { signal } = context;
         const { startPreview } = await import('#report/process/preview.ts');
         signal.throwIfAborted();
@@ -177,6 +178,7 @@ export function previewsOf(accounts: Accounts, { clock, readView, render }: Part
         const options: ReportOptions = { ...chosen, draft: draft || chosen.draft === true };
         const opening = Symbol(view);
         openings.set(view, opening);
+        const tried = given === undefined ? null : await givenThemeOf(given);
         const taken = await take(account, { view, project, options }, context);
         // From here on in one go: a lock in between would leave a process behind that nobody ends.
         signal.throwIfAborted();
@@ -186,10 +188,13 @@ export function previewsOf(accounts: Accounts, { clock, readView, render }: Part
         }
         openings.delete(view);
         const one = startFor(view, project, startPreview);
-        const { findings: _findings, ...head } = taken.snapshot;
-        const report = { head, findings: taken.packed, images: taken.images };
+        const { findings: _findings, ...kept } = taken.snapshot;
+        const head = tried === null ? kept : { ...kept, theme: tried.theme };
+        const images = tried === null ? taken.images : new Map([...taken.images, ...tried.files]);
+        const report = { head, findings: taken.packed, images };
         const turn = one.process.set({ report, options, known: taken.known });
-        one.looks = looksOf(options);
+        // No export has a theme that is kept nowhere.
+        one.looks = tried === null ? looksOf(options) : 'a theme that is tried';
         one.state = { turn, pages: 0, done: 0, total: 0, complete: false };
         return one.state;
       },

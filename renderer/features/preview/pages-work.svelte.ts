@@ -8,6 +8,8 @@ export interface PreviewRequest {
   readonly project: string;
   readonly options: ReportChoices;
   readonly draft: boolean;
+  /** The file of a theme that is tried in place of the chosen one. */
+  readonly theme?: string;
 }
 
 /** The pages of one engagement while a screen shows them. */
@@ -44,7 +46,8 @@ export class PagesWork {
     this.read = null;
     const { signal } = asked;
     this.#wanted = wanted;
-    const { project, options, draft } = wanted;
+    const { project, options, draft, theme } = wanted;
+    const tried = theme === undefined ? {} : { theme: { text: theme } };
     const view = this.#view;
     const onProgress = (event: ProgressEvent): void => {
       if (event.kind === 'findings' && this.#asked === asked) this.read = event;
@@ -52,7 +55,7 @@ export class PagesWork {
     try {
       let state = await this.#api.call(
         'preview.open',
-        { view, project, options, draft },
+        { view, project, options, draft, ...tried },
         { signal, onProgress },
       );
       this.read = null;

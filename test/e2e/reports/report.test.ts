@@ -235,6 +235,29 @@ describe('the screen of the report', () => {
     // What is wrong is told while it is typed, at its field.
     await name.fill('default');
     await page.getByText('Another theme has this name.').waitFor();
+    // The pages beside it follow what is typed, and stay as they are at a wrong value.
+    const corner = () =>
+      page
+        .getByRole('region', { name: 'Pages with this theme' })
+        .getByRole('article', { name: 'Page 1', exact: true })
+        .locator('canvas')
+        .evaluate((canvas: HTMLCanvasElement) => {
+          const aside = document.createElement('canvas').getContext('2d', { willReadFrequently: true });
+          aside?.drawImage(canvas, -4, -4);
+          return [...(aside?.getImageData(0, 0, 1, 1).data.slice(0, 3) ?? [])];
+        });
+    const cover = page.getByRole('textbox', { name: 'Cover', exact: true });
+    const coverBefore = await cover.inputValue();
+    await eventually(corner).not.toEqual([0, 0, 0]);
+    const cornerBefore = await corner();
+    await cover.fill('#7a0019');
+    await eventually(corner).toEqual([122, 0, 25]);
+    await cover.fill('#7a00');
+    await page.getByText(/^Expected a colour/).waitFor();
+    expect(await corner()).toEqual([122, 0, 25]);
+    const undo = page.getByRole('dialog').getByRole('button', { name: 'Undo', exact: true });
+    while ((await cover.inputValue()) !== coverBefore) await undo.press('Enter');
+    await eventually(corner).toEqual(cornerBefore);
     const muted = page.getByRole('textbox', { name: 'Captions', exact: true });
     const before = await muted.inputValue();
     await muted.fill('grey');

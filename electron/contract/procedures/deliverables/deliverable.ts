@@ -81,7 +81,7 @@ const choiceNames = [
 ] as const satisfies readonly (keyof ReportChoices)[];
 
 /** A theme's file, and the files that it names: base64 by the path that stands in it. Whatever is saved as one can be read as one. */
-const themeFile = z.strictObject({
+export const themeFile = z.strictObject({
   text: z.string().max(maxCallLength),
   files: z.record(z.string().max(1_000), z.string().max(maxCallLength)).default({}),
 });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { project } from '../../input/members.ts';
 import { procedure } from '../../procedure.ts';
-import { choiceOptions } from './deliverable.ts';
+import { choiceOptions, themeFile } from './deliverable.ts';
 
 /* The pages of a report while it is worked on: laid out by a process that keeps them, shown one by one. */
 
@@ -11,12 +11,21 @@ const view = z.string().min(1).max(100);
 const turn = z.int().min(1);
 
 export const previewProcedures = {
-  /** Shows the engagement as it is now, with these choices; what did not change since the last time is kept. */
+  /**
+   * Shows the engagement as it is now, with these choices; what did not change since the last time is kept. With `theme` it
+   * looks as that file says, which is kept nowhere; one with a mistake is refused (`invalid`).
+   */
   'preview.open': procedure<PreviewState>()({
     answeredBy: 'host',
     runsReadOnly: true,
     idempotent: false,
-    input: z.strictObject({ view, project, draft: z.boolean().default(false), ...choiceOptions }),
+    input: z.strictObject({
+      view,
+      project,
+      draft: z.boolean().default(false),
+      theme: themeFile.optional(),
+      ...choiceOptions,
+    }),
   }),
   /** Answers as soon as there are more pages than `pages`, or all, or after a few seconds. */
   'preview.state': procedure<PreviewState>()({

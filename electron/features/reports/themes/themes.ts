@@ -55,6 +55,19 @@ export async function checkTheme(given: GivenTheme): Promise<CheckedTheme> {
   return checked;
 }
 
+/** A theme of a file as reports are made with it, kept nowhere. @throws DossierError `invalid` for one with a mistake */
+export async function givenThemeOf(
+  given: GivenTheme,
+): Promise<{ readonly theme: ReportTheme; readonly files: ReadonlyMap<string, Uint8Array> }> {
+  const { theme, problems, files } = await takeTheme(given);
+  const [problem] = problems;
+  if (theme !== null) return { theme, files };
+  throw new DossierError(
+    'invalid',
+    `The theme has a mistake: ${problem?.member ?? ''} ${problem?.message ?? ''}.`,
+  );
+}
+
 /** Keeps a theme under its name, in place of one that had it, if nothing is wrong with it. */
 export async function keepGivenTheme(ctx: ServiceContext, given: GivenTheme): Promise<CheckedTheme> {
   const { files, ...checked } = await takeTheme(given);

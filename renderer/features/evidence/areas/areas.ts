@@ -1,4 +1,4 @@
-import { firstStep, type Steps } from './steps.ts';
+import { firstStep, type Steps } from '#renderer/session/steps.ts';
 
 /** A rectangle of a picture, in whole pixels of it. */
 export interface Area {

@@ -1,7 +1,7 @@
 import type { Annotation } from '#contract/finding/annotation.ts';
 import { formDraft } from '#renderer/session/unsaved/form-draft.svelte.ts';
 import { changesAnything, type Planning } from '#renderer/features/evidence/areas/areas.ts';
-import type { Steps } from '#renderer/features/evidence/areas/steps.ts';
+import type { Steps } from '#renderer/session/steps.ts';
 
 /** Which image something is drawn on. */
 interface DrawnOn {

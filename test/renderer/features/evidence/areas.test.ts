@@ -10,7 +10,7 @@ import {
   withoutArea,
   type Area,
 } from '#renderer/features/evidence/areas/areas.ts';
-import { redone, undone, withStep } from '#renderer/features/evidence/areas/steps.ts';
+import { redone, undone, withStep } from '#renderer/session/steps.ts';
 
 const size = { width: 60, height: 20 };
 const number = fc.double({ min: -500, max: 500, noNaN: true });
