@@ -49,7 +49,7 @@ test('on paper a chart whose labels are cut is a picture with words, and its tab
   const assets = [`https://a.test/${long}`, 'b.test', 'b.test'];
   const records = assets.map((asset, at) => ({ title: String(at), severity: 'low', asset: [asset] }));
   const told = await heard(snapshotOf(records), options);
-  const chart = 'Findings by asset. ';
+  const chart = 'Findings by asset; a finding counts on each of its assets. ';
   const [figure] = [...told.elements.keys()].filter(({ alt }) => alt?.startsWith(chart));
   const tables = [...told.elements].flatMap(([{ type, under }, text]) =>
     type === 'TH' && text === 'Total' ? [under?.under] : [],

@@ -69,6 +69,18 @@ describe('sentences of a report', () => {
         'Die 20 schwerwiegendsten von 40 Feststellungen in Kürze.',
       ],
     ]);
+    expect([en, de].map(({ topRisks }) => [1, 2, 4].map((total) => topRisks(1, total, true)))).toEqual([
+      [
+        'The one finding that is not fixed is described here.',
+        'The most severe finding that is not fixed in brief.',
+        'The most severe finding that is not fixed in brief.',
+      ],
+      [
+        'Die einzige Feststellung, die nicht behoben ist, ist hier beschrieben.',
+        'Die schwerwiegendste von 2 nicht behobenen Feststellungen in Kürze.',
+        'Die schwerwiegendste von 4 nicht behobenen Feststellungen in Kürze.',
+      ],
+    ]);
   });
 
   it('count findings on assets', () => {

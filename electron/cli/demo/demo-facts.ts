@@ -2,8 +2,8 @@ import type { FactChanges } from '#contract/engagement.ts';
 
 /** What Mara's report says beside the findings. */
 export const demoFacts = {
-  begins: '2026-11-02',
-  ends: '2026-11-13',
+  begins: '2026-03-02',
+  ends: '2026-03-13',
   classification: 'Confidential',
   contacts: [
     {
@@ -43,12 +43,12 @@ export const demoFacts = {
     'The portal was tested as a stranger, as a customer and as an administrator of a tenant, by hand and with tools, ' +
     'after the OWASP Web Security Testing Guide. Every finding was reproduced before it was written down.',
   limits:
-    'Tests that could interrupt the service were left out, and no other customer\u2019s data was opened.',
+    'Tests that could interrupt the service were left out. What of other customers came into sight was not kept.',
   summary:
     'From {{begins}} to {{ends}}, {{team}} tested the customer portal of **{{client}}**.\n\n' +
     'There are {{count}} findings; rated critical: {{count.critical}}, high: {{count.high}}. The portal separates its ' +
     'customers well in most places; where it does not, one customer can reach another. These places come first:\n\n' +
-    '- who may change roles inside of a tenant\n- links that reset a password\n- documents that are read on the server',
+    '- links that reset a password\n- notes that reach the service desk\n- documents and addresses that are read on the server',
   recipient: 'Fjellmark Logistics\nSunniva Dahl\nHavnegata 12\n7010 Trondheim\nNorway',
   signers: [
     {
@@ -59,5 +59,6 @@ export const demoFacts = {
       phone: '',
     },
   ],
-  conclusions: 'What is high should be fixed before the next release, and looked at again afterwards.',
+  conclusions:
+    'What is critical or high should be fixed before the next release, and looked at again afterwards.',
 } as const satisfies FactChanges;

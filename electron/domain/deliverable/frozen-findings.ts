@@ -7,6 +7,7 @@ import { textOf } from '../finding/record.ts';
 import type { FrozenFinding } from './editions.ts';
 import { printedNumbers } from './finding-numbers.ts';
 import { isReadable } from './formats.ts';
+import { isFixed } from './management/is-fixed.ts';
 import { chaptersOf, templateOf } from './templates.ts';
 
 /* What an edition says: of its snapshot, a template prints some findings whole, some in short, and some by name. */
@@ -57,7 +58,7 @@ export function frozenFindings(
   return spokenOf.map((finding) => ({ ...finding, fields: fieldsOf(finding) }));
 }
 
-type SpokenOf = Pick<ReportSnapshot['findings'][number], 'id' | 'record' | 'verdicts'>;
+type SpokenOf = Pick<ReportSnapshot['findings'][number], 'id' | 'record' | 'verdicts' | 'closed'>;
 
 function printedFields(
   findings: readonly SpokenOf[],
@@ -77,7 +78,10 @@ function printedFields(
   const touched = findings.filter(({ id, verdicts }) => changed.has(id) || verdicts.length > 0);
   const inChapter = grouping === 'retested' && touched.length > 0 ? touched : findings;
   const gravest = chapters.includes('risks')
-    ? gravestOf(findings, ({ record }) => severityKeyOf(textOf(record, 'severity')))
+    ? gravestOf(
+        findings.filter((finding) => !isFixed(finding)),
+        ({ record }) => severityKeyOf(textOf(record, 'severity')),
+      )
     : [];
   const printed = new Set((chapters.includes('findings') ? inChapter : gravest).map(({ id }) => id));
   return ({ id }) => (printed.has(id) ? described : named);

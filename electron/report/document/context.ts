@@ -87,9 +87,9 @@ export function printedFindings(context: Context): readonly NumberedFinding[] {
   return touched.length === 0 ? findings : touched;
 }
 
-/** The gravest findings: those rated critical or high, or the first few if there are none. */
-export function riskFindings({ findings }: Context): readonly NumberedFinding[] {
-  return gravestOf(findings, ({ ref }) => ref.severity);
+/** The gravest of what is not fixed: those rated critical or high, or the first few if there are none. */
+export function riskFindings(context: Context): readonly NumberedFinding[] {
+  return gravestOf(leftFindings(context), ({ ref }) => ref.severity);
 }
 
 /** What a retest is about: findings with a verdict, and those that are new or not what they were. */

@@ -235,7 +235,8 @@ export const de: Words = {
     noMeasure: 'Noch keine Maßnahme beschrieben',
     rule:
       'Die Priorität ist der Schweregrad der schwersten Feststellung. Wenn nichts anderes vereinbart ist, werden kritische ' +
-      'sofort behoben, hohe innerhalb von 30 Tagen, mittlere innerhalb von 90 Tagen, die übrigen mit der nächsten Änderung.',
+      'sofort behoben, hohe innerhalb von 30 Tagen ab diesem Bericht, mittlere innerhalb von 90 Tagen, die übrigen mit der ' +
+      'nächsten Änderung.',
   },
   finding: {
     cvss: 'CVSS',
@@ -302,9 +303,8 @@ export const de: Words = {
         without === 0 ? '' : `; ${without === 1 ? 'eine' : without} ohne Wert`
       }`,
     assets: (shown, all) =>
-      shown === all
-        ? 'Feststellungen nach System'
-        : `Die ${shown} Systeme mit den schwersten Feststellungen, von ${all}`,
+      `${shown === all ? 'Feststellungen nach System' : `Die ${shown} Systeme mit den schwersten Feststellungen, von ${all}`}; ` +
+      'eine Feststellung zählt auf jedem ihrer Systeme',
     owasp: (shown, all) =>
       shown === all
         ? 'Feststellungen nach OWASP-Kategorie'
@@ -334,17 +334,19 @@ export const de: Words = {
           : `Keine der ${all} Feststellungen ist hier aufgeführt.`,
     notPrinted: (parts) => `In diesem Bericht nicht abgedruckt: ${parts.join(', ')}.`,
     code: 'Code',
-    statistics: (total) => `Wie sich die ${total} Feststellungen auf Werte, Systeme und Ursachen verteilen.`,
-    topRisks(shown, total) {
+    statistics: (total) => `Wie sich die ${total} Feststellungen verteilen.`,
+    topRisks(shown, total, isLeft = false) {
       if (shown === total) {
         return total === 1
-          ? 'Die einzige Feststellung ist hier beschrieben.'
-          : `Alle ${total} Feststellungen sind hier beschrieben.`;
+          ? `Die einzige Feststellung${isLeft ? ', die nicht behoben ist,' : ''} ist hier beschrieben.`
+          : `Alle ${total} Feststellungen${isLeft ? ', die nicht behoben sind,' : ''} sind hier beschrieben.`;
       }
+      const all = `${total} ${isLeft ? 'nicht behobenen ' : ''}Feststellungen`;
       return shown === 1
-        ? `Die schwerwiegendste von ${total} Feststellungen in Kürze.`
-        : `Die ${small[shown] ?? String(shown)} schwerwiegendsten von ${total} Feststellungen in Kürze.`;
+        ? `Die schwerwiegendste von ${all} in Kürze.`
+        : `Die ${small[shown] ?? String(shown)} schwerwiegendsten von ${all} in Kürze.`;
     },
+    fixedMark: 'behoben',
     assets: (assets, findings) =>
       `${capital(findingsOf(findings))} auf ${assets === 1 ? 'einem System' : `${assets} Systemen`}.`,
     onAsset: (findings, assets) =>

@@ -224,7 +224,7 @@ export const en: Words = {
     noMeasure: 'No measure is written yet',
     rule:
       'The priority is the severity of the gravest finding. Unless agreed otherwise, critical ones are fixed at once, ' +
-      'high ones within 30 days, medium ones within 90 days, the others with the next change.',
+      'high ones within 30 days of this report, medium ones within 90 days, the others with the next change.',
   },
   finding: {
     cvss: 'CVSS',
@@ -288,7 +288,7 @@ export const en: Words = {
     cvss: (without) =>
       `Findings by CVSS score${without === 0 ? '' : `; ${counted(without, 'finding')} without a score`}`,
     assets: (shown, all) =>
-      shown === all ? 'Findings by asset' : `The ${shown} assets with the most severe findings, of ${all}`,
+      `${shown === all ? 'Findings by asset' : `The ${shown} assets with the most severe findings, of ${all}`}; a finding counts on each of its assets`,
     owasp: (shown, all) =>
       shown === all ? 'Findings by OWASP category' : `The ${shown} most frequent OWASP categories, of ${all}`,
     cwe: (shown, all) =>
@@ -312,11 +312,16 @@ export const en: Words = {
         : all === 1
           ? 'The finding is not listed here.'
           : `None of the ${all} findings is listed here.`,
-    statistics: (total) => `How the ${total} findings spread over scores, assets and causes.`,
-    topRisks: (shown, total) =>
-      shown === total
-        ? `${shown === 1 ? 'The one finding is' : `All ${total} findings are`} described here.`
-        : `The ${shown === 1 ? 'most severe finding' : `${small[shown] ?? String(shown)} most severe of ${total} findings`} in brief.`,
+    statistics: (total) => `How the ${total} findings are spread.`,
+    topRisks(shown, total, isLeft = false) {
+      const [one, many] = isLeft ? [' that is not fixed', ' that are not fixed'] : ['', ''];
+      if (shown === total) {
+        return `${total === 1 ? `The one finding${one} is` : `All ${total} findings${many} are`} described here.`;
+      }
+      if (shown === 1) return `The most severe finding${one} in brief.`;
+      return `The ${small[shown] ?? String(shown)} most severe of ${total} findings${many} in brief.`;
+    },
+    fixedMark: 'fixed',
     notPrinted: (parts) => `Not printed in this report: ${parts.join(', ')}.`,
     code: 'Code',
     assets: (assets, findings) => `${capital(counted(findings, 'finding'))} on ${counted(assets, 'asset')}.`,

@@ -226,7 +226,9 @@ export interface Words {
     /** So many of all findings are not in this list. */
     readonly notListed: (hidden: number, all: number) => string;
     readonly statistics: (total: number) => string;
-    readonly topRisks: (shown: number, total: number) => string;
+    readonly topRisks: (shown: number, total: number, isLeft?: boolean) => string;
+    /** Behind the title of a finding that is fixed. */
+    readonly fixedMark: string;
     /** What a report in brief does not print of the findings that it describes; `parts` are titles of sections. */
     readonly notPrinted: (parts: readonly string[]) => string;
     /** What stands in that list for blocks of code. */

@@ -297,3 +297,46 @@ describe('strengths and the attack', () => {
     }
   });
 });
+
+describe('a report in brief', () => {
+  const { findings, ...rest } = engaged();
+  const made = (changed: (finding: (typeof findings)[number], at: number) => object) =>
+    document(
+      ReportSnapshot.parse({
+        ...rest,
+        findings: findings.map((one, at) => ({ ...one, ...changed(one, at) })),
+      }),
+      {
+        draft: false,
+        template: 'executive',
+      },
+    );
+
+  it('marks what is fixed in its list, and describes the gravest of the rest', () => {
+    const report = made((_, at) => ({ verdicts: [], closed: at === 0 }));
+    const rows = blockOf(report, 'summary', 'summary')?.rows.map(({ number, title }) => [
+      number,
+      /\(fixed\)$/u.test(title),
+    ]);
+    const described = report.blocks.flatMap((block) => (block.kind === 'finding' ? [block.ref.number] : []));
+    expect([
+      rows?.filter(([, fixed]) => fixed),
+      described.includes(String(rows?.[0]?.[0])),
+      described.length,
+    ]).toEqual([[[rows?.[0]?.[0], true]], false, 1]);
+    expect(blockOf(report, 'chapter', 'risks')?.empty).toBe(
+      'The most severe finding that is not fixed in brief.',
+    );
+  });
+
+  it('ends a sentence that announced code with a full stop', () => {
+    const description = 'Send this:\n\n```\nGET /\n```\n\nThen *look at*:\n';
+    const report = made(({ record }) => ({ verdicts: [], record: { ...record, description } }));
+    const text = Buffer.from(writeMarkdown(report, new Map()).bytes).toString();
+    expect([text.includes('Send this.'), text.includes('Send this:'), text.includes('*look at*:')]).toEqual([
+      true,
+      false,
+      true,
+    ]);
+  });
+});

@@ -55,7 +55,9 @@ describe('findings in figures', () => {
       asset: [`host${String(at)}.test`, ...(at === 7 ? ['host3.test'] : [])],
     }));
     const [chart] = charts(records);
-    expect(chart?.caption).toBe('The 10 assets with the most severe findings, of 12');
+    expect(chart?.caption).toBe(
+      'The 10 assets with the most severe findings, of 12; a finding counts on each of its assets',
+    );
     expect(chart?.data.columns.map(({ label }) => label)).toEqual(['Critical', 'High', 'Low']);
     expect([rowsOf(chart).length, ...rowsOf(chart).slice(0, 3)]).toEqual([
       10,
@@ -127,7 +129,7 @@ describe('findings in figures', () => {
     expect(captions({})).toHaveLength(4);
     expect(captions({ template: 'executive', language: 'de' })).toEqual([
       'Feststellungen nach CVSS-Wert',
-      'Feststellungen nach System',
+      'Feststellungen nach System; eine Feststellung zählt auf jedem ihrer Systeme',
     ]);
     expect(captions({ template: 'retest' })).toEqual([]);
     expect(charts(records, { language: 'de' })[0]?.data.rows[5]?.label).toBe('5,0\u20135,9');

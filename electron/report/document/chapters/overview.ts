@@ -87,9 +87,12 @@ function left(context: Context, figure: () => string): Block[] {
 function summaryRows(context: Context, listed: readonly NumberedFinding[]): SummaryRow[] {
   const ref = refsOf(context);
   const sentenceOf = sentencesOf(context);
+  const left = new Set(leftFindings(context));
   return listed.map((finding) => {
+    const named = ref(finding);
+    const title = left.has(finding) ? named.title : `${named.title} (${context.words.sentences.fixedMark})`;
     const sentence = sentenceOf(finding);
-    return sentence === '' ? ref(finding) : { ...ref(finding), sentence };
+    return sentence === '' ? { ...named, title } : { ...named, title, sentence };
   });
 }
 
@@ -105,7 +108,8 @@ export function risks(
   const gravest = riskFindings(context);
   if (gravest.length === 0) return [];
   const heading = { target: 'risks', title: words.chapters.topRisks };
-  const sentence = words.sentences.topRisks(gravest.length, findings.length);
+  const left = leftFindings(context).length;
+  const sentence = words.sentences.topRisks(gravest.length, left, left < findings.length);
   if (chapters.includes('findings')) {
     return [{ kind: 'summary', ...heading, sentence, rows: gravest.map(refsOf(context)) }];
   }

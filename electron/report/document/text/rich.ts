@@ -42,15 +42,34 @@ export function withoutCode(body: Body): Body | null {
 }
 
 function prose(children: readonly ElementContent[]): ElementContent[] {
-  return children.flatMap((child): ElementContent[] => {
-    if (child.type !== 'element') return [child];
-    if (child.tagName === 'pre') return [];
-    const inside = prose(child.children);
-    // The code is not there: of a link to it the words are left.
-    if (child.properties['listing'] !== undefined) return inside;
-    if (/^(?:code|kbd|samp|tt)$/.test(child.tagName)) return inside;
-    return child.children.length > 0 && !inside.some(hasWords) ? [] : [{ ...child, children: inside }];
-  });
+  const kept: ElementContent[] = [];
+  for (const child of children) {
+    if (child.type !== 'element') {
+      kept.push(child);
+    } else if (child.tagName === 'pre') {
+      // What announced the code with a colon ends there.
+      const last = kept.findLastIndex(hasWords);
+      const said = kept[last];
+      if (said !== undefined) kept[last] = withFullStop(said);
+    } else {
+      const inside = prose(child.children);
+      // The code is not there: of a link to it the words are left.
+      const isOpen =
+        child.properties['listing'] !== undefined || /^(?:code|kbd|samp|tt)$/.test(child.tagName);
+      if (isOpen) kept.push(...inside);
+      else if (child.children.length === 0 || inside.some(hasWords))
+        kept.push({ ...child, children: inside });
+    }
+  }
+  return kept;
+}
+
+/** The same with a full stop in the place of a colon that stands last. */
+function withFullStop(node: ElementContent): ElementContent {
+  if (node.type === 'text') return { ...node, value: node.value.replace(/:\s*$/u, '.') };
+  if (node.type !== 'element') return node;
+  const last = node.children.findLastIndex(hasWords);
+  return { ...node, children: node.children.map((child, at) => (at === last ? withFullStop(child) : child)) };
 }
 
 /** Whether there is anything to read in it; a rule alone is nothing. */
