@@ -140,11 +140,6 @@ export class Navigation {
     this.list.hold(null);
   }
 
-  /** Whether the user went to a screen by themselves. */
-  get hasMoved(): boolean {
-    return this.#moved;
-  }
-
   constructor(shared: Shared) {
     this.#shared = shared;
     const { desk } = shared;

@@ -31,28 +31,21 @@ export class HistoryEntries {
     this.#history = history;
   }
 
-  /**
-   * The window was opened at a place that the vault keeps, or loaded again.
-   * @returns where the page that was loaded again stood, if the vault does not know it yet; null for nowhere else
-   */
-  begin(place: HistoryPlace): HistoryPlace | null {
-    const kept = entryOf(this.#history.state);
-    this.#now = { at: kept?.at ?? 0, place };
-    if (kept !== null && !isSame(kept.place, place)) return kept.place;
-    this.#history.replaceState(this.#now, '');
-    return null;
-  }
-
   /** The user is there now: a new entry, unless they are there already. */
   arrive(place: HistoryPlace): void {
-    if (this.#now === null || isSame(this.#now.place, place)) return;
-    this.#now = { at: this.#now.at + 1, place };
-    this.#history.pushState(this.#now, '');
+    if (this.#now === null) {
+      // A page that was loaded again stands where it stood among the others.
+      this.#now = { at: entryOf(this.#history.state)?.at ?? 0, place };
+      this.#history.replaceState(this.#now, '');
+    } else if (!isSame(this.#now.place, place)) {
+      this.#now = { at: this.#now.at + 1, place };
+      this.#history.pushState(this.#now, '');
+    }
   }
 
   /** The user came by Back or Forward and is here now, which may be another place than was wanted. */
   settle(place: HistoryPlace): void {
-    if (this.#now === null) return;
+    if (this.#now === null || isSame(this.#now.place, place)) return;
     this.#now = { at: this.#now.at, place };
     this.#history.replaceState(this.#now, '');
   }
@@ -115,31 +108,14 @@ export function keepHistory(work: Navigation): void {
   const entries = new HistoryEntries(window.history);
   /** While Back leads to a place, what is passed on the way is no place of its own. */
   let moving = 0;
-  let begun = false;
 
   $effect(() => {
     if (!work.restored) return;
     const place = placeOf(work);
     untrack(() => {
-      if (!begun) {
-        begun = true;
-        const kept = entries.begin(place);
-        if (kept === null) return;
-        if (work.hasMoved) entries.settle(place);
-        else void comeTo(kept);
-      } else if (moving === 0) entries.arrive(place);
+      if (moving === 0) entries.arrive(place);
     });
   });
-
-  async function comeTo(place: HistoryPlace): Promise<void> {
-    moving += 1;
-    try {
-      await work.comeTo(place);
-    } finally {
-      moving -= 1;
-      if (moving === 0) entries.settle(placeOf(work));
-    }
-  }
 
   async function moved({ state }: PopStateEvent): Promise<void> {
     // A step that was taken back.
@@ -147,7 +123,14 @@ export function keepHistory(work: Navigation): void {
     const dialog = [...document.querySelectorAll('dialog[open]')].at(-1);
     const place = entries.move(state, dialog !== undefined);
     if (dialog !== undefined) dialog.dispatchEvent(new Event('cancel', { cancelable: true }));
-    if (place !== null) await comeTo(place);
+    if (place === null) return;
+    moving += 1;
+    try {
+      await work.comeTo(place);
+    } finally {
+      moving -= 1;
+      if (moving === 0) entries.settle(placeOf(work));
+    }
   }
 
   $effect(() => {
