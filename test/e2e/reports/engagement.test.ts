@@ -71,8 +71,8 @@ it('marks the section in view, and goes to one by click and by keys', async () =
   await entry('Notes').focus();
   await page.keyboard.press('ArrowUp');
   await page.keyboard.press('ArrowUp');
-  await eventually(current).toBe('Appendices');
-  await eventually(() => page.evaluate(() => document.activeElement?.textContent.trim())).toBe('Appendices');
+  await eventually(current).toBe('Letters');
+  await eventually(() => page.evaluate(() => document.activeElement?.textContent.trim())).toBe('Letters');
   await entry('Conclusions').press('Enter');
   await eventually(focused).toBe('conclusions');
   expect(await current()).toBe('Conclusions');
