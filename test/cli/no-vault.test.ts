@@ -27,6 +27,7 @@ const words: Readonly<Record<string, readonly string[]>> = {
   'engagement destroy': ['x', '--yes'],
   edit: ['x', '--set', 'title=Two'],
   create: ['x', '--from', 'one.json'],
+  import: ['x', 'scan.xml', '--yes'],
   delete: ['x', '--yes'],
   'set-status': ['open', 'x'],
   'bulk-delete': ['x', '--yes'],
