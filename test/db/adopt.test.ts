@@ -5,6 +5,7 @@ import { adoptFinding } from '#db/tables/outbox/adopt.ts';
 import { openMemoryStore } from '#db/store/open.ts';
 import { changeItem, insertItem, insertOperation, itemsOf } from '#db/tables/outbox/operations.ts';
 import { findFinding, insertFinding } from '#db/tables/findings/records.ts';
+import { insertOrigin, originsOf } from '#db/tables/findings/origins.ts';
 import { keepNumber, reportFindingRows } from '#db/tables/reports/report-findings.ts';
 import { insertRound, insertVerdict, newestVerdict, verdictBefore } from '#db/tables/reports/rounds.ts';
 import { workingState, writeWorkingState } from '#db/tables/findings/working-state.ts';
@@ -40,6 +41,7 @@ describe('two rows that turn out to be one finding', () => {
       'comment',
       'edit_step',
       'evidence',
+      'finding_origin',
       'former_id',
       'held',
       'history',
@@ -90,6 +92,19 @@ describe('two rows that turn out to be one finding', () => {
       { finding: local, severity: 'high', place: null, number: 2 },
       { finding: local, severity: 'low', place: null, number: 1 },
     ]);
+  });
+
+  test('came from the files of both, each once', () => {
+    const { db, local, seen } = twoRows();
+    const from = (finding: FindingRow, sha256: string): boolean =>
+      insertOrigin(db, { finding, number: null, tool: 'burp', rule: '1', file: 'a.xml', sha256, at });
+    transaction(db, () => {
+      from(local, 'one');
+      from(seen, 'one');
+      from(seen, 'two');
+      adoptFinding(db, local, seen);
+    });
+    expect(originsOf(db, local).map(({ sha256 }) => sha256)).toEqual(['one', 'two']);
   });
 
   test('answer to both names, with the look of either', () => {
