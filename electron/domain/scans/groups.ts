@@ -130,7 +130,9 @@ class GroupInMaking {
     this.#rule = { tool, rule };
   }
 
-  add(item: ScanItem, file: number): void {
+  add(read: ScanItem, file: number): void {
+    // The service takes no blank asset, and one with blanks around it is the same.
+    const item = { ...read, asset: read.asset.trim() };
     this.#severities.add(item.severity);
     this.#title = betterTitle(this.#title, item.title);
     this.#description = fuller(this.#description, item.description);

@@ -71,6 +71,10 @@ describe('the finding of a group', () => {
     );
   });
 
+  it('names what a scanner gives as blanks as no asset', () => {
+    expect(bodyOf(item({ asset: '\t', path: null }))['asset']).toEqual(['unknown']);
+  });
+
   it('tells what was seen at each place if it differs, and how many places are not shown', () => {
     const two = bodyOf(
       item({ asset: 'a.test', port: 443, observation: 'TLS 1.0' }),
