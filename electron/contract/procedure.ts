@@ -40,7 +40,7 @@ export interface Procedure<
   readonly account?: 'free';
   /** The member of its input that names a file to write. No page chooses such a path; the desktop's own dialog may. */
   readonly writesPath?: string;
-  /** The same of files that it reads. */
+  /** The same of files that it reads: a list, each with its `path`. */
   readonly readsPath?: string;
   /** Carries the answer's type; there is no such member at run time. */
   readonly [answerOf]?: A;

@@ -248,6 +248,18 @@ describe.runIf(onDouble)('the page', () => {
       });
     expect(existsSync(path)).toBe(false);
   });
+
+  it('has no file read by a call but those that the user chose', async () => {
+    const { desk } = await start(newHome());
+    await desk.call('home.create', { passphrase: null });
+    const path = join(temporaryFolder(), 'secret.csv');
+    writeFileSync(path, 'title\nsecret');
+    for (const files of [[{ path }], { path }, [path], [], undefined])
+      expect(await desk.call('import.preview', { project: 'p', files })).toMatchObject({ ok: false });
+    expect(await desk.call('import.preview', { project: 'p', files: [{ path }] })).toMatchObject({
+      error: { code: 'refused' },
+    });
+  });
 });
 
 describe.runIf(onDouble)('the settings and the first page', () => {

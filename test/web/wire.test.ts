@@ -245,6 +245,9 @@ describe('a call', () => {
       },
       false,
     ]);
+    expect(await visitor.call('import.preview', { project: 'p', files: [{ path: out }] })).toMatchObject({
+      error: { code: 'refused' },
+    });
   });
 
   test('is JSON, as no form of another page can send it', async () => {

@@ -33,6 +33,7 @@ import { findingHandlers } from './handlers/finding-handlers.ts';
 import type { Handlers } from '../rpc/dispatch.ts';
 import type { ComposedServices } from '../rpc/worker-loop.ts';
 import { createHostEvents } from '../rpc/events.ts';
+import { ReceivedFiles } from '../imports/received-files.ts';
 import { createReadView } from '../report-jobs/read-view.ts';
 import type { Network } from '../platform/network.ts';
 import { createCancellationGroup } from '../platform/cancellation-group.ts';
@@ -105,6 +106,7 @@ export function composeHost(parts: HostParts): Required<ComposedServices<Service
   );
 
   const indexing = createTextIndexing({ accounts, clock, scheduler, isBusy: () => turns.count > 0 });
+  const received = new ReceivedFiles(parts.home);
   const previews = previewsOf(accounts, { clock, readView, render: parts.render });
 
   const onStore = {
@@ -115,7 +117,7 @@ export function composeHost(parts: HostParts): Required<ComposedServices<Service
     ...queueHandlers(turns),
     ...assistantStoreHandlers,
     ...bulkHandlers(),
-    ...importHandlers(),
+    ...importHandlers(received),
     ...engagementStoreHandlers,
     ...deliverableHandlers,
     ...evidenceStoreHandlers,
@@ -172,6 +174,7 @@ export function composeHost(parts: HostParts): Required<ComposedServices<Service
       const gone = previews.close();
       const store = accounts.currentStore();
       if (store !== null && parts.isReadOnly !== true) backups.ofWork(store, clock.wallMs());
+      received.close();
       accounts.close();
       return gone;
     },

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { basename, isAbsolute } from 'node:path';
 import { DossierError } from '#contract/error.ts';
@@ -11,11 +10,20 @@ import type { ImportSource } from '#features/imports/draft.ts';
 import { csvFormat } from '#scans/formats/csv.ts';
 import { scanFormats, type ScanFormat } from '#scans/formats/index.ts';
 import { readScan } from '#scans/read.ts';
-import { fileInput } from '#scans/source/input.ts';
+import { fileInput, type ScanInput } from '#scans/source/input.ts';
 
 interface ScanCall {
   readonly signal: AbortSignal;
   readonly progress: (event: ImportProgress) => void;
+}
+
+/** A file to be read, wherever its bytes are. */
+export interface OpenableFile {
+  /** As the caller named it. */
+  readonly path: string;
+  readonly name: string;
+  /** @throws an error of the system, DossierError `usage`, `file` */
+  open(): Promise<ScanInput>;
 }
 
 /** So many problems of a file are told. */
@@ -27,20 +35,20 @@ const maxProblems = 50;
  * @throws DossierError `usage` (no such format), `file`, `invalid` (with the place in the file); what the signal aborts with
  */
 export async function* scanSources(
-  paths: readonly string[],
+  files: readonly OpenableFile[],
   { format, mapping }: { readonly format: string | null; readonly mapping: CsvMapping | null },
   { signal, progress }: ScanCall,
 ): AsyncIterable<ImportSource> {
   const given = mapping !== null ? csvFormat(mapping) : format === null ? null : formatNamed(format);
-  const sizes = await Promise.all(paths.map(sizeOf));
-  const total = sizes.reduce((sum, size) => sum + size, 0);
+  const inputs = await Promise.all(files.map(opened));
+  const total = inputs.reduce((sum, { size }) => sum + size, 0);
   let before = 0;
-  for (const [at, path] of paths.entries()) {
-    const name = basename(path);
+  for (const [at, { path, name }] of files.entries()) {
+    const input = inputs[at];
+    if (input === undefined) continue;
     const problems: ScanProblem[] = [];
     try {
-      const sha256 = await hashOf(path, signal);
-      const input = await fileInput(path, name);
+      const sha256 = await hashOf(input, signal);
       const read = readScan(
         input,
         {
@@ -64,7 +72,7 @@ export async function* scanSources(
     } catch (error) {
       throw named(error, name);
     }
-    before += sizes[at] ?? 0;
+    before += input.size;
   }
   progress({ kind: 'import', done: total, total });
 }
@@ -85,21 +93,34 @@ function formatNamed(name: string): ScanFormat {
   throw new DossierError('usage', `There is no format of scanner files of this name. Known: ${names}.`);
 }
 
-async function sizeOf(path: string): Promise<number> {
+/** A file on the disk. */
+export function diskFile(path: string): OpenableFile {
   const name = basename(path);
-  if (!isAbsolute(path)) throw new DossierError('usage', `${name}: the path of a file must be absolute.`);
-  try {
-    const file = await stat(path);
-    if (file.isFile()) return file.size;
-  } catch (error) {
-    throw named(error, name);
-  }
-  throw new DossierError('file', `${name} is no file.`);
+  return {
+    path,
+    name,
+    async open() {
+      if (!isAbsolute(path)) throw new DossierError('usage', `${name}: the path of a file must be absolute.`);
+      if (!(await stat(path)).isFile()) throw new DossierError('file', `${name} is no file.`);
+      return fileInput(path, name);
+    },
+  };
 }
 
-async function hashOf(path: string, signal: AbortSignal): Promise<string> {
+async function opened(file: OpenableFile): Promise<ScanInput> {
+  try {
+    return await file.open();
+  } catch (error) {
+    throw named(error, file.name);
+  }
+}
+
+async function hashOf(input: ScanInput, signal: AbortSignal): Promise<string> {
   const hash = createHash('sha256');
-  for await (const piece of createReadStream(path, { signal })) hash.update(piece as Buffer);
+  for await (const piece of input.read(0)) {
+    signal.throwIfAborted();
+    hash.update(piece);
+  }
   return hash.digest('hex');
 }
 

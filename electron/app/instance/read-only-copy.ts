@@ -31,7 +31,7 @@ export interface VaultCopy {
 }
 
 /** Not copied: what only a writer needs, or a running instance has left. */
-const leftOut: ReadonlySet<string> = new Set(['backups', 'backup.new', 'lock.db']);
+const leftOut: ReadonlySet<string> = new Set(['backups', 'backup.new', 'lock.db', 'received']);
 
 /**
  * Copies a vault into a private temporary folder if the system refuses to write it; null if it can be written or is no

@@ -15,6 +15,9 @@ export const maxCallLength = 64 * 1024 * 1024;
 /** What a person reads in either window who gave more than that. */
 export const tooLargeWords = 'This is too large for the window: at most 64 MiB can be passed on at once.';
 
+/** One piece of a scanner's file that a page passes on: small, so that the host answers others in between. */
+export const maxPieceBytes = 1024 * 1024;
+
 /** So many rows a list of an engagement's facts has at most. */
 export const maxFactRows = 1_000;
 

@@ -51,6 +51,13 @@ export const shellProcedures = {
     answeredBy: 'desktop',
     input: z.strictObject({ path: z.string().min(1).max(10_000) }),
   }),
+  /** Asks which scanner files to import; none if the user chose none. Only these may then be named by `import.preview`. */
+  'shell.chooseScans': procedure<{
+    readonly files: readonly { readonly path: string; readonly name: string }[];
+  }>()({
+    answeredBy: 'desktop',
+    input: z.strictObject({}),
+  }),
   /**
    * Asks where to keep a file of the program's own (a diagnosis, a record, a theme, a template). Writes it if a place is
    * chosen.

@@ -4,10 +4,12 @@ import type { z } from 'zod';
 import { procedures } from '#contract/procedures/index.ts';
 import { DossierError } from '#contract/error.ts';
 import type { Failure } from '#contract/error.ts';
+import type { Json } from '#contract/json.ts';
 import type { Procedure } from '#contract/procedure.ts';
+import { scanEndings } from '#contract/scans/file-endings.ts';
 import { backupEnding, shellProcedures } from '#contract/window/shell.ts';
 import type { ShellAnswers, ShellProcedure } from '#contract/window/shell.ts';
-import { isObject, parseJson } from '#domain/base/json.ts';
+import { isList, isObject, parseJson } from '#domain/base/json.ts';
 import { formatOfPath } from '#domain/deliverable/formats.ts';
 import type { HostCallOptions } from '#app/client.ts';
 import { createDispatcher, type Dispatch, type HomeGateway } from '#app/client/home-gateway.ts';
@@ -63,6 +65,8 @@ export function createNativeCalls(
   setTheme: (theme: 'system' | 'light' | 'dark') => void,
 ): NativeCalls {
   const chosen = new Set<string>();
+  /** Files that the user chose to be read. */
+  const opened = new Set<string>();
 
   /** A page opens nothing of this computer but what was written for it, and nothing that would run. */
   function refuseUnchosen(path: string): void {
@@ -96,6 +100,20 @@ export function createNativeCalls(
       const path = isNamed ? filePath : `${filePath}.${backupEnding}`;
       chosen.add(path);
       return { path };
+    },
+    async 'shell.chooseScans'() {
+      const { canceled, filePaths } = await dialog.showOpenDialog(over(window), {
+        title: 'Import Scanner Files',
+        buttonLabel: 'Import',
+        filters: [
+          { name: 'Scanner files', extensions: [...scanEndings] },
+          { name: 'All files', extensions: ['*'] },
+        ],
+        properties: ['openFile', 'multiSelections'],
+      });
+      if (canceled) return { files: [] };
+      for (const path of filePaths) opened.add(path);
+      return { files: filePaths.map((path) => ({ path, name: basename(path) })) };
     },
     async 'shell.openReport'({ path }) {
       refuseUnchosen(path);
@@ -179,12 +197,17 @@ export function createNativeCalls(
       const row: Procedure | undefined = Object.hasOwn(procedures, name)
         ? procedures[name as keyof typeof procedures]
         : undefined;
-      if (row?.readsPath !== undefined)
-        return { code: 'refused', message: 'A window names no files of this computer.' };
-      if (row?.writesPath === undefined) return null;
+      if (row?.readsPath === undefined && row?.writesPath === undefined) return null;
       const parsed = parseJson(inputText);
       const input = parsed.kind === 'ok' && isObject(parsed.value) ? parsed.value : {};
-      const path = input[row.writesPath];
+      if (row.readsPath !== undefined) {
+        const files = input[row.readsPath];
+        const isOpened = (file: Json): boolean =>
+          isObject(file) && typeof file['path'] === 'string' && opened.has(file['path']);
+        if (isList(files) && files.every(isOpened)) return null;
+        return { code: 'refused', message: 'Choose in the dialog which files shall be read.' };
+      }
+      const path = input[row.writesPath ?? ''];
       if (typeof path === 'string' && chosen.has(path)) return null;
       return { code: 'refused', message: 'Choose in the dialog where the file shall be written.' };
     },

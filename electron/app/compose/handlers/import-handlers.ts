@@ -1,5 +1,6 @@
 import { DossierError } from '#contract/error.ts';
-import type { importProcedures, ImportRules } from '#contract/procedures/findings/import.ts';
+import type { ImportPreview, importProcedures, ImportRules } from '#contract/procedures/findings/import.ts';
+import type { ProcedureInput } from '#contract/procedures/index.ts';
 import { findBulk, operationsOfBulk } from '#db/tables/outbox/bulk.ts';
 import { hasEngagement } from '#db/tables/engagements.ts';
 import { readTransaction } from '#db/store/transaction.ts';
@@ -11,15 +12,25 @@ import { bulkNamed, summaryOf } from '#features/bulk/results.ts';
 import { readDraft, type ImportDraft } from '#features/imports/draft.ts';
 import { planImport, previewOf } from '#features/imports/plan.ts';
 import { queueImport } from '#features/imports/queue.ts';
-import { scanSources } from '../../imports/scan-sources.ts';
-import type { HostStoreHandlers } from '../../rpc/dispatch.ts';
+import type { ReceivedFiles } from '../../imports/received-files.ts';
+import { diskFile, scanSources, type OpenableFile } from '../../imports/scan-sources.ts';
+import type { CallContext, HostStoreHandlers } from '../../rpc/dispatch.ts';
 
 /** So many drafts are kept; of more, the oldest is forgotten. */
 const maxDrafts = 8;
 
+/** A draft with what it was read from. */
+interface KeptDraft {
+  readonly db: ServiceContext['db'];
+  readonly draft: ImportDraft;
+  readonly uploads: readonly string[];
+}
+
+type Reading = Pick<ProcedureInput<'import.preview'>, 'project' | 'format' | 'mapping' | 'rules' | 'choices'>;
+
 /** The procedures of scanner files. Drafts live as long as the process. */
-export function importHandlers(): HostStoreHandlers<typeof importProcedures> {
-  const drafts = new Map<string, { readonly db: ServiceContext['db']; readonly draft: ImportDraft }>();
+export function importHandlers(received: ReceivedFiles): HostStoreHandlers<typeof importProcedures> {
+  const drafts = new Map<string, KeptDraft>();
 
   /** Of the open store alone: a draft of another account is none (promise 9). @throws DossierError `not-found` */
   function draftNamed(ctx: ServiceContext, name: string): ImportDraft {
@@ -28,25 +39,54 @@ export function importHandlers(): HostStoreHandlers<typeof importProcedures> {
     throw new DossierError('not-found', 'This import is not known here any more. Preview the files again.');
   }
 
+  /** Forgets a draft. Files that another one was read from stay. */
+  function forget(name: string | null, uploads: readonly string[] = []): boolean {
+    const gone = [...uploads, ...(drafts.get(name ?? '')?.uploads ?? [])];
+    const wasKnown = drafts.delete(name ?? '');
+    const needed = new Set([...drafts.values()].flatMap((kept) => kept.uploads));
+    received.remove(gone.filter((upload) => !needed.has(upload)));
+    return wasKnown;
+  }
+
+  async function preview(
+    ctx: ServiceContext,
+    files: readonly OpenableFile[],
+    { project, format, mapping, rules, choices }: Reading,
+    context: CallContext,
+    uploads: readonly string[],
+  ): Promise<ImportPreview> {
+    if (!hasEngagement(ctx.db, project)) throw noEngagement(project);
+    const kept = readEngagementSetting(ctx.db, project, 'imports');
+    const given = Object.fromEntries(Object.entries(rules).filter(([, value]) => value !== undefined));
+    const merged: ImportRules = { ...kept, ...given };
+    const draft = await readDraft(
+      { draft: crypto.randomUUID(), project, rules: merged },
+      scanSources(files, { format, mapping }, context),
+      { clock: ctx.clock, signal: context.signal },
+    );
+    drafts.set(draft.draft, { db: ctx.db, draft, uploads });
+    for (const name of [...drafts.keys()].slice(0, -maxDrafts)) forget(name);
+    return readTransaction(ctx.db, () => previewOf(draft, planImport(ctx, draft, choices)));
+  }
+
   return {
-    async 'import.preview'(ctx, { project, files, format, mapping, rules, choices }, context) {
-      if (!hasEngagement(ctx.db, project)) throw noEngagement(project);
-      const kept = readEngagementSetting(ctx.db, project, 'imports');
-      const given = Object.fromEntries(Object.entries(rules).filter(([, value]) => value !== undefined));
-      const merged: ImportRules = { ...kept, ...given };
-      const sources = scanSources(
-        files.map(({ path }) => path),
-        { format, mapping },
+    'import.preview': (ctx, { files, ...reading }, context) =>
+      preview(
+        ctx,
+        files.map(({ path }) => diskFile(path)),
+        reading,
         context,
-      );
-      const draft = await readDraft({ draft: crypto.randomUUID(), project, rules: merged }, sources, {
-        clock: ctx.clock,
-        signal: context.signal,
-      });
-      drafts.set(draft.draft, { db: ctx.db, draft });
-      for (const name of [...drafts.keys()].slice(0, -maxDrafts)) drafts.delete(name);
-      return readTransaction(ctx.db, () => previewOf(draft, planImport(ctx, draft, choices)));
-    },
+        [],
+      ),
+    'import.receive': (ctx, piece) => ({ bytes: received.receive(ctx.db, piece) }),
+    'import.previewReceived': (ctx, { uploads, ...reading }, context) =>
+      preview(
+        ctx,
+        uploads.map((upload) => received.file(ctx.db, upload)),
+        reading,
+        context,
+        uploads,
+      ),
     'import.arrange'(ctx, { draft: name, choices }) {
       const draft = draftNamed(ctx, name);
       return readTransaction(ctx.db, () => previewOf(draft, planImport(ctx, draft, choices)));
@@ -58,9 +98,9 @@ export function importHandlers(): HostStoreHandlers<typeof importProcedures> {
           ? queueImport(ctx, draftNamed(ctx, name), { bulk, ...ask })
           : operationsOfBulk(ctx.db, before.number);
       const action = findBulk(ctx.db, bulk) === null ? null : summaryOf(ctx, bulkNamed(ctx, bulk), false);
-      drafts.delete(name);
+      forget(name);
       return { action, operations: operations.map((row) => queuedView(ctx, row)) };
     },
-    'import.discard': (_ctx, { draft }) => ({ discarded: drafts.delete(draft) }),
+    'import.discard': (_ctx, { draft, uploads }) => ({ discarded: forget(draft, uploads) }),
   };
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { project } from '../../input/members.ts';
+import { maxPieceBytes } from '../../input/sizes.ts';
 import { procedure } from '../../procedure.ts';
 import type { MatchReason, ScanLeftOutReason } from '#contract/scans/matching.ts';
 import { csvMapping } from '#contract/scans/csv-mapping.ts';
@@ -14,6 +15,7 @@ import type { BulkSummary } from './bulk.ts';
  */
 
 const draft = z.uuid();
+const upload = z.uuid();
 const key = z.string().min(1).max(10_000);
 const severity = z.string().trim().min(1).max(1_000);
 const maxGroups = 100_000;
@@ -54,6 +56,19 @@ const importChoices = z.strictObject({
 });
 export type ImportChoices = z.output<typeof importChoices>;
 
+/** How files are read, wherever they are. */
+const reading = {
+  project,
+  /** The kind of all of them; null: their content tells. */
+  format: z.string().min(1).max(100).nullable().default(null),
+  /** Which columns of a CSV file say what; its files are read as such. */
+  mapping: csvMapping.nullable().default(null),
+  /** In place of those of the engagement, and kept for it once the draft is queued. */
+  rules: ImportRules.partial().default({}),
+  choices: importChoices.prefault({}),
+};
+const maxFiles = 1_000;
+
 export const importProcedures = {
   /** Reads files and keeps what they say as a draft. Of the same file twice, the second says nothing. */
   'import.preview': procedure<ImportPreview>()({
@@ -61,19 +76,31 @@ export const importProcedures = {
     idempotent: true,
     readsPath: 'files',
     input: z.strictObject({
-      project,
+      ...reading,
       files: z
         .array(z.strictObject({ path: z.string().min(1).max(10_000) }))
         .min(1)
-        .max(1_000),
-      /** The kind of all of them; null: their content tells. */
-      format: z.string().min(1).max(100).nullable().default(null),
-      /** Which columns of a CSV file say what; its files are read as such. */
-      mapping: csvMapping.nullable().default(null),
-      /** In place of those of the engagement, and kept for it once the draft is queued. */
-      rules: ImportRules.partial().default({}),
-      choices: importChoices.prefault({}),
+        .max(maxFiles),
     }),
+  }),
+  /** The next piece of a file that a page passes on. It is kept for this process alone, until no draft needs it. */
+  'import.receive': procedure<{ readonly bytes: number }>()({
+    answeredBy: 'host',
+    idempotent: true,
+    input: z.strictObject({
+      /** The caller names the file; a piece that came before is answered again. */
+      upload,
+      name: z.string().min(1).max(1_000),
+      at: z.int().min(0),
+      /** Base64. */
+      content: z.string().max(Math.ceil(maxPieceBytes / 3) * 4 + 4),
+    }),
+  }),
+  /** As `import.preview`, of files that were received. */
+  'import.previewReceived': procedure<ImportPreview>()({
+    answeredBy: 'host',
+    idempotent: true,
+    input: z.strictObject({ ...reading, uploads: z.array(upload).min(1).max(maxFiles) }),
   }),
   /** The same draft with other choices. */
   'import.arrange': procedure<ImportPreview>()({
@@ -95,10 +122,14 @@ export const importProcedures = {
       fingerprint: z.string().min(1).max(100),
     }),
   }),
+  /** Forgets a draft, and received files that no other draft needs. */
   'import.discard': procedure<{ readonly discarded: boolean }>()({
     answeredBy: 'host',
     idempotent: true,
-    input: z.strictObject({ draft }),
+    input: z.strictObject({
+      draft: draft.nullable().default(null),
+      uploads: z.array(upload).max(maxFiles).default([]),
+    }),
   }),
 };
 
