@@ -6,6 +6,8 @@ export interface CsvRow {
   readonly cells: readonly string[];
   /** Where it begins, counted from 1. */
   readonly line: number;
+  /** The file ends within it, without a line break. */
+  readonly isLast: boolean;
 }
 
 /** So many characters one row may have. */
@@ -29,7 +31,7 @@ export async function* csvRows(chunks: AsyncIterable<string>, delimiter: string)
     let at = 0;
     // The last sign may be the first of two.
     for (let row = rowAt(text, at, delimiter, false); row !== null; row = rowAt(text, at, delimiter, false)) {
-      if (row.cells.some((cell) => cell !== '')) yield { cells: row.cells, line };
+      if (row.cells.some((cell) => cell !== '')) yield { cells: row.cells, line, isLast: false };
       line += newlines(text.slice(at, row.end));
       at = row.end;
     }
@@ -43,7 +45,8 @@ export async function* csvRows(chunks: AsyncIterable<string>, delimiter: string)
         `The file ends too early: a quote of the row in line ${String(line)} is not closed.`,
         line,
       );
-    if (row.cells.some((cell) => cell !== '')) yield { cells: row.cells, line };
+    const isLast = row.end === rest.length && !/[\r\n]$/u.test(rest);
+    if (row.cells.some((cell) => cell !== '')) yield { cells: row.cells, line, isLast };
     line += newlines(rest.slice(0, row.end));
     rest = rest.slice(row.end);
   }

@@ -31,7 +31,7 @@ export function csvFormat(mapping: CsvMapping): ScanFormat {
     async *read({ chunks, head }, report) {
       let places: ReadonlyMap<CsvColumn, number> | null = null;
       let width = 0;
-      for await (const { cells, line } of csvRows(chunks, delimiterOf(head))) {
+      for await (const { cells, line, isLast } of csvRows(chunks, delimiterOf(head))) {
         if (places === null) {
           places = placesIn(cells, mapping);
           width = cells.length;
@@ -39,6 +39,8 @@ export function csvFormat(mapping: CsvMapping): ScanFormat {
         }
         if (cells.length > width)
           report({ line, column: null, message: 'This row has more cells than the first one.' });
+        if (isLast && cells.length < width)
+          report({ line, column: null, message: 'The file may be cut off: this row has too few cells.' });
         yield rowItem(cells, places, mapping, line);
       }
     },

@@ -6,13 +6,13 @@ export const headBytes = 64 * 1024;
 
 /** How the bytes of a file are read: by the mark at its beginning, by what it declares, by its form. @throws ScanError */
 export function encodingOf(head: Uint8Array): string {
-  const [one = 0, two = 0, three = 0] = head;
+  const [one, two, three] = head;
   if (one === 0xff && two === 0xfe) return 'utf-16le';
   if (one === 0xfe && two === 0xff) return 'utf-16be';
   if (one === 0xef && two === 0xbb && three === 0xbf) return 'utf-8';
   // Without a mark: every format begins with a sign of ASCII.
   if (one !== 0 && two === 0) return 'utf-16le';
-  if (one === 0 && two !== 0) return 'utf-16be';
+  if (one === 0 && two !== undefined && two !== 0) return 'utf-16be';
   const start = Buffer.from(head.subarray(0, 200)).toString('latin1');
   const declared = /^\s*<\?xml\s[^>]*?encoding\s*=\s*["']([^"']*)["']/u.exec(start)?.[1];
   if (declared !== undefined) return declaredEncoding(declared, start);

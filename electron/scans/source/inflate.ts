@@ -17,24 +17,19 @@ export async function* inflated(
 ): AsyncIterable<Uint8Array> {
   let before = 0;
   let after = 0;
-  const counted = async function* (): AsyncIterable<Uint8Array> {
+  const measured = async function* (): AsyncIterable<Uint8Array> {
     for await (const piece of packed) {
       before += piece.length;
       yield piece;
     }
   };
-  const source = Readable.from(counted(), { objectMode: false });
+  const source = Readable.from(measured(), { objectMode: false });
   const inflate: Gunzip | InflateRaw = form === 'gzip' ? createGunzip() : createInflateRaw();
   source.on('error', (error) => inflate.destroy(error));
   source.pipe(inflate);
   try {
-    for await (const piece of inflate as AsyncIterable<Uint8Array>) {
+    for await (const piece of counted(inflate as AsyncIterable<Uint8Array>, limits, count)) {
       after += piece.length;
-      count.bytes += piece.length;
-      if (count.bytes > limits.inflatedBytes) {
-        const megabytes = (limits.inflatedBytes / 1024 ** 2).toLocaleString('en');
-        throw new ScanError(`The file is larger than ${megabytes} MB after decompression.`);
-      }
       if (after > limits.ratioFreeBytes && after > before * limits.ratio) {
         throw new ScanError(
           `The file grows to more than ${String(limits.ratio)} times its size, as a decompression bomb does.`,
@@ -47,6 +42,22 @@ export async function* inflated(
   } finally {
     source.destroy();
     inflate.destroy();
+  }
+}
+
+/** The bytes as they are. An archive may store the same bytes under many names. @throws ScanError beyond the limits */
+export async function* counted(
+  bytes: AsyncIterable<Uint8Array>,
+  limits: ScanLimits,
+  count: InflatedCount,
+): AsyncIterable<Uint8Array> {
+  for await (const piece of bytes) {
+    count.bytes += piece.length;
+    if (count.bytes > limits.inflatedBytes) {
+      const megabytes = (limits.inflatedBytes / 1024 ** 2).toLocaleString('en');
+      throw new ScanError(`The file is larger than ${megabytes} MB after decompression.`);
+    }
+    yield piece;
   }
 }
 

@@ -1,4 +1,4 @@
-import type { ScanProblem } from '#contract/scans/problem.ts';
+import { ScanError, type ScanProblem } from '#contract/scans/problem.ts';
 import { decoded, encodingOf, headBytes } from './decode.ts';
 import { inflated, type InflatedCount } from './inflate.ts';
 import { bytesAt, type ScanInput } from './input.ts';
@@ -33,15 +33,27 @@ export async function* openScan(input: ScanInput, reading: ScanReading): AsyncIt
   const limits = reading.limits ?? scanLimits;
   const count: InflatedCount = { bytes: 0 };
   const watched = watchedInput(input, reading);
-  const sign = await bytesAt(watched, 0, 4);
-  if (sign.length >= 4 && sign[0] === 0x50 && sign[1] === 0x4b && (sign[2] === 3 || sign[2] === 5)) {
-    for await (const { name, bytes } of zipFiles(watched, limits, count))
-      yield await textOf(name, bytes, reading);
-    return;
+  const isArchive = packedAs(await bytesAt(watched, 0, 4)) === 'zip';
+  const files = isArchive ? zipFiles(watched, limits, count) : [{ name: input.name, bytes: watched.read(0) }];
+  for await (const { name, bytes } of files) {
+    const outer = await peeked(bytes, 4);
+    let inner: Peeked | null = null;
+    try {
+      if (packedAs(outer.head) === 'gzip')
+        inner = await peeked(inflated(outer.bytes, 'gzip', limits, count), 4);
+      yield await textOf(inner === null ? name : name.replace(/\.gz$/iu, ''), inner ?? outer, reading);
+    } finally {
+      await inner?.close();
+      await outer.close();
+    }
   }
-  const isGzip = sign[0] === 0x1f && sign[1] === 0x8b;
-  const bytes = isGzip ? inflated(watched.read(0), 'gzip', limits, count) : watched.read(0);
-  yield await textOf(isGzip ? input.name.replace(/\.gz$/iu, '') : input.name, bytes, reading);
+}
+
+/** By the sign at the beginning of a file; null if it is not packed. */
+function packedAs(head: Uint8Array): 'zip' | 'gzip' | null {
+  const [one, two, three] = head;
+  if (head.length >= 4 && one === 0x50 && two === 0x4b && (three === 3 || three === 5)) return 'zip';
+  return one === 0x1f && two === 0x8b ? 'gzip' : null;
 }
 
 /** The input, which tells its progress and stops once it is to. */
@@ -62,45 +74,49 @@ function watchedInput(input: ScanInput, { signal, progress }: ScanReading): Scan
   };
 }
 
-async function textOf(
-  name: string,
-  bytes: AsyncIterable<Uint8Array>,
-  { report }: ScanReading,
-): Promise<ScanText> {
+interface Peeked {
+  /** At least as many bytes as were asked for, if the file has them. */
+  readonly head: Uint8Array;
+  /** All of them, with those of the head. */
+  readonly bytes: AsyncIterable<Uint8Array>;
+  /** To be called also if they are not read to their end, or not at all. */
+  readonly close: () => Promise<void>;
+}
+
+/** The beginning of bytes that can be read once. */
+async function peeked(bytes: AsyncIterable<Uint8Array>, length: number): Promise<Peeked> {
   const pieces = bytes[Symbol.asyncIterator]();
   const first: Uint8Array[] = [];
-  let length = 0;
-  while (length < headBytes) {
+  for (let read = 0; read < length;) {
     const next = await pieces.next();
     if (next.done === true) break;
     first.push(next.value);
-    length += next.value.length;
+    read += next.value.length;
   }
   const head = Buffer.concat(first);
-  const encoding = encodingOf(head.subarray(0, headBytes));
-  const start = new TextDecoder(encoding).decode(head.subarray(0, headBytes), { stream: true });
-  if (/^\s*$/u.test(start) && length < headBytes) return { name, encoding, head: '', chunks: none() };
-  const whole = async function* (): AsyncIterable<Uint8Array> {
-    yield head;
-    for (;;) {
-      const next = await pieces.next();
-      if (next.done === true) return;
-      yield next.value;
-    }
+  const close = async (): Promise<void> => {
+    await pieces.return?.();
   };
-  return { name, encoding, head: start, chunks: closing(decoded(whole(), encoding, report), pieces) };
+  return { head, bytes: following(head, pieces), close };
 }
 
-/** Closes the bytes also if the text is not read to its end. */
-async function* closing(
-  chunks: AsyncIterable<string>,
-  pieces: AsyncIterator<Uint8Array>,
-): AsyncIterable<string> {
-  try {
-    yield* chunks;
-  } finally {
-    await pieces.return?.();
+async function* following(head: Uint8Array, pieces: AsyncIterator<Uint8Array>): AsyncIterable<Uint8Array> {
+  yield head;
+  for (;;) {
+    const next = await pieces.next();
+    if (next.done === true) return;
+    yield next.value;
   }
+}
+
+async function textOf(name: string, file: Peeked, { report }: ScanReading): Promise<ScanText> {
+  if (packedAs(file.head) !== null)
+    throw new ScanError('The archive holds another archive. Unpack the inner one first.');
+  const { head, bytes } = await peeked(file.bytes, headBytes);
+  const encoding = encodingOf(head.subarray(0, headBytes));
+  const start = new TextDecoder(encoding).decode(head.subarray(0, headBytes), { stream: true });
+  if (/^\s*$/u.test(start) && head.length < headBytes) return { name, encoding, head: '', chunks: none() };
+  return { name, encoding, head: start, chunks: decoded(bytes, encoding, report) };
 }
 
 async function* none(): AsyncIterable<string> {

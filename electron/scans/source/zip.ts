@@ -1,7 +1,7 @@
 import { crc32 } from 'node:zlib';
 import { ScanError } from '#contract/scans/problem.ts';
 import { bytesAt, type ScanInput } from './input.ts';
-import { inflated, type InflatedCount } from './inflate.ts';
+import { counted, inflated, type InflatedCount } from './inflate.ts';
 import type { ScanLimits } from './limits.ts';
 
 /*
@@ -120,7 +120,8 @@ async function* contentOf(
   if (from + entry.packedBytes > input.size) throw damaged();
   if (entry.method !== 0 && entry.method !== 8)
     throw new ScanError('The archive is packed in a way that cannot be read. Unpack it first.');
-  const content = entry.method === 0 ? packed : inflated(packed, 'deflate', limits, count);
+  const content =
+    entry.method === 0 ? counted(packed, limits, count) : inflated(packed, 'deflate', limits, count);
   let [bytes, checksum] = [0, 0];
   for await (const piece of content) {
     bytes += piece.length;
