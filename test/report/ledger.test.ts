@@ -64,6 +64,8 @@ describe('characters typed minus characters printed is markup that was used, or 
     // Quotes in quotes and lists, whose signs are markup.
     for (const text of ['word\n> * > word ', '> * > > a\n>   > b', '> > a\n> > b'])
       expect(unaccounted(text), text).toBe('');
+    // A heading by its underline, with an address that became a link.
+    expect(unaccounted('| https://h.example/a_(b)\nword\n---\nword')).toBe('');
     expect(unaccounted('> * > a', parseText('> * a'))).toBe('>');
     // Two that begin alike are named once, and both are accounted for.
     const data = `data:font/woff;base64,${'QUJD'.repeat(300)}`;

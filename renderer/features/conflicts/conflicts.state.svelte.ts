@@ -123,10 +123,11 @@ export class Conflicts {
       if (turn !== this.#asked) return;
       this.#keep();
       const begun = this.#begun.of(view);
+      const wasOpen = this.view !== null && isNamed(this.view, view);
       this.view = view;
       this.answers = view.answers.own ? carriedOver(begun, view.fields) : [];
       this.moved = [];
-      this.at = this.open[0] ?? this.questions[0] ?? null;
+      this.#pointAt(wasOpen);
     } catch (thrown) {
       if (turn !== this.#asked || wasCancelled(thrown)) return;
       // It is not the open one that is gone: what was written there waits for it.
@@ -322,13 +323,17 @@ export class Conflicts {
       const text = unusedText(shown, this.answers);
       if (text !== null) this.#onUnused(view.title, text);
       this.moved = [...new Set([...this.moved, ...movedFields(before.fields, view.fields)])];
-      // Who is in the middle of something stays there, if it is still asked.
-      const { at, open, questions } = this;
-      const stays = at !== null && questions.some((one) => isSame(one, at));
-      if (!stays) this.at = open[0] ?? questions[0] ?? null;
+      this.#pointAt(true);
     } catch (thrown) {
       if (turn === this.#asked) this.#refused(thrown);
     }
+  }
+
+  /** Who is in the middle of a conflict stays there, if it is still asked; else the first open question is at hand. */
+  #pointAt(isInMiddle: boolean): void {
+    const { at, open, questions } = this;
+    const stays = isInMiddle && at !== null && questions.some((one) => isSame(one, at));
+    if (!stays) this.at = open[0] ?? questions[0] ?? null;
   }
 
   #refused(thrown: unknown): void {

@@ -159,6 +159,8 @@ function usedInMarkdown(source: string): Used[] {
 /** A node's own signs: what was written without what its children wrote. */
 function around(node: Nodes, written: string, from: number): string {
   if (!('children' in node)) return written;
+  // An address that became a link by itself has no place, nor have the words beside it.
+  if (node.children.some(({ position }) => position === undefined)) return difference(written, wordsOf(node));
   let own = '';
   let at = 0;
   for (const { position } of node.children) {
@@ -166,6 +168,11 @@ function around(node: Nodes, written: string, from: number): string {
     at = (position?.end.offset ?? 0) - from;
   }
   return own + written.slice(at);
+}
+
+function wordsOf(node: Nodes): string {
+  if ('value' in node) return node.value;
+  return 'children' in node ? node.children.map(wordsOf).join('') : '';
 }
 
 function difference(written: string, value: string): string {

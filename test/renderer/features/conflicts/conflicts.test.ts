@@ -135,3 +135,25 @@ test('another conflict is not opened while one is being resolved, whose answer w
   }
   expect(shown).toEqual(['o1', 'o2', 'o1', 'o1']);
 });
+
+test('the open conflict that is asked for once more stays at the question that was at hand', async () => {
+  const remediation: ConflictPart = { ...description, field: 'remediation' };
+  const entry = { op: 'o0', id: 'f0', title: 'Title', fingerprint: '' };
+  let meanwhile = (): void => undefined;
+  const program = new Program({
+    'conflict.list': () => [{ ...listed, findings: [entry] }],
+    'conflict.open': () => {
+      meanwhile();
+      return { ...entry, cause: 'one', answers, fields: [description, remediation] };
+    },
+    'conflict.settled': () => null,
+  });
+  const conflicts = new Conflicts(program.api, () => undefined);
+  await conflicts.freshen();
+  await conflicts.show(entry);
+  conflicts.choose('mine');
+  const before = conflicts.at?.field;
+  meanwhile = () => conflicts.choose('theirs');
+  await conflicts.show(entry);
+  expect([before, conflicts.at?.field, conflicts.open]).toEqual(['remediation', 'remediation', []]);
+});
