@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { body } from '../engine/support.ts';
 import { temporaryFolder } from '../support/desk.ts';
 import { openDesk } from './support/desk.ts';
 
@@ -70,6 +71,31 @@ test('import queues what is not there yet, once, and each finding reaches the se
   ]);
   const shown = await desk.dossier(['import', project, later, '--dry-run']);
   expect(shown.stdout).toContain('imported before');
+  await desk.clear();
+});
+
+test('import reopens closed findings that were found again if it is told to', async () => {
+  const known = {
+    title: 'Weakness one',
+    status: 'closed',
+    tags: ['rule:nuclei/one'],
+    asset: ['https://a.test'],
+  };
+  const desk = await openDesk({ seeds: [{ project, findings: [{ id: 'f1', body: body(known) }] }] });
+  await desk.json(['engagement', 'add', project]);
+  await desk.json(['sync']);
+  const path = nucleiFile(['one', 'a.test'], ['one', 'b.test']);
+  expect(await desk.json(['import', project, path, '--yes'])).toMatchObject({
+    groups: [{ outcome: 'known', closed: true, decision: 'leave', closed_findings: [{ id: 'f1' }] }],
+    operations: [],
+  });
+  const wrong = await desk.dossier(['import', project, path, '--yes', '--closed', 'open']);
+  expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining('leave, reopen, retest')]);
+  const shown = await desk.dossier(['import', project, path, '--yes', '--closed', 'reopen']);
+  expect(shown.stdout).toContain('reopens f1');
+  expect(await desk.json(['findings', project])).toMatchObject([
+    { id: 'f1', status: 'open', asset: ['https://a.test', 'https://b.test'] },
+  ]);
   await desk.clear();
 });
 

@@ -63,6 +63,7 @@ export const optionKinds = {
   'project-id': 'flag',
   map: 'text',
   'min-severity': 'text',
+  closed: 'text',
   'dry-run': 'flag',
   'other-members': 'flag',
   comments: 'flag',

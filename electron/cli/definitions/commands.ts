@@ -199,11 +199,12 @@ export const commands: readonly Command[] = [
   },
   {
     words: ['import'],
-    usage: 'import PROJECT FILE… [--format F] [--map FILE] [--min-severity S] [--dry-run] --yes',
+    usage:
+      'import PROJECT FILE… [--format F] [--map FILE] [--min-severity S] [--closed DECISION] [--dry-run] --yes',
     summary:
       'Queue what scanner files say that is not there yet: one finding for each rule of a tool, undone as one.',
     positionals: { min: 2, max: Infinity },
-    options: ['format', 'map', 'min-severity', 'dry-run', 'yes'],
+    options: ['format', 'map', 'min-severity', 'closed', 'dry-run', 'yes'],
     load: async () => (await import('../commands/findings/import.ts')).importScans,
   },
   {

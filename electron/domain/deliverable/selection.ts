@@ -65,7 +65,8 @@ export function contradictsVerdict(
   switch (verdict) {
     case 'fixed':
       return (
-        hasRole(status, 'open', profile) || (isNewest && statusKey(status) === statusKey('pending_retest'))
+        hasRole(status, 'open', profile) ||
+        (isNewest && statusKey(status) === statusKey(pendingRetest(profile)))
       );
     case 'open':
     case 'partly':
@@ -73,6 +74,12 @@ export function contradictsVerdict(
     case 'not-retested':
       return false;
   }
+}
+
+/** The status that asks for a retest at the service, as the profile writes it. */
+export function pendingRetest({ statuses }: ServiceProfile): string {
+  const name = 'pending_retest';
+  return statuses.find((status) => statusKey(status) === statusKey(name)) ?? name;
 }
 
 /** The status that the profile offers for a role, as the profile writes it; null if it offers none. */

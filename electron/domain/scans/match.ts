@@ -27,16 +27,18 @@ export interface KnownFinding {
 /** What an import would do with a group. */
 export type ScanMatch =
   | { readonly kind: 'new'; readonly why: 'decided' | null }
-  | { readonly kind: 'known'; readonly finding: KnownFinding; readonly why: MatchReason }
+  | (Found & { readonly kind: 'known' })
   /** The finding gets these assets. */
-  | {
-      readonly kind: 'extends';
-      readonly finding: KnownFinding;
-      readonly why: MatchReason;
-      readonly assets: readonly string[];
-    }
-  /** It was found before and is closed by now: nothing is changed until the user decides. */
-  | { readonly kind: 'closed'; readonly finding: KnownFinding; readonly why: MatchReason };
+  | (Found & { readonly kind: 'extends'; readonly assets: readonly string[] })
+  /** It was found before and is closed by now: nothing is changed until the user decides. Then it gets these assets. */
+  | (Found & { readonly kind: 'closed'; readonly assets: readonly string[] });
+
+interface Found {
+  readonly finding: KnownFinding;
+  readonly why: MatchReason;
+  /** Those that are closed and were found again on an asset of theirs, or the most alike if all are closed. */
+  readonly closed: readonly KnownFinding[];
+}
 
 /** What the user decided about a group, in place of what it is compared by. */
 export type MatchDecision =
@@ -87,11 +89,7 @@ export class KnownFindings {
       first(byTitle(this.#byTitleAsset, group.assets.map(assetKey)), 'title-asset');
     if (found === null) return { kind: 'new', why: null };
     const open = found.findings.filter(({ closed }) => !closed);
-    if (open.length > 0) return extended(group, open, found.why, found.findings);
-    const [closed] = byLikeness(group, found.findings);
-    return closed === undefined
-      ? { kind: 'new', why: null }
-      : { kind: 'closed', finding: closed, why: found.why };
+    return extended(group, open.length > 0 ? open : found.findings, found.why, found.findings);
   }
 }
 
@@ -109,17 +107,32 @@ function extended(
   if (finding === undefined) return { kind: 'new', why: null };
   const known = new Set(all.flatMap(({ assets }) => assets.map(assetKey)));
   const assets = group.assets.filter((asset) => !known.has(assetKey(asset)));
-  return assets.length === 0 ? { kind: 'known', finding, why } : { kind: 'extends', finding, why, assets };
+  const found = { finding: finding.finding, why, closed: foundAgain(group, all) };
+  if (why !== 'decided' && found.finding.closed) return { kind: 'closed', ...found, assets };
+  return assets.length === 0 ? { kind: 'known', ...found } : { kind: 'extends', ...found, assets };
 }
 
-function byLikeness(group: ScanGroup, findings: readonly KnownFinding[]): KnownFinding[] {
+function foundAgain(group: ScanGroup, findings: readonly KnownFinding[]): KnownFinding[] {
+  const closed = byLikeness(
+    group,
+    findings.filter((finding) => finding.closed),
+  );
+  const shared = closed.filter(({ many }) => many > 0);
+  const shown = shared.length === 0 && closed.length === findings.length ? closed.slice(0, 1) : shared;
+  return shown.map(({ finding }) => finding);
+}
+
+/** The one with the most assets in common first. */
+function byLikeness(
+  group: ScanGroup,
+  findings: readonly KnownFinding[],
+): { readonly finding: KnownFinding; readonly many: number }[] {
   const its = new Set(group.assets.map(assetKey));
   const shared = ({ assets }: KnownFinding): number =>
     assets.filter((asset) => its.has(assetKey(asset))).length;
   return findings
     .map((finding) => ({ finding, many: shared(finding) }))
-    .sort((one, other) => other.many - one.many || one.finding.finding - other.finding.finding)
-    .map(({ finding }) => finding);
+    .sort((one, other) => other.many - one.many || one.finding.finding - other.finding.finding);
 }
 
 /** The rules that tags name: `rule:nessus/12345`, and as another program writes it, `scanimport:nessus:12345`. */

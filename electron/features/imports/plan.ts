@@ -1,6 +1,13 @@
 import { DossierError } from '#contract/error.ts';
+import type { FindingRow } from '#contract/finding/finding.ts';
 import { unitSeparator } from '#contract/finding/listing.ts';
-import type { ImportChoices, ImportLeftOut, ImportPreview } from '#contract/procedures/findings/import.ts';
+import type {
+  ClosedDecision,
+  ImportChoices,
+  ImportGroup,
+  ImportLeftOut,
+  ImportPreview,
+} from '#contract/procedures/findings/import.ts';
 import { isFixed } from '#domain/deliverable/management/is-fixed.ts';
 import { hasRole } from '#domain/deliverable/selection.ts';
 import { arranged } from '#domain/scans/arrange.ts';
@@ -12,6 +19,7 @@ import { digestOf } from '#domain/text/words/digest.ts';
 import { comparableRows, findingsToDelete, rulesOf, verdictsIn } from '#db/tables/findings/origins.ts';
 import { findFinding } from '#db/tables/findings/records.ts';
 import type { ReadContext } from '#engine/context.ts';
+import { statusChoices, type StatusChoices } from './closed.ts';
 import type { ImportDraft } from './draft.ts';
 
 /** A group with what an import does. */
@@ -19,6 +27,10 @@ export interface PlannedGroup {
   readonly group: ScanGroup;
   readonly severity: string | null;
   readonly match: ScanMatch;
+  readonly closed: readonly { readonly finding: KnownFinding; readonly choices: StatusChoices }[];
+  readonly decision: ClosedDecision;
+  /** What the decision makes of the closed findings that it fits. */
+  readonly statuses: readonly { readonly finding: FindingRow; readonly status: string }[];
 }
 
 export interface ImportPlan {
@@ -39,16 +51,19 @@ export function planImport(ctx: ReadContext, draft: ImportDraft, choices: Import
   for (const group of arranged(draft.groups, choices)) {
     const { key, title } = group;
     const severity = groupSeverity(group, draft.rules.severityMapping, ctx.profile);
-    const decision = decisionOn(ctx, choices, key);
+    const { match: matched, closed: ofClosed } = decisionOn(ctx, choices, key);
+    const isDecided = matched !== undefined || ofClosed !== undefined;
     const reason =
-      decision?.kind === 'leave-out'
+      matched?.kind === 'leave-out'
         ? 'decided'
-        : decision === undefined
-          ? severityLeavesOut(severity, rules, ctx.profile)
-          : null;
+        : isDecided
+          ? null
+          : severityLeavesOut(severity, rules, ctx.profile);
     if (reason !== null) leftOut.push({ key, title, reason });
-    else if (decision?.kind !== 'leave-out')
-      groups.push({ group, severity, match: known.match(group, decision) });
+    else if (matched?.kind !== 'leave-out') {
+      const match = known.match(group, matched);
+      groups.push({ group, severity, match, ...closedOf(ctx, match, ofClosed ?? choices.closed) });
+    }
   }
   return { groups, leftOut, fingerprint: fingerprintOf(groups) };
 }
@@ -59,37 +74,94 @@ export function previewOf(draft: ImportDraft, plan: ImportPlan): ImportPreview {
     draft: draft.draft,
     project: draft.project,
     files: draft.files,
-    groups: plan.groups.map(({ group, severity, match }) => ({
+    groups: plan.groups.map(({ group, severity, match, ...ofClosed }) => ({
       key: group.key,
       title: group.title,
       severity,
       asset: group.assets,
-      outcome: match.kind,
+      outcome: outcomeOf({ match, ...ofClosed }),
       finding: match.kind === 'new' ? null : { id: match.finding.id, title: match.finding.title },
-      added: match.kind === 'extends' ? match.assets : [],
+      added: assetsAdded({ match, ...ofClosed }),
       reason: match.why,
+      closed: ofClosed.closed.map(({ finding: { id, title }, choices }) => ({
+        id,
+        title,
+        choices: [...choices.keys()],
+      })),
     })),
     leftOut: plan.leftOut,
     fingerprint: plan.fingerprint,
   };
 }
 
-function decisionOn(ctx: ReadContext, choices: ImportChoices, key: string): MatchDecision | undefined {
+/** The assets that the finding of a group gets: a closed one none while it is left as it is. */
+export function assetsAdded({
+  match,
+  statuses,
+}: Pick<PlannedGroup, 'match' | 'statuses'>): readonly string[] {
+  if (match.kind === 'extends') return match.assets;
+  const isChanged =
+    match.kind === 'closed' && statuses.some(({ finding }) => finding === match.finding.finding);
+  return isChanged ? match.assets : [];
+}
+
+function outcomeOf({
+  match,
+  statuses,
+  decision,
+}: Pick<PlannedGroup, 'match' | 'statuses' | 'decision'>): ImportGroup['outcome'] {
+  if (statuses.length === 0 || decision === 'leave') return match.kind;
+  return decision === 'reopen' ? 'reopens' : 'retests';
+}
+
+function closedOf(
+  ctx: ReadContext,
+  match: ScanMatch,
+  decision: ClosedDecision,
+): Pick<PlannedGroup, 'closed' | 'decision' | 'statuses'> {
+  if (match.kind === 'new') return { closed: [], decision, statuses: [] };
+  const closed = match.closed.map((finding) => ({ finding, choices: statusChoices(ctx, finding.finding) }));
+  const statuses = closed.flatMap(({ finding: { finding }, choices }) => {
+    const status = decision === 'leave' ? undefined : choices.get(decision);
+    return status === undefined ? [] : [{ finding, status }];
+  });
+  return { closed, decision, statuses };
+}
+
+/** What the user decided about a group: what it is, or what becomes of its findings that are closed. */
+function decisionOn(
+  ctx: ReadContext,
+  choices: ImportChoices,
+  key: string,
+): { readonly match?: MatchDecision; readonly closed?: ClosedDecision } {
   const decision = Object.hasOwn(choices.decisions, key) ? choices.decisions[key] : undefined;
-  if (decision?.kind !== 'finding') return decision;
-  const found = findFinding(ctx.db, decision.id);
-  if (found === null) throw new DossierError('not-found', `There is no finding ${decision.id} here.`);
-  return { kind: 'finding', finding: found.finding };
+  switch (decision?.kind) {
+    case undefined:
+      return {};
+    case 'leave':
+    case 'reopen':
+    case 'retest':
+      return { closed: decision.kind };
+    case 'new':
+    case 'leave-out':
+      return { match: { kind: decision.kind } };
+    case 'finding': {
+      const found = findFinding(ctx.db, decision.id);
+      if (found === null) throw new DossierError('not-found', `There is no finding ${decision.id} here.`);
+      return { match: { kind: 'finding', finding: found.finding } };
+    }
+  }
 }
 
 function fingerprintOf(groups: readonly PlannedGroup[]): string {
-  const told = groups.map(({ group, severity, match }) => [
+  const told = groups.map(({ group, severity, match, statuses }) => [
     group.key,
     group.title,
     severity,
     match.kind,
     match.kind === 'new' ? null : match.finding.finding,
-    match.kind === 'extends' ? match.assets : [],
+    assetsAdded({ match, statuses }),
+    statuses.map(({ finding, status }) => [finding, status]),
   ]);
   return digestOf(JSON.stringify(told));
 }

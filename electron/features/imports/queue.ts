@@ -1,5 +1,5 @@
 import { DossierError } from '#contract/error.ts';
-import type { FindingRow } from '#contract/finding/finding.ts';
+import type { EditableField, FindingRow } from '#contract/finding/finding.ts';
 import type { Json } from '#contract/json.ts';
 import type { ImportChoices } from '#contract/procedures/findings/import.ts';
 import type { RecordedAction } from '#contract/procedures/findings/bulk.ts';
@@ -21,9 +21,10 @@ import { noEngagement } from '#engine/record/engagements.ts';
 import { writeEngagementSetting } from '#engine/record/engagement-settings.ts';
 import { eligibilityFacts, ineligibility } from '#engine/outbox/eligibility.ts';
 import { enqueueChecked, enqueueCreation } from '#engine/outbox/edit.ts';
+import { fieldsOf } from '#engine/record/conflict-codec.ts';
 import { recordUndoEntry, undoText } from '#engine/outbox/undo-log.ts';
 import type { ImportDraft } from './draft.ts';
-import { planImport } from './plan.ts';
+import { assetsAdded, planImport } from './plan.ts';
 
 /** One finding of an import with the operation that carries it. */
 interface Enqueued {
@@ -58,29 +59,26 @@ export function queueImport(
     }
     writeEngagementSetting(ctx, project, 'imports', draft.rules);
     const known = new Map<FindingRow, ScanGroup[]>();
-    const added = new Map<FindingRow, { assets: string[]; groups: ScanGroup[] }>();
+    const changes = new Map<FindingRow, Change>();
     const enqueued: Enqueued[] = [];
-    for (const { group, match } of plan.groups) {
-      switch (match.kind) {
-        case 'new':
-          enqueued.push(create(ctx, draft, group));
-          break;
-        case 'extends': {
-          const { finding } = match.finding;
-          const { assets, groups } = added.get(finding) ?? { assets: [], groups: [] };
-          added.set(finding, { assets: [...assets, ...match.assets], groups: [...groups, group] });
-          break;
-        }
-        case 'known':
-        case 'closed':
-          known.set(match.finding.finding, [...(known.get(match.finding.finding) ?? []), group]);
-          break;
+    const note = (finding: FindingRow, group: ScanGroup): unknown =>
+      known.set(finding, [...(known.get(finding) ?? []), group]);
+    for (const planned of plan.groups) {
+      const { group, match, statuses } = planned;
+      if (match.kind === 'new') {
+        enqueued.push(create(ctx, draft, group));
+        continue;
       }
+      const { finding } = match.finding;
+      const assets = assetsAdded(planned);
+      for (const { finding: reopened, status } of statuses) addChange(changes, reopened, { group, status });
+      if (assets.length > 0) addChange(changes, finding, { group, assets });
+      else if (statuses.every((one) => one.finding !== finding)) note(finding, group);
     }
-    for (const [finding, { assets, groups }] of added) {
-      const extended = extend(ctx, finding, assets, groups);
-      if (extended === null) known.set(finding, [...(known.get(finding) ?? []), ...groups]);
-      else enqueued.push(extended);
+    for (const [finding, change] of changes) {
+      const changed = edit(ctx, finding, change);
+      if (changed === null) for (const group of change.groups) note(finding, group);
+      else enqueued.push(changed);
     }
     const number = enqueued.length === 0 ? null : recordAction(ctx, draft, ask.bulk, enqueued);
     for (const { finding, groups, operation } of enqueued)
@@ -101,26 +99,50 @@ function create(ctx: ServiceContext, draft: ImportDraft, group: ScanGroup): Enqu
   return { finding: item.finding, operation, undoJson, groups: [group] };
 }
 
-/** Adds assets to a finding; null if it may not be edited. */
-function extend(
-  ctx: ServiceContext,
+/** What an import changes of a finding that is there. */
+interface Change {
+  readonly assets: readonly string[];
+  /** Null: it keeps its own. */
+  readonly status: string | null;
+  readonly groups: readonly ScanGroup[];
+}
+
+function addChange(
+  changes: Map<FindingRow, Change>,
   finding: FindingRow,
-  assets: readonly string[],
-  groups: readonly ScanGroup[],
-): Enqueued | null {
+  { group, assets = [], status = null }: Partial<Change> & { readonly group: ScanGroup },
+): void {
+  const before = changes.get(finding) ?? { assets: [], status: null, groups: [] };
+  changes.set(finding, {
+    assets: [...before.assets, ...assets],
+    status: status ?? before.status,
+    groups: before.groups.includes(group) ? before.groups : [...before.groups, group],
+  });
+}
+
+/** Enqueues a change as one edit; null if the finding may not be edited. */
+function edit(ctx: ServiceContext, finding: FindingRow, { assets, status, groups }: Change): Enqueued | null {
   const facts = eligibilityFacts(ctx.db, finding);
   if (facts === null || ineligibility(ctx, finding, { kind: 'edit-many' }, facts) !== null) return null;
-  const before = memberOf(facts.effective, 'asset');
-  const now = before ?? [];
+  const now = memberOf(facts.effective, 'asset') ?? [];
   const entries: readonly Json[] = isList(now) ? now : now === '' ? [] : [now];
-  const asset = [...entries, ...new Set(assets)];
+  const fields: Partial<Record<EditableField, Json>> = {
+    ...(assets.length === 0 ? {} : { asset: [...entries, ...new Set(assets)] }),
+    ...(status === null ? {} : { status }),
+  };
   const id = shownId(readIdentity(ctx.db, finding));
-  const item = enqueueChecked(ctx, finding, id, { asset }, { facts });
-  recordUndoEntry(ctx, finding, { asset }, facts.effective);
+  const item = enqueueChecked(ctx, finding, id, fields, { facts });
+  recordUndoEntry(ctx, finding, fields, facts.effective);
   return {
     finding,
     operation: writtenOperation(ctx.db, item.op),
-    undoJson: undoText([{ field: 'asset', before, after: asset }]),
+    undoJson: undoText(
+      fieldsOf(fields).map((field) => ({
+        field,
+        before: memberOf(facts.effective, field),
+        after: fields[field] ?? null,
+      })),
+    ),
     groups,
   };
 }

@@ -8,6 +8,7 @@ import type {
   VerdictsPreview,
   VerdictsSet,
 } from '#contract/deliverable/rounds.ts';
+import { pendingRetest } from '#domain/deliverable/selection.ts';
 import { personName } from '#domain/engagement/person-name.ts';
 import { evidenceOf } from '#db/tables/findings/evidence.ts';
 import { itemsOf, readItem, writtenOperation } from '#db/tables/outbox/operations.ts';
@@ -41,8 +42,6 @@ import { sameWords, wordsFor, type VerdictWish } from './verdict-strings.ts';
 import { connectedUser } from '#engine/connection/connected-user.ts';
 import { tellVerdict } from './record-verdict.ts';
 
-/** The status that asks for a retest at the service. */
-const pendingRetest = 'pending_retest';
 /** What a person types on at the same verdict within this time is one setting. */
 const runOfTypingMs = 5 * 60_000;
 
@@ -151,7 +150,7 @@ function statusWanted({ profile }: Pick<ReadContext, 'profile'>, input: SetInput
       'Choose one status: pending retest, or the one that goes with the verdict.',
     );
   }
-  if (!input.setStatus) return input.pendingRetest ? pendingRetest : null;
+  if (!input.setStatus) return input.pendingRetest ? pendingRetest(profile) : null;
   const status = statusAfter(input.verdict, profile);
   if (status !== null) return status;
   throw new DossierError(

@@ -127,6 +127,27 @@ describe('what tells that a group is a finding', () => {
     });
   });
 
+  it('names the closed findings that were found again beside an open one', () => {
+    const rule = { origins: [{ tool: 'nessus', rule: '1' }] };
+    const findings = [
+      known({ ...rule, finding: 1 as FindingRow, assets: ['a.test'] }),
+      known({ ...rule, finding: 2 as FindingRow, assets: ['b.test'], closed: true }),
+      known({ ...rule, finding: 3 as FindingRow, assets: ['c.test'], closed: true }),
+    ];
+    const [group] = groupsOf(['a.test', 'b.test'].map((asset) => item({ asset })));
+    if (group === undefined) throw new Error('no group');
+    expect(new KnownFindings(findings).match(group)).toMatchObject({
+      kind: 'known',
+      finding: { finding: 1 },
+      closed: [{ finding: 2 }],
+    });
+    expect(new KnownFindings(findings.slice(2)).match(group)).toMatchObject({
+      kind: 'closed',
+      closed: [{ finding: 3 }],
+      assets: ['a.test', 'b.test'],
+    });
+  });
+
   it('is what the user decided before all', () => {
     const [group] = groupsOf([item({ asset: 'a.test' })]);
     if (group === undefined) throw new Error('no group');

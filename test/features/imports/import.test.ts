@@ -109,6 +109,59 @@ test('what was closed stays closed, and no second one is made', async () => {
   expect((await imported(desk, path, asNew)).operations).toHaveLength(1);
 });
 
+test('a closed finding that was found again is reopened or retested if the user decides so, and undone with the rest', async () => {
+  const closed = { title: 'Old TLS', asset: ['https://a.test'], status: 'closed', tags: ['rule:burp/1'] };
+  const findings = [
+    { id: 'f1', body: body(closed) },
+    { id: 'f2', body: body({ ...closed, asset: ['https://b.test'] }) },
+    { id: 'f3', body: body({ ...closed, asset: ['https://z.test'] }) },
+    { id: 'f4', body: body({ title: 'Other', status: 'closed', tags: ['rule:burp/2'] }) },
+  ];
+  const { desk } = await bench({ seeds: [{ project, findings }] });
+  const path = burpFile([{}, { host: 'b.test' }, { host: 'c.test' }, { type: '2', name: 'Other' }]);
+  const left = await preview(desk, [path]);
+  expect(left.groups.map(({ outcome, added, closed: those }) => [outcome, added, those])).toEqual([
+    ['closed', [], ['f1', 'f2'].map((id) => ({ id, title: 'Old TLS', choices: ['reopen', 'retest'] }))],
+    ['closed', [], [{ id: 'f4', title: 'Other', choices: ['reopen', 'retest'] }]],
+  ]);
+  const choices = { closed: 'retest', decisions: { 'burp/1': { kind: 'reopen' } } };
+  const decided = await preview(desk, [path], { choices });
+  expect(outcomes(decided).map((row) => row.slice(0, 4))).toEqual([
+    ['burp/1', 'reopens', 'f1', ['https://c.test']],
+    ['burp/2', 'retests', 'f4', ['https://a.test']],
+  ]);
+  expect(decided.fingerprint).not.toBe(left.fingerprint);
+  const { operations } = await imported(desk, path, choices);
+  expect(operations.map(({ kind }) => kind)).toEqual(['update', 'update', 'update']);
+  const statuses = async () =>
+    (await desk.call('finding.list', { project })).rows.map(({ id, status }) => [id, status]).sort();
+  expect(await statuses()).toEqual([
+    ['f1', 'open'],
+    ['f2', 'open'],
+    ['f3', 'closed'],
+    ['f4', 'pending_retest'],
+  ]);
+  const undone = await desk.call('bulk.undo', { bulk: (await newest(desk)).bulk });
+  expect([undone.takenBack, undone.stays]).toEqual([3, []]);
+  expect((await statuses()).map(([, status]) => status)).toEqual(Array(4).fill('closed'));
+  expect((await preview(desk, [path])).groups).toEqual(left.groups);
+});
+
+it('offers only what can be done to a closed finding', async () => {
+  const closed = { title: 'Old TLS', asset: ['https://a.test'], status: 'closed', tags: ['rule:burp/1'] };
+  const { desk } = await bench({ seeds: [{ project, findings: [{ id: 'f1', body: body(closed) }] }] });
+  const path = burpFile([{}]);
+  const round = await desk.call('round.add', { project });
+  await desk.call('verdict.set', { project, round: round.number, ids: ['f1'], verdict: 'fixed' });
+  await desk.call('finding.edit', { id: 'f1', changes: { status: 'pending_retest' } });
+  const choices = async () => (await preview(desk, [path])).groups.map((group) => group.closed);
+  expect(await choices()).toEqual([[{ id: 'f1', title: 'Old TLS', choices: ['reopen'] }]]);
+  await desk.call('finding.delete', { ids: ['f1'] });
+  expect(await choices()).toEqual([[{ id: 'f1', title: 'Old TLS', choices: [] }]]);
+  const queued = await imported(desk, path, { closed: 'reopen' });
+  expect(queued.operations).toEqual([]);
+});
+
 test('an import is undone as one, and can be imported again', async () => {
   const { desk } = await bench({ count: 0 });
   await desk.call('finding.create', {

@@ -2,7 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { resolve } from 'node:path';
 import { DossierError } from '#contract/error.ts';
 import type { Json } from '#contract/json.ts';
-import type { ImportGroup, ImportPreview, ImportQueued } from '#contract/procedures/findings/import.ts';
+import {
+  closedDecisions,
+  type ClosedDecision,
+  type ImportGroup,
+  type ImportPreview,
+  type ImportQueued,
+} from '#contract/procedures/findings/import.ts';
 import type { MatchReason, ScanLeftOutReason } from '#contract/scans/matching.ts';
 import { scanProblemText } from '#contract/scans/problem.ts';
 import { parseJson } from '#domain/base/json.ts';
@@ -27,7 +33,7 @@ export const importScans: CommandRun = async (context) => {
   const minSeverity = await severityGiven(context);
   // Without a question of its own a script must say so before files are read.
   if (!args.flag('dry-run') && !args.flag('yes')) await confirmLater(context, paths.length);
-  const choices = { minSeverity };
+  const choices = { minSeverity, closed: closedGiven(context) };
   const preview = await call('import.preview', {
     project,
     files: paths.map((path) => ({ path: resolve(folder, path) })),
@@ -39,7 +45,7 @@ export const importScans: CommandRun = async (context) => {
   });
   for (const { name, problems } of preview.files)
     for (const problem of problems) out.note(`${plain(name)}: ${plain(scanProblemText(problem))}`);
-  const changes = preview.groups.filter(({ outcome }) => outcome === 'new' || outcome === 'extends');
+  const changes = preview.groups.filter(({ outcome }) => outcome !== 'known' && outcome !== 'closed');
   let queued: ImportQueued = { action: null, operations: [] };
   if (args.flag('dry-run')) await call('import.discard', { draft: preview.draft });
   else {
@@ -69,6 +75,14 @@ async function mappingGiven({ args, folder, signal }: CommandContext): Promise<J
   throw new DossierError('invalid', `${nameOf(path)} is not JSON: ${plain(parsed.message)}`);
 }
 
+/** What becomes of findings that are closed and were found again. */
+function closedGiven({ args }: CommandContext): ClosedDecision {
+  const given = args.text('closed');
+  const decision = closedDecisions.find((name) => name === (given ?? 'leave'));
+  if (decision !== undefined) return decision;
+  throw wrong(`--closed takes ${closedDecisions.join(', ')}.`, args.command);
+}
+
 async function severityGiven({ args, call }: CommandContext): Promise<string | null> {
   const given = args.text('min-severity');
   if (given === undefined) return null;
@@ -92,20 +106,33 @@ function answerOf(preview: ImportPreview, { operations }: ImportQueued, paths: r
       sha256,
       problems,
     })),
-    groups: preview.groups.map(({ key, title, severity, asset, outcome, finding, added, reason }) => ({
-      key,
-      title,
-      severity,
-      asset,
-      outcome: outcome === 'closed' ? 'known' : outcome,
+    groups: preview.groups.map(({ outcome, finding, closed, ...group }) => ({
+      ...group,
+      outcome: decisionIn(outcome) === null ? outcome : 'known',
       finding: finding?.id ?? null,
-      added,
-      reason,
-      closed: outcome === 'closed',
+      closed: decisionIn(outcome) !== null,
+      decision: decisionIn(outcome),
+      closed_findings: closed,
     })),
     operations,
     left_out: preview.leftOut,
   };
+}
+
+/** What was decided of a closed finding; null if it is none. */
+function decisionIn(outcome: ImportGroup['outcome']): ClosedDecision | null {
+  switch (outcome) {
+    case 'closed':
+      return 'leave';
+    case 'reopens':
+      return 'reopen';
+    case 'retests':
+      return 'retest';
+    case 'new':
+    case 'known':
+    case 'extends':
+      return null;
+  }
 }
 
 function text(context: CommandContext, preview: ImportPreview, queued: ImportQueued): string {
@@ -139,18 +166,23 @@ function groupsText({ out }: CommandContext, { groups }: ImportPreview): string 
   ).trimEnd();
 }
 
-function outcomeText({ outcome, finding, added, reason }: ImportGroup): string {
+function outcomeText({ outcome, finding, added, reason, closed }: ImportGroup): string {
   const id = finding?.id ?? '';
+  const closedIds = closed.map((one) => one.id).join(', ');
   const why = reason === null || reason === 'decided' ? '' : ` (${reasonTexts[reason]})`;
   switch (outcome) {
     case 'new':
       return 'new';
     case 'known':
-      return `known: ${id}${why}`;
+      return `known: ${id}${why}${closedIds === '' ? '' : `; closed: ${closedIds}`}`;
     case 'extends':
-      return `${counted(added.length, 'new asset')} for ${id}${why}`;
+      return `${counted(added.length, 'new asset')} for ${id}${why}${closedIds === '' ? '' : `; closed: ${closedIds}`}`;
     case 'closed':
-      return `closed: ${id}${why}; reopen or retest it`;
+      return `closed: ${closedIds}${why}; see --closed`;
+    case 'reopens':
+      return `reopens ${closedIds}${why}`;
+    case 'retests':
+      return `asks to retest ${closedIds}${why}`;
   }
 }
 
@@ -161,12 +193,16 @@ const reasonTexts = {
   'title-asset': 'same title and asset',
 } as const satisfies Record<Exclude<MatchReason, 'decided'>, string>;
 
+const closedTexts = { closed: 'closed', reopens: 'reopened', retests: 'to be retested' } as const;
+
 function summaryText({ groups }: ImportPreview): string {
   const many = (wanted: ImportGroup['outcome']): number =>
     groups.filter(({ outcome }) => outcome === wanted).length;
   return [
     `${counted(many('new'), 'new finding')}, ${String(many('extends'))} with new assets, ${String(many('known'))} known`,
-    ...(many('closed') > 0 ? [`, ${String(many('closed'))} closed`] : []),
+    ...(['closed', 'reopens', 'retests'] as const).flatMap((outcome) =>
+      many(outcome) > 0 ? [`, ${String(many(outcome))} ${closedTexts[outcome]}`] : [],
+    ),
     '.',
   ].join('');
 }

@@ -33,6 +33,10 @@ export const ImportRules = z.strictObject({
 });
 export type ImportRules = z.output<typeof ImportRules>;
 
+/** What becomes of a finding that is closed and was found again: nothing, or its status asks for work or for a retest. */
+export const closedDecisions = ['leave', 'reopen', 'retest'] as const;
+export type ClosedDecision = (typeof closedDecisions)[number];
+
 /** What the user made of the groups of a preview. */
 const importChoices = z.strictObject({
   /** Keys of groups that are one finding; it is called by the first. */
@@ -48,9 +52,13 @@ const importChoices = z.strictObject({
         z.strictObject({ kind: z.literal('new') }),
         z.strictObject({ kind: z.literal('finding'), id: z.string().min(1).max(1_000) }),
         z.strictObject({ kind: z.literal('leave-out') }),
+        /** Of the findings that are closed; one that the choice does not fit stays as it is. */
+        z.strictObject({ kind: z.enum(closedDecisions) }),
       ]),
     )
     .default({}),
+  /** What is done with findings that are closed, where no decision says otherwise. */
+  closed: z.enum(closedDecisions).default('leave'),
   /** Groups that are less severe are left out. */
   minSeverity: severity.nullable().default(null),
 });
@@ -153,12 +161,21 @@ export interface ImportGroup {
   /** As the service has it; null if the tool names none that is known. */
   readonly severity: string | null;
   readonly asset: readonly string[];
-  /** `closed`: a finding that was closed since. Nothing is changed of it. */
-  readonly outcome: 'new' | 'known' | 'extends' | 'closed';
+  /** `closed`: it was closed since, and nothing is changed. `reopens`, `retests`: it gets that status, and the assets. */
+  readonly outcome: 'new' | 'known' | 'extends' | 'closed' | 'reopens' | 'retests';
   readonly finding: { readonly id: string; readonly title: string } | null;
   /** Assets that the finding gets. */
   readonly added: readonly string[];
   readonly reason: MatchReason | null;
+  /** Findings of it that are closed and were found again. */
+  readonly closed: readonly ClosedFinding[];
+}
+
+/** A finding that is closed, with what may be decided about it; none for one that is to be deleted. */
+export interface ClosedFinding {
+  readonly id: string;
+  readonly title: string;
+  readonly choices: readonly Exclude<ClosedDecision, 'leave'>[];
 }
 
 export interface ImportLeftOut {
