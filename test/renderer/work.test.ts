@@ -291,7 +291,7 @@ describe('an engagement that is gone to', () => {
         engagements: store.projects.map((project) => ({ project, name: null })),
       }),
       'list.find': () => ({ found: { kind: 'rows', rows: words(1) }, behind: 0, first: [] }),
-      'list.values': () => ({ severities: [], statuses: [], tags: [], assets: [], people: [] }),
+      'list.values': () => ({ severities: [], statuses: [], tags: [], assets: [], people: [], tools: [] }),
       'view.list': () => [],
       'list.counts': ({ queries }) => queries.map(() => 0),
     });

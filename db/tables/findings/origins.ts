@@ -77,6 +77,17 @@ export function rulesOf(db: ReadableDb, project: string): Pick<OriginRow, 'findi
   ).all(project);
 }
 
+/** The tools whose files findings of an engagement were imported from, the one with the most findings first. */
+export function toolsIn(db: ReadableDb, project: string): string[] {
+  return sql<[string], { tool: string }>(
+    db,
+    `SELECT o.tool FROM finding_origin o JOIN finding f ON f.finding = o.finding
+      WHERE f.project = ? GROUP BY o.tool ORDER BY count(DISTINCT o.finding) DESC, o.tool`,
+  )
+    .all(project)
+    .map(({ tool }) => tool);
+}
+
 /** Findings of an engagement that are to be deleted. */
 export function findingsToDelete(db: ReadableDb, project: string): FindingRow[] {
   return sql<[string], { finding: FindingRow }>(

@@ -67,6 +67,17 @@ function literal(text: string): string {
   return text.replaceAll(/[\\%_]/gu, String.raw`\$&`);
 }
 
+function fromClause(pieces: readonly string[] | null): Clause {
+  const origins = 'SELECT finding FROM finding_origin';
+  if (pieces === null) return { sql: `(k.finding NOT IN (${origins}))`, parameters: [] };
+  const [name, ...more] = pieces;
+  if (more.length === 0) return { sql: `k.finding IN (${origins} WHERE tool = ?)`, parameters: [name ?? ''] };
+  return {
+    sql: String.raw`k.finding IN (${origins} WHERE tool LIKE ? ESCAPE '\')`,
+    parameters: [pieces.map(literal).join('%')],
+  };
+}
+
 /** Every clause is 0 or 1, never NULL, so that a negation of it is its complement. */
 function clauseOf(condition: Condition): Clause {
   switch (condition.kind) {
@@ -106,6 +117,8 @@ function clauseOf(condition: Condition): Clause {
             sql: String.raw`k.finding IN (SELECT finding FROM assignee WHERE folded LIKE ? ESCAPE '\')`,
             parameters: [`%${condition.pieces.map(literal).join('%')}%`],
           };
+    case 'from':
+      return fromClause(condition.pieces);
     case 'held':
       return { sql: 'k.finding IN (SELECT finding FROM held)', parameters: [] };
     case 'altered':

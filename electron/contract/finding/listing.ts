@@ -88,6 +88,8 @@ export type Condition =
   | { readonly kind: 'state'; readonly state: WorkingState }
   /** Who works on the finding: pieces that the folded name holds in this order; null: nobody. */
   | { readonly kind: 'assignee'; readonly pieces: readonly string[] | null }
+  /** A tool of this name found it: pieces between wildcards; null: no import brought it. */
+  | { readonly kind: 'from'; readonly pieces: readonly string[] | null }
   /** The finding has an open comment. */
   | { readonly kind: 'commented' }
   /** The user holds the finding's changes back. */

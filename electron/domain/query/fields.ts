@@ -21,6 +21,7 @@ const foreignNames: readonly (readonly [names: readonly string[], instead: strin
   [['label', 'labels'], 'Write tag:value'],
   [['risk', 'priority', 'rating'], 'Write severity:value'],
   [['score'], 'Write cvss:value'],
+  [['tool', 'scanner', 'source', 'origin', 'import', 'imported'], 'Write from:value'],
   [['no', 'missing', 'without', 'lacks'], 'Write -has:remediation'],
   [['modified', 'changed', 'since', 'after', 'newer'], 'Write updated:<7d, or updated:>=2026-03-01'],
   [['before', 'until', 'older'], 'Write updated:>7d, or updated:<2026-03-01'],

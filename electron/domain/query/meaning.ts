@@ -19,6 +19,7 @@ import {
   isNames,
   commentName,
   nobody,
+  noTool,
   hasNames,
   QueryError,
   stateNames,
@@ -148,6 +149,12 @@ function stateCondition(value: QueryValue): Condition {
 function assigneeCondition({ pieces }: QueryValue): Condition {
   const isNobody = pieces.length === 1 && pieces[0]?.toLowerCase() === nobody;
   return { kind: 'assignee', pieces: isNobody ? null : pieces.map(fold) };
+}
+
+/** A whole name, as tools are called in lower case, or one with wildcards. */
+function fromCondition({ pieces }: QueryValue): Condition {
+  const isNone = pieces.length === 1 && pieces[0]?.toLowerCase() === noTool;
+  return { kind: 'from', pieces: isNone ? null : pieces.map((piece) => piece.toLowerCase()) };
 }
 
 function verdictCondition(value: QueryValue): Condition {
@@ -285,6 +292,9 @@ function valueMatches(field: QueryField, value: QueryValue, context: MeaningCont
     case 'verdict':
       refuseComparison(value, 'A verdict');
       return decided(verdictCondition(value));
+    case 'from':
+      refuseComparison(value, 'A tool');
+      return decided(fromCondition(value));
     case 'id':
       refuseComparison(value, 'An identifier');
       return decided({ kind: 'named', ids: [plainValue(value)] });

@@ -19,6 +19,7 @@ export const queryFields = [
   'state',
   'assignee',
   'verdict',
+  'from',
   'updated',
 ] as const;
 export type QueryField = (typeof queryFields)[number];
@@ -45,6 +46,9 @@ export const stateNames = workingStates;
 
 /** What `assignee:` takes beside a name: findings that nobody works on. */
 export const nobody = 'none';
+
+/** What `from:` takes beside the name of a tool: findings that no import brought. */
+export const noTool = 'none';
 
 /** What `verdict:` takes: what the newest round of retests found out, or that it has not yet. */
 export const verdictNames = [...verdicts, 'none'] as const;

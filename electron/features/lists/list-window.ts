@@ -9,6 +9,7 @@ import type { ReadableDb } from '#db/schema/types.ts';
 import { textsIn } from '#db/store/columns.ts';
 import { hasEngagement } from '#db/tables/engagements.ts';
 import { assigneesIn } from '#db/tables/findings/assignee.ts';
+import { toolsIn } from '#db/tables/findings/origins.ts';
 import { readGroups } from '#db/tables/findings/groups.ts';
 import { offeredRows, windowRows } from '#db/tables/findings/window-rows.ts';
 import { connectedUser } from '#engine/connection/connected-user.ts';
@@ -168,6 +169,7 @@ export async function offeredValues(
     tags: tags.of(textsIn).byFrequency(),
     assets: assets.of(textsIn).byFrequency(),
     people: peopleOf(db, project),
+    tools: toolsIn(db, project),
   };
 }
 

@@ -6,7 +6,7 @@ import { offeredValues } from '#renderer/session/values/offered-values.ts';
 import type { SavedViews } from '#renderer/session/list/saved-views.svelte.ts';
 import { throttle } from '#renderer/session/live/throttle.ts';
 
-const noValues: KnownValues = { severities: [], statuses: [], tags: [], assets: [], people: [] };
+const noValues: KnownValues = { severities: [], statuses: [], tags: [], assets: [], people: [], tools: [] };
 
 /** What is counted of the engagement before the person, and what can be offered of its values. */
 export class Counts {

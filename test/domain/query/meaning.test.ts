@@ -318,6 +318,9 @@ it('what only the store knows is handed on to it', () => {
     conditions('is:altered'),
     conditions('verdict:fixed'),
     conditions('verdict:NONE'),
+    conditions('from:Nessus'),
+    conditions('from:my-*'),
+    conditions('from:NONE'),
     conditions('state:READY'),
   ]).toEqual([
     [{ kind: 'commented' }],
@@ -325,6 +328,9 @@ it('what only the store knows is handed on to it', () => {
     [{ kind: 'altered' }],
     [{ kind: 'verdict', verdict: 'fixed' }],
     [{ kind: 'verdict', verdict: null }],
+    [{ kind: 'from', pieces: ['nessus'] }],
+    [{ kind: 'from', pieces: ['my-', ''] }],
+    [{ kind: 'from', pieces: null }],
     [{ kind: 'state', state: 'ready' }],
   ]);
 });
@@ -386,6 +392,7 @@ describe('a value is refused', () => {
     ['state:zzzzzz', 'Unknown state "zzzzzz". Known: progress, ready, reviewed. Of a status write status:'],
     ['state:>ready', 'A state has no order; > works with severity, cvss and updated'],
     ['id:>f1', 'An identifier has no order; > works with severity, cvss and updated'],
+    ['from:>nessus', 'A tool has no order; > works with severity, cvss and updated'],
     ['verdict:>open', 'A verdict has no order; > works with severity, cvss and updated'],
     ['asset:10.0.0.0/33', '"10.0.0.0/33" is no network; write asset:10.0.0.0/24'],
   ])('%s: %s', (query, message) => {

@@ -26,6 +26,8 @@ export interface Known {
   readonly commented: boolean;
   /** Of the newest round. */
   readonly verdict: string | null;
+  /** Tools whose files it was imported from. */
+  readonly tools: readonly string[];
 }
 
 const severities = ['critical', 'high', 'medium', 'low', 'info'];
@@ -140,6 +142,9 @@ function meets(field: QueryField, value: QueryValue, known: Known, nowMs: number
       if (single && plain === 'none') return known.assignee === '';
       return wild({ ...value, pieces: ['', ...value.pieces, ''] }, known.assignee) && known.assignee !== '';
     }
+    case 'from':
+      if (single && plain === 'none') return known.tools.length === 0;
+      return known.tools.some((tool) => wild(value, tool));
     case 'verdict':
       return (known.verdict ?? 'none') === plain;
     case 'has':

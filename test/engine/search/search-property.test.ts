@@ -8,6 +8,7 @@ import { defaultProfile } from '#contract/profile.ts';
 import { cvssScore } from '#domain/finding/cvss/cvss.ts';
 import { parseQuery } from '#domain/query/parse.ts';
 import { workingStates } from '#contract/value-lists.ts';
+import { insertOrigin } from '#db/tables/findings/origins.ts';
 import { writeReadMark } from '#db/tables/findings/read-marks.ts';
 import { writeAlteredValue } from '#db/tables/outbox/altered-values.ts';
 import { writeHeld } from '#db/tables/outbox/held.ts';
@@ -102,6 +103,7 @@ describe('for any findings and any query', () => {
     ),
     marked: fc.constantFrom(...workingStates),
     assignee: fc.constantFrom('', 'Ása Bergström', 'Max_Q', 'Maxine'),
+    tools: fc.uniqueArray(fc.constantFrom('nessus', 'nuclei', 'my_tool', 'my-tool'), { maxLength: 2 }),
     commented: fc.constantFrom(...(['no', 'open', 'resolved'] as const)),
     held: fc.boolean(),
     altered: fc.boolean(),
@@ -167,6 +169,7 @@ describe('for any findings and any query', () => {
     ),
     fc.tuple(fc.constant('state:'), fc.constantFrom('progress', 'Ready', 'reviewed')),
     fc.tuple(fc.constant('assignee:'), fc.constantFrom('asa', 'Max', 'm*q', 'x_q', 'none', 'no*')),
+    fc.tuple(fc.constant('from:'), fc.constantFrom('nessus', 'Nuclei', 'n*', '*s', 'my_*', 'nes', 'none')),
     fc.tuple(fc.constant('verdict:'), fc.constantFrom('fixed', 'Open', 'partly', 'none')),
     fc.tuple(fc.constant('cwe:'), fc.constantFrom('79', 'cwe-89', '8')),
     fc.tuple(fc.constant('owasp:'), fc.constantFrom('a03', 'injection', 'a01')),
@@ -232,6 +235,7 @@ describe('for any findings and any query', () => {
               verdicts,
               marked,
               assignee,
+              tools,
               commented,
               held,
               altered,
@@ -254,6 +258,10 @@ describe('for any findings and any query', () => {
               writeWorkingState(store.db, { finding: row, state: marked, setAt: nowIso });
               const setAt = nowIso;
               writeAssignee(store.db, { finding: row, name: assignee, folded: fold(assignee), setAt });
+              for (const tool of tools) {
+                const from = { tool, rule: '1', file: 'scan', sha256: '0', at: nowIso };
+                insertOrigin(store.db, { finding: row, number: null, ...from });
+              }
               writeHeld(store.db, row, held);
               const value = { field: 'status', op: 'o', sentJson: '"draft"', nowJson: null };
               if (altered) writeAlteredValue(store.db, { finding: row, ...value });
@@ -278,6 +286,7 @@ describe('for any findings and any query', () => {
               altered,
               state: marked,
               assignee: fold(assignee),
+              tools,
               commented: commented === 'open',
               verdict: verdicts.findLast(({ round }) => round === 2)?.verdict ?? null,
             });

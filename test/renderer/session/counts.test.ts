@@ -36,6 +36,7 @@ describe('what is counted of an engagement', () => {
         tags: [],
         assets: [],
         people: [],
+        tools: [],
       }),
     });
     const desk = new Desk(program.api);

@@ -132,6 +132,8 @@ export const listProcedures = {
     readonly assets: readonly string[];
     /** Whom findings may be assigned to: names used before, then the people of the engagement. */
     readonly people: readonly string[];
+    /** Whose files findings were imported from. */
+    readonly tools: readonly string[];
   }>()({ answeredBy: 'reader', scans: true, hint: 'window-idle', input: z.strictObject({ project }) }),
   'list.ids': procedure<readonly string[]>()({
     answeredBy: 'reader',

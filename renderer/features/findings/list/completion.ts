@@ -4,6 +4,7 @@ import { fold } from '#domain/text/words/fold.ts';
 import {
   commentName,
   nobody,
+  noTool,
   hasNames,
   isNames,
   stateNames,
@@ -19,6 +20,8 @@ export interface KnownValues {
   readonly assets: readonly string[];
   /** Whom findings may be assigned to. */
   readonly people: readonly string[];
+  /** Whose files findings were imported from. */
+  readonly tools: readonly string[];
 }
 
 export interface Completion {
@@ -48,6 +51,7 @@ const fieldHints: Readonly<Record<QueryField, string>> = {
   state: 'state:ready, before the report',
   assignee: 'who works on it; none for nobody',
   verdict: 'what the newest retest found',
+  from: 'the scanner it was imported from',
   updated: 'updated:<7d, changed here or by a sync',
 };
 
@@ -124,6 +128,8 @@ function choicesOf(field: QueryField, values: KnownValues): Choice[] {
       return stateNames.map((name) => ({ label: name, hint: stateHints[name], text: name }));
     case 'assignee':
       return [...plainChoices(values.people), { label: nobody, hint: 'assigned to nobody', text: nobody }];
+    case 'from':
+      return [...plainChoices(values.tools), { label: noTool, hint: 'not imported', text: noTool }];
     case 'verdict':
       return verdictNames.map((name) => ({ label: name, hint: verdictHints[name], text: name }));
     case 'has':

@@ -10,6 +10,7 @@ const values = {
   tags: ['xss', 'a,b', 'quote"d'],
   assets: ['www.acme.test', 'https://acme.test:8443/x'],
   people: ['Mara Lindqvist'],
+  tools: ['nessus', 'nuclei'],
 };
 
 const characters = fc.constantFrom(...'ab "\\,*:-<>=é\n\t日');
@@ -58,7 +59,7 @@ it.each(['|', 'login|', 'login |', 'tag:xss|', 'tag:XSS|', 'severity:hgh|', '"cr
 describe('the query field offers', () => {
   it('every field where a term begins', () => {
     expect(after('|').slice(0, 3)).toEqual(['title:', 'severity:', 'status:']);
-    expect(after('xss |').length).toBe(15);
+    expect(after('xss |').length).toBe(16);
   });
 
   it('the fields that begin as was typed, behind an exclusion too', () => {
@@ -74,6 +75,7 @@ describe('the query field offers', () => {
     );
     expect(after('is:co|')).toEqual(['is:conflict']);
     expect(after('has:rem|')).toEqual(['has:remediation']);
+    expect(after('from:n|')).toEqual(['from:nessus', 'from:nuclei', 'from:none']);
   });
 
   it('a value behind a comparison, a comma and an exclusion', () => {
