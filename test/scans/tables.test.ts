@@ -52,6 +52,7 @@ describe('a table', () => {
       encoding: 'utf-8',
       head,
       chunks: pieces(`${head}7,A,Hoch,<p>x <b>y</b></p>\n`, 9),
+      images: new Map(),
     };
     for await (const item of format.read(source, () => undefined)) items.push(item);
     expect(items).toMatchObject([

@@ -46,7 +46,9 @@ export async function* scanSources(
   for (const [at, { path, name }] of files.entries()) {
     const input = inputs[at];
     if (input === undefined) continue;
-    const problems: ScanProblem[] = [];
+    let problems: ScanProblem[] = [];
+    // What holds for a whole archive is told once, not with each of its files.
+    const told = new Set<string>();
     try {
       const sha256 = await hashOf(input, signal);
       const read = readScan(
@@ -54,13 +56,19 @@ export async function* scanSources(
         {
           signal,
           report: (problem) => {
+            if (problem.line === null && told.has(problem.message)) return;
+            if (problem.line === null) told.add(problem.message);
             if (problems.length < maxProblems) problems.push(problem);
           },
           progress: (bytes) => progress({ kind: 'import', done: before + bytes, total }),
         },
         given,
       );
-      for await (const file of read)
+      let isFirst = true;
+      for await (const file of read) {
+        // What is told before the first file is of the archive.
+        if (!isFirst) problems = [];
+        isFirst = false;
         yield {
           path,
           name: file.name,
@@ -69,6 +77,7 @@ export async function* scanSources(
           problems,
           items: namedErrors(file.items, name),
         };
+      }
     } catch (error) {
       throw named(error, name);
     }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { closeSync, openSync, readSync, statSync, writeSync } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
+import { readTarHeader, tarBlock as block } from '#scans/source/tar-header.ts';
 
 /** A file as it is to lie in an archive. */
 export interface ArchivedFile {
@@ -9,7 +10,6 @@ export interface ArchivedFile {
   readonly name: string;
 }
 
-const block = 512;
 const chunk = 1024 * 1024;
 /** A vault has one store for each account. */
 const maxEntries = 10_000;
@@ -147,18 +147,10 @@ export async function readFromTar(archive: FileHandle, { name, at, size }: TarEn
   return buffer.toString('utf8');
 }
 
-function readHeader(header: Buffer): Omit<TarEntry, 'at' | 'headerAt'> {
-  const text = (from: number, to: number): string =>
-    header.toString('latin1', from, to).replace(/\0.*$/su, '');
-  const octal = (from: number, to: number): number => Number.parseInt(text(from, to), 8);
-  const sum = header.reduce((total, byte, at) => total + (at >= 148 && at < 156 ? 0x20 : byte), 0);
-  const isPlainFile = header[156] === 0 || header[156] === 0x30;
-  if (text(257, 263) !== 'ustar' || octal(148, 156) !== sum || !isPlainFile)
-    throw new RangeError('this is no archive of ours');
-  const size = octal(124, 136);
-  // A negative one would lead back to the same header for ever.
-  if (!(size >= 0)) throw new RangeError('this is no archive of ours');
-  return { name: text(0, 100), size, changedMs: octal(136, 148) * 1_000 };
+function readHeader(bytes: Buffer): Omit<TarEntry, 'at' | 'headerAt'> {
+  const header = readTarHeader(bytes);
+  if (header?.isUstar !== true || header.type !== '0') throw new RangeError('this is no archive of ours');
+  return { name: header.name, size: header.size, changedMs: header.changedSeconds * 1_000 };
 }
 
 function headerOf(name: string, size: number, seconds: number): Buffer {

@@ -41,6 +41,8 @@ export interface ScanItem {
   readonly description: string;
   /** What was seen on this asset: output of a check, a payload, versions. */
   readonly observation: string;
+  /** How it is shown step by step, as a person wrote it. */
+  readonly demonstration: string;
   readonly remediation: string;
   readonly impact: string;
   /** Addresses with `http` or `https`, each once. */
@@ -54,6 +56,8 @@ export interface ScanItem {
   /** How sure the scanner is, in its own words; empty if it does not say. */
   readonly confidence: string;
   readonly tags: readonly string[];
+  /** A person wrote it for a report: its texts stay whole, its tags are kept, and it may be informational. */
+  readonly authored: boolean;
   /** It was marked as a false positive in the tool. */
   readonly falsePositive: boolean;
   /** Why the tool suppresses it; null if it does not. */

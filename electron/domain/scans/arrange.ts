@@ -49,6 +49,7 @@ function joined(one: ScanGroup, other: ScanGroup): ScanGroup {
     places: [...one.places, ...other.places],
     placeCount: one.placeCount + other.placeCount,
     description: paragraphsOf(one.description, other.description),
+    demonstration: paragraphsOf(one.demonstration, other.demonstration),
     remediation: paragraphsOf(one.remediation, other.remediation),
     impact: paragraphsOf(one.impact, other.impact),
     references: union(one.references, other.references),
@@ -58,6 +59,7 @@ function joined(one: ScanGroup, other: ScanGroup): ScanGroup {
     requests: [...one.requests, ...other.requests],
     requestCount: one.requestCount + other.requestCount,
     tags: union(one.tags, other.tags),
+    authored: one.authored || other.authored,
     files: union(one.files, other.files),
   };
 }

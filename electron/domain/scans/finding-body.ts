@@ -26,14 +26,20 @@ export function findingBody(group: ScanGroup, mapping: SeverityMapping, profile:
     ['description', descriptionOf(group)],
     ['remediation', group.remediation],
     ['observation', observationOf(group)],
+    ['demonstration', group.demonstration],
     ['references', referencesOf(group, owasp)],
     ['requests', group.requests.map(exchangeBody)],
     ['CVSS', cvssOf(group.cvss)],
-    ['tags', ruleTags(group)],
+    ['tags', tagsOf(group)],
     ['cwe', cwe === undefined ? null : cweAddress(cwe)],
     ['owasp', owasp],
   ];
   return Object.fromEntries(members.filter(([, value]) => isSaid(value)));
+}
+
+/** Tags of scanners say how they work; those of a person are kept. */
+function tagsOf(group: ScanGroup): string[] {
+  return [...new Set([...ruleTags(group), ...(group.authored ? group.tags : [])])];
 }
 
 /** The tags that name the rules of a group, as lists and reports group by them. */

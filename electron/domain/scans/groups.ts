@@ -33,6 +33,7 @@ export interface ScanGroup {
   readonly places: readonly ScanPlace[];
   readonly placeCount: number;
   readonly description: string;
+  readonly demonstration: string;
   readonly remediation: string;
   readonly impact: string;
   readonly references: readonly string[];
@@ -43,6 +44,8 @@ export interface ScanGroup {
   readonly requests: readonly ScanExchange[];
   readonly requestCount: number;
   readonly tags: readonly string[];
+  /** A person wrote it for a report. */
+  readonly authored: boolean;
   /** The files that it stands in, by their place among those that were read. */
   readonly files: readonly number[];
 }
@@ -123,8 +126,10 @@ class GroupInMaking {
   readonly #files = new Set<number>();
   #title = '';
   #description = '';
+  #demonstration = '';
   #remediation = '';
   #impact = '';
+  #authored = false;
 
   constructor({ tool, rule }: ScanRule) {
     this.#rule = { tool, rule };
@@ -136,8 +141,10 @@ class GroupInMaking {
     this.#severities.add(item.severity);
     this.#title = betterTitle(this.#title, item.title);
     this.#description = fuller(this.#description, item.description);
+    this.#demonstration = fuller(this.#demonstration, item.demonstration);
     this.#remediation = fuller(this.#remediation, item.remediation);
     this.#impact = fuller(this.#impact, item.impact);
+    this.#authored ||= item.authored;
     this.#addPlace(item);
     for (const exchange of item.requests) this.#addExchange(item, exchange);
     this.#references.add(item.references);
@@ -149,7 +156,7 @@ class GroupInMaking {
     this.#files.add(file);
   }
 
-  #addPlace({ asset, port, path, observation }: ScanItem): void {
+  #addPlace({ asset, port, path, observation, authored }: ScanItem): void {
     if (asset !== '' && !this.#spellings.has(asset)) {
       this.#spellings.add(asset);
       const identity = fold(assetIdentity(asset));
@@ -157,7 +164,7 @@ class GroupInMaking {
       this.#assets.set(identity, known === undefined || asset < known ? asset : known);
     }
     if (asset === '' && path === null && observation === '') return;
-    const shown = cut(observation, maxObservation);
+    const shown = authored ? observation : cut(observation, maxObservation);
     const key = JSON.stringify([asset, port ?? '', path ?? '', shown]);
     this.#placeWords.add(wordOf(key));
     this.#places.add(key, { asset, port, path, observation: shown });
@@ -181,6 +188,7 @@ class GroupInMaking {
       places: this.#places.values(),
       placeCount: this.#placeWords.size,
       description: this.#description,
+      demonstration: this.#demonstration,
       remediation: this.#remediation,
       impact: this.#impact,
       references: this.#references.values(),
@@ -190,6 +198,7 @@ class GroupInMaking {
       requests: this.#requests.values(),
       requestCount: this.#requestWords.size,
       tags: this.#tags.values(),
+      authored: this.#authored,
       files: [...this.#files].sort((one, other) => one - other),
     };
   }

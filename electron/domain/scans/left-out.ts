@@ -32,14 +32,16 @@ export function reasonToLeaveOut(item: ScanItem, rules: LeaveOutRules): ScanLeft
 /**
  * Why the severity of a group leaves it out; null if it does not. One that no name stands for is kept: it may be the worst.
  * @param severity a name of the profile; null if the tool gives none that it knows
+ * @param authored a person wrote it, so that it may be informational
  */
 export function severityLeavesOut(
   severity: string | null,
   rules: Pick<LeaveOutRules, 'informational'> & { readonly minSeverity: string | null },
   profile: ServiceProfile,
+  authored = false,
 ): ScanLeftOutReason | null {
   if (severity === null || severityRank(severity, profile) >= profile.severities.length) return null;
-  if (rules.informational && severityKeyOf(severity) === 'info') return 'informational';
+  if (rules.informational && !authored && severityKeyOf(severity) === 'info') return 'informational';
   if (rules.minSeverity === null) return null;
   return severityRank(severity, profile) > severityRank(rules.minSeverity, profile) ? 'below' : null;
 }

@@ -58,7 +58,7 @@ export function planImport(ctx: ReadContext, draft: ImportDraft, choices: Import
         ? 'decided'
         : isDecided
           ? null
-          : severityLeavesOut(severity, rules, ctx.profile);
+          : severityLeavesOut(severity, rules, ctx.profile, group.authored);
     if (reason !== null) leftOut.push({ key, title, reason });
     else if (matched?.kind !== 'leave-out') {
       const match = known.match(group, matched);

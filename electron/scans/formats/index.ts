@@ -8,6 +8,7 @@ import { nmap } from './nmap.ts';
 import { nuclei } from './nuclei.ts';
 import { openvas } from './openvas.ts';
 import { qualys } from './qualys.ts';
+import { sysreptor } from './report-tools/sysreptor.ts';
 import { sarif } from './sarif.ts';
 import { semgrep } from './semgrep.ts';
 import { testssl } from './testssl.ts';
@@ -26,6 +27,7 @@ export const scanFormats: readonly ScanFormat[] = [
   zapXml,
   niktoXml,
   dossier,
+  sysreptor,
   sarif,
   zapJson,
   trivy,

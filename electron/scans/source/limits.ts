@@ -7,6 +7,8 @@ export interface ScanLimits {
   readonly ratioFreeBytes: number;
   /** Files in an archive. */
   readonly files: number;
+  /** Bytes of all images in an archive, which are kept until they are queued. */
+  readonly imageBytes: number;
 }
 
 /** Reports of scanners shrink to a twentieth, rarely a hundredth; a bomb of zeros to a thousandth. */
@@ -15,4 +17,5 @@ export const scanLimits: ScanLimits = {
   ratio: 200,
   ratioFreeBytes: 64 * 1024 ** 2,
   files: 1_000,
+  imageBytes: 256 * 1024 ** 2,
 };

@@ -1,8 +1,11 @@
 import { ScanError, type ScanProblem } from '#contract/scans/problem.ts';
+import { archivedImages, isAttachment, type PackedFile, type ArchivedImages } from './archive.ts';
 import { decoded, encodingOf, headBytes } from './decode.ts';
 import { inflated, type InflatedCount } from './inflate.ts';
 import { bytesAt, type ScanInput } from './input.ts';
 import { scanLimits, type ScanLimits } from './limits.ts';
+import { isTar, tarFiles } from './tar.ts';
+import { tarBlock } from './tar-header.ts';
 import { zipFiles } from './zip.ts';
 
 /** How files are read. */
@@ -23,30 +26,50 @@ export interface ScanText {
   /** Its beginning, which tells the format. */
   readonly head: string;
   readonly chunks: AsyncIterable<string>;
+  /** Those of its archive. */
+  readonly images: ArchivedImages;
 }
 
 /**
- * Opens a scanner's file: what is packed with gzip or ZIP is unpacked, the bytes are decoded. An archive gives each of
- * its files. @throws ScanError if the file is cut off, damaged, hostile or too large; the reason of `signal` once it is aborted
+ * Opens a scanner's file: what is packed with gzip, ZIP or tar is unpacked, the bytes are decoded. An archive gives each of
+ * its files, with the images beside them. @throws ScanError if the file is cut off, damaged, hostile or too large; the reason of `signal` once it is aborted
  */
 export async function* openScan(input: ScanInput, reading: ScanReading): AsyncIterable<ScanText> {
   const limits = reading.limits ?? scanLimits;
   const count: InflatedCount = { bytes: 0 };
   const watched = watchedInput(input, reading);
-  const isArchive = packedAs(await bytesAt(watched, 0, 4)) === 'zip';
-  const files = isArchive ? zipFiles(watched, limits, count) : [{ name: input.name, bytes: watched.read(0) }];
-  for await (const { name, bytes } of files) {
+  const archive = await archiveIn(watched, limits);
+  // It is read twice: images may stand behind what refers to them.
+  const images: ArchivedImages =
+    archive === null ? new Map() : await archivedImages(archive({ bytes: 0 }), limits, reading.report);
+  for await (const { name, bytes } of archive?.(count) ?? [{ name: input.name, bytes: watched.read(0) }]) {
+    if (archive !== null && isAttachment(name)) continue;
     const outer = await peeked(bytes, 4);
     let inner: Peeked | null = null;
     try {
       if (packedAs(outer.head) === 'gzip')
         inner = await peeked(inflated(outer.bytes, 'gzip', limits, count), 4);
-      yield await textOf(inner === null ? name : name.replace(/\.gz$/iu, ''), inner ?? outer, reading);
+      const shown = inner === null ? name : name.replace(/\.gz$/iu, '');
+      yield { ...(await textOf(shown, inner ?? outer, reading)), images };
     } finally {
       await inner?.close();
       await outer.close();
     }
   }
+}
+
+/** Lists the files of an archive; null if the input is none. */
+async function archiveIn(
+  input: ScanInput,
+  limits: ScanLimits,
+): Promise<((count: InflatedCount) => AsyncIterable<PackedFile>) | null> {
+  const packed = packedAs(await bytesAt(input, 0, 4));
+  if (packed === 'zip') return (count) => zipFiles(input, limits, count);
+  const content = (count: InflatedCount): AsyncIterable<Uint8Array> =>
+    packed === 'gzip' ? inflated(input.read(0), 'gzip', limits, count) : input.read(0);
+  const start = await peeked(content({ bytes: 0 }), tarBlock);
+  await start.close();
+  return isTar(start.head) ? (count) => tarFiles(content(count), limits) : null;
 }
 
 /** By the sign at the beginning of a file; null if it is not packed. */
@@ -109,7 +132,11 @@ async function* following(head: Uint8Array, pieces: AsyncIterator<Uint8Array>): 
   }
 }
 
-async function textOf(name: string, file: Peeked, { report }: ScanReading): Promise<ScanText> {
+async function textOf(
+  name: string,
+  file: Peeked,
+  { report }: ScanReading,
+): Promise<Omit<ScanText, 'images'>> {
   if (packedAs(file.head) !== null)
     throw new ScanError('The archive holds another archive. Unpack the inner one first.');
   const { head, bytes } = await peeked(file.bytes, headBytes);

@@ -1,5 +1,6 @@
 import { crc32 } from 'node:zlib';
 import { ScanError } from '#contract/scans/problem.ts';
+import type { PackedFile } from './archive.ts';
 import { bytesAt, type ScanInput } from './input.ts';
 import { counted, inflated, type InflatedCount } from './inflate.ts';
 import type { ScanLimits } from './limits.ts';
@@ -33,7 +34,7 @@ export async function* zipFiles(
   input: ScanInput,
   limits: ScanLimits,
   count: InflatedCount,
-): AsyncIterable<{ readonly name: string; readonly bytes: AsyncIterable<Uint8Array> }> {
+): AsyncIterable<PackedFile> {
   const entries = await listOf(input);
   const files = entries.filter(
     ({ name }) => !name.endsWith('/') && !/(?:^|\/)(?:__MACOSX\/|\.[^./]|Thumbs\.db$)/u.test(name),

@@ -232,6 +232,24 @@ ${two(
         })),
       }),
   },
+  sysreptor: {
+    form: 'json',
+    write: (title, text) =>
+      json({
+        override_finding_order: false,
+        report_data: { title: 'Report' },
+        findings: two((number) => ({
+          id: `f${String(number)}`,
+          data: {
+            title,
+            cvss: 'CVSS:3.1/AV:N/AC:L/PR:N/UI:N/S:U/C:H/I:N/A:N',
+            summary: text,
+            affected_components: [host(number)],
+            reach: text,
+          },
+        })),
+      }),
+  },
   csv: {
     form: 'table',
     write: (title, text) =>
