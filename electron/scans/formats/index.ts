@@ -8,6 +8,7 @@ import { nmap } from './nmap.ts';
 import { nuclei } from './nuclei.ts';
 import { openvas } from './openvas.ts';
 import { qualys } from './qualys.ts';
+import { pwndoc } from './report-tools/pwndoc.ts';
 import { sysreptor } from './report-tools/sysreptor.ts';
 import { sarif } from './sarif.ts';
 import { semgrep } from './semgrep.ts';
@@ -28,6 +29,7 @@ export const scanFormats: readonly ScanFormat[] = [
   niktoXml,
   dossier,
   sysreptor,
+  pwndoc,
   sarif,
   zapJson,
   trivy,

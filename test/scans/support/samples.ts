@@ -250,6 +250,16 @@ ${two(
         })),
       }),
   },
+  pwndoc: {
+    form: 'json',
+    write: (title, text) =>
+      json(
+        two((number) => ({
+          details: [{ locale: 'en', title: `${String(number)} ${title}`, description: xml(text) }],
+          cvssv3: 'CVSS:3.1/AV:N/AC:L/PR:N/UI:N/S:U/C:H/I:N/A:N',
+        })),
+      ),
+  },
   csv: {
     form: 'table',
     write: (title, text) =>

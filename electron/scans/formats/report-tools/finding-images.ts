@@ -68,12 +68,27 @@ export class FindingImages {
   #keep({ name: given, bytes }: ScanImage): string {
     const same = this.#images.find((image) => Buffer.compare(image.bytes, bytes) === 0);
     if (same !== undefined) return same.name;
-    const file = given.slice(Math.max(given.lastIndexOf('/'), given.lastIndexOf('\\')) + 1).trim();
+    const file = baseName(given);
     const others = this.#images.map((image) => ({ evidence: '', name: image.name }));
     const name = freeImageName(file === '' ? 'image.png' : file, others);
     this.#images.push({ name, bytes });
     return name;
   }
+}
+
+/** The image of an archive whose file is called by this name, with or without its ending. */
+export function imageCalled(images: ReadonlyMap<string, Uint8Array>, called: string): ScanImage | null {
+  const wanted = baseName(called);
+  if (wanted === '') return null;
+  for (const [path, bytes] of images) {
+    const name = baseName(path);
+    if (name === wanted || name.replace(/\.[^.]+$/u, '') === wanted) return { name, bytes };
+  }
+  return null;
+}
+
+function baseName(path: string): string {
+  return path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1).trim();
 }
 
 /** The image that an address is itself. */

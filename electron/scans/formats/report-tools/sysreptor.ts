@@ -1,9 +1,5 @@
 import type { Json, JsonObject } from '#contract/json.ts';
-import type { ScanCvss, ScanImage, ScanItem } from '#contract/scans/item.ts';
-import type { SeverityKey } from '#contract/value-lists.ts';
-import { cvssScore } from '#domain/finding/cvss/cvss.ts';
-import { severityOfScore } from '#domain/finding/cvss/cvss-text.ts';
-import { severityKeyOf } from '#domain/finding/labels/severity-names.ts';
+import type { ScanImage, ScanItem } from '#contract/scans/item.ts';
 import { jsonValues, type JsonPath } from '../../json/values.ts';
 import { listIn, objectIn, objectOf, textIn, textsIn } from '../../json/read.ts';
 import type { ArchivedImages } from '../../source/archive.ts';
@@ -14,7 +10,7 @@ import { namesMembers, type ScanFormat } from '../format.ts';
 import { itemOf } from '../item.ts';
 import { FindingImages } from './finding-images.ts';
 import { NotTaken } from './not-taken.ts';
-import { assetsOf, bullets, headingOf, referencesOf, valueText, withParts } from './written.ts';
+import { assetsOf, bullets, headingOf, referencesOf, severityFrom, valueText, withParts } from './written.ts';
 
 /** Members that are read; those before the others may say how they are read. */
 const paths: readonly JsonPath[] = [
@@ -145,7 +141,7 @@ function* findingItems(
     rule,
     title: textIn(data, 'title'),
     line,
-    severity: severityIn(textIn(data, 'severity'), cvss),
+    severity: severityFrom(textIn(data, 'severity'), cvss),
     description: withParts(paragraphs(text('summary'), text('description')), [
       ...parts,
       ['Affected', bullets(affected.words)],
@@ -185,16 +181,6 @@ function cvssFields(data: JsonObject, fields: FieldDefinitions): string[] {
     ...[...fields].filter(([, { type }]) => type === 'cvss').map(([name]) => name),
   ]);
   return names.map((name) => textIn(data, name)).filter((vector) => vector !== '');
-}
-
-/** What people chose comes before what the score says. */
-function severityIn(chosen: string, cvss: readonly ScanCvss[]): SeverityKey {
-  const key = severityKeyOf(chosen);
-  if (key !== 'unknown') return key;
-  const scores = cvss
-    .map(({ vector, score }) => score ?? cvssScore(vector))
-    .filter((score) => score !== null);
-  return scores.length === 0 ? 'unknown' : severityOfScore(Math.max(...scores));
 }
 
 const ownImage = /(?:^|\/)images\/name\/([^/?#]+)$/u;

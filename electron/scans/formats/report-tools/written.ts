@@ -1,4 +1,9 @@
 import type { Json } from '#contract/json.ts';
+import type { ScanCvss } from '#contract/scans/item.ts';
+import type { SeverityKey } from '#contract/value-lists.ts';
+import { cvssScore } from '#domain/finding/cvss/cvss.ts';
+import { severityOfScore } from '#domain/finding/cvss/cvss-text.ts';
+import { severityKeyOf } from '#domain/finding/labels/severity-names.ts';
 import { listIn, objectOf } from '../../json/read.ts';
 import { addressesIn, unique } from '../../text/facts.ts';
 import { paragraphs, titled } from '../../text/markdown.ts';
@@ -83,4 +88,14 @@ export function valueText(value: Json | undefined, asText: (text: string) => str
         return text === '' ? '' : `${headingOf(name)}: ${text}`;
       });
   return bullets(entries.filter((entry) => entry !== ''));
+}
+
+/** The severity that people chose, else what the worst score says. */
+export function severityFrom(chosen: string, cvss: readonly ScanCvss[]): SeverityKey {
+  const key = severityKeyOf(chosen);
+  if (key !== 'unknown') return key;
+  const scores = cvss
+    .map(({ vector, score }) => score ?? cvssScore(vector))
+    .filter((score) => score !== null);
+  return scores.length === 0 ? 'unknown' : severityOfScore(Math.max(...scores));
 }
