@@ -52,6 +52,12 @@ export async function* csvRows(chunks: AsyncIterable<string>, delimiter: string)
   }
 }
 
+/** What is wrong with the number of cells of a row below a heading of this width; null if nothing is. */
+export function cellsProblem({ cells, isLast }: CsvRow, width: number): string | null {
+  if (cells.length > width) return 'This row has more cells than the first one.';
+  return isLast && cells.length < width ? 'The file may be cut off: this row has too few cells.' : null;
+}
+
 /** The row at a place; null if its end is not in the text. */
 function rowAt(
   text: string,

@@ -2,7 +2,7 @@ import { csvColumns, type CsvColumn, type CsvMapping } from '#contract/scans/csv
 import type { ScanItem } from '#contract/scans/item.ts';
 import { ScanError } from '#contract/scans/problem.ts';
 import { severityKeyOf } from '#domain/finding/labels/severity-names.ts';
-import { csvRows, delimiterOf } from '../csv/rows.ts';
+import { cellsProblem, csvRows, delimiterOf } from '../csv/rows.ts';
 import { addressesIn, cveIn, cweIn, isCwe, portOf, unique } from '../text/facts.ts';
 import { htmlText, plainText } from '../text/markdown.ts';
 import { cvssList, scanCvss } from './cvss.ts';
@@ -31,16 +31,15 @@ export function csvFormat(mapping: CsvMapping): ScanFormat {
     async *read({ chunks, head }, report) {
       let places: ReadonlyMap<CsvColumn, number> | null = null;
       let width = 0;
-      for await (const { cells, line, isLast } of csvRows(chunks, delimiterOf(head))) {
+      for await (const row of csvRows(chunks, delimiterOf(head))) {
+        const { cells, line } = row;
         if (places === null) {
           places = placesIn(cells, mapping);
           width = cells.length;
           continue;
         }
-        if (cells.length > width)
-          report({ line, column: null, message: 'This row has more cells than the first one.' });
-        if (isLast && cells.length < width)
-          report({ line, column: null, message: 'The file may be cut off: this row has too few cells.' });
+        const message = cellsProblem(row, width);
+        if (message !== null) report({ line, column: null, message });
         yield rowItem(cells, places, mapping, line);
       }
     },

@@ -8,6 +8,8 @@ import { nmap } from './nmap.ts';
 import { nuclei } from './nuclei.ts';
 import { openvas } from './openvas.ts';
 import { qualys } from './qualys.ts';
+import { defectdojo } from './report-tools/defectdojo.ts';
+import { ghostwriter, ghostwriterCsv } from './report-tools/ghostwriter.ts';
 import { pwndoc } from './report-tools/pwndoc.ts';
 import { sysreptor } from './report-tools/sysreptor.ts';
 import { sarif } from './sarif.ts';
@@ -30,6 +32,7 @@ export const scanFormats: readonly ScanFormat[] = [
   dossier,
   sysreptor,
   pwndoc,
+  ghostwriter,
   sarif,
   zapJson,
   trivy,
@@ -37,6 +40,8 @@ export const scanFormats: readonly ScanFormat[] = [
   niktoJson,
   nuclei,
   semgrep,
+  defectdojo,
+  ghostwriterCsv,
   // Words in a row: asked last.
   csv,
 ];

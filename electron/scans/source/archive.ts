@@ -12,8 +12,9 @@ export interface PackedFile {
 export type ArchivedImages = ReadonlyMap<string, Uint8Array>;
 
 const image = /\.(?:png|jpe?g|gif|webp|bmp)$/iu;
-/** Folders and notes that reporting tools put beside their findings. */
-const beside = /(?:^|\/)[^/]*-(?:images|assets|files)\/|^(?:NOTICE|README|LICENSE)[^/]*$/u;
+/** Folders, notes and reports that reporting tools put beside their findings. */
+const beside =
+  /(?:^|\/)(?:[^/]*-(?:images|assets|files)|evidence)\/|^(?:NOTICE|README|LICENSE)[^/]*$|\.(?:docx|pptx|xlsx|pdf)$/u;
 
 /** Whether a file belongs to others of its archive, and says nothing by itself. */
 export function isAttachment(name: string): boolean {

@@ -260,6 +260,48 @@ ${two(
         })),
       ),
   },
+  ghostwriter: {
+    form: 'json',
+    write: (title, text) =>
+      json({
+        id: 1,
+        report_date: '2026-03-01',
+        project: { codename: 'Shop' },
+        findings: two((number) => ({
+          id: number,
+          severity: 'High',
+          title,
+          affected_entities: `<p>${host(number)}</p>`,
+          description: xml(text),
+        })),
+      }),
+  },
+  'ghostwriter-csv': {
+    form: 'table',
+    write: (title, text) =>
+      `${[
+        'id,severity,finding_type,title,description,mitigation,replication_steps',
+        ...two(
+          (number) => `${String(number)},High,Web,${cell(title)},${cell(xml(text))},${cell(xml(text))},`,
+        ),
+      ].join('\n')}\n`,
+  },
+  defectdojo: {
+    form: 'json',
+    write: (title, text) =>
+      json({
+        count: 2,
+        next: null,
+        results: two((number) => ({
+          id: number,
+          display_status: 'Active',
+          title,
+          severity: 'High',
+          endpoints: [host(number)],
+          description: text,
+        })),
+      }),
+  },
   csv: {
     form: 'table',
     write: (title, text) =>

@@ -1,5 +1,6 @@
 import type { Json } from '#contract/json.ts';
 import type { ScanItem } from '#contract/scans/item.ts';
+import { escapedAttribute } from '#domain/text/references/evidence-address.ts';
 import { jsonValues, type JsonPath } from '../../json/values.ts';
 import { listIn, numberIn, objectIn, objectOf, textIn, textsIn } from '../../json/read.ts';
 import type { ArchivedImages } from '../../source/archive.ts';
@@ -128,10 +129,7 @@ function captioned(html: string): string {
 /** How older versions kept a demonstration: words, then images. */
 function paragraphHtml(part: Json): string {
   const images = listIn(part, 'images').map((image) => {
-    const caption = textIn(image, 'caption')
-      .replaceAll('&', '&amp;')
-      .replaceAll('"', '&quot;')
-      .replaceAll('<', '&lt;');
+    const caption = escapedAttribute(textIn(image, 'caption'));
     return `<p><img src="${textIn(image, 'image')}" alt="${caption}"></p>`;
   });
   return [textIn(part, 'text'), ...images].join('');
