@@ -10,7 +10,7 @@ import { openvas } from './openvas.ts';
 import { qualys } from './qualys.ts';
 import { defectdojo } from './report-tools/defectdojo.ts';
 import { ghostwriter, ghostwriterCsv } from './report-tools/ghostwriter.ts';
-import { pwndoc } from './report-tools/pwndoc.ts';
+import { pwndoc, pwndocYaml } from './report-tools/pwndoc.ts';
 import { sysreptor } from './report-tools/sysreptor.ts';
 import { sarif } from './sarif.ts';
 import { semgrep } from './semgrep.ts';
@@ -42,6 +42,7 @@ export const scanFormats: readonly ScanFormat[] = [
   semgrep,
   defectdojo,
   ghostwriterCsv,
+  pwndocYaml,
   // Words in a row: asked last.
   csv,
 ];

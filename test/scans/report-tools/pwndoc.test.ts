@@ -2,7 +2,7 @@ import { Buffer } from 'node:buffer';
 import { strToU8, zipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
 import { png as pngOf } from '../../domain/images/pictures.ts';
-import { readingOf } from '../support/reading.ts';
+import { readingOf, refusalOf } from '../support/reading.ts';
 
 const png = Buffer.from(pngOf({ width: 2, height: 2 }));
 const embedded = `data:image/png;base64,${png.toString('base64')}`;
@@ -57,6 +57,64 @@ describe('the library of PwnDoc', () => {
     expect(items.map(({ rule }) => rule)).toEqual(['SQL injection', 'SQL injection']);
   });
 });
+
+describe('the library of PwnDoc as YAML', () => {
+  const file = `- references: []
+  cvssv3: CVSS:3.1/AV:N/AC:L/PR:N/UI:N/S:U/C:H/I:H/A:H
+  priority: 2
+  details:
+    - references:
+        - https://owasp.org/sqli
+      locale: en
+      title: 'SQL: injection'
+      vulnType: Injection
+      description: >-
+        <p>A query takes
+        <strong>input</strong>.</p>
+
+        <p>- no list</p>
+      customFields: []
+- details:
+    - locale: en
+      title: Old TLS
+`;
+
+  it('gives each vulnerability with its line', async () => {
+    const { formats, items, problems } = await readingOf(file);
+    expect({ formats, problems }).toEqual({ formats: ['pwndoc-yaml'], problems: [] });
+    expect(items.map(({ rule, severity, line }) => [rule, severity, line])).toEqual([
+      ['SQL: injection', 'critical', 1],
+      ['Old TLS', 'unknown', 16],
+    ]);
+    expect(items[0]).toMatchObject({
+      description: 'A query takes **input**.\n\n\\- no list',
+      references: ['https://owasp.org/sqli'],
+      remediation: '**Remediation priority**\n\nMedium',
+    });
+  });
+
+  it.each([
+    [`${file}- details: [`, 'Line 19: This is not YAML, or the file ends too early.'],
+    [`${file}- details: ${'['.repeat(20_000)}`, 'Line 19: Values stand too deep in each other.'],
+    [`${file}- details: *gone\n`, 'Line 19: An alias in this entry leads nowhere, or they repeat too much.'],
+    [
+      `${file}- a: &a [x, x]\n${bomb()}`,
+      'Line 19: An alias in this entry leads nowhere, or they repeat too much.',
+    ],
+  ])('that cannot be read is refused with its line', async (text, message) => {
+    expect(await refusalOf(text)).toBe(message);
+  });
+});
+
+/** Lists that stand for ten of the one before, ten times over. */
+function bomb(): string {
+  const names = 'abcdefghij';
+  const line = (name: string, at: number): string => {
+    const before = `*${names.charAt(at)}`;
+    return `  ${name}: &${name} [${Array<string>(10).fill(before).join(', ')}]\n`;
+  };
+  return [...names].slice(1).map(line).join('');
+}
 
 describe('an audit of PwnDoc', () => {
   const finding = {

@@ -2,8 +2,8 @@ import { csvColumns } from '#contract/scans/csv-mapping.ts';
 
 /** A small file of a kind, for what every kind has to bear. */
 export interface ScanSample {
-  /** How it is written; `lines` and `table` are whole wherever a record ends. */
-  readonly form: 'xml' | 'json' | 'lines' | 'table';
+  /** How it is written; `lines`, `table` and `yaml` are whole wherever a record ends. */
+  readonly form: 'xml' | 'json' | 'lines' | 'table' | 'yaml';
   /** Two entries in lines of their own, which have this title and this text. */
   readonly write: (title: string, text: string) => string;
 }
@@ -301,6 +301,14 @@ ${two(
           description: text,
         })),
       }),
+  },
+  'pwndoc-yaml': {
+    form: 'yaml',
+    write: (title, text) =>
+      two((number) => {
+        const details = [{ locale: 'en', title: `${String(number)} ${title}`, description: xml(text) }];
+        return `- ${JSON.stringify({ details, cvssv3: null })}\n`;
+      }).join(''),
   },
   csv: {
     form: 'table',

@@ -4,6 +4,7 @@ import { escapedAttribute } from '#domain/text/references/evidence-address.ts';
 import { jsonValues, type JsonPath } from '../../json/values.ts';
 import { listIn, numberIn, objectIn, objectOf, textIn, textsIn } from '../../json/read.ts';
 import type { ArchivedImages } from '../../source/archive.ts';
+import { yamlEntries } from '../../yaml/entries.ts';
 import { portOf, unique } from '../../text/facts.ts';
 import { htmlText, paragraphs } from '../../text/markdown.ts';
 import { cvssList, scanCvss } from '../cvss.ts';
@@ -41,6 +42,25 @@ export const pwndoc: ScanFormat = {
     notTaken.report(report);
   },
 };
+
+/** The library of PwnDoc as its page exports it. */
+export const pwndocYaml: ScanFormat = {
+  name: 'pwndoc-yaml',
+  title: 'PwnDoc YAML',
+  recognises: (head) =>
+    /^\s*(?:---\s)?\s*-\s/u.test(head) &&
+    ['details', 'locale', 'title'].every((name) => namesKey(head, name)),
+  async *read({ chunks, images }, report) {
+    const notTaken = new NotTaken();
+    for await (const { value, line } of yamlEntries(chunks))
+      yield vulnerabilityItem(value, { images, line, notTaken });
+    notTaken.report(report);
+  },
+};
+
+function namesKey(head: string, name: string): boolean {
+  return new RegExp(`(?:^[\\s-]*|[{,]\\s*)"?${name}"?\\s*:`, 'mu').test(head);
+}
 
 interface FindingContext {
   readonly images: ArchivedImages;
