@@ -67,6 +67,8 @@ export type DeskStep = Mishaps &
         readonly held: boolean;
         readonly seed: number;
       }
+    /** Imports the file that a scanner wrote; the same seed is the same file. */
+    | { readonly do: 'scan'; readonly seed: number }
     /** Carries out what was held, or goes on with what was cut off. */
     | { readonly do: 'bulk-go' }
     | { readonly do: 'bulk-undo'; readonly at: number }
@@ -204,6 +206,7 @@ const deskKinds = new Set<Step['do']>([
   'discard',
   'insist',
   'bulk',
+  'scan',
   'bulk-go',
   'bulk-undo',
   'review-undo',

@@ -49,6 +49,9 @@ const twins: Step = { do: 'create', twins: true, seed: 3 };
 const remove: Step = { do: 'delete', at: 0 };
 const review: Step = { do: 'review', at: 0, accept: true };
 const ask = { do: 'ask', at: 0, merge: false, confirm: true } as const;
+/** A file with several findings, and one of the same scanner with another asset of one of them. */
+const scan: Step = { do: 'scan', seed: 2 };
+const laterScan: Step = { do: 'scan', seed: 3 };
 const bulkStatus = { do: 'bulk-status', at: 0, count: 4 } as const;
 const bulkDelete: Step = { do: 'bulk-delete', at: 0, count: 2 };
 const quiet: Step = { do: 'pass', ms: 181_000 };
@@ -78,6 +81,7 @@ export const shortScenarios: readonly Scenario[] = [
   scenario('a decision', [review, sync()]),
   scenario('a bulk status', [{ ...bulkStatus, count: 2 }, sync()]),
   scenario('a bulk deletion', [bulkDelete, sync()]),
+  scenario('an import', [scan, scan]),
   scenario('an edit whose answer is lost', [edit(), sync([lost])]),
   scenario('a creation whose answer is lost', [create, sync([lost])]),
   scenario('a creation that never arrives', [create, sync([unsent]), quiet]),
@@ -89,6 +93,15 @@ export const shortScenarios: readonly Scenario[] = [
 /** All of them; a crash at every single boundary is tried. */
 export const scenarios: readonly Scenario[] = [
   ...shortScenarios,
+  scenario('an import, sent, and the same file again', [scan, sync(), scan, sync()]),
+  scenario('an import whose answers are lost, and a later scan', [
+    scan,
+    sync([lost, lost]),
+    laterScan,
+    quiet,
+    sync(),
+  ]),
+  scenario('an import that is undone and made again', [scan, { do: 'bulk-undo', at: 0.99 }, scan, sync()]),
   scenario('a bulk status that needs a sweep', [bulkStatus, sync()]),
   scenario('a question to the assistant that is asked again', [
     ask,

@@ -14,6 +14,7 @@ import { withAssistant } from './draw-assistant.ts';
 import { withHolds } from './draw-holds.ts';
 import { drawHomes } from './draw-homes.ts';
 import { withRetests } from './draw-retest.ts';
+import { withScans } from './draw-scans.ts';
 import { withSecondThoughts } from './draw-second.ts';
 import { createDice, type Dice } from './random.ts';
 import { drawVariant } from './variant.ts';
@@ -58,7 +59,8 @@ function drawOne(seed: number, options: DrawOptions): History {
   const second = withSecondThoughts(history, createDice(seed ^ laterKinds));
   const asked = withAssistant(second, createDice(seed ^ assistants), options.latestMs);
   const retested = withRetests(asked, createDice(seed ^ retests), options.latestMs);
-  return withHolds(retested, createDice(seed ^ holds), options.latestMs);
+  const held = withHolds(retested, createDice(seed ^ holds), options.latestMs);
+  return withScans(held, createDice(seed ^ scans), options.latestMs);
 }
 
 /** What makes a history more crowded is drawn by dice of its own: what the others threw stays as it is. */
@@ -73,6 +75,8 @@ const manyHomes = 0x0ca5_a5a5;
 const retests = 0x3e7e_57ed;
 /** And what is held back. */
 const holds = 0x4e1d_bacc;
+/** And which files of scanners are imported. */
+const scans = 0x5ca7_f11e;
 /** And whether people write images into texts. */
 const figures = 0x0f16_07e5;
 

@@ -663,6 +663,37 @@ export const mutations: readonly Mutation[] = [
     by: 'test/engine/volatile.test.ts',
   },
   {
+    breaks: 'a finding is not known by the rule that it was imported from, nor by its tags',
+    file: 'electron/domain/scans/match.ts',
+    find: 'unique(keys.flatMap((key) => index.get(key) ?? []));',
+    replace: 'unique(keys.flatMap((key) => index.get(`${key}?`) ?? []));',
+  },
+  {
+    breaks: 'an import is queued finding by finding',
+    file: 'electron/features/imports/queue.ts',
+    find: 'enqueued.push(create(ctx, draft, group));',
+    replace:
+      "enqueued.push(create(ctx, draft, group));\n db.prepare('COMMIT').run();\n db.prepare('BEGIN IMMEDIATE').run();",
+  },
+  {
+    breaks: 'an import puts its assets in place of those that a finding has',
+    file: 'electron/features/imports/queue.ts',
+    find: 'asset: [...entries, ...new Set(assets)]',
+    replace: 'asset: [...new Set(assets)]',
+  },
+  {
+    breaks: 'an import that is undone takes along what was written since',
+    file: 'electron/features/bulk/undo.ts',
+    find: "if (!isAsMade) return 'changed-since';",
+    replace: '',
+  },
+  {
+    breaks: 'a later scan of a known weakness makes a second finding',
+    file: 'electron/features/imports/queue.ts',
+    find: "if (match.kind === 'new') {",
+    replace: "if (match.kind === 'new' || match.kind === 'extends') {",
+  },
+  {
     breaks: 'images leave by their address although the service drops it',
     file: 'electron/remote/endpoints/service-client.ts',
     find: "write(call, 'POST', scans(project), texts.sent(body)),",

@@ -15,8 +15,9 @@ import { effectiveRecord } from '#engine/record/list-rows.ts';
 import { parsePatch } from '#engine/record/conflict-codec.ts';
 import { BrokenPromise } from '../promises/broken.ts';
 import { namesIn } from './command.ts';
+import { Imports } from './imports.ts';
 import type { DeskStep } from '../history.ts';
-import type { Marks, Memory } from './memory.ts';
+import { marksIn, type Marks, type Memory } from './memory.ts';
 import type { Works } from './works.ts';
 
 type Step = Extract<DeskStep, { do: 'bulk' }>;
@@ -25,6 +26,8 @@ type Step = Extract<DeskStep, { do: 'bulk' }>;
 interface EnqueuedItem {
   readonly undoJson: string | null;
   readonly before: ReadonlyMap<string, string | undefined>;
+  /** What an import made the finding of; null if it was there. */
+  readonly made: JsonObject | null;
 }
 
 interface Row {
@@ -35,13 +38,26 @@ interface Row {
   readonly undoJson: string | null;
 }
 
+/** Findings that a scanner found. */
+interface ImportAction {
+  readonly kind: 'import';
+}
+
 /** What the person asked of many findings at once, and what they were told became of each. */
 interface Asked {
   readonly bulk: string;
   readonly project: string;
-  readonly action: BulkAction;
-  readonly mark: string;
+  readonly action: BulkAction | ImportAction;
+  /** What every value of it carries; null if each carries its own. */
+  readonly mark: string | null;
   readonly enqueued: Map<number, EnqueuedItem>;
+}
+
+/** What was previewed, to be carried out. */
+interface Held {
+  readonly asked: Asked & { readonly action: BulkAction };
+  readonly rows: string;
+  readonly fingerprints: string;
 }
 
 /** The consultant at work on many findings at once, through the shipped services. */
@@ -49,13 +65,15 @@ export class BulkActions {
   readonly #memory: Memory;
   readonly #marks: Marks;
   readonly #works: Works;
+  readonly #imports: Imports;
   readonly #asked: Asked[] = [];
-  #held: { readonly asked: Asked; readonly rows: string; readonly fingerprints: string } | null = null;
+  #held: Held | null = null;
 
   constructor(memory: Memory, marks: Marks, works: Works) {
     this.#memory = memory;
     this.#marks = marks;
     this.#works = works;
+    this.#imports = new Imports(memory, marks);
   }
 
   /** Looks at what an action would do to these findings, and carries it out unless it is `held`. */
@@ -81,6 +99,25 @@ export class BulkActions {
       },
     );
     return step.held ? `look at ${words}` : words;
+  }
+
+  /** Reads the file of a scanner and queues what it says. */
+  scan(ctx: ServiceContext, project: string, seed: number): string {
+    const { bulk, words, run, check } = this.#imports.ofFile(project, seed);
+    const enqueued = new Map<number, EnqueuedItem>();
+    const asked: Asked = { bulk, project, action: { kind: 'import' }, mark: null, enqueued };
+    this.#works.begin(
+      words,
+      (db) => {
+        this.#note(db, asked);
+        check(db);
+      },
+      async (told) => {
+        this.#asked.push(asked);
+        await run(ctx, told);
+      },
+    );
+    return words;
   }
 
   /** Carries out what was held; if nothing is, goes on with what was asked last. */
@@ -120,13 +157,10 @@ export class BulkActions {
   forget(): void {
     this.#asked.length = 0;
     this.#held = null;
+    this.#imports.forget();
   }
 
-  #run(
-    ctx: ServiceContext,
-    { asked, rows, fingerprints }: { asked: Asked; rows: string; fingerprints: string },
-    told: () => void,
-  ): Promise<unknown> {
+  #run(ctx: ServiceContext, { asked, rows, fingerprints }: Held, told: () => void): Promise<unknown> {
     const { bulk, project, action } = asked;
     this.#asked.push(asked);
     return runBulk(ctx, { bulk, project, rows, fingerprints, action }, pace(told));
@@ -168,11 +202,22 @@ export class BulkActions {
     for (const row of back.toReversed()) this.#takenBack(db, asked, row);
   }
 
-  #enqueued(db: ReadableDb, { action, mark, enqueued }: Asked, { item, finding, undoJson }: Row): void {
+  #enqueued(db: ReadableDb, { action, mark, enqueued }: Asked, row: Row): void {
+    const { item, finding, undoJson } = row;
     const names = namesIn(db, finding);
+    const made = madeIn(db, row);
+    if (made !== null) {
+      enqueued.set(item, { undoJson, before: new Map(), made });
+      const mark = marksIn(made['observation'])[0] ?? '';
+      this.#memory.created.set(mark, (this.#memory.created.get(mark) ?? 0) + 1);
+      this.#memory.edited(names, made, newestMarks(made, ['title', 'observation', 'asset']));
+      return;
+    }
     const sides = isEdit(action) ? sidesIn(undoJson) : {};
     const before = Object.keys(sides).map((field) => [field, this.#memory.lastOf(names, field)] as const);
-    enqueued.set(item, { undoJson, before: new Map(before) });
+    enqueued.set(item, { undoJson, before: new Map(before), made: null });
+    if (action.kind === 'import' && !keepsAll(sides['asset']))
+      throw new BrokenPromise(1, `an import took assets of ${names.join(', ')} away`);
     if (action.kind === 'delete') {
       for (const { op, patch } of droppedOps(db, finding, undoJson)) {
         this.#memory.dropped.add(op);
@@ -181,7 +226,10 @@ export class BulkActions {
       return;
     }
     const after = Object.fromEntries(Object.entries(sides).map(([field, { after }]) => [field, after]));
-    this.#memory.edited(names, after, Object.fromEntries(Object.keys(after).map((field) => [field, mark])));
+    const fields = Object.keys(after);
+    const marks =
+      mark === null ? newestMarks(after, fields) : Object.fromEntries(fields.map((field) => [field, mark]));
+    this.#memory.edited(names, after, marks);
   }
 
   #takenBack(db: ReadableDb, { action, enqueued }: Asked, { item, finding, seq }: Row): void {
@@ -201,6 +249,11 @@ export class BulkActions {
       return;
     }
     if (!isEdit(action)) return;
+    if (known.made !== null) {
+      // What was written since is no part of it.
+      this.#memory.gaveUpValues(names, known.made);
+      return;
+    }
     for (const name of names) this.#memory.turnedBack.add(name);
     for (const [field, { before }] of Object.entries(sidesIn(known.undoJson))) {
       this.#memory.gaveUp(names, [field]);
@@ -239,7 +292,34 @@ function actionFor({ action, seed }: Step, mark: string): BulkAction {
   }
 }
 
-function isEdit({ kind }: BulkAction): boolean {
+/** Whether an import made the finding. */
+function isMade(undoJson: string | null): boolean {
+  return undoJson?.startsWith('{"created"') === true;
+}
+
+/** Whether a list has every entry that it had before. */
+function keepsAll(sides: { before?: Json; after: Json } | undefined): boolean {
+  const [before, after] = [sides?.before, sides?.after];
+  return !Array.isArray(before) || (Array.isArray(after) && before.every((entry) => after.includes(entry)));
+}
+
+/** The body of a finding that an import made, as it was queued. */
+function madeIn(db: ReadableDb, { undoJson, seq, finding }: Row): JsonObject | null {
+  const own = isMade(undoJson) && seq !== null ? readItem(db, seq, finding) : null;
+  return own === null ? null : { ...parsePatch(own.patchJson) };
+}
+
+/** The mark that came last into each field. */
+function newestMarks(values: JsonObject, fields: readonly string[]): Record<string, string> {
+  return Object.fromEntries(
+    fields.flatMap((field) => {
+      const mark = marksIn(values[field]).at(-1);
+      return mark === undefined ? [] : [[field, mark]];
+    }),
+  );
+}
+
+function isEdit({ kind }: Asked['action']): boolean {
   return kind !== 'status' && kind !== 'delete' && kind !== 'review';
 }
 

@@ -92,6 +92,8 @@ export class Desk {
         return this.#decisions.anyway(ctx, step);
       case 'bulk':
         return this.#bulk.begin(ctx, this.#project, step, this.#pick(ctx, step.at, step.count));
+      case 'scan':
+        return this.#bulk.scan(ctx, this.#project, step.seed);
       case 'bulk-go':
         return this.#bulk.go(ctx);
       case 'bulk-undo':
