@@ -215,10 +215,10 @@ export function openAccounts(parts: AccountParts): Accounts {
     );
   }
 
-  function credentialsFor(account: Account | null, { token }: CallContext): Credentials {
+  async function credentialsFor(account: Account | null, { token }: CallContext): Promise<Credentials> {
     const found =
       account !== null
-        ? kept.of(account.store, account.connection.baseUrl, token)
+        ? await kept.of(account.store, account.connection.baseUrl, token)
         : token === null
           ? null
           : ({ kind: 'token', token } as const);
@@ -230,7 +230,7 @@ export function openAccounts(parts: AccountParts): Accounts {
   }
 
   const withCredentials: Accounts['withCredentials'] = async (account, context, address, work) => {
-    const credentials = credentialsFor(account, context);
+    const credentials = await credentialsFor(account, context);
     return withTokenGuard(parts, context, { credentials, ...address }, () => work(credentials));
   };
 
@@ -375,7 +375,7 @@ export function openAccounts(parts: AccountParts): Accounts {
     },
     async inSession(context, work) {
       const account = currentAccount();
-      const jar = kept.session(account.store, account.connection.baseUrl);
+      const jar = await kept.session(account.store, account.connection.baseUrl);
       if (jar !== null) return lend(account, context, { kind: 'session', jar }, work);
       throw new DossierError(
         'wrong-state',

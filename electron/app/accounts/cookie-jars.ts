@@ -1,13 +1,13 @@
 import type { Clock } from '#contract/ports.ts';
 import { readCredentials, renewSession } from '#db/tables/accounts/credentials.ts';
 import { quietTransaction } from '#db/store/transaction.ts';
-import { createJar, type SessionJar } from '#remote/auth/cookie-jar.ts';
+import type { createJar, SessionJar } from '#remote/auth/cookie-jar.ts';
 import type { OpenStore } from '../maintenance/stores.ts';
 
 /** The jars of the open stores: one each, so that two calls at once do not renew the same session in turn. */
 export interface CookieJars {
   /** The jar of a store's session, as it is kept; null if it has none. Each renewal is committed at once. */
-  of(store: OpenStore, baseUrl: string): SessionJar | null;
+  of(store: OpenStore, baseUrl: string): Promise<SessionJar | null>;
   /** The session of a store is another now, or over: what is still under way keeps nothing any more. */
   forget(store: OpenStore): void;
 }
@@ -16,8 +16,8 @@ export interface CookieJars {
 export function createCookieJars(clock: Clock, tell: (sentence: string) => void): CookieJars {
   const jars = new Map<string, SessionJar>();
 
-  function open({ id, db }: OpenStore, baseUrl: string, kept: string): SessionJar {
-    const jar = createJar({
+  function open(make: typeof createJar, { id, db }: OpenStore, baseUrl: string, kept: string): SessionJar {
+    const jar = make({
       baseUrl,
       clock,
       kept,
@@ -37,12 +37,15 @@ export function createCookieJars(clock: Clock, tell: (sentence: string) => void)
   }
 
   return {
-    of(store, baseUrl) {
+    async of(store, baseUrl) {
+      if (readCredentials(store.db).sessionText === null) return null;
+      // With the domains of the whole world: only who has a session loads them.
+      const { createJar: make } = await import('#remote/auth/cookie-jar.ts');
       const known = jars.get(store.id);
       if (known !== undefined) return known;
       const { sessionText } = readCredentials(store.db);
       if (sessionText === null) return null;
-      const jar = open(store, baseUrl, sessionText);
+      const jar = open(make, store, baseUrl, sessionText);
       jars.set(store.id, jar);
       return jar;
     },

@@ -20,9 +20,9 @@ export interface KeptCredentials {
    *
    * @param given came with the call
    */
-  of(store: OpenStore, baseUrl: string, given: string | null): Credentials | null;
+  of(store: OpenStore, baseUrl: string, given: string | null): Promise<Credentials | null>;
   /** The session of a store, whatever else is used; null if nobody is signed in. */
-  session(store: OpenStore, baseUrl: string): SessionJar | null;
+  session(store: OpenStore, baseUrl: string): Promise<SessionJar | null>;
   /**
    * Holds a token that a rotation made and the store did not take. The program uses it while it runs, and tries to
    * store it with each use. The old one is dead, so without this nobody might have any.
@@ -48,13 +48,13 @@ export function createKeptCredentials(clock: Clock, tell: (sentence: string) => 
   }
 
   return {
-    of(store, baseUrl, given) {
+    async of(store, baseUrl, given) {
       const waiting = held(store);
       const { token: stored, setAside } = readCredentials(store.db);
       if (given !== null && given !== setAside && given !== waiting?.dead) {
         return { kind: 'token', token: given };
       }
-      const jar = usedCredentials(store.db) === 'session' ? jars.of(store, baseUrl) : null;
+      const jar = usedCredentials(store.db) === 'session' ? await jars.of(store, baseUrl) : null;
       if (jar !== null) return { kind: 'session', jar };
       const token = waiting?.token ?? stored;
       return token === null ? null : { kind: 'token', token };

@@ -11,7 +11,7 @@ import type { Clock } from '#contract/ports.ts';
 import type { ServiceProfile } from '#contract/profile.ts';
 import type { SignInAnswer } from '#domain/answers/sign-in.ts';
 import type { AccountResult, SessionCall } from '#remote/endpoints/account-client.ts';
-import { createJar, type SessionJar } from '#remote/auth/cookie-jar.ts';
+import type { SessionJar } from '#remote/auth/cookie-jar.ts';
 import { fallen, wrongState } from '#features/accounts/carry-out.ts';
 import { setupAnswer } from '#features/accounts/mfa.ts';
 import { readCaller, type ServiceUser } from '#features/accounts/connect.ts';
@@ -188,6 +188,7 @@ export function createSignIns(accounts: Accounts, clock: Clock): SignIns {
 
   return {
     async begin(request, context) {
+      const { createJar } = await import('#remote/auth/cookie-jar.ts');
       giveUp();
       newest = request.mark;
       const jar = createJar({ baseUrl: request.baseUrl, clock });

@@ -6,7 +6,7 @@ import { whyUnwritable } from '#domain/base/unwritable.ts';
 import { codeOf } from '#features/reports/output/output-place.ts';
 import { fileInput } from '#scans/source/input.ts';
 import { scanLimits } from '#scans/source/limits.ts';
-import type { OpenableFile } from './scan-sources.ts';
+import type { OpenableFile } from './openable-file.ts';
 
 /** One file on its way, or all of it. */
 interface ReceivedFile {

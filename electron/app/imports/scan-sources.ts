@@ -1,6 +1,4 @@
 import { createHash } from 'node:crypto';
-import { stat } from 'node:fs/promises';
-import { basename, isAbsolute } from 'node:path';
 import { DossierError } from '#contract/error.ts';
 import type { ImportProgress } from '#contract/procedures/findings/import.ts';
 import type { CsvMapping } from '#contract/scans/csv-mapping.ts';
@@ -10,20 +8,12 @@ import type { ImportSource } from '#features/imports/draft.ts';
 import { csvFormat } from '#scans/formats/csv.ts';
 import { scanFormats, type ScanFormat } from '#scans/formats/index.ts';
 import { readScan } from '#scans/read.ts';
-import { fileInput, type ScanInput } from '#scans/source/input.ts';
+import type { ScanInput } from '#scans/source/input.ts';
+import type { OpenableFile } from './openable-file.ts';
 
 interface ScanCall {
   readonly signal: AbortSignal;
   readonly progress: (event: ImportProgress) => void;
-}
-
-/** A file to be read, wherever its bytes are. */
-export interface OpenableFile {
-  /** As the caller named it. */
-  readonly path: string;
-  readonly name: string;
-  /** @throws an error of the system, DossierError `usage`, `file` */
-  open(): Promise<ScanInput>;
 }
 
 /** So many problems of a file are told. */
@@ -100,20 +90,6 @@ function formatNamed(name: string): ScanFormat {
   if (format !== undefined) return format;
   const names = scanFormats.map((known) => known.name).join(', ');
   throw new DossierError('usage', `There is no format of scanner files of this name. Known: ${names}.`);
-}
-
-/** A file on the disk. */
-export function diskFile(path: string): OpenableFile {
-  const name = basename(path);
-  return {
-    path,
-    name,
-    async open() {
-      if (!isAbsolute(path)) throw new DossierError('usage', `${name}: the path of a file must be absolute.`);
-      if (!(await stat(path)).isFile()) throw new DossierError('file', `${name} is no file.`);
-      return fileInput(path, name);
-    },
-  };
 }
 
 async function opened(file: OpenableFile): Promise<ScanInput> {

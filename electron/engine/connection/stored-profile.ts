@@ -5,9 +5,14 @@ import { defaultProfile, serviceProfileSchema, type ServiceProfile } from '#cont
  * defaults; one that cannot be read at all is the default.
  */
 export function storedProfile(text: string): ServiceProfile {
+  if (last?.text === text) return last.profile;
   const parsed = serviceProfileSchema.safeParse(readJson(text));
-  return parsed.success ? parsed.data : defaultProfile;
+  last = { text, profile: parsed.success ? parsed.data : defaultProfile };
+  return last.profile;
 }
+
+/** Each call asks, and a store has one: what was read last is read again. */
+let last: { readonly text: string; readonly profile: ServiceProfile } | null = null;
 
 function readJson(text: string): unknown {
   try {

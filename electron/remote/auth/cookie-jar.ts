@@ -1,5 +1,6 @@
 import { Cookie, CookieJar, MemoryCookieStore } from 'tough-cookie';
 import type { Clock } from '#contract/ports.ts';
+import { shortestCookie } from './shortest-cookie.ts';
 import { createRenewal, type Renewal } from './renewal.ts';
 
 /**
@@ -38,9 +39,6 @@ const refreshCookie = 'refresh_token';
 /** A service sends two; what is far beyond that is no session. */
 const maxCookies = 20;
 const longestLine = 8_192;
-
-/** Shorter values (characters) are no secrets: a language, a colour. */
-export const shortestCookie = 8;
 
 /** An empty jar, or one as it was kept. */
 export function createJar({ baseUrl, clock, kept, changed }: JarOptions): SessionJar {

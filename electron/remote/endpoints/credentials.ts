@@ -1,6 +1,6 @@
 import type { Secrets } from '#domain/answers/server-message.ts';
 import type { Credentials } from './service-api.ts';
-import { shortestCookie } from '../auth/cookie-jar.ts';
+import { shortestCookie } from '../auth/shortest-cookie.ts';
 import type { SessionTurn } from '../auth/renewal.ts';
 import type { TransportAnswer } from '../http/transport.ts';
 

@@ -13,7 +13,7 @@ import { readDraft, type ImportDraft } from '#features/imports/draft.ts';
 import { planImport, previewOf } from '#features/imports/plan.ts';
 import { queueImport } from '#features/imports/queue.ts';
 import type { ReceivedFiles } from '../../imports/received-files.ts';
-import { diskFile, scanSources, type OpenableFile } from '../../imports/scan-sources.ts';
+import { diskFile, type OpenableFile } from '../../imports/openable-file.ts';
 import type { CallContext, HostStoreHandlers } from '../../rpc/dispatch.ts';
 
 /** So many drafts are kept; of more, the oldest is forgotten. */
@@ -59,6 +59,8 @@ export function importHandlers(received: ReceivedFiles): HostStoreHandlers<typeo
     const kept = readEngagementSetting(ctx.db, project, 'imports');
     const given = Object.fromEntries(Object.entries(rules).filter(([, value]) => value !== undefined));
     const merged: ImportRules = { ...kept, ...given };
+    // With every reader of scanner files: only who imports loads them.
+    const { scanSources } = await import('../../imports/scan-sources.ts');
     const draft = await readDraft(
       { draft: crypto.randomUUID(), project, rules: merged },
       scanSources(files, { format, mapping }, context),
