@@ -119,6 +119,8 @@ describe('a report of Dossier as JSON', () => {
       cwe: 'https://cwe.mitre.org/data/definitions/89.html',
       CVSS: 'CVSS:3.1/AV:N/AC:L/PR:N/UI:N/S:U/C:H/I:H/A:H',
       requests: [{ request: 'GET /', response: null }],
+      observation: 'Seen.',
+      demonstration: '1. Look',
     };
     const { formats, items } = await readingOf(file(1, record));
     expect(formats).toEqual(['dossier']);
@@ -130,6 +132,10 @@ describe('a report of Dossier as JSON', () => {
       severity: 'high',
       cwe: [89],
       cvss: [{ version: '3.1', vector: 'CVSS:3.1/AV:N/AC:L/PR:N/UI:N/S:U/C:H/I:H/A:H', score: null }],
+      observation: 'Seen.',
+      demonstration: '1. Look',
+      authored: true,
+      tags: ['web', 'rule:burp/1049088'],
       requests: [{ request: 'GET /', response: null }],
       evidence: [{ name: 'shot', bytes: new Uint8Array(Buffer.from('iVBO', 'base64')) }],
     });

@@ -7,7 +7,6 @@ import { severityKeyOf } from '#domain/finding/labels/severity-names.ts';
 import { jsonValues } from '../json/values.ts';
 import { listIn, numberIn, objectIn, textIn, textsIn } from '../json/read.ts';
 import { addressesIn, cweIn, portOf } from '../text/facts.ts';
-import { paragraphs } from '../text/markdown.ts';
 import { cvssList, scanCvss } from './cvss.ts';
 import { namesMembers, type ScanFormat } from './format.ts';
 import { itemOf } from './item.ts';
@@ -45,7 +44,8 @@ function findingOf(record: JsonObject, id: string): ScanItem {
     line: 0,
     severity: severityKeyOf(textIn(record, 'severity')),
     description: textIn(record, 'description'),
-    observation: paragraphs(textIn(record, 'observation'), textIn(record, 'demonstration')),
+    observation: textIn(record, 'observation'),
+    demonstration: textIn(record, 'demonstration'),
     remediation: textIn(record, 'remediation'),
     references: addressesIn(textsIn(record, 'references').join('\n')),
     cwe: cweIn(textIn(record, 'cwe').replace(/^.*\/(\d+)(?:\.html)?$/u, 'CWE-$1')),
@@ -57,6 +57,7 @@ function findingOf(record: JsonObject, id: string): ScanItem {
           ? [{ request: requests.text, response: null }]
           : [],
     tags,
+    authored: true,
   });
 }
 

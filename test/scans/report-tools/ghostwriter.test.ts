@@ -100,6 +100,22 @@ describe('a report of Ghostwriter', () => {
   });
 });
 
+describe('a text that was made to take long', () => {
+  it('is read at once', async () => {
+    const blanks = ' '.repeat(300_000);
+    const texts = [
+      `{{.${blanks}`,
+      `{{${blanks}`,
+      `<img ${blanks}`,
+      `<div richtext-evidence${blanks}`,
+      '{{.'.repeat(90_000),
+    ];
+    const findings = texts.map((description, id) => ({ ...finding, id, description }));
+    const { items } = await readingOf(JSON.stringify({ ...report, findings }));
+    expect(items).toHaveLength(10);
+  });
+});
+
 describe('the library of Ghostwriter', () => {
   const head =
     'id,severity,cvss_score,cvss_vector,finding_type,title,description,impact,mitigation,replication_steps,host_detection_techniques,network_detection_techniques,references,finding_guidance,tags,extra_fields';

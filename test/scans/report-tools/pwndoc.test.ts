@@ -174,6 +174,13 @@ describe('an audit of PwnDoc', () => {
     expect(problems).toEqual(['Not taken: sections (1), comments (2).']);
   });
 
+  it('is read at once, even if its texts were made to take long', async () => {
+    const blanks = ' '.repeat(300_000);
+    const texts = [`<img${blanks}`, `<img src="x">${blanks}`, `<legend ${blanks}`, '<img '.repeat(60_000)];
+    const { items } = await readingOf(JSON.stringify(audit(texts.map((poc) => ({ ...finding, poc })))));
+    expect(items).toHaveLength(8);
+  });
+
   it('takes what was corrected as closed', async () => {
     const { items } = await readingOf(JSON.stringify(audit([{ ...finding, retestStatus: 'ok' }])));
     expect(items.map(({ closed }) => closed)).toEqual([true, true]);

@@ -165,14 +165,13 @@ function withEvidence(html: string, evidence: readonly Json[]): string {
         return tag.toLowerCase() === 'div' ? `<p>${shown}</p>` : shown;
       },
     )
-    .replace(
-      /\{\{\s*\.\s*(?:(caption|ref)\b\s*)?([^{}<>]*?)\s*\}\}/gu,
-      (whole, kind: string | undefined, name: string) => {
-        if (kind !== undefined) return name;
-        const entry = evidence.find((other) => textIn(other, 'friendly_name') === unescaped(name));
-        return entry === undefined ? whole : image(entry, name);
-      },
-    );
+    .replace(/\{\{\s{0,9}\.([^{}<>]{0,300})\}\}/gu, (whole, inside: string) => {
+      const [, kind, name = ''] = /^(caption|ref)?\b(.*)$/su.exec(inside.trim()) ?? [];
+      if (kind !== undefined) return name.trim();
+      const wanted = unescaped(inside.trim());
+      const entry = evidence.find((other) => textIn(other, 'friendly_name') === wanted);
+      return entry === undefined ? whole : image(entry, wanted);
+    });
 }
 
 function unescaped(words: string): string {

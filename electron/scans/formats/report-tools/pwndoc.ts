@@ -48,8 +48,7 @@ export const pwndocYaml: ScanFormat = {
   name: 'pwndoc-yaml',
   title: 'PwnDoc YAML',
   recognises: (head) =>
-    /^\s*(?:---\s)?\s*-\s/u.test(head) &&
-    ['details', 'locale', 'title'].every((name) => namesKey(head, name)),
+    /^(?:\s*---)?\s*-\s/u.test(head) && ['details', 'locale', 'title'].every((name) => namesKey(head, name)),
   async *read({ chunks, images }, report) {
     const notTaken = new NotTaken();
     for await (const { value, line } of yamlEntries(chunks))
@@ -59,7 +58,7 @@ export const pwndocYaml: ScanFormat = {
 };
 
 function namesKey(head: string, name: string): boolean {
-  return new RegExp(`(?:^[\\s-]*|[{,]\\s*)"?${name}"?\\s*:`, 'mu').test(head);
+  return new RegExp(`(?:^[ -]*|[{,]\\s*)"?${name}"?\\s*:`, 'mu').test(head);
 }
 
 interface FindingContext {
@@ -137,11 +136,11 @@ function findingItems(
 
 /** The editor writes the caption of an image behind it. */
 function captioned(html: string): string {
-  const withoutAlt = (tag: string): string => tag.replace(/\salt\s*=\s*(?:"[^"]*"|'[^']*')/iu, '');
   return html
     .replace(
-      /(<img\b[^<>]*?)\s*\/?>\s*(?:<\/p>\s*)?<legend\b[^<>]*?\salt="([^"<>]*)"[^<>]*>(?:\s*<\/legend>)?/giu,
-      (_, image: string, caption: string) => `${withoutAlt(image)} alt="${caption}">`,
+      /(<img\b[^<>]*>)\s*(?:<\/p>\s*)?<legend\b[^<>]*?\salt="([^"<>]*)"[^<>]*>(?:\s*<\/legend>)?/giu,
+      (_, image: string, caption: string) =>
+        `${image.replace(/\salt\s*=\s*(?:"[^"]*"|'[^']*')/iu, '').slice(0, -1)} alt="${caption}">`,
     )
     .replace(/<legend\b[^<>]*?\salt="([^"<>]*)"[^<>]*>(?:\s*<\/legend>)?/giu, '<p><em>$1</em></p>');
 }
