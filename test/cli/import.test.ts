@@ -55,6 +55,14 @@ test('import queues what is not there yet, once, and each finding reaches the se
   const again = await desk.json(['import', project, path, '--yes']);
   expect(again).toMatchObject({ operations: [], groups: [{ outcome: 'known', reason: 'origin' }, {}] });
   await desk.json(['sync']);
+  const [from] = (await desk.json(['findings', project, '--query', 'from:nuclei title:one'])) as {
+    id: string;
+  }[];
+  expect(await desk.json(['finding', from?.id ?? ''])).toMatchObject({
+    origins: [{ tool: 'nuclei', rule: 'one', file: 'scan.jsonl' }],
+  });
+  const described = await desk.dossier(['finding', from?.id ?? '']);
+  expect(described.stdout).toContain('From nuclei, rule one, file scan.jsonl, ');
   const later = nucleiFile(['one', 'c.test'], ['two', 'a.test']);
   expect(await desk.json(['import', project, later, '--yes'])).toMatchObject({
     groups: [

@@ -1,19 +1,14 @@
-import type { FindingRow } from '#contract/finding/finding.ts';
+import type { FindingOrigin, FindingRow } from '#contract/finding/finding.ts';
 import type { Verdict } from '#contract/value-lists.ts';
 import { textsIn } from '../../store/columns.ts';
 import { sql } from '../../store/transaction.ts';
 import type { ReadableDb, WritableDb } from '../../schema/types.ts';
 
-/** That a rule of a tool found a finding, and in which file it stood. */
-export interface OriginRow {
+/** Where a finding came from, as it is kept. */
+export interface OriginRow extends FindingOrigin {
   readonly finding: FindingRow;
   /** The bulk action of the import; null if it queued nothing. */
   readonly number: number | null;
-  readonly tool: string;
-  readonly rule: string;
-  readonly file: string;
-  readonly sha256: string;
-  readonly at: string;
 }
 
 /** Notes where a finding came from. Answers whether that was not known. */
@@ -33,10 +28,10 @@ export function forgetOrigins(db: WritableDb, number: number, finding: FindingRo
 }
 
 /** Where a finding came from, the oldest import first. */
-export function originsOf(db: ReadableDb, finding: FindingRow): OriginRow[] {
-  return sql<[FindingRow], OriginRow>(
+export function originsOf(db: ReadableDb, finding: FindingRow): FindingOrigin[] {
+  return sql<[FindingRow], FindingOrigin>(
     db,
-    `SELECT finding, number, tool, rule, file, sha256, at FROM finding_origin WHERE finding = ? ORDER BY origin`,
+    `SELECT tool, rule, file, sha256, at FROM finding_origin WHERE finding = ? ORDER BY origin`,
   ).all(finding);
 }
 

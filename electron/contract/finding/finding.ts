@@ -69,3 +69,15 @@ export interface FindingListRow {
   /** Fields that the service has other than they were sent. */
   readonly altered?: readonly string[];
 }
+
+/** That a rule of a scanner found a finding, and the file that says so. */
+export interface FindingOrigin {
+  /** Short name of the scanner in lower case. */
+  readonly tool: string;
+  readonly rule: string;
+  /** Without its folder. */
+  readonly file: string;
+  readonly sha256: string;
+  /** When it was imported. */
+  readonly at: string;
+}

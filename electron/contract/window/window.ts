@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Engagement } from '../engagement.ts';
-import type { EditableField, SyncState } from '../finding/finding.ts';
+import type { EditableField, FindingOrigin, SyncState } from '../finding/finding.ts';
 import type { JsonObject } from '../json.ts';
 import type { UnreadState } from '../finding/listing.ts';
 import type { VaultNotice } from '../notice.ts';
@@ -93,6 +93,8 @@ export interface FindingView {
   readonly edited: readonly EditableField[];
   /** The service's record as the person last looked at it, if it is another one now. */
   readonly lookedAt: { readonly at: string; readonly record: JsonObject } | null;
+  /** The scanner files that it was imported from, the oldest import first. */
+  readonly origins: readonly FindingOrigin[];
   /** Names the field that `finding.undo` and `finding.redo` would change. */
   readonly undo: string | null;
   readonly redo: string | null;

@@ -1,11 +1,16 @@
 import type { HistoryEntry } from '#contract/procedures/findings/findings.ts';
 import { editableFields } from '#contract/finding/finding.ts';
-import type { EditableField } from '#contract/finding/finding.ts';
+import type { EditableField, FindingOrigin } from '#contract/finding/finding.ts';
 import type { Json, JsonObject } from '#contract/json.ts';
 import { equalJson, isList, isObject } from '../base/json.ts';
 import { memberOf } from '../finding/record.ts';
 import { namesOf } from '../finding/labels/field-labels.ts';
 import { valueLabel } from '../finding/labels/value-labels.ts';
+
+/** Names tool, rule and file of an import: `nessus, rule 12345, file scan.nessus`. */
+export function originText({ tool, rule, file }: Pick<FindingOrigin, 'tool' | 'rule' | 'file'>): string {
+  return `${tool}, rule ${rule}, file ${file}`;
+}
 
 /** What happened in one sentence, and who did it. */
 export interface HistorySentence {
@@ -35,7 +40,7 @@ export function tell(entry: HistoryEntry, earlier: readonly HistoryEntry[]): His
     case 'imported':
       return {
         who: 'here',
-        says: `Imported from ${textIn(detail, 'file')}, ${textIn(detail, 'tool')} ${textIn(detail, 'rule')}`,
+        says: `Imported from ${originText({ tool: textIn(detail, 'tool'), rule: textIn(detail, 'rule'), file: textIn(detail, 'file') })}`,
       };
     case 'created-again':
       return { who: 'here', says: `Created again, instead of ${textIn(detail, 'of')}` };

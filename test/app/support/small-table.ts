@@ -70,6 +70,7 @@ export function createSmallTable({ onToken, changed }: SmallTableOptions = {}): 
       pending: [],
       sync: 'synced',
       state: 'progress',
+      origins: [],
     }),
     // Begins, and never ends.
     'finding.create': async (_input, { progress }) => {

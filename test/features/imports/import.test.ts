@@ -273,13 +273,24 @@ test('the history of a finding says which file and rule it came from', async () 
   const { desk } = await bench({ count: 0 });
   const { operations } = await imported(desk, burpFile([{}]));
   const [id = ''] = operations[0]?.findings ?? [];
+  const { origins } = await desk.call('finding.get', { id });
+  const sha256 = expect.stringMatching(/^[0-9a-f]{64}$/u) as string;
+  const at = expect.stringMatching(/^\d{4}-/u) as string;
+  expect(origins).toEqual([{ tool: 'burp', rule: '1', file: 'scan.xml', sha256, at }]);
+  const rows = async (query: string) => (await listed(desk, query)).map(([title]) => title);
+  expect([await rows('from:burp'), await rows('-from:burp,nessus'), await rows('from:none')]).toEqual([
+    ['Old TLS'],
+    [],
+    [],
+  ]);
+  expect(await desk.call('list.values', { project })).toMatchObject({ tools: ['burp'] });
   const entries = await desk.call('finding.history', { id });
   expect(entries.find(({ what }) => what === 'imported')).toMatchObject({
     detail: {
       tool: 'burp',
       rule: '1',
       file: 'scan.xml',
-      sha256: expect.stringMatching(/^[0-9a-f]{64}$/u) as string,
+      sha256,
     },
   });
 });

@@ -24,6 +24,7 @@ export function viewOf(effective: JsonObject, over: Partial<FindingView> = {}): 
     closed: null,
     held: false,
     altered: [],
+    origins: [],
     mayBeRefused: null,
     state: 'progress',
     assignee: '',

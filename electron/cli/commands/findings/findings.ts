@@ -3,7 +3,7 @@ import type { FindingListRow, SyncState } from '#contract/finding/finding.ts';
 import type { Json, JsonObject } from '#contract/json.ts';
 import { maxRowsAtOnce } from '#contract/window/window.ts';
 import type { ProcedureAnswers } from '#contract/procedures/index.ts';
-import { tell, changesIn, type HistorySentence } from '#domain/history/history-strings.ts';
+import { tell, changesIn, originText, type HistorySentence } from '#domain/history/history-strings.ts';
 import { comparableText } from '#domain/finding/differences.ts';
 import { memberLabel } from '#domain/finding/labels/field-labels.ts';
 import { copyProblem } from '#domain/engagement/copy-strings.ts';
@@ -180,7 +180,7 @@ const order = [
 ];
 
 function describe(finding: ProcedureAnswers['finding.get'], paint: Paint): string {
-  const { effective, remote, pending, sync, state, id } = finding;
+  const { effective, remote, pending, sync, state, id, origins } = finding;
   const title = typeof effective['title'] === 'string' ? effective['title'] : '(untitled)';
   const review = state === 'progress' ? '' : ` · ${workingStateLabel(state)}`;
   const lines = [
@@ -197,6 +197,8 @@ function describe(finding: ProcedureAnswers['finding.get'], paint: Paint): strin
     const mark = isEditedHere(member, effective, remote) ? paint('yellow', ' (edited here)') : '';
     lines.push(...field(`${paint('cyan', plain(member))}${mark}`, value));
   }
+  for (const [at, origin] of origins.entries())
+    lines.push(...(at === 0 ? [''] : []), `From ${plain(originText(origin))}, ${origin.at}`);
   if (pending.length > 0) lines.push('', paint('bold', 'Pending changes'));
   for (const operation of pending) lines.push(...operationLines(operation, paint));
   return `${lines.join('\n')}\n`;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Json } from '../../json.ts';
-import type { FindingListRow, SyncState } from '../../finding/finding.ts';
+import type { FindingListRow, FindingOrigin, SyncState } from '../../finding/finding.ts';
 import { project, findingId, changes, selection } from '../../input/members.ts';
 import type { JsonObject } from '../../json.ts';
 import type { Operation } from '../../finding/operation.ts';
@@ -31,6 +31,7 @@ export const findingProcedures = {
     pending: readonly Operation[];
     sync: SyncState;
     state: WorkingState;
+    origins: readonly FindingOrigin[];
   }>()({
     answeredBy: 'host',
     runsReadOnly: true,

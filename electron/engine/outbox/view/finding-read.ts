@@ -4,6 +4,7 @@ import type { ProcedureAnswers } from '#contract/procedures/index.ts';
 import { isObject, parseJson } from '#domain/base/json.ts';
 import { syncState } from '#domain/query/entry.ts';
 import { readHistory } from '#db/tables/findings/history.ts';
+import { originsOf } from '#db/tables/findings/origins.ts';
 import { findOperation, openItemsOf } from '#db/tables/outbox/operations.ts';
 import { readRecord, shownId } from '#db/tables/findings/records.ts';
 import { workingState } from '#db/tables/findings/working-state.ts';
@@ -40,6 +41,7 @@ export function readFinding(ctx: ReadContext, id: string): ProcedureAnswers['fin
       record !== null && record.goneAt !== null,
     ),
     state: workingState(db, finding),
+    origins: originsOf(db, finding),
   };
 }
 
