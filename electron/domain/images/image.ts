@@ -17,6 +17,13 @@ export interface CleanImage {
   readonly content: Uint8Array<ArrayBuffer>;
 }
 
+/** A picture that may be kept, and the hash of the file as it came. */
+export interface TakenImage {
+  readonly image: CleanImage;
+  readonly sha256: string;
+  readonly originalSha256: string;
+}
+
 /** What is no picture that can be kept. `reason` is a sentence for the person and quotes nothing of the file. */
 export interface InvalidImage {
   readonly kind: 'invalid';

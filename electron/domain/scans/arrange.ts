@@ -58,6 +58,7 @@ function joined(one: ScanGroup, other: ScanGroup): ScanGroup {
     cvss: [...one.cvss, ...other.cvss],
     requests: [...one.requests, ...other.requests],
     requestCount: one.requestCount + other.requestCount,
+    images: [...one.images, ...other.images],
     tags: union(one.tags, other.tags),
     authored: one.authored || other.authored,
     files: union(one.files, other.files),
@@ -72,7 +73,7 @@ function union<T>(one: readonly T[], other: readonly T[]): T[] {
   return [...new Set([...one, ...other])];
 }
 
-/** Each part is told of the places on its own asset. An exchange names no asset, so each part keeps all of them. */
+/** Each part is told of the places on its own asset. Exchanges and images name no asset, so each part keeps all of them. */
 function splitByAsset(group: ScanGroup): ScanGroup[] {
   return group.assets.map((asset) => {
     const places = group.places.filter((place) => assetKey(place.asset) === assetKey(asset));

@@ -1,5 +1,6 @@
 import type { ScanCvss, ScanExchange, ScanItem } from '#contract/scans/item.ts';
 import { severityKeys, type SeverityKey } from '#contract/value-lists.ts';
+import type { TakenImage } from '../images/image.ts';
 import { fold } from '../text/words/fold.ts';
 import { assetIdentity } from '../hosts/places.ts';
 import { wordOf } from '../text/words/digest.ts';
@@ -43,11 +44,18 @@ export interface ScanGroup {
   /** The first of them in their order. */
   readonly requests: readonly ScanExchange[];
   readonly requestCount: number;
+  /** The first of them in the order of their names. */
+  readonly images: readonly GroupImage[];
   readonly tags: readonly string[];
   /** A person wrote it for a report. */
   readonly authored: boolean;
   /** The files that it stands in, by their place among those that were read. */
   readonly files: readonly number[];
+}
+
+/** An image that a file holds, as it may be kept. */
+export interface GroupImage extends TakenImage {
+  readonly name: string;
 }
 
 /** What a tool itself calls a weakness. */
@@ -64,6 +72,7 @@ export function ruleKey({ tool, rule }: ScanRule): string {
 /** So many places and exchanges are kept of a group; a finding with more is read by nobody. */
 const maxPlaces = 100;
 const maxRequests = 10;
+const maxImages = 100;
 /** Longer observations and messages are cut. */
 const maxObservation = 8_000;
 const maxMessage = 100_000;
@@ -78,8 +87,11 @@ export class ScanGroups {
     this.#rules = rules;
   }
 
-  /** @param file the place of its file among those that are read */
-  add(item: ScanItem, file: number): void {
+  /**
+   * Answers whether the item is not left out.
+   * @param file the place of its file among those that are read
+   */
+  add(item: ScanItem, file: number): boolean {
     const key = ruleKey(item);
     const reason = reasonToLeaveOut(item, this.#rules);
     if (reason !== null) {
@@ -87,7 +99,7 @@ export class ScanGroups {
       const items = (this.#leftOut.get(name)?.items ?? 0) + 1;
       const title = betterTitle(this.#leftOut.get(name)?.title ?? '', item.title);
       this.#leftOut.set(name, { key, title, reason, items });
-      return;
+      return false;
     }
     let group = this.#groups.get(key);
     if (group === undefined) {
@@ -95,6 +107,12 @@ export class ScanGroups {
       this.#groups.set(key, group);
     }
     group.add(item, file);
+    return true;
+  }
+
+  /** Adds an image to the group of an item that was added. */
+  addImage(item: ScanRule, image: GroupImage): void {
+    this.#groups.get(ruleKey(item))?.addImage(image);
   }
 
   /** In the order of their keys. */
@@ -118,6 +136,7 @@ class GroupInMaking {
   readonly #placeWords = new Set<number>();
   readonly #requests = new Smallest<ScanExchange>(maxRequests);
   readonly #requestWords = new Set<number>();
+  readonly #images = new Smallest<GroupImage>(maxImages);
   readonly #references = new Ranked<string>();
   readonly #cve = new Ranked<string>();
   readonly #cwe = new Ranked<number>();
@@ -178,6 +197,10 @@ class GroupInMaking {
     this.#requests.add(key, { request, response });
   }
 
+  addImage(image: GroupImage): void {
+    this.#images.add(JSON.stringify([image.name, image.sha256]), image);
+  }
+
   made(key: string): ScanGroup {
     return {
       key,
@@ -197,6 +220,7 @@ class GroupInMaking {
       cvss: [...this.#cvss].sort(byKey).map(([, cvss]) => cvss),
       requests: this.#requests.values(),
       requestCount: this.#requestWords.size,
+      images: this.#images.values(),
       tags: this.#tags.values(),
       authored: this.#authored,
       files: [...this.#files].sort((one, other) => one - other),

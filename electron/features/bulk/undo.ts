@@ -1,7 +1,7 @@
 import type { BulkUndone, StayReason } from '#contract/procedures/findings/bulk.ts';
 import { editableFields, type FindingRow } from '#contract/finding/finding.ts';
 import type { Json } from '#contract/json.ts';
-import { equalJson, isObject } from '#domain/base/json.ts';
+import { equalJson, isList, isObject } from '#domain/base/json.ts';
 import { sameOnceNormalised } from '#domain/merge/index.ts';
 import { digestOf } from '#domain/text/words/digest.ts';
 import { memberOf } from '#domain/finding/record.ts';
@@ -16,6 +16,7 @@ import {
 } from '#db/tables/outbox/bulk.ts';
 import { mayHaveArrived } from '#db/tables/outbox/attempts.ts';
 import { openItemsOf, readItem, type OpenItem } from '#db/tables/outbox/operations.ts';
+import { deleteEvidence, evidenceOf, type EvidenceRow } from '#db/tables/findings/evidence.ts';
 import { forgetOrigins } from '#db/tables/findings/origins.ts';
 import { readIdentity, shownId } from '#db/tables/findings/records.ts';
 import { transaction } from '#db/store/transaction.ts';
@@ -151,8 +152,13 @@ function restore(ctx: ServiceContext, { finding, undoJson }: BulkItemRow): void 
 /** A finding that an import made goes again, unless the user has worked on it since. */
 function takeBackCreation(ctx: ServiceContext, item: OpenItem, { finding, undoJson }: BulkItemRow): Outcome {
   if (item.state === 'discarded') return 'nothing';
-  const isAsMade = digestOf(item.patchJson) === madeBy(undoJson) && openItemsOf(ctx.db, finding).length === 1;
+  const images = evidenceOf(ctx.db, finding);
+  const isAsMade =
+    digestOf(item.patchJson) === madeBy(undoJson) &&
+    openItemsOf(ctx.db, finding).length === 1 &&
+    areAsPut(images, putBy(undoJson));
   if (!isAsMade) return 'changed-since';
+  for (const { evidence } of images) deleteEvidence(ctx.db, evidence);
   discardItem(ctx, item);
   return 'taken-back';
 }
@@ -161,6 +167,23 @@ function takeBackCreation(ctx: ServiceContext, item: OpenItem, { finding, undoJs
 function madeBy(undoJson: string | null): string | null {
   const made = memberOf(parseObject(undoJson ?? '{}'), 'created');
   return typeof made === 'string' ? made : null;
+}
+
+/** The images that an import put with the finding. */
+function putBy(undoJson: string | null): readonly Json[] {
+  const put = memberOf(parseObject(undoJson ?? '{}'), 'evidence');
+  return put !== undefined && isList(put) ? put : [];
+}
+
+/** Whether a finding has these images and no others, and none was worked on. */
+function areAsPut(images: readonly EvidenceRow[], put: readonly Json[]): boolean {
+  return (
+    images.length === put.length &&
+    images.every(
+      ({ evidence, caption, changedAt, annotationsJson }) =>
+        put.includes(evidence) && caption === '' && changedAt === null && annotationsJson === null,
+    )
+  );
 }
 
 function takeBackEdit(ctx: ServiceContext, item: OpenItem, row: BulkItemRow): Outcome {

@@ -11,10 +11,10 @@ import {
   type DrawnAnnotations,
   type EvidenceRow,
 } from '#db/tables/findings/evidence.ts';
+import type { TakenImage } from '#domain/images/image.ts';
 import { recordHistory } from '#db/tables/findings/history.ts';
 import { transaction } from '#db/store/transaction.ts';
 import { nowIso, type ServiceContext } from '#engine/context.ts';
-import type { TakenImage } from './pixels.ts';
 import { evidenceNamed, evidenceView, storedAnnotations } from './read.ts';
 
 /** An image and the layers to be drawn into it; with `crop`, the image is this part of the one that they were drawn on. */

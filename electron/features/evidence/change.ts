@@ -4,11 +4,10 @@ import type { JsonObject } from '#contract/json.ts';
 import type { ProcedureInput } from '#contract/procedures/index.ts';
 import type { Evidence } from '#contract/finding/evidence.ts';
 import { stringify } from '#domain/base/json.ts';
-import { freeImageName } from '#domain/text/references/evidence-address.ts';
+import type { TakenImage } from '#domain/images/image.ts';
 import {
   deleteEvidence,
   evidenceOf,
-  insertEvidence,
   keepAnnotations,
   orderEvidence,
   readEvidence,
@@ -20,9 +19,9 @@ import { readRecord, type IdentityRow } from '#db/tables/findings/records.ts';
 import { giveToRound } from '#db/tables/reports/rounds.ts';
 import { transaction } from '#db/store/transaction.ts';
 import { nowIso, type ServiceContext } from '#engine/context.ts';
+import { putEvidence } from '#engine/record/put-evidence.ts';
 import { carriedAnnotations, type DrawAnnotations } from './annotate.ts';
-import type { TakenImage } from './pixels.ts';
-import { evidenceNamed, evidencePlace, evidenceView, listEvidence, named } from './read.ts';
+import { evidenceNamed, evidencePlace, evidenceView, listEvidence } from './read.ts';
 
 /*
  * Evidence belongs to the row of its finding, not to the service's record: it survives adoption, deletion and
@@ -50,26 +49,14 @@ export function addEvidence(
     const originalSha256 = input.originalSha256 ?? taken.originalSha256;
     const others = evidenceOf(ctx.db, finding, round);
     refuseDuplicate(others, taken, originalSha256);
-    const evidence = ctx.ids.next();
-    const addedAt = nowIso(ctx);
-    // Texts call it by this name, so that no two images of a finding share one.
-    const originalName = freeImageName(fileName(input.name, taken), others.map(named));
-    insertEvidence(
-      ctx.db,
-      {
-        evidence,
-        finding,
-        caption: input.caption,
-        ...pixelsOf(taken),
-        originalSha256,
-        originalName,
-        addedAt,
-      },
-      taken.image.content,
+    const { name, caption } = input;
+    const { evidence } = putEvidence(
+      ctx,
+      finding,
+      { name, caption, taken: { ...taken, originalSha256 } },
+      others,
     );
     if (round !== null) giveToRound(ctx.db, evidence, round);
-    const detail = { evidence, name: originalName, sha256: taken.sha256, original: originalSha256 };
-    remember(ctx, finding, 'evidence-added', detail);
     return evidenceView(ctx, evidence);
   });
 }
@@ -190,15 +177,6 @@ function refuseDuplicate(
     'wrong-state',
     `This image is there already: it is number ${String(at + 1)} of this finding.`,
   );
-}
-
-/**
- * File choosers give names, drops may give paths, the clipboard nothing: folders say more of the user's computer than is
- * needed.
- */
-function fileName(path: string, { image }: TakenImage): string {
-  const name = path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1).trim();
-  return name === '' ? `image.${image.type === 'image/png' ? 'png' : 'jpg'}` : name;
 }
 
 function remember(ctx: ServiceContext, finding: FindingRow, what: string, detail: JsonObject): void {

@@ -3,15 +3,8 @@ import { deflateSync } from 'node:zlib';
 import { DossierError } from '#contract/error.ts';
 import { maxImageBytes } from '#contract/input/sizes.ts';
 import { readOrConvert } from '#domain/images/converted.ts';
-import type { CleanImage } from '#domain/images/index.ts';
+import type { TakenImage } from '#domain/images/image.ts';
 import { withoutTail } from './tail.ts';
-
-/** A picture that may be kept, and the hash of the file as it came. */
-export interface TakenImage {
-  readonly image: CleanImage;
-  readonly sha256: string;
-  readonly originalSha256: string;
-}
 
 /**
  * Reads a file that a face handed over and takes out everything but its pixels, whatever the face did before. A GIF, WebP
@@ -24,6 +17,11 @@ export interface TakenImage {
 export async function takeImage(content: string): Promise<TakenImage> {
   const bytes = Buffer.from(content, 'base64');
   if (bytes.toString('base64') !== content) throw invalid('The image did not arrive whole.');
+  return takeImageBytes(bytes);
+}
+
+/** The same of its bytes. @throws (rejects) DossierError `invalid`, as `takeImage` */
+export async function takeImageBytes(bytes: Uint8Array): Promise<TakenImage> {
   if (bytes.length > maxImageBytes) throw invalid('The image has more than 20 MB. Make it smaller first.');
   const read = await readOrConvert(bytes, deflateSync);
   if (read.kind === 'invalid') throw invalid(read.reason);

@@ -1,7 +1,9 @@
+import { DossierError } from '#contract/error.ts';
 import type { ScanItem } from '#contract/scans/item.ts';
 import type { ScanProblem } from '#contract/scans/problem.ts';
 import type { ImportedFile, ImportRules } from '#contract/procedures/findings/import.ts';
-import { ScanGroups, type ScanGroup } from '#domain/scans/groups.ts';
+import type { TakenImage } from '#domain/images/image.ts';
+import { ScanGroups, type GroupImage, type ScanGroup } from '#domain/scans/groups.ts';
 import type { LeftOutItems } from '#domain/scans/left-out.ts';
 import { yieldTurn, type Pace } from '#engine/schedule/yield-turn.ts';
 
@@ -37,11 +39,12 @@ const pieceMs = 8;
 export async function readDraft(
   named: Pick<ImportDraft, 'draft' | 'project' | 'rules'>,
   sources: AsyncIterable<ImportSource>,
-  pace: Pick<Pace, 'clock' | 'signal'>,
+  { takeImage, ...pace }: Pick<Pace, 'clock' | 'signal'> & { readonly takeImage: TakeImage },
 ): Promise<ImportDraft> {
   const groups = new ScanGroups(named.rules);
   const files: ImportedFile[] = [];
   const read = new Map<string, string>();
+  const images = new ImagesInFiles(takeImage);
   let began = pace.clock.awakeMs();
   for await (const { path, name, sha256, format, problems, items } of sources) {
     const before = read.get(`${sha256}/${name}`) ?? sameContent(read, sha256, path);
@@ -52,16 +55,80 @@ export async function readDraft(
     }
     read.set(`${sha256}/${name}`, path);
     let count = 0;
+    images.beginFile();
     for await (const item of items) {
-      groups.add(item, files.length);
+      const isTaken = groups.add(item, files.length);
       count += 1;
+      if (isTaken && item.evidence.length > 0)
+        for (const image of await images.take(item)) groups.addImage(item, image);
       if (pace.clock.awakeMs() - began < pieceMs) continue;
       await yieldTurn(pace);
       began = pace.clock.awakeMs();
     }
-    files.push({ path, name, sha256, format, items: count, problems: [...problems] });
+    files.push({ path, name, sha256, format, items: count, problems: [...problems, ...images.problems()] });
   }
   return { ...named, files, groups: groups.groups(), leftOut: groups.leftOut() };
+}
+
+/** Takes everything but its pixels out of an image. @throws (rejects) DossierError `invalid`: why it cannot be kept */
+export type TakeImage = (bytes: Uint8Array) => Promise<TakenImage>;
+
+/** So many bytes of images are kept of an import, until it is queued. */
+const maxKeptBytes = 256 * 1024 ** 2;
+/** So many images of a file are told that cannot be kept. */
+const maxProblems = 20;
+
+/** Makes the images of items such as may be kept. What cannot be kept is told. */
+class ImagesInFiles {
+  readonly #take: TakeImage;
+  /** Several items may show the same bytes. */
+  readonly #known = new WeakMap<Uint8Array, TakenImage | null>();
+  #problems: ScanProblem[] = [];
+  #bytes = 0;
+
+  constructor(take: TakeImage) {
+    this.#take = take;
+  }
+
+  beginFile(): void {
+    this.#problems = [];
+  }
+
+  /** What was wrong with images of the file. */
+  problems(): readonly ScanProblem[] {
+    return this.#problems;
+  }
+
+  async take({ evidence, line }: ScanItem): Promise<GroupImage[]> {
+    const images: GroupImage[] = [];
+    for (const { name, bytes } of evidence) {
+      const taken = await this.#takeOnce(bytes, line);
+      if (taken !== null) images.push({ name, ...taken });
+    }
+    return images;
+  }
+
+  async #takeOnce(bytes: Uint8Array, line: number): Promise<TakenImage | null> {
+    const known = this.#known.get(bytes);
+    if (known !== undefined) return known;
+    let taken: TakenImage | null = null;
+    try {
+      if (this.#bytes + bytes.length > maxKeptBytes)
+        this.#tell(line, 'There are more than 256 MB of images.');
+      else taken = await this.#take(bytes);
+    } catch (error) {
+      if (!(error instanceof DossierError)) throw error;
+      this.#tell(line, error.message);
+    }
+    this.#bytes += taken === null ? 0 : taken.image.content.length;
+    this.#known.set(bytes, taken);
+    return taken;
+  }
+
+  #tell(line: number, why: string): void {
+    if (this.#problems.length >= maxProblems) return;
+    this.#problems.push({ line, column: null, message: `An image was left out. ${why}` });
+  }
 }
 
 /** The files of one archive have its hash, and one path. */

@@ -83,6 +83,7 @@ export function previewOf(draft: ImportDraft, plan: ImportPlan): ImportPreview {
       finding: match.kind === 'new' ? null : { id: match.finding.id, title: match.finding.title },
       added: assetsAdded({ match, ...ofClosed }),
       reason: match.why,
+      images: match.kind === 'new' ? new Set(group.images.map(({ sha256 }) => sha256)).size : 0,
       closed: ofClosed.closed.map(({ finding: { id, title }, choices }) => ({
         id,
         title,

@@ -18,6 +18,7 @@ import { hasEngagement } from '#db/tables/engagements.ts';
 import { transaction } from '#db/store/transaction.ts';
 import { nowIso, type ServiceContext } from '#engine/context.ts';
 import { noEngagement } from '#engine/record/engagements.ts';
+import { putEvidence, type EvidenceName } from '#engine/record/put-evidence.ts';
 import { writeEngagementSetting } from '#engine/record/engagement-settings.ts';
 import { eligibilityFacts, ineligibility } from '#engine/outbox/eligibility.ts';
 import { enqueueChecked, enqueueCreation } from '#engine/outbox/edit.ts';
@@ -95,8 +96,17 @@ function create(ctx: ServiceContext, draft: ImportDraft, group: ScanGroup): Enqu
   const operation = enqueueCreation(ctx, { op: ctx.ids.next(), project, body: checked.body });
   const [item] = itemsOf(ctx.db, operation.seq);
   if (item === undefined) throw new Error('a creation has no finding');
-  const undoJson = stringify({ created: digestOf(stringify(checked.body)) });
+  const evidence = putImages(ctx, item.finding, group);
+  const undoJson = stringify({ created: digestOf(stringify(checked.body)), evidence });
   return { finding: item.finding, operation, undoJson, groups: [group] };
+}
+
+/** The images of a group become evidence of its finding, each once; answers their identifiers. */
+function putImages(ctx: ServiceContext, finding: FindingRow, { images }: ScanGroup): string[] {
+  const put: EvidenceName[] = [];
+  for (const taken of new Map(images.map((image) => [image.sha256, image])).values())
+    put.push(putEvidence(ctx, finding, { name: taken.name, caption: '', taken }, put));
+  return put.map(({ evidence }) => evidence);
 }
 
 /** What an import changes of a finding that is there. */

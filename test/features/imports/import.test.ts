@@ -178,6 +178,61 @@ test('an import is undone as one, and can be imported again', async () => {
   expect(outcomes(await preview(desk, [path])).map(([, outcome]) => outcome)).toEqual(['extends', 'new']);
 });
 
+const pixel =
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+
+/** A file of Nessus with one item and these attachments. */
+function nessusFile(...attachments: readonly (readonly [name: string, content: string])[]): string {
+  const path = join(temporaryFolder(), 'scan.nessus');
+  const held = attachments
+    .map(([name, content]) => `<attachment name="${name}" type="image/png">${content}</attachment>`)
+    .join('');
+  const item = (
+    host: string,
+  ) => `<ReportHost name="${host}"><ReportItem port="443" svc_name="www" protocol="tcp"
+     severity="2" pluginID="7" pluginName="Login page" pluginFamily="Web">${held}</ReportItem></ReportHost>`;
+  writeFileSync(
+    path,
+    `<?xml version="1.0"?><NessusClientData_v2><Report name="r">${item('a.test')}${item('b.test')}</Report></NessusClientData_v2>`,
+  );
+  return path;
+}
+
+test('images of a file become evidence of its new finding, once, and are undone with it', async () => {
+  const { desk } = await bench({ count: 0 });
+  const path = nessusFile(['folder/login.png', pixel], ['cut.png', pixel.slice(0, 40)]);
+  const { groups, files } = await preview(desk, [path]);
+  expect(groups.map(({ outcome, images }) => [outcome, images])).toEqual([['new', 1]]);
+  expect(files[0]?.problems.map(({ line, message }) => [line, message])).toEqual([
+    [1, expect.stringMatching(/^An image was left out\. /u)],
+    [2, expect.stringMatching(/^An image was left out\. /u)],
+  ]);
+  const { operations } = await imported(desk, path);
+  const [id = ''] = operations[0]?.findings ?? [];
+  expect(await desk.call('evidence.list', { id })).toMatchObject([
+    { name: 'login.png', width: 1, height: 1 },
+  ]);
+  await sync(desk);
+  expect(await desk.call('evidence.list', { id })).toHaveLength(1);
+  expect((await imported(desk, path)).operations).toEqual([]);
+});
+
+it('undoes an import with its images, unless one was added or worked on since', async () => {
+  const { desk } = await bench({ count: 0 });
+  const made = async () =>
+    (await imported(desk, nessusFile(['a.png', pixel]))).operations[0]?.findings[0] ?? '';
+  const undo = async () => (await desk.call('bulk.undo', { bulk: (await newest(desk)).bulk })).stays;
+  const [first = { evidence: '' }] = await desk.call('evidence.list', { id: await made() });
+  await desk.call('evidence.caption', { evidence: first.evidence, caption: 'Mine' });
+  expect(await undo()).toMatchObject([{ reason: 'changed-since' }]);
+  await desk.call('evidence.caption', { evidence: first.evidence, caption: '' });
+  expect(await undo()).toEqual([]);
+  await expect(desk.call('evidence.content', { evidence: first.evidence })).rejects.toMatchObject({
+    code: 'not-found',
+  });
+  expect(await listed(desk)).toEqual([]);
+});
+
 test('a finding that was worked on since stays if its import is undone', async () => {
   const { desk } = await bench({ count: 0 });
   const { operations } = await imported(desk, burpFile([{}, { type: '2', name: 'SQL injection' }]));

@@ -7,6 +7,7 @@ import type { ReadableDb } from '#db/schema/types.ts';
 import type { ServiceContext } from '#engine/context.ts';
 import { effectiveRecord } from '#engine/record/list-rows.ts';
 import { parsePatch } from '#engine/record/conflict-codec.ts';
+import { takeImageBytes } from '#features/evidence/pixels.ts';
 import { readDraft, type ImportDraft, type ImportSource } from '#features/imports/draft.ts';
 import { planImport, type ImportPlan } from '#features/imports/plan.ts';
 import { queueImport } from '#features/imports/queue.ts';
@@ -150,5 +151,5 @@ async function draftOf(ctx: ServiceContext, project: string, file: ScannerFile):
       yield { path: `/${name}`, name, sha256: file.name, format: format?.name ?? null, problems: [], items };
   };
   const named = { draft: file.name, project, rules: ImportRules.parse({}) };
-  return readDraft(named, sources(), { clock: ctx.clock, signal });
+  return readDraft(named, sources(), { clock: ctx.clock, signal, takeImage: takeImageBytes });
 }

@@ -9,6 +9,7 @@ import { noEngagement } from '#engine/record/engagements.ts';
 import { readEngagementSetting } from '#engine/record/engagement-settings.ts';
 import { queuedView } from '#engine/outbox/view/operation-view.ts';
 import { bulkNamed, summaryOf } from '#features/bulk/results.ts';
+import { takeImageBytes } from '#features/evidence/pixels.ts';
 import { readDraft, type ImportDraft } from '#features/imports/draft.ts';
 import { planImport, previewOf } from '#features/imports/plan.ts';
 import { queueImport } from '#features/imports/queue.ts';
@@ -64,7 +65,7 @@ export function importHandlers(received: ReceivedFiles): HostStoreHandlers<typeo
     const draft = await readDraft(
       { draft: crypto.randomUUID(), project, rules: merged },
       scanSources(files, { format, mapping }, context),
-      { clock: ctx.clock, signal: context.signal },
+      { clock: ctx.clock, signal: context.signal, takeImage: takeImageBytes },
     );
     drafts.set(draft.draft, { db: ctx.db, draft, uploads });
     for (const name of [...drafts.keys()].slice(0, -maxDrafts)) forget(name);

@@ -167,6 +167,8 @@ export interface ImportGroup {
   /** Assets that the finding gets. */
   readonly added: readonly string[];
   readonly reason: MatchReason | null;
+  /** Images that a new finding gets as evidence. */
+  readonly images: number;
   /** Findings of it that are closed and were found again. */
   readonly closed: readonly ClosedFinding[];
 }
