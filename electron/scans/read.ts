@@ -36,7 +36,10 @@ export async function* readScan(
       const names = scanFormats.map(({ title }) => title).join(', ');
       throw new ScanError(`This is no file of a scanner that can be read. There are: ${names}.`, 1);
     }
-    yield { name: source.name, format, items: withRule(format.read(source, reading.report), reading.report) };
+    const other = given === null ? undefined : scanFormats.find((one) => one.recognises(source.head));
+    const looksLike = other === undefined || other.name === format.name ? null : other.title;
+    const items = withRule(format.read(source, reading.report), reading.report);
+    yield { name: source.name, format, items: orReported(items, format, looksLike, reading.report) };
   }
 }
 
@@ -54,6 +57,26 @@ async function* withRule(
         message: 'This entry names no rule of its tool; it is left out.',
       });
   }
+}
+
+/** A file that is read as another kind than it is seems to say nothing. */
+async function* orReported(
+  items: AsyncIterable<ScanItem>,
+  { title }: ScanFormat,
+  looksLike: string | null,
+  report: ScanReading['report'],
+): AsyncIterable<ScanItem> {
+  let isEmpty = true;
+  for await (const item of items) {
+    isEmpty = false;
+    yield item;
+  }
+  if (!isEmpty || looksLike === null) return;
+  report({
+    line: 1,
+    column: null,
+    message: `Read as ${title}, it has no entries. It looks like ${looksLike}.`,
+  });
 }
 
 async function* nothing(): AsyncIterable<ScanItem> {

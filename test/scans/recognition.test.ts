@@ -2,6 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { scanFormats } from '#scans/formats/index.ts';
+import { nessus } from '#scans/formats/nessus.ts';
+import { readScan } from '#scans/read.ts';
 import { openScan } from '#scans/source/source.ts';
 import { bytesInput } from '#scans/source/input.ts';
 import { hasScannerFiles, noScannerFiles, scannerFile } from '../support/real-data.ts';
@@ -40,5 +42,19 @@ describe('an entry without a rule', () => {
     const { items, problems } = await readingOf(text);
     expect(items.map(({ rule }) => rule)).toEqual(['1']);
     expect(problems).toEqual(['Line 2: This entry names no rule of its tool; it is left out.']);
+  });
+});
+
+describe('a file that is read as another kind than it is', () => {
+  it('is told what it looks like', async () => {
+    const problems: string[] = [];
+    const reading = {
+      signal: new AbortController().signal,
+      report: ({ message }: { readonly message: string }) => problems.push(message),
+    };
+    const burp = Buffer.from('<issues burpVersion="1"><issue><type>1</type></issue></issues>');
+    for await (const { items } of readScan(bytesInput(burp, 'x'), reading, nessus))
+      for await (const _ of items) throw new Error('an item was read');
+    expect(problems).toEqual(['Read as Nessus, it has no entries. It looks like Burp Suite XML.']);
   });
 });

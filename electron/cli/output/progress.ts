@@ -69,12 +69,12 @@ export function createProgress({ out, stderr, quiet, nowMs, everySecond: each }:
     redraw(`${bar(done, total)} ${title}`);
   }
 
-  function say(title: string, done: number, total: number | null): void {
+  function say(title: string, done: number, total: number | null, isBytes: boolean): void {
     const quarter = total === null || total === 0 ? 0 : Math.floor((done * 4) / total);
     const step = `${title} ${String(quarter)}`;
     if (step === told) return;
     told = step;
-    stderr.write(`${title}${count(done, total)}\n`);
+    stderr.write(`${title}${isBytes ? percent(done, total) : count(done, total)}\n`);
   }
 
   function wait(leftMs: number | null): void {
@@ -109,7 +109,7 @@ export function createProgress({ out, stderr, quiet, nowMs, everySecond: each }:
       }
       const title = titleOf(event);
       if (stderr.isTTY === true) draw(title, event.done, event.total);
-      else say(title, event.done, event.total);
+      else say(title, event.done, event.total, event.kind === 'import');
     },
     end() {
       endWait();
@@ -144,6 +144,11 @@ function bar(done: number, total: number | null): string {
   const share = Math.min(1, done / total);
   const full = Math.round(share * BAR);
   return `[${'█'.repeat(full)}${'·'.repeat(BAR - full)}] ${String(Math.floor(share * 100)).padStart(3)}%`;
+}
+
+/** Of bytes nobody reads how many there are. */
+function percent(done: number, total: number | null): string {
+  return total === null || total === 0 ? '' : ` (${String(Math.floor((done * 100) / total))}%)`;
 }
 
 function count(done: number, total: number | null): string {

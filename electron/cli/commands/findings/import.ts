@@ -141,18 +141,22 @@ function text(context: CommandContext, preview: ImportPreview, queued: ImportQue
     .slice(0, maxOperations)
     .flatMap((operation) => operationLines(operation, out.paint));
   const more = queued.operations.length - maxOperations;
+  const isQueued = queued.action !== null;
   return [
     groupsText(context, preview),
     summaryText(preview),
     ...leftOutText(preview),
     ...lines,
     ...(more > 0 ? [`and ${String(more)} more`] : []),
+    ...(isQueued
+      ? ['Pending until the next sync. The window undoes the whole import, under Bulk changes.']
+      : []),
     '',
   ].join('\n');
 }
 
 function groupsText({ out }: CommandContext, { groups }: ImportPreview): string {
-  if (groups.length === 0) return 'The files name no weakness that is not left out.';
+  if (groups.length === 0) return 'Nothing to import.';
   return table<ImportGroup>(
     groups,
     [
@@ -195,11 +199,15 @@ const reasonTexts = {
 
 const closedTexts = { closed: 'closed', reopens: 'reopened', retests: 'to be retested' } as const;
 
+function sentence(words: string): string {
+  return `${words.slice(0, 1).toUpperCase()}${words.slice(1)}`;
+}
+
 function summaryText({ groups }: ImportPreview): string {
   const many = (wanted: ImportGroup['outcome']): number =>
     groups.filter(({ outcome }) => outcome === wanted).length;
   return [
-    `${counted(many('new'), 'new finding')}, ${String(many('extends'))} with new assets, ${String(many('known'))} known`,
+    `${sentence(counted(many('new'), 'new finding'))}, ${String(many('extends'))} with new assets, ${String(many('known'))} known`,
     ...(['closed', 'reopens', 'retests'] as const).flatMap((outcome) =>
       many(outcome) > 0 ? [`, ${String(many(outcome))} ${closedTexts[outcome]}`] : [],
     ),
