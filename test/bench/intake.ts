@@ -1,7 +1,8 @@
-import { createWriteStream, statSync } from 'node:fs';
+import { createWriteStream, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import { importInHost } from './import-host.ts';
 import { takeTurns } from './support/pairs.ts';
 import { measure } from './support/process.ts';
 import { tell, tellCpu, tellRatio } from './support/report.ts';
@@ -10,6 +11,8 @@ const items = 100_000;
 const hosts = 500;
 const plugins = 2_000;
 const rounds = 3;
+/** Of the file that is queued. */
+const queued = 5_000;
 const script = fileURLToPath(new URL('./bare/scan.ts', import.meta.url));
 
 /** Young generation as in the program's host thread. */
@@ -31,6 +34,21 @@ export async function scansOf100000(scratch: string): Promise<void> {
   tellRatio('100,000 items of Nessus / the bare parser', msOf([...ours]), msOf([...theirs]), 4);
   tellCpu(ours, theirs);
   tell('peak memory of it', Math.max(...ours.map(({ peakMb }) => peakMb)), 300, ' MB');
+  const many = join(scratch, 'many.nessus');
+  writeFileSync(many, fileOfFindings());
+  await importInHost(scratch, file, many);
+}
+
+/** Each entry is a finding of its own. */
+function fileOfFindings(): string {
+  const entries = Array.from(
+    { length: queued },
+    (_, at) =>
+      `<ReportItem port="443" severity="3" pluginID="${String(90_000 + at)}" pluginName="Plugin ${String(at)}">` +
+      `<description>${'Words of it. '.repeat(60)}</description><solution>Update.</solution>` +
+      `<plugin_output>${'seen here\n'.repeat(20)}</plugin_output></ReportItem>`,
+  );
+  return `<NessusClientData_v2><ReportHost name="10.0.0.1">${entries.join('\n')}</ReportHost></NessusClientData_v2>`;
 }
 
 /** Texts repeat for each plugin; what a check put out is its own. */
