@@ -127,6 +127,13 @@ describe('a project of SysReptor', () => {
     expect(alone.items[0]?.description).toContain('/images/name/alert%20box.png');
   });
 
+  it('is read as reptor writes it, without its design', async () => {
+    const { id, name, findings } = project;
+    const { formats, items } = await readingOf(JSON.stringify({ id, name, project_type: 'b9', findings }));
+    expect(formats).toEqual(['sysreptor']);
+    expect(items[0]?.description).toContain('**Business risk**\n\nhigh');
+  });
+
   it('takes severity and closed from what people chose', async () => {
     const data = { ...finding.data, severity: 'critical', retest_status: 'resolved' };
     const { items } = await readingOf(JSON.stringify({ ...project, findings: [{ ...finding, data }] }));

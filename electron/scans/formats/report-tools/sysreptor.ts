@@ -29,6 +29,8 @@ export const sysreptor: ScanFormat = {
   recognises: (head) =>
     namesMembers(head, 'override_finding_order', 'report_data') ||
     namesMembers(head, 'translations', 'is_main') ||
+    // A project as its interface and `reptor` give it.
+    /^\s*\{[\s\S]*"findings"\s*:\s*\[\s*\{[^[\]]{0,2000}"data"\s*:\s*\{/u.test(head) ||
     /^\s*\{[\s\S]*"format"\s*:\s*"(?:projects|templates|notes|projecttypes)\/v\d"/u.test(head),
   async *read({ chunks, images }, report) {
     const notTaken = new NotTaken();
@@ -192,11 +194,14 @@ function fieldText(
 ): string {
   const named = typeof value === 'string' ? field?.choices.get(value) : undefined;
   if (named !== undefined && named !== '') return plainText(named);
-  return valueText(value, (text) =>
-    field?.type === 'string'
-      ? plainText(text)
-      : images.inMarkdown(text.replaceAll('\r\n', '\n'), (address) => ownImage.test(address)),
-  );
+  return valueText(value, (text) => {
+    if (field?.type === 'string') return plainText(text);
+    const markdown = text.replaceAll('\r\n', '\n');
+    // Most texts refer to no image, and need not be parsed.
+    return markdown.includes('images/name/')
+      ? images.inMarkdown(markdown, (address) => ownImage.test(address))
+      : markdown;
+  });
 }
 
 /** Images lie in a folder that is called by their project or template. */
