@@ -79,6 +79,12 @@ test('a project of SysReptor becomes findings with their images, once, and what 
       CVSS: 'CVSS:3.1/AV:N/AC:L/PR:L/UI:R/S:C/C:L/I:L/A:N',
     },
   });
+  expect(await desk.json(['history', local])).toContainEqual(
+    expect.objectContaining({
+      what: 'evidence-added',
+      detail: expect.objectContaining({ name: 'alert box.png' }) as object,
+    }),
+  );
   const again = await desk.json(['import', project, path, '--yes']);
   expect(again).toMatchObject({ operations: [], groups: [{ outcome: 'known' }, { outcome: 'known' }] });
   await desk.clear();
