@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { limitsOf } from '../../electron/cli/command/usage.ts';
 import { commands } from '../../electron/cli/definitions/commands.ts';
 import { document, runLoaded } from './support/dossier.ts';
 
@@ -89,7 +90,8 @@ test('only commands that begin a vault make one', () => {
 });
 
 test.each(others)('"%s" makes no vault where none is, and names the path', async (name) => {
-  const { min } = commands.find((one) => one.words.join(' ') === name)?.positionals ?? { min: 0 };
+  const command = commands.find((one) => one.words.join(' ') === name);
+  const min = command === undefined ? 0 : limitsOf(command).min;
   const more = words[name] ?? Array.from({ length: min }, () => 'x');
   const ended = await runLoaded([...name.split(' '), ...more, '--json', '--home', home], { cwd: folder });
   expect(existsSync(home)).toBe(false);

@@ -3,6 +3,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { readArguments } from '../../electron/cli/command/arguments.ts';
 import { commands } from '../../electron/cli/definitions/commands.ts';
 import { document, entry, run } from './support/dossier.ts';
 
@@ -17,10 +18,20 @@ afterEach(() => {
 describe('a wrong command line', () => {
   test.each([
     [[], 'A command is missing.'],
-    [['findngs', 'p'], 'There is no command "findngs". Did you mean "findings"?'],
+    [['findngs', 'p'], 'There is no command "findngs". Did you mean "dossier findings"?'],
     [['theme'], 'There is "theme list", "theme check", "theme add", "theme show" and "theme remove".'],
     [['approve'], 'There is no command "approve".'],
-    [['findings'], '"findings" needs more arguments.'],
+    [['findings'], 'PROJECT is missing: dossier findings PROJECT'],
+    [['report', '--out', 'a.pdf'], 'PROJECT is missing: dossier report PROJECT --out FILE [options]'],
+    [['retest', 'set', 'p', 'fixed', 'f'], 'ROUND is missing: dossier retest set PROJECT ROUND VERDICT'],
+    [['engagement', 'lst'], '"engagement" has no "lst". Did you mean "engagement list"?'],
+    [['login'], 'There is no command "login". Did you mean "dossier sign-in"?'],
+    [['push'], 'Did you mean "dossier sync --push-only"?'],
+    [['connect', 'http://h'], 'Give the address with --base-url http://h'],
+    [['report', 'p', 'a.pdf'], 'Give the file with --out a.pdf'],
+    [['create', 'p', 'new.json'], 'Give the file with --from new.json'],
+    [['edit', 'f', 'severity=high'], 'Set a field with --set severity=high'],
+    [['edit', 'f', '--severity', 'high'], 'Set a field with --set severity=VALUE'],
     [['finding', 'a', 'b'], '"b" is one argument too many.'],
     [['finding', ''], 'An argument is empty.'],
     [['findings', 'p', '--limit', '-1'], '--limit takes a whole number'],
@@ -85,8 +96,30 @@ describe('help', () => {
 
   test('tells how one command is used', async () => {
     const asked = await run(['help', 'sync']);
-    expect(asked.stdout).toContain('Usage: dossier sync [PROJECT…]');
+    expect(asked.stdout).toContain('Usage  dossier sync [PROJECT…]');
     expect(await run(['sync', '--help'])).toEqual(asked);
+  });
+
+  test('explains each option of a command, shows how it is typed first, and names what begins alike', async () => {
+    const { stdout } = await run(['help', 'report']);
+    const listed = [...stdout.matchAll(/^ {2}--([a-z-]+)(?: [A-Z]\S*)? {2,}\S/gmu)].map(([, name]) => name);
+    const report = commands.find(({ words }) => words.join(' ') === 'report');
+    expect(listed.toSorted()).toEqual([...(report?.options ?? [])].toSorted());
+    expect(stdout.indexOf('Examples')).toBeLessThan(stdout.indexOf('Options'));
+    expect(stdout).toContain('  report order ');
+  });
+
+  test('shows examples that are typed right, and needs nothing that a command does not take', () => {
+    for (const { words, examples, options, required = [] } of commands) {
+      expect(options).toEqual(expect.arrayContaining([...required]));
+      for (const example of examples) {
+        const argv = [...example.matchAll(/"([^"]*)"|[^\s"]+(?:"[^"]*")?/gu)].map(([word, quoted]) =>
+          (quoted ?? word).replaceAll('"', ''),
+        );
+        expect(readArguments(argv, commands).command?.words, example).toEqual(words);
+        for (const name of required) expect(argv, example).toContain(`--${name}`);
+      }
+    }
   });
 
   test('tells the version', async () => {

@@ -1,8 +1,11 @@
 import { parseArgs } from 'node:util';
 import { DossierError } from '#contract/error.ts';
 import { nearestName } from '#domain/text/words/nearest.ts';
-import { globalOptions, optionKinds } from './command.ts';
+import { editableFields } from '#contract/finding/finding.ts';
+import { otherWords } from './other-words.ts';
+import { globalOptions, optionTable, positionalKinds } from './command.ts';
 import type { Command, OptionName } from './command.ts';
+import { limitsOf, usageOf, valueOf } from './usage.ts';
 import { plain } from '../output/text.ts';
 
 /** As the procedures take identifiers, projects and statuses. */
@@ -34,7 +37,7 @@ export function asksForJson(argv: readonly string[]): boolean {
  */
 export function readArguments(argv: readonly string[], commands: readonly Command[]): Arguments {
   const options = Object.fromEntries(
-    Object.entries(optionKinds).map(([name, kind]) => [
+    Object.entries(optionTable).map(([name, { kind }]) => [
       name,
       name === 'help'
         ? { type: 'boolean' as const, multiple: true, short: 'h' }
@@ -63,12 +66,10 @@ export function readArguments(argv: readonly string[], commands: readonly Comman
     if (token.kind !== 'option') continue;
     const { name, rawName, value, inlineValue } = token;
     if (!isOption(name)) {
-      throw wrong(
-        `There is no option ${plain(rawName)}.${suggestion(name)}`,
-        findCommand(words, commands)?.command,
-      );
+      const command = findCommand(words, commands)?.command;
+      throw wrong(`There is no option ${plain(rawName)}.${suggestion(name, command)}`, command);
     }
-    if (optionKinds[name] === 'flag') {
+    if (optionTable[name].kind === 'flag') {
       if (value !== undefined) throw wrong(`The option --${name} takes no value.`);
       values.set(name, []);
       continue;
@@ -79,7 +80,7 @@ export function readArguments(argv: readonly string[], commands: readonly Comman
       );
     }
     const earlier = values.get(name) ?? [];
-    const kind = optionKinds[name];
+    const { kind } = optionTable[name];
     if (earlier.length > 0 && kind === 'text') throw wrong(`The option --${name} is given twice.`);
     const given = [...earlier, value];
     values.set(name, given);
@@ -89,14 +90,12 @@ export function readArguments(argv: readonly string[], commands: readonly Comman
   const found = findCommand(words, commands);
   const onlyHelp = values.has('help') || values.has('version');
   if (found === undefined && words.length > 0) {
-    throw wrong(
-      `There is no command "${plain(words[0] ?? '').slice(0, 60)}".${similarCommand(words, commands)}`,
-    );
+    throw wrong(missingCommand(words, commands));
   }
   if (found === undefined && !onlyHelp) throw wrong('A command is missing.');
   const positionals = words.slice(found?.command.words.length ?? 0);
   // `report --exclude ID PROJECT`: the last word behind the ids is the argument that would be missing.
-  if (lastIds.length > 1 && positionals.length < (found?.command.positionals.min ?? 0)) {
+  if (lastIds.length > 1 && positionals.length < (found === undefined ? 0 : limitsOf(found.command).min)) {
     positionals.push(...lastIds.splice(-1));
   }
   if (found !== undefined && !onlyHelp) checkShape(found.command, positionals, values);
@@ -121,7 +120,10 @@ export function readArguments(argv: readonly string[], commands: readonly Comman
 
 /** A wrong command line: what is wrong, and how the command is used. */
 export function wrong(message: string, command?: Command): DossierError {
-  const hint = command === undefined ? 'dossier help lists the commands.' : `Usage: dossier ${command.usage}`;
+  const hint =
+    command === undefined
+      ? 'dossier help lists the commands.'
+      : `dossier help ${command.words.join(' ')} tells how it is used.`;
   return new DossierError('usage', `${message}\n${hint}`);
 }
 
@@ -130,10 +132,16 @@ function checkShape(
   positionals: readonly string[],
   values: ReadonlyMap<OptionName, readonly string[]>,
 ): void {
-  const { min, max } = command.positionals;
-  if (positionals.length < min) throw wrong(`"${command.words.join(' ')}" needs more arguments.`, command);
+  const { min, max } = limitsOf(command);
+  if (positionals.length < min) throw missing(command, positionals.length);
   if (positionals.length > max) {
-    throw wrong(`"${plain(positionals[max] ?? '').slice(0, 60)}" is one argument too many.`, command);
+    throw wrong(tooMany(command, positionals[max] ?? ''), command);
+  }
+  for (const [place, { name }] of command.positionals.entries()) {
+    const given = positionals[place];
+    if (given !== undefined && positionalKinds[name] === 'round' && !/^\d+$/.test(given)) {
+      throw wrong(`${name} is missing: dossier ${usageOf(command)}`, command);
+    }
   }
   if (positionals.includes('')) throw wrong('An argument is empty.', command);
   // An unset variable in a script must not lead to the default home, where other findings lie.
@@ -160,24 +168,60 @@ function findCommand(
   return command === undefined ? undefined : { command };
 }
 
-function similarCommand(words: readonly string[], commands: readonly Command[]): string {
-  const siblings = commands.filter((entry) => entry.words.length > 1 && entry.words[0] === words[0]);
+/** A word that begins no command, with what was probably meant. */
+function missingCommand(words: readonly string[], commands: readonly Command[]): string {
+  const [first = '', second] = words;
+  const shown = plain(first).slice(0, 60);
+  const siblings = commands.filter((entry) => entry.words[0] === first && entry.words.length > 1);
   if (siblings.length > 0) {
-    const named = siblings.map((entry) => `"${entry.words.join(' ')}"`);
-    return ` There is ${named.length < 2 ? named.join('') : `${named.slice(0, -1).join(', ')} and ${named.at(-1) ?? ''}`}.`;
+    const tails = siblings.map((entry) => entry.words.slice(1).join(' '));
+    const near = second === undefined ? null : nearestName(words.slice(1).join(' '), tails);
+    const has =
+      second === undefined
+        ? `A word is missing behind "${shown}".`
+        : `"${shown}" has no "${plain(second).slice(0, 60)}".`;
+    return near === null
+      ? `${has} There is ${listed(tails.map((tail) => `"${shown} ${tail}"`))}.`
+      : `${has} Did you mean "${shown} ${near}"?`;
   }
-  const near = nearestName(
-    words[0] ?? '',
-    commands.map((entry) => entry.words[0] ?? ''),
-  );
-  return near === null ? '' : ` Did you mean "${near}"?`;
+  const meant =
+    otherWords[first] ??
+    nearestName(
+      first,
+      commands.map((entry) => entry.words[0] ?? ''),
+    );
+  return `There is no command "${shown}".${meant === null ? '' : ` Did you mean "dossier ${meant}"?`}`;
 }
 
-function suggestion(name: string): string {
-  const near = nearestName(name, Object.keys(optionKinds));
+function listed(names: readonly string[]): string {
+  return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1) ?? ''}`;
+}
+
+function missing(command: Command, given: number): DossierError {
+  return wrong(`${command.positionals[given]?.name ?? ''} is missing: dossier ${usageOf(command)}`, command);
+}
+
+/** One argument too many, with the option that it was probably meant for. */
+function tooMany(command: Command, word: string): string {
+  const shown = plain(word).slice(0, 60);
+  const { options, required = [] } = command;
+  const start = `"${shown}" is one argument too many.`;
+  if (options.includes('set') && /^[A-Za-z_]+=/.test(word)) return `${start} Set a field with --set ${shown}`;
+  if (options.includes('base-url') && /^https?:\/\//i.test(word))
+    return `${start} Give the address with --base-url ${shown}`;
+  const file = required.find((name) => valueOf(name) === 'FILE');
+  return file !== undefined && /\.[a-z]{1,5}$/i.test(word)
+    ? `${start} Give the file with --${file} ${shown}`
+    : start;
+}
+
+function suggestion(name: string, command: Command | undefined): string {
+  const isField = editableFields.some((field) => field === name);
+  if (isField && command?.options.includes('set') === true) return ` Set a field with --set ${name}=VALUE`;
+  const near = nearestName(name, Object.keys(optionTable));
   return near === null ? '' : ` Did you mean --${near}?`;
 }
 
 function isOption(name: string): name is OptionName {
-  return Object.hasOwn(optionKinds, name);
+  return Object.hasOwn(optionTable, name);
 }

@@ -1,5 +1,6 @@
 import { wrong } from '../../command/arguments.ts';
-import type { Command } from '../../command/command.ts';
+import { globalOptions, optionTable, type Command, type OptionName } from '../../command/command.ts';
+import { optionText, usageOf } from '../../command/usage.ts';
 import type { CommandRun } from '../../command/context.ts';
 import { pad, plain } from '../../output/text.ts';
 import type { Paint } from '../../output/text.ts';
@@ -9,35 +10,65 @@ export const help: CommandRun = ({ args, commands, out }) => {
   const words = args.command?.words[0] === 'help' ? args.positionals : (args.command?.words ?? []);
   const shown = commands.filter((command) => words.every((word, index) => command.words[index] === word));
   if (shown.length === 0) throw wrong(`There is no command "${plain(words.join(' ')).slice(0, 60)}".`);
-  const listed = shown.map(({ usage, summary }) => ({ usage: `dossier ${usage}`, summary }));
-  out.answer(words.length === 0 ? { commands: listed } : listed, () =>
-    words.length === 0 ? everything(commands, out.paint) : shown.map(one).join('\n'),
-  );
+  const listed = shown.map((command) => ({ usage: `dossier ${usageOf(command)}`, summary: command.summary }));
+  const exact = shown.find((command) => command.words.length === words.length);
+  out.answer(words.length === 0 ? { commands: listed } : listed, () => {
+    if (words.length === 0) return everything(commands, out.paint);
+    return exact === undefined
+      ? several(shown, out.paint)
+      : one(
+          exact,
+          shown.filter((command) => command !== exact),
+          out.paint,
+        );
+  });
   return Promise.resolve(0);
 };
 
-function one({ usage, summary }: Command): string {
-  return `Usage: dossier ${usage}\n${summary}\n`;
+/** One command: what it does, how it is typed, and each of its options. */
+function one(command: Command, longer: readonly Command[], paint: Paint): string {
+  const { summary, examples, required = [], options } = command;
+  const names = [...required, ...options.filter((name) => !required.includes(name))];
+  return [
+    summary,
+    '',
+    paint('bold', 'Examples'),
+    ...examples.map((example) => `  dossier ${example}`),
+    '',
+    `${paint('bold', 'Usage')}  dossier ${usageOf(command)}`,
+    ...(names.length === 0 ? [] : ['', paint('bold', 'Options'), optionRows(names, paint)]),
+    ...(longer.length === 0 ? [] : ['', paint('bold', 'More'), rowsOf(longer, paint)]),
+    '',
+  ].join('\n');
+}
+
+function optionRows(names: readonly OptionName[], paint: Paint): string {
+  const widest = Math.max(...names.map((name) => optionText(name).length));
+  return names
+    .map((name) => `  ${paint('bold', pad(optionText(name), widest))}  ${optionTable[name].summary}`)
+    .join('\n');
+}
+
+/** Commands that begin with the same words. */
+function several(commands: readonly Command[], paint: Paint): string {
+  return `${rowsOf(commands, paint)}\n\ndossier help COMMAND tells how one is used.\n`;
+}
+
+function rowsOf(commands: readonly Command[], paint: Paint): string {
+  const widest = Math.max(...commands.map(({ words }) => words.join(' ').length));
+  return commands
+    .map(({ words, summary }) => `  ${paint('bold', pad(words.join(' '), widest))}  ${summary}`)
+    .join('\n');
 }
 
 function everything(commands: readonly Command[], paint: Paint): string {
-  const widest = Math.max(...commands.map(({ words }) => words.join(' ').length));
-  const lines = commands.map(
-    ({ words, summary }) => `  ${paint('bold', pad(words.join(' '), widest))}  ${summary}`,
-  );
   return `dossier: findings of your engagements, kept here, edited offline, sent exactly once.
 
 ${paint('bold', 'Commands')} (dossier help COMMAND tells how one is used)
-${lines.join('\n')}
+${rowsOf(commands, paint)}
 
 ${paint('bold', 'Options everywhere')}
-  --home DIR         the folder of this installation (or DOSSIER_HOME)
-  --json             one JSON document on standard output, errors too
-  --quiet            no progress and no messages
-  --debug            more about errors
-  --passphrase-fd N  read the passphrase from file descriptor N
-  --token-for URL    let DOSSIER_TOKEN go to this address too, not only to that of its first use
-  --help, --version
+${optionRows(globalOptions, paint)}
 
 ${paint('bold', 'Environment')}
   DOSSIER_TOKEN       the API token of the service
