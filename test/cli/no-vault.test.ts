@@ -71,6 +71,7 @@ const before: ReadonlySet<string> = new Set([
   'mfa verify',
   'password change',
   'help',
+  'completion',
 ]);
 
 const others = commands.filter(({ makesVault }) => makesVault !== true).map((one) => one.words.join(' '));

@@ -6,6 +6,8 @@ interface OptionEntry {
   readonly kind: 'flag' | 'text' | 'texts' | 'ids';
   /** What stands for its value in help. */
   readonly value?: string;
+  /** All that it takes, if that is little. */
+  readonly values?: readonly string[];
   /** A sentence that holds for each command that takes it. */
   readonly summary: string;
 }
@@ -53,7 +55,12 @@ export const optionTable = {
     value: 'KINDS',
     summary: 'Leave out drafts, false-positives, both with a comma, or none.',
   },
-  group: { kind: 'text', value: 'BY', summary: 'Equal findings as one: title, rule, cwe or none.' },
+  group: {
+    kind: 'text',
+    value: 'BY',
+    values: ['title', 'rule', 'cwe', 'none'],
+    summary: 'Equal findings as one: title, rule, cwe or none.',
+  },
   'group-requests': { kind: 'text', value: 'N', summary: 'Requests of this many places of a group, or all.' },
   to: { kind: 'text', value: 'PLACE', summary: 'Place within its severity, counted from 1.' },
   sort: { kind: 'text', value: 'FIELD[:desc]', summary: 'Order by this field.' },
@@ -79,14 +86,19 @@ export const optionTable = {
     value: 'NAME',
     summary: 'What is written: full, executive, single, one of the letters and others.',
   },
-  language: { kind: 'text', value: 'LANGUAGE', summary: 'Language of the headings: en or de.' },
+  language: {
+    kind: 'text',
+    value: 'LANGUAGE',
+    values: ['en', 'de'],
+    summary: 'Language of the headings: en or de.',
+  },
   theme: { kind: 'text', value: 'NAME', summary: 'How it looks; "dossier theme list" has the names.' },
   'word-template': {
     kind: 'text',
     value: 'NAME',
     summary: 'Template for Word; "dossier template list" has the names.',
   },
-  'page-size': { kind: 'text', value: 'SIZE', summary: 'A4 or Letter.' },
+  'page-size': { kind: 'text', value: 'SIZE', values: ['A4', 'Letter'], summary: 'A4 or Letter.' },
   title: { kind: 'text', value: 'TEXT', summary: 'Title on the cover.' },
   sections: {
     kind: 'text',
@@ -106,7 +118,12 @@ export const optionTable = {
   },
   'embed-json': { kind: 'flag', summary: 'Put the findings as JSON into the PDF.' },
   delimiter: { kind: 'text', value: 'SIGN', summary: 'What parts the columns of CSV.' },
-  decimal: { kind: 'text', value: 'SIGN', summary: 'point or comma, in numbers of CSV.' },
+  decimal: {
+    kind: 'text',
+    value: 'SIGN',
+    values: ['point', 'comma'],
+    summary: 'point or comma, in numbers of CSV.',
+  },
   'no-bom': { kind: 'flag', summary: 'CSV without a mark of its encoding.' },
   'project-id': { kind: 'flag', summary: 'CSV and JSON with the ID of the engagement.' },
   map: { kind: 'text', value: 'FILE', summary: 'Which column of a CSV file is what, as JSON.' },
@@ -114,20 +131,28 @@ export const optionTable = {
   closed: {
     kind: 'text',
     value: 'DECISION',
+    values: ['leave', 'reopen', 'retest'],
     summary: 'Closed findings that are found again: leave, reopen or retest.',
   },
   'dry-run': { kind: 'flag', summary: 'Show what would be queued, and queue nothing.' },
   'other-members': { kind: 'flag', summary: 'JSON with members that Dossier does not know.' },
   comments: { kind: 'flag', summary: 'Print comments.' },
-  'list-findings': { kind: 'text', value: 'WHICH', summary: 'Findings in the summary: all, high or none.' },
+  'list-findings': {
+    kind: 'text',
+    value: 'WHICH',
+    values: ['all', 'high', 'none'],
+    summary: 'Findings in the summary: all, high or none.',
+  },
   sentences: {
     kind: 'text',
     value: 'ANSWER',
+    values: ['yes', 'no'],
     summary: 'A sentence for each finding in the summary: yes or no.',
   },
   assets: {
     kind: 'text',
     value: 'HOW',
+    values: ['joined', 'each'],
     summary: 'One row for each finding (joined) or for each asset (each).',
   },
   partial: { kind: 'flag', summary: 'Take the valid ones if some are not.' },
@@ -222,6 +247,7 @@ export const positionalKinds = {
   N: 'edition',
   M: 'edition',
   COMMAND: 'command',
+  SHELL: 'word',
 } as const satisfies Record<string, string>;
 
 /** An argument of a command, by its place. */

@@ -362,6 +362,14 @@ export const commands: readonly Command[] = [
     load: async () => (await import('../commands/program/serve.ts')).serve,
   },
   {
+    words: ['completion'],
+    summary: 'Print a script that completes commands and options in bash, zsh, fish or powershell.',
+    positionals: [{ name: 'SHELL' }],
+    options: [],
+    examples: ['completion bash', 'completion fish'],
+    load: async () => (await import('../commands/program/completion.ts')).completion,
+  },
+  {
     words: ['help'],
     summary: 'Show this, or how one command is used.',
     positionals: [{ name: 'COMMAND', optional: true, repeats: true }],
