@@ -250,15 +250,21 @@ describe.runIf(onDouble)('the page', () => {
   });
 
   it('has no file read by a call but those that the user chose', async () => {
-    const { desk } = await start(newHome());
+    const { desk, double } = await start(newHome());
     await desk.call('home.create', { passphrase: null });
     const path = join(temporaryFolder(), 'secret.csv');
     writeFileSync(path, 'title\nsecret');
     for (const files of [[{ path }], { path }, [path], [], undefined])
       expect(await desk.call('import.preview', { project: 'p', files })).toMatchObject({ ok: false });
-    expect(await desk.call('import.preview', { project: 'p', files: [{ path }] })).toMatchObject({
-      error: { code: 'refused' },
-    });
+    const read = { project: 'p', files: [{ path }] };
+    expect(await desk.call('import.preview', read)).toMatchObject({ error: { code: 'refused' } });
+    // One more beside a file that was chosen is refused too; the host alone knows that there is no such engagement.
+    double.electron.dialog.showOpenDialog = async () => ({ canceled: false, filePaths: [path] });
+    const files = [{ path, name: 'secret.csv' }];
+    expect(await desk.call('shell.chooseScans')).toEqual({ ok: true, value: { files } });
+    const more = { ...read, files: [{ path }, { path: `${path}.key` }] };
+    expect(await desk.call('import.preview', more)).toMatchObject({ error: { code: 'refused' } });
+    expect(await desk.call('import.preview', read)).toMatchObject({ error: { code: 'not-connected' } });
   });
 });
 

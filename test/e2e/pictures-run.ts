@@ -19,6 +19,7 @@ import { deskScenes } from './pictures/desk.ts';
 import { engagementScenes } from './pictures/engagement.ts';
 import { findingScenes } from './pictures/finding.ts';
 import { gateScenes } from './pictures/gate.ts';
+import { importScenes } from './pictures/imports.ts';
 import { inboxScenes } from './pictures/inbox.ts';
 import { emptiedScene, queueScenes } from './pictures/queue.ts';
 import { reportScenes } from './pictures/report.ts';
@@ -52,6 +53,7 @@ const parts: readonly Part[] = [
     },
   },
   { name: 'inbox', scenes: inboxScenes },
+  { name: 'import', scenes: importScenes },
   { name: 'conflicts', scenes: conflictScenes },
   { name: 'review', scenes: reviewScenes },
   { name: 'writing', scenes: writingScenes },

@@ -12,6 +12,7 @@ const menuCommands = [
   'palette.open',
   'query.focus',
   'finding.new',
+  'import.scans',
   'sync.run',
   'help.keyboard',
   'screen.findings',

@@ -99,6 +99,7 @@ export function menuTemplate(
     label: '&File',
     submenu: [
       asked('New Finding', 'finding.new', 'CmdOrCtrl+N'),
+      asked('Import Scanner Files…', 'import.scans', 'CmdOrCtrl+Shift+O'),
       asked('Sync Now', 'sync.run', 'CmdOrCtrl+Shift+S'),
       line,
       // Not asked of the page: one that hangs is locked too.

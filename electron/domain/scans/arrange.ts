@@ -80,6 +80,7 @@ function splitByAsset(group: ScanGroup): ScanGroup[] {
     return {
       ...group,
       key: `${group.rules.map(ruleKey).join('+')}@${asset}`,
+      splitOf: group.key,
       assets: [asset],
       places,
       placeCount: places.length,

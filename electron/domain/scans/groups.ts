@@ -51,6 +51,8 @@ export interface ScanGroup {
   readonly authored: boolean;
   /** The files that it stands in, by their place among those that were read. */
   readonly files: readonly number[];
+  /** The key of the group that was split, if it is a part of one. */
+  readonly splitOf?: string;
 }
 
 /** An image that a file holds, as it may be kept. */

@@ -7,14 +7,17 @@ import type {
   ImportGroup,
   ImportLeftOut,
   ImportPreview,
+  ReadSeverity,
 } from '#contract/procedures/findings/import.ts';
+import type { ServiceProfile } from '#contract/profile.ts';
+import { severityKeys, type SeverityKey } from '#contract/value-lists.ts';
 import { isFixed } from '#domain/deliverable/management/is-fixed.ts';
 import { hasRole } from '#domain/deliverable/selection.ts';
 import { arranged } from '#domain/scans/arrange.ts';
 import type { ScanGroup, ScanRule } from '#domain/scans/groups.ts';
 import { severityLeavesOut } from '#domain/scans/left-out.ts';
 import { KnownFindings, type KnownFinding, type MatchDecision, type ScanMatch } from '#domain/scans/match.ts';
-import { groupSeverity } from '#domain/scans/severity-mapping.ts';
+import { groupSeverity, mappedSeverity } from '#domain/scans/severity-mapping.ts';
 import { digestOf } from '#domain/text/words/digest.ts';
 import { comparableRows, findingsToDelete, rulesOf, verdictsIn } from '#db/tables/findings/origins.ts';
 import { findFinding } from '#db/tables/findings/records.ts';
@@ -45,9 +48,15 @@ export interface ImportPlan {
  */
 export function planImport(ctx: ReadContext, draft: ImportDraft, choices: ImportChoices): ImportPlan {
   const known = new KnownFindings(knownIn(ctx, draft.project));
-  const rules = { ...draft.rules, minSeverity: choices.minSeverity };
+  const { minSeverity = draft.rules.minSeverity } = choices;
+  const rules = { ...draft.rules, minSeverity };
   const groups: PlannedGroup[] = [];
-  const leftOut: ImportLeftOut[] = draft.leftOut.map(({ key, title, reason }) => ({ key, title, reason }));
+  const leftOut: ImportLeftOut[] = draft.leftOut.map(({ key, title, reason }) => ({
+    key,
+    title,
+    severity: null,
+    reason,
+  }));
   for (const group of arranged(draft.groups, choices)) {
     const { key, title } = group;
     const severity = groupSeverity(group, draft.rules.severityMapping, ctx.profile);
@@ -59,7 +68,7 @@ export function planImport(ctx: ReadContext, draft: ImportDraft, choices: Import
         : isDecided
           ? null
           : severityLeavesOut(severity, rules, ctx.profile, group.authored);
-    if (reason !== null) leftOut.push({ key, title, reason });
+    if (reason !== null) leftOut.push({ key, title, severity, reason });
     else if (matched?.kind !== 'leave-out') {
       const match = known.match(group, matched);
       groups.push({ group, severity, match, ...closedOf(ctx, match, ofClosed ?? choices.closed) });
@@ -69,7 +78,11 @@ export function planImport(ctx: ReadContext, draft: ImportDraft, choices: Import
 }
 
 /** The plan as it is shown. */
-export function previewOf(draft: ImportDraft, plan: ImportPlan): ImportPreview {
+export function previewOf(
+  { profile }: Pick<ReadContext, 'profile'>,
+  draft: ImportDraft,
+  plan: ImportPlan,
+): ImportPreview {
   return {
     draft: draft.draft,
     project: draft.project,
@@ -79,6 +92,8 @@ export function previewOf(draft: ImportDraft, plan: ImportPlan): ImportPreview {
       title: group.title,
       severity,
       asset: group.assets,
+      rules: group.rules.length,
+      splitOf: group.splitOf ?? null,
       outcome: outcomeOf({ match, ...ofClosed }),
       finding: match.kind === 'new' ? null : { id: match.finding.id, title: match.finding.title },
       added: assetsAdded({ match, ...ofClosed }),
@@ -91,8 +106,29 @@ export function previewOf(draft: ImportDraft, plan: ImportPlan): ImportPreview {
       })),
     })),
     leftOut: plan.leftOut,
+    rules: draft.rules,
+    severities: severitiesIn(draft, profile),
     fingerprint: plan.fingerprint,
   };
+}
+
+/** What each tool called its weaknesses, from the worst. */
+function severitiesIn({ groups, rules }: ImportDraft, profile: ServiceProfile): ReadSeverity[] {
+  const read = new Map<string, Set<SeverityKey>>();
+  for (const group of groups)
+    for (const { tool } of group.rules)
+      read.set(tool, new Set([...(read.get(tool) ?? []), ...group.severities]));
+  return [...read]
+    .toSorted(([one], [other]) => (one < other ? -1 : 1))
+    .flatMap(([tool, severities]) =>
+      severityKeys
+        .filter((severity) => severities.has(severity))
+        .map((severity) => ({
+          tool,
+          severity,
+          becomes: mappedSeverity(tool, severity, rules.severityMapping, profile),
+        })),
+    );
 }
 
 /** The assets that the finding of a group gets: a closed one none while it is left as it is. */

@@ -4,6 +4,7 @@ import { activityCommands } from '#renderer/features/activity/commands.ts';
 import { assistantCommands } from '#renderer/features/assistant/commands.ts';
 import { accountCommands } from '#renderer/features/accounts/commands.ts';
 import { peerReviewCommands } from '#renderer/features/peer-review/commands.ts';
+import { importCommands } from '#renderer/features/imports/commands.ts';
 import { inboxCommands } from '#renderer/features/inbox/commands.ts';
 import { queueCommands } from '#renderer/features/outbox/commands.ts';
 import { reportCommands } from '#renderer/features/reports/commands.ts';
@@ -406,6 +407,7 @@ export const findingsCommands = [
  */
 export const commandTable: readonly CommandSpec[] = [
   ...deskCommands,
+  ...importCommands,
   ...accountCommands,
   ...findingsCommands,
   ...editorCommands,

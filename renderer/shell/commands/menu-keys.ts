@@ -7,6 +7,7 @@ const inMenu = {
   'palette.open': true,
   'query.focus': true,
   'finding.new': true,
+  'import.scans': true,
   'sync.run': true,
   'help.keyboard': true,
   'screen.findings': true,

@@ -8,6 +8,7 @@ import type { Asked } from '#renderer/features/findings/list/dialogs.ts';
 import type { AssignContext } from '#renderer/features/peer-review/assign-findings.ts';
 import type { Question } from '#renderer/features/questions/question.ts';
 import type { RetestContext } from '#renderer/features/retest/selection-context.ts';
+import { ImportWork, type ImportFiles } from '#renderer/features/imports/import-work.svelte.ts';
 import { answerDraftOf } from '#renderer/features/assistant/answer-draft.ts';
 import { listNameDraftOf, newFindingDraftOf } from '#renderer/features/findings/list/drafts.ts';
 import { roundDraftOf, verdictsDraftOf } from '#renderer/features/retest/drafts.ts';
@@ -48,6 +49,8 @@ export class Dialogs {
   assign = $state.raw<AssignContext | null>(null);
   /** What the engine asks, while the person answers it. */
   question = $state.raw<Question | null>(null);
+  /** Scanner files that are being imported. */
+  importing = $state.raw<ImportWork | null>(null);
   /** Whether pending changes are reviewed before they are sent. */
   sending = $state(false);
   /** Whether the palette stands over everything. */
@@ -91,13 +94,15 @@ export class Dialogs {
 
   /** Whether anything is asked. */
   get isOpen(): boolean {
-    const { bulk, findings, about, account, assistant, retest, assign, question } = this;
+    const { bulk, findings, about, account, assistant, retest, assign, question, importing } = this;
     return (
       this.palette ||
       this.everywhere ||
       this.preview ||
       this.sending ||
-      [bulk, findings, about, account, assistant, retest, assign, question].some((one) => one !== null)
+      [bulk, findings, about, account, assistant, retest, assign, question, importing].some(
+        (one) => one !== null,
+      )
     );
   }
 
@@ -112,6 +117,7 @@ export class Dialogs {
     if (this.findings?.kind === 'new' && !projects.has(begunIn)) this.findings = null;
     const typed = sessionOf(api).keepOf(projects);
     if (this.#bulk?.kind === 'action' ? !projects.has(this.#bulk.work.project) : left) this.bulk = null;
+    if (this.importing !== null && !projects.has(this.importing.project)) this.importing = null;
     if (this.retest !== null && !projects.has(this.retest.project)) this.retest = null;
     if (this.question?.kind === 'held' && !projects.has(this.question.project)) this.question = null;
     if (left) {
@@ -125,6 +131,12 @@ export class Dialogs {
   /** Asks for a new finding. */
   create(): void {
     if (this.#list.project !== '') this.findings = { kind: 'new' };
+  }
+
+  /** Reads scanner files for the engagement in view. */
+  importFiles(files: ImportFiles): void {
+    const { project } = this.#list;
+    if (project !== '') this.importing = new ImportWork(this.#shared.desk.api, project, files);
   }
 
   /** Asks what shall be done with the chosen findings, as they are chosen now. */

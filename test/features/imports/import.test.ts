@@ -349,3 +349,38 @@ test('the history of a finding says which file and rule it came from', async () 
     },
   });
 });
+
+test('mapping and lowest severity are those last arranged, and hold for the next import once one is queued', async () => {
+  const { desk } = await bench({ count: 1 });
+  const issues = [{ severity: 'High' }, { type: '2', name: 'Banner', severity: 'Low' }];
+  const { draft, rules, severities } = await preview(desk, [burpFile(issues)]);
+  expect(rules).toMatchObject({ severityMapping: {}, minSeverity: null });
+  expect(severities).toEqual([
+    { tool: 'burp', severity: 'high', becomes: 'high' },
+    { tool: 'burp', severity: 'low', becomes: 'low' },
+  ]);
+  const changed = { severityMapping: { burp: { high: 'critical' } }, minSeverity: 'medium' };
+  const arranged = await desk.call('import.arrange', { draft, rules: changed });
+  expect(arranged.groups.map(({ key, severity }) => [key, severity])).toEqual([['burp/1', 'critical']]);
+  expect(arranged.leftOut).toEqual([{ key: 'burp/2', title: 'Banner', severity: 'low', reason: 'below' }]);
+  const other = await preview(desk, [burpFile(issues)]);
+  expect(other.rules).toMatchObject({ severityMapping: {}, minSeverity: null });
+  const { fingerprint } = arranged;
+  await desk.call('import.queue', { draft, fingerprint, bulk: crypto.randomUUID() });
+  const next = await preview(desk, [burpFile(issues)], { rules: { closed: false } });
+  expect(next.rules).toMatchObject({ ...changed, closed: false, informational: true });
+});
+
+test('a group tells how many rules it is made of, and a part what it was split from', async () => {
+  const { desk } = await bench({ count: 1 });
+  const path = burpFile([{}, { host: 'b.test' }, { type: '2', name: 'Banner' }]);
+  const merged = { merged: [['burp/1', 'burp/2']] };
+  const told = async (choices: object) =>
+    (await preview(desk, [path], { choices })).groups.map(({ key, rules, splitOf }) => [key, rules, splitOf]);
+  expect(await told(merged)).toEqual([['burp/1', 2, null]]);
+  expect(await told({ split: ['burp/1'] })).toEqual([
+    ['burp/1@https://a.test', 1, 'burp/1'],
+    ['burp/1@https://b.test', 1, 'burp/1'],
+    ['burp/2', 1, null],
+  ]);
+});

@@ -1,5 +1,5 @@
 import { DossierError } from '#contract/error.ts';
-import type { ImportPreview, importProcedures, ImportRules } from '#contract/procedures/findings/import.ts';
+import type { ImportPreview, importProcedures } from '#contract/procedures/findings/import.ts';
 import type { ProcedureInput } from '#contract/procedures/index.ts';
 import { findBulk, operationsOfBulk } from '#db/tables/outbox/bulk.ts';
 import { hasEngagement } from '#db/tables/engagements.ts';
@@ -24,7 +24,8 @@ const maxDrafts = 8;
 interface KeptDraft {
   readonly db: ServiceContext['db'];
   readonly draft: ImportDraft;
-  readonly uploads: readonly string[];
+  /** Files that were received; absent if they lie elsewhere. */
+  readonly uploads?: readonly string[];
 }
 
 type Reading = Pick<ProcedureInput<'import.preview'>, 'project' | 'format' | 'mapping' | 'rules' | 'choices'>;
@@ -44,7 +45,7 @@ export function importHandlers(received: ReceivedFiles): HostStoreHandlers<typeo
   function forget(name: string | null, uploads: readonly string[] = []): boolean {
     const gone = [...uploads, ...(drafts.get(name ?? '')?.uploads ?? [])];
     const wasKnown = drafts.delete(name ?? '');
-    const needed = new Set([...drafts.values()].flatMap((kept) => kept.uploads));
+    const needed = new Set([...drafts.values()].flatMap((kept) => kept.uploads ?? []));
     received.remove(gone.filter((upload) => !needed.has(upload)));
     return wasKnown;
   }
@@ -58,18 +59,16 @@ export function importHandlers(received: ReceivedFiles): HostStoreHandlers<typeo
   ): Promise<ImportPreview> {
     if (!hasEngagement(ctx.db, project)) throw noEngagement(project);
     const kept = readEngagementSetting(ctx.db, project, 'imports');
-    const given = Object.fromEntries(Object.entries(rules).filter(([, value]) => value !== undefined));
-    const merged: ImportRules = { ...kept, ...given };
     // With every reader of scanner files: only who imports loads them.
     const { scanSources } = await import('../../imports/scan-sources.ts');
     const draft = await readDraft(
-      { draft: crypto.randomUUID(), project, rules: merged },
+      { draft: crypto.randomUUID(), project, rules: { ...kept, ...rules } },
       scanSources(files, { format, mapping }, context),
       { clock: ctx.clock, signal: context.signal, takeImage: takeImageBytes },
     );
     drafts.set(draft.draft, { db: ctx.db, draft, uploads });
     for (const name of [...drafts.keys()].slice(0, -maxDrafts)) forget(name);
-    return readTransaction(ctx.db, () => previewOf(draft, planImport(ctx, draft, choices)));
+    return readTransaction(ctx.db, () => previewOf(ctx, draft, planImport(ctx, draft, choices)));
   }
 
   return {
@@ -90,9 +89,11 @@ export function importHandlers(received: ReceivedFiles): HostStoreHandlers<typeo
         context,
         uploads,
       ),
-    'import.arrange'(ctx, { draft: name, choices }) {
-      const draft = draftNamed(ctx, name);
-      return readTransaction(ctx.db, () => previewOf(draft, planImport(ctx, draft, choices)));
+    'import.arrange'(ctx, { draft: name, choices, rules }) {
+      const before = draftNamed(ctx, name);
+      const draft = { ...before, rules: { ...before.rules, ...rules } };
+      drafts.set(name, { ...drafts.get(name), db: ctx.db, draft });
+      return readTransaction(ctx.db, () => previewOf(ctx, draft, planImport(ctx, draft, choices)));
     },
     'import.queue'(ctx, { draft: name, bulk, ...ask }) {
       const before = findBulk(ctx.db, bulk);

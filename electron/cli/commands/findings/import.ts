@@ -33,7 +33,7 @@ export const importScans: CommandRun = async (context) => {
   const minSeverity = await severityGiven(context);
   // Without a question of its own a script must say so before files are read.
   if (!args.flag('dry-run') && !args.flag('yes')) await confirmLater(context, paths.length);
-  const choices = { minSeverity, closed: closedGiven(context) };
+  const choices = { ...(minSeverity !== null && { minSeverity }), closed: closedGiven(context) };
   const preview = await call('import.preview', {
     project,
     files: paths.map((path) => ({ path: resolve(folder, path) })),
@@ -106,16 +106,24 @@ function answerOf(preview: ImportPreview, { operations }: ImportQueued, paths: r
       sha256,
       problems,
     })),
-    groups: preview.groups.map(({ outcome, finding, closed, ...group }) => ({
-      ...group,
-      outcome: decisionIn(outcome) === null ? outcome : 'known',
-      finding: finding?.id ?? null,
-      closed: decisionIn(outcome) !== null,
-      decision: decisionIn(outcome),
-      closed_findings: closed,
-    })),
+    groups: preview.groups.map(
+      ({ key, title, severity, asset, added, reason, images, outcome, finding, closed }) => ({
+        key,
+        title,
+        severity,
+        asset,
+        added,
+        reason,
+        images,
+        outcome: decisionIn(outcome) === null ? outcome : 'known',
+        finding: finding?.id ?? null,
+        closed: decisionIn(outcome) !== null,
+        decision: decisionIn(outcome),
+        closed_findings: closed,
+      }),
+    ),
     operations,
-    left_out: preview.leftOut,
+    left_out: preview.leftOut.map(({ key, title, reason }) => ({ key, title, reason })),
   };
 }
 

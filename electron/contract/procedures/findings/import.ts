@@ -6,7 +6,7 @@ import type { MatchReason, ScanLeftOutReason } from '#contract/scans/matching.ts
 import { csvMapping } from '#contract/scans/csv-mapping.ts';
 import type { ScanProblem } from '#contract/scans/problem.ts';
 import type { Operation } from '../../finding/operation.ts';
-import { severityKeys } from '../../value-lists.ts';
+import { severityKeys, type SeverityKey } from '../../value-lists.ts';
 import type { BulkSummary } from './bulk.ts';
 
 /*
@@ -20,6 +20,8 @@ const key = z.string().min(1).max(10_000);
 const severity = z.string().trim().min(1).max(1_000);
 const maxGroups = 100_000;
 
+const severityMapping = z.record(z.string().min(1).max(200), z.partialRecord(z.enum(severityKeys), severity));
+
 /** What of scans an engagement leaves out by itself, and which severity a tool's becomes. */
 export const ImportRules = z.strictObject({
   informational: z.boolean().default(true),
@@ -27,11 +29,21 @@ export const ImportRules = z.strictObject({
   suppressed: z.boolean().default(true),
   closed: z.boolean().default(true),
   /** By tool, then by its severity. */
-  severityMapping: z
-    .record(z.string().min(1).max(200), z.partialRecord(z.enum(severityKeys), severity))
-    .default({}),
+  severityMapping: severityMapping.default({}),
+  /** Groups that are less severe are left out. */
+  minSeverity: severity.nullable().default(null),
 });
 export type ImportRules = z.output<typeof ImportRules>;
+
+/** Without the defaults: what is not given is as the engagement has it. */
+const givenRules = z.strictObject({
+  informational: z.boolean().exactOptional(),
+  falsePositive: z.boolean().exactOptional(),
+  suppressed: z.boolean().exactOptional(),
+  closed: z.boolean().exactOptional(),
+  severityMapping: severityMapping.exactOptional(),
+  minSeverity: severity.nullable().exactOptional(),
+});
 
 /** What becomes of a finding that is closed and was found again: nothing, or its status asks for work or for a retest. */
 export const closedDecisions = ['leave', 'reopen', 'retest'] as const;
@@ -59,8 +71,8 @@ const importChoices = z.strictObject({
     .default({}),
   /** What is done with findings that are closed, where no decision says otherwise. */
   closed: z.enum(closedDecisions).default('leave'),
-  /** Groups that are less severe are left out. */
-  minSeverity: severity.nullable().default(null),
+  /** In place of that of the rules, and not kept. */
+  minSeverity: severity.nullable().exactOptional(),
 });
 export type ImportChoices = z.output<typeof importChoices>;
 
@@ -72,7 +84,7 @@ const reading = {
   /** Which columns of a CSV file say what; its files are read as such. */
   mapping: csvMapping.nullable().default(null),
   /** In place of those of the engagement, and kept for it once the draft is queued. */
-  rules: ImportRules.partial().default({}),
+  rules: givenRules.default({}),
   choices: importChoices.prefault({}),
 };
 const maxFiles = 1_000;
@@ -110,11 +122,15 @@ export const importProcedures = {
     idempotent: true,
     input: z.strictObject({ ...reading, uploads: z.array(upload).min(1).max(maxFiles) }),
   }),
-  /** The same draft with other choices. */
+  /** The same draft with other choices, and with rules that are kept once it is queued. */
   'import.arrange': procedure<ImportPreview>()({
     answeredBy: 'host',
     idempotent: true,
-    input: z.strictObject({ draft, choices: importChoices.prefault({}) }),
+    input: z.strictObject({
+      draft,
+      choices: importChoices.prefault({}),
+      rules: givenRules.pick({ severityMapping: true, minSeverity: true }).default({}),
+    }),
   }),
   /**
    * Queues what the preview of the same choices showed, in one transaction. The caller names the action; one that was queued
@@ -161,6 +177,10 @@ export interface ImportGroup {
   /** As the service has it; null if the tool names none that is known. */
   readonly severity: string | null;
   readonly asset: readonly string[];
+  /** How many rules of tools it is made of. */
+  readonly rules: number;
+  /** The key of the group that it is a part of; null if it is none. */
+  readonly splitOf: string | null;
   /** `closed`: it was closed since, and nothing is changed. `reopens`, `retests`: it gets that status, and the assets. */
   readonly outcome: 'new' | 'known' | 'extends' | 'closed' | 'reopens' | 'retests';
   readonly finding: { readonly id: string; readonly title: string } | null;
@@ -183,7 +203,17 @@ export interface ClosedFinding {
 export interface ImportLeftOut {
   readonly key: string;
   readonly title: string;
+  /** Null for what was left out by itself. */
+  readonly severity: string | null;
   readonly reason: ScanLeftOutReason;
+}
+
+/** A severity that a tool gave. */
+export interface ReadSeverity {
+  readonly tool: string;
+  readonly severity: SeverityKey;
+  /** As the service has it; null if no name stands for it. */
+  readonly becomes: string | null;
 }
 
 /** What an import would do. */
@@ -194,6 +224,10 @@ export interface ImportPreview {
   /** In the order of their keys. */
   readonly groups: readonly ImportGroup[];
   readonly leftOut: readonly ImportLeftOut[];
+  /** The engagement's with those that were given. */
+  readonly rules: ImportRules;
+  /** Every severity of every tool, by tool and from the worst. */
+  readonly severities: readonly ReadSeverity[];
   /** What the user confirms: another one once the findings or the choices are. */
   readonly fingerprint: string;
 }
