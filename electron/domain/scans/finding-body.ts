@@ -68,7 +68,9 @@ function observationOf({ places, placeCount }: ScanGroup): string {
   const texts = [...new Set(places.map(({ observation }) => observation))].filter((text) => text !== '');
   const [only] = texts;
   if (texts.length > 1) return textsByPlace(places, placeCount);
-  const told = places.filter(({ port, path }) => port !== null || path !== null);
+  const told = places.filter(
+    ({ port, path, component }) => port !== null || path !== null || component !== null,
+  );
   const table = told.length > 1 ? placeTable(told, placeCount) : '';
   const [single] = told;
   const place = told.length === 1 && single !== undefined ? `At ${placeText(single)}.` : '';
@@ -88,15 +90,19 @@ function textsByPlace(places: readonly ScanPlace[], placeCount: number): string 
 }
 
 function placeTable(places: readonly ScanPlace[], placeCount: number): string {
-  const rows = [
-    ...new Set(
-      places.map(
-        ({ asset, port, path }) =>
-          `| ${cell(asset)} | ${port === null ? '' : String(port)} | ${path === null ? '' : cell(path)} |`,
-      ),
-    ),
-  ].slice(0, maxRows);
-  const table = ['| Asset | Port | Place |', '| --- | --- | --- |', ...rows].join('\n');
+  const hasComponents = places.some(({ component }) => component !== null);
+  const heads = ['Asset', 'Port', 'Place', ...(hasComponents ? ['Component'] : [])];
+  const rows = places.map(({ asset, port, path, component }) => [
+    cell(asset),
+    port === null ? '' : String(port),
+    cell(path ?? ''),
+    ...(hasComponents ? [cell(component ?? '')] : []),
+  ]);
+  const table = [
+    ...new Set([heads, heads.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`)),
+  ]
+    .slice(0, 2 + maxRows)
+    .join('\n');
   return [table, ...moreLine(placeCount - places.length)].join('\n\n');
 }
 
@@ -105,10 +111,12 @@ function moreLine(more: number): string[] {
   return [`${String(more)} more ${more === 1 ? 'place is' : 'places are'} not shown here.`];
 }
 
-function placeText({ asset, port, path }: ScanPlace): string {
+function placeText({ asset, port, path, component }: ScanPlace): string {
   const named = asset === '' ? '' : code(asset);
   const at = port === null || asset.endsWith(`:${String(port)}`) ? '' : `port ${String(port)}`;
-  return [named, at, path === null ? '' : code(path)].filter((text) => text !== '').join(', ') || 'unknown';
+  const part = component === null || component === '' ? '' : `component ${code(component)}`;
+  const texts = [named, at, path === null ? '' : code(path), part].filter((text) => text !== '');
+  return texts.join(', ') || 'unknown';
 }
 
 /** As code, so that no sign in it becomes markup. */

@@ -17,6 +17,8 @@ export interface ScanPlace {
   readonly asset: string;
   readonly port: number | null;
   readonly path: string | null;
+  /** The package that has the weakness. */
+  readonly component: string | null;
   readonly observation: string;
 }
 
@@ -177,18 +179,18 @@ class GroupInMaking {
     this.#files.add(file);
   }
 
-  #addPlace({ asset, port, path, observation, authored }: ScanItem): void {
+  #addPlace({ asset, port, path, component, observation, authored }: ScanItem): void {
     if (asset !== '' && !this.#spellings.has(asset)) {
       this.#spellings.add(asset);
       const identity = fold(assetIdentity(asset));
       const known = this.#assets.get(identity);
       this.#assets.set(identity, known === undefined || asset < known ? asset : known);
     }
-    if (asset === '' && path === null && observation === '') return;
+    if (asset === '' && path === null && component === null && observation === '') return;
     const shown = authored ? observation : cut(observation, maxObservation);
-    const key = JSON.stringify([asset, port ?? '', path ?? '', shown]);
+    const key = JSON.stringify([asset, port ?? '', path ?? '', shown, component ?? '']);
     this.#placeWords.add(wordOf(key));
-    this.#places.add(key, { asset, port, path, observation: shown });
+    this.#places.add(key, { asset, port, path, component, observation: shown });
   }
 
   #addExchange({ asset, path }: ScanItem, exchange: ScanExchange): void {

@@ -106,6 +106,14 @@ describe('the finding of a group', () => {
     );
   });
 
+  it('names the component that has the weakness', () => {
+    const of = (name: string) => item({ asset: 'image', path: 'lock', component: name, observation: name });
+    expect(bodyOf(of('zlib'))['observation']).toBe('zlib\n\nAt `image`, `lock`, component `zlib`.');
+    expect(bodyOf(of('curl'), of('zlib'))['observation']).toMatch(/`lock`, component `curl`\*\*\n\ncurl\n/u);
+    const same = ['curl', 'zlib'].map((component) => item({ asset: 'image', component, observation: '' }));
+    expect(bodyOf(...same)['observation']).toContain('| `image` |  |  | `zlib` |');
+  });
+
   it('takes the newest CVSS, and of that the worst', () => {
     const low = {
       version: '3.1',
