@@ -17,19 +17,21 @@ export interface ScanFile {
 
 /**
  * The files in an input: one, or each of an archive. The content tells the format, unless one is given.
+ * @param more formats that are tried before the others
  * @throws ScanError if a file is of no known format, or cannot be read to its end; what was read before must not be used then
  */
 export async function* readScan(
   input: ScanInput,
   reading: ScanReading,
   given: ScanFormat | null = null,
+  more: readonly ScanFormat[] = [],
 ): AsyncIterable<ScanFile> {
   for await (const source of openScan(input, reading)) {
     if (source.head === '') {
       yield { name: source.name, format: null, items: nothing() };
       continue;
     }
-    const format = given ?? scanFormats.find((other) => other.recognises(source.head));
+    const format = given ?? [...more, ...scanFormats].find((other) => other.recognises(source.head));
     if (format === undefined) {
       if (/^html$/iu.test(rootOf(source.head) ?? ''))
         throw new ScanError('This is a report to be read. Export the results as XML or JSON instead.', 1);

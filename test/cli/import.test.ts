@@ -107,6 +107,34 @@ test('import reopens closed findings that were found again if it is told to', as
   await desk.clear();
 });
 
+test('import keeps columns and severities for the engagement', async () => {
+  const desk = await openDesk({ seeds: [{ project, findings: [] }] });
+  await desk.json(['engagement', 'add', project]);
+  const path = join(temporaryFolder(), 'issues.csv');
+  writeFileSync(path, 'Issue,Risk,Host\nOld TLS,low,a.test\nBanner,info,a.test\n');
+  const map = join(temporaryFolder(), 'map.json');
+  const columns = { title: 'Issue', severity: 'Risk', asset: 'Host' };
+  writeFileSync(map, JSON.stringify({ tool: 'acme', columns }));
+  await desk.json(['import', project, path, '--map', map, '--min-severity', 'info', '--yes']);
+  const changed = await desk.dossier(['import', 'settings', project, '--map-severity', 'acme:low=high']);
+  expect(changed.stdout).toContain('acme: low becomes high');
+  expect(await desk.json(['import', 'settings', project])).toMatchObject({
+    informational: true,
+    severityMapping: { acme: { low: 'high' } },
+    csvMappings: [{ tool: 'acme', columns }],
+  });
+  const later = await desk.dossier(['import', project, path, '--dry-run']);
+  expect([later.stdout, later.stderr]).toEqual([
+    expect.stringMatching(/acme\/Old TLS +High[^]*Left out, informational: 1 rule\./u),
+    expect.stringContaining('tool acme, title from Issue'),
+  ]);
+  const wrong = await desk.dossier(['import', 'settings', project, '--map-severity', 'acme:odd=high']);
+  expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining('TOOL:SEVERITY=NAME')]);
+  const forgotten = await desk.json(['import', 'settings', project, '--reset', 'severities,maps']);
+  expect(forgotten).toMatchObject({ severityMapping: {}, csvMappings: [] });
+  await desk.clear();
+});
+
 test('import names the file and the line of what is wrong', async () => {
   const desk = await openDesk({ seeds: [{ project, findings: [] }] });
   await desk.json(['engagement', 'add', project]);

@@ -21,14 +21,20 @@ const maxProblems = 50;
 
 /**
  * Reads scanner files one after another.
- * @param kind the format of all of them; null: their content tells. With a mapping, all are CSV
+ * @param kind the format of all of them; null: their content tells. With a mapping, all are CSV; else a table with all
+ *   columns of one of `mappings` is read by the first of these
  * @throws DossierError `usage` (no such format), `file`, `invalid` (with the place in the file); what the signal aborts with
  */
 export async function* scanSources(
   files: readonly OpenableFile[],
-  { format, mapping }: { readonly format: string | null; readonly mapping: CsvMapping | null },
+  kind: {
+    readonly format: string | null;
+    readonly mapping: CsvMapping | null;
+    readonly mappings: readonly CsvMapping[];
+  },
   { signal, progress }: ScanCall,
 ): AsyncIterable<ImportSource> {
+  const { format, mapping } = kind;
   const given = mapping !== null ? csvFormat(mapping) : format === null ? null : formatNamed(format);
   const inputs = await Promise.all(files.map(opened));
   const total = inputs.reduce((sum, { size }) => sum + size, 0);
@@ -53,6 +59,7 @@ export async function* scanSources(
           progress: (bytes) => progress({ kind: 'import', done: before + bytes, total }),
         },
         given,
+        kind.mappings.map(csvFormat),
       );
       let isFirst = true;
       for await (const file of read) {
@@ -64,6 +71,7 @@ export async function* scanSources(
           name: file.name,
           sha256,
           format: file.format?.name ?? null,
+          mapping: file.format?.mapping ?? null,
           problems,
           items: namedErrors(file.items, name),
         };

@@ -134,6 +134,11 @@ export const optionTable = {
     values: ['leave', 'reopen', 'retest'],
     summary: 'Closed findings that are found again: leave, reopen or retest.',
   },
+  'map-severity': {
+    kind: 'texts',
+    value: 'TOOL:SEVERITY=NAME',
+    summary: 'What a severity of a tool becomes; nothing behind the sign: the one of the same name.',
+  },
   'dry-run': { kind: 'flag', summary: 'Show what would be queued, and queue nothing.' },
   'other-members': { kind: 'flag', summary: 'JSON with members that Dossier does not know.' },
   comments: { kind: 'flag', summary: 'Print comments.' },

@@ -210,6 +210,18 @@ export const commands: readonly Command[] = [
     load: async () => (await import('../commands/findings/import.ts')).importScans,
   },
   {
+    words: ['import', 'settings'],
+    summary:
+      'Show or change what an engagement keeps for its imports: what is left out, severities, columns.',
+    positionals: [{ name: 'PROJECT' }],
+    options: ['map-severity', 'reset'],
+    examples: [
+      'import settings acme-web --map-severity nessus:low=info',
+      'import settings acme-web --reset severities,maps',
+    ],
+    load: async () => (await import('../commands/findings/import.ts')).settings,
+  },
+  {
     words: ['delete'],
     summary:
       'Delete findings with the next sync, one change each; one that was never sent is discarded at once.',

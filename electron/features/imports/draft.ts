@@ -1,4 +1,5 @@
 import { DossierError } from '#contract/error.ts';
+import type { CsvMapping } from '#contract/scans/csv-mapping.ts';
 import type { ScanItem } from '#contract/scans/item.ts';
 import type { ScanProblem } from '#contract/scans/problem.ts';
 import type { ImportedFile, ImportRules } from '#contract/procedures/findings/import.ts';
@@ -14,6 +15,7 @@ export interface ImportSource {
   /** Of the whole file, with its archive. */
   readonly sha256: string;
   readonly format: string | null;
+  readonly mapping: CsvMapping | null;
   /** Grows while items are read. */
   readonly problems: readonly ScanProblem[];
   readonly items: AsyncIterable<ScanItem>;
@@ -23,7 +25,10 @@ export interface ImportSource {
 export interface ImportDraft {
   readonly draft: string;
   readonly project: string;
+  /** Kept for the engagement once the draft is queued. */
   readonly rules: ImportRules;
+  /** In place of that rule, for this draft alone. */
+  readonly informational: boolean | null;
   readonly files: readonly ImportedFile[];
   readonly groups: readonly ScanGroup[];
   readonly leftOut: readonly LeftOutItems[];
@@ -37,20 +42,21 @@ const pieceMs = 8;
  * @throws what reading throws; what `pace.signal` aborts with
  */
 export async function readDraft(
-  named: Pick<ImportDraft, 'draft' | 'project' | 'rules'>,
+  named: Pick<ImportDraft, 'draft' | 'project' | 'rules' | 'informational'>,
   sources: AsyncIterable<ImportSource>,
   { takeImage, ...pace }: Pick<Pace, 'clock' | 'signal'> & { readonly takeImage: TakeImage },
 ): Promise<ImportDraft> {
-  const groups = new ScanGroups(named.rules);
+  const groups = new ScanGroups(rulesOf(named));
   const files: ImportedFile[] = [];
   const read = new Map<string, string>();
   const images = new ImagesInFiles(takeImage);
   let began = pace.clock.awakeMs();
-  for await (const { path, name, sha256, format, problems, items } of sources) {
+  for await (const { items, problems, ...source } of sources) {
+    const { path, name, sha256 } = source;
     const before = read.get(`${sha256}/${name}`) ?? sameContent(read, sha256, path);
     if (before !== undefined) {
       const message = `This is the same file as ${before}.`;
-      files.push({ path, name, sha256, format, items: 0, problems: [{ line: null, column: null, message }] });
+      files.push({ ...source, items: 0, problems: [{ line: null, column: null, message }] });
       continue;
     }
     read.set(`${sha256}/${name}`, path);
@@ -65,9 +71,14 @@ export async function readDraft(
       await yieldTurn(pace);
       began = pace.clock.awakeMs();
     }
-    files.push({ path, name, sha256, format, items: count, problems: [...problems, ...images.problems()] });
+    files.push({ ...source, items: count, problems: [...problems, ...images.problems()] });
   }
   return { ...named, files, groups: groups.groups(), leftOut: groups.leftOut() };
+}
+
+/** What a draft leaves out by itself. */
+export function rulesOf({ rules, informational }: Pick<ImportDraft, 'rules' | 'informational'>): ImportRules {
+  return { ...rules, informational: informational ?? rules.informational };
 }
 
 /** Takes everything but its pixels out of an image. @throws (rejects) DossierError `invalid`: why it cannot be kept */

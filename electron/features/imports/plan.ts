@@ -23,7 +23,7 @@ import { comparableRows, findingsToDelete, rulesOf, verdictsIn } from '#db/table
 import { findFinding } from '#db/tables/findings/records.ts';
 import type { ReadContext } from '#engine/context.ts';
 import { statusChoices, type StatusChoices } from './closed.ts';
-import type { ImportDraft } from './draft.ts';
+import { rulesOf as rulesOfDraft, type ImportDraft } from './draft.ts';
 
 /** A group with what an import does. */
 export interface PlannedGroup {
@@ -49,7 +49,7 @@ export interface ImportPlan {
 export function planImport(ctx: ReadContext, draft: ImportDraft, choices: ImportChoices): ImportPlan {
   const known = new KnownFindings(knownIn(ctx, draft.project));
   const { minSeverity = draft.rules.minSeverity } = choices;
-  const rules = { ...draft.rules, minSeverity };
+  const rules = { ...rulesOfDraft(draft), minSeverity };
   const groups: PlannedGroup[] = [];
   const leftOut: ImportLeftOut[] = draft.leftOut.map(({ key, title, reason }) => ({
     key,

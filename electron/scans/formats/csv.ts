@@ -1,6 +1,7 @@
 import { csvColumns, type CsvColumn, type CsvMapping } from '#contract/scans/csv-mapping.ts';
 import type { ScanItem } from '#contract/scans/item.ts';
 import { ScanError } from '#contract/scans/problem.ts';
+import { foldHeading } from '#domain/scans/csv-mappings.ts';
 import { severityKeyOf } from '#domain/finding/labels/severity-names.ts';
 import { cellsProblem, csvRows, delimiterOf } from '../csv/rows.ts';
 import { addressesIn, cveIn, cweIn, isCwe, portOf, unique } from '../text/facts.ts';
@@ -17,16 +18,18 @@ const ownNames: CsvMapping = {
   texts: 'plain',
 };
 
-/** A table whose columns are those of a mapping. */
+/** A table that has all columns of a mapping. */
 export function csvFormat(mapping: CsvMapping): ScanFormat {
+  return { ...tableFormat(mapping, Object.values(mapping.columns)), mapping };
+}
+
+function tableFormat(mapping: CsvMapping, needed: readonly string[]): ScanFormat {
   return {
     name: 'csv',
     title: 'CSV',
     recognises: (head) => {
       const names = headingsIn(head);
-      return ['title', 'severity'].every((name) =>
-        names.has(folded(mapping.columns[name as CsvColumn] ?? name)),
-      );
+      return needed.every((name) => names.has(foldHeading(name)));
     },
     async *read({ chunks, head }, report) {
       let places: ReadonlyMap<CsvColumn, number> | null = null;
@@ -47,23 +50,19 @@ export function csvFormat(mapping: CsvMapping): ScanFormat {
 }
 
 /** A table with our own names, which needs no mapping. */
-export const csv: ScanFormat = csvFormat(ownNames);
+export const csv: ScanFormat = tableFormat(ownNames, ['title', 'severity']);
 
 function headingsIn(head: string): ReadonlySet<string> {
   const [first = ''] = head.split(/\r?\n/u, 1);
-  return new Set(first.split(delimiterOf(head)).map((cell) => folded(cell.replace(/^"|"$/gu, ''))));
-}
-
-function folded(name: string): string {
-  return name.trim().toLowerCase();
+  return new Set(first.split(delimiterOf(head)).map((cell) => foldHeading(cell.replace(/^"|"$/gu, ''))));
 }
 
 function placesIn(headings: readonly string[], { columns }: CsvMapping): ReadonlyMap<CsvColumn, number> {
-  const names = headings.map(folded);
+  const names = headings.map(foldHeading);
   const places = new Map<CsvColumn, number>();
   for (const column of csvColumns) {
     const heading = columns[column];
-    const at = heading === undefined ? -1 : names.indexOf(folded(heading));
+    const at = heading === undefined ? -1 : names.indexOf(foldHeading(heading));
     if (at !== -1) places.set(column, at);
   }
   if (!places.has('title')) throw new ScanError('The first row names no column of titles.', 1);
@@ -109,7 +108,7 @@ function rowItem(
 }
 
 function meaningOf(word: string, severities: CsvMapping['severities']): ScanItem['severity'] {
-  const known = Object.entries(severities).find(([name]) => folded(name) === folded(word));
+  const known = Object.entries(severities).find(([name]) => foldHeading(name) === foldHeading(word));
   return known?.[1] ?? severityKeyOf(word);
 }
 

@@ -1,3 +1,4 @@
+import type { CsvMapping } from '#contract/scans/csv-mapping.ts';
 import type { ScanItem } from '#contract/scans/item.ts';
 import type { ScanProblem } from '#contract/scans/problem.ts';
 import type { ScanText } from '../source/source.ts';
@@ -7,6 +8,8 @@ export interface ScanFormat {
   /** As the terminal's `--format` takes it. */
   readonly name: string;
   readonly title: string;
+  /** Of a table whose columns are read by a mapping. */
+  readonly mapping?: CsvMapping;
   /** Whether a file is of this kind, told by its beginning alone. */
   recognises(head: string): boolean;
   /**

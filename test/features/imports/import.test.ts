@@ -307,6 +307,82 @@ it('leaves out informational findings and false positives unless the rules say o
   expect((await preview(desk, [path])).groups).toHaveLength(groups.length);
 });
 
+/** A table with these columns. */
+function csvFile(...rows: readonly string[]): string {
+  const path = join(temporaryFolder(), 'issues.csv');
+  writeFileSync(path, rows.join('\n'));
+  return path;
+}
+
+test('a mapping of columns that was queued once is taken by itself, and can be replaced and forgotten', async () => {
+  const { desk } = await bench({ count: 0 });
+  const path = csvFile('Issue;Risk;Host;Weight', 'Old TLS;Bad;a.test;3');
+  await expect(preview(desk, [path])).rejects.toMatchObject({ code: 'invalid' });
+  const mapping = {
+    tool: 'acme',
+    columns: { title: 'Issue', severity: 'Risk', asset: 'Host' },
+    severities: { Bad: 'high' },
+  };
+  // What is not queued is not kept.
+  await preview(desk, [path], { mapping });
+  await expect(preview(desk, [path])).rejects.toMatchObject({ code: 'invalid' });
+  const { draft, fingerprint } = await preview(desk, [path], { mapping });
+  await desk.call('import.queue', { draft, fingerprint, bulk: crypto.randomUUID() });
+
+  const later = csvFile('host;issue;Risk', 'b.test;Old TLS;Bad', 'a.test;New;Odd');
+  const found = await preview(desk, [later]);
+  expect(found.files).toMatchObject([{ format: 'csv', mapping: { tool: 'acme' } }]);
+  expect(found.groups.map(({ key, severity, outcome }) => [key, severity, outcome])).toEqual([
+    ['acme/New', null, 'new'],
+    ['acme/Old TLS', 'high', 'extends'],
+  ]);
+  // A table without one of its columns is none of it.
+  await expect(preview(desk, [csvFile('Issue;Risk', 'Old TLS;Bad')])).rejects.toMatchObject({
+    code: 'invalid',
+  });
+
+  const other = { ...mapping, severities: { Bad: 'low', Odd: 'medium' } };
+  const replaced = await preview(desk, [later], { mapping: other });
+  await desk.call('import.queue', {
+    draft: replaced.draft,
+    fingerprint: replaced.fingerprint,
+    bulk: crypto.randomUUID(),
+  });
+  const { csvMappings } = await desk.call('import.settings', { project });
+  expect(csvMappings).toMatchObject([other]);
+  expect((await desk.call('import.configure', { project, reset: ['maps'] })).csvMappings).toEqual([]);
+  await expect(preview(desk, [later])).rejects.toMatchObject({ code: 'invalid' });
+});
+
+it('keeps which severity of a tool becomes which, and no rule that was meant for one import', async () => {
+  const { desk } = await bench({ count: 0 });
+  const path = burpFile([{ severity: 'Information' }, { type: '2', severity: 'Low' }]);
+  const severities = [
+    { tool: 'burp', severity: 'low', becomes: 'critical' },
+    { tool: 'zap', severity: 'low', becomes: 'info' },
+  ];
+  await desk.call('import.configure', { project, severities });
+  const cleared = { project, severities: [{ tool: 'zap', severity: 'low', becomes: null }] };
+  expect((await desk.call('import.configure', cleared)).severityMapping).toEqual({
+    burp: { low: 'critical' },
+  });
+  const all = await preview(desk, [path], { informational: false });
+  expect(all.groups.map(({ key, severity }) => [key, severity])).toEqual([
+    ['burp/1', 'info'],
+    ['burp/2', 'critical'],
+  ]);
+  await desk.call('import.queue', {
+    draft: all.draft,
+    fingerprint: all.fingerprint,
+    bulk: crypto.randomUUID(),
+  });
+  expect(await desk.call('import.settings', { project })).toMatchObject({
+    informational: true,
+    severityMapping: { burp: { low: 'critical' } },
+  });
+  expect((await preview(desk, [path])).leftOut).toMatchObject([{ key: 'burp/1', reason: 'informational' }]);
+});
+
 it('tells of the same file twice and of a file that is none, and queues nothing of either', async () => {
   const { desk } = await bench({ count: 0 });
   const path = burpFile([{}]);

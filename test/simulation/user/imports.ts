@@ -148,8 +148,16 @@ async function draftOf(ctx: ServiceContext, project: string, file: ScannerFile):
     const input = bytesInput(new TextEncoder().encode(file.text), file.name);
     const reading = { signal, report: () => undefined };
     for await (const { name, format, items } of readScan(input, reading))
-      yield { path: `/${name}`, name, sha256: file.name, format: format?.name ?? null, problems: [], items };
+      yield {
+        path: `/${name}`,
+        name,
+        sha256: file.name,
+        format: format?.name ?? null,
+        mapping: null,
+        problems: [],
+        items,
+      };
   };
-  const named = { draft: file.name, project, rules: ImportRules.parse({}) };
+  const named = { draft: file.name, project, rules: ImportRules.parse({}), informational: null };
   return readDraft(named, sources(), { clock: ctx.clock, signal, takeImage: takeImageBytes });
 }

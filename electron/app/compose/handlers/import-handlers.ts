@@ -8,11 +8,13 @@ import type { ServiceContext } from '#engine/context.ts';
 import { noEngagement } from '#engine/record/engagements.ts';
 import { readEngagementSetting } from '#engine/record/engagement-settings.ts';
 import { queuedView } from '#engine/outbox/view/operation-view.ts';
+import { withMapping } from '#domain/scans/csv-mappings.ts';
 import { bulkNamed, summaryOf } from '#features/bulk/results.ts';
 import { takeImageBytes } from '#features/evidence/pixels.ts';
 import { readDraft, type ImportDraft } from '#features/imports/draft.ts';
 import { planImport, previewOf } from '#features/imports/plan.ts';
 import { queueImport } from '#features/imports/queue.ts';
+import { configureImports, importSettings } from '#features/imports/settings.ts';
 import type { ReceivedFiles } from '../../imports/received-files.ts';
 import { diskFile, type OpenableFile } from '../../imports/openable-file.ts';
 import type { CallContext, HostStoreHandlers } from '../../rpc/dispatch.ts';
@@ -28,7 +30,7 @@ interface KeptDraft {
   readonly uploads?: readonly string[];
 }
 
-type Reading = Pick<ProcedureInput<'import.preview'>, 'project' | 'format' | 'mapping' | 'rules' | 'choices'>;
+type Reading = Omit<ProcedureInput<'import.preview'>, 'files'>;
 
 /** The procedures of scanner files. Drafts live as long as the process. */
 export function importHandlers(received: ReceivedFiles): HostStoreHandlers<typeof importProcedures> {
@@ -53,7 +55,7 @@ export function importHandlers(received: ReceivedFiles): HostStoreHandlers<typeo
   async function preview(
     ctx: ServiceContext,
     files: readonly OpenableFile[],
-    { project, format, mapping, rules, choices }: Reading,
+    { project, format, mapping, rules, choices, informational }: Reading,
     context: CallContext,
     uploads: readonly string[],
   ): Promise<ImportPreview> {
@@ -61,9 +63,11 @@ export function importHandlers(received: ReceivedFiles): HostStoreHandlers<typeo
     const kept = readEngagementSetting(ctx.db, project, 'imports');
     // With every reader of scanner files: only who imports loads them.
     const { scanSources } = await import('../../imports/scan-sources.ts');
+    const csvMappings = mapping === null ? kept.csvMappings : withMapping(kept.csvMappings, mapping);
+    const read = { ...kept, ...rules, csvMappings };
     const draft = await readDraft(
-      { draft: crypto.randomUUID(), project, rules: { ...kept, ...rules } },
-      scanSources(files, { format, mapping }, context),
+      { draft: crypto.randomUUID(), project, rules: read, informational },
+      scanSources(files, { format, mapping, mappings: kept.csvMappings }, context),
       { clock: ctx.clock, signal: context.signal, takeImage: takeImageBytes },
     );
     drafts.set(draft.draft, { db: ctx.db, draft, uploads });
@@ -105,6 +109,8 @@ export function importHandlers(received: ReceivedFiles): HostStoreHandlers<typeo
       forget(name);
       return { action, operations: operations.map((row) => queuedView(ctx, row)) };
     },
+    'import.settings': importSettings,
+    'import.configure': configureImports,
     'import.discard': (_ctx, { draft, uploads }) => ({ discarded: forget(draft, uploads) }),
   };
 }

@@ -4,11 +4,16 @@ import { DossierError } from '#contract/error.ts';
 import type { Json } from '#contract/json.ts';
 import {
   closedDecisions,
+  importResets,
   type ClosedDecision,
   type ImportGroup,
   type ImportPreview,
   type ImportQueued,
+  type ImportRules,
 } from '#contract/procedures/findings/import.ts';
+import type { ProcedureInput } from '#contract/procedures/index.ts';
+import type { CsvMapping } from '#contract/scans/csv-mapping.ts';
+import { severityKeys } from '#contract/value-lists.ts';
 import type { MatchReason, ScanLeftOutReason } from '#contract/scans/matching.ts';
 import { scanProblemText } from '#contract/scans/problem.ts';
 import { parseJson } from '#domain/base/json.ts';
@@ -40,9 +45,13 @@ export const importScans: CommandRun = async (context) => {
     format: args.text('format') ?? null,
     mapping: await mappingGiven(context),
     // What the user asks for by name is not left out.
-    rules: minSeverity !== null && severityKeyOf(minSeverity) === 'info' ? { informational: false } : {},
+    informational: minSeverity !== null && severityKeyOf(minSeverity) === 'info' ? false : null,
     choices,
   });
+  const isMapped = args.text('map') !== undefined;
+  for (const { name, mapping } of preview.files)
+    if (mapping !== null && !isMapped)
+      out.note(`${plain(name)}: ${mappingText(mapping)}, as kept for this engagement`);
   for (const { name, problems } of preview.files)
     for (const problem of problems) out.note(`${plain(name)}: ${plain(scanProblemText(problem))}`);
   const changes = preview.groups.filter(({ outcome }) => outcome !== 'known' && outcome !== 'closed');
@@ -59,6 +68,81 @@ export const importScans: CommandRun = async (context) => {
   out.answer(answerOf(preview, queued, paths), () => text(context, preview, queued));
   return 0;
 };
+
+/** Shows what an engagement keeps for its imports, maps severities of tools, and forgets what `--reset` names. */
+export const settings: CommandRun = async (context) => {
+  const { args, out, call } = context;
+  const [project = ''] = args.positionals;
+  const severities = [];
+  for (const given of args.texts('map-severity')) severities.push(await severityMapped(context, given));
+  const reset = (args.text('reset') ?? '')
+    .split(',')
+    .map((word) => word.trim())
+    .filter((word) => word !== '')
+    .map((word) => {
+      const name = importResets.find((known) => known === word);
+      if (name !== undefined) return name;
+      throw wrong(`--reset does not know "${plain(word)}". Known: ${importResets.join(', ')}.`, args.command);
+    });
+  const isAsked = severities.length === 0 && reset.length === 0;
+  const rules = isAsked
+    ? await call('import.settings', { project })
+    : await call('import.configure', { project, severities, reset });
+  out.answer(rules, () => rulesText(rules));
+  return 0;
+};
+
+/** `nessus:low=info`; nothing behind the sign: the severity of the same name again. */
+async function severityMapped(
+  context: CommandContext,
+  given: string,
+): Promise<ProcedureInput<'import.configure'>['severities'][number]> {
+  const [, tool = '', from = '', to = ''] = /^([^=]+):([^:=]+)=(.*)$/su.exec(given) ?? [];
+  const severity = severityKeys.find((name) => name === from.trim().toLowerCase());
+  if (severity === undefined) {
+    throw wrong(
+      `--map-severity takes TOOL:SEVERITY=NAME, with a severity of ${severityKeys.join(', ')}.`,
+      context.args.command,
+    );
+  }
+  const becomes = to.trim() === '' ? null : await knownSeverity(context, to.trim());
+  return { tool: tool.trim().toLowerCase(), severity, becomes };
+}
+
+function rulesText(rules: ImportRules): string {
+  const leftOut = (['informational', 'falsePositive', 'suppressed', 'closed'] as const)
+    .filter((name) => rules[name])
+    .map((name) => ruleTexts[name]);
+  const mapped = Object.entries(rules.severityMapping).flatMap(([tool, severities]) =>
+    Object.entries(severities).map(([from, to]) => `${plain(tool)}: ${from} becomes ${plain(to)}`),
+  );
+  return [
+    `Left out: ${leftOut.length === 0 ? 'nothing' : leftOut.join(', ')}`,
+    ...(rules.minSeverity === null ? [] : [`Severities below ${plain(rules.minSeverity)} are left out`]),
+    ...(mapped.length === 0 ? ['Severities: as the tools say'] : ['Severities:', ...mapped.map(indented)]),
+    ...(rules.csvMappings.length === 0
+      ? ['Columns of CSV files: none kept; give --map once']
+      : ['Columns of CSV files:', ...rules.csvMappings.map(mappingText).map(indented)]),
+    '',
+  ].join('\n');
+}
+
+const ruleTexts = {
+  informational: 'informational',
+  falsePositive: 'false positives',
+  suppressed: 'suppressed in the tool',
+  closed: 'fixed by the tool',
+} as const;
+
+function indented(line: string): string {
+  return `  ${line}`;
+}
+
+/** `tool acme, title from Name, severity from Risk` */
+function mappingText({ tool, columns }: CsvMapping): string {
+  const named = Object.entries(columns).map(([member, heading]) => `${member} from ${plain(heading)}`);
+  return [`tool ${plain(tool)}`, ...named].join(', ');
+}
 
 /** A user at a terminal is asked once the groups are shown; a script is refused at once. */
 async function confirmLater(context: CommandContext, files: number): Promise<void> {
@@ -83,9 +167,13 @@ function closedGiven({ args }: CommandContext): ClosedDecision {
   throw wrong(`--closed takes ${closedDecisions.join(', ')}.`, args.command);
 }
 
-async function severityGiven({ args, call }: CommandContext): Promise<string | null> {
-  const given = args.text('min-severity');
-  if (given === undefined) return null;
+async function severityGiven(context: CommandContext): Promise<string | null> {
+  const given = context.args.text('min-severity');
+  return given === undefined ? null : knownSeverity(context, given);
+}
+
+/** @throws DossierError `usage` for one that the service does not have */
+async function knownSeverity({ args, call }: CommandContext, given: string): Promise<string> {
   const profile = await call('connection.profile', {});
   if (severityRank(given, profile) < profile.severities.length) return given;
   throw wrong(
@@ -98,10 +186,11 @@ async function severityGiven({ args, call }: CommandContext): Promise<string | n
 function answerOf(preview: ImportPreview, { operations }: ImportQueued, paths: readonly string[]): object {
   const given = new Map(paths.map((path) => [resolve(path), path]));
   return {
-    files: preview.files.map(({ path, name, format, items, sha256, problems }) => ({
+    files: preview.files.map(({ path, name, format, mapping, items, sha256, problems }) => ({
       path: given.get(path) ?? path,
       name,
       format,
+      mapping,
       items,
       sha256,
       problems,

@@ -3,7 +3,7 @@ import { project } from '../../input/members.ts';
 import { maxPieceBytes } from '../../input/sizes.ts';
 import { procedure } from '../../procedure.ts';
 import type { MatchReason, ScanLeftOutReason } from '#contract/scans/matching.ts';
-import { csvMapping } from '#contract/scans/csv-mapping.ts';
+import { csvMapping, type CsvMapping } from '#contract/scans/csv-mapping.ts';
 import type { ScanProblem } from '#contract/scans/problem.ts';
 import type { Operation } from '../../finding/operation.ts';
 import { severityKeys, type SeverityKey } from '../../value-lists.ts';
@@ -32,6 +32,8 @@ export const ImportRules = z.strictObject({
   severityMapping: severityMapping.default({}),
   /** Groups that are less severe are left out. */
   minSeverity: severity.nullable().default(null),
+  /** What `--map` was given, the newest first: a table with all columns of one is read by it. */
+  csvMappings: z.array(csvMapping).max(100).default([]),
 });
 export type ImportRules = z.output<typeof ImportRules>;
 
@@ -48,6 +50,10 @@ const givenRules = z.strictObject({
 /** What becomes of a finding that is closed and was found again: nothing, or its status asks for work or for a retest. */
 export const closedDecisions = ['leave', 'reopen', 'retest'] as const;
 export type ClosedDecision = (typeof closedDecisions)[number];
+
+/** What of the rules of imports can be forgotten: what is left out, the mapping of severities, the mappings of columns. */
+export const importResets = ['rules', 'severities', 'maps'] as const;
+export type ImportReset = (typeof importResets)[number];
 
 /** What the user made of the groups of a preview. */
 const importChoices = z.strictObject({
@@ -86,6 +92,8 @@ const reading = {
   /** In place of those of the engagement, and kept for it once the draft is queued. */
   rules: givenRules.default({}),
   choices: importChoices.prefault({}),
+  /** In place of that rule, for this import alone. */
+  informational: z.boolean().nullable().default(null),
 };
 const maxFiles = 1_000;
 
@@ -147,6 +155,32 @@ export const importProcedures = {
     }),
   }),
   /** Forgets a draft, and received files that no other draft needs. */
+  /** What the engagement keeps for its imports. */
+  'import.settings': procedure<ImportRules>()({
+    answeredBy: 'host',
+    runsReadOnly: true,
+    idempotent: true,
+    input: z.strictObject({ project }),
+  }),
+  /** Says which severities of a tool become which (null: the one of the same name), and forgets what is named in `reset`. */
+  'import.configure': procedure<ImportRules>()({
+    answeredBy: 'host',
+    idempotent: true,
+    input: z.strictObject({
+      project,
+      severities: z
+        .array(
+          z.strictObject({
+            tool: z.string().min(1).max(200),
+            severity: z.enum(severityKeys),
+            becomes: severity.nullable(),
+          }),
+        )
+        .max(1_000)
+        .default([]),
+      reset: z.array(z.enum(importResets)).default([]),
+    }),
+  }),
   'import.discard': procedure<{ readonly discarded: boolean }>()({
     answeredBy: 'host',
     idempotent: true,
@@ -166,6 +200,8 @@ export interface ImportedFile {
   /** The kind of file; null if it says nothing. */
   readonly format: string | null;
   readonly items: number;
+  /** How the columns of a table were read; null if by our own names, or it is no table. */
+  readonly mapping: CsvMapping | null;
   /** What is wrong with it and did not end the reading; the first of them. */
   readonly problems: readonly ScanProblem[];
 }
