@@ -1,4 +1,4 @@
-/** How the names of scanner files end. A dialog offers these first; what a file is its content tells. */
+/** How the names of files end that can be imported: of scanners, and of other reporting tools. A dialog offers these first; what a file is its content tells. */
 export const scanEndings = [
   'xml',
   'nessus',
@@ -8,6 +8,10 @@ export const scanEndings = [
   'sarif',
   'csv',
   'tsv',
+  'yml',
+  'yaml',
   'gz',
+  'tgz',
+  'tar',
   'zip',
 ] as const;
