@@ -124,7 +124,8 @@ export async function goThroughQuestions(
 
   await page.getByRole('button', { name: 'Settings' }).click();
   await page.getByText('Service profile').first().click();
-  await page.locator('input[type=file]').setInputFiles({
+  const profile = page.getByRole('region', { name: 'Service profile' });
+  await profile.locator('input[type=file]').setInputFiles({
     name: `${hostileName.replaceAll('/', '_')}.json`,
     mimeType: 'application/json',
     buffer: Buffer.from(
