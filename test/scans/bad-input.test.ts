@@ -82,10 +82,12 @@ each('a file of $name', ({ name, sample }) => {
       if (typeof outcome === 'string') expect(outcome, String(at)).toMatch(/^Line \d+/u);
       else {
         // Records in a row: what is behind a line break is another one. Half of one must be told.
-        expect(['lines', 'table', 'yaml'], `${name} at ${String(at)}`).toContain(sample.form);
+        expect(['lines', 'table', 'yaml', 'toml'], `${name} at ${String(at)}`).toContain(sample.form);
         const said = told(outcome).map((item) => JSON.stringify(item));
         const missing = said.filter((item) => !whole.includes(item));
-        if (missing.length > 0) expect(outcome.problems, String(at)).not.toEqual([]);
+        // A line of TOML is whole wherever it ends: nothing tells that there were more.
+        if (missing.length > 0 && sample.form !== 'toml')
+          expect(outcome.problems, String(at)).not.toEqual([]);
       }
     }
   });

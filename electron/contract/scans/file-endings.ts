@@ -10,6 +10,7 @@ export const scanEndings = [
   'tsv',
   'yml',
   'yaml',
+  'toml',
   'gz',
   'tgz',
   'tar',

@@ -11,7 +11,7 @@ import { qualys } from './qualys.ts';
 import { defectdojo } from './report-tools/defectdojo.ts';
 import { ghostwriter, ghostwriterCsv } from './report-tools/ghostwriter.ts';
 import { pwndoc, pwndocYaml } from './report-tools/pwndoc.ts';
-import { sysreptor } from './report-tools/sysreptor.ts';
+import { sysreptor, sysreptorToml } from './report-tools/sysreptor.ts';
 import { sarif } from './sarif.ts';
 import { semgrep } from './semgrep.ts';
 import { testssl } from './testssl.ts';
@@ -43,6 +43,7 @@ export const scanFormats: readonly ScanFormat[] = [
   defectdojo,
   ghostwriterCsv,
   pwndocYaml,
+  sysreptorToml,
   // Words in a row: asked last.
   csv,
 ];

@@ -1,4 +1,3 @@
-import { basename } from 'node:path';
 import { readFileSync } from 'node:fs';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
@@ -20,6 +19,8 @@ beforeAll(async () => {
   day = await beginDay(browser, ['Path traversal in download']);
   ({ page } = day);
   await page.getByRole('row').nth(1).waitFor();
+  // While this listens, the browser asks for no file of its own: to begin anew each time comes too late for a key.
+  page.on('filechooser', () => undefined);
 });
 
 afterAll(async () => {
@@ -111,8 +112,7 @@ describe('scanner files', () => {
   });
 
   it('that are chosen by the command are split by asset, and kept rules hold the next time', async () => {
-    await page.screenshot({ path: '/tmp/shot3.png' });
-    const choosing = page.waitForEvent('filechooser', { timeout: 5000 });
+    const choosing = page.waitForEvent('filechooser');
     await page.keyboard.press('Shift+I');
     const { name, type, bytes } = burp(
       'other.xml',
@@ -156,28 +156,39 @@ describe('scanner files', () => {
     await page.getByText('Files cannot be dropped there.').waitFor();
   });
 
-  const real = ['burp-seven_findings.xml', 'tenable-nessus-nessus_with_cvssv3.nessus'];
-  it.skipIf(!hasScannerFiles)(
-    `of two tools are imported together${hasScannerFiles ? '' : ` (${noScannerFiles})`}`,
-    async () => {
-      await give(
-        page,
-        'drop',
-        real.map((name) => ({
-          name: basename(name),
-          type: '',
-          bytes: readFileSync(scannerFile(name)),
-        })),
-      );
-      await groups().getByRole('option').first().waitFor();
-      for (const name of real) await dialog().getByText(name).waitFor();
-      const before = (await titles()).length;
-      const says = await button(/^Queue \d+ change/u).textContent();
-      const changes = Number(/\d+/u.exec(says ?? '')?.[0]);
-      expect(changes).toBeGreaterThan(5);
-      await page.keyboard.press('Control+Enter');
-      await dialog().waitFor({ state: 'detached' });
-      expect((await titles()).length).toBe(before + changes);
-    },
-  );
+  it('of five tools are a draft of the report in six acts, one of them the choice of files', async ({
+    skip,
+  }) => {
+    skip(!hasScannerFiles, noScannerFiles);
+    const files = [
+      'burp-seven_findings.xml',
+      'tenable-nessus-nessus_many_vuln.xml',
+      'nuclei-many_findings.json',
+      'nmap-nmap_script_vulners.xml',
+      'zap-zap_2.16.1_with_req_resp.xml',
+    ];
+    const before = (await titles()).length;
+    let acts = 0;
+    const press = async (...keys: readonly string[]): Promise<void> => {
+      for (const key of keys) await page.keyboard.press(key);
+      acts += keys.length;
+    };
+    const choosing = page.waitForEvent('filechooser');
+    await press('Shift+I');
+    await (await choosing).setFiles(files.map(scannerFile));
+    acts += 1;
+    await groups().getByRole('option').first().waitFor();
+    for (const name of files) await dialog().getByText(name).waitFor();
+    const says = await button(/^Queue \d+ change/u).textContent();
+    const changes = Number(/\d+/u.exec(says ?? '')?.[0]);
+    await press('Control+Enter');
+    await dialog().waitFor({ state: 'detached' });
+    expect((await titles()).length).toBe(before + changes);
+    await press('g', 'p');
+    await eventually(() => page.getByRole('button', { name: 'Export draft…' }).isEnabled()).toBe(true);
+    const download = page.waitForEvent('download');
+    await press('x');
+    const file = readFileSync(await (await download).path());
+    expect([acts, changes, file.subarray(0, 5).toString()]).toEqual([6, 8, '%PDF-']);
+  });
 });

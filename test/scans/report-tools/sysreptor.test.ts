@@ -220,3 +220,59 @@ describe('an archive that is not as it should be', () => {
     expect(problems).toEqual(['This file holds no findings and no templates.', 'Not taken: notes (1).']);
   });
 });
+
+describe('TOML of reptor', () => {
+  const lines = [
+    '# A project',
+    'format = "projects/v2"',
+    'name = "Shop"',
+    '',
+    '[[findings]]',
+    'id = "one"',
+    'created = 2026-03-01T10:00:00Z',
+    '[findings.data]',
+    'title = "Stored script"',
+    'cvss = "CVSS:3.1/AV:N/AC:L/PR:L/UI:R/S:C/C:L/I:L/A:N"',
+    "description = '''",
+    'Comments run **scripts**.',
+    "'''",
+    'affected_components = ["https://shop.test", "https://api.shop.test"]',
+    'business_risk = "high"',
+    '',
+    '[[findings]]',
+    'id = "two"',
+    '[findings.data]',
+    'title = "Old library"',
+    '',
+    '[project_type]',
+    '[[project_type.finding_fields]]',
+    'id = "business_risk"',
+    'type = "enum"',
+    'label = "Risk for the business"',
+    'choices = [{ value = "high", label = "Urgent" }]',
+  ];
+
+  it('is read as the project that it is, each finding with its line', async () => {
+    const { formats, items, problems } = await readingOf(lines.join('\r\n'));
+    expect([formats, problems]).toEqual([['sysreptor-toml'], []]);
+    expect(items.map(({ rule, title, asset, line }) => [rule, title, asset, line])).toEqual([
+      ['one', 'Stored script', 'https://shop.test', 5],
+      ['one', 'Stored script', 'https://api.shop.test', 5],
+      ['two', 'Old library', '', 17],
+    ]);
+    expect(items[0]?.description).toBe('Comments run **scripts**.\n\n**Risk for the business**\n\nUrgent');
+  });
+
+  it('of one finding is that finding, and no template', async () => {
+    const { items, problems } = await readingOf('status = "in-progress"\n[data]\ntitle = "Alone"\n');
+    expect([items.map(({ title }) => title), problems]).toEqual([['Alone'], []]);
+  });
+
+  it('that is not well-formed is refused with its place', async () => {
+    expect(await refusalOf(`${lines.join('\n')}\nbroken = `)).toMatch(
+      /^Line 28, column \d+: This is not TOML/u,
+    );
+    const deep = `a = ${'['.repeat(100_000)}`;
+    expect(await refusalOf(`${lines.slice(0, 3).join('\n')}\n${deep}`)).toMatch(/^Line \d+/u);
+  });
+});

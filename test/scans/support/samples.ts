@@ -2,8 +2,8 @@ import { csvColumns } from '#contract/scans/csv-mapping.ts';
 
 /** A small file of a kind, for what every kind has to bear. */
 export interface ScanSample {
-  /** How it is written; `lines`, `table` and `yaml` are whole wherever a record ends. */
-  readonly form: 'xml' | 'json' | 'lines' | 'table' | 'yaml';
+  /** How it is written; `lines`, `table` and `yaml` are whole wherever a record ends, `toml` wherever a line does. */
+  readonly form: 'xml' | 'json' | 'lines' | 'table' | 'yaml' | 'toml';
   /** Two entries in lines of their own, which have this title and this text. */
   readonly write: (title: string, text: string) => string;
 }
@@ -249,6 +249,25 @@ ${two(
           },
         })),
       }),
+  },
+  'sysreptor-toml': {
+    form: 'toml',
+    write: (title, text) =>
+      [
+        'format = "projects/v2"',
+        'name = "Report"',
+        ...two((number) =>
+          [
+            '[[findings]]',
+            `id = "f${String(number)}"`,
+            '[findings.data]',
+            `title = ${JSON.stringify(title)}`,
+            'cvss = "CVSS:3.1/AV:N/AC:L/PR:N/UI:N/S:U/C:H/I:N/A:N"',
+            `summary = ${JSON.stringify(text)}`,
+            `affected_components = [${JSON.stringify(host(number))}]`,
+          ].join('\n'),
+        ),
+      ].join('\n'),
   },
   pwndoc: {
     form: 'json',

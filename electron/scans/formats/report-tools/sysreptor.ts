@@ -3,6 +3,7 @@ import type { ScanImage, ScanItem } from '#contract/scans/item.ts';
 import { jsonValues, type JsonPath } from '../../json/values.ts';
 import { listIn, objectIn, objectOf, textIn, textsIn } from '../../json/read.ts';
 import type { ArchivedImages } from '../../source/archive.ts';
+import { tomlFile } from '../../toml/read.ts';
 import { cweIn, portOf, unique } from '../../text/facts.ts';
 import { paragraphs, plainText } from '../../text/markdown.ts';
 import { cvssList, scanCvss } from '../cvss.ts';
@@ -61,6 +62,37 @@ export const sysreptor: ScanFormat = {
     notTaken.report(report);
   },
 };
+
+/** A project, a template or findings as `reptor` writes them: TOML. */
+export const sysreptorToml: ScanFormat = {
+  name: 'sysreptor-toml',
+  title: 'SysReptor TOML',
+  recognises: (head) =>
+    /^\s*(?:#|\[\[?[\w."-]+\]\]?|[\w."-]+\s*=)/u.test(head) &&
+    (/^format\s*=\s*["'](?:projects|templates|notes|projecttypes)\/v\d["']/mu.test(head) ||
+      /^\s*\[(?:findings\.)?data\]/mu.test(head)),
+  async *read({ chunks, ...source }, report) {
+    const { text, value } = await tomlFile(chunks);
+    // One finding alone stands at the top.
+    const isFinding = value['status'] !== undefined && value['findings'] === undefined;
+    const { id, project_type, tags, ...others } = isFinding ? { findings: [value] } : value;
+    // What says how others are read stands before them.
+    const ordered = JSON.stringify({ id, project_type, tags, ...others });
+    const lines = [...text.matchAll(/^[ \t]*\[\[\s*findings\s*\]\]/gmu)].map(
+      ({ index }) => text.slice(0, index).split('\n').length,
+    );
+    let [at, rule] = [-1, ''];
+    for await (const item of sysreptor.read({ ...source, chunks: oneChunk(ordered) }, report)) {
+      if (item.rule !== rule) at += 1;
+      rule = item.rule;
+      yield { ...item, line: lines[at] ?? 1 };
+    }
+  },
+};
+
+async function* oneChunk(text: string): AsyncIterable<string> {
+  yield text;
+}
 
 const templateNote = 'These are templates. Each is taken as a finding without an asset.';
 
