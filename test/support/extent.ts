@@ -9,12 +9,12 @@ const all = process.env[extentVariable] === 'all';
 
 export const extent = {
   /** Histories of the simulation, by their seeds from 1 on. */
-  histories: all ? 1_000 : 100,
+  histories: all ? 400 : 100,
   /** Histories that are played warm and cold, line by line. */
-  restarts: all ? 40 : 10,
+  restarts: all ? 20 : 10,
   /** Whether every text of all real findings is read back out of the PDF, or those of `drawnTexts` drawn by a seed. */
   everyRealText: all,
   drawnTexts: 25,
   /** Acts of each of the five random walks over the window. */
-  monkeyActs: all ? 400 : 40,
+  monkeyActs: all ? 120 : 40,
 } as const;

@@ -43,10 +43,11 @@ async function heldBack(): Promise<() => Promise<void>> {
 }
 
 async function openRow(at: number): Promise<string> {
+  const before = (await title().count()) === 0 ? null : await shownId();
   await page.locator(`[role=row][aria-rowindex="${String(at + 1)}"]`).click();
-  await title().waitFor();
-  const before = await shownId();
-  return before ?? '';
+  // The one before is still there until the row's is.
+  await eventually(shownId).not.toBe(before);
+  return (await shownId()) ?? '';
 }
 
 const ways: readonly (readonly [string, () => Promise<void>])[] = [
