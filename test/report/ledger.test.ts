@@ -66,6 +66,9 @@ describe('characters typed minus characters printed is markup that was used, or 
       expect(unaccounted(text), text).toBe('');
     // A heading by its underline, with an address that became a link.
     expect(unaccounted('| https://h.example/a_(b)\nword\n---\nword')).toBe('');
+    // Escapes beside one.
+    for (const text of ['\\> [ https://h.example/a_(b) word ', '[ https://h.example/a_(b)\\\\ word '])
+      expect(unaccounted(text), text).toBe('');
     expect(unaccounted('> * > a', parseText('> * a'))).toBe('>');
     // Two that begin alike are named once, and both are accounted for.
     const data = `data:font/woff;base64,${'QUJD'.repeat(300)}`;

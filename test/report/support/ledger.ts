@@ -108,12 +108,7 @@ function usedInMarkdown(source: string): Used[] {
     const to = node.position?.end.offset ?? 0;
     const written = read.slice(from, to);
     if (node.type === 'text') {
-      // A backslash before a sign; two of them are for the check to name.
-      const escapes = written.match(/\\[!-[\]-~]/gu) ?? [];
-      used.push({ needs: null, text: '\\'.repeat(escapes.length) });
-      for (const [run] of written.matchAll(/\\{4,}/gu)) {
-        used.push({ needs: null, text: '\\'.repeat(Math.ceil(run.length / 2)) });
-      }
+      used.push({ needs: null, text: escapesIn(written) });
     } else if (node.type === 'inlineCode' || node.type === 'code') {
       used.push({ needs: elements[node.type] ?? null, text: difference(written, node.value) });
     } else if (node.type === 'html') {
@@ -122,6 +117,9 @@ function usedInMarkdown(source: string): Used[] {
       else if (tag === 'summary')
         used.push({ needs: written.startsWith('</') ? null : 'strong', text: written });
       else if (tag !== undefined) used.push({ needs: written.startsWith('</') ? null : tag, text: written });
+    } else if (node.type === 'paragraph') {
+      // Beside an address that became a link by itself, words have no place, or one behind their first backslash.
+      used.push({ needs: null, text: around(node, written, from).replace(/[^\\]/gu, '') });
     } else if (node.type === 'blockquote') {
       // The signs of a quote in a quote begin a line. Only the first one may stand behind the sign of a list.
       const before = read.slice(read.lastIndexOf('\n', from - 1) + 1, from);
@@ -156,11 +154,22 @@ function usedInMarkdown(source: string): Used[] {
   return used;
 }
 
+/** An address that became a link by itself has no place, nor have the words beside it. */
+function isWithoutPlace({ position }: Nodes): boolean {
+  return position === undefined;
+}
+
+/** Backslashes before a sign; two of them are for the check to name. */
+function escapesIn(written: string): string {
+  const escapes = written.match(/\\[!-[\]-~]/gu) ?? [];
+  const runs = [...written.matchAll(/\\{4,}/gu)].map(([run]) => Math.ceil(run.length / 2));
+  return '\\'.repeat(runs.reduce((sum, run) => sum + run, escapes.length));
+}
+
 /** A node's own signs: what was written without what its children wrote. */
 function around(node: Nodes, written: string, from: number): string {
   if (!('children' in node)) return written;
-  // An address that became a link by itself has no place, nor have the words beside it.
-  if (node.children.some(({ position }) => position === undefined)) return difference(written, wordsOf(node));
+  if (node.children.some(isWithoutPlace)) return difference(written, wordsOf(node));
   let own = '';
   let at = 0;
   for (const { position } of node.children) {
