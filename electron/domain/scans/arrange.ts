@@ -73,7 +73,7 @@ function union<T>(one: readonly T[], other: readonly T[]): T[] {
   return [...new Set([...one, ...other])];
 }
 
-/** Each part is told of the places on its own asset. Exchanges and images name no asset, so each part keeps all of them. */
+/** Each part gets the places on its own asset. Exchanges and images name no asset, so each part keeps all of them. */
 function splitByAsset(group: ScanGroup): ScanGroup[] {
   return group.assets.map((asset) => {
     const places = group.places.filter((place) => assetKey(place.asset) === assetKey(asset));

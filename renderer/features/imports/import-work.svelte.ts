@@ -246,7 +246,7 @@ export class ImportWork {
     this.phase = { kind: 'queuing' };
     try {
       const { draft, fingerprint } = preview;
-      const ask = { draft, fingerprint, bulk: this.#bulk, choices: this.#choices() };
+      const ask = { draft, fingerprint, bulk: this.#bulk, choices: this.#arrangement };
       const { action } = await this.#api.call('import.queue', ask);
       this.phase = { kind: 'queued', action };
     } catch (thrown) {
@@ -278,15 +278,11 @@ export class ImportWork {
       ...(severityMapping !== undefined && { severityMapping }),
       ...(minSeverity !== undefined && { minSeverity }),
     };
-    this.#arranged.show(this.#api, { choices: this.#choices(), rules });
-  }
-
-  #choices(): Arrangement {
-    return this.#arrangement;
+    this.#arranged.show(this.#api, { choices: this.#arrangement, rules });
   }
 
   async #read(signal: AbortSignal): Promise<ImportPreview> {
-    const reading = { project: this.project, rules: this.#rules, choices: this.#choices() };
+    const reading = { project: this.project, rules: this.#rules, choices: this.#arrangement };
     const options = {
       signal,
       onProgress: (event: {

@@ -78,7 +78,7 @@ export class Imports {
         ? made.length === creations
         : rows.length >= creations;
       if (rows.length > 0 && !isWhole && !isBroken) {
-        // Once: what ended with it is told of the same rows again.
+        // Thrown once: when this ends the history, the same rows are checked again.
         isBroken = true;
         throw new BrokenPromise(
           1,

@@ -76,7 +76,7 @@ const started = Date.now();
 
 console.log(
   everything
-    ? 'All checks and all tests, nothing taken from a cache that can be wrong: some twenty minutes on two cores.'
+    ? 'All checks and all tests, nothing taken from a cache that can be wrong: some thirty minutes on two cores.'
     : 'All checks, and the tests of every run: some five minutes on two cores, more the first time.\n' +
         '"npm run test:all" runs everything.',
 );
