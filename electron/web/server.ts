@@ -18,7 +18,7 @@ export interface ServerOptions {
   readonly port: number;
 }
 
-/** The window as the local browser sees it (docs/window.md, "The wire of serve"). */
+/** The window as the local browser sees it (docs/develop/window.md, "The wire of serve"). */
 export interface LocalServer {
   /** The address that lets one browser in, once. A new one makes the one before worthless. */
   newAddress(): string;

@@ -14,7 +14,7 @@ import type { Leaving } from './leaving.ts';
 import { createSlots } from './slots.ts';
 
 /*
- * The way of the local browser: loopback HTTP to `dossier serve` (docs/window.md, "The wire of serve"). One event
+ * The way of the local browser: loopback HTTP to `dossier serve` (docs/develop/window.md, "The wire of serve"). One event
  * stream, shared by all pages of the browser, carries the desk's events and the progress of every call.
  */
 

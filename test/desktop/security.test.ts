@@ -4,13 +4,13 @@ import { describe, expect, it, test } from 'vitest';
 import { callsOfElectron, importersOf } from './support/calls-of-electron.ts';
 
 /*
- * Holds docs/electron.md and docs/security.md to the code. That their links lead to tests is looked at in
+ * Holds docs/develop/electron.md and docs/develop/security.md to the code. That their links lead to tests is looked at in
  * test/ground/docs.test.ts.
  */
 
 const root = join(import.meta.dirname, '..', '..');
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');
-const document = read('docs/electron.md');
+const document = read('docs/develop/electron.md');
 
 /** A row of the checklist: its number, and the cells that say what does it, which test looks, and what serve does. */
 interface Point {
@@ -33,7 +33,7 @@ function missingNames(text: string): string[] {
   );
 }
 
-describe('docs/electron.md', () => {
+describe('docs/develop/electron.md', () => {
   const points = pointsOf(document);
 
   it('answers all twenty points of the checklist: what does it, and for the browser too', () => {
@@ -42,7 +42,7 @@ describe('docs/electron.md', () => {
       points.filter(({ cells }) => !pattern.test(cells[cell] ?? '')).map(({ number }) => number);
     expect([
       without(0, /\(`[^`]+`\)|`package\.json`/),
-      without(1, /\]\(\.\.\/test\/desktop\//),
+      without(1, /\]\(\.\.\/\.\.\/test\/desktop\//),
       without(2, /\w/),
     ]).toEqual(
       // What version is current is no question for a test, and none of the browser's.
@@ -58,12 +58,15 @@ describe('docs/electron.md', () => {
   });
 });
 
-test.each(['docs/electron.md', 'docs/security.md'])('%s names what the files have', (path) => {
-  const text = read(path);
-  expect(text).toMatch(/`\s\(`/);
-  expect(missingNames(text)).toEqual([]);
-  expect(missingNames('`electron/desktop/security/guards.ts` (`noSuchName`)')).toHaveLength(1);
-});
+test.each(['docs/develop/electron.md', 'docs/develop/security.md'])(
+  '%s names what the files have',
+  (path) => {
+    const text = read(path);
+    expect(text).toMatch(/`\s\(`/);
+    expect(missingNames(text)).toEqual([]);
+    expect(missingNames('`electron/desktop/security/guards.ts` (`noSuchName`)')).toHaveLength(1);
+  },
+);
 
 describe('the shell', () => {
   it('imports Electron itself in its two entries alone', () => {

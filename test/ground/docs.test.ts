@@ -12,9 +12,9 @@ const read = (path: string): string => readFileSync(join(root, path), 'utf8');
 const documents = [
   'README.md',
   'CONTRIBUTING.md',
-  ...readdirSync(join(root, 'docs'))
+  ...readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.md'))
-    .map((name) => `docs/${name}`),
+    .map((name) => `docs/${name.replaceAll('\\', '/')}`),
 ];
 
 interface Link {
@@ -127,8 +127,8 @@ describe('the checks of documents', () => {
   });
 });
 
-describe('docs/sync.md', () => {
-  const sections = read('docs/sync.md').split(/^#{2,3} /m);
+describe('docs/develop/sync.md', () => {
+  const sections = read('docs/develop/sync.md').split(/^#{2,3} /m);
 
   it.each([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12])('links promise %i to a test', (promise) => {
     const section = sections.find((text) => text.startsWith(`Promise ${String(promise)}:`)) ?? '';
@@ -136,8 +136,8 @@ describe('docs/sync.md', () => {
   });
 });
 
-test('docs/operations.md has a row for every state of an operation, and for no other', () => {
-  const [, section = ''] = read('docs/operations.md').split(/^## States$/m);
+test('docs/develop/operations.md has a row for every state of an operation, and for no other', () => {
+  const [, section = ''] = read('docs/develop/operations.md').split(/^## States$/m);
   const rows = [...(section.split(/^## /m)[0] ?? '').matchAll(/^\| `([^`]+)` +\|/gm)];
   // `satisfies` names each state once: one that is added to the type does not compile here.
   const states = Object.keys({
@@ -153,16 +153,16 @@ test('docs/operations.md has a row for every state of an operation, and for no o
   expect(rows.map(([, state]) => state)).toEqual(states);
 });
 
-test('docs/dependencies.md has a line for every package, and for no other', () => {
+test('docs/develop/dependencies.md has a line for every package, and for no other', () => {
   const { dependencies, devDependencies, optionalDependencies } = JSON.parse(read('package.json'));
-  const lines = [...read('docs/dependencies.md').matchAll(/^\| `([^`]+)`/gm)].map(([, name]) => name);
+  const lines = [...read('docs/develop/dependencies.md').matchAll(/^\| `([^`]+)`/gm)].map(([, name]) => name);
   expect(lines.toSorted()).toEqual(
     Object.keys({ ...dependencies, ...devDependencies, ...optionalDependencies }).toSorted(),
   );
 });
 
-test('docs/terminal.md lists every command, and none that does not exist', () => {
-  const [, section = ''] = read('docs/terminal.md').split(/^## Commands$/m);
+test('docs/use/terminal.md lists every command, and none that does not exist', () => {
+  const [, section = ''] = read('docs/use/terminal.md').split(/^## Commands$/m);
   const rows = [
     ...section
       .split(/^## /m, 1)

@@ -6,7 +6,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
-/** Names of our own that have given way to the words of the field (`docs/glossary.md`). */
+/** Names of our own that have given way to the words of the field (`docs/develop/glossary.md`). */
 const OLD_NAMES = [
   ...['Begun', 'Courtesy', 'Door', 'Furniture', 'Holding', 'Keeper', 'Newest', 'PageTaker', 'Press'],
   ...['RowSet', 'SingleWrite', 'Stamps', 'Stoppable', 'Tallies', 'ToldDecision', 'Trying', 'TypedOver'],
@@ -174,7 +174,7 @@ describe('names', () => {
   });
 
   it('stand in the glossary in alphabetical order, one line each', () => {
-    const glossary = readFileSync(join(root, 'docs', 'glossary.md'), 'utf8');
+    const glossary = readFileSync(join(root, 'docs', 'develop', 'glossary.md'), 'utf8');
     const terms = [...glossary.matchAll(/^\| \*\*([^*]+)\*\* +\|/gm)].map(([, term = '']) => term);
     expect(terms.length).toBeGreaterThan(40);
     expect(terms).toEqual(

@@ -83,7 +83,7 @@ describe('the memory of the program after a lock', () => {
       for (const name of ['fetched', 'written']) expect(open.join('\n')).toContain(name);
 
       await value('home.lock');
-      // A hundred stay without overwriting. A block that is freed late may keep one: docs/security.md says so.
+      // A hundred stay without overwriting. A block that is freed late may keep one: docs/develop/security.md says so.
       await expect.poll(() => placesFound().length, { timeout: patienceMs, interval: 500 }).toBeLessThan(25);
     },
   );

@@ -13,7 +13,7 @@ import type { Answer, Serving, Visitor } from './support.ts';
 import { patienceMs } from '../support/patience.ts';
 
 /*
- * The wire of `serve` (docs/window.md), from outside: one process with one home for all of these.
+ * The wire of `serve` (docs/develop/window.md), from outside: one process with one home for all of these.
  */
 
 let folder: string;

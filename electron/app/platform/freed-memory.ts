@@ -3,7 +3,7 @@ import { runInNewContext } from 'node:vm';
 
 /**
  * Overwrites what this thread has freed: objects of the JavaScript engine, and blocks of the allocator below it. Called after a
- * lock; takes some tenths of a second. `docs/security.md` says what it cannot reach.
+ * lock; takes some tenths of a second. `docs/develop/security.md` says what it cannot reach.
  */
 export function overwriteFreedMemory(): void {
   const collectGarbage = exposeCollector();

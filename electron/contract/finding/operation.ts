@@ -41,7 +41,7 @@ export type ItemState = 'queued' | 'sending' | 'done' | 'conflict' | 'rejected' 
 /** State of an operation as shown; `blocked` waits for another operation. */
 export type OperationState = ItemState | 'blocked';
 
-/** Why a person has to decide: see the states of an operation in `docs/operations.md`. */
+/** Why a person has to decide: see the states of an operation in `docs/develop/operations.md`. */
 export type ConflictReason = 'fields' | 'gone' | 'outdated' | 'empty-asset';
 
 /** What a review operation carries: the decision and, if one was given, the comment. */

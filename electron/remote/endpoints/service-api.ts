@@ -79,7 +79,7 @@ export type ReadResult<T> =
   { readonly kind: 'ok'; readonly value: T } | { readonly kind: 'failed'; readonly failure: RemoteFailure };
 
 /**
- * The only answers to a write (docs/operations.md):
+ * The only answers to a write (docs/develop/operations.md):
  * - `acknowledged`: a 2xx that reads as JSON, plain text or nothing, without `success:false`. `body` is the
  *   JSON, the plain text as a string, or undefined if there was none.
  * - `refused`: the service answered that it did not carry it out (4xx, 401 and 429 among them). `message` is

@@ -10,7 +10,7 @@ export interface SaidWords {
 }
 
 /**
- * An answer of the service in plain words, row by row as the table in `docs/operations.md` has them. The service's own words
+ * An answer of the service in plain words, row by row as the table in `docs/develop/operations.md` has them. The service's own words
  * are shown beside it and are no part of this.
  */
 export function saidWords(

@@ -9,7 +9,7 @@ import { listByKeys } from '../support/list.ts';
 import { syncByKey } from '../support/send.ts';
 
 /*
- * What a user reads of each row of the error table in docs/operations.md, going through the outbox by keyboard. First
+ * What a user reads of each row of the error table in docs/develop/operations.md, going through the outbox by keyboard. First
  * no network and a kill, then a refused token, then one sync with a different response to every write, then a pause.
  */
 

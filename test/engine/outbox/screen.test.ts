@@ -73,7 +73,7 @@ const decide = [
   'Decide what to keep. Until then it is not sent.',
 ];
 
-describe('every row of the tables of docs/operations.md, as a person sees it', () => {
+describe('every row of the tables of docs/develop/operations.md, as a person sees it', () => {
   test('refused, unclear and contested, each with its own finding', async () => {
     expect(
       await told({

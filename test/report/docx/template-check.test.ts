@@ -132,7 +132,10 @@ describe('marks', () => {
 });
 
 test('marks are all in the documentation', () => {
-  const page = readFileSync(join(import.meta.dirname, '..', '..', '..', 'docs', 'word-templates.md'), 'utf8');
+  const page = readFileSync(
+    join(import.meta.dirname, '..', '..', '..', 'docs', 'use', 'word-templates.md'),
+    'utf8',
+  );
   const all = [...Object.keys(valueMarks), ...Object.keys(blockMarks)];
   expect(all.filter((mark) => !page.includes(`\`${mark}\``))).toEqual([]);
 });

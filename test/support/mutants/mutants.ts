@@ -10,7 +10,7 @@ import { drawnVariable, fingerprintOf, testsVariable, untilVariable } from './dr
 
 /**
  * `npm run mutants -- FOLDER` changes the code of a folder at random places, one at a time, and lists the changes that no
- * test of its layer notices. Exit 1 only if the run itself fails. `docs/testing.md` names the options.
+ * test of its layer notices. Exit 1 only if the run itself fails. `docs/develop/testing.md` names the options.
  */
 const root = resolve(import.meta.dirname, '..', '..', '..');
 const usage =
