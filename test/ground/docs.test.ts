@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join, posix } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it, test } from 'vitest';
 import { commands } from '../../electron/cli/definitions/commands.ts';
@@ -12,6 +12,7 @@ const read = (path: string): string => readFileSync(join(root, path), 'utf8');
 const documents = [
   'README.md',
   'CONTRIBUTING.md',
+  'SECURITY.md',
   ...readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.md'))
     .map((name) => `docs/${name.replaceAll('\\', '/')}`),
@@ -52,6 +53,35 @@ function hasTitle(source: string, title: string): boolean {
 
 const isTest = ({ target }: Link): boolean => target.endsWith('.test.ts');
 
+/** The tests of each promise, point or section of a document: their titles, by file. */
+type TestsOfDocuments = Record<string, Record<string, Record<string, readonly string[]>>>;
+const testsOfDocuments: TestsOfDocuments = JSON.parse(read('test/ground/tests-of-documents.json'));
+
+/** The row of a table that begins with a number, or the section under a heading. */
+function partOf(markdown: string, key: string): string {
+  const row = markdown
+    .split('\n')
+    .find((line) => line.startsWith(`| ${key}. `) || line.startsWith(`| ${key} |`));
+  return row ?? markdown.split(/^#{2,3} /m).find((section) => section.startsWith(`${key}\n`)) ?? '';
+}
+
+/** The files of tests that a part of a document links to. */
+function testFilesOf(document: string, part: string): string[] {
+  const files = localLinks(part)
+    .filter(isTest)
+    .map(({ target }) => posix.join(posix.dirname(document), target));
+  return [...new Set(files)].toSorted();
+}
+
+/** Titles that no test of their file has, one sentence each. */
+function missingTitles(tests: TestsOfDocuments[string]): string[] {
+  return Object.values(tests)
+    .flatMap((files) => Object.entries(files))
+    .flatMap(([file, titles]) =>
+      titles.filter((title) => !hasTitle(read(file), title)).map((title) => `${file} has no test "${title}"`),
+    );
+}
+
 /** What is wrong with the links of a document, one sentence each. */
 function brokenLinks(document: string, markdown: string): string[] {
   return localLinks(markdown).flatMap((link) => {
@@ -61,7 +91,10 @@ function brokenLinks(document: string, markdown: string): string[] {
     if (anchor !== undefined && !anchorsOf(path === '' ? markdown : read(file)).includes(anchor)) {
       return [`${link.target} has no such heading`];
     }
-    return isTest(link) && !hasTitle(read(file), link.text) ? [`${file} has no test "${link.text}"`] : [];
+    const isNamed = basename(file) === `${link.text}.test.ts`;
+    return isTest(link) && !isNamed && !hasTitle(read(file), link.text)
+      ? [`${file} has no test "${link.text}"`]
+      : [];
   });
 }
 
@@ -127,13 +160,31 @@ describe('the checks of documents', () => {
   });
 });
 
-describe('docs/develop/sync.md', () => {
-  const sections = read('docs/develop/sync.md').split(/^#{2,3} /m);
+describe.each(Object.entries(testsOfDocuments))('the tests of %s', (document, tests) => {
+  const markdown = read(document);
 
-  it.each([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12])('links promise %i to a test', (promise) => {
-    const section = sections.find((text) => text.startsWith(`Promise ${String(promise)}:`)) ?? '';
-    expect(localLinks(section).filter(isTest).length).toBeGreaterThan(0);
+  it('exist, each by its title', () => {
+    expect(missingTitles(tests)).toEqual([]);
+    expect(missingTitles({ planted: { 'test/ground/words.test.ts': ['no such title'] } })).toHaveLength(1);
   });
+
+  it('are linked by their files from the part that they hold, and no other there', () => {
+    const linked = Object.keys(tests).map((key) => [key, testFilesOf(document, partOf(markdown, key))]);
+    expect(linked).toEqual(Object.entries(tests).map(([key, files]) => [key, Object.keys(files).toSorted()]));
+  });
+});
+
+test('each promise of docs/develop/sync.md has a test', () => {
+  const promises = [...read('docs/develop/sync.md').matchAll(/^### Promise (\d+):/gm)].map(
+    ([, number]) => number,
+  );
+  expect(promises).toHaveLength(12);
+  expect(Object.keys(testsOfDocuments['docs/develop/sync.md'] ?? {})).toEqual(promises);
+  expect(
+    Object.values(testsOfDocuments['docs/develop/sync.md'] ?? {}).map(
+      (files) => Object.values(files).flat().length,
+    ),
+  ).not.toContain(0);
 });
 
 test('docs/develop/operations.md has a row for every state of an operation, and for no other', () => {

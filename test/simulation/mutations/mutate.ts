@@ -7,7 +7,7 @@ import { mutations, type Mutation } from './mutations.ts';
 
 /**
  * `npm run mutate` breaks the shipped code on purpose, one rule at a time, in a copy of the tree. The simulator must
- * notice within 4,000 seeds, or the tests that a mutation names. Prints the table of `docs/develop/mutations.md`; exit 1 if one
+ * notice within 4,000 seeds, or the tests that a mutation names. Prints who noticed what; exit 1 if one
  * survives. Words after `--` choose mutations by what they break.
  */
 const seeds = 4_000;
