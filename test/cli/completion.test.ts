@@ -3,6 +3,7 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { writeManualFiles } from '../../electron/cli/manual/manual-files.ts';
 import { run } from './support/dossier.ts';
 
 /* The scripts of "dossier completion", in the shells themselves. */
@@ -52,6 +53,17 @@ for (const [shell, ask] of Object.entries(askers))
       expect([typed, words, answer.stderr]).toEqual([typed, [...offered], '']);
     }
   });
+
+test('zsh completes at the first call if the script is installed in its path of functions', ({ skip }) => {
+  skip(spawnSync('zsh', ['-c', ':']).status !== 0, 'not on this machine: zsh');
+  const installed = join(folder, 'functions');
+  writeManualFiles(installed, '1.2.3');
+  const asked = askers
+    .zsh('/dev/null', ['engag'])
+    .replace('; words=', `; fpath=(${installed}); autoload -Uz _dossier; words=`);
+  const answer = spawnSync('zsh', ['-f', '-c', asked], { encoding: 'utf8', cwd: folder });
+  expect([answer.stdout, answer.stderr]).toEqual(['engagement\n', '']);
+});
 
 test('a script is printed without a vault, and an unknown shell is refused', async () => {
   const before = readdirSync(folder).length;

@@ -72,7 +72,8 @@ ${next.map(({ behind, words }) => `    ${quoted(behind)}) offered=(${described(w
   esac
   _describe command offered || _files
 }
-compdef _dossier dossier
+# As a file of fpath, this text is the function itself at its first call.
+if [[ "$funcstack[1]" == _dossier ]]; then _dossier "$@"; else compdef _dossier dossier; fi
 `,
   fish: (table) => `# Completion of dossier for fish: dossier completion fish | source
 function __dossier_line

@@ -1,5 +1,6 @@
 import { wrong } from '../../command/arguments.ts';
 import { globalOptions, optionTable, type Command, type OptionName } from '../../command/command.ts';
+import { environmentVariables, exitCodes } from '../../command/surroundings.ts';
 import { optionText, usageOf } from '../../command/usage.ts';
 import type { CommandRun } from '../../command/context.ts';
 import { pad, plain } from '../../output/text.ts';
@@ -71,13 +72,19 @@ ${paint('bold', 'Options everywhere')}
 ${optionRows(globalOptions, paint)}
 
 ${paint('bold', 'Environment')}
-  DOSSIER_TOKEN       the API token of the service
-  DOSSIER_PASSPHRASE  the passphrase of the vault
-  DOSSIER_HOME        the folder of this installation
-  NO_COLOR            no colours
+${environmentRows()}
 
 ${paint('bold', 'Exit codes')}
-  0 done · 1 failed · 2 wrong usage · 3 done, but something needs attention
-  4 the service refused the credentials · 5 the service cannot be reached
+  ${exitCodeText(exitCodes.slice(0, 4))}
+  ${exitCodeText(exitCodes.slice(4))}
 `;
+}
+
+function environmentRows(): string {
+  const widest = Math.max(...environmentVariables.map(({ name }) => name.length));
+  return environmentVariables.map(({ name, summary }) => `  ${pad(name, widest)}  ${summary}`).join('\n');
+}
+
+function exitCodeText(codes: readonly { readonly code: number; readonly meaning: string }[]): string {
+  return codes.map(({ code, meaning }) => `${String(code)} ${meaning}`).join(' · ');
 }
