@@ -3,6 +3,8 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join, posix } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it, test } from 'vitest';
+import { optionTable } from '../../electron/cli/command/command.ts';
+import { commandsPage } from '../../electron/cli/command/commands-page.ts';
 import { commands } from '../../electron/cli/definitions/commands.ts';
 import type { OperationState } from '../../electron/contract/finding/operation.ts';
 
@@ -212,17 +214,16 @@ test('docs/develop/dependencies.md has a line for every package, and for no othe
   );
 });
 
-test('docs/use/terminal.md lists every command, and none that does not exist', () => {
-  const [, section = ''] = read('docs/use/terminal.md').split(/^## Commands$/m);
-  const rows = [
-    ...section
-      .split(/^## /m, 1)
-      .join('')
-      .matchAll(/^\| (`.*?) +\|/gm),
-  ];
-  const listed = rows.flatMap(([, cell = '']) => [...cell.matchAll(/`([^`]+)`/g)].map(([, name]) => name));
-  const known = commands.map(({ words }) => words.join(' ')).filter((name) => name !== 'help');
-  expect(listed.toSorted()).toEqual(known.toSorted());
+describe('docs/use/commands.md', () => {
+  const page = read('docs/use/commands.md');
+
+  it('is what "npm run commands" writes; run it after a change of a command', () => {
+    expect(page).toBe(commandsPage(commands));
+  });
+
+  it('names every option', () => {
+    expect(Object.keys(optionTable).filter((name) => !page.includes(`- \`--${name}`))).toEqual([]);
+  });
 });
 
 it('nobody is told to run a command that npm could fetch from a stranger', ({ skip }) => {
