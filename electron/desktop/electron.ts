@@ -25,8 +25,8 @@ import type { PostedLine } from '#app/client/home-gateway.ts';
 
 /*
  * All that the shell uses of Electron, in Electron's own types. The shell is written against this interface, and
- * `main.ts` alone passes the real module. A call that is not listed does not compile. docs/develop/electron.md says how each
- * member is proven; a test compares the lists.
+ * `main.ts` alone passes the real module. A call that is not listed does not compile. How each member is
+ * proven stands in test/desktop/support/electron-calls.json; a test compares the lists.
  */
 
 /** An event that can be refused. */

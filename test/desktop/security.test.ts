@@ -2,6 +2,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, test } from 'vitest';
 import { callsOfElectron, importersOf } from './support/calls-of-electron.ts';
+import calls from './support/electron-calls.json' with { type: 'json' };
 
 /*
  * Holds docs/develop/electron.md and docs/develop/security.md to the code. That their links lead to tests is looked at in
@@ -28,7 +29,7 @@ function pointsOf(markdown: string): Point[] {
 
 /** Every `file` (`name`) of a text whose file does not have that name. */
 function missingNames(text: string): string[] {
-  return [...text.matchAll(/`([\w./-]+\.(?:ts|js|yml))`\s\(`([^`]+)`\)/g)].flatMap(
+  return [...text.matchAll(/`([\w./-]+\.(?:ts|js|yml))`\s+\(`([^`]+)`\)/g)].flatMap(
     ([, path = '', name = '']) => (read(path).includes(name) ? [] : [`${path} has no ${name}`]),
   );
 }
@@ -50,11 +51,27 @@ describe('docs/develop/electron.md', () => {
     );
   });
 
-  it('lists every call of Electron with what proves it, and no other', () => {
-    const rows = [
-      ...document.matchAll(/^\| `([^`]+)` +\| (source, double|source|double|nobody|Electron) +\|/gm),
-    ];
-    expect(rows.map(([, call]) => call)).toEqual(callsOfElectron());
+  it('says of every call of Electron what proves it, and of no other', () => {
+    expect(calls.map(({ call }) => call)).toEqual(callsOfElectron());
+    const kinds = ['source', 'double', 'nobody', 'Electron'];
+    expect(
+      calls.filter(
+        ({ knownFrom }) => knownFrom.length === 0 || !knownFrom.every((one) => kinds.includes(one)),
+      ),
+    ).toEqual([]);
+  });
+
+  it('counts the calls as the list does', () => {
+    const knownFrom = (kind: string): number => calls.filter((one) => one.knownFrom.includes(kind)).length;
+    expect(document).toContain(`all ${String(calls.length)} calls of Electron`);
+    expect(document).toContain(`does the same (${String(knownFrom('source'))} calls)`);
+    expect(document).toContain(`on the double without it (${String(knownFrom('double'))})`);
+    expect(document).toContain(`in the documents only (${String(knownFrom('nobody'))})`);
+    expect(document).toContain(
+      `once that is there (${String(calls.filter((one) => one.alsoOnElectron).length)})`,
+    );
+    expect(document).toContain('seen on it (none yet)');
+    expect(knownFrom('Electron')).toBe(0);
   });
 });
 
