@@ -75,6 +75,15 @@ const accountShape = z.strictObject({
   missingFields: members.default(['fields', 'required', 'missing', 'errors', 'details']),
 });
 
+/** What the records of user and organization say of the user's rights: members tried in turn. */
+const rightsShape = z.strictObject({
+  roles: members.default(['roles', 'role', 'userRoles', 'user_roles', 'permissions']),
+  licences: members.default(['licenses', 'licences', 'license', 'licence']),
+  memberships: members.default(['memberships', 'projectMemberships', 'project_memberships', 'projects']),
+  ownerships: members.default(['ownerships', 'ownedProjects', 'owned_projects', 'projectOwnership']),
+  linkedClients: members.default(['linkedClients', 'linked_clients', 'clients']),
+});
+
 /** Bodies of the three AI routes. */
 const assistantShape = z.strictObject({
   /** Sent along with every generation of a demonstration. */
@@ -158,6 +167,8 @@ export const serviceProfileSchema = z.strictObject({
    * services that drop unknown addresses. Both are understood in what is read.
    */
   textReferences: z.enum(['as-written', 'notes']).default('as-written'),
+  /** What is listed of the user's rights. */
+  rights: rightsShape.prefault({}),
   /** What the account routes send and answer. */
   account: accountShape.prefault({}),
   /** What the AI routes send and answer. */

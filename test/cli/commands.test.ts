@@ -47,6 +47,22 @@ describe('reading', () => {
     expect(answer).toMatchObject({ baseUrl: desk.service.baseUrl, user: { id: 'user-mara' } });
   });
 
+  test('whoami and account list what the service names of the rights; --json is the two records', async () => {
+    const { stdout } = await desk.dossier(['whoami']);
+    const lines = [
+      'Roles:        pentester',
+      'Licences:     assessment, review, assistant',
+      'Memberships:  fjm-portal-2026, fjm-internal-2026, fjm-driver-2026, fjm-cloud-2026',
+      'Clients:      Fjellmark Logistics',
+    ].join('\n');
+    expect([stdout, (await desk.dossier(['account'])).stdout]).toEqual([
+      expect.stringContaining(lines),
+      expect.stringContaining(lines),
+    ]);
+    const whole = await desk.json(['whoami']);
+    expect(Object.keys(whole as object)).toEqual(['baseUrl', 'user', 'organization']);
+  });
+
   test('the token is nowhere: not in what is shown, not in any file of the home', async () => {
     const token = desk.service.tokens['mara'] ?? '';
     const shown = await desk.dossier(['whoami', '--json', '--debug']);

@@ -1,4 +1,6 @@
 import type { JsonObject } from '#contract/json.ts';
+import type { UserRight } from '#contract/procedures/program/account.ts';
+import { rightLabels, rightText } from '#domain/answers/rights.ts';
 import { plain } from '../output/text.ts';
 
 /** A user or an organization in a line; what these records hold is not fixed by the interface. */
@@ -13,4 +15,9 @@ export function describe(record: JsonObject): string {
 /** Two lines about who is connected. */
 export function caller(user: JsonObject, organization: JsonObject): string {
   return `User:         ${describe(user)}\nOrganization: ${describe(organization)}\n`;
+}
+
+/** Lines of what the service names of a user's rights, each with its head. */
+export function rightLines(rights: readonly UserRight[]): string[] {
+  return rights.map((right) => `${`${rightLabels[right.kind]}:`.padEnd(14)}${plain(rightText(right))}`);
 }

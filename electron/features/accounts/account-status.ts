@@ -1,6 +1,7 @@
 import { pauseClasses, type AccountStanding } from '#contract/procedures/program/account.ts';
 import type { Clock } from '#contract/ports.ts';
 import { defaultProfile } from '#contract/profile.ts';
+import { rightsIn } from '#domain/answers/rights.ts';
 import { sideOf } from '#domain/answers/side.ts';
 import { readConnection } from '#db/tables/accounts/connections.ts';
 import { readCredentials } from '#db/tables/accounts/credentials.ts';
@@ -35,6 +36,7 @@ export function accountStanding(ctx: ServiceContext | null, around: Around): Acc
     user,
     organization,
     side: sideOf(user, organization),
+    rights: rightsIn(user, organization, ctx.profile),
     uses: using,
     hasToken: token !== null,
     hasSession: sessionText !== null,
@@ -60,6 +62,7 @@ const nothing: Omit<AccountStanding, 'pauses' | 'signIn'> = {
   user: null,
   organization: null,
   side: 'unknown',
+  rights: [],
   uses: 'none',
   hasToken: false,
   hasSession: false,

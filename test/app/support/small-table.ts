@@ -33,7 +33,8 @@ export function createSmallTable({ onToken, changed }: SmallTableOptions = {}): 
     'connection.whoami': (_input, { token }) => {
       onToken?.(token);
       if (token === null) throw new DossierError('credentials', 'No token is stored. Give DOSSIER_TOKEN.');
-      return { baseUrl: 'http://127.0.0.1:1/api/', user: { id: token.slice(0, 2) }, organization: {} };
+      const user = { id: token.slice(0, 2) };
+      return { baseUrl: 'http://127.0.0.1:1/api/', user, organization: {}, rights: [] };
     },
     'connection.disconnect': () => {
       throw new Error('a client text that nobody may see');

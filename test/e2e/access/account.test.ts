@@ -171,7 +171,9 @@ describe('the account in the window', () => {
     await page.reload();
     await page.getByRole('row').filter({ hasText: secret }).waitFor();
     await goToAccount();
-    await eventually(() => page.getByRole('definition').allInnerTexts()).toContain('Provider');
+    await eventually(() => page.getByRole('definition').allInnerTexts()).toEqual(
+      expect.arrayContaining(['Provider', 'project-manager', 'Fjellmark Logistics']),
+    );
     const found = await barriers(page);
     // What the program tells of the request under way may come before its answer: it is made to.
     let [meanwhile, isOpen]: [readonly string[], boolean] = [[], true];

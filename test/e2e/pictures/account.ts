@@ -155,6 +155,7 @@ export async function accountScenes({ page, service, button, showLists, scene }:
     await dialog.getByText(/^The service did not accept/).waitFor();
   });
   await signIn('clara@fjellmark.example', password('clara'));
+  await dialog.getByRole('button', { name: /^Work as/u }).click();
   await dialog.waitFor({ state: 'detached' });
   await callFrom(page, 'engagement.add', { project });
   await callFrom(page, 'sync.run', { projects: [project] });

@@ -2,6 +2,7 @@ import type { connectionProcedures } from '#contract/procedures/program/connecti
 import { DossierError } from '#contract/error.ts';
 import { defaultProfile } from '#contract/profile.ts';
 import { openOperations } from '#db/tables/outbox/operations.ts';
+import { rightsIn } from '#domain/answers/rights.ts';
 import { parseBaseUrl } from '#domain/connection/base-url.ts';
 import { readProfile } from '#domain/connection/service-profile.ts';
 import { readCaller, testWaitMs } from '#features/accounts/connect.ts';
@@ -47,7 +48,8 @@ export function connectionHandlers(accounts: Accounts): HostHandlers<typeof conn
       accounts.online(context, async ({ client, profile, credentials, signal }, { connection }) => {
         const call = { credentials, signal, priority: 'person' } as const;
         const { user, organization } = await readCaller(client, profile, call);
-        return { baseUrl: connection.baseUrl, user, organization };
+        const rights = rightsIn(user, organization, profile);
+        return { baseUrl: connection.baseUrl, user, organization, rights };
       }),
     'connection.disconnect': () => {
       const account = accounts.current();

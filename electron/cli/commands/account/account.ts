@@ -1,6 +1,6 @@
 import type { AccountStanding } from '#contract/procedures/program/account.ts';
 import type { CommandRun } from '../../command/context.ts';
-import { describe } from '../../command/describe.ts';
+import { describe, rightLines } from '../../command/describe.ts';
 import { counted, plain } from '../../output/text.ts';
 
 export const account: CommandRun = async ({ out, call }) => {
@@ -10,7 +10,7 @@ export const account: CommandRun = async ({ out, call }) => {
 };
 
 function lines(standing: AccountStanding): string[] {
-  const { baseUrl, user, organization, side, trouble, waiting, rotation, signIn, pauses } = standing;
+  const { baseUrl, user, organization, side, rights, trouble, waiting, rotation, signIn, pauses } = standing;
   if (baseUrl === null || user === null || organization === null) return ['Not connected.'];
   const whose = describe(organization);
   // What its record says of itself stands there already.
@@ -19,6 +19,7 @@ function lines(standing: AccountStanding): string[] {
     `Service:      ${plain(baseUrl)}`,
     `User:         ${describe(user)}`,
     `Organization: ${whose}${isTold ? '' : ` (${side})`}`,
+    ...rightLines(rights),
     `Sent with:    ${usesText(standing)}`,
     ...(trouble === null ? [] : [`Last use:     ${troubleText(trouble)}`]),
     `Pending:      ${counted(waiting, 'finding')}`,

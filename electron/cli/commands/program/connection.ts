@@ -3,7 +3,7 @@ import type { Json } from '#contract/json.ts';
 import { DossierError } from '#contract/error.ts';
 import { wrong } from '../../command/arguments.ts';
 import type { CommandContext, CommandRun } from '../../command/context.ts';
-import { caller } from '../../command/describe.ts';
+import { caller, rightLines } from '../../command/describe.ts';
 import { askForOther, foreign, opensUnasked, tellLeft } from '../../input/ask-other.ts';
 import { nameOf, readTextFile } from '../../input/files.ts';
 import { plain } from '../../output/text.ts';
@@ -30,8 +30,10 @@ export const connect: CommandRun = async (context) => {
 };
 
 export const whoami: CommandRun = async ({ out, call }) => {
-  const answer = await call('connection.whoami', {});
-  out.answer(answer, () => caller(answer.user, answer.organization));
+  const { rights, ...answer } = await call('connection.whoami', {});
+  out.answer(answer, () =>
+    [caller(answer.user, answer.organization), ...rightLines(rights).map((line) => `${line}\n`)].join(''),
+  );
   return 0;
 };
 

@@ -32,6 +32,12 @@ export interface KnownAccount {
   readonly current: boolean;
 }
 
+/** What the service names of a user's rights, each list as it came; a list that it does not name is absent. */
+export interface UserRight {
+  readonly kind: 'roles' | 'licences' | 'memberships' | 'ownerships' | 'linkedClients';
+  readonly names: readonly string[];
+}
+
 export const accountProcedures = {
   'account.list': procedure<readonly KnownAccount[]>()({
     answeredBy: 'host',
@@ -289,6 +295,7 @@ export interface AccountStanding {
   readonly user: JsonObject | null;
   readonly organization: JsonObject | null;
   readonly side: 'provider' | 'client' | 'unknown';
+  readonly rights: readonly UserRight[];
   /** What requests are sent with. */
   readonly uses: 'token' | 'session' | 'none';
   readonly hasToken: boolean;

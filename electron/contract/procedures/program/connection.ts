@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { JsonObject } from '../../json.ts';
 import type { ServiceProfile } from '../../profile.ts';
 import { procedure } from '../../procedure.ts';
-import { opensOther, type OtherUser } from './account.ts';
+import { opensOther, type OtherUser, type UserRight } from './account.ts';
 
 /** Whose store is open now. `left`: what waits in the one that was open before, if that is another. */
 export interface ConnectedAs {
@@ -25,7 +25,12 @@ export const connectionProcedures = {
       other: opensOther.default(true),
     }),
   }),
-  'connection.whoami': procedure<{ baseUrl: string; user: JsonObject; organization: JsonObject }>()({
+  'connection.whoami': procedure<{
+    baseUrl: string;
+    user: JsonObject;
+    organization: JsonObject;
+    rights: readonly UserRight[];
+  }>()({
     answeredBy: 'host',
     idempotent: true,
     input: z.strictObject({}),

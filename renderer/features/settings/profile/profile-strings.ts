@@ -155,6 +155,13 @@ export const memberWords: readonly MemberWords[] = [
     },
   },
   {
+    member: 'rights',
+    label: 'What you may do',
+    meaning:
+      'Members of the records of user and organization that name roles, licences, memberships, owned projects and linked clients. What they hold is listed as it comes.',
+    edited: { kind: 'json' },
+  },
+  {
     member: 'account',
     label: 'Sign-in and account',
     meaning:
