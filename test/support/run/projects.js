@@ -31,7 +31,7 @@ export const projects = [
   },
   {
     name: 'unit',
-    files: all('domain', 'db', 'ground', 'remote', 'renderer', 'sample', 'scans'),
+    files: all('domain', 'db', 'docs', 'ground', 'remote', 'renderer', 'sample', 'scans'),
     inEveryRun: true,
   },
 ];

@@ -68,6 +68,7 @@ const CHECKS = [
   },
   types('electron/domain/tsconfig.json'),
   types('electron/contract/tsconfig.json'),
+  types('docs/site/tsconfig.json'),
 ];
 
 /** @type {Counts[]} */
