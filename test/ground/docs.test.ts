@@ -61,10 +61,10 @@ const testsOfDocuments: TestsOfDocuments = JSON.parse(read('test/ground/tests-of
 
 /** The row of a table that begins with a number, or the section under a heading. */
 function partOf(markdown: string, key: string): string {
-  const row = markdown
-    .split('\n')
-    .find((line) => line.startsWith(`| ${key}. `) || line.startsWith(`| ${key} |`));
-  return row ?? markdown.split(/^#{2,3} /m).find((section) => section.startsWith(`${key}\n`)) ?? '';
+  const isRow = /^\d+$/.test(key);
+  const starts = isRow ? [`| ${key}. `, `| ${key} |`] : [`${key}\n`];
+  const parts = markdown.split(isRow ? '\n' : /^#{2,3} /m);
+  return parts.find((part) => starts.some((start) => part.startsWith(start))) ?? '';
 }
 
 /** The files of tests that a part of a document links to. */
@@ -206,10 +206,13 @@ test('docs/develop/operations.md has a row for every state of an operation, and 
   expect(rows.map(([, state]) => state)).toEqual(states);
 });
 
-test('docs/develop/dependencies.md has a line for every package, and for no other', () => {
+test('docs/develop/dependencies.md names every package once, and no other', () => {
   const { dependencies, devDependencies, optionalDependencies } = JSON.parse(read('package.json'));
-  const lines = [...read('docs/develop/dependencies.md').matchAll(/^\| `([^`]+)`/gm)].map(([, name]) => name);
-  expect(lines.toSorted()).toEqual(
+  const cells = [...read('docs/develop/dependencies.md').matchAll(/^\| (`[^|]+`) \|/gm)].map(
+    ([, cell = '']) => cell,
+  );
+  const names = cells.flatMap((cell) => [...cell.matchAll(/`([^`]+)`/g)].map(([, name]) => name));
+  expect(names.toSorted()).toEqual(
     Object.keys({ ...dependencies, ...devDependencies, ...optionalDependencies }).toSorted(),
   );
 });

@@ -63,7 +63,7 @@ const title = () => page.locator('.editor').getByLabel('Title', { exact: true })
 /** The keys and their number that the table has for an act. */
 function told(act: string): { readonly keys: string; readonly now: number } {
   const text = readFileSync(new URL('../../../docs/develop/window.md', import.meta.url), 'utf8');
-  const [, , keys = '', , now = ''] = (
+  const [, , keys = '', now = ''] = (
     text.split('\n').find((line) => line.startsWith(`| ${act} |`)) ?? ''
   ).split('|');
   return { keys: keys.trim(), now: Number(now) };
