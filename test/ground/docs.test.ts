@@ -189,6 +189,14 @@ test('each promise of docs/develop/sync.md has a test', () => {
   ).not.toContain(0);
 });
 
+test('docs/README.md lists every page of both folders, each once', () => {
+  const listed = localLinks(read('docs/README.md'))
+    .map(({ target }) => `docs/${target}`)
+    .filter((page) => /^docs\/(?:use|develop)\//.test(page));
+  const pages = documents.filter((page) => /^docs\/(?:use|develop)\//.test(page));
+  expect(listed.toSorted()).toEqual(pages.toSorted());
+});
+
 test('docs/develop/operations.md has a row for every state of an operation, and for no other', () => {
   const [, section = ''] = read('docs/develop/operations.md').split(/^## States$/m);
   const rows = [...(section.split(/^## /m)[0] ?? '').matchAll(/^\| `([^`]+)` +\|/gm)];
