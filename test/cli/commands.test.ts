@@ -103,6 +103,20 @@ describe('reading', () => {
     expect(titles).toEqual([...titles].sort().reverse());
   });
 
+  test('a private draft is told from a public candidate, and as the client sees it there is none', async () => {
+    const list = (query: string) => desk.dossier(['findings', project, '--query', query]);
+    const rows = (await desk.json(['findings', project, '--query', 'is:private'])) as { id: string }[];
+    expect(rows).toEqual([expect.objectContaining({ candidate: true, private: true })]);
+    const [draft, open] = [rows[0]?.id ?? '', (await list('is:public')).stdout];
+    expect([
+      (await list('is:private')).stdout,
+      open.split('\n').filter((line) => line.includes('[')).length,
+    ]).toEqual([expect.stringContaining('[private draft] '), open.split('[candidate] ').length - 1]);
+    expect((await desk.dossier(['finding', draft])).stdout).toContain(' · private draft\n');
+    expect(await desk.json(['finding', draft])).toMatchObject({ candidate: true, private: true });
+    expect(await desk.json(['findings', project, '--query', 'is:published is:private'])).toEqual([]);
+  });
+
   test('a broken query is wrong usage and points at the place', async () => {
     const ended = await desk.dossier(['findings', project, '--query', 'sevrity:high']);
     expect({ code: ended.code, stdout: ended.stdout }).toEqual({ code: 2, stdout: '' });

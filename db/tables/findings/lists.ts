@@ -131,7 +131,9 @@ export function readEffectiveParts(db: ReadableDb, finding: FindingRow): Effecti
 /** A row as its JSON text. The list columns hold JSON of this program's own, so they stand in it as they are. */
 const rowJson = `'{"id":' || json_quote(l.id) || ',"title":' || json_quote(l.title)
   || ',"severity":' || json_quote(l.severity) || ',"status":' || json_quote(l.status)
-  || ',"asset":' || l.asset_json || ',"candidate":' || iif(l.candidate, 'true', 'false') || ',"sync":"' || l.sync || '"'
+  || ',"asset":' || l.asset_json || ',"candidate":' || iif(l.candidate, 'true', 'false')
+  || iif(l.candidate AND EXISTS (SELECT 1 FROM list_key k WHERE k.finding = l.finding AND k.private = 1),
+         ',"private":true', '') || ',"sync":"' || l.sync || '"'
   || coalesce((SELECT ',"state":' || json_quote(w.state) FROM working_state w WHERE w.finding = l.finding), '')
   || coalesce((SELECT ',"assignee":' || json_quote(g.name) FROM assignee g WHERE g.finding = l.finding), '')
   || iif(EXISTS (SELECT 1 FROM held h WHERE h.finding = l.finding), ',"held":true', '')

@@ -59,6 +59,8 @@ export interface FindingListRow {
   readonly status: string;
   readonly asset: readonly string[];
   readonly candidate: boolean;
+  /** A candidate that its provider alone may see. */
+  readonly private?: true;
   readonly sync: SyncState;
   /** How far it is before its report; absent in progress. */
   readonly state?: Exclude<WorkingState, 'progress'>;

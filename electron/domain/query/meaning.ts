@@ -6,6 +6,7 @@ import {
   type NumberColumn,
 } from '#contract/finding/listing.ts';
 import type { ServiceProfile } from '#contract/profile.ts';
+import { hasRole } from '../deliverable/selection.ts';
 import { hasBit } from './entry.ts';
 import { fold } from '../text/words/fold.ts';
 import { cweKey, keyOf } from './keys.ts';
@@ -89,7 +90,25 @@ function refuseOtherField(value: QueryValue, { statuses, severities }: ServicePr
   if (field !== null) throw new QueryError(`Unknown state "${typed}". Write ${field}:${typed}`, value.start);
 }
 
-function isCondition(value: QueryValue, profile: ServiceProfile): Condition {
+/** What a client may see of a provider's findings: neither private candidates nor what its status calls a draft. */
+function published({ profile, held }: MeaningContext): Condition {
+  const names = [...profile.statusRoles.draft, ...profile.statuses, ...(held?.('status') ?? [])];
+  const drafts = new Set(names.filter((name) => hasRole(name, 'draft', profile)).map(keyOf));
+  const isDraft = [...drafts].map((text): Condition => ({
+    kind: 'text',
+    column: 'status',
+    how: 'equals',
+    text,
+  }));
+  const ofDraft: Condition = { kind: 'all', of: [numberIs('candidate', 0), { kind: 'any', of: isDraft }] };
+  return {
+    kind: 'not',
+    of: { kind: 'any', of: [numberIs('private', 1), ...(isDraft.length === 0 ? [] : [ofDraft])] },
+  };
+}
+
+function isCondition(value: QueryValue, context: MeaningContext): Condition {
+  const { profile } = context;
   refuseOtherField(value, profile);
   const name = nameIn('state', isNames, value);
   switch (name) {
@@ -99,6 +118,8 @@ function isCondition(value: QueryValue, profile: ServiceProfile): Condition {
       return numberIs('private', 1);
     case 'public':
       return { kind: 'all', of: [numberIs('candidate', 1), numberIs('private', 0)] };
+    case 'published':
+      return published(context);
     case 'pending': {
       const settled = (['synced', 'gone'] as const).map((state) =>
         numberIs('sync', syncStates.indexOf(state)),
@@ -279,7 +300,7 @@ function valueMatches(field: QueryField, value: QueryValue, context: MeaningCont
       return decided(updatedCondition(plainValue(value), value.by, value.start, context.nowMs));
     case 'is':
       refuseComparison(value, '"is"');
-      return decided(isCondition(value, context.profile));
+      return decided(isCondition(value, context));
     case 'has':
       refuseComparison(value, '"has"');
       return decided(hasCondition(value));

@@ -29,6 +29,7 @@ export const isNames = [
   'candidate',
   'private',
   'public',
+  'published',
   'pending',
   'held',
   'altered',

@@ -8,6 +8,7 @@ export const standingViews = [
   { name: 'All findings', query: '' },
   { name: 'Unread', query: 'is:unread' },
   { name: 'Candidates', query: 'is:candidate' },
+  { name: 'As the client sees it', query: 'is:published' },
   { name: 'With pending changes', query: 'is:pending' },
   { name: 'Conflicts', query: 'is:conflict' },
   { name: 'Deleted on the service', query: 'is:gone' },

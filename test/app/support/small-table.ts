@@ -69,6 +69,8 @@ export function createSmallTable({ onToken, changed }: SmallTableOptions = {}): 
       effective: {},
       remote: null,
       pending: [],
+      candidate: false,
+      private: false,
       sync: 'synced',
       state: 'progress',
       origins: [],

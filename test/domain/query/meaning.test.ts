@@ -249,6 +249,7 @@ describe('a query finds a record', () => {
       'candidate',
       'private',
       'public',
+      'published',
       'pending',
       'unread',
       'new',
@@ -262,18 +263,26 @@ describe('a query finds a record', () => {
         entry(record, over),
         names.map((name) => `is:${name}`),
       ).map((query) => query.slice(3));
-    expect(standing({})).toEqual(['synced']);
-    expect(standing({ review_version: 1 })).toEqual(['candidate', 'public', 'synced']);
+    expect(standing({})).toEqual(['published', 'synced']);
+    expect(standing({ review_version: 1 })).toEqual(['candidate', 'public', 'published', 'synced']);
     expect(standing({ review_version: 1, private: true })).toEqual(['candidate', 'private', 'synced']);
-    expect(standing({ private: true })).toEqual(['synced']);
-    expect(standing({}, { sync: 'queued' })).toEqual(['pending', 'queued']);
+    expect(standing({ private: true })).toEqual(['published', 'synced']);
+    expect(standing({ status: 'Draft' })).toEqual(['synced']);
+    expect(standing({ status: 'draft', review_version: 1 })).toEqual([
+      'candidate',
+      'public',
+      'published',
+      'synced',
+    ]);
+    expect(standing({}, { sync: 'queued' })).toEqual(['published', 'pending', 'queued']);
     expect(standing({}, { sync: 'conflict', unread: 'new' })).toEqual([
+      'published',
       'pending',
       'unread',
       'new',
       'conflict',
     ]);
-    expect(standing({}, { unread: 'changed' })).toEqual(['unread', 'changed', 'synced']);
+    expect(standing({}, { unread: 'changed' })).toEqual(['published', 'unread', 'changed', 'synced']);
   });
 
   it('that is gone only if it is asked for', () => {

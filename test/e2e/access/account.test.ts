@@ -169,7 +169,13 @@ describe('the account in the window', () => {
     await callFrom(page, 'engagement.add', { project });
     await callFrom(page, 'sync.run', {});
     await page.reload();
-    await page.getByRole('row').filter({ hasText: secret }).waitFor();
+    const rows = page.getByRole('row');
+    await rows.filter({ hasText: secret }).filter({ hasText: 'private draft' }).waitFor();
+    await page.getByRole('button', { name: /^As the client sees it/u }).click();
+    await rows.filter({ hasText: secret }).waitFor({ state: 'detached' });
+    expect(await rows.filter({ hasText: 'Open redirect' }).innerText()).toContain('candidate');
+    await page.getByRole('button', { name: /^All findings/u }).click();
+    await rows.filter({ hasText: secret }).waitFor();
     await goToAccount();
     await eventually(() => page.getByRole('definition').allInnerTexts()).toEqual(
       expect.arrayContaining(['Provider', 'project-manager', 'Fjellmark Logistics']),

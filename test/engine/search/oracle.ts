@@ -95,6 +95,7 @@ function is(name: string, { record, sync, unread, held, altered }: Known): boole
   if (name === 'candidate') return candidate;
   if (name === 'private') return hidden;
   if (name === 'public') return candidate && !hidden;
+  if (name === 'published') return !hidden && (candidate || text(record, 'status').toLowerCase() !== 'draft');
   if (name === 'unread') return unread !== null;
   if (name === 'new' || name === 'changed') return unread === name;
   if (name === 'pending') return sync !== 'synced' && sync !== 'gone';

@@ -141,6 +141,7 @@ describe('a query finds', () => {
     ['is:candidate', [chinese, strasse]],
     ['is:private', [strasse]],
     ['is:public', [chinese]],
+    ['is:published', [sqli, xss, ciphers, chinese]],
     ['has:remediation', [sqli]],
     ['has:tags', [xss]],
     ['has:cvss,cwe', [xss, ciphers]],

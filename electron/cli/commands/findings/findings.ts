@@ -108,10 +108,10 @@ function syncLabel({ sync, held }: FindingListRow): string {
   return held === true ? `${stateLabel(sync)}, held back` : stateLabel(sync);
 }
 
-/** What stands before a title: `[candidate] `, `[reviewed] `. */
-function marksOf({ candidate, state, altered }: FindingListRow): string {
+/** What stands before a title: `[candidate] `, `[private draft] `, `[reviewed] `. */
+function marksOf({ candidate, private: isPrivate, state, altered }: FindingListRow): string {
   const marks = [
-    ...(candidate ? ['candidate'] : []),
+    ...(candidate ? [isPrivate === true ? 'private draft' : 'candidate'] : []),
     ...(state === undefined ? [] : [workingStateLabel(state).toLowerCase()]),
     ...(altered === undefined ? [] : ['came back otherwise']),
   ];
@@ -183,9 +183,10 @@ function describe(finding: ProcedureAnswers['finding.get'], paint: Paint): strin
   const { effective, remote, pending, sync, state, id, origins } = finding;
   const title = typeof effective['title'] === 'string' ? effective['title'] : '(untitled)';
   const review = state === 'progress' ? '' : ` · ${workingStateLabel(state)}`;
+  const candidacy = finding.candidate ? ` · ${finding.private ? 'private draft' : 'public candidate'}` : '';
   const lines = [
     paint('bold', plain(title)),
-    `${plain(id)} · ${syncWords(sync, remote, paint)}${review}`,
+    `${plain(id)} · ${syncWords(sync, remote, paint)}${candidacy}${review}`,
     '',
   ];
   const members = Object.keys(effective).filter((member) => member !== 'title' && member !== 'id');

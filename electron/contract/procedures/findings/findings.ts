@@ -30,6 +30,8 @@ export const findingProcedures = {
     remote: JsonObject | null;
     pending: readonly Operation[];
     sync: SyncState;
+    candidate: boolean;
+    private: boolean;
     state: WorkingState;
     origins: readonly FindingOrigin[];
   }>()({

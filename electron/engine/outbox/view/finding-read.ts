@@ -2,6 +2,7 @@ import type { HistoryEntry } from '#contract/procedures/findings/findings.ts';
 import type { JsonObject } from '#contract/json.ts';
 import type { ProcedureAnswers } from '#contract/procedures/index.ts';
 import { isObject, parseJson } from '#domain/base/json.ts';
+import { isCandidate, isPrivateDraft } from '#domain/finding/record.ts';
 import { syncState } from '#domain/query/entry.ts';
 import { readHistory } from '#db/tables/findings/history.ts';
 import { originsOf } from '#db/tables/findings/origins.ts';
@@ -21,7 +22,7 @@ import { findingNamed } from '../edit.ts';
  * @throws DossierError `not-found`
  */
 export function readFinding(ctx: ReadContext, id: string): ProcedureAnswers['finding.get'] {
-  const { db } = ctx;
+  const { db, profile } = ctx;
   const identity = findingNamed(ctx, id);
   const { finding } = identity;
   const { effective } = effectiveRecord(db, finding);
@@ -40,6 +41,8 @@ export function readFinding(ctx: ReadContext, id: string): ProcedureAnswers['fin
       items.map((item) => item.state),
       record !== null && record.goneAt !== null,
     ),
+    candidate: isCandidate(effective, profile),
+    private: isPrivateDraft(effective, profile),
     state: workingState(db, finding),
     origins: originsOf(db, finding),
   };

@@ -1,6 +1,5 @@
 import { editableFields } from '#contract/finding/finding.ts';
 import type { FindingView } from '#contract/window/window.ts';
-import { isCandidate, isPrivateDraft } from '#domain/finding/record.ts';
 import { assigneeOf } from '#db/tables/findings/assignee.ts';
 import { openComments } from '#db/tables/findings/comments.ts';
 import { isHeld } from '#db/tables/outbox/held.ts';
@@ -22,7 +21,7 @@ import { nextStep } from '../undo-edit.ts';
 
 /** One finding with all that its editor shows. @throws DossierError `not-found` */
 export function viewFinding(ctx: ReadContext, id: string): FindingView {
-  const { db, profile } = ctx;
+  const { db } = ctx;
   const { finding, project, localId } = findingNamed(ctx, id);
   const shown = readFinding(ctx, id);
   const record = readRecord(db, finding);
@@ -33,13 +32,10 @@ export function viewFinding(ctx: ReadContext, id: string): FindingView {
   const looked = news ? readReadMark(db, finding) : null;
   const layers = openItemsOf(db, finding).map((item) => parsePatch(item.patchJson));
   const snapshot = readReadySnapshot(db, finding);
-  const candidate = isCandidate(shown.effective, profile);
   return {
     ...shown,
     row: finding,
     project,
-    candidate,
-    private: candidate && isPrivateDraft(shown.effective, profile),
     readable: record?.readable !== 0,
     closed,
     held: isHeld(db, finding),

@@ -59,6 +59,7 @@ const isHints: ReadonlyMap<string, string> = new Map([
   ['candidate', 'not reviewed yet'],
   ['private', 'a private draft'],
   ['public', 'a candidate that others see'],
+  ['published', 'no draft, no private candidate'],
   ['pending', 'has pending changes'],
   ['held', 'held back from sending'],
   ['altered', 'came back other than it was sent'],
