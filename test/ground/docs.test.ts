@@ -122,7 +122,7 @@ function missingPaths(markdown: string): string[] {
 
 /** The scripts that a document calls by `npm run`. */
 function scriptsIn(markdown: string): string[] {
-  return [...markdown.matchAll(/npm run ([\w:-]+)/g)].map(([, name = '']) => name);
+  return [...markdown.matchAll(/npm run (?:--silent )?([\w:-]+)/g)].map(([, name = '']) => name);
 }
 
 describe.each(documents)('%s', (document) => {

@@ -79,12 +79,15 @@ export const optionTable = {
   out: { kind: 'text', value: 'FILE', summary: 'File to write.' },
   format: { kind: 'text', value: 'FORMAT', summary: 'Format, if the name of the file does not tell it.' },
   edition: { kind: 'text', value: 'N', summary: 'Write an edition again as it went out.' },
-  force: { kind: 'flag', summary: 'Write over a file that is there.' },
+  force: {
+    kind: 'flag',
+    summary: 'Write over a file that is there; with report, also go on if the check finds errors.',
+  },
   draft: { kind: 'flag', summary: 'Write a draft, though nothing is unfinished.' },
   template: {
     kind: 'text',
     value: 'NAME',
-    summary: 'What is written: full, executive, single, one of the letters and others.',
+    summary: 'What is written: technical, executive, retest, single, by-asset or a letter.',
   },
   language: {
     kind: 'text',
@@ -125,7 +128,7 @@ export const optionTable = {
     summary: 'point or comma, in numbers of CSV.',
   },
   'no-bom': { kind: 'flag', summary: 'CSV without a mark of its encoding.' },
-  'project-id': { kind: 'flag', summary: 'CSV and JSON with the ID of the engagement.' },
+  'project-id': { kind: 'flag', summary: 'Print the ID of the engagement on the cover.' },
   map: { kind: 'text', value: 'FILE', summary: 'Which column of a CSV file is what, as JSON.' },
   'min-severity': { kind: 'text', value: 'SEVERITY', summary: 'Leave out what is below.' },
   closed: {
@@ -140,7 +143,7 @@ export const optionTable = {
     summary: 'What a severity of a tool becomes; nothing behind the sign: the one of the same name.',
   },
   'dry-run': { kind: 'flag', summary: 'Show what would be queued, and queue nothing.' },
-  'other-members': { kind: 'flag', summary: 'JSON with members that Dossier does not know.' },
+  'other-members': { kind: 'flag', summary: 'Print members that Dossier does not know, also in CSV.' },
   comments: { kind: 'flag', summary: 'Print comments.' },
   'list-findings': {
     kind: 'text',
