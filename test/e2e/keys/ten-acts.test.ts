@@ -7,7 +7,7 @@ import { beginDay, openFinding, project, type Day } from '../support/day.ts';
 import { give, painted } from '../support/pictures.ts';
 
 /*
- * The ten most frequent acts, by keys alone. The table in `docs/develop/window.md` says which keys each takes: it is read here,
+ * The ten most frequent acts, by keys alone. The table in `docs/develop/window-rules.md` says which keys each takes: it is read here,
  * and every act is played and must have its effect with these and no other.
  */
 
@@ -62,7 +62,7 @@ const title = () => page.locator('.editor').getByLabel('Title', { exact: true })
 
 /** The keys and their number that the table has for an act. */
 function told(act: string): { readonly keys: string; readonly now: number } {
-  const text = readFileSync(new URL('../../../docs/develop/window.md', import.meta.url), 'utf8');
+  const text = readFileSync(new URL('../../../docs/develop/window-rules.md', import.meta.url), 'utf8');
   const [, , keys = '', now = ''] = (
     text.split('\n').find((line) => line.startsWith(`| ${act} |`)) ?? ''
   ).split('|');
