@@ -67,6 +67,13 @@ function partOf(markdown: string, key: string): string {
   return parts.find((part) => starts.some((start) => part.startsWith(start))) ?? '';
 }
 
+/** Whether titles of a file of tests are listed for a document. */
+function hasTitlesOf(document: string, file: string): boolean {
+  return Object.values(testsOfDocuments[document] ?? {}).some((files) =>
+    Object.hasOwn(files, file.replaceAll('\\', '/')),
+  );
+}
+
 /** The files of tests that a part of a document links to. */
 function testFilesOf(document: string, part: string): string[] {
   const files = localLinks(part)
@@ -93,7 +100,7 @@ function brokenLinks(document: string, markdown: string): string[] {
     if (anchor !== undefined && !anchorsOf(path === '' ? markdown : read(file)).includes(anchor)) {
       return [`${link.target} has no such heading`];
     }
-    const isNamed = basename(file) === `${link.text}.test.ts`;
+    const isNamed = basename(file) === `${link.text}.test.ts` && hasTitlesOf(document, file);
     return isTest(link) && !isNamed && !hasTitle(read(file), link.text)
       ? [`${file} has no test "${link.text}"`]
       : [];
@@ -148,9 +155,10 @@ describe('the checks of documents', () => {
       '[a](nowhere.md)',
       '[b](../README.md#no-such-heading)',
       '[no such title](../test/ground/words.test.ts)',
+      '[counts](../test/ground/counts.test.ts)',
       '<img src="images/none.png">',
     ].join('\n');
-    expect(brokenLinks('docs/planted.md', planted)).toHaveLength(4);
+    expect(brokenLinks('docs/planted.md', planted)).toHaveLength(5);
     expect(missingPaths('`electron/nowhere.ts` and `db/`')).toEqual(['electron/nowhere.ts']);
     expect(missingPaths('`ui/nowhere.ts`, `#domain/text` and `session/`')).toEqual(['ui/nowhere.ts']);
     expect(scriptsIn('run `npm run nothing`')).toEqual(['nothing']);
