@@ -185,7 +185,7 @@ export const optionTable = {
   'text-file': { kind: 'text', value: 'FILE', summary: 'The text, from a file.' },
   at: { kind: 'text', value: 'DAY', summary: 'Day of the verdict, such as 2026-11-21.' },
   who: { kind: 'text', value: 'NAME', summary: 'Who retested.' },
-  'pending-retest': { kind: 'flag', summary: 'All that wait for a retest.' },
+  'pending-retest': { kind: 'flag', summary: 'Set the status that asks for a retest.' },
   'set-status': { kind: 'flag', summary: 'Set the status that goes with the verdict.' },
   image: { kind: 'texts', value: 'FILE', summary: 'Image to attach.' },
   caption: { kind: 'texts', value: 'TEXT', summary: 'Caption of the image before it.' },
