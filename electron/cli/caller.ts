@@ -6,6 +6,7 @@ import { cleanToken } from '#domain/account/token.ts';
 import type { HostCallOptions, HostSession } from '#app/client.ts';
 import type { Arguments } from './command/arguments.ts';
 import { homeFolder } from '#app/client/home-folder.ts';
+import type { Moment } from './output/moment.ts';
 import type { Output, Sink } from './output/output.ts';
 import { createProgress, everySecond } from './output/progress.ts';
 import { askHidden, askYes, canAsk } from './input/prompt.ts';
@@ -46,6 +47,7 @@ const needsToken: ReadonlySet<ProcedureName> = new Set([
 /** Opens the home with the first call, with the secrets that the terminal contract names. */
 export function createCaller({ args, out, version, env, folder, signal }: CallerOptions): Caller {
   let session: HostSession | undefined;
+  let opening: Promise<HostSession> | undefined;
   let token: string | null | undefined;
   /** As `CallContext` has it: the token is of the environment until the user types one. */
   let tokenFor: string | null | undefined = givenOrigin(args);
@@ -79,7 +81,10 @@ export function createCaller({ args, out, version, env, folder, signal }: Caller
     const outcome = await opened.call('notice.tell', {}, { token: null, signal });
     if (!outcome.ok || outcome.value.length === 0) return;
     const told = outcome.value.map(({ id, kind, at, sentences }) => ({ id, kind, at, sentences }));
-    out.attend(told, outcome.value.flatMap(noticeLines));
+    out.attend(
+      told,
+      outcome.value.flatMap((notice) => noticeLines(notice, out.moment)),
+    );
     if (outcome.value.some(({ isNew, stays, kind }) => isNew && stays && kind === 'rescue')) met = true;
   }
 
@@ -92,7 +97,8 @@ export function createCaller({ args, out, version, env, folder, signal }: Caller
   async function callOnce<A>(ask: Ask<A>): Promise<A> {
     if (token === undefined) token = takeToken(env['DOSSIER_TOKEN'], 'DOSSIER_TOKEN');
     if (session === undefined) {
-      session = await open();
+      // What fails is not asked for again: a command that goes on without the ids of its arguments fails with the same.
+      session = await (opening ??= open());
       await attend(session);
     }
     const progress = createProgress({
@@ -175,8 +181,8 @@ function lacksToken(name: ProcedureName, error: unknown): error is DossierError 
 }
 
 /** Told whole once, and in a line from then on. */
-function noticeLines({ id, at, sentences, isNew, stays }: ToldNotice): readonly string[] {
+function noticeLines({ id, at, sentences, isNew, stays }: ToldNotice, moment: Moment): readonly string[] {
   const how = `Read it with "dossier notices"; "dossier notices acknowledge ${id}" says that you have.`;
   if (isNew) return stays ? [...sentences, how] : sentences;
-  return [`${sentences[0] ?? 'Something happened to this vault.'} That was on ${at}. ${how}`];
+  return [`${sentences[0] ?? 'Something happened to this vault.'} That was on ${moment(at)}. ${how}`];
 }

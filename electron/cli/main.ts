@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { DossierError, exitCodeOf } from '#contract/error.ts';
 import { asksForJson, readArguments } from './command/arguments.ts';
+import { withWholeIds } from './command/whole-ids.ts';
 import { createCaller } from './caller.ts';
 import type { Caller } from './caller.ts';
 import { commands } from './definitions/commands.ts';
@@ -67,9 +68,11 @@ export async function main(argv: string[]): Promise<number> {
 
 async function runCommand(context: CommandContext): Promise<number> {
   const { args } = context;
-  const asked = args.flag('help') ? commands.find((entry) => entry.words[0] === 'help') : args.command;
+  const asksHelp = args.flag('help');
+  const asked = asksHelp ? commands.find((entry) => entry.words[0] === 'help') : args.command;
   const run = await asked?.load();
-  return run === undefined ? 0 : run(context);
+  if (run === undefined) return 0;
+  return run(asksHelp ? context : { ...context, args: await withWholeIds(context) });
 }
 
 /** The window has buttons for these. */

@@ -78,7 +78,7 @@ describe('the assistant from the terminal', () => {
     expect(twice.stderr).toContain(
       `What it wrote before is still waiting for you: dossier assistant show ${op}`,
     );
-    expect(listed.stdout).toMatch(new RegExp(`${op} +demonstration +open`, 'u'));
+    expect(listed.stdout).toMatch(new RegExp(`${op} +demonstration +not accepted`, 'u'));
     expect(shown.stdout).toMatch(
       /Written by the assistant, not accepted\.[\s\S]*Demonstration today:[\s\S]*Draft 1/u,
     );

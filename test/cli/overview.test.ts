@@ -69,7 +69,7 @@ test('engagement overview shows them in lines, and leaves out what there is none
   expect(lines).toEqual(
     expect.arrayContaining([
       project,
-      expect.stringMatching(/^2 findings on 2 assets · synced \d{4}-/u),
+      expect.stringMatching(/^2 findings on 2 assets · synced \d{1,2} \w{3} (?:\d{4} )?\d\d:\d\d$/u),
       'Severity  High 1 · Low 1',
       'Status  Open 1 · Closed 1',
       'To do  1 pending',

@@ -69,7 +69,9 @@ describe('ready', () => {
           expect.objectContaining({ field: 'description' }),
         ],
       },
-      expect.stringMatching(/^Restored: severity, description\.\n\S+ +Edit +Pending +f2\n$/u),
+      expect.stringMatching(
+        /^Restored: severity, description\.\n\S+ +Edit +Pending +Another title\n {2}finding f2: title\n$/u,
+      ),
     ]);
     expect(await desk.json(['ready', 'changes', 'f2'])).toMatchObject({ changes: [] });
     expect(await desk.json(['finding', 'f2'])).toMatchObject({

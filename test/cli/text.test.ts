@@ -1,7 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { cpuMs } from '../support/system/cpu-time.ts';
-import { fit, plain, plainLines, safeJson, widthOf } from '../../electron/cli/output/text.ts';
+import {
+  fit,
+  plain,
+  plainLines,
+  safeJson,
+  widthOf,
+  wrap,
+  wrapLines,
+} from '../../electron/cli/output/text.ts';
 import { table } from '../../electron/cli/output/table.ts';
 
 /** What no terminal may get out of a finding: control characters and marks that turn the reading direction. */
@@ -51,6 +59,32 @@ describe('text of a finding on a terminal', () => {
   });
 });
 
+const phrase = fc
+  .array(fc.constantFrom('a', 'port', '漢字', '🔓', 'x'.repeat(30), 'e\u0301', '倉庫'.repeat(9)), {
+    maxLength: 12,
+  })
+  .map((words) => words.join(' '));
+
+describe('a long text', () => {
+  test('is broken into lines that fit, and loses nothing but blanks', () => {
+    fc.assert(
+      fc.property(phrase, fc.integer({ min: 2, max: 50 }), (text, columns) => {
+        const lines = wrap(text, columns);
+        expect(lines.filter((line) => widthOf(line) > columns)).toEqual([]);
+        expect(lines.join('').replaceAll(' ', '')).toBe(text.replaceAll(' ', ''));
+      }),
+    );
+  });
+
+  test('goes on behind its indent, and keeps words whole that are copied', () => {
+    const id = 'e4667cc3-cd32-432c-9a1d-c310f7bda139';
+    expect(wrapLines(`  resolve it: dossier resolve ${id} yours\nshort`, 30)).toBe(
+      `  resolve it: dossier resolve\n    ${id}\n    yours\nshort`,
+    );
+    expect(wrapLines('\u001b[31mone two\u001b[39m', 7)).toBe('\u001b[31mone two\u001b[39m');
+  });
+});
+
 describe('a table', () => {
   const rows = [
     { id: 'f1', title: 'SQL injection in the search of the customer portal', count: 7 },
@@ -71,6 +105,56 @@ describe('a table', () => {
         'f22  漢字\\u{1b}[31m         12',
         '',
       ].join('\n'),
+    );
+  });
+
+  test('goes on in the last column under itself', () => {
+    expect(table(rows, columns.slice(0, 2), { paint, width: 30 })).toBe(
+      [
+        'Id   Title',
+        'f1   SQL injection in the',
+        '     search of the customer',
+        '     portal',
+        'f22  漢字\\u{1b}[31m',
+        '',
+      ].join('\n'),
+    );
+  });
+
+  test('becomes a list of its cells on a terminal that is too narrow', () => {
+    expect(table(rows, [...columns].reverse(), { paint, width: 16 })).toBe(
+      [
+        'Count  7',
+        'Title  SQL',
+        '       injection',
+        '       in the',
+        '       search of',
+        '       the',
+        '       customer',
+        '       portal',
+        'Id     f1',
+        '',
+        'Count  12',
+        'Title  漢字\\u{1b',
+        '       }[31m',
+        'Id     f22',
+        '',
+      ].join('\n'),
+    );
+  });
+
+  test('is never wider than the terminal', () => {
+    const cells = fc.array(fc.record({ a: phrase, b: phrase, c: phrase }), { minLength: 1, maxLength: 4 });
+    fc.assert(
+      fc.property(cells, fc.integer({ min: 12, max: 90 }), fc.boolean(), (given, width, shrinks) => {
+        const three = [
+          { title: 'A', cell: ({ a }: { a: string }) => a },
+          { title: 'Second', cell: ({ b }: { b: string }) => b, shrinks },
+          { title: 'Text', cell: ({ c }: { c: string }) => c },
+        ];
+        const lines = table(given, three, { paint, width }).split('\n');
+        expect(lines.filter((line) => widthOf(line) > width)).toEqual([]);
+      }),
     );
   });
 

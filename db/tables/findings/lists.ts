@@ -157,3 +157,11 @@ export function listRowsJson(db: ReadableDb, findings: Uint32Array): string {
 export function listRows(db: ReadableDb, findings: Uint32Array): FindingListRow[] {
   return JSON.parse(listRowsJson(db, findings)) as FindingListRow[];
 }
+
+/** The title that the lists show of a finding; empty if they do not show it. */
+export function listedTitle(db: ReadableDb, finding: FindingRow): string {
+  const row = sql<[FindingRow], { title: string }>(db, 'SELECT title FROM list_row WHERE finding = ?').get(
+    finding,
+  );
+  return row?.title ?? '';
+}

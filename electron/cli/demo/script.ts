@@ -7,6 +7,7 @@ import type { Operation } from '#contract/finding/operation.ts';
 import type { ProcedureAnswers } from '#contract/procedures/index.ts';
 import type { CheckMessage } from '#contract/procedures/deliverables/preflight.ts';
 import { checkLine, checkLines } from '../output/messages.ts';
+import { operationStyle } from '../command/operation-style.ts';
 import { operationLines } from '../output/operations.ts';
 import { table } from '../output/table.ts';
 import { counted, plain } from '../output/text.ts';
@@ -144,7 +145,9 @@ async function returnOnline(
   const disputed = open.find((operation): operation is Operation => operation.state === 'conflict');
   if (disputed === undefined)
     throw new DossierError('internal', 'The demo expected a conflict and found none.');
-  const detail = operationLines(disputed, context.out.paint).join('\n');
+  const detail = operationLines(disputed, await operationStyle({ out: context.out, call }, [disputed])).join(
+    '\n',
+  );
   tell(
     'conflict',
     `both changed the severity of "${plain(contested.title)}"`,

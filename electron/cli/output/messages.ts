@@ -2,7 +2,7 @@ import type { CheckMessage } from '#contract/procedures/deliverables/preflight.t
 import { countMessages } from '#domain/preflight/count.ts';
 import { checkTitles } from '#domain/preflight/titles.ts';
 import type { Output } from './output.ts';
-import { counted, fit, plain } from './text.ts';
+import { counted, plain } from './text.ts';
 
 /** How much a check found, as part of a sentence. */
 export function checkLine(messages: readonly CheckMessage[]): string {
@@ -34,8 +34,7 @@ export function checkLines(
       `${mark}  ${paint('bold', checkTitles[kind])} (${String(found.length)})\n`,
       ...shown.map(({ finding, field, title, message }) => {
         const about = title === null ? '' : ` (${title})`;
-        const line = plain(`  ${(finding ?? field ?? '').padEnd(widest)}  ${message}${about}`);
-        return `${width === undefined ? line : fit(line, width)}\n`;
+        return `${plain(`  ${(finding ?? field ?? '').padEnd(widest)}  ${message}${about}`)}\n`;
       }),
       ...(more === 0 ? [] : [`  … and ${String(more)} more; list them with --rule ${kind}\n`]),
     ];

@@ -1,5 +1,6 @@
 import type { VaultNotice } from '#contract/notice.ts';
-import { createPaint, plainLines, safeJson } from './text.ts';
+import { createMoment, type Moment } from './moment.ts';
+import { createPaint, plainLines, safeJson, wrapLines } from './text.ts';
 import type { Paint } from './text.ts';
 
 /** The part of a stream that is written to. */
@@ -14,6 +15,8 @@ export interface Output {
   readonly paint: Paint;
   /** Columns of the terminal that results go to; undefined if there is none. */
   readonly width: number | undefined;
+  /** Writes a moment for a person, in their time zone. */
+  readonly moment: Moment;
   /** Gives the one result of the command: as a JSON document, or as text for a person. */
   readonly answer: (value: unknown, text: () => string) => void;
   /** Whether a script reads the result: then JSON text that is there already is printed as it is. */
@@ -38,11 +41,25 @@ export interface OutputOptions {
   readonly stdout: Sink;
   readonly stderr: Sink;
   readonly env: NodeJS.ProcessEnv;
+  readonly nowMs?: () => number;
+  /** Of the person; that of this computer if none is given. */
+  readonly timeZone?: string;
 }
 
 /** Results on standard output, everything else on standard error; colours only for a terminal that wants them. */
-export function createOutput({ json, quiet, stdout, stderr, env }: OutputOptions): Output {
+export function createOutput({
+  json,
+  quiet,
+  stdout,
+  stderr,
+  env,
+  nowMs = Date.now,
+  timeZone,
+}: OutputOptions): Output {
   const colours = stdout.isTTY === true && !env['NO_COLOR'] && env['TERM'] !== 'dumb';
+  // A terminal that does not tell its width says 0.
+  const width = stdout.isTTY === true && stdout.columns !== 0 ? stdout.columns : undefined;
+  const broken = (text: string): string => (width === undefined ? text : wrapLines(text, width));
   let clearLine: () => void = () => undefined;
   let attention: readonly VaultNotice[] = [];
   const attended = (value: unknown): unknown =>
@@ -52,12 +69,13 @@ export function createOutput({ json, quiet, stdout, stderr, env }: OutputOptions
   return {
     json,
     paint: createPaint(colours),
-    width: stdout.isTTY === true ? stdout.columns : undefined,
+    width,
+    moment: createMoment({ nowMs, timeZone }),
     answer(value, text) {
       clearLine();
       // Indented for a person who looks at it; a script reads a large list faster without.
       const indent = stdout.isTTY === true ? 2 : undefined;
-      stdout.write(json ? `${safeJson(JSON.stringify(attended(value), null, indent))}\n` : text());
+      stdout.write(json ? `${safeJson(JSON.stringify(attended(value), null, indent))}\n` : broken(text()));
     },
     takesJsonText: json && stdout.isTTY !== true,
     answerText(text) {
@@ -66,7 +84,7 @@ export function createOutput({ json, quiet, stdout, stderr, env }: OutputOptions
     },
     say(text) {
       clearLine();
-      if (!json) stdout.write(text);
+      if (!json) stdout.write(broken(text));
     },
     note(line) {
       if (quiet) return;

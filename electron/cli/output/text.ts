@@ -1,4 +1,4 @@
-import { styleText } from 'node:util';
+import { stripVTControlCharacters, styleText } from 'node:util';
 
 /*
  * Texts of findings are hostile: an escape sequence could repaint the terminal or answer for the user, a direction mark
@@ -69,6 +69,67 @@ export function fit(text: string, columns: number): string {
     cut += character;
   }
   return `${cut}…`;
+}
+
+/** Breaks a text into lines of at most so many columns: at blanks, and within a word that is longer than a line. */
+export function wrap(text: string, columns: number): string[] {
+  const lines: string[] = [];
+  let line = '';
+  for (const word of text.split(' ').flatMap((whole) => pieces(whole, columns))) {
+    const longer = line === '' ? word : `${line} ${word}`;
+    if (widthOf(longer) > columns) {
+      lines.push(line);
+      line = word;
+    } else line = longer;
+  }
+  return [...lines, line];
+}
+
+function pieces(word: string, columns: number): string[] {
+  if (widthOf(word) <= columns) return [word];
+  const found: string[] = [];
+  let piece = '';
+  for (const character of word) {
+    if (piece !== '' && widthOf(piece) + widthOfCharacter(character) > columns) {
+      found.push(piece);
+      piece = '';
+    }
+    piece += character;
+  }
+  return [...found, piece];
+}
+
+/** So far the lines that go on are set in, behind the blanks that a line begins with. */
+const HANGING = '  ';
+
+/** Breaks lines that are too long at blanks, for a terminal. A word that is longer stays whole, so that it can be copied. */
+export function wrapLines(text: string, columns: number): string {
+  return text
+    .split('\n')
+    .map((line) => wrapLine(line, columns))
+    .join('\n');
+}
+
+function wrapLine(line: string, columns: number): string {
+  if (shownWidth(line) <= columns) return line;
+  const indent = `${/^ */u.exec(line)?.[0] ?? ''}${HANGING}`;
+  const lines: string[] = [];
+  let begun = '';
+  for (const [blanks, word] of [...line.matchAll(/( *)([^ ]+)/gu)].map((found) => [
+    found[1] ?? '',
+    found[2] ?? '',
+  ])) {
+    if (begun !== '' && shownWidth(`${begun}${blanks}${word}`) > columns) {
+      lines.push(begun);
+      begun = `${indent}${word}`;
+    } else begun += `${blanks}${word}`;
+  }
+  return [...lines, begun].join('\n');
+}
+
+/** Without the escape sequences of `Paint`. */
+function shownWidth(text: string): number {
+  return widthOf(stripVTControlCharacters(text));
 }
 
 /** Fills a text up to a number of columns. */

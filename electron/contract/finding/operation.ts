@@ -76,18 +76,22 @@ export interface Conflict {
 /** Why the service may refuse a change: what it says of the account, or what it answered last in the engagement. */
 export type WriteDoubt = 'read-only' | 'client' | 'refused';
 
-/** An outbox operation as every face shows it (terminal contract, "An operation"). */
 /** What becomes of a field; null on a side that has no value, or that is not the same for all findings of the operation. */
 export interface OperationChange {
   readonly from: Json;
   readonly to: Json;
 }
 
+/** An outbox operation as every face shows it (terminal contract, "An operation"). */
 export interface Operation {
   readonly op: string;
   readonly kind: OperationKind;
   readonly project: string;
   readonly findings: readonly string[];
+  /** Of its first finding; empty if that is not shown any more. */
+  readonly title: string;
+  /** The fields that it sets in its first finding. */
+  readonly fields: readonly EditableField[];
   readonly state: OperationState;
   readonly attempts: number;
   readonly error: { readonly status: number | null; readonly message: string } | null;

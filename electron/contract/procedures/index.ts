@@ -13,6 +13,7 @@ import { editionProcedures } from './deliverables/editions.ts';
 import { engagementProcedures } from './engagements.ts';
 import { evidenceProcedures } from './findings/evidence.ts';
 import { findingProcedures } from './findings/findings.ts';
+import { idProcedures } from './findings/ids.ts';
 import { importProcedures } from './findings/import.ts';
 import { listProcedures } from './findings/lists.ts';
 import { networkProcedures } from './program/network.ts';
@@ -40,6 +41,7 @@ export const procedures = {
   ...syncProcedures,
   ...findingProcedures,
   ...listProcedures,
+  ...idProcedures,
   ...deskProcedures,
   ...evidenceProcedures,
   ...reviewProcedures,

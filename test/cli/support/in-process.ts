@@ -1,5 +1,7 @@
 import { DossierError, exitCodeOf } from '#contract/error.ts';
 import { readArguments } from '../../../electron/cli/command/arguments.ts';
+import type { CommandContext } from '../../../electron/cli/command/context.ts';
+import { withWholeIds } from '../../../electron/cli/command/whole-ids.ts';
 import { commands } from '../../../electron/cli/definitions/commands.ts';
 import { createOutput } from '../../../electron/cli/output/output.ts';
 import type { TestDesk } from '../../support/desk.ts';
@@ -11,37 +13,51 @@ export interface Ran {
   readonly stderr: string;
 }
 
+/** The terminal that a command runs at; without one, its output goes to a file. */
+export interface Terminal {
+  readonly columns: number;
+  readonly nowMs?: () => number;
+  readonly timeZone?: string;
+}
+
 /**
  * Runs a command of the terminal in this process, over a host of its own: from its command line to its output and exit
- * code. What only a process has (signals, descriptors, a terminal) is for `run`.
+ * code. What only a process has (signals, descriptors, a terminal's keys) is for `run`.
  */
 export async function runIn(
   desk: Pick<TestDesk, 'call'>,
   folder: string,
   argv: readonly string[],
+  terminal?: Terminal,
 ): Promise<Ran> {
   let stdout = '';
   let stderr = '';
   const out = createOutput({
     json: argv.includes('--json'),
     quiet: false,
-    stdout: { write: (text) => (stdout += text) },
+    stdout: {
+      write: (text) => (stdout += text),
+      ...(terminal === undefined ? {} : { isTTY: true, columns: terminal.columns }),
+    },
     stderr: { write: (text) => (stderr += text) },
     env: { NO_COLOR: '1' },
+    ...(terminal?.nowMs === undefined ? {} : { nowMs: terminal.nowMs }),
+    ...(terminal?.timeZone === undefined ? {} : { timeZone: terminal.timeZone }),
   });
   try {
     const args = readArguments(argv, commands);
     const run = await args.command?.load();
     if (run === undefined) throw new Error(`${argv.join(' ')} is no command.`);
     const { signal } = new AbortController();
+    const call: CommandContext['call'] = (name, input) => desk.call(name, input);
     const code = await run({
-      args,
+      args: await withWholeIds({ args, call }),
       commands,
       out,
       folder,
       version: '0.0.0',
       signal,
-      call: (name, input) => desk.call(name, input),
+      call,
       callForText: async (name, input) => JSON.stringify(await desk.call(name, input)),
     });
     return { code, stdout, stderr };

@@ -7,6 +7,7 @@ import { refusalsSoFar } from '#features/activity/refusals.ts';
 import { previewAsk } from '#features/assistant/ask.ts';
 import { assistantDraft, assistantDrafts } from '#features/assistant/drafts.ts';
 import { countToReview, findingAt, listReviews, reviewCard } from '#features/review/list.ts';
+import { completeIds, shortenIds } from '#features/ids/ids.ts';
 import { knownFindings } from '#features/findings/known-findings.ts';
 import { similarFindings } from '#features/review/similar.ts';
 import type { ReadContext } from '#engine/context.ts';
@@ -69,6 +70,8 @@ export const readStoreHandlers = {
     return searchEngagements(ctx, ask, signal);
   },
   'inbox.list': listInbox,
+  'id.complete': completeIds,
+  'id.shorten': shortenIds,
   'list.rows': (ctx, { rows }) => windowRows(ctx.db, rows),
   'list.counts': (ctx, ask, { signal }) => countLists(ctx, ask, signal),
   'list.values': (ctx, { project }, { signal }) => offeredValues(ctx, project, signal),

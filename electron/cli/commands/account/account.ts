@@ -1,15 +1,16 @@
 import type { AccountStanding } from '#contract/procedures/program/account.ts';
 import type { CommandRun } from '../../command/context.ts';
 import { describe, rightLines } from '../../command/describe.ts';
+import type { Moment } from '../../output/moment.ts';
 import { counted, plain } from '../../output/text.ts';
 
 export const account: CommandRun = async ({ out, call }) => {
   const standing = await call('account.standing', {});
-  out.answer(standing, () => `${lines(standing).join('\n')}\n`);
+  out.answer(standing, () => `${lines(standing, out.moment).join('\n')}\n`);
   return 0;
 };
 
-function lines(standing: AccountStanding): string[] {
+function lines(standing: AccountStanding, moment: Moment): string[] {
   const { baseUrl, user, organization, side, rights, trouble, waiting, rotation, signIn, pauses } = standing;
   if (baseUrl === null || user === null || organization === null) return ['Not connected.'];
   const whose = describe(organization);
@@ -26,10 +27,10 @@ function lines(standing: AccountStanding): string[] {
     ...(rotation === null
       ? []
       : [
-          `Rotation:     begun at ${rotation.begunAt}, ${rotation.state === 'lost' ? 'its token is lost' : 'its end is not known'}; see "dossier token settle"`,
+          `Rotation:     begun at ${moment(rotation.begunAt)}, ${rotation.state === 'lost' ? 'its token is lost' : 'its end is not known'}; see "dossier token settle"`,
         ]),
     ...(signIn === null ? [] : [`Sign-in:      waits at ${signIn.step}`]),
-    ...pauses.map(({ of, until }) => `Pause:        ${of}, until ${until}`),
+    ...pauses.map(({ of, until }) => `Pause:        ${of}, until ${moment(until)}`),
   ];
 }
 

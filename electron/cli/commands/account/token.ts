@@ -3,6 +3,7 @@ import { DossierError } from '#contract/error.ts';
 import { carriedOut, secret, shownText, whoseAccount } from '../../input/ask-secret.ts';
 import type { CommandRun } from '../../command/context.ts';
 import { caller } from '../../command/describe.ts';
+import type { Moment } from '../../output/moment.ts';
 import { plain } from '../../output/text.ts';
 import { foreign, tellLeft } from '../../input/ask-other.ts';
 
@@ -30,7 +31,7 @@ export const rotate: CommandRun = async (context) => {
   if (answer.kind === 'unknown') {
     throw new DossierError(
       'bad-answer',
-      `A rotation was begun at ${answer.rotation.begunAt}, and its end is not known. ${answer.next}\nRun "dossier token settle" to look.`,
+      `A rotation was begun at ${out.moment(answer.rotation.begunAt)}, and its end is not known. ${answer.next}\nRun "dossier token settle" to look.`,
     );
   }
   if (!answer.kept)
@@ -44,11 +45,14 @@ export const settle: CommandRun = async ({ out, call }) => {
   const answer = await call('token.settle', {});
   if (answer.kind === 'unchecked') throw new DossierError('unreachable', answer.message);
   if (answer.kind === 'lost') throw new DossierError('credentials', answer.next);
-  out.answer(answer, () => `${settledText(answer)}\n`);
+  out.answer(answer, () => `${settledText(answer, out.moment)}\n`);
   return 0;
 };
 
-function settledText(answer: Exclude<SettledRotation, { readonly kind: 'unchecked' | 'lost' }>): string {
+function settledText(
+  answer: Exclude<SettledRotation, { readonly kind: 'unchecked' | 'lost' }>,
+  moment: Moment,
+): string {
   switch (answer.kind) {
     case 'none':
       return 'No rotation is open.';
@@ -60,7 +64,7 @@ function settledText(answer: Exclude<SettledRotation, { readonly kind: 'unchecke
       const seen = answer.tried
         ? 'Nothing shows yet that the old token stopped working.'
         : 'No token was kept here before, so there is none to try.';
-      return `${seen} ${answer.next} (${answer.until})`;
+      return `${seen} ${answer.next} (${moment(answer.until)})`;
     }
   }
 }

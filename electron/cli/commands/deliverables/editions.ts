@@ -21,7 +21,7 @@ export const list: CommandRun = async ({ args, out, call }) => {
       editions,
       [
         { title: 'Edition', cell: ({ edition }) => String(edition), align: 'right' },
-        { title: 'Made', cell: ({ createdAt }) => createdAt },
+        { title: 'Made', cell: ({ createdAt }) => out.moment(createdAt) },
         { title: 'Format', cell: ({ format }) => format },
         { title: 'Template', cell: ({ template }) => template },
         { title: 'Findings', cell: ({ findings }) => String(findings), align: 'right' },

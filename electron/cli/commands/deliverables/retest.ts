@@ -1,12 +1,15 @@
 import type { Json } from '#contract/json.ts';
 import type { OmittedFinding, Round, RoundFinding, VerdictsSet } from '#contract/deliverable/rounds.ts';
 import { verdicts, type Verdict } from '#contract/value-lists.ts';
+import { valueLabel } from '#domain/finding/labels/value-labels.ts';
 import { nearestName } from '#domain/text/words/nearest.ts';
+import { shortIds } from '../../command/short-ids.ts';
 import { wrong } from '../../command/arguments.ts';
 import { confirm } from '../../input/confirm.ts';
 import type { CommandContext, CommandRun } from '../../command/context.ts';
 import { readTextFile } from '../../input/files.ts';
-import { operationLines } from '../../output/operations.ts';
+import { operationStyle } from '../../command/operation-style.ts';
+import { operationLines, type OperationStyle } from '../../output/operations.ts';
 import { table } from '../../output/table.ts';
 import { counted, fit, plain, type AnsiStyle } from '../../output/text.ts';
 import { givenImages, keepImages } from '../../input/verdict-images.ts';
@@ -42,18 +45,23 @@ export const show: CommandRun = async (context) => {
   const { args, out, call } = context;
   const [project = '', round = ''] = args.positionals;
   const answer = await call('round.show', { project, round: numberOf(context, round) });
+  const shortId = await shortIds(
+    context,
+    'finding',
+    answer.findings.map(({ id }) => id),
+  );
   out.answer(answer, () => {
     const rows = table<RoundFinding>(
       answer.findings,
       [
-        { title: 'Id', cell: ({ id }) => id },
-        { title: 'Severity', cell: ({ severity }) => severity },
+        { title: 'Id', cell: ({ id }) => shortId(id) },
+        { title: 'Severity', cell: ({ severity }) => valueLabel(severity) },
         {
           title: 'Verdict',
           cell: ({ given }) => given?.verdict ?? '',
           style: ({ given }) => (given === null ? undefined : styles[given.verdict]),
         },
-        { title: 'When', cell: ({ given }) => given?.at ?? '' },
+        { title: 'When', cell: ({ given }) => (given === null ? '' : out.moment(given.at)) },
         { title: 'Who', cell: ({ given }) => given?.who ?? '' },
         { title: 'Title', cell: ({ title }) => title, shrinks: true },
         { title: 'Text', cell: ({ given }) => given?.text ?? '', shrinks: true },
@@ -111,8 +119,9 @@ export const set: CommandRun = async (context) => {
   });
   const kept = await keepImages(context, { id: ids[0] ?? '', round }, images);
   const withImages = kept.length === 0 ? '' : `, with ${counted(kept.length, 'image')}`;
+  const style = await operationStyle(context, answer.operations);
   out.answer({ ...answer, ...(kept.length === 0 ? {} : { images: kept }) }, () =>
-    told(context, answer, `Set "${given}" for ${counted(answer.changed, 'finding')}${withImages}`),
+    told(context, style, answer, `Set "${given}" for ${counted(answer.changed, 'finding')}${withImages}`),
   );
   return 0;
 };
@@ -128,7 +137,8 @@ export const clear: CommandRun = async (context) => {
   });
   if (ids.length === 0) return nothing(context);
   const answer = await call('verdict.clear', { project, round, ids: [...ids] });
-  out.answer(answer, () => told(context, answer, `Cleared ${counted(answer.changed, 'verdict')}`));
+  const style = await operationStyle(context, answer.operations);
+  out.answer(answer, () => told(context, style, answer, `Cleared ${counted(answer.changed, 'verdict')}`));
   return 0;
 };
 
@@ -254,9 +264,9 @@ function nothing({ out }: CommandContext): number {
   return 0;
 }
 
-function told({ out }: CommandContext, answer: VerdictsSet, done: string): string {
+function told({ out }: CommandContext, style: OperationStyle, answer: VerdictsSet, done: string): string {
   const same = answer.same === 0 ? '' : `, ${String(answer.same)} had it so already`;
-  const lines = answer.operations.flatMap((operation) => operationLines(operation, out.paint));
+  const lines = answer.operations.flatMap((operation) => operationLines(operation, style));
   const left = answer.left_out.length === 0 ? '' : whyTable(answer.left_out, 'Left out, because', out);
   const status =
     answer.status_left_out.length === 0

@@ -42,7 +42,10 @@ export const list: CommandRun = async ({ out, call }) => {
         { title: 'Name', cell: (row) => row.name ?? '', shrinks: true },
         { title: 'Client', cell: (row) => row.client ?? '', shrinks: true },
         { title: 'Findings', cell: (row) => String(row.findings), align: 'right' },
-        { title: 'Last synced', cell: (row) => row.lastSyncedAt ?? 'never' },
+        {
+          title: 'Last synced',
+          cell: (row) => (row.lastSyncedAt === null ? 'never' : out.moment(row.lastSyncedAt)),
+        },
       ],
       out,
     );

@@ -8,7 +8,7 @@ import { valueLabel } from '#domain/finding/labels/value-labels.ts';
 import { countMessages } from '#domain/preflight/count.ts';
 import type { CommandRun } from '../../command/context.ts';
 import type { Output } from '../../output/output.ts';
-import { counted, pad, plain } from '../../output/text.ts';
+import { counted, pad, plain, widthOf } from '../../output/text.ts';
 
 export const overview: CommandRun = async ({ args, out, call }) => {
   const [project = ''] = args.positionals;
@@ -32,14 +32,18 @@ function byName(counts: readonly CountedFindings[]): Record<string, number> {
   return Object.fromEntries(counts.map(({ name, findings }) => [name, findings]));
 }
 
-function asText(told: EngagementOverview, check: CheckCounts, { paint }: Pick<Output, 'paint'>): string {
+function asText(
+  told: EngagementOverview,
+  check: CheckCounts,
+  { paint, moment }: Pick<Output, 'paint' | 'moment'>,
+): string {
   const { findings, assets, daysLeft, lastSyncedAt, uncovered, missing } = told;
   const head = [
     `${counted(findings, 'finding')} on ${counted(assets, 'asset')}`,
     ...(daysLeft === null ? [] : [daysLeftText(daysLeft).toLowerCase()]),
-    lastSyncedAt === null ? 'never synced' : `synced ${lastSyncedAt}`,
+    lastSyncedAt === null ? 'never synced' : `synced ${moment(lastSyncedAt)}`,
   ];
-  const widest = Math.max(0, ...told.worst.map(({ name }) => plain(name).length));
+  const widest = Math.max(0, ...told.worst.map(({ name }) => widthOf(plain(name))));
   const rows: [title: string, lines: readonly string[]][] = [
     ['Severity', listed(told.severities.filter((one) => one.findings > 0))],
     ['Status', listed(told.statuses)],

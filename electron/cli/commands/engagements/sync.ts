@@ -3,6 +3,7 @@ import { exitCodeOf } from '#contract/error.ts';
 import type { Json } from '#contract/json.ts';
 import { comparableText } from '#domain/finding/differences.ts';
 import { memberLabel } from '#domain/finding/labels/field-labels.ts';
+import { shortIds } from '../../command/short-ids.ts';
 import { wrong } from '../../command/arguments.ts';
 import type { CommandRun } from '../../command/context.ts';
 import { table } from '../../output/table.ts';
@@ -42,7 +43,7 @@ export const sync: CommandRun = async ({ args, out, call }) => {
               style: (row) => (row.held !== null ? 'yellow' : row.complete ? 'green' : undefined),
             },
           ],
-          { ...out, width: undefined },
+          out,
         ),
       );
     }
@@ -52,8 +53,15 @@ export const sync: CommandRun = async ({ args, out, call }) => {
   const failed = summary.notices.find((notice) => failure !== null && notice.endsWith(failure.message));
   for (const notice of summary.notices) if (notice !== failed) out.note(notice);
   for (const { project, held } of summary.engagements) if (held !== null) out.note(heldBack(project, held));
+  const change = await shortIds(
+    { out, call },
+    'change',
+    summary.looks.map(({ op }) => op),
+  );
   for (const { op, at } of summary.looks) {
-    out.note(`Change ${op} may or may not have reached the service; a sync after ${at} finds out.`);
+    out.note(
+      `Change ${change(op)} may or may not have reached the service; a sync after ${out.moment(at)} finds out.`,
+    );
   }
   const held = summary.engagements.some((engagement) => engagement.held !== null);
   if (summary.needsPerson > 0) {

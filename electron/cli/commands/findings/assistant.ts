@@ -1,10 +1,12 @@
 import type { AssistantDraft, GenerationCheck, Confirmed } from '#contract/procedures/findings/assistant.ts';
 import { stringify } from '#domain/base/json.ts';
+import { shortIds } from '../../command/short-ids.ts';
 import { wrong } from '../../command/arguments.ts';
 import { confirm } from '../../input/confirm.ts';
 import type { CommandContext, CommandRun } from '../../command/context.ts';
 import { readTextFile } from '../../input/files.ts';
 import { readChanges } from '../../input/values.ts';
+import { operationStyle } from '../../command/operation-style.ts';
 import { operationLines } from '../../output/operations.ts';
 import { table } from '../../output/table.ts';
 import { counted, plain, plainLines } from '../../output/text.ts';
@@ -50,11 +52,13 @@ export const go: CommandRun = async (context) => {
   return answer(context, await context.call('assistant.confirm', { op }));
 };
 
-function answer({ out }: CommandContext, came: Confirmed): number {
+async function answer(context: CommandContext, came: Confirmed): Promise<number> {
+  const { out } = context;
+  const style = await operationStyle(context, came.kind === 'written' ? [] : [came.operation]);
   out.answer(came, () => {
     if (came.kind === 'written') return draftText(came.draft);
     const next = nextStep(came);
-    return [plain(came.message), ...operationLines(came.operation, out.paint), ...next, ''].join('\n');
+    return [plain(came.message), ...operationLines(came.operation, style), ...next, ''].join('\n');
   });
   return came.kind === 'written' || came.kind === 'paused' ? 0 : 1;
 }
@@ -82,16 +86,26 @@ export const drafts: CommandRun = async ({ args, out, call }) => {
     project: args.text('project') ?? null,
     settled: args.flag('settled'),
   });
+  const change = await shortIds(
+    { out, call },
+    'change',
+    list.map(({ op }) => op),
+  );
+  const shortId = await shortIds(
+    { out, call },
+    'finding',
+    list.map(({ finding }) => finding.id),
+  );
   out.answer(list, () => {
     if (list.length === 0) return 'There are no drafts of the assistant.\n';
     return table<AssistantDraft>(
       list,
       [
-        { title: 'Operation', cell: ({ op }) => op },
+        { title: 'Change', cell: ({ op }) => change(op) },
         { title: 'What', cell: ({ kind }) => (kind === 'ai-merge' ? 'merge' : 'demonstration') },
-        { title: 'State', cell: ({ state }) => state },
-        { title: 'Written', cell: ({ writtenAt }) => writtenAt },
-        { title: 'Finding', cell: ({ finding }) => finding.id },
+        { title: 'State', cell: ({ state }) => states[state] },
+        { title: 'Written', cell: ({ writtenAt }) => out.moment(writtenAt) },
+        { title: 'Finding', cell: ({ finding }) => shortId(finding.id) },
         { title: 'Title', cell: ({ finding }) => finding.title, shrinks: true },
       ],
       out,
@@ -127,9 +141,10 @@ export const edit: CommandRun = async (context) => {
 export const apply: CommandRun = async ({ args, out, call }) => {
   const [op = ''] = args.positionals;
   const operation = await call('assistant.apply', { op });
+  const style = await operationStyle({ out, call }, [operation]);
   out.answer(
     operation,
-    () => `Accepted. The next sync applies it.\n${operationLines(operation, out.paint).join('\n')}\n`,
+    () => `Accepted. The next sync applies it.\n${operationLines(operation, style).join('\n')}\n`,
   );
   return 0;
 };

@@ -3,6 +3,7 @@ import type { Json } from '#contract/json.ts';
 import { wrong } from '../../command/arguments.ts';
 import { confirm } from '../../input/confirm.ts';
 import type { CommandContext, CommandRun } from '../../command/context.ts';
+import { operationStyle } from '../../command/operation-style.ts';
 import { operationLines } from '../../output/operations.ts';
 import { canAsk } from '../../input/prompt.ts';
 import { table } from '../../output/table.ts';
@@ -122,7 +123,9 @@ async function isKnownStatus({ call }: CommandContext, status: string): Promise<
   return false;
 }
 
-function answer({ out }: CommandContext, { operations, left_out }: BulkAnswer): number {
+async function answer(context: CommandContext, { operations, left_out }: BulkAnswer): Promise<number> {
+  const { out } = context;
+  const style = await operationStyle(context, operations);
   out.answer({ operations, left_out }, () => {
     const findings = operations.reduce((sum, operation) => sum + operation.findings.length, 0);
     const queued =
@@ -130,7 +133,7 @@ function answer({ out }: CommandContext, { operations, left_out }: BulkAnswer): 
         ? ['Nothing to do: no finding is left to change.']
         : [
             `${counted(operations.length, 'pending change')} of ${counted(findings, 'finding')}.`,
-            ...operations.flatMap((operation) => operationLines(operation, out.paint)),
+            ...operations.flatMap((operation) => operationLines(operation, style)),
           ];
     if (left_out.length === 0) return `${queued.join('\n')}\n`;
     const why = table(

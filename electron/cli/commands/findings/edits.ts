@@ -8,6 +8,7 @@ import { nearestName } from '#domain/text/words/nearest.ts';
 import { wrong } from '../../command/arguments.ts';
 import type { CommandContext, CommandRun } from '../../command/context.ts';
 import { nameOf, readTextFile } from '../../input/files.ts';
+import { operationStyle } from '../../command/operation-style.ts';
 import { operationLines } from '../../output/operations.ts';
 import { plain } from '../../output/text.ts';
 import { newFindings, type NewFindings } from '../../input/report-file.ts';
@@ -22,9 +23,10 @@ export const edit: CommandRun = async (context) => {
   if (changes === undefined)
     throw wrong('Nothing to change: give --set, --set-json or --set-file.', args.command);
   const operation = await call('finding.edit', { id, changes });
+  const style = await operationStyle(context, [operation]);
   const unknown = unknownSeverity(changes);
   if (unknown !== null) out.note(unknown);
-  out.answer(operation, () => `${operationLines(operation, out.paint).join('\n')}\n`);
+  out.answer(operation, () => `${operationLines(operation, style).join('\n')}\n`);
   return 0;
 };
 
@@ -122,9 +124,10 @@ export const create: CommandRun = async ({ args, out, call, folder, signal }) =>
       await call('evidence.add', { id: findings[0] ?? '', name, caption, content });
     }
   }
+  const style = await operationStyle({ out, call }, operations);
   out.answer(
     operations,
-    () => `${operations.flatMap((operation) => operationLines(operation, out.paint)).join('\n')}\n`,
+    () => `${operations.flatMap((operation) => operationLines(operation, style)).join('\n')}\n`,
   );
   return 0;
 };

@@ -9,8 +9,10 @@ import { memberLabel } from '#domain/finding/labels/field-labels.ts';
 import { copyProblem } from '#domain/engagement/copy-strings.ts';
 import { stateLabel, valueLabel, workingStateLabel } from '#domain/finding/labels/value-labels.ts';
 import { foldSeverity } from '#domain/finding/labels/severity-names.ts';
+import { shortIds } from '../../command/short-ids.ts';
 import type { CommandRun } from '../../command/context.ts';
-import { operationLines } from '../../output/operations.ts';
+import { operationStyle } from '../../command/operation-style.ts';
+import { operationLines, type OperationStyle } from '../../output/operations.ts';
 import { table } from '../../output/table.ts';
 import { counted, fit, plain, plainLines } from '../../output/text.ts';
 import type { Paint, AnsiStyle } from '../../output/text.ts';
@@ -41,12 +43,17 @@ export const list: CommandRun = async ({ args, out, call, callForText }) => {
     return 0;
   }
   const { rows } = found;
+  const shortId = await shortIds(
+    { out, call },
+    'finding',
+    rows.map(({ id }) => id),
+  );
   out.answer(rows, () => {
     if (rows.length === 0) return 'No findings.\n';
     const findings = table<FindingListRow>(
       rows,
       [
-        { title: 'Id', cell: (row) => row.id },
+        { title: 'Id', cell: (row) => shortId(row.id) },
         {
           title: 'Severity',
           cell: (row) => valueLabel(row.severity),
@@ -54,12 +61,8 @@ export const list: CommandRun = async ({ args, out, call, callForText }) => {
         },
         { title: 'Status', cell: (row) => valueLabel(row.status) },
         { title: 'Sync', cell: (row) => syncLabel(row), style: (row) => syncStyle(row.sync) },
-        {
-          title: 'Title',
-          cell: (row) => `${marksOf(row)}${row.title}`,
-          shrinks: true,
-        },
         { title: 'Asset', cell: (row) => row.asset.join(', '), shrinks: true },
+        { title: 'Title', cell: (row) => `${marksOf(row)}${row.title}` },
       ],
       out,
     );
@@ -81,13 +84,18 @@ export const find: CommandRun = async ({ args, out, call }) => {
   const rows = hits
     .flatMap(({ project, findings }) => findings.map((finding) => ({ project, ...finding })))
     .slice(0, limit ?? undefined);
+  const shortId = await shortIds(
+    { out, call },
+    'finding',
+    rows.map(({ id }) => id),
+  );
   out.answer(rows, () => {
     if (rows.length === 0) return 'No findings.\n';
     const found = table(
       rows,
       [
-        { title: 'Engagement', cell: (row) => row.project },
-        { title: 'Id', cell: (row) => row.id },
+        { title: 'Engagement', cell: (row) => row.project, shrinks: true },
+        { title: 'Id', cell: (row) => shortId(row.id) },
         {
           title: 'Severity',
           cell: (row) => valueLabel(row.severity),
@@ -121,7 +129,8 @@ function marksOf({ candidate, private: isPrivate, state, altered }: FindingListR
 export const show: CommandRun = async ({ args, out, call }) => {
   const [id = ''] = args.positionals;
   const finding = await call('finding.get', { id });
-  out.answer(finding, () => describe(finding, out.paint));
+  const style = await operationStyle({ out, call }, finding.pending);
+  out.answer(finding, () => describe(finding, style));
   return 0;
 };
 
@@ -133,9 +142,8 @@ export const history: CommandRun = async ({ args, out, call }) => {
     return table(
       entries.map((entry, at) => ({ ...entry, ...tell(entry, entries.slice(0, at)) })),
       [
-        { title: 'When', cell: (row) => row.at },
+        { title: 'When', cell: (row) => out.moment(row.at) },
         { title: 'By', cell: (row) => actors[row.who] },
-        { title: 'Change', cell: (row) => row.op ?? '' },
         { title: 'What', cell: (row) => [row.says, ...valuesIn(row)].join(' · '), shrinks: true },
       ],
       out,
@@ -179,7 +187,8 @@ const order = [
   'remediation',
 ];
 
-function describe(finding: ProcedureAnswers['finding.get'], paint: Paint): string {
+function describe(finding: ProcedureAnswers['finding.get'], style: OperationStyle): string {
+  const { paint, moment } = style;
   const { effective, remote, pending, sync, state, id, origins } = finding;
   const title = typeof effective['title'] === 'string' ? effective['title'] : '(untitled)';
   const review = state === 'progress' ? '' : ` · ${workingStateLabel(state)}`;
@@ -199,9 +208,9 @@ function describe(finding: ProcedureAnswers['finding.get'], paint: Paint): strin
     lines.push(...field(`${paint('cyan', plain(member))}${mark}`, value));
   }
   for (const [at, origin] of origins.entries())
-    lines.push(...(at === 0 ? [''] : []), `From ${plain(originText(origin))}, ${origin.at}`);
+    lines.push(...(at === 0 ? [''] : []), `From ${plain(originText(origin))}, ${moment(origin.at)}`);
   if (pending.length > 0) lines.push('', paint('bold', 'Pending changes'));
-  for (const operation of pending) lines.push(...operationLines(operation, paint));
+  for (const operation of pending) lines.push(...operationLines(operation, style));
   return `${lines.join('\n')}\n`;
 }
 

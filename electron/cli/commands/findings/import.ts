@@ -24,7 +24,8 @@ import { wrong } from '../../command/arguments.ts';
 import type { CommandContext, CommandRun } from '../../command/context.ts';
 import { confirm } from '../../input/confirm.ts';
 import { nameOf, readTextFile } from '../../input/files.ts';
-import { operationLines } from '../../output/operations.ts';
+import { operationStyle } from '../../command/operation-style.ts';
+import { operationLines, type OperationStyle } from '../../output/operations.ts';
 import { table } from '../../output/table.ts';
 import { counted, plain } from '../../output/text.ts';
 
@@ -65,7 +66,8 @@ export const importScans: CommandRun = async (context) => {
     const { draft, fingerprint } = preview;
     queued = await call('import.queue', { draft, bulk: randomUUID(), choices, fingerprint });
   }
-  out.answer(answerOf(preview, queued, paths), () => text(context, preview, queued));
+  const style = await operationStyle(context, queued.operations.slice(0, maxOperations));
+  out.answer(answerOf(preview, queued, paths), () => text(context, style, preview, queued));
   return 0;
 };
 
@@ -232,11 +234,15 @@ function decisionIn(outcome: ImportGroup['outcome']): ClosedDecision | null {
   }
 }
 
-function text(context: CommandContext, preview: ImportPreview, queued: ImportQueued): string {
-  const { out } = context;
+function text(
+  context: CommandContext,
+  style: OperationStyle,
+  preview: ImportPreview,
+  queued: ImportQueued,
+): string {
   const lines = queued.operations
     .slice(0, maxOperations)
-    .flatMap((operation) => operationLines(operation, out.paint));
+    .flatMap((operation) => operationLines(operation, style));
   const more = queued.operations.length - maxOperations;
   const isQueued = queued.action !== null;
   return [

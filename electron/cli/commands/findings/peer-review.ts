@@ -2,6 +2,7 @@ import { editableFields, type EditableField } from '#contract/finding/finding.ts
 import type { Comment, ShownComment } from '#contract/procedures/findings/peer-review.ts';
 import { workingStates } from '#contract/value-lists.ts';
 import { workingStateLabel } from '#domain/finding/labels/value-labels.ts';
+import { shortIds } from '../../command/short-ids.ts';
 import { wrong } from '../../command/arguments.ts';
 import { confirm } from '../../input/confirm.ts';
 import type { CommandContext, CommandRun } from '../../command/context.ts';
@@ -25,16 +26,29 @@ export const listComments: CommandRun = async ({ args, out, call }) => {
   const comments = (await call('comment.list', of)).filter(
     (comment) => comment.project === project && (args.flag('all') || comment.resolvedAt === null),
   );
+  const shortComment = await shortIds(
+    { out, call },
+    'comment',
+    comments.map(({ comment }) => comment),
+  );
+  const shortId = await shortIds(
+    { out, call },
+    'finding',
+    comments.flatMap((row) => row.finding ?? []),
+  );
   out.answer(comments, () =>
     comments.length === 0
       ? 'No comments.\n'
       : table<ShownComment>(
           comments,
           [
-            { title: 'Comment', cell: ({ comment }) => comment },
-            { title: 'Finding', cell: (row) => row.finding ?? '(engagement)' },
+            { title: 'Comment', cell: ({ comment }) => shortComment(comment) },
+            {
+              title: 'Finding',
+              cell: (row) => (row.finding === null ? '(engagement)' : shortId(row.finding)),
+            },
             { title: 'Who', cell: ({ author }) => author },
-            { title: 'When', cell: ({ addedAt }) => addedAt },
+            { title: 'When', cell: ({ addedAt }) => out.moment(addedAt) },
             { title: 'On', cell: placeWords, shrinks: true },
             { title: 'Text', cell: textWords, shrinks: true },
           ],

@@ -1,18 +1,27 @@
+import { DossierError } from '#contract/error.ts';
 import type { Operation } from '#contract/finding/operation.ts';
 import { namesOf } from '#domain/finding/labels/field-labels.ts';
 import { wrong } from '../../command/arguments.ts';
 import { confirm } from '../../input/confirm.ts';
 import type { CommandContext, CommandRun } from '../../command/context.ts';
 import { changeLines } from '../../output/changes.ts';
+import { operationStyle } from '../../command/operation-style.ts';
 import { operationLines } from '../../output/operations.ts';
-import { plain } from '../../output/text.ts';
+import { fit, plain } from '../../output/text.ts';
 import { readChanges } from '../../input/values.ts';
+
+const LONGEST_TITLE = 60;
 
 export const list: CommandRun = async ({ args, out, call }) => {
   const operations = await call('queue.list', { changes: args.flag('diff') });
+  const style = await operationStyle({ out, call }, operations);
   out.answer(operations, () => {
     if (operations.length === 0) return 'No pending changes.\n';
-    return `${operations.flatMap((one) => [...operationLines(one, out.paint), ...changeLines(one.changes ?? {}, out.paint)]).join('\n')}\n`;
+    const lines = operations.flatMap((one) => [
+      ...operationLines(one, style),
+      ...changeLines(one.changes ?? {}, out.paint),
+    ]);
+    return `${lines.join('\n')}\n`;
   });
   return 0;
 };
@@ -48,12 +57,12 @@ export const resolve: CommandRun = async (context) => {
   const [op = '', side] = args.positionals;
   const set = await readChanges(context);
   if ((side === undefined) === (set === undefined)) {
-    throw wrong('Say mine or theirs, or give the values by --set.', args.command);
+    throw wrong('Say yours or theirs, or give the values by --set.', args.command);
   }
-  if (side !== undefined && side !== 'mine' && side !== 'theirs') {
-    throw wrong(`"${plain(side)}" is neither mine nor theirs.`, args.command);
+  if (side !== undefined && side !== 'mine' && side !== 'yours' && side !== 'theirs') {
+    throw wrong(`"${plain(side)}" is neither yours nor theirs.`, args.command);
   }
-  const choice = side ?? { set: set ?? {} };
+  const choice = side === 'yours' ? 'mine' : (side ?? { set: set ?? {} });
   return answerOperation(context, await call('queue.resolve', { op, choice }));
 };
 
@@ -64,16 +73,24 @@ export const retry: CommandRun = async (context) => {
 
 export const discard: CommandRun = async (context) => {
   const [op = ''] = context.args.positionals;
-  await confirm(context, `This discards the change ${plain(op)}.`, async () => {
-    const found = (await context.call('queue.list', {})).find((operation) => operation.op === op);
-    return found?.mayHaveArrived === true
+  // What is wrong with the command line comes before what is wrong with the vault.
+  const queue = await context.call('queue.list', {}).catch(() => null);
+  const found = queue?.find((operation) => operation.op === op);
+  if (queue !== null && found === undefined)
+    throw new DossierError('not-found', `No pending change has the id ${plain(op)}: see dossier queue.`);
+  const title = fit(plain(found?.title ?? ''), LONGEST_TITLE);
+  const after =
+    found?.mayHaveArrived === true
       ? 'It was sent before and may have reached the service; discarding does not undo that.'
       : 'It will not be sent.';
-  });
+  await confirm(context, `This discards the change ${title === '' ? plain(op) : `of "${title}"`}.`, () =>
+    Promise.resolve(after),
+  );
   return answerOperation(context, await context.call('queue.discard', { op }));
 };
 
-function answerOperation({ out }: CommandContext, operation: Operation): number {
-  out.answer(operation, () => `${operationLines(operation, out.paint).join('\n')}\n`);
+async function answerOperation(context: CommandContext, operation: Operation): Promise<number> {
+  const style = await operationStyle(context, [operation]);
+  context.out.answer(operation, () => `${operationLines(operation, style).join('\n')}\n`);
   return 0;
 }

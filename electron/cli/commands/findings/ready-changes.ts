@@ -6,6 +6,7 @@ import { changedFields, formerValue, type ChangedField } from '#domain/peer-revi
 import { wrong } from '../../command/arguments.ts';
 import type { CommandContext, CommandRun } from '../../command/context.ts';
 import { changeLines } from '../../output/changes.ts';
+import { operationStyle } from '../../command/operation-style.ts';
 import { operationLines } from '../../output/operations.ts';
 import { plain } from '../../output/text.ts';
 import { fieldNamed } from './peer-review.ts';
@@ -20,7 +21,7 @@ export const listChanges: CommandRun = async ({ args, out, call }) => {
     if (view.ready === null)
       return 'Nothing is compared: mark the finding with "dossier mark ready" first.\n';
     if (changes.length === 0) return 'Nothing has changed since it was marked ready for review.\n';
-    const head = `Changed since it was marked ready for review, ${view.ready.at}:`;
+    const head = `Changed since it was marked ready for review, ${out.moment(view.ready.at)}:`;
     const texts = changeLines(
       Object.fromEntries(changes.map(({ name, was, now }) => [name, { from: was ?? null, to: now ?? null }])),
       out.paint,
@@ -47,9 +48,10 @@ export const restoreChanges: CommandRun = async (context) => {
   const chosen = await chosenChanges(context);
   const changes = Object.fromEntries(chosen.map((change) => [change.name, formerValue(change)]));
   const operation = await call('finding.edit', { id, changes });
+  const style = await operationStyle(context, [operation]);
   out.answer(
     operation,
-    () => `Restored: ${namesIn(chosen)}.\n${operationLines(operation, out.paint).join('\n')}\n`,
+    () => `Restored: ${namesIn(chosen)}.\n${operationLines(operation, style).join('\n')}\n`,
   );
   return 0;
 };

@@ -1,5 +1,6 @@
 import { wrong } from '../../command/arguments.ts';
 import type { CommandRun } from '../../command/context.ts';
+import { operationStyle } from '../../command/operation-style.ts';
 import { operationLines } from '../../output/operations.ts';
 import { plain } from '../../output/text.ts';
 
@@ -14,8 +15,9 @@ export const review: CommandRun = async ({ args, out, call }) => {
     decision,
     ...(comment === undefined ? {} : { comment }),
   });
+  const style = await operationStyle({ out, call }, [operation]);
   out.answer(operation, () => {
-    const lines = operationLines(operation, out.paint).join('\n');
+    const lines = operationLines(operation, style).join('\n');
     return `Pending: ${decision} the candidate.\n${lines}\n`;
   });
   return 0;

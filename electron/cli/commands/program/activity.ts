@@ -94,12 +94,12 @@ function described(
   const shown = table<ActivityEntry>(
     entries,
     [
-      { title: 'When', cell: ({ at }) => at },
-      { title: 'Action', cell: ({ kind }) => activityKindWords[kind] },
+      { title: 'When', cell: ({ at }) => out.moment(at) },
+      { title: 'Action', cell: ({ kind }) => activityKindWords[kind], shrinks: true },
       { title: 'Outcome', cell: outcomeOf, style: ({ outcome }) => outcomeStyle(outcome) },
-      { title: 'Engagement', cell: ({ work }) => work?.project ?? '' },
-      { title: 'Finding', cell: findingOf, shrinks: true },
+      { title: 'Engagement', cell: ({ work }) => work?.project ?? '', shrinks: true },
       { title: 'Said', cell: ({ said }) => said, shrinks: true },
+      { title: 'Finding', cell: findingOf },
     ],
     out,
   );
@@ -114,7 +114,7 @@ function outcomeOf({ outcome, status }: ActivityEntry): string {
 function findingOf({ work }: ActivityEntry): string {
   if (work === null) return '';
   const { first, findings } = work;
-  const name = first.title === '' ? first.id : `${first.id} ${first.title}`;
+  const name = first.title === '' ? first.id : first.title;
   return findings > 1 ? `${name} and ${String(findings - 1)} more` : name;
 }
 

@@ -7,7 +7,10 @@ export const list: CommandRun = async ({ out, call }) => {
   out.answer(notices, () => {
     if (notices.length === 0) return 'There are no notices.\n';
     return notices
-      .map(({ id, at, sentences }) => `${id}  ${at}\n${sentences.map((one) => `  ${plain(one)}\n`).join('')}`)
+      .map(
+        ({ id, at, sentences }) =>
+          `${id}  ${out.moment(at)}\n${sentences.map((one) => `  ${plain(one)}\n`).join('')}`,
+      )
       .join('');
   });
   return 0;

@@ -8,12 +8,13 @@ import {
   type ItemRow,
   type OperationRow,
 } from '#db/tables/outbox/operations.ts';
+import { listedTitle } from '#db/tables/findings/lists.ts';
 import { readIdentity, shownId } from '#db/tables/findings/records.ts';
 import type { ReadableDb } from '#db/schema/types.ts';
 import type { ReadContext } from '../../context.ts';
 import { writeDoubtOf } from '../../connection/write-doubt.ts';
 import { othersIn } from '../assistant-payload.ts';
-import { parseConflict } from '../../record/conflict-codec.ts';
+import { fieldsOf, parseConflict, parsePatch } from '../../record/conflict-codec.ts';
 import { inDoubtLeftMs } from '../in-doubt-window.ts';
 
 /** An operation as every face shows it (terminal contract); its state is folded from its rows. */
@@ -29,11 +30,14 @@ export function operationView(ctx: ReadContext, operation: OperationRow): Operat
   const conflicted = items.find((item) => item.conflictJson !== null);
   const nextLookAt = nextLook(ctx, items);
   const state = foldStates(results.map((result) => result.state));
+  const [first] = items;
   return {
     op: operation.op,
     kind: operation.kind,
     project: operation.project,
     findings: [...results.map((result) => result.id), ...mergedWith(operation)],
+    title: first === undefined ? '' : listedTitle(db, first.finding),
+    fields: first === undefined ? [] : fieldsOf(parsePatch(first.patchJson)),
     state,
     attempts: Math.max(0, ...items.map((item) => item.attempts)),
     error: worst === undefined ? null : { status: worst.errorStatus, message: worst.errorMessage ?? '' },
