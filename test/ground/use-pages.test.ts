@@ -6,7 +6,7 @@ import { factNames, placeholderNames } from '../../electron/contract/engagement.
 import { editableFields } from '../../electron/contract/finding/finding.ts';
 import { checkCodes, checkLevels } from '../../electron/contract/procedures/deliverables/preflight.ts';
 import { csvColumns } from '../../electron/contract/scans/csv-mapping.ts';
-import { queryFields } from '../../electron/domain/query/query.ts';
+import { isNames, queryFields, verdictNames } from '../../electron/domain/query/query.ts';
 
 const folder = fileURLToPath(new URL('../../docs/use/', import.meta.url));
 const pages = readdirSync(folder).filter((name) => name.endsWith('.md'));
@@ -74,6 +74,12 @@ test('check.md has a row for every rule with its level, in the order of the chec
   expect(rows.map(([, code, level]) => [code, level])).toEqual(
     checkCodes.map((code) => [code, checkLevels[code]]),
   );
+});
+
+test('queries.md names every state and verdict', () => {
+  const page = read('queries.md');
+  const terms = [...isNames.map((name) => `is:${name}`), ...verdictNames.map((name) => `verdict:${name}`)];
+  expect(terms.filter((term) => !page.includes(`\`${term}\``))).toEqual([]);
 });
 
 test.each([
