@@ -1,11 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { DossierError, exitCodeOf } from '#contract/error.ts';
 import { asksForJson, readArguments } from './command/arguments.ts';
-import { withWholeIds } from './command/whole-ids.ts';
 import { createCaller } from './caller.ts';
 import type { Caller } from './caller.ts';
 import { commands } from './definitions/commands.ts';
-import type { CommandContext } from './command/context.ts';
+import { runCommand } from './command/run.ts';
 import { createOutput } from './output/output.ts';
 import type { Output } from './output/output.ts';
 
@@ -28,7 +27,13 @@ export async function main(argv: string[]): Promise<number> {
     const args = readArguments(argv, commands);
     debug = args.flag('debug');
     command = args.command?.words[0];
-    out = createOutput({ json: args.flag('json'), quiet: args.flag('quiet'), stdout, stderr, env });
+    out = createOutput({
+      json: args.flag('json'),
+      quiet: args.flag('quiet'),
+      stdout,
+      stderr,
+      env: args.flag('no-color') ? { ...env, NO_COLOR: '1' } : env,
+    });
     const version = readVersion();
     if (args.flag('version')) {
       out.answer({ version }, () => `dossier ${version}\n`);
@@ -45,7 +50,7 @@ export async function main(argv: string[]): Promise<number> {
       call: caller.call,
       callForText: caller.callForText,
     };
-    code = await runCommand(context);
+    code = await runCommand(context, env);
   } catch (error) {
     code = tellFailure(error, out, { debug, command });
   }
@@ -64,15 +69,6 @@ export async function main(argv: string[]): Promise<number> {
     interrupt.stop();
   }
   return code;
-}
-
-async function runCommand(context: CommandContext): Promise<number> {
-  const { args } = context;
-  const asksHelp = args.flag('help');
-  const asked = asksHelp ? commands.find((entry) => entry.words[0] === 'help') : args.command;
-  const run = await asked?.load();
-  if (run === undefined) return 0;
-  return run(asksHelp ? context : { ...context, args: await withWholeIds(context) });
 }
 
 /** The window has buttons for these. */

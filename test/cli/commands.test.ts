@@ -151,15 +151,19 @@ describe('reading', () => {
 });
 
 describe('editing offline', () => {
-  test('takes a severity that no report knows, and says so', async () => {
-    const ended = await desk.dossier(['edit', finding, '--set', 'severity=hgih', '--json']);
-    const { op } = JSON.parse(ended.stdout) as { op: string };
+  test('takes a severity that is not known here with --as-typed alone', async () => {
+    const args = ['edit', finding, '--set', 'severity=hgih'];
+    const refused = await desk.dossier(args);
+    const none = await desk.json(['queue']);
+    const { op } = (await desk.json([...args, '--as-typed'])) as { op: string };
+    const again = await desk.dossier(args);
     await desk.json(['discard', op, '--yes']);
-    expect([ended.code, ended.stderr]).toEqual([
+    expect([refused.code, refused.stderr, none, again.code]).toEqual([
+      2,
+      expect.stringContaining('severity: "hgih" is not known here. Did you mean high? Add --as-typed'),
+      [],
+      // A finding of the vault has it now.
       0,
-      expect.stringContaining(
-        '"hgih" is no severity of the report, which prints it as "Other". Did you mean "high"?',
-      ),
     ]);
   });
 
@@ -201,18 +205,18 @@ describe('editing offline', () => {
   test('what breaks a rule is refused by its name, and nothing is queued', async () => {
     mkdirSync(join(desk.folder, 'sub'));
     writeFileSync(join(desk.folder, 'broken.md'), Buffer.from([0xff, 0xfe, 0x00]));
-    for (const [what, args, name] of [
-      ['a field that does not exist', ['--set', 'severty=high'], 'severty'],
-      ['a field named __proto__', ['--set', '__proto__=x'], '__proto__'],
-      ['an empty title', ['--set', 'title='], 'title'],
-      ['an asset list without an asset', ['--set-json', 'asset=[]'], 'asset'],
-      ['a reference that is no address', ['--set', 'references=javascript:alert(1)'], 'references'],
-      ['a file that is a folder', ['--set-file', 'description=sub'], 'sub is a folder'],
-      ['a file that is missing', ['--set-file', 'description=none.md'], 'none.md does not exist'],
-      ['a file that is no UTF-8', ['--set-file', 'description=broken.md'], 'broken.md is not valid UTF-8'],
+    for (const [what, code, args, name] of [
+      ['a field that does not exist', 2, ['--set', 'severty=high'], 'severty'],
+      ['a field named __proto__', 2, ['--set', '__proto__=x'], '__proto__'],
+      ['an empty title', 2, ['--set', 'title='], 'title'],
+      ['an asset list without an asset', 2, ['--set-json', 'asset=[]'], 'asset'],
+      ['a reference that is no address', 2, ['--set', 'references=javascript:alert(1)'], 'references'],
+      ['a file that is a folder', 1, ['--set-file', 'description=sub'], 'sub is a folder'],
+      ['a file that is missing', 1, ['--set-file', 'description=none.md'], 'none.md does not exist'],
+      ['a file that is no UTF-8', 1, ['--set-file', 'description=broken.md'], 'broken.md is not valid UTF-8'],
     ] as const) {
       const ended = await desk.dossier(['edit', finding, ...args]);
-      expect(ended.code, what).toBe(1);
+      expect(ended.code, what).toBe(code);
       expect(ended.stderr).toContain(name);
       expect(ended.stderr.trimEnd().split('\n').length, what).toBeLessThanOrEqual(2);
     }
@@ -253,7 +257,7 @@ describe('editing offline', () => {
     writeFileSync(join(desk.folder, 'mixed.json'), '[{"title":"a","asset":["x"]},{"asset":["x"]}]');
     for (const [what, file, message] of [
       ['a folder', 'sub', 'is a folder'],
-      ['no JSON', 'broken.json', 'is not JSON'],
+      ['no JSON', 'broken.json', 'broken.json, line 1, column 10: JSON ends too early'],
       ['an empty array', 'empty.json', 'holds no finding'],
       ['a number', 'number.json', ''],
       ['one good and one bad', 'mixed.json', 'title'],
@@ -548,9 +552,9 @@ describe('facts of an engagement', () => {
       ),
     );
     expect(refused.map((run) => [run.code, document(run)])).toEqual([
-      [1, { error: { code: 'invalid', message: expect.stringMatching(/^ends: /) } }],
-      [1, { error: { code: 'invalid', message: expect.stringMatching(/^There is no fact budget\. Known/) } }],
-      [1, { error: { code: 'invalid', message: expect.stringMatching(/^team\.0\.name: /) } }],
+      [2, { error: { code: 'usage', message: expect.stringMatching(/^ends: /) } }],
+      [2, { error: { code: 'usage', message: expect.stringMatching(/^There is no fact budget\. Known/) } }],
+      [2, { error: { code: 'usage', message: expect.stringMatching(/^team\.0\.name: /) } }],
       [2, { error: { code: 'usage', message: expect.stringContaining('Nothing to write') } }],
     ]);
   });

@@ -69,7 +69,7 @@ test('every format is an edition; editions are listed, compared, and written aga
   ).toBe(true);
   const other = await desk.dossier(['report', project, '--out', 'again.pdf', '--edition', '1']);
   expect([other.code, other.stderr]).toEqual([
-    1,
+    2,
     expect.stringContaining('Edition 1 is kept as it was written: as html'),
   ]);
   const none = await desk.dossier(['edition', 'compare', project, '1', '9']);

@@ -143,6 +143,6 @@ test('import names the file and the line of what is wrong', async () => {
   const failed = await desk.dossier(['import', project, path, '--yes']);
   expect([failed.code, failed.stderr]).toEqual([1, expect.stringMatching(/notes\.txt: Line 1/u)]);
   const unknown = await desk.dossier(['import', project, path, '--yes', '--min-severity', 'awful']);
-  expect([unknown.code, unknown.stderr]).toEqual([2, expect.stringContaining('is no severity')]);
+  expect([unknown.code, unknown.stderr]).toEqual([2, expect.stringContaining('There is no severity')]);
   await desk.clear();
 });

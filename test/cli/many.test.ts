@@ -116,14 +116,14 @@ describe('set-status', () => {
     expect(left.stdout).toContain('Nothing to do');
   });
 
-  test('a status that nothing here has goes with --yes only; one that a finding has goes at once', async () => {
+  test('a status that nothing here has goes with --as-typed only; one that a finding has goes at once', async () => {
     const id = open[0] ?? '';
     const ended = await desk.dossier(['set-status', 'vulnerable\u001b[2J', id]);
     expect({ code: ended.code, stdout: ended.stdout }).toEqual({ code: 2, stdout: '' });
-    expect(ended.stderr).toContain('--yes');
+    expect(ended.stderr).toContain('--as-typed');
     expect(ended.stderr).not.toContain('\u001b');
     expect(await desk.json(['queue'])).toEqual([]);
-    expect(await desk.json(['set-status', 'vulnerable', id, '--yes'])).toMatchObject({
+    expect(await desk.json(['set-status', 'vulnerable', id, '--as-typed'])).toMatchObject({
       operations: [{ findings: [id] }],
     });
     expect(await desk.json(['set-status', 'risk_accepted', id])).toMatchObject({ operations: [{}] });
@@ -137,7 +137,7 @@ describe('set-status', () => {
 
   test('refused by the service is a rejected operation: the sync ends with 3, and nobody else is held up', async () => {
     const [id, other] = [open[0] ?? '', spend(open)];
-    await desk.json(['set-status', 'vulnerable', id, '--yes']);
+    await desk.json(['set-status', 'vulnerable', id, '--as-typed']);
     await desk.json(['edit', other, '--set', 'severity=info']);
     const ended = await desk.dossier(['sync', '--json']);
     expect(ended.code).toBe(3);

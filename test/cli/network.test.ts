@@ -67,7 +67,7 @@ test('a service is connected through the office proxy once its root is given, an
 
   const trusted = await run(['network', 'authorities', root, '--base-url', baseUrl], { env });
   expect(trusted.stdout).toMatch(
-    /^Service: .*\nWay: Through the proxy 127\.0\.0\.1:\d+ .*\nTrusted besides: Office Root/u,
+    /^Service: .*\nProxy: http:\/\/127\.0\.0\.1:\d+, as mara\nWay: Through the proxy 127\.0\.0\.1:\d+ .*\nTrusted besides: Office Root/u,
   );
   const third = await connect();
   expect([third.code, third.stderr]).toEqual([0, '']);

@@ -62,7 +62,7 @@ test('a theme with a logo beside it, a template, a language and sections make a 
     looks: [html.includes('class="logo"'), html.includes('Acme GmbH')],
   }).toEqual({
     broken: [1, 'acme.json, line 3, column 11: footer: expected a text in quotes, found 7\n'],
-    kept: [0, 'Kept the theme "Acme". Use it: dossier report --theme "Acme"\n'],
+    kept: [0, 'Kept the theme "Acme". Use it: dossier report settings PROJECT --theme Acme\n'],
     misspelt: [2, expect.stringContaining('Did you mean "executive"?')],
     settings: expect.objectContaining({
       settings: expect.objectContaining({ draft: true }),

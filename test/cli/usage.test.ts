@@ -21,8 +21,8 @@ describe('a wrong command line', () => {
     [['findngs', 'p'], 'There is no command "findngs". Did you mean "dossier findings"?'],
     [['theme'], 'There is "theme list", "theme check", "theme add", "theme show" and "theme remove".'],
     [['approve'], 'There is no command "approve".'],
-    [['findings'], 'PROJECT is missing: dossier findings PROJECT'],
-    [['report', '--out', 'a.pdf'], 'PROJECT is missing: dossier report PROJECT --out FILE [options]'],
+    [['create', '--from', 'new.json'], 'PROJECT is missing: dossier create PROJECT --from FILE'],
+    [['check', '--ignore', 'secret'], 'PROJECT is missing: dossier check [PROJECT] [options]'],
     [['retest', 'set', 'p', 'fixed', 'f'], 'ROUND is missing: dossier retest set PROJECT ROUND VERDICT'],
     [['engagement', 'lst'], '"engagement" has no "lst". Did you mean "engagement list"?'],
     [['login'], 'There is no command "login". Did you mean "dossier sign-in"?'],
@@ -31,7 +31,7 @@ describe('a wrong command line', () => {
     [['report', 'p', 'a.pdf'], 'Give the file with --out a.pdf'],
     [['create', 'p', 'new.json'], 'Give the file with --from new.json'],
     [['edit', 'f', 'severity=high'], 'Set a field with --set severity=high'],
-    [['edit', 'f', '--severity', 'high'], 'Set a field with --set severity=VALUE'],
+    [['edit', 'f', '--severity', 'high'], 'Set a field with --set severity=high'],
     [['finding', 'a', 'b'], '"b" is one argument too many.'],
     [['finding', ''], 'An argument is empty.'],
     [['findings', 'p', '--limit', '-1'], '--limit takes a whole number'],
@@ -52,7 +52,7 @@ describe('a wrong command line', () => {
     [['report', 'p', '--out', 'x.odt'], 'The format "odt" is not known'],
     [['report', 'p', '--out', 'x'], 'has no extension'],
     [['queue', '--passphrase-fd', 'three'], '--passphrase-fd takes the number'],
-    [['queue', '--passphrase-fd', '77'], '--passphrase-fd 77 cannot be read'],
+    [['queue', '--passphrase-fd', '77'], 'Descriptor 77 is not open'],
     [['find\u001b[31m'], 'There is no command "find\\u{1b}[31m".'],
   ])('ends with 2 and says what is wrong: %j', async (args, message) => {
     const home = join(folder, 'home');
@@ -71,8 +71,8 @@ describe('a wrong command line', () => {
 
   test('is one JSON document with --json, wherever that stands', async () => {
     for (const args of [
-      ['--json', 'findings'],
-      ['findings', '--json'],
+      ['--json', 'edit'],
+      ['edit', '--json'],
       ['burn', '--json'],
     ]) {
       const ended = await run(args);

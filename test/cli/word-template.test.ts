@@ -33,7 +33,7 @@ test('the starter is written out, checked, kept under a name of its own, and a r
   expect(kept).toMatchObject({
     code: 0,
     stdout:
-      'Kept the template "acme". Use it: dossier report PROJECT --out report.docx --word-template "acme"\n',
+      'Kept the template "acme". Use it: dossier report PROJECT --out report.docx --word-template acme\n',
   });
   expect(await desk.json(['template', 'list'])).toMatchObject([
     { name: 'starter', keptAt: null },

@@ -5,6 +5,7 @@ import { editableFields } from '#contract/finding/finding.ts';
 import { otherWords } from './other-words.ts';
 import { globalOptions, optionTable, positionalKinds } from './command.ts';
 import type { Command, OptionName } from './command.ts';
+import { commandLine } from './command-line.ts';
 import { limitsOf, usageOf, valueOf } from './usage.ts';
 import { plain } from '../output/text.ts';
 
@@ -16,6 +17,8 @@ export interface Arguments {
   /** undefined if only help or the version was asked for. */
   readonly command: Command | undefined;
   readonly positionals: readonly string[];
+  /** Whether PROJECT has to be filled in before the command runs (`withProject`). */
+  readonly lacksProject: boolean;
   flag(name: OptionName): boolean;
   text(name: OptionName): string | undefined;
   /** Every value of an option that may be repeated, in order. */
@@ -37,11 +40,13 @@ export function asksForJson(argv: readonly string[]): boolean {
  */
 export function readArguments(argv: readonly string[], commands: readonly Command[]): Arguments {
   const options = Object.fromEntries(
-    Object.entries(optionTable).map(([name, { kind }]) => [
+    Object.entries(optionTable).map(([name, entry]) => [
       name,
-      name === 'help'
-        ? { type: 'boolean' as const, multiple: true, short: 'h' }
-        : { type: kind === 'flag' ? ('boolean' as const) : ('string' as const), multiple: true },
+      {
+        type: entry.kind === 'flag' ? ('boolean' as const) : ('string' as const),
+        multiple: true,
+        ...('short' in entry ? { short: entry.short } : {}),
+      },
     ]),
   );
   const { tokens } = parseArgs({
@@ -57,7 +62,7 @@ export function readArguments(argv: readonly string[], commands: readonly Comman
   /** The ids of the option before this word: what follows it belongs to it. */
   let ids: string[] | null = null;
   let lastIds: string[] = [];
-  for (const token of tokens) {
+  for (const [place, token] of tokens.entries()) {
     if (token.kind === 'positional') {
       (ids ?? words).push(token.value);
       continue;
@@ -67,7 +72,9 @@ export function readArguments(argv: readonly string[], commands: readonly Comman
     const { name, rawName, value, inlineValue } = token;
     if (!isOption(name)) {
       const command = findCommand(words, commands)?.command;
-      throw wrong(`There is no option ${plain(rawName)}.${suggestion(name, command)}`, command);
+      const next = tokens[place + 1];
+      const given = value ?? (next?.kind === 'positional' ? next.value : undefined);
+      throw wrong(`There is no option ${plain(rawName)}.${suggestion(name, given, words, command)}`, command);
     }
     if (optionTable[name].kind === 'flag') {
       if (value !== undefined) throw wrong(`The option --${name} takes no value.`);
@@ -75,9 +82,7 @@ export function readArguments(argv: readonly string[], commands: readonly Comman
       continue;
     }
     if (value === undefined || (inlineValue === false && /^--[a-z]/.test(value))) {
-      throw wrong(
-        `The option --${name} needs a value (one that begins with "--" is given as --${name}=VALUE).`,
-      );
+      throw withoutValue(name, findCommand(words, commands)?.command, value);
     }
     const earlier = values.get(name) ?? [];
     const { kind } = optionTable[name];
@@ -98,12 +103,14 @@ export function readArguments(argv: readonly string[], commands: readonly Comman
   if (lastIds.length > 1 && positionals.length < (found === undefined ? 0 : limitsOf(found.command).min)) {
     positionals.push(...lastIds.splice(-1));
   }
-  if (found !== undefined && !onlyHelp) checkShape(found.command, positionals, values);
+  const lacksProject = found !== undefined && leavesProjectOut(found.command, positionals);
+  if (found !== undefined && !onlyHelp) checkShape(found.command, positionals, values, lacksProject);
 
   const text = (name: OptionName): string | undefined => values.get(name)?.[0];
   return {
     command: found?.command,
     positionals,
+    lacksProject,
     flag: (name) => values.has(name),
     text,
     texts: (name) => values.get(name) ?? [],
@@ -131,14 +138,17 @@ function checkShape(
   command: Command,
   positionals: readonly string[],
   values: ReadonlyMap<OptionName, readonly string[]>,
+  lacksProject: boolean,
 ): void {
   const { min, max } = limitsOf(command);
-  if (positionals.length < min) throw missing(command, positionals.length);
+  if (positionals.length < min) throw missing(command, positionals.length + (lacksProject ? 1 : 0));
+  if (lacksProject && command.changesWith?.some((name) => values.has(name)) === true)
+    throw missing(command, 0);
   if (positionals.length > max) {
     throw wrong(tooMany(command, positionals[max] ?? ''), command);
   }
   for (const [place, { name }] of command.positionals.entries()) {
-    const given = positionals[place];
+    const given = positionals[lacksProject ? place - 1 : place];
     if (given !== undefined && positionalKinds[name] === 'round' && !/^\d+$/.test(given)) {
       throw wrong(`${name} is missing: dossier ${usageOf(command)}`, command);
     }
@@ -152,7 +162,8 @@ function checkShape(
   }
   for (const name of values.keys()) {
     if (!globalOptions.includes(name) && !command.options.includes(name)) {
-      throw wrong(`"${command.words.join(' ')}" has no option --${name}.`, command);
+      const hint = asArgument(name, values.get(name)?.[0], positionals, command);
+      throw wrong(`"${command.words.join(' ')}" has no option --${name}.${hint}`, command);
     }
   }
 }
@@ -197,8 +208,46 @@ function listed(names: readonly string[]): string {
   return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1) ?? ''}`;
 }
 
-function missing(command: Command, given: number): DossierError {
-  return wrong(`${command.positionals[given]?.name ?? ''} is missing: dossier ${usageOf(command)}`, command);
+function missing(command: Command, place: number): DossierError {
+  return wrong(`${command.positionals[place]?.name ?? ''} is missing: dossier ${usageOf(command)}`, command);
+}
+
+/** Whether the line has one argument too few for a command whose PROJECT has a default. */
+function leavesProjectOut(command: Command, positionals: readonly string[]): boolean {
+  const needed = command.positionals.filter(({ optional }) => optional !== true).length;
+  return command.positionals[0]?.hasDefault === true && positionals.length < needed;
+}
+
+/** An option without its value, with an example of the command that has one. */
+function withoutValue(
+  name: OptionName,
+  command: Command | undefined,
+  value: string | undefined,
+): DossierError {
+  const example = command?.examples.find((line) => line.includes(`--${name} `));
+  const hint =
+    value !== undefined && !isOption(value.slice(2))
+      ? ` (one that begins with "--" is given as --${name}=VALUE).`
+      : example === undefined
+        ? `: --${name} ${valueOf(name)}`
+        : `, such as: dossier ${example}`;
+  return wrong(`The option --${name} needs a value${hint}`, command);
+}
+
+/** An option that is an argument of this command: `ready keep ID --field title` is `ready keep ID title`. */
+function asArgument(
+  name: string,
+  value: string | undefined,
+  given: readonly string[],
+  { words, positionals }: Command,
+): string {
+  const place = positionals.findIndex((positional) => positional.name === name.toUpperCase());
+  if (place === -1) return '';
+  const shown = positionals.map((positional, at) =>
+    at === place ? (value ?? positional.name) : (given[at > place ? at - 1 : at] ?? positional.name),
+  );
+  const needed = shown.filter((_, at) => at <= place || positionals[at]?.optional !== true);
+  return ` ${name.toUpperCase()} is an argument: ${commandLine(...words, ...needed)}`;
 }
 
 /** One argument too many, with the option that it was probably meant for. */
@@ -215,9 +264,20 @@ function tooMany(command: Command, word: string): string {
     : start;
 }
 
-function suggestion(name: string, command: Command | undefined): string {
+/** What an option that is not there probably means; `value` is what follows it. */
+function suggestion(
+  name: string,
+  value: string | undefined,
+  words: readonly string[],
+  command: Command | undefined,
+): string {
   const isField = editableFields.some((field) => field === name);
-  if (isField && command?.options.includes('set') === true) return ` Set a field with --set ${name}=VALUE`;
+  if (isField && command?.options.includes('set') === true) {
+    return ` Set a field with --set ${name}=${value === undefined ? 'VALUE' : plain(value).slice(0, 60)}`;
+  }
+  const argument =
+    command === undefined ? '' : asArgument(name, value, words.slice(command.words.length), command);
+  if (argument !== '') return argument;
   const near = nearestName(name, Object.keys(optionTable));
   return near === null ? '' : ` Did you mean --${near}?`;
 }

@@ -1,9 +1,13 @@
+import { chapterKeys, templates } from '#contract/deliverable/template.ts';
+import { checkCodes } from '#contract/procedures/deliverables/preflight.ts';
 import type { CommandRun } from './context.ts';
 
 /** What an option is, for help and for the reading of arguments. */
 interface OptionEntry {
   /** A flag, one text, a text that may be repeated, or ids: as many as follow, and repeated. */
   readonly kind: 'flag' | 'text' | 'texts' | 'ids';
+  /** One letter that stands for it behind a single dash. */
+  readonly short?: string;
   /** What stands for its value in help. */
   readonly value?: string;
   /** All that it takes, if that is little. */
@@ -20,7 +24,8 @@ export const optionTable = {
     summary: 'Folder of the vault; else DOSSIER_HOME, else the folder for application data.',
   },
   json: { kind: 'flag', summary: 'One JSON document on standard output, errors too.' },
-  quiet: { kind: 'flag', summary: 'No progress and no messages.' },
+  quiet: { kind: 'flag', short: 'q', summary: 'No progress and no messages.' },
+  'no-color': { kind: 'flag', summary: 'No colors; as NO_COLOR.' },
   debug: { kind: 'flag', summary: 'More about errors.' },
   'passphrase-fd': { kind: 'text', value: 'N', summary: 'Read the passphrase from this file descriptor.' },
   'token-for': {
@@ -28,8 +33,8 @@ export const optionTable = {
     value: 'URL',
     summary: 'Let DOSSIER_TOKEN go to this address too, not only to that of its first use.',
   },
-  help: { kind: 'flag', summary: 'Show how the command is used.' },
-  version: { kind: 'flag', summary: 'Show the version.' },
+  help: { kind: 'flag', short: 'h', summary: 'Show how the command is used.' },
+  version: { kind: 'flag', short: 'V', summary: 'Show the version.' },
   'base-url': {
     kind: 'text',
     value: 'URL',
@@ -74,6 +79,7 @@ export const optionTable = {
   'set-file': { kind: 'texts', value: 'FIELD=PATH', summary: 'Set a field to the text of a file.' },
   from: { kind: 'text', value: 'FILE', summary: 'File to read; "-" is standard input.' },
   yes: { kind: 'flag', summary: 'Do it without a question.' },
+  'as-typed': { kind: 'flag', summary: 'Take a severity, status or CVSS that is not known here.' },
   project: { kind: 'text', value: 'PROJECT', summary: 'Of this engagement.' },
   comment: { kind: 'text', value: 'TEXT', summary: 'Reason that goes with the decision.' },
   out: { kind: 'text', value: 'FILE', summary: 'File to write.' },
@@ -87,6 +93,7 @@ export const optionTable = {
   template: {
     kind: 'text',
     value: 'NAME',
+    values: templates,
     summary: 'What is written: technical, executive, retest, single, by-asset or a letter.',
   },
   language: {
@@ -106,6 +113,7 @@ export const optionTable = {
   sections: {
     kind: 'text',
     value: 'NAMES',
+    values: chapterKeys,
     summary: 'Sections in their order, with commas; -NAME leaves one out.',
   },
   finding: { kind: 'text', value: 'ID', summary: 'Of this finding.' },
@@ -164,7 +172,7 @@ export const optionTable = {
     summary: 'One row for each finding (joined) or for each asset (each).',
   },
   partial: { kind: 'flag', summary: 'Take the valid ones if some are not.' },
-  rule: { kind: 'text', value: 'RULE', summary: 'Only what this rule found.' },
+  rule: { kind: 'text', value: 'RULE', values: checkCodes, summary: 'Only what this rule found.' },
   ignore: {
     kind: 'texts',
     value: 'RULE[@ID]',
@@ -209,8 +217,12 @@ export const optionTable = {
   settled: { kind: 'flag', summary: 'Those that were accepted or discarded too.' },
   kind: { kind: 'text', value: 'KIND', summary: 'Changes of this kind.' },
   outcome: { kind: 'text', value: 'OUTCOME', summary: 'Changes that ended so.' },
-  since: { kind: 'text', value: 'DAY', summary: 'From this day on.' },
-  until: { kind: 'text', value: 'DAY', summary: 'Up to this day.' },
+  since: {
+    kind: 'text',
+    value: 'DAY',
+    summary: 'From this day on: 2026-11-21, yesterday, 7d, 2w or a moment with its zone.',
+  },
+  until: { kind: 'text', value: 'DAY', summary: 'Up to this day, written as for --since.' },
   titles: { kind: 'flag', summary: 'With the titles of findings.' },
   quote: { kind: 'text', value: 'WORDS', summary: 'Words of the field that it is about.' },
   all: { kind: 'flag', summary: 'All of them.' },
@@ -225,6 +237,7 @@ export const globalOptions: readonly OptionName[] = [
   'home',
   'json',
   'quiet',
+  'no-color',
   'debug',
   'passphrase-fd',
   'token-for',
@@ -262,6 +275,8 @@ export const positionalKinds = {
 export interface Positional {
   readonly name: keyof typeof positionalKinds;
   readonly optional?: true;
+  /** May be left out: then it is DOSSIER_PROJECT, or the only engagement of the vault. For commands that only read. */
+  readonly hasDefault?: true;
   /** It takes what follows too; the last one alone. */
   readonly repeats?: true;
 }
@@ -275,6 +290,8 @@ export interface Command {
   /** Options without which it does nothing, each of them in `options` too. */
   readonly required?: readonly OptionName[];
   readonly options: readonly OptionName[];
+  /** Options with which it changes something, so that its PROJECT has no default. */
+  readonly changesWith?: readonly OptionName[];
   /** How it is typed, behind `dossier`; the simplest first. */
   readonly examples: readonly [string, ...string[]];
   /** Whether it makes a vault if there is none. Every other command refuses then, so that a mistyped path is told. */

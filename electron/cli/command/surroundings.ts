@@ -3,6 +3,10 @@ export const environmentVariables = [
   { name: 'DOSSIER_TOKEN', summary: 'the API token of the service' },
   { name: 'DOSSIER_PASSPHRASE', summary: 'the passphrase of the vault' },
   { name: 'DOSSIER_HOME', summary: 'the folder of the vault' },
+  {
+    name: 'DOSSIER_PROJECT',
+    summary: 'the engagement of commands that only read, where none is named',
+  },
   { name: 'NO_COLOR', summary: 'no colours' },
 ] as const;
 

@@ -5,20 +5,23 @@ const namedOptions = 3;
 
 /** How many arguments a command takes at least and at most. */
 export function limitsOf({ positionals }: Command): { readonly min: number; readonly max: number } {
-  const min = positionals.filter(({ optional }) => optional !== true).length;
+  const min = positionals.filter(
+    ({ optional, hasDefault }) => optional !== true && hasDefault !== true,
+  ).length;
   return { min, max: positionals.at(-1)?.repeats === true ? Infinity : positionals.length };
 }
 
 /** An argument as help writes it: `ID…` for one that repeats, `[ID]` for one that may be left out. */
-export function positionalText({ name, optional, repeats }: Positional): string {
+export function positionalText({ name, optional, hasDefault, repeats }: Positional): string {
   const written = repeats === true ? `${name}…` : name;
-  return optional === true ? `[${written}]` : written;
+  return optional === true || hasDefault === true ? `[${written}]` : written;
 }
 
 /** An option as help writes it: `--out FILE`, `--yes`. */
 export function optionText(name: OptionName): string {
-  const { kind } = optionTable[name];
-  return kind === 'flag' ? `--${name}` : `--${name} ${valueOf(name)}${kind === 'ids' ? '…' : ''}`;
+  const entry = optionTable[name];
+  const long = 'short' in entry ? `-${entry.short}, --${name}` : `--${name}`;
+  return entry.kind === 'flag' ? long : `${long} ${valueOf(name)}${entry.kind === 'ids' ? '…' : ''}`;
 }
 
 /** What stands for the value of an option in help. */

@@ -73,7 +73,7 @@ export const assistantCommands: readonly Command[] = [
     words: ['assistant', 'accept'],
     summary: 'Take fields of a proposed merge over as edits, as proposed or with a value of your own.',
     positionals: [{ name: 'OP' }, { name: 'FIELD', repeats: true }],
-    options: ['set', 'set-json', 'set-file'],
+    options: ['set', 'set-json', 'set-file', 'as-typed'],
     examples: ['assistant accept 8457 description remediation'],
     load: async () => (await import('../commands/findings/assistant.ts')).accept,
   },

@@ -7,6 +7,7 @@ import { passphraseCommands } from './passphrase-commands.ts';
 import { peerReviewCommands } from './peer-review-commands.ts';
 
 const changes: readonly OptionName[] = ['set', 'set-json', 'set-file'];
+const findingChanges: readonly OptionName[] = [...changes, 'as-typed'];
 
 /** Every command that works, in the order of the help. */
 export const commands: readonly Command[] = [
@@ -99,7 +100,7 @@ export const commands: readonly Command[] = [
   {
     words: ['engagement', 'overview'],
     summary: 'Show an engagement in numbers: findings, what is to be done, the check, retests and scope.',
-    positionals: [{ name: 'PROJECT' }],
+    positionals: [{ name: 'PROJECT', hasDefault: true }],
     options: [],
     examples: ['engagement overview acme-web'],
     load: async () => (await import('../commands/engagements/overview.ts')).overview,
@@ -116,7 +117,7 @@ export const commands: readonly Command[] = [
   {
     words: ['engagement', 'show'],
     summary: 'Show facts and texts of an engagement, and what its report still needs.',
-    positionals: [{ name: 'PROJECT' }],
+    positionals: [{ name: 'PROJECT', hasDefault: true }],
     options: [],
     examples: ['engagement show acme-web'],
     load: async () => (await import('../commands/engagements/facts.ts')).show,
@@ -153,7 +154,7 @@ export const commands: readonly Command[] = [
   {
     words: ['findings'],
     summary: 'List findings as they are with your edits; works offline.',
-    positionals: [{ name: 'PROJECT' }],
+    positionals: [{ name: 'PROJECT', hasDefault: true }],
     options: ['query', 'sort', 'limit'],
     examples: ['findings acme-web', 'findings acme-web --query "severity:high status:open"'],
     load: async () => (await import('../commands/findings/findings.ts')).list,
@@ -186,7 +187,7 @@ export const commands: readonly Command[] = [
     words: ['edit'],
     summary: 'Edit a finding; the change is pending until the next sync.',
     positionals: [{ name: 'ID' }],
-    options: changes,
+    options: findingChanges,
     examples: ['edit 4f2a --set severity=high', 'edit 4f2a --set-file description=text.md'],
     load: async () => (await import('../commands/findings/edits.ts')).edit,
   },
@@ -196,7 +197,7 @@ export const commands: readonly Command[] = [
       'Add findings: one object, an array, or a report as JSON ("-" reads standard input); --partial takes the valid ones.',
     positionals: [{ name: 'PROJECT' }],
     required: ['from'],
-    options: ['from', 'partial'],
+    options: ['from', 'partial', 'as-typed'],
     examples: ['create acme-web --from new.json'],
     load: async () => (await import('../commands/findings/edits.ts')).create,
   },
@@ -235,7 +236,7 @@ export const commands: readonly Command[] = [
     words: ['set-status'],
     summary: 'Set the status of any number of findings.',
     positionals: [{ name: 'STATUS' }, { name: 'ID', optional: true, repeats: true }],
-    options: ['project', 'query', 'yes'],
+    options: ['project', 'query', 'yes', 'as-typed'],
     examples: [
       'set-status closed 4f2a 77b1',
       'set-status closed --project acme-web --query severity:info --yes',
@@ -307,7 +308,7 @@ export const commands: readonly Command[] = [
     words: ['resolve'],
     summary: 'Resolve a conflict.',
     positionals: [{ name: 'OP' }, { name: 'SIDE', optional: true }],
-    options: changes,
+    options: findingChanges,
     examples: ['resolve 8457 theirs', 'resolve 8457 --set title="Both names"'],
     load: async () => (await import('../commands/findings/queue.ts')).resolve,
   },

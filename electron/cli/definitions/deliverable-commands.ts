@@ -15,7 +15,7 @@ export const deliverableCommands: readonly Command[] = [
   {
     words: ['retest'],
     summary: 'List the rounds of retests, and how many findings have which verdict.',
-    positionals: [{ name: 'PROJECT' }],
+    positionals: [{ name: 'PROJECT', hasDefault: true }],
     options: [],
     examples: ['retest acme-web'],
     load: async () => (await import('../commands/deliverables/retest.ts')).list,
@@ -23,7 +23,7 @@ export const deliverableCommands: readonly Command[] = [
   {
     words: ['retest', 'show'],
     summary: 'Show what a round found out about each finding.',
-    positionals: [{ name: 'PROJECT' }, { name: 'ROUND' }],
+    positionals: [{ name: 'PROJECT', hasDefault: true }, { name: 'ROUND' }],
     options: [],
     examples: ['retest show acme-web 1'],
     load: async () => (await import('../commands/deliverables/retest.ts')).show,
@@ -98,8 +98,9 @@ export const deliverableCommands: readonly Command[] = [
   {
     words: ['check'],
     summary: 'Check what would go out: errors (exit 3) stop a report, warnings are for you to judge.',
-    positionals: [{ name: 'PROJECT' }],
+    positionals: [{ name: 'PROJECT', hasDefault: true }],
     options: ['rule', 'ignore', 'heed', 'masks', 'no-mask', 'whole-bodies', 'cut-bodies', ...selection],
+    changesWith: ['ignore', 'heed'],
     examples: ['check acme-web', 'check acme-web --masks'],
     load: async () => (await import('../commands/deliverables/check.ts')).check,
   },
@@ -107,7 +108,7 @@ export const deliverableCommands: readonly Command[] = [
     words: ['report'],
     summary:
       'Write the report (PDF, Word, HTML, Excel, CSV, JSON, Markdown) or tickets (jira, github, gitlab, azure); every export is kept as an edition.',
-    positionals: [{ name: 'PROJECT' }],
+    positionals: [{ name: 'PROJECT', hasDefault: true }],
     required: ['out'],
     options: [
       ...(['out', 'format', 'edition', 'password-file', 'embed-json', 'force', 'yes'] as const),
@@ -233,7 +234,7 @@ export const deliverableCommands: readonly Command[] = [
   {
     words: ['edition', 'list'],
     summary: 'List the editions of an engagement: every report that was exported.',
-    positionals: [{ name: 'PROJECT' }],
+    positionals: [{ name: 'PROJECT', hasDefault: true }],
     options: [],
     examples: ['edition list acme-web'],
     load: async () => (await import('../commands/deliverables/editions.ts')).list,
@@ -241,7 +242,7 @@ export const deliverableCommands: readonly Command[] = [
   {
     words: ['edition', 'compare'],
     summary: 'Show what is new, changed and no longer reported from edition N to edition M.',
-    positionals: [{ name: 'PROJECT' }, { name: 'N' }, { name: 'M' }],
+    positionals: [{ name: 'PROJECT', hasDefault: true }, { name: 'N' }, { name: 'M' }],
     options: [],
     examples: ['edition compare acme-web 1 2'],
     load: async () => (await import('../commands/deliverables/editions.ts')).compare,

@@ -37,7 +37,7 @@ export const peerReviewCommands: readonly Command[] = [
   {
     words: ['comment', 'list'],
     summary: 'List open comments on findings and notes on the engagement; with --all resolved ones too.',
-    positionals: [{ name: 'PROJECT' }],
+    positionals: [{ name: 'PROJECT', hasDefault: true }],
     options: ['finding', 'all'],
     examples: ['comment list acme-web', 'comment list acme-web --finding 4f2a --all'],
     load: async () => (await import('../commands/findings/peer-review.ts')).listComments,

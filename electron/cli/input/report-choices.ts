@@ -15,12 +15,12 @@ import {
   type ChapterKey,
   type LanguageKey,
 } from '#contract/deliverable/template.ts';
-import { nearestName } from '#domain/text/words/nearest.ts';
 import { chaptersOf } from '#domain/deliverable/templates.ts';
 import { wrong } from '../command/arguments.ts';
 import type { OptionName } from '../command/command.ts';
 import type { CommandContext } from '../command/context.ts';
 import { fit, plain } from '../output/text.ts';
+import { knownName } from './known-name.ts';
 
 /**
  * What the command line says of how a deliverable is put together, as `report.export` and `report.configure` take it;
@@ -77,14 +77,16 @@ export function selectionOf({ args }: Pick<CommandContext, 'args'>): JsonObject 
     .map((word) => word.trim());
   const group = args.text('group');
   const skip = words?.flatMap((word) =>
-    word === 'none' ? [] : [named({ args }, word, skippable, '--skip takes kinds of findings or none, not')],
+    word === 'none'
+      ? []
+      : [knownName({ args }, word, skippable, '--skip takes kinds of findings or none, not')],
   );
   return {
     ...(query === undefined ? {} : { query }),
     ...(include.length === 0 ? {} : { include: [...include] }),
     ...(exclude.length === 0 ? {} : { exclude: [...exclude] }),
     ...(skip === undefined ? {} : { skip }),
-    ...(group === undefined ? {} : { group: named({ args }, group, groupChoices, '--group cannot be') }),
+    ...(group === undefined ? {} : { group: knownName({ args }, group, groupChoices, '--group cannot be') }),
   };
 }
 
@@ -140,7 +142,7 @@ async function chaptersNow(
 }
 
 function chapterNamed(context: CommandContext, word: string): ChapterKey {
-  return named(context, word, chapterKeys, 'There is no section');
+  return knownName(context, word, chapterKeys, 'There is no section');
 }
 
 function oneOf<Name extends string>(
@@ -149,23 +151,10 @@ function oneOf<Name extends string>(
   known: readonly Name[],
 ): Name | undefined {
   const word = context.args.text(option);
-  return word === undefined ? undefined : named(context, word, known, `--${option} cannot be`);
+  return word === undefined ? undefined : knownName(context, word, known, `--${option} cannot be`);
 }
 
 function yesOrNo(context: CommandContext, option: OptionName): boolean | undefined {
   const word = oneOf(context, option, ['yes', 'no']);
   return word === undefined ? undefined : word === 'yes';
-}
-
-function named<Name extends string>(
-  { args }: Pick<CommandContext, 'args'>,
-  word: string,
-  known: readonly Name[],
-  complaint: string,
-): Name {
-  const found = known.find((name) => name.toLowerCase() === word.toLowerCase());
-  if (found !== undefined) return found;
-  const near = nearestName(word, known);
-  const hint = near === null ? `Known: ${known.join(', ')}.` : `Did you mean "${near}"?`;
-  throw wrong(`${complaint} "${fit(plain(word), 40)}". ${hint}`, args.command);
 }

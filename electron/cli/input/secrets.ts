@@ -34,10 +34,7 @@ export function readPassphraseFrom(
       if (read === 0 || (soFar.includes(10) && !isWide(soFar))) break;
     }
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
-    throw new DossierError('usage', `--${option} ${descriptor} cannot be read: ${code}.`, {
-      cause: error,
-    });
+    throw unreadable(option, descriptor, error);
   }
   const read = bytes.subarray(0, length);
   const newline = isWide(read) ? -1 : read.indexOf(10);
@@ -48,6 +45,17 @@ export function readPassphraseFrom(
   const line = text.split('\n', 1)[0]?.replace(/\r$/, '') ?? '';
   if (line === '') throw new DossierError('usage', `--${option} ${descriptor} gave no passphrase.`);
   return line;
+}
+
+/** What the system says of a descriptor that nobody opened. */
+const notOpen: readonly string[] = ['EBADF', 'EINVAL', 'EAGAIN'];
+
+function unreadable(option: string, descriptor: string, error: unknown): DossierError {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
+  const what = notOpen.includes(code)
+    ? `Descriptor ${descriptor} is not open: --${option} ${descriptor}.`
+    : `--${option} ${descriptor} cannot be read: ${code}.`;
+  return new DossierError('usage', what, { cause: error });
 }
 
 /** The passphrase that came with the command: from the descriptor it names, else from the environment; else null. */
@@ -80,8 +88,7 @@ export function nextLineFrom(descriptor: string): string | null {
       length += byte.copy(line, length);
     }
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
-    throw new DossierError('usage', `--password-fd ${descriptor} cannot be read: ${code}.`, { cause: error });
+    throw unreadable('password-fd', descriptor, error);
   }
   const text = decodeText(line.subarray(0, length))?.replace(/\r$/, '');
   line.fill(0);

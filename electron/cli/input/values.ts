@@ -1,6 +1,7 @@
 import { setFields } from '#contract/finding/finding.ts';
 import type { Json, JsonObject } from '#contract/json.ts';
 import { parseJson } from '#domain/base/json.ts';
+import { brokenField } from '#domain/finding/rules.ts';
 import { wrong } from '../command/arguments.ts';
 import type { CommandContext } from '../command/context.ts';
 import { readTextFile } from './files.ts';
@@ -43,6 +44,12 @@ export async function readChanges({ args, folder, signal }: CommandContext): Pro
       return [pair.slice(0, at), pair.slice(at + 1)];
     });
   }
+}
+
+/** Refuses fields that are not there, and values that break a rule of the interface. @throws DossierError 'usage' */
+export function refuseBrokenFields({ args }: Pick<CommandContext, 'args'>, changes: JsonObject): void {
+  const broken = brokenField(changes);
+  if (broken !== null) throw wrong(broken, args.command);
 }
 
 /** A text for a list is a list of that one text. */

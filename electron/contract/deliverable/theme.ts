@@ -176,6 +176,16 @@ export const ThemeFile = z.strictObject({
 });
 export type ThemeFile = z.infer<typeof ThemeFile>;
 
+/** The members that the object at a path of a theme's file may have; none if no object stands there. */
+export function themeMembersAt(path: readonly PropertyKey[]): readonly string[] {
+  const bare = (schema: unknown): unknown => (schema instanceof z.ZodOptional ? schema.unwrap() : schema);
+  const schema = path.reduce<unknown>((inner, name) => {
+    if (inner instanceof z.ZodObject) return bare(inner.shape[String(name)]);
+    return inner instanceof z.ZodArray ? bare(inner.element) : undefined;
+  }, ThemeFile);
+  return schema instanceof z.ZodObject ? Object.keys(schema.shape) : [];
+}
+
 /** What is wrong with a theme file, or was corrected in it, and where: counted from 1. */
 export interface ThemeProblem {
   readonly line: number;

@@ -6,7 +6,12 @@ import { nearestName } from '../text/words/nearest.ts';
 import { idOf, isCandidate, memberOf, type FieldPatch } from './record.ts';
 
 /** A rule of the interface is broken; `message` says which, for a person. */
-export type Invalid = { readonly kind: 'invalid'; readonly message: string };
+export type Invalid = {
+  readonly kind: 'invalid';
+  readonly message: string;
+  /** The values are fine; the state of the finding forbids them. */
+  readonly ofState?: true;
+};
 /** The layer of an edit that may be queued. */
 export type CheckedEdit = { readonly kind: 'ok'; readonly patch: FieldPatch } | Invalid;
 /** The body of a creation that may be queued. */
@@ -33,10 +38,13 @@ export function checkEdit(
   if (wrong !== undefined) return invalid(wrong);
   if (members.includes('status') && isCandidate(current, profile)) {
     const id = named(idOf(current, profile) ?? 'ID');
-    return invalid(
-      `status: a pending candidate takes its status from a review alone.\n` +
+    return {
+      kind: 'invalid',
+      message:
+        `status: a pending candidate takes its status from a review alone.\n` +
         `Decide on it with: dossier review ${id} accept (or reject)`,
-    );
+      ofState: true,
+    };
   }
   return { kind: 'ok', patch: Object.fromEntries(Object.entries(changes)) };
 }
@@ -62,6 +70,11 @@ export function checkCreate(record: Json): CheckedCreate {
 
 function invalid(message: string): Invalid {
   return { kind: 'invalid', message };
+}
+
+/** The first field of an edit that is not there or breaks a rule of the interface, as a sentence; null if none does. */
+export function brokenField(changes: JsonObject): string | null {
+  return firstWrong(changes) ?? null;
 }
 
 function firstWrong(values: Readonly<Record<string, Json>>): string | undefined {
@@ -123,9 +136,7 @@ function complaint(field: EditableField, value: Json): string | undefined {
       return entriesComplaint(value, entryRules.references);
     case 'cwe':
     case 'owasp':
-      return value === null || value === '' || isWebAddress(value)
-        ? undefined
-        : 'must be an http or https URL.';
+      return value === null || value === '' || isWebAddress(value) ? undefined : addressExamples[field];
     case 'observation':
     case 'demonstration':
     case 'requests':
@@ -135,6 +146,11 @@ function complaint(field: EditableField, value: Json): string | undefined {
       return field satisfies never;
   }
 }
+
+const addressExamples = {
+  cwe: 'must be an http or https URL, such as https://cwe.mitre.org/data/definitions/79.html.',
+  owasp: 'must be an http or https URL, such as https://owasp.org/Top10/A03_2021-Injection/.',
+} as const;
 
 /** What an entry of a list must be. */
 interface EntryRule {

@@ -92,7 +92,10 @@ export function enqueueChecked(
   const why = ineligibility(ctx, finding, { kind: 'edit' }, facts);
   if (why !== null) throw new DossierError('wrong-state', ineligibilitySentence(id, why));
   const checked = checkEdit(changes, facts.effective, ctx.profile);
-  if (checked.kind === 'invalid') throw new DossierError('invalid', `${id}: ${checked.message}`);
+  if (checked.kind === 'invalid') {
+    const code = checked.ofState === true ? 'wrong-state' : 'invalid';
+    throw new DossierError(code, `${id}: ${checked.message}`);
+  }
   return enqueueEdit(ctx, finding, checked.patch, facts, seen);
 }
 

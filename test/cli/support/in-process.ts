@@ -1,8 +1,10 @@
 import { DossierError, exitCodeOf } from '#contract/error.ts';
+import type { Json } from '#contract/json.ts';
+import type { ProcedureName } from '#contract/procedures/index.ts';
 import { readArguments } from '../../../electron/cli/command/arguments.ts';
 import type { CommandContext } from '../../../electron/cli/command/context.ts';
-import { withWholeIds } from '../../../electron/cli/command/whole-ids.ts';
 import { commands } from '../../../electron/cli/definitions/commands.ts';
+import { runCommand } from '../../../electron/cli/command/run.ts';
 import { createOutput } from '../../../electron/cli/output/output.ts';
 import type { TestDesk } from '../../support/desk.ts';
 
@@ -29,12 +31,13 @@ export async function runIn(
   folder: string,
   argv: readonly string[],
   terminal?: Terminal,
+  env: NodeJS.ProcessEnv = {},
 ): Promise<Ran> {
   let stdout = '';
   let stderr = '';
   const out = createOutput({
     json: argv.includes('--json'),
-    quiet: false,
+    quiet: argv.includes('--quiet'),
     stdout: {
       write: (text) => (stdout += text),
       ...(terminal === undefined ? {} : { isTTY: true, columns: terminal.columns }),
@@ -46,20 +49,20 @@ export async function runIn(
   });
   try {
     const args = readArguments(argv, commands);
-    const run = await args.command?.load();
-    if (run === undefined) throw new Error(`${argv.join(' ')} is no command.`);
+    if (args.command === undefined) throw new Error(`${argv.join(' ')} is no command.`);
     const { signal } = new AbortController();
     const call: CommandContext['call'] = (name, input) => desk.call(name, input);
-    const code = await run({
-      args: await withWholeIds({ args, call }),
+    const context = {
+      args,
       commands,
       out,
       folder,
       version: '0.0.0',
       signal,
       call,
-      callForText: async (name, input) => JSON.stringify(await desk.call(name, input)),
-    });
+      callForText: async (name: ProcedureName, input: Json) => JSON.stringify(await desk.call(name, input)),
+    };
+    const code = await runCommand(context, env);
     return { code, stdout, stderr };
   } catch (error) {
     if (!(error instanceof DossierError)) throw error;

@@ -75,10 +75,10 @@ describe('a theme file', () => {
       'broken 2:11 name: expected letters, digits, blanks, ".", "_" and "-", found ""',
       'broken 5:15 colors.accent: expected a colour such as "#1b2430", found "red"',
       'broken 6:29 colors.severities.high: expected a text in quotes, found 7',
-      'broken 6:32 colors.severities.hihg: there is no such member',
+      'broken 6:32 colors.severities.hihg: there is no such member. Did you mean "high"?',
       'broken 9:11 logo: expected a text that is not empty',
       'broken 8:15 pageSize: expected "A4" or "Letter", found "A5"',
-      'broken 3:3 colours: there is no such member',
+      'broken 3:3 colours: there is no such member. Did you mean "colors"?',
     ]);
     expect([
       problems('{\n  "name": "a"\n  "logo": "b"\n}'),
@@ -88,9 +88,9 @@ describe('a theme file', () => {
       problems(`${'['.repeat(100_000)}`),
       problems('{"name":"a",\n"footer":"{{cleint}} {{date}}"}').map((line) => line.slice(0, 60)),
     ]).toEqual([
-      ['broken 3:3 : this is no JSON: Unexpected token String found.'],
+      ['broken 3:3 : a comma or } was expected'],
       ['broken 1:1 : expected an object in braces, found []'],
-      ['broken 1:1 : this is no JSON: Unexpected end of input found.'],
+      ['broken 1:1 : JSON ends too early'],
       ['broken 1:1 name: expected a text in quotes, found nothing'],
       ['broken 1:1 : the JSON is nested deeper than 200 levels'],
       ['broken 2:10 footer: there is no placeholder {{cleint}}; know'],

@@ -60,8 +60,16 @@ describe('the rules for an edit', () => {
     ['references', ['https://'], 'references: entry 1 must be an http or https URL.'],
     ['tags', 'xss', 'tags: must be a list, each entry a text, a number or an object.'],
     ['tags', [null], 'tags: entry 1 must be a text, a number or an object.'],
-    ['cwe', 'CWE-79', 'cwe: must be an http or https URL.'],
-    ['owasp', 'ftp://a.test', 'owasp: must be an http or https URL.'],
+    [
+      'cwe',
+      'CWE-79',
+      'cwe: must be an http or https URL, such as https://cwe.mitre.org/data/definitions/79.html.',
+    ],
+    [
+      'owasp',
+      'ftp://a.test',
+      'owasp: must be an http or https URL, such as https://owasp.org/Top10/A03_2021-Injection/.',
+    ],
   ])('refuse %s as %j', (field, value, message) => {
     expect(complaintAbout({ [field]: value })).toBe(message);
   });

@@ -2,14 +2,14 @@ import type { IgnoredWarning } from '#contract/procedures/deliverables/deliverab
 import type { MaskedFinding, SecretKind } from '#contract/deliverable/masks.ts';
 import { checkCodes, checkLevels, type CheckCode } from '#contract/procedures/deliverables/preflight.ts';
 import { draftReason } from '#domain/engagement/fact-strings.ts';
-import { nearestName } from '#domain/text/words/nearest.ts';
 import { isSameIgnored } from '#domain/preflight/index.ts';
 import { wrong } from '../../command/arguments.ts';
 import type { CommandContext, CommandRun } from '../../command/context.ts';
 import { checkLine, checkLines } from '../../output/messages.ts';
+import { knownName } from '../../input/known-name.ts';
 import { redactionOf } from '../../input/redaction.ts';
 import { selectionOf } from '../../input/report-choices.ts';
-import { counted, fit, plain } from '../../output/text.ts';
+import { counted, plain } from '../../output/text.ts';
 
 /** Ends with 3 if there is an error: something needs a person before a report goes out. */
 export const check: CommandRun = async (context) => {
@@ -44,12 +44,8 @@ export const check: CommandRun = async (context) => {
 };
 
 /** A rule by its code. @throws DossierError `usage` */
-function ruleNamed({ args }: CommandContext, word: string): CheckCode {
-  const found = checkCodes.find((code) => code === word.toLowerCase());
-  if (found !== undefined) return found;
-  const near = nearestName(word, checkCodes);
-  const hint = near === null ? `Known: ${checkCodes.join(', ')}.` : `Did you mean "${near}"?`;
-  throw wrong(`There is no rule "${fit(plain(word), 40)}". ${hint}`, args.command);
+function ruleNamed(context: CommandContext, word: string): CheckCode {
+  return knownName(context, word, checkCodes, 'There is no rule');
 }
 
 /** `missing-remediation` or `missing-remediation@F-12`. @throws DossierError `usage` (an error is never ignored) */

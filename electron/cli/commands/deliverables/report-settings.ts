@@ -1,11 +1,11 @@
 import type { ReportSettings } from '#contract/procedures/deliverables/deliverable.ts';
-import { wrong } from '../../command/arguments.ts';
 import type { CommandRun } from '../../command/context.ts';
+import { knownName } from '../../input/known-name.ts';
 import { reportChoices } from '../../input/report-choices.ts';
 import { plain } from '../../output/text.ts';
 
 /** Names of choices as a person types them, and as they are kept. */
-const resettable: Readonly<Record<string, string>> = {
+const resettable = {
   template: 'template',
   sections: 'sections',
   language: 'language',
@@ -32,7 +32,8 @@ const resettable: Readonly<Record<string, string>> = {
   'list-findings': 'listedFindings',
   sentences: 'sentences',
   assets: 'assetRows',
-};
+} as const;
+const resettableNames = Object.keys(resettable) as (keyof typeof resettable)[];
 
 export const settings: CommandRun = async (context) => {
   const { args, out, call } = context;
@@ -42,12 +43,7 @@ export const settings: CommandRun = async (context) => {
     .split(',')
     .map((word) => word.trim())
     .filter((word) => word !== '')
-    .map((word) => {
-      const name = Object.hasOwn(resettable, word) ? resettable[word] : undefined;
-      if (name !== undefined) return name;
-      const known = Object.keys(resettable).join(', ');
-      throw wrong(`--reset does not know "${plain(word)}". Known: ${known}.`, args.command);
-    });
+    .map((word) => resettable[knownName(context, word, resettableNames, '--reset does not know')]);
   const asks = Object.keys(chosen).length === 0 && reset.length === 0;
   const answer = asks
     ? await call('report.settings', { project })

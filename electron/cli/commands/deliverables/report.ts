@@ -8,6 +8,7 @@ import { reportFormats, type ReportFormat } from '#contract/deliverable/choices.
 import { whyNotOnWindows } from '#domain/base/file-name.ts';
 import { formatNamed, formatOfPath } from '#domain/deliverable/formats.ts';
 import { wrong } from '../../command/arguments.ts';
+import type { OptionName } from '../../command/command.ts';
 import type { CommandContext, CommandRun } from '../../command/context.ts';
 import { commentsQuestion } from '#domain/peer-review/comment-strings.ts';
 import { confirm } from '../../input/confirm.ts';
@@ -30,10 +31,14 @@ export const report: CommandRun = async (context) => {
   if (embedJson && format !== 'pdf') {
     throw wrong('Only a PDF can have the findings as JSON inside: --embed-json.', args.command);
   }
+  if (edition !== undefined) refuseChoices(context);
+  const passwordFile = args.text('password-file');
+  if (passwordFile !== undefined && format !== 'pdf') {
+    throw wrong('Only a PDF can be locked by a password: --password-file.', args.command);
+  }
   checkPlace(path);
   await confirmReplaced(context, path, () => isEdition(context, path));
   if (edition === undefined) await confirmComments(context, project);
-  const passwordFile = args.text('password-file');
   const exported = call('report.export', {
     project,
     out: path,
@@ -58,6 +63,15 @@ export const report: CommandRun = async (context) => {
   });
   return 0;
 };
+
+/** An edition is written again as it is kept. @throws DossierError `usage` that names what would choose something of it */
+function refuseChoices({ args }: CommandContext): void {
+  const allowed: readonly OptionName[] = ['out', 'format', 'edition', 'force', 'yes'];
+  const chosen = (args.command?.options ?? []).filter((name) => !allowed.includes(name) && args.flag(name));
+  if (chosen.length === 0) return;
+  const names = chosen.map((name) => `--${name}`).join(', ');
+  throw wrong(`An edition is written as it is kept; take away ${names}.`, args.command);
+}
 
 /** Whether a file is an edition of this vault, of whatever engagement, byte for byte. */
 async function isEdition({ call }: CommandContext, path: string): Promise<boolean> {
@@ -128,7 +142,10 @@ function checkPlace(path: string): void {
     throw new DossierError('file', `${plain(path)} is no ordinary file, and stays. Name another one.`);
   }
   if (!lookAt(dirname(path))?.isDirectory()) {
-    throw new DossierError('file', `The folder ${plain(dirname(path))} does not exist. Make it first.`);
+    throw new DossierError(
+      'file',
+      `The folder ${plain(dirname(path))} does not exist. Make it first, or name another file.`,
+    );
   }
 }
 

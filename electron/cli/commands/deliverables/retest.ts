@@ -2,12 +2,12 @@ import type { Json } from '#contract/json.ts';
 import type { OmittedFinding, Round, RoundFinding, VerdictsSet } from '#contract/deliverable/rounds.ts';
 import { verdicts, type Verdict } from '#contract/value-lists.ts';
 import { valueLabel } from '#domain/finding/labels/value-labels.ts';
-import { nearestName } from '#domain/text/words/nearest.ts';
 import { shortIds } from '../../command/short-ids.ts';
 import { wrong } from '../../command/arguments.ts';
 import { confirm } from '../../input/confirm.ts';
 import type { CommandContext, CommandRun } from '../../command/context.ts';
 import { readTextFile } from '../../input/files.ts';
+import { knownName } from '../../input/known-name.ts';
 import { operationStyle } from '../../command/operation-style.ts';
 import { operationLines, type OperationStyle } from '../../output/operations.ts';
 import { table } from '../../output/table.ts';
@@ -207,12 +207,8 @@ function numberOf({ args }: CommandContext, word: string): number {
   );
 }
 
-function verdictNamed({ args }: CommandContext, word: string): Verdict {
-  const verdict = verdicts.find((known) => known === word.toLowerCase());
-  if (verdict !== undefined) return verdict;
-  const near = nearestName(word, verdicts);
-  const hint = near === null ? `Known: ${verdicts.join(', ')}.` : `Did you mean "${near}"?`;
-  throw wrong(`There is no verdict "${fit(plain(word), 40)}". ${hint}`, args.command);
+function verdictNamed(context: CommandContext, word: string): Verdict {
+  return knownName(context, word, verdicts, 'There is no verdict');
 }
 
 function wordsOf({ args }: Pick<CommandContext, 'args'>): Record<string, Json> {

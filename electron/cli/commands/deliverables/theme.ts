@@ -4,6 +4,7 @@ import type { CheckedTheme, ThemeLine } from '#contract/procedures/deliverables/
 import { DossierError } from '#contract/error.ts';
 import type { ThemeProblem } from '#contract/deliverable/theme.ts';
 import { readThemeFile } from '#domain/deliverable/theme/file.ts';
+import { commandLine } from '../../command/command-line.ts';
 import type { CommandContext, CommandRun } from '../../command/context.ts';
 import { resolvePath } from '#app/client/home-folder.ts';
 import { nameOf, readTextFile } from '../../input/files.ts';
@@ -23,7 +24,8 @@ export const add: CommandRun = async (context) => {
   return told(
     context,
     kept,
-    (name) => `Kept the theme "${name}". Use it: dossier report --theme "${name}"\n`,
+    (name) =>
+      `Kept the theme "${name}". Use it: ${commandLine('report', 'settings', 'PROJECT', '--theme', name)}\n`,
   );
 };
 

@@ -10,6 +10,7 @@ import {
 import { wordTemplateNameOf } from '#domain/deliverable/word-template-name.ts';
 import { resolvePath } from '#app/client/home-folder.ts';
 import { writeUserFile } from '#app/client/user-file.ts';
+import { commandLine } from '../../command/command-line.ts';
 import type { CommandContext, CommandRun } from '../../command/context.ts';
 import { nameOf, readBinaryFile } from '../../input/files.ts';
 import { languageOf } from '../../input/report-choices.ts';
@@ -47,7 +48,7 @@ export const add: CommandRun = async (context) => {
   const kept = await call('template.keep', { name, content: await givenTemplate(context) });
   out.answer({ name, ...answerOf(kept) }, () =>
     kept.ok
-      ? `${fallbacks(kept)}Kept the template "${plain(name)}". Use it: dossier report PROJECT --out report.docx --word-template "${plain(name)}"\n`
+      ? `${fallbacks(kept)}Kept the template "${plain(name)}". Use it: ${commandLine('report', 'PROJECT', '--out', 'report.docx', '--word-template', name)}\n`
       : `${problems(kept, nameOf(path))}${verdict(kept, nameOf(path))}`,
   );
   return kept.ok ? 0 : 1;

@@ -1,4 +1,5 @@
 import type { Engagement } from '#contract/engagement.ts';
+import { commandLine } from '../../command/command-line.ts';
 import type { CommandRun } from '../../command/context.ts';
 import { table } from '../../output/table.ts';
 import { plain } from '../../output/text.ts';
@@ -7,15 +8,16 @@ export const add: CommandRun = async ({ args, out, call }) => {
   const [project = ''] = args.positionals;
   const name = args.text('name');
   const client = args.text('client');
+  const isThere = (await call('engagement.list', {})).some((engagement) => engagement.project === project);
   const answer = await call('engagement.add', {
     project,
     ...(name === undefined ? {} : { name }),
     ...(client === undefined ? {} : { client }),
   });
-  out.answer(
-    answer,
-    () =>
-      `Engagement ${plain(answer.project)} is part of this vault. Next: dossier sync ${plain(answer.project)}\n`,
+  out.answer(answer, () =>
+    isThere
+      ? `Engagement ${plain(answer.project)} was here already.${name === undefined && client === undefined ? '' : ' Its name and client are as you gave them now.'}\n`
+      : `Added the engagement ${plain(answer.project)}. Next: ${commandLine('sync', answer.project)}\n`,
   );
   return 0;
 };
@@ -26,7 +28,7 @@ export const correct: CommandRun = async ({ args, out, call }) => {
   out.answer(
     answer,
     () =>
-      `Engagement ${plain(project)} has the ID ${plain(answer.project)} now. Next: dossier sync ${plain(answer.project)}\n`,
+      `Engagement ${plain(project)} has the ID ${plain(answer.project)} now. Next: ${commandLine('sync', answer.project)}\n`,
   );
   return 0;
 };

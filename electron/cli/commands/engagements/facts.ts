@@ -10,12 +10,14 @@ import { issueText } from '#contract/input/input-issue.ts';
 import type { Json, JsonObject } from '#contract/json.ts';
 import { factTitles } from '#domain/engagement/fact-strings.ts';
 import { missingByWeight } from '#domain/engagement/facts.ts';
-import { isObject, parseJson } from '#domain/base/json.ts';
+import { isObject } from '#domain/base/json.ts';
 import { memberOf } from '#domain/finding/record.ts';
 import { scopeEntries } from '#domain/engagement/scope-lines.ts';
+import { nearestName } from '#domain/text/words/nearest.ts';
 import { wrong } from '../../command/arguments.ts';
 import type { CommandContext, CommandRun } from '../../command/context.ts';
-import { nameOf, readTextFile } from '../../input/files.ts';
+import { nameOf } from '../../input/files.ts';
+import { readJsonFile } from '../../input/json-file.ts';
 import type { Output } from '../../output/output.ts';
 import { plain } from '../../output/text.ts';
 import { readChanges } from '../../input/values.ts';
@@ -32,12 +34,15 @@ export const show: CommandRun = async ({ args, out, call }) => {
 export const set: CommandRun = async (context) => {
   const { args, out, call } = context;
   const [project = ''] = args.positionals;
-  const given = { ...(await readFacts(context)), ...(await readChanges(context)) };
-  if (Object.keys(given).length === 0) {
+  const [read, typed] = [await readFacts(context), (await readChanges(context)) ?? {}];
+  if (Object.keys(read).length + Object.keys(typed).length === 0) {
     throw wrong('Nothing to write: give --from, --set, --set-json or --set-file.', args.command);
   }
-  const facts = Object.fromEntries(Object.entries(given).map(asFact));
-  refuseBroken(facts);
+  const [fromFile, fromLine] = [asFacts(read), asFacts(typed)];
+  const [inFile, inLine] = [brokenFact(fromFile), brokenFact(fromLine)];
+  if (inLine !== null) throw wrong(inLine, args.command);
+  if (inFile !== null) throw new DossierError('invalid', `${nameOf(args.text('from') ?? '')}: ${inFile}`);
+  const facts = { ...fromFile, ...fromLine };
   const { before: _, ...described } = await call('engagement.describe', { project, facts });
   out.answer(described, () => asText(described, out));
   return 0;
@@ -47,15 +52,14 @@ export const set: CommandRun = async (context) => {
 async function readFacts({ args, folder, signal }: CommandContext): Promise<JsonObject> {
   const path = args.text('from');
   if (path === undefined) return {};
-  const text = await readTextFile(path, { folder, maxBytes: MAX_FACTS_BYTES, signal });
-  const parsed = parseJson(text);
-  if (parsed.kind === 'broken') {
-    throw new DossierError('invalid', `${nameOf(path)} is not JSON: ${plain(parsed.message)}`);
-  }
-  const { value } = parsed;
+  const value = await readJsonFile(path, { folder, maxBytes: MAX_FACTS_BYTES, signal });
   const inner = isObject(value) ? (memberOf(value, 'facts') ?? value) : value;
   if (!isObject(inner)) throw new DossierError('invalid', `${nameOf(path)} holds no object of facts.`);
   return inner;
+}
+
+function asFacts(given: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(given).map(asFact));
 }
 
 /** A scope that is given as a text has one entry a line. */
@@ -65,18 +69,15 @@ function asFact([name, value]: [string, Json]): [string, Json] {
   return [name, scopeEntries(value).map(({ what, note }) => ({ what, note }))];
 }
 
-/** What is wrong is said by the name of the fact, without its words. @throws DossierError `invalid` */
-function refuseBroken(given: JsonObject): void {
+/** What is wrong with the first fact that is none, by its name and without its words; null if nothing is. */
+function brokenFact(given: JsonObject): string | null {
   const parsed = FactChanges.safeParse(given);
-  if (parsed.success) return;
-  const [issue] = parsed.error.issues;
+  if (parsed.success) return null;
   const unknown = Object.keys(given).find((name) => !factNames.some((known) => known === name));
-  throw new DossierError(
-    'invalid',
-    unknown === undefined
-      ? plain(issueText(issue))
-      : `There is no fact ${plain(unknown)}. Known facts: ${factNames.join(', ')}.`,
-  );
+  if (unknown === undefined) return plain(issueText(parsed.error.issues[0]));
+  const near = nearestName(unknown, factNames);
+  const hint = near === null ? `Known facts: ${factNames.join(', ')}.` : `Did you mean ${near}?`;
+  return `There is no fact ${plain(unknown)}. ${hint}`;
 }
 
 function asText({ project, name, client, facts }: DescribedEngagement, { paint }: Output): string {

@@ -5,7 +5,8 @@ import { wrong } from '../../command/arguments.ts';
 import { confirm } from '../../input/confirm.ts';
 import type { CommandContext, CommandRun } from '../../command/context.ts';
 import { readTextFile } from '../../input/files.ts';
-import { readChanges } from '../../input/values.ts';
+import { confirmValues } from '../../input/known-values.ts';
+import { readChanges, refuseBrokenFields } from '../../input/values.ts';
 import { operationStyle } from '../../command/operation-style.ts';
 import { operationLines } from '../../output/operations.ts';
 import { table } from '../../output/table.ts';
@@ -153,6 +154,10 @@ export const accept: CommandRun = async (context) => {
   const { args, out, call } = context;
   const [op = '', ...fields] = args.positionals;
   const edited = await readChanges(context);
+  if (edited !== undefined) {
+    refuseBrokenFields(context, edited);
+    await confirmValues(context, edited);
+  }
   const draft = await call('assistant.accept', { op, fields, ...(edited === undefined ? {} : { edited }) });
   out.answer(draft, () => {
     const others = draft.others.map(({ id }) => plain(id)).join(' ');

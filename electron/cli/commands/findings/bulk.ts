@@ -1,6 +1,8 @@
 import type { BulkAnswer } from '#contract/procedures/findings/findings.ts';
 import type { Json } from '#contract/json.ts';
 import { wrong } from '../../command/arguments.ts';
+import { commandLine } from '../../command/command-line.ts';
+import { confirmValues } from '../../input/known-values.ts';
 import { confirm } from '../../input/confirm.ts';
 import type { CommandContext, CommandRun } from '../../command/context.ts';
 import { operationStyle } from '../../command/operation-style.ts';
@@ -24,18 +26,12 @@ export const setStatus: CommandRun = async (context) => {
       `This sets the status "${shown(status)}" for what the query finds in ${plain(selected.project)}.`,
     );
   }
-  const doubts: string[] = [];
-  if (!args.flag('yes') && !(await isKnownStatus(context, status))) {
-    doubts.push(
-      `No finding here has the status "${shown(status)}" and the service profile does not name it, so the service may refuse it.`,
-    );
-  }
+  await confirmValues(context, { status });
   const found = await lookUp(context, selected);
-  if (selected.kind === 'query') {
-    doubts.push(`This sets the status "${shown(status)}" for ${found.described}.`);
-  }
   if (found.isEmpty) return answer(context, { operations: [], left_out: [] });
-  if (doubts.length > 0) await confirm(context, doubts.join(' '));
+  if (selected.kind === 'query') {
+    await confirm(context, `This sets the status "${shown(status)}" for ${found.described}.`);
+  }
   return answer(context, await call('finding.setStatus', { status, selection: found.selection }));
 };
 
@@ -53,6 +49,10 @@ export const bulkDelete: CommandRun = async (context) => {
 export const bulkReview: CommandRun = async (context) => {
   const { args, call } = context;
   const [decision = '', ...ids] = args.positionals;
+  const [first] = ids;
+  if (first === 'accept' || first === 'reject') {
+    throw wrong(`The decision comes first: ${commandLine('bulk-review', first, decision)}`, args.command);
+  }
   if (decision !== 'accept' && decision !== 'reject') {
     throw wrong(`"${plain(decision).slice(0, 60)}" is neither accept nor reject.`, args.command);
   }
@@ -110,17 +110,6 @@ async function lookUp({ args, call }: CommandContext, selected: Selected): Promi
     described: `${counted(rows.length, 'finding')} in ${plain(project)}${among}`,
     isEmpty: rows.length === 0,
   };
-}
-
-/** Whether the profile names a status or a finding of any engagement has it, exactly as written. */
-async function isKnownStatus({ call }: CommandContext, status: string): Promise<boolean> {
-  const { statuses } = await call('connection.profile', {});
-  if (statuses.includes(status)) return true;
-  for (const { project } of await call('engagement.list', {})) {
-    const { rows } = await call('finding.list', { project });
-    if (rows.some((row) => row.status === status)) return true;
-  }
-  return false;
 }
 
 async function answer(context: CommandContext, { operations, left_out }: BulkAnswer): Promise<number> {

@@ -1,18 +1,18 @@
 import { DossierError } from '#contract/error.ts';
 import type { Json } from '#contract/json.ts';
-import { isObject, parseJson } from '#domain/base/json.ts';
+import { isObject } from '#domain/base/json.ts';
 import { listOf, textOf } from '#domain/finding/record.ts';
-import { foldSeverity, severityAliases } from '#domain/finding/labels/severity-names.ts';
 import { checkCreate } from '#domain/finding/rules.ts';
-import { nearestName } from '#domain/text/words/nearest.ts';
 import { wrong } from '../../command/arguments.ts';
 import type { CommandContext, CommandRun } from '../../command/context.ts';
-import { nameOf, readTextFile } from '../../input/files.ts';
+import { nameOf } from '../../input/files.ts';
+import { readJsonFile } from '../../input/json-file.ts';
 import { operationStyle } from '../../command/operation-style.ts';
 import { operationLines } from '../../output/operations.ts';
 import { plain } from '../../output/text.ts';
 import { newFindings, type NewFindings } from '../../input/report-file.ts';
-import { readChanges } from '../../input/values.ts';
+import { confirmValues, doubtsOf } from '../../input/known-values.ts';
+import { readChanges, refuseBrokenFields } from '../../input/values.ts';
 
 const MAX_RECORDS_BYTES = 100 * 1024 * 1024;
 
@@ -22,31 +22,33 @@ export const edit: CommandRun = async (context) => {
   const changes = await readChanges(context);
   if (changes === undefined)
     throw wrong('Nothing to change: give --set, --set-json or --set-file.', args.command);
+  refuseBrokenFields(context, changes);
+  await confirmValues(context, changes);
   const operation = await call('finding.edit', { id, changes });
   const style = await operationStyle(context, [operation]);
-  const unknown = unknownSeverity(changes);
-  if (unknown !== null) out.note(unknown);
   out.answer(operation, () => `${operationLines(operation, style).join('\n')}\n`);
   return 0;
 };
 
-/** Tells a severity that the report does not know; services may have their own, so it is taken all the same. */
-function unknownSeverity(record: Json): string | null {
-  const severity = isObject(record) ? textOf(record, 'severity').trim() : '';
-  if (severity === '' || foldSeverity(severity) !== null) return null;
-  const near = nearestName(severity.toLowerCase(), severityAliases);
-  const hint = near === null ? 'Known are critical, high, medium, low and info.' : `Did you mean "${near}"?`;
-  return `"${plain(severity)}" is no severity of the report, which prints it as "Other". ${hint}`;
-}
-
 /** What is wrong with which record, by its place in the file. */
-function badRecords(records: readonly Json[]): ReadonlyMap<number, string> {
+async function badRecords(
+  context: CommandContext,
+  records: readonly Json[],
+): Promise<ReadonlyMap<number, string>> {
+  const doubts = await doubtsOf(context, records);
   return new Map(
     records.flatMap((record, at): [number, string][] => {
       const checked = checkCreate(record);
-      if (checked.kind === 'ok') return [];
+      const doubt = doubts.get(at);
+      const why =
+        checked.kind === 'invalid'
+          ? checked.message
+          : doubt === undefined
+            ? null
+            : `${doubt} --as-typed takes it.`;
+      if (why === null) return [];
       const title = isObject(record) ? plain(textOf(record, 'title')).slice(0, 60) : '';
-      return [[at, `Finding ${String(at + 1)}${title === '' ? '' : ` ("${title}")`}: ${checked.message}`]];
+      return [[at, `Finding ${String(at + 1)}${title === '' ? '' : ` ("${title}")`}: ${why}`]];
     }),
   );
 }
@@ -90,24 +92,21 @@ async function passedOver(
   );
 }
 
-export const create: CommandRun = async ({ args, out, call, folder, signal }) => {
+export const create: CommandRun = async (context) => {
+  const { args, out, call, folder, signal } = context;
   const [project = ''] = args.positionals;
   const path = args.text('from');
   if (path === undefined) throw wrong('The file of the new findings is missing.', args.command);
   const onWaiting = (): void => {
     if (args.flag('debug') || process.stdin.isTTY) out.note('reading standard input');
   };
-  const text = await readTextFile(path, { folder, maxBytes: MAX_RECORDS_BYTES, signal, onWaiting });
-  const parsed = parseJson(text);
-  if (parsed.kind === 'broken') {
-    throw new DossierError('invalid', `${nameOf(path)} is not JSON: ${plain(parsed.message)}`);
-  }
-  const read = await newFindings(parsed.value, nameOf(path));
+  const value = await readJsonFile(path, { folder, maxBytes: MAX_RECORDS_BYTES, signal, onWaiting });
+  const read = await newFindings(value, nameOf(path));
   if (read.records.length === 0)
     throw new DossierError('invalid', `${nameOf(path)} holds no finding: the array is empty.`);
   const passed = await passedOver(call, project, read);
   for (const message of passed.values()) out.note(message);
-  const bad = new Map([...badRecords(read.records)].filter(([at]) => !passed.has(at)));
+  const bad = new Map([...(await badRecords(context, read.records))].filter(([at]) => !passed.has(at)));
   const taken = read.records.flatMap((_record, at) => (bad.has(at) || passed.has(at) ? [] : [at]));
   if (bad.size > 0 && (!args.flag('partial') || taken.length === 0)) throw notAll(bad, read.records.length);
   if (taken.length === 0) {
@@ -116,7 +115,6 @@ export const create: CommandRun = async ({ args, out, call, folder, signal }) =>
   }
   for (const message of bad.values()) out.note(`Left out: ${message}`);
   const records = taken.map((at) => read.records[at] ?? null);
-  for (const message of new Set(records.map(unknownSeverity))) if (message !== null) out.note(message);
   const images = taken.map((at) => read.images[at] ?? []);
   const operations = await call('finding.create', { project, records });
   for (const [index, { findings }] of operations.entries()) {

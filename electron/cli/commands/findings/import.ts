@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { resolve } from 'node:path';
-import { DossierError } from '#contract/error.ts';
 import type { Json } from '#contract/json.ts';
 import {
   closedDecisions,
@@ -16,14 +15,14 @@ import type { CsvMapping } from '#contract/scans/csv-mapping.ts';
 import { severityKeys } from '#contract/value-lists.ts';
 import type { MatchReason, ScanLeftOutReason } from '#contract/scans/matching.ts';
 import { scanProblemText } from '#contract/scans/problem.ts';
-import { parseJson } from '#domain/base/json.ts';
 import { severityKeyOf } from '#domain/finding/labels/severity-names.ts';
 import { severityRank } from '#domain/finding/record.ts';
 import { valueLabel } from '#domain/finding/labels/value-labels.ts';
 import { wrong } from '../../command/arguments.ts';
 import type { CommandContext, CommandRun } from '../../command/context.ts';
 import { confirm } from '../../input/confirm.ts';
-import { nameOf, readTextFile } from '../../input/files.ts';
+import { knownName } from '../../input/known-name.ts';
+import { readJsonFile } from '../../input/json-file.ts';
 import { operationStyle } from '../../command/operation-style.ts';
 import { operationLines, type OperationStyle } from '../../output/operations.ts';
 import { table } from '../../output/table.ts';
@@ -81,11 +80,7 @@ export const settings: CommandRun = async (context) => {
     .split(',')
     .map((word) => word.trim())
     .filter((word) => word !== '')
-    .map((word) => {
-      const name = importResets.find((known) => known === word);
-      if (name !== undefined) return name;
-      throw wrong(`--reset does not know "${plain(word)}". Known: ${importResets.join(', ')}.`, args.command);
-    });
+    .map((word) => knownName(context, word, importResets, '--reset does not know'));
   const isAsked = severities.length === 0 && reset.length === 0;
   const rules = isAsked
     ? await call('import.settings', { project })
@@ -156,17 +151,12 @@ async function confirmLater(context: CommandContext, files: number): Promise<voi
 async function mappingGiven({ args, folder, signal }: CommandContext): Promise<Json | null> {
   const path = args.text('map');
   if (path === undefined) return null;
-  const parsed = parseJson(await readTextFile(path, { folder, maxBytes: 1_000_000, signal }));
-  if (parsed.kind === 'ok') return parsed.value;
-  throw new DossierError('invalid', `${nameOf(path)} is not JSON: ${plain(parsed.message)}`);
+  return readJsonFile(path, { folder, maxBytes: 1_000_000, signal });
 }
 
 /** What becomes of findings that are closed and were found again. */
-function closedGiven({ args }: CommandContext): ClosedDecision {
-  const given = args.text('closed');
-  const decision = closedDecisions.find((name) => name === (given ?? 'leave'));
-  if (decision !== undefined) return decision;
-  throw wrong(`--closed takes ${closedDecisions.join(', ')}.`, args.command);
+function closedGiven(context: CommandContext): ClosedDecision {
+  return knownName(context, context.args.text('closed') ?? 'leave', closedDecisions, '--closed cannot be');
 }
 
 async function severityGiven(context: CommandContext): Promise<string | null> {
@@ -175,13 +165,10 @@ async function severityGiven(context: CommandContext): Promise<string | null> {
 }
 
 /** @throws DossierError `usage` for one that the service does not have */
-async function knownSeverity({ args, call }: CommandContext, given: string): Promise<string> {
-  const profile = await call('connection.profile', {});
+async function knownSeverity(context: CommandContext, given: string): Promise<string> {
+  const profile = await context.call('connection.profile', {});
   if (severityRank(given, profile) < profile.severities.length) return given;
-  throw wrong(
-    `"${plain(given).slice(0, 60)}" is no severity. Known: ${profile.severities.map((name) => plain(name)).join(', ')}.`,
-    args.command,
-  );
+  return knownName(context, given, profile.severities.map(plain), 'There is no severity');
 }
 
 /** The answer of the terminal contract. A finding that is closed is known, and told by `closed`. */

@@ -2,13 +2,15 @@ import { DossierError } from '#contract/error.ts';
 import type { Operation } from '#contract/finding/operation.ts';
 import { namesOf } from '#domain/finding/labels/field-labels.ts';
 import { wrong } from '../../command/arguments.ts';
+import { commandLine } from '../../command/command-line.ts';
 import { confirm } from '../../input/confirm.ts';
 import type { CommandContext, CommandRun } from '../../command/context.ts';
 import { changeLines } from '../../output/changes.ts';
 import { operationStyle } from '../../command/operation-style.ts';
 import { operationLines } from '../../output/operations.ts';
 import { fit, plain } from '../../output/text.ts';
-import { readChanges } from '../../input/values.ts';
+import { confirmValues } from '../../input/known-values.ts';
+import { readChanges, refuseBrokenFields } from '../../input/values.ts';
 
 const LONGEST_TITLE = 60;
 
@@ -59,12 +61,23 @@ export const resolve: CommandRun = async (context) => {
   if ((side === undefined) === (set === undefined)) {
     throw wrong('Say yours or theirs, or give the values by --set.', args.command);
   }
-  if (side !== undefined && side !== 'mine' && side !== 'yours' && side !== 'theirs') {
+  if (isSide(op)) {
+    throw wrong(`The id comes first: ${commandLine('resolve', side ?? 'OP', op)}`, args.command);
+  }
+  if (side !== undefined && !isSide(side)) {
     throw wrong(`"${plain(side)}" is neither yours nor theirs.`, args.command);
+  }
+  if (set !== undefined) {
+    refuseBrokenFields(context, set);
+    await confirmValues(context, set);
   }
   const choice = side === 'yours' ? 'mine' : (side ?? { set: set ?? {} });
   return answerOperation(context, await call('queue.resolve', { op, choice }));
 };
+
+function isSide(word: string): word is 'mine' | 'yours' | 'theirs' {
+  return word === 'mine' || word === 'yours' || word === 'theirs';
+}
 
 export const retry: CommandRun = async (context) => {
   const [op = ''] = context.args.positionals;

@@ -11,13 +11,12 @@ import { resolvePath } from '#app/client/home-folder.ts';
 import { writeUserFile } from '#app/client/user-file.ts';
 import { confirmReplaced } from '../../input/replace-file.ts';
 import { nameOf } from '../../input/files.ts';
+import { knownName } from '../../input/known-name.ts';
 import { momentOption } from '../../input/moment.ts';
 import { wrong } from '../../command/arguments.ts';
 import type { CommandContext, CommandRun } from '../../command/context.ts';
 import { table } from '../../output/table.ts';
-import { counted, fit, plain, type AnsiStyle } from '../../output/text.ts';
-
-const LONGEST_WORD = 40;
+import { counted, plain, type AnsiStyle } from '../../output/text.ts';
 
 /** Everything that was sent in this person's name: shown, or written into a file. */
 export const activity: CommandRun = async (context) => {
@@ -63,18 +62,15 @@ function filterOf({ args }: CommandContext): JsonObject {
   return {
     ...given('words', args.text('query')),
     ...given('project', args.text('project')),
-    ...given('kind', oneOf('kind', args.text('kind'), activityKinds)),
-    ...given('outcome', oneOf('outcome', args.text('outcome'), activityOutcomes)),
+    ...given('kind', oneOf('kind', activityKinds)),
+    ...given('outcome', oneOf('outcome', activityOutcomes)),
     ...given('since', momentOption(args, 'since')),
     ...given('until', momentOption(args, 'until')),
   };
 
-  function oneOf(name: string, word: string | undefined, known: readonly string[]): string | undefined {
-    if (word === undefined || known.includes(word)) return word;
-    throw wrong(
-      `--${name} takes one of ${known.join(', ')}, not "${fit(plain(word), LONGEST_WORD)}".`,
-      args.command,
-    );
+  function oneOf(name: 'kind' | 'outcome', known: readonly string[]): string | undefined {
+    const word = args.text(name);
+    return word === undefined ? undefined : knownName({ args }, word, known, `--${name} cannot be`);
   }
 }
 

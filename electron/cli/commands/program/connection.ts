@@ -1,11 +1,9 @@
-import { parseJson } from '#domain/base/json.ts';
 import type { Json } from '#contract/json.ts';
-import { DossierError } from '#contract/error.ts';
 import { wrong } from '../../command/arguments.ts';
 import type { CommandContext, CommandRun } from '../../command/context.ts';
 import { caller, rightLines } from '../../command/describe.ts';
 import { askForOther, foreign, opensUnasked, tellLeft } from '../../input/ask-other.ts';
-import { nameOf, readTextFile } from '../../input/files.ts';
+import { readJsonFile } from '../../input/json-file.ts';
 import { plain } from '../../output/text.ts';
 
 const MAX_PROFILE_BYTES = 1024 * 1024;
@@ -52,7 +50,5 @@ export const disconnect: CommandRun = async ({ out, call }) => {
 async function readProfileFile({ args, folder, signal }: CommandContext): Promise<Json | undefined> {
   const path = args.text('profile');
   if (path === undefined) return undefined;
-  const parsed = parseJson(await readTextFile(path, { folder, maxBytes: MAX_PROFILE_BYTES, signal }));
-  if (parsed.kind === 'ok') return parsed.value;
-  throw new DossierError('invalid', `The profile ${nameOf(path)} is not JSON: ${plain(parsed.message)}`);
+  return readJsonFile(path, { folder, maxBytes: MAX_PROFILE_BYTES, signal });
 }

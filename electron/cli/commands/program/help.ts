@@ -6,6 +6,10 @@ import type { CommandRun } from '../../command/context.ts';
 import { pad, plain } from '../../output/text.ts';
 import type { Paint } from '../../output/text.ts';
 
+/** So many values stand in the summary of an option. */
+const maxInSummary = 8;
+const maxColumns = 90;
+
 export const help: CommandRun = ({ args, commands, out }) => {
   // `dossier help edit` and `dossier edit --help` mean the same; `dossier --help` means all.
   const words = args.command?.words[0] === 'help' ? args.positionals : (args.command?.words ?? []);
@@ -38,6 +42,7 @@ function one(command: Command, longer: readonly Command[], paint: Paint): string
     '',
     `${paint('bold', 'Usage')}  dossier ${usageOf(command)}`,
     ...(names.length === 0 ? [] : ['', paint('bold', 'Options'), optionRows(names, paint)]),
+    ...names.flatMap((name) => valueLines(name, paint)),
     ...(longer.length === 0 ? [] : ['', paint('bold', 'More'), rowsOf(longer, paint)]),
     '',
   ].join('\n');
@@ -48,6 +53,19 @@ function optionRows(names: readonly OptionName[], paint: Paint): string {
   return names
     .map((name) => `  ${paint('bold', pad(optionText(name), widest))}  ${optionTable[name].summary}`)
     .join('\n');
+}
+
+/** What an option takes, if its summary does not say so already. */
+function valueLines(name: OptionName, paint: Paint): readonly string[] {
+  const entry = optionTable[name];
+  if (!('values' in entry) || entry.values.length <= maxInSummary) return [];
+  const lines: string[] = [];
+  for (const value of entry.values) {
+    const last = lines.at(-1) ?? '';
+    if (last !== '' && last.length + value.length < maxColumns) lines[lines.length - 1] = `${last}, ${value}`;
+    else lines.push(value);
+  }
+  return ['', paint('bold', `--${name} takes`), ...lines.map((line) => `  ${line}`)];
 }
 
 /** Commands that begin with the same words. */

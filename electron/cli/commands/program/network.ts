@@ -30,7 +30,9 @@ export const authorities: CommandRun = async (context) => {
   const { args, call, folder, signal } = context;
   const [path = ''] = args.positionals;
   const pem =
-    path === 'none' ? null : await readTextFile(path, { folder, maxBytes: MAX_CERTIFICATE_BYTES, signal });
+    path === 'none' || path === 'automatic'
+      ? null
+      : await readTextFile(path, { folder, maxBytes: MAX_CERTIFICATE_BYTES, signal });
   return told(context, await call('network.keepAuthorities', { baseUrl: serviceOf(context), pem }));
 };
 
@@ -38,7 +40,7 @@ export const clientCertificate: CommandRun = async (context) => {
   const { args, call, folder, signal } = context;
   const [path = ''] = args.positionals;
   const baseUrl = serviceOf(context);
-  if (path === 'none') {
+  if (path === 'none' || path === 'automatic') {
     return told(context, await call('network.keepClientCertificate', { baseUrl, certificate: null }));
   }
   const file = await readBinaryFile(path, { folder, maxBytes: MAX_CERTIFICATE_BYTES, signal });
@@ -55,6 +57,7 @@ function told({ out }: CommandContext, view: NetworkView): number {
   out.answer(view, () =>
     [
       `Service: ${plain(view.baseUrl)}`,
+      `Proxy: ${proxyText(view.proxy)}`,
       `Way: ${plain(view.route)}`,
       ...view.authorities.map((one) => `Trusted besides: ${certificate(one)}`),
       ...(view.clientCertificate === null
@@ -64,6 +67,17 @@ function told({ out }: CommandContext, view: NetworkView): number {
     ].join('\n'),
   );
   return 0;
+}
+
+function proxyText(proxy: NetworkView['proxy']): string {
+  switch (proxy.kind) {
+    case 'automatic':
+      return 'as this computer says';
+    case 'none':
+      return 'none';
+    case 'manual':
+      return `${plain(proxy.address)}${proxy.name === null ? '' : `, as ${plain(proxy.name)}`}`;
+  }
 }
 
 function certificate({ subject, issuer, validFrom, validTo, fingerprint }: CertificateView): string {

@@ -1,16 +1,19 @@
 import { parse, type DocumentNode, type ObjectNode, type ValueNode } from '@humanwhocodes/momoa';
+import { findJsonBreak } from '../../base/json-break.ts';
 import { parseJson } from '../../base/json.ts';
 import { placeholderNames } from '#contract/engagement.ts';
 import {
   defaultTheme,
   themeFaces,
   ThemeFile,
+  themeMembersAt,
   type RatingRule,
   type ReportTheme,
   type ThemeColors,
   type ThemeFace,
   type ThemeProblem,
 } from '#contract/deliverable/theme.ts';
+import { nearestName } from '../../text/words/nearest.ts';
 import { contrast, readableContrast, readableOn } from './color.ts';
 import { textGround } from './readable.ts';
 
@@ -89,17 +92,10 @@ function parseTree(text: string): DocumentNode | ThemeProblem {
     return { line: 1, column: 1, member: '', message: bare.message };
   try {
     return parse(source, { mode: 'jsonc', allowTrailingCommas: true });
-  } catch (error) {
-    const told = error instanceof Error ? error.message.replace(/ \(\d+:\d+\)$/u, '') : 'unknown error';
-    const [line, column] = [numberIn(error, 'line'), numberIn(error, 'column')];
-    return { line, column, member: '', message: `this is no JSON: ${told}` };
+  } catch {
+    const place = findJsonBreak(source, 'jsonc') ?? { line: 1, column: 1, message: 'this is no JSON' };
+    return { ...place, member: '' };
   }
-}
-
-function numberIn(error: unknown, name: 'line' | 'column'): number {
-  if (typeof error !== 'object' || error === null) return 1;
-  const value: unknown = Object.entries(error).find(([member]) => member === name)?.[1];
-  return typeof value === 'number' ? value : 1;
 }
 
 function valueOf(node: ValueNode): unknown {
@@ -158,7 +154,9 @@ function described(
     case 'unrecognized_keys':
       return issue.keys.map((key) => {
         const place = keyPlace(tree, path, key);
-        return { ...at([...path, key], 'there is no such member'), ...place };
+        const near = nearestName(key, themeMembersAt(path));
+        const hint = near === null ? '' : `. Did you mean "${near}"?`;
+        return { ...at([...path, key], `there is no such member${hint}`), ...place };
       });
     case 'invalid_type':
       return [at(path, `expected ${kindNamed(issue.expected)}, found ${found(tree, path)}`)];

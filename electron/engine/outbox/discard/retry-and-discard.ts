@@ -32,7 +32,7 @@ export function retryOperation(ctx: ServiceContext, op: string, ids?: readonly s
     const items = openItems(ctx, operation, ids).filter(
       (item) => item.state === 'rejected' || item.state === 'unknown',
     );
-    if (items.length === 0) throw wrongState(op, 'is neither rejected nor unknown');
+    if (items.length === 0) throw wrongState(op, whyNotRetried(openItems(ctx, operation, ids)));
     if (isAssistant(operation.kind)) throw wrongState(op, askAnew);
     for (const item of items) {
       if (item.state === 'unknown' && item.kind === 'create' && item.needsPerson === 0) {
@@ -45,6 +45,14 @@ export function retryOperation(ctx: ServiceContext, op: string, ids?: readonly s
     }
     return operation;
   });
+}
+
+/** Why an operation without a refused or unconfirmed item is not sent again. */
+function whyNotRetried(open: readonly OpenItem[]): string {
+  if (open.length === 0) return 'is already finished';
+  return open.some(({ state }) => state === 'conflict')
+    ? 'is in conflict; resolve it first'
+    : 'is pending; only a refused or unconfirmed one is sent again';
 }
 
 const askAnew =
