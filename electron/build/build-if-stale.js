@@ -38,7 +38,7 @@ const PRODUCTS = {
   renderer: {
     config: 'vite.config.ts',
     entry: 'index.html',
-    sources: ['renderer', 'electron/domain', 'electron/contract'],
+    sources: ['renderer', 'electron/domain', 'electron/contract', 'docs/use', 'docs/images'],
   },
   shell: { config: 'vite.shell.config.ts', entry: 'main.js', sources: ['electron', 'db'] },
   program: {

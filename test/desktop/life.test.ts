@@ -453,7 +453,7 @@ describe('the menu', () => {
     const shown = withMenuKeys(commandTable).flatMap(({ id, keys }) =>
       keys.map((key) => `${id} ${acceleratorOf(key) ?? key}`),
     );
-    expect(found.length).toBe(12);
+    expect(found.length).toBe(13);
     expect(found.map((one) => one.join(' ')).filter((one) => !shown.includes(one))).toEqual([]);
     const own = menuTemplate('linux', true, { ...actions, keys: { 'home.lock': 'Mod+Shift+l' } });
     expect(JSON.stringify(own)).toContain('"label":"Lock","accelerator":"CmdOrCtrl+Shift+L"');

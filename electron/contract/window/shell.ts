@@ -14,6 +14,7 @@ const menuCommands = [
   'finding.new',
   'import.scans',
   'sync.run',
+  'help.open',
   'help.keyboard',
   'screen.findings',
   'screen.review',

@@ -149,7 +149,11 @@ export function menuTemplate(
   };
   const help: MenuItemConstructorOptions = {
     role: 'help',
-    submenu: [asked('Keyboard', 'help.keyboard'), ...(mac ? [] : [{ role: 'about' as const }])],
+    submenu: [
+      { ...asked('Dossier Help', 'help.open', 'F1'), registerAccelerator: false },
+      asked('Keyboard', 'help.keyboard'),
+      ...(mac ? [] : [{ role: 'about' as const }]),
+    ],
   };
   return [...(mac ? [appMenu] : []), file, edit, view, go, { role: 'windowMenu' }, help];
 }

@@ -4,6 +4,7 @@ import { activityCommands } from '#renderer/features/activity/commands.ts';
 import { assistantCommands } from '#renderer/features/assistant/commands.ts';
 import { accountCommands } from '#renderer/features/accounts/commands.ts';
 import { peerReviewCommands } from '#renderer/features/peer-review/commands.ts';
+import { helpCommands } from '#renderer/features/help/commands.ts';
 import { importCommands } from '#renderer/features/imports/commands.ts';
 import { inboxCommands } from '#renderer/features/inbox/commands.ts';
 import { queueCommands } from '#renderer/features/outbox/commands.ts';
@@ -179,6 +180,7 @@ export const deskCommands = [
     keys: ['Shift+F6'],
     unlisted: true,
   },
+  ...helpCommands,
   { id: 'help.keyboard', writes: false, title: 'Keyboard help', group: 'Anywhere', keys: ['?'] },
   ...closeCommand,
   { id: 'list.save', writes: true, title: 'Save this list', group: 'Program', keys: [] },

@@ -2,6 +2,7 @@ import type { CommandHandler, HandlersOf } from '#renderer/session/commands/comm
 import type { GroupField } from '#contract/finding/listing.ts';
 import type { Shared } from '#renderer/session/context.ts';
 import type { ScreenName } from '#contract/window/settings.ts';
+import { firstPlace } from '#renderer/features/help/place.ts';
 import type { deskCommands } from './commands.ts';
 import type { Dialogs } from '../navigation/dialogs.svelte.ts';
 import { isTyping } from '#renderer/ui/focus/typing.ts';
@@ -133,6 +134,9 @@ export function deskHandlers(work: Navigation, shared: Shared): HandlersOf<typeo
     },
     'region.previous': () => {
       goToRegion(-1);
+    },
+    'help.open': () => {
+      work.dialogs.help = firstPlace;
     },
     'help.keyboard': about('keyboard'),
     // A screen has steps of its own, and comes first while it has one.

@@ -9,6 +9,7 @@ const inMenu = {
   'finding.new': true,
   'import.scans': true,
   'sync.run': true,
+  'help.open': true,
   'help.keyboard': true,
   'screen.findings': true,
   'screen.review': true,

@@ -1,5 +1,7 @@
 import { engagementKey } from '#domain/engagement/engagement-key.ts';
 import type { Entry } from '../palette/entries.ts';
+import { helpPages } from '#renderer/features/help/manual.ts';
+import { helpStrings } from '#renderer/features/help/strings.ts';
 import { sections } from '#renderer/features/settings/sections.ts';
 import {
   columnsOf,
@@ -50,7 +52,17 @@ export function paletteEntries(work: Navigation, { commands, desk, settings }: S
       work.go('settings');
     },
   }));
-  return [...asked, ...lists, ...entered, ...parts];
+  const help = helpPages().map(({ name, title }): Entry => ({
+    key: `help:${name}`,
+    group: 'Help',
+    title: helpStrings.entry(title),
+    detail: '',
+    keys: null,
+    run: () => {
+      work.dialogs.help = { page: name, anchor: '' };
+    },
+  }));
+  return [...asked, ...lists, ...entered, ...parts, ...help];
 }
 
 /** Carries a command out; null if nothing offers it now and its screen has to be chosen by the user first. */

@@ -4,6 +4,7 @@ import type { AccountAsked } from '#renderer/features/accounts/strings.ts';
 import type { AssistantContext } from '#renderer/features/assistant/selection-context.ts';
 import type { BulkContext } from '#renderer/features/bulk/selection-context.ts';
 import { quoted } from '#domain/query/quoted.ts';
+import type { HelpPlace } from '#renderer/features/help/place.ts';
 import type { Asked } from '#renderer/features/findings/list/dialogs.ts';
 import type { AssignContext } from '#renderer/features/peer-review/assign-findings.ts';
 import type { Question } from '#renderer/features/questions/question.ts';
@@ -36,6 +37,8 @@ export class Dialogs {
   /** About the findings: a new one, or a list of them that is to be saved. */
   findings = $state.raw<Asked | null>(null);
   about = $state<About | null>(null);
+  /** The place of the help that is read. */
+  help = $state.raw<HelpPlace | null>(null);
   /** Another account of the vault that is to be opened. */
   switchTo = $state.raw<KnownAccount | null>(null);
   readonly accounts = new KnownAccounts();
@@ -94,13 +97,13 @@ export class Dialogs {
 
   /** Whether anything is asked. */
   get isOpen(): boolean {
-    const { bulk, findings, about, account, assistant, retest, assign, question, importing } = this;
+    const { bulk, findings, about, help, account, assistant, retest, assign, question, importing } = this;
     return (
       this.palette ||
       this.everywhere ||
       this.preview ||
       this.sending ||
-      [bulk, findings, about, account, assistant, retest, assign, question, importing].some(
+      [bulk, findings, about, help, account, assistant, retest, assign, question, importing].some(
         (one) => one !== null,
       )
     );
