@@ -1,4 +1,5 @@
 import { globalOptions, optionTable, type Command, type OptionName } from './command.ts';
+import { environmentVariables } from './surroundings.ts';
 import { optionText, usageOf } from './usage.ts';
 
 const fence = '```';
@@ -19,6 +20,10 @@ ${indexOf(commands)}
 ## Options of every command
 
 ${optionLines(globalOptions)}
+
+## Environment
+
+${environmentVariables.map(({ name, summary }) => `- \`${name}\`: ${summary}`).join('\n')}
 
 ${commands.map(section).join('\n\n')}
 `;
