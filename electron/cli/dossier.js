@@ -68,9 +68,9 @@ function carriedNode() {
  */
 function descriptors() {
   const named = args.flatMap((arg, index) => {
-    const text = /^--pass(?:phrase|word)-fd$/.test(arg)
+    const text = /^--[\w-]+-fd$/.test(arg)
       ? args[index + 1]
-      : /^(?:--pass(?:phrase|word)-fd=|(?:--[\w-]+=)?\/dev\/fd\/)(.*)$/.exec(arg)?.[1];
+      : /^(?:--[\w-]+-fd=|(?:--[\w-]+=)?\/dev\/fd\/)(.*)$/.exec(arg)?.[1];
     const fd = text !== undefined && /^\d{1,4}$/.test(text) ? Number(text) : 0;
     return fd > 2 ? [fd] : [];
   });

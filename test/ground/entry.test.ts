@@ -39,8 +39,8 @@ export async function main(args: string[]): Promise<number> {
   if (word === 'version') say(process.versions.node + ' ' + JSON.stringify(args.slice(1)));
   if (word === 'exit') return Number(value);
   if (word === 'die') process.kill(process.pid, value);
-  if (/^--pass\\w+-fd$/.test(word)) say(readFileSync(Number(value), 'utf8'));
-  if (/^--pass\\w+-fd=/.test(word)) say(readFileSync(Number(word.split('=')[1]), 'utf8'));
+  if (/^--[\\w-]+-fd$/.test(word)) say(readFileSync(Number(value), 'utf8'));
+  if (/^--[\\w-]+-fd=/.test(word)) say(readFileSync(Number(word.split('=')[1]), 'utf8'));
   if (word === '--password-file') say(readFileSync(value, 'utf8'));
   if (word === 'throw') throw new Error('first line\\nsecond line');
   if (word === 'throw-later') setTimeout(() => { throw new Error('first line\\nsecond line'); }, 0);
@@ -221,6 +221,8 @@ describe.each([
     ['--passphrase-fd=5'],
     ['--password-fd', '5'],
     ['--password-fd=5'],
+    ['--new-passphrase-fd', '5'],
+    ['--new-passphrase-fd=5'],
     // As a shell of Unix writes `<(pass show report)`.
     ...(isWindows ? [] : [['--password-file', '/dev/fd/5']]),
   ])('hands the descriptor of %s on', (...words) => {
