@@ -5,12 +5,10 @@ import { optionText, usageOf } from './usage.ts';
 const fence = '```';
 
 /**
- * The page that lists every command with its examples and options, as Markdown. It says what `dossier help COMMAND` says.
+ * The page that lists every command with its examples and options, as Markdown. `npm run commands` writes it to the documents.
  */
 export function commandsPage(commands: readonly Command[]): string {
-  return `<!-- Written by "npm run commands". Change the definitions of the commands, then run it again. -->
-
-# Commands
+  return `# Commands
 
 Every command with its options. \`dossier help COMMAND\` prints the same in the terminal. Tasks with examples are in
 [terminal.md](terminal.md), queries in [queries.md](queries.md), exit codes and JSON in [scripts.md](scripts.md).
