@@ -264,7 +264,8 @@ export function whyUnfit(passphrase: string): string | null {
   return isLong ? null : 'A passphrase needs at least 8 characters. Choose a longer one.';
 }
 
-function refuseUnfit(passphrase: string): void {
+/** @throws DossierError 'invalid' for a text that may not become a passphrase */
+export function refuseUnfit(passphrase: string): void {
   const why = whyUnfit(passphrase);
   if (why !== null) throw new DossierError('invalid', why);
 }

@@ -6,6 +6,7 @@ import type { Caller } from './caller.ts';
 import { commands } from './definitions/commands.ts';
 import { runCommand } from './command/run.ts';
 import { createOutput } from './output/output.ts';
+import { untilWhen } from './output/pause.ts';
 import type { Output } from './output/output.ts';
 
 /**
@@ -88,10 +89,11 @@ function tellFailure(
 ): number {
   if (debug && error instanceof Error) process.stderr.write(`${error.stack ?? ''}\n`);
   if (error instanceof DossierError) {
-    const { code, message, at } = error;
+    const { code, message, at, retryAfterMs } = error;
     const way = wayFor(error, command);
     // A person counts from 1.
-    const told = at === undefined ? message : `${message} (query, character ${String(at + 1)})`;
+    const said = retryAfterMs === undefined ? message : untilWhen(message, retryAfterMs, out);
+    const told = at === undefined ? said : `${said} (query, character ${String(at + 1)})`;
     out.failure(code, way === null ? told : `${told}\n${way}`);
     return exitCodeOf(code);
   }

@@ -363,6 +363,8 @@ describe('sync and its exit codes', () => {
     heard = 0;
     const waiting = await desk.dossier(['sync', '--json']);
     const meanwhile = heard;
+    const { stderr: told } = await desk.dossier(['sync']);
+    const { stderr: toldOf } = await desk.dossier(['whoami']);
     const anyway = await desk.dossier(['sync', '--try-anyway', '--json']);
     const after = await desk.dossier(['sync', '--json']);
     desk.service.setFaults(undefined);
@@ -370,6 +372,10 @@ describe('sync and its exit codes', () => {
       (one) => (document(one) as { retryAfterMs?: number }).retryAfterMs,
     );
     const hour = expect.closeTo(3_600_000, -5) as number;
+    expect(told).toMatch(
+      /^Nothing was sent or fetched\. The service asks for fewer requests \(429\)\. The service asks to wait until \d+ \w{3} \d\d:\d\d\.\n/u,
+    );
+    expect(toldOf).toMatch(/The service asks to wait until \d+ \w{3} \d\d:\d\d\./u);
     expect([meanwhile, paused]).toEqual([0, [hour, hour, undefined, undefined]]);
     // Nothing could be asked: a script must not take that for a sync.
     expect([asked, waiting, anyway, after].map(({ code }) => code)).toEqual([3, 3, 0, 0]);

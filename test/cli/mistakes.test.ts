@@ -358,6 +358,28 @@ test('DOSSIER_PROJECT stands for PROJECT among several, and one that is not ther
   expect([refused.code, refused.stderr.includes('Did you mean acme-web?')]).toEqual([1, true]);
 });
 
+test('an engagement that is added twice is told, and its proxy even where no request takes it', async () => {
+  const { dossier } = await openPlace();
+  const [again, named, fresh] = [
+    await dossier('engagement', 'add', project),
+    await dossier('engagement', 'add', project, '--name', 'Shop'),
+    await dossier('engagement', 'add', 'a b'),
+  ];
+  expect([again.stdout, named.stdout, fresh.stdout]).toEqual([
+    'Engagement acme-web was here already.\n',
+    'Engagement acme-web was here already. Its name and client are as you gave them now.\n',
+    'Added the engagement a b. Next: dossier sync "a b"\n',
+  ]);
+  const shown = async (...words: string[]): Promise<string | undefined> =>
+    /^Proxy: .*$/mu.exec((await dossier('network', ...words)).stdout)?.[0];
+  expect([
+    await shown('proxy', 'http://proxy.test:3128'),
+    await shown('proxy', 'none'),
+    await shown('authorities', 'automatic'),
+    await shown('proxy', 'automatic'),
+  ]).toEqual(['Proxy: http://proxy.test:3128', 'Proxy: none', 'Proxy: none', 'Proxy: as this computer says']);
+});
+
 test('a PROJECT that has a default is the first argument of a command that reads', () => {
   const defaults = commands.filter(({ positionals }) =>
     positionals.some(({ hasDefault }) => hasDefault === true),

@@ -131,6 +131,25 @@ test('a command that begins a vault says so, also in an empty folder and one wit
   expect(existsSync(join(empty, 'key.json'))).toBe(true);
 });
 
+test('a passphrase that is too short leaves no folder behind', async () => {
+  const none = join(folder, 'too-short');
+  const ended = await runLoaded(['connect', '--base-url', 'http://127.0.0.1:9', '--home', none], {
+    cwd: folder,
+    env: { DOSSIER_PASSPHRASE: 'short' },
+  });
+  expect([ended.code, ended.stderr, existsSync(none)]).toEqual([
+    1,
+    'dossier: A passphrase needs at least 8 characters. Choose a longer one.\n',
+    false,
+  ]);
+});
+
+test('a demo is made in a folder that is there, as a report is', async () => {
+  const ended = await runLoaded(['demo', '--out', join('none', 'demo')], { cwd: folder });
+  expect([ended.code, existsSync(join(folder, 'none'))]).toEqual([1, false]);
+  expect(ended.stderr).toContain('does not exist. Make it first, or name another one.');
+});
+
 test('no vault is made inside another one', async () => {
   const inside = join(folder, 'empty', 'stores', 'mistyped');
   const ended = await runLoaded(['connect', '--base-url', 'http://127.0.0.1:9', '--json', '--home', inside], {

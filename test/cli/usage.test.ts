@@ -123,6 +123,7 @@ describe('help', () => {
   });
 
   test('tells the version', async () => {
+    expect((await run(['-V'])).stdout).toBe((await run(['--version'])).stdout);
     const { stdout } = await run(['--version']);
     expect(stdout).toMatch(/^dossier \d+\.\d+\.\d+\n$/);
     expect(document(await run(['--version', '--json']))).toMatchObject({ version: stdout.slice(8).trim() });

@@ -252,6 +252,8 @@ export async function openHost(options: HostOptions): Promise<HostSession> {
 /** Asks for the passphrase of a vault that is to be made, before anything of it is. @throws DossierError as `openHost` */
 async function passphraseFor({ home, mayMakeVault, passphrase }: HostOptions): Promise<PassphraseSource> {
   const isNew = isNewVault(home, { mayMake: mayMakeVault });
+  // Before anything is made: a vault that cannot be must leave no folder behind.
+  if (isNew && passphrase.given !== null) (await import('./unlock.ts')).checkNewPassphrase(passphrase.given);
   if (!isNew || passphrase.given !== null || passphrase.askNew === null) return passphrase;
   return { ...passphrase, given: await passphrase.askNew(home) };
 }

@@ -3,7 +3,14 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { DossierError } from '#contract/error.ts';
 import { looksLikeRecoveryCode } from '#db/store/recovery-code.ts';
-import { createVault, repairVault, openVault, protectVault, renewRecovery } from '#db/store/vault.ts';
+import {
+  createVault,
+  openVault,
+  protectVault,
+  refuseUnfit,
+  renewRecovery,
+  repairVault,
+} from '#db/store/vault.ts';
 import { writeMadeAt } from '#db/tables/accounts/token-origins.ts';
 import { whereaboutsOf } from '../maintenance/vault-identity.ts';
 import { riskOfFolder } from '../platform/folder-risk.ts';
@@ -83,6 +90,11 @@ export function checkGivenPassphrase(home: string, given: string | null): void {
   if (given === null) return;
   const reading = readVault(home, given);
   if (reading.kind === 'wrong-passphrase') throw vaultFailure(reading, given);
+}
+
+/** @throws DossierError 'invalid' for a text that no new vault may have as its passphrase */
+export function checkNewPassphrase(given: string): void {
+  refuseUnfit(trimPassphrase(given));
 }
 
 /** What opens the home now, and what shall open it: null stands for no passphrase. */

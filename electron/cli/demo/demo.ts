@@ -1,6 +1,7 @@
-import { mkdir, mkdtemp } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { resolvePath } from '#app/client/home-folder.ts';
 import { DossierError } from '#contract/error.ts';
 import { openHost } from '#app/client.ts';
@@ -58,8 +59,15 @@ async function demoFolder({ args, folder }: CommandContext): Promise<string> {
   const given = args.text('out');
   if (given === undefined) return mkdtemp(join(tmpdir(), 'dossier-demo-'));
   const path = resolvePath(folder, given);
+  if (!existsSync(dirname(path))) {
+    throw new DossierError(
+      'file',
+      `The folder ${plain(dirname(path))} does not exist. Make it first, or name another one.`,
+    );
+  }
   try {
-    await mkdir(path, { recursive: true });
+    if (!existsSync(path)) await mkdir(path);
+    if (!(await stat(path)).isDirectory()) throw new Error('no folder');
   } catch (error) {
     throw new DossierError('file', `${plain(path)} cannot be made a folder: something else has that name.`, {
       cause: error,

@@ -5,6 +5,7 @@ import { comparableText } from '#domain/finding/differences.ts';
 import { memberLabel } from '#domain/finding/labels/field-labels.ts';
 import { shortIds } from '../../command/short-ids.ts';
 import { wrong } from '../../command/arguments.ts';
+import { untilWhen } from '../../output/pause.ts';
 import type { CommandRun } from '../../command/context.ts';
 import { table } from '../../output/table.ts';
 import { counted, fit, plain } from '../../output/text.ts';
@@ -51,7 +52,12 @@ export const sync: CommandRun = async ({ args, out, call }) => {
   });
   // The notice that ends in the failure also names the project: it stands for the failure, and is told once.
   const failed = summary.notices.find((notice) => failure !== null && notice.endsWith(failure.message));
-  for (const notice of summary.notices) if (notice !== failed) out.note(notice);
+  const pause = summary.retryAfterMs ?? 0;
+  for (const notice of summary.notices) {
+    const told = pause > 0 ? untilWhen(notice, pause, out) : notice;
+    const nothing = told !== notice && isNothing(summary) ? 'Nothing was sent or fetched. ' : '';
+    if (notice !== failed) out.note(`${nothing}${told}`);
+  }
   for (const { project, held } of summary.engagements) if (held !== null) out.note(heldBack(project, held));
   const change = await shortIds(
     { out, call },
@@ -75,6 +81,12 @@ export const sync: CommandRun = async ({ args, out, call }) => {
   }
   return summary.needsPerson > 0 || held || summary.unfinished ? NEEDS_PERSON : 0;
 };
+
+/** Whether a sync neither sent a change nor read a page. */
+function isNothing({ findings, pulled }: Pick<SyncSummary, 'findings' | 'pulled'>): boolean {
+  const { sent: gone, conflict, rejected, unknown } = findings;
+  return gone + conflict + rejected + unknown + pulled.pages === 0;
+}
 
 /** `ATL-7 "Title" came back other than it was sent: Status sent Draft, now Open.` and what can be done. */
 function alteredLine({ id, title, fields }: SyncSummary['altered'][number]): string {
