@@ -41,6 +41,7 @@ type Ask<A> = (session: HostSession, options: HostCallOptions) => Promise<Outcom
 const needsToken: ReadonlySet<ProcedureName> = new Set([
   'connection.connect',
   'connection.whoami',
+  'engagement.discover',
   'sync.run',
 ]);
 

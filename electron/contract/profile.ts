@@ -84,6 +84,27 @@ const rightsShape = z.strictObject({
   linkedClients: members.default(['linkedClients', 'linked_clients', 'clients']),
 });
 
+/** A path below the base address with `:project` in the place of an ID. No way into or out of an account is one. */
+const readPath = z
+  .string()
+  .max(1_000)
+  .regex(/^(?!auth(?:\/|$))(?!.*(?:\.\.|\/\/))[\w-][\w.~:/?=&%-]*$/u, 'must be a path such as projects/')
+  .nullable()
+  .default(null);
+
+/** Reads of the areas that the interface mentions without their paths. */
+const readsShape = z.strictObject({
+  projects: readPath,
+  assets: readPath,
+  metrics: readPath,
+  /** Members of a project tried in turn: its ID (not its display name), its name, its client. */
+  projectId: members.default(['projectName', 'name', 'id', '_id']),
+  projectTitle: members.default(['displayName', 'display_name', 'title', 'name']),
+  client: members.default(['client', 'clientName', 'client_name', 'customer', 'clientOrganization']),
+  /** Members of an asset tried in turn for what it is called. */
+  asset: members.default(['name', 'asset', 'host', 'hostname', 'url', 'address', 'id']),
+});
+
 /** Bodies of the three AI routes. */
 const assistantShape = z.strictObject({
   /** Sent along with every generation of a demonstration. */
@@ -169,6 +190,8 @@ export const serviceProfileSchema = z.strictObject({
   textReferences: z.enum(['as-written', 'notes']).default('as-written'),
   /** What is listed of the user's rights. */
   rights: rightsShape.prefault({}),
+  /** Where projects, assets and metrics are read; null if nowhere. */
+  reads: readsShape.prefault({}),
   /** What the account routes send and answer. */
   account: accountShape.prefault({}),
   /** What the AI routes send and answer. */

@@ -47,6 +47,20 @@ describe('reading', () => {
     expect(answer).toMatchObject({ baseUrl: desk.service.baseUrl, user: { id: 'user-mara' } });
   });
 
+  test('engagement list --service lists the projects of the service, and which of them are here', async () => {
+    const rows = (await desk.json(['engagement', 'list', '--service'])) as { project: string }[];
+    expect(rows.find((row) => row.project === project)).toEqual({
+      project,
+      name: null,
+      client: null,
+      findings: expect.any(Number),
+      added: true,
+    });
+    const shown = await desk.dossier(['engagement', 'list', '--service']);
+    expect([shown.code, rows.length > 1]).toEqual([0, true]);
+    expect(shown.stdout).toMatch(/^Project +Name +Client +Findings +Here/u);
+  });
+
   test('whoami and account list what the service names of the rights; --json is the two records', async () => {
     const { stdout } = await desk.dossier(['whoami']);
     const lines = [

@@ -49,6 +49,7 @@ export const optionTable = {
   client: { kind: 'text', value: 'NAME', summary: 'Name of the client.' },
   diff: { kind: 'flag', summary: 'Show what each change would change.' },
   'pull-only': { kind: 'flag', summary: 'Only fetch.' },
+  service: { kind: 'flag', summary: 'Ask the service, not only this vault.' },
   'push-only': { kind: 'flag', summary: 'Only send.' },
   'accept-missing': { kind: 'flag', summary: 'Take many findings that are gone on the service as gone.' },
   'try-anyway': { kind: 'flag', summary: 'Ask the service although it asked to wait.' },

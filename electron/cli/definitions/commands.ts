@@ -91,10 +91,10 @@ export const commands: readonly Command[] = [
   },
   {
     words: ['engagement', 'list'],
-    summary: 'List the engagements of this vault.',
+    summary: 'List the engagements of this vault, or the projects that the service shows.',
     positionals: [],
-    options: [],
-    examples: ['engagement list'],
+    options: ['service'],
+    examples: ['engagement list', 'engagement list --service'],
     load: async () => (await import('../commands/engagements/engagements.ts')).list,
   },
   {

@@ -7,6 +7,9 @@ import { procedure } from '../procedure.ts';
 /** A project that the service shows to the caller; `findings` counts those that were listed. */
 export interface ServiceProject {
   readonly project: string;
+  /** Null if nothing tells it. */
+  readonly name: string | null;
+  readonly client: string | null;
   readonly findings: number;
 }
 
@@ -14,6 +17,8 @@ export interface ServiceProject {
 export interface ServiceProjects {
   readonly projects: readonly ServiceProject[];
   readonly complete: boolean;
+  /** Why the read of projects that the profile names gave nothing; null if it did, or if there is none. */
+  readonly problem: string | null;
 }
 
 /** At most so many assets are named in an overview. */
@@ -48,7 +53,7 @@ export const engagementProcedures = {
     idempotent: false,
     input: z.strictObject({ project, to: project }),
   }),
-  /** Answers the projects of the findings that the service lists if no project is named. Stores nothing of them. */
+  /** Answers the projects of the read that the profile names, and of the findings that are listed without one. Stores nothing. */
   'engagement.discover': procedure<ServiceProjects>()({
     answeredBy: 'host',
     idempotent: true,

@@ -138,7 +138,8 @@ function idText(value: Json): string | null {
   return isExact(value) ? value.rawJSON : null;
 }
 
-function rowsOf(body: Json): readonly Json[] | undefined {
+/** The rows of a list response, whatever they are; undefined if it is no list. */
+export function rowsOf(body: Json): readonly Json[] | undefined {
   if (isList(body)) return body;
   if (!isObject(body)) return undefined;
   // Stricter than `refusalInBody`: a word like "no" may deny the list as well as the error.

@@ -124,6 +124,15 @@ export interface ServiceClient {
   ): Promise<ReadResult<ListedPage>>;
   /** GET /scans/:id; an answer that is another record than the one asked for is a bad answer. */
   readFinding(call: Call, id: string): Promise<ReadResult<JsonObject>>;
+  /**
+   * GET of a path that the profile names (`reads`), one page of it; `:project` in it stands for the project. Its body is
+   * not shown, and comes as it is.
+   */
+  readNamed(
+    call: Call,
+    path: string,
+    query: { readonly project: string | null; readonly page: number; readonly pageSize: number },
+  ): Promise<ReadResult<Json>>;
   /** PUT /scans/:project; see `createdIds` for what came of it. */
   createFinding(call: Call, project: string, body: JsonObject): Promise<WriteResult>;
   /** POST /scans/:project; `body` carries `id`, `title`, nonempty `asset` and the changed members. */

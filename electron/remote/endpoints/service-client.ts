@@ -78,6 +78,10 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
       wire.read(call, limiter, scans(id), {
         shape: (body) => mapped(readRecord(body, id, profile), texts.read),
       }),
+    readNamed: (call, path, query) =>
+      wire.read(call, limiter, namedPath(path, query), {
+        shape: (body, secrets) => ({ kind: 'ok', value: scrubbed(body, secrets) }),
+      }),
     createFinding: (call, project, body) => write(call, 'PUT', scans(project), texts.sent(body)),
     updateFinding: (call, project, body) => write(call, 'POST', scans(project), texts.sent(body)),
     deleteFinding: (call, project, id) => write(call, 'DELETE', scans(project, id)),
@@ -99,16 +103,23 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
   };
 }
 
-/** Undefined if the project cannot be part of an address. */
-function listPath({
-  project,
-  page,
-  pageSize,
-}: {
+interface PageQuery {
   readonly project: string | null;
   readonly page: number;
   readonly pageSize: number;
-}): string | undefined {
+}
+
+/** A path of the profile for one project and page; undefined if the project cannot be part of it. */
+function namedPath(path: string, { project, page, pageSize }: PageQuery): string | undefined {
+  const segment = pathOf(project ?? '');
+  if (path.includes(':project') && segment === undefined) return undefined;
+  const named = path.replaceAll(':project', () => segment ?? '');
+  const query = new URLSearchParams({ page: String(page), pageSize: String(pageSize) });
+  return `${named}${named.includes('?') ? '&' : '?'}${query.toString()}`;
+}
+
+/** Undefined if the project cannot be part of an address. */
+function listPath({ project, page, pageSize }: PageQuery): string | undefined {
   if (project?.isWellFormed() === false) return undefined;
   const query = new URLSearchParams({
     ...(project !== null && { project }),

@@ -14,6 +14,7 @@ import { stageOf, tokenOf, type Identity, type Known } from '../handlers/identit
 import type { Limits } from './limits.ts';
 import * as mfa from '../handlers/mfa.ts';
 import * as recovery from '../handlers/recovery.ts';
+import * as projects from '../handlers/projects.ts';
 import { parseRoute, type RequestRoute } from './routes.ts';
 import { parseBody } from '../data/rules.ts';
 import type { Stage } from '../handlers/shapes.ts';
@@ -158,6 +159,12 @@ function answerKnown(
       return writes.bulkDelete(desk, caller, route.project, bytes);
     case 'review':
       return writes.reviewCandidate(desk, caller, route.project, route.id, bytes);
+    case 'projects':
+      return projects.listProjects(desk, caller, route.isFirst);
+    case 'assets':
+      return projects.listAssets(desk, caller, route.project, route.isFirst);
+    case 'metrics':
+      return projects.projectMetrics(desk, caller, route.project);
     case 'user':
       return currentUser(caller);
     case 'organization':

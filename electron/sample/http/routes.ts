@@ -47,6 +47,9 @@ export type RequestRoute =
   | { readonly kind: 'ai-apply' | 'ai-merge'; readonly project: string; readonly id: string }
   | { readonly kind: Exclude<AccountRoute, BodyAccountRoute> }
   | { readonly kind: BodyAccountRoute }
+  | { readonly kind: 'projects'; readonly isFirst: boolean }
+  | { readonly kind: 'assets'; readonly project: string; readonly isFirst: boolean }
+  | { readonly kind: 'metrics'; readonly project: string }
   | { readonly kind: 'user' }
   | { readonly kind: 'organization' }
   | { readonly kind: 'unknown' }
@@ -78,9 +81,22 @@ export function parseRoute(method: string, target: string): RequestRoute {
     }
     return scanRoute(method, first, second, third);
   }
+  if (area === 'projects' || area === 'assets') {
+    return method === 'GET' ? projectRoute(segments, mark === -1 ? '' : target.slice(mark + 1)) : UNKNOWN;
+  }
   if (method !== 'GET' || first !== 'me' || second !== undefined) return UNKNOWN;
   if (area === 'users') return { kind: 'user' };
   return area === 'organizations' ? { kind: 'organization' } : UNKNOWN;
+}
+
+/** The sample's own paths for projects, assets and metrics: the interface shows none. */
+function projectRoute([area, project, part]: readonly string[], query: string): RequestRoute {
+  const asked = new URLSearchParams(query);
+  // Each fits on the first page.
+  const isFirst = (asked.get('page') ?? '1') === '1';
+  if (area === 'assets') return { kind: 'assets', project: asked.get('project') ?? '', isFirst };
+  if (project === undefined) return { kind: 'projects', isFirst };
+  return part === 'metrics' ? { kind: 'metrics', project } : UNKNOWN;
 }
 
 function aiRoute(method: string, [, project, id, ...rest]: readonly string[]): RequestRoute {

@@ -1,3 +1,4 @@
+import type { ServiceProject } from '#contract/procedures/engagements.ts';
 import { counted } from '#renderer/ui/text/format.ts';
 
 /** What the window says of the sample service. */
@@ -104,6 +105,13 @@ export const engagementStrings = {
     complete
       ? `${counted(count, 'finding')} on the service.`
       : `At least ${counted(count, 'finding')} on the service.`,
+  /** What is said of a project below its ID: its name, its client, how many findings it has. */
+  project: ({ name, client, findings }: ServiceProject, complete: boolean): string =>
+    [name, client, complete || findings > 0 ? engagementStrings.findings(findings, complete) : null]
+      .filter((part) => part !== null)
+      .join(' · '),
+  projectsUnread: (reason: string): string =>
+    `Projects without findings are missing: the read of projects in the service profile gave none. (${reason})`,
   refused: (reason: string): string => `The service did not list its projects. Type the ID. (${reason})`,
   renameTitle: 'Rename engagement',
   rename: 'Rename engagement',

@@ -68,6 +68,27 @@ it('an ID can be typed if the service does not list its projects, and that is sa
   await dialog().waitFor({ state: 'detached' });
 });
 
+it('offers projects without findings too, with name and client, if the profile says where they are read', async () => {
+  await callFrom(page, 'connection.adjust', { profile: { reads: { projects: 'projects/' } } });
+  await addEngagement();
+  const offered = dialog().getByRole('button', {
+    name: 'Customer portal 2026 · Fjellmark Logistics · 0 findings',
+  });
+  await offered.waitFor();
+  const found = await barriers(page);
+  await offered.click();
+  expect([
+    found,
+    await dialog().getByLabel('Project').inputValue(),
+    await dialog().getByLabel('Name').inputValue(),
+    await dialog().getByLabel('Client').inputValue(),
+  ]).toEqual([[], 'fjm-portal-2026', 'Customer portal 2026', 'Fjellmark Logistics']);
+  await page.keyboard.press('Escape');
+  await dialog().getByRole('button', { name: 'Discard' }).click();
+  await dialog().waitFor({ state: 'detached' });
+  await callFrom(page, 'connection.adjust', { profile: { reads: null } });
+});
+
 it('offers the projects that the service shows, by name, to keys and pointer', async () => {
   await addEngagement();
   const choices = dialog().getByRole('region', { name: 'Found on the service' }).getByRole('button');

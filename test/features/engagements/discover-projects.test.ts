@@ -23,13 +23,13 @@ async function connected(
 }
 
 const both = [
-  { project: 'harbour-web', findings: 3 },
-  { project: 'ridge-api', findings: 5 },
+  { project: 'harbour-web', name: null, client: null, findings: 3 },
+  { project: 'ridge-api', name: null, client: null, findings: 5 },
 ];
 
 test('projects are found by listing findings of no project, over all pages, and nothing is stored', async () => {
   const { desk, requests } = await connected({ pageSize: 3 });
-  expect(await desk.call('engagement.discover')).toEqual({ projects: both, complete: true });
+  expect(await desk.call('engagement.discover')).toEqual({ projects: both, complete: true, problem: null });
   const lists = requests.map(({ path }) => path).filter((path) => path.includes('/scans/'));
   expect(lists).toHaveLength(4);
   expect(lists.filter((path) => path.includes('project='))).toEqual([]);
@@ -55,10 +55,10 @@ test('a service that ignores the page is read once more and no further', async (
     path.includes('/scans/') ? { kind: 'body', body } : undefined,
   );
   const projects = [
-    { project: '7', findings: 1 },
-    { project: 'told-first', findings: 1 },
+    { project: '7', name: null, client: null, findings: 1 },
+    { project: 'told-first', name: null, client: null, findings: 1 },
   ];
-  expect(await desk.call('engagement.discover')).toEqual({ projects, complete: true });
+  expect(await desk.call('engagement.discover')).toEqual({ projects, complete: true, problem: null });
   expect(requests.filter(({ path }) => path.includes('/scans/'))).toHaveLength(2);
 });
 
@@ -70,8 +70,9 @@ test('a list without end is read up to twenty pages, and said to be incomplete',
       : undefined,
   );
   expect(await desk.call('engagement.discover')).toEqual({
-    projects: [{ project: 'endless', findings: 20 }],
+    projects: [{ project: 'endless', name: null, client: null, findings: 20 }],
     complete: false,
+    problem: null,
   });
 });
 
@@ -104,4 +105,41 @@ test("nothing is listed with somebody else's token", async () => {
     desk.call('engagement.discover', {}, { token: service.tokens['theo'] ?? '' }),
   ).rejects.toMatchObject({ code: 'foreign-token' });
   expect(requests.map(({ path }) => path).filter((path) => path.includes('/scans/'))).toEqual([]);
+});
+
+test('a read of projects that the profile names brings those without findings, with name and client', async () => {
+  const { desk } = await connected({ reads: { projects: 'projects/' } });
+  const { projects, complete, problem } = await desk.call('engagement.discover');
+  const told = Object.fromEntries(projects.map(({ project, ...rest }) => [project, rest]));
+  expect([told['fjm-portal-2026'], told['ridge-api'], complete, problem]).toEqual([
+    { name: 'Customer portal 2026', client: 'Fjellmark Logistics', findings: 0 },
+    { name: null, client: 'Fjellmark Logistics', findings: 5 },
+    true,
+    null,
+  ]);
+});
+
+test('a read of projects that fails, or is no list, leaves those of the findings and says so', async () => {
+  for (const [path, problem] of [
+    ['nothing/here', 'Not there'],
+    ['users/me', 'The answer is not a list.'],
+  ] as const) {
+    const { desk } = await connected({ reads: { projects: path } });
+    expect(await desk.call('engagement.discover')).toEqual({
+      projects: both,
+      complete: true,
+      problem: expect.stringContaining(problem),
+    });
+  }
+});
+
+test('a finding tells the client of its project too', async () => {
+  const { desk, service } = await connected();
+  const body = JSON.stringify([{ id: 1, project: 'p', client: 'org-fjellmark' }]);
+  watch(service, [], ({ path }): Fault | undefined =>
+    path.includes('/scans/') ? { kind: 'body', body } : undefined,
+  );
+  expect((await desk.call('engagement.discover')).projects).toEqual([
+    { project: 'p', name: null, client: 'Fjellmark Logistics', findings: 1 },
+  ]);
 });

@@ -162,6 +162,13 @@ export const memberWords: readonly MemberWords[] = [
     edited: { kind: 'json' },
   },
   {
+    member: 'reads',
+    label: 'Projects, assets, metrics',
+    meaning:
+      'Paths below the service address where these are read, with :project in the place of an ID, such as assets/?project=:project; null if there is none.',
+    edited: { kind: 'json' },
+  },
+  {
     member: 'account',
     label: 'Sign-in and account',
     meaning:

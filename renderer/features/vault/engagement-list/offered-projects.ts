@@ -1,4 +1,4 @@
-import type { ServiceProject, ServiceProjects } from '#contract/procedures/engagements.ts';
+import type { ServiceProjects } from '#contract/procedures/engagements.ts';
 import { engagementStrings } from '../strings.ts';
 
 /** What is known of the service's projects: not asked, being asked, listed, or why it did not list them. */
@@ -10,7 +10,7 @@ export type ProjectListing =
 
 /** What stands below the field for the ID: projects to choose from, a sentence, or nothing. */
 export type Offer =
-  | { readonly kind: 'choices'; readonly projects: readonly ServiceProject[]; readonly complete: boolean }
+  | ({ readonly kind: 'choices' } & ServiceProjects)
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'nothing' };
 
@@ -23,7 +23,7 @@ export function offeredProjects(listing: ProjectListing, added: readonly string[
   if (listing.kind === 'refused') return { kind: 'text', text: engagementStrings.refused(listing.reason) };
   if (added.includes(id)) return { kind: 'text', text: engagementStrings.alreadyAdded };
   if (listing.kind === 'none') return nothing;
-  const { projects, complete } = listing;
+  const { projects, complete, problem } = listing;
   const exact = projects.find(({ project }) => project === id);
   if (exact !== undefined) {
     return { kind: 'text', text: engagementStrings.onService(exact.findings, complete) };
@@ -32,7 +32,10 @@ export function offeredProjects(listing: ProjectListing, added: readonly string[
   if (id === '' && open.length === 0) {
     return projects.length === 0 || !complete ? nothing : { kind: 'text', text: engagementStrings.allAdded };
   }
-  const matching = open.filter(({ project }) => project.toLowerCase().includes(id.toLowerCase()));
-  if (matching.length > 0) return { kind: 'choices', projects: matching, complete };
+  const words = id.toLowerCase();
+  const matching = open.filter(({ project, name, client }) =>
+    [project, name ?? '', client ?? ''].some((text) => text.toLowerCase().includes(words)),
+  );
+  if (matching.length > 0) return { kind: 'choices', projects: matching, complete, problem };
   return complete ? { kind: 'text', text: engagementStrings.notFound } : nothing;
 }

@@ -8,9 +8,10 @@ import { engagementStrings } from '#renderer/features/vault/strings.ts';
 const listed = (complete: boolean): ProjectListing => ({
   kind: 'listed',
   complete,
+  problem: null,
   projects: [
-    { project: 'harbour-web', findings: 3 },
-    { project: 'ridge-api', findings: 1 },
+    { project: 'harbour-web', name: 'Harbour site', client: 'Larkspur', findings: 3 },
+    { project: 'ridge-api', name: null, client: null, findings: 1 },
   ],
 });
 const named = (listing: ProjectListing, added: string[], typed: string): unknown => {
@@ -25,7 +26,14 @@ it('offers what is not added and contains what is typed', () => {
     named(listed(true), ['ridge-api'], ''),
     named(listed(true), [], ' API '),
     named(listed(false), [], 'har'),
-  ]).toEqual([['harbour-web', 'ridge-api'], ['harbour-web'], ['ridge-api'], ['harbour-web']]);
+    named(listed(true), [], 'larkspur'),
+  ]).toEqual([
+    ['harbour-web', 'ridge-api'],
+    ['harbour-web'],
+    ['ridge-api'],
+    ['harbour-web'],
+    ['harbour-web'],
+  ]);
 });
 
 it('says how many findings a whole ID has, and no more than is known', () => {
@@ -50,7 +58,7 @@ it('doubts an ID only if the whole list was read', () => {
 it('says that all are added, that they are looked for, and why they are not listed', () => {
   expect([
     named(listed(true), ['ridge-api', 'harbour-web'], ''),
-    named({ kind: 'listed', projects: [], complete: true }, [], ''),
+    named({ kind: 'listed', projects: [], complete: true, problem: null }, [], ''),
     named({ kind: 'looking' }, [], 'r'),
     named({ kind: 'refused', reason: 'The service refused it.' }, [], ''),
     named({ kind: 'none' }, [], 'r'),
@@ -61,4 +69,13 @@ it('says that all are added, that they are looked for, and why they are not list
     text('The service did not list its projects. Type the ID. (The service refused it.)'),
     { kind: 'nothing' },
   ]);
+});
+
+it('says name, client and findings of a project below its ID', () => {
+  const told = { project: 'p', name: 'Portal', client: 'Acme', findings: 0 };
+  expect([
+    engagementStrings.project(told, true),
+    engagementStrings.project(told, false),
+    engagementStrings.project({ ...told, name: null, client: null, findings: 2 }, false),
+  ]).toEqual(['Portal · Acme · 0 findings', 'Portal · Acme', 'At least 2 findings']);
 });
