@@ -625,7 +625,7 @@ test('one of a thing is said as one, and an organization is called by its kind o
   expect(ended).toEqual([
     expect.stringContaining('Received: 1 finding: 0 new'),
     expect.stringMatching(/\n1 finding\n$/u),
-    expect.stringMatching(/edition 1, \d+ pages, 1 finding, /u),
+    expect.stringMatching(/edition 1, draft, \d+ pages, 1 finding, /u),
     expect.stringMatching(/^Organization: (?!.*provider.*provider)/u),
   ]);
 });

@@ -60,7 +60,7 @@ test('every format is an edition; editions are listed, compared, and written aga
   });
   const said = await desk.dossier(['edition', 'compare', project, '5', '1']);
   expect(said.stdout).toMatch(
-    /^Edition 5 → 1: no new findings, 1 changed, 1 no longer reported, 18 unchanged\nChanged\n/,
+    /^Edition 5 → 1: 0 new, 1 changed, 1 no longer reported, 18 unchanged\nChanged\n/,
   );
 
   await desk.json(['report', project, '--out', 'again.html', '--edition', '1']);

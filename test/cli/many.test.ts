@@ -172,7 +172,7 @@ describe('bulk-delete', () => {
 
   test('a query that finds nothing is no failure', async () => {
     const args = ['bulk-delete', '--project', project, '--query', '"no text like this"', '--yes'];
-    expect(await desk.json(args)).toEqual({ operations: [], left_out: [] });
+    expect(await desk.json(args)).toEqual({ operations: [], left_out: [], leftOut: [] });
   });
 });
 

@@ -35,8 +35,38 @@ describe('progress', () => {
   test('is a plain line at each quarter where there is no terminal', () => {
     const title = 'p\\u{1b}[2J: reading findings';
     expect(shown([0, 1, 10, 25, 30, 99, 100].map((done) => sweep(done)))).toBe(
-      `${title} (0 of 100)\n${title} (25 of 100)\n${title} (99 of 100)\n${title} (100 of 100)\n`,
+      ['0', '25', '99', '100'].map((done) => `${title} (${done} of 100 findings)\n`).join(''),
     );
+  });
+
+  test('says what it counts, and names nothing that has no name', () => {
+    const index: ProgressEvent = { kind: 'sync', project: '', phase: 'index', done: 0, total: 50 };
+    const page = (done: number, about: number | null): ProgressEvent => ({
+      ...sweep(done * 30, null),
+      project: 'acme',
+      pages: { done, about },
+    });
+    const report = (phase: 'document' | 'layout' | 'pages' | 'writing', done: number, total: number) =>
+      shown([{ kind: 'report', phase, done, total }]);
+    expect([
+      shown([index]),
+      shown([page(3, 23)]),
+      shown([page(3, null)]),
+      report('document', 30, 30),
+      report('layout', 1, 4),
+      report('pages', 23, 23),
+      report('writing', 0, 408_520),
+      shown([{ kind: 'import', done: 1_250_000, total: 3_000_000 }]),
+    ]).toEqual([
+      'updating the search (0 of 50 findings)\n',
+      'acme: reading findings (page 3 of about 23)\n',
+      'acme: reading findings (page 3)\n',
+      'writing the report (30 of 30 findings)\n',
+      'writing the report: layout (25%)\n',
+      'writing the report (23 of 23 pages)\n',
+      'writing the file (0 B of 409 kB)\n',
+      'reading scanner files (1.3 MB of 3.0 MB)\n',
+    ]);
   });
 
   test('is a bar that is taken away at the end on a terminal', () => {

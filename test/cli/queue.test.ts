@@ -79,6 +79,39 @@ test('a beginning of several ids is refused with their names, and one of none is
   expect([one.code, one.stdout]).toEqual([0, expect.stringContaining('Quay without light')]);
 });
 
+test('what was not held back is not told as released, and what is held back not as left for the next sync', async () => {
+  const { desk, dossier } = await openHarbour();
+  await desk.call('finding.edit', { id, changes: { severity: 'high' } });
+  const told = await Promise.all(
+    [['release'], ['hold'], ['hold'], ['release'], ['hold']].map(([word = '']) => dossier(word, id)),
+  );
+  expect(told.map(({ stdout }) => stdout.trim())).toEqual([
+    `${id}  was not held back`,
+    `${id}  held back`,
+    `${id}  is held back already`,
+    `${id}  released`,
+    `${id}  held back`,
+  ]);
+  const synced = await dossier('sync');
+  expect([synced.code, synced.stdout]).toEqual([
+    0,
+    expect.stringContaining('Sent:     no findings, 1 held back\n'),
+  ]);
+  expect((await dossier('queue')).stdout).toContain(
+    `held back: it is not sent before dossier release ${id}\n`,
+  );
+});
+
+test('a pending change is not sent again, and says so in the words of the window', async () => {
+  const { desk, dossier } = await openHarbour();
+  const { op } = await desk.call('finding.edit', { id, changes: { severity: 'high' } });
+  const again = await dossier('retry', op);
+  expect([again.code, again.stderr]).toEqual([
+    1,
+    expect.stringContaining('is pending; only a refused or unconfirmed one is sent again'),
+  ]);
+});
+
 test('discard looks for the change before it asks to confirm', async () => {
   const { desk, dossier } = await openHarbour();
   const none = await dossier('discard', '8457e128');

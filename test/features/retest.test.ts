@@ -199,7 +199,7 @@ describe('a round of retests', () => {
     const { desk } = await retested();
     expect(await failure(set(desk, { round: 7, ids: ['f1'], verdict: 'open' }))).toEqual([
       'not-found',
-      'There is no retest round 7 in harbour-2026. There is 1.',
+      'There is no retest round 7 in harbour-2026. It has 1.',
     ]);
   });
 });

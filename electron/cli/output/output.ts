@@ -1,5 +1,6 @@
 import type { VaultNotice } from '#contract/notice.ts';
 import { createMoment, type Moment } from './moment.ts';
+import { withSecondNames } from './second-names.ts';
 import { createPaint, plainLines, safeJson, wrapLines } from './text.ts';
 import type { Paint } from './text.ts';
 
@@ -75,7 +76,11 @@ export function createOutput({
       clearLine();
       // Indented for a person who looks at it; a script reads a large list faster without.
       const indent = stdout.isTTY === true ? 2 : undefined;
-      stdout.write(json ? `${safeJson(JSON.stringify(attended(value), null, indent))}\n` : broken(text()));
+      stdout.write(
+        json
+          ? `${safeJson(JSON.stringify(attended(withSecondNames(value)), null, indent))}\n`
+          : broken(text()),
+      );
     },
     takesJsonText: json && stdout.isTTY !== true,
     answerText(text) {

@@ -1,6 +1,6 @@
 import type { ProgressEvent } from '#contract/procedures/program/progress.ts';
 import type { Output, Sink } from './output.ts';
-import { fit, plain } from './text.ts';
+import { fit, plain, sizeOf } from './text.ts';
 
 type SyncPhase = Extract<ProgressEvent, { kind: 'sync' }>['phase'];
 
@@ -61,20 +61,20 @@ export function createProgress({ out, stderr, quiet, nowMs, everySecond: each }:
     stderr.write(`\r\u001b[K${fit(text, columns() - 1)}`);
   }
 
-  function draw(title: string, done: number, total: number | null): void {
+  function draw({ title, done, total, count }: Step): void {
     const complete = total !== null && done >= total;
     if (nowMs() - drawnAt < REDRAW_MS && title === line && !complete) return;
     line = title;
     drawnAt = nowMs();
-    redraw(`${bar(done, total)} ${title}`);
+    redraw(`${bar(done, total)} ${title}${counts(count)}`);
   }
 
-  function say(title: string, done: number, total: number | null, isBytes: boolean): void {
+  function say({ title, done, total, count }: Step): void {
     const quarter = total === null || total === 0 ? 0 : Math.floor((done * 4) / total);
     const step = `${title} ${String(quarter)}`;
     if (step === told) return;
     told = step;
-    stderr.write(`${title}${isBytes ? percent(done, total) : count(done, total)}\n`);
+    stderr.write(`${title}${counts(count)}\n`);
   }
 
   function wait(leftMs: number | null): void {
@@ -107,9 +107,9 @@ export function createProgress({ out, stderr, quiet, nowMs, everySecond: each }:
         wait(event.leftMs);
         return;
       }
-      const title = titleOf(event);
-      if (stderr.isTTY === true) draw(title, event.done, event.total);
-      else say(title, event.done, event.total, event.kind === 'import');
+      const step = stepOf(event);
+      if (stderr.isTTY === true) draw(step);
+      else say(step);
     },
     end() {
       endWait();
@@ -118,25 +118,77 @@ export function createProgress({ out, stderr, quiet, nowMs, everySecond: each }:
   };
 }
 
-function titleOf(event: Exclude<ProgressEvent, { kind: 'notice' | 'pause' }>): string {
+/** What is being done, how far it is, and that in words that say what is counted. */
+interface Step {
+  readonly title: string;
+  readonly done: number;
+  readonly total: number | null;
+  readonly count: string;
+}
+
+function stepOf(event: Exclude<ProgressEvent, { kind: 'notice' | 'pause' }>): Step {
   switch (event.kind) {
     case 'sync':
-      return `${plain(event.project)}: ${phases[event.phase]}`;
+      return syncStep(event);
     case 'report':
-      return 'writing the report';
+      return reportStep(event);
     case 'findings':
-      return 'reading the findings';
+      return counted('reading findings', event, '');
     case 'answers':
-      return 'resolving conflicts';
+      return counted('resolving conflicts', event, '');
     case 'bulk':
-      return 'changing many findings';
+      return counted('changing findings', event, '');
     case 'import':
-      return 'reading scanner files';
+      return sized('reading scanner files', event);
     case 'download':
-      return 'downloading an update';
+      return sized('downloading an update', event);
     case 'restore':
-      return 'restoring a backup';
+      return sized('restoring a backup', event);
   }
+}
+
+function syncStep({ project, phase, done, total, pages }: Extract<ProgressEvent, { kind: 'sync' }>): Step {
+  // The search is of the whole vault.
+  const title = project === '' ? phases[phase] : `${plain(project)}: ${phases[phase]}`;
+  if (pages === undefined) return counted(title, { done, total }, ' findings');
+  const { about } = pages;
+  const of = about === null || about < pages.done ? '' : ` of about ${String(about)}`;
+  return { title, done: pages.done, total: about, count: `page ${String(pages.done)}${of}` };
+}
+
+function reportStep({ phase, done, total }: Extract<ProgressEvent, { kind: 'report' }>): Step {
+  switch (phase) {
+    case 'document':
+      return counted('writing the report', { done, total }, ' findings');
+    case 'layout': {
+      const share = total === 0 ? '' : `${String(Math.floor((done * 100) / total))}%`;
+      return { title: 'writing the report: layout', done, total, count: share };
+    }
+    case 'pages':
+      return counted('writing the report', { done, total }, ' pages');
+    case 'writing':
+      return sized('writing the file', { done, total });
+  }
+}
+
+type Counted = Pick<Step, 'done' | 'total'>;
+
+function counted(title: string, { done, total }: Counted, what: string): Step {
+  const count =
+    total === null
+      ? done === 0
+        ? ''
+        : `${String(done)}${what}`
+      : `${String(done)} of ${String(total)}${what}`;
+  return { title, done, total, count };
+}
+
+function sized(title: string, { done, total }: Counted): Step {
+  return { title, done, total, count: total === null ? '' : `${sizeOf(done)} of ${sizeOf(total)}` };
+}
+
+function counts(count: string): string {
+  return count === '' ? '' : ` (${count})`;
 }
 
 function bar(done: number, total: number | null): string {
@@ -144,14 +196,4 @@ function bar(done: number, total: number | null): string {
   const share = Math.min(1, done / total);
   const full = Math.round(share * BAR);
   return `[${'█'.repeat(full)}${'·'.repeat(BAR - full)}] ${String(Math.floor(share * 100)).padStart(3)}%`;
-}
-
-/** Of bytes nobody reads how many there are. */
-function percent(done: number, total: number | null): string {
-  return total === null || total === 0 ? '' : ` (${String(Math.floor((done * 100) / total))}%)`;
-}
-
-function count(done: number, total: number | null): string {
-  if (total === null) return done === 0 ? '' : ` (${String(done)})`;
-  return ` (${String(done)} of ${String(total)})`;
 }

@@ -152,3 +152,15 @@ export function createPaint(colours: boolean): Paint {
 export function counted(count: number, one: string, many = `${one}s`): string {
   return `${count === 0 ? 'no' : String(count)} ${count === 1 ? one : many}`;
 }
+
+/** `5 of 30 findings`, or `30 findings` if they are all. */
+export function countedOf(shown: number, all: number, one: string, many = `${one}s`): string {
+  return shown === all ? counted(all, one, many) : `${String(shown)} of ${counted(all, one, many)}`;
+}
+
+/** `812 B`, `84 kB`, `3.2 MB`: as much of a number as a person compares. */
+export function sizeOf(bytes: number): string {
+  if (bytes < 1_000) return `${String(bytes)} B`;
+  if (bytes < 999_500) return `${String(Math.round(bytes / 1_000))} kB`;
+  return `${(bytes / 1_000_000).toFixed(1)} MB`;
+}

@@ -12,7 +12,7 @@ export const activityKindWords: Readonly<Record<ActivityKind, string>> = {
   'bulk-delete': 'Deletion of several',
   review: 'Decision on a candidate',
   'ai-demonstration': 'Draft by the assistant',
-  'ai-apply': 'Draft of the assistant applied',
+  'ai-apply': 'Apply a draft of the assistant',
   'ai-merge': 'Merge proposed by the assistant',
   'sign-in': 'Sign-in',
   code: 'Code of the second factor',

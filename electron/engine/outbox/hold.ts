@@ -11,6 +11,8 @@ import { findingNamed } from './edit.ts';
 export interface HeldFinding {
   readonly id: string;
   readonly held: boolean;
+  /** Whether it was the other way before. */
+  readonly changed: boolean;
 }
 
 /**
@@ -26,8 +28,9 @@ export function holdFindings(
   return transaction(ctx.db, () =>
     [...new Set(ids)].map((id) => {
       const identity = findingNamed(ctx, id);
+      const changed = isHeld(ctx.db, identity.finding) !== held;
       writeHeld(ctx.db, identity.finding, held);
-      return { id: shownId(identity), held };
+      return { id: shownId(identity), held, changed };
     }),
   );
 }

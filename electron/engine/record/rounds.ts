@@ -10,6 +10,6 @@ export function roundNumbered(db: ReadableDb, project: string, number: number): 
   if (row !== null) return row;
   if (!hasEngagement(db, project)) throw noEngagement(project);
   const known = roundsOf(db, project).map((round) => String(round.number));
-  const hint = known.length === 0 ? 'There is none yet.' : `There is ${known.join(', ')}.`;
+  const hint = known.length === 0 ? 'It has none yet.' : `It has ${known.join(', ')}.`;
   throw new DossierError('not-found', `There is no retest round ${String(number)} in ${project}. ${hint}`);
 }

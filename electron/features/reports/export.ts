@@ -85,7 +85,7 @@ export async function exportReport(
   }
   return unfinishedIn(ctx, dirname(goal), async (folder) => {
     const made = join(folder, 'report');
-    const { draft: _draft, ...answer } = await makeEdition(ctx, { ...request, format }, made, tools);
+    const answer = await makeEdition(ctx, { ...request, format }, made, tools);
     try {
       putInPlace(made, goal);
     } catch (error) {

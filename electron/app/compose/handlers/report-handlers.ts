@@ -21,7 +21,13 @@ export function reportHandlers(
     render,
     writeWhole,
     readView,
-  }: { readonly render: Render; readonly writeWhole: WriteWhole; readonly readView: ReadView },
+    isReadOnly,
+  }: {
+    readonly render: Render;
+    readonly writeWhole: WriteWhole;
+    readonly readView: ReadView;
+    readonly isReadOnly?: boolean;
+  },
 ): Omit<HostHandlers<typeof preflightProcedures>, keyof typeof reportStoreHandlers> {
   const toolsFor = (account: Account, context: CallContext): ReportTools => ({
     render,
@@ -34,9 +40,11 @@ export function reportHandlers(
     },
   });
   return {
-    'report.export': (request, context) => {
+    'report.export': async (request, context) => {
       const account = accounts.current();
-      return exportReport(account.ctx, request, toolsFor(account, context));
+      const made = await exportReport(account.ctx, request, toolsFor(account, context));
+      const isNew = request.edition === undefined;
+      return isNew && isReadOnly === true ? { ...made, recorded: false } : made;
     },
     'report.keep': (ask, context) => {
       const account = accounts.current();

@@ -4,7 +4,7 @@ import { regrouped } from '#domain/deliverable/selection.ts';
 import { wrong } from '../../command/arguments.ts';
 import type { CommandContext, CommandRun } from '../../command/context.ts';
 import { table } from '../../output/table.ts';
-import { counted, fit, plain } from '../../output/text.ts';
+import { fit, plain } from '../../output/text.ts';
 
 /** Values of these fields are short enough to stand in a line. */
 const shown: readonly string[] = ['title', 'severity', 'status', 'CVSS', 'verdict'];
@@ -65,18 +65,17 @@ function numberOf({ args }: CommandContext, word: string): number {
 
 function compared(answer: ProcedureAnswers['edition.compare'], { out }: CommandContext): string {
   const { from, to, unchanged } = answer;
-  const cut = (line: string): string => `${out.width === undefined ? line : fit(line, out.width)}\n`;
   const line = (mark: string, { id, number, severity, title }: ComparedFinding): string =>
-    cut(`  ${mark} ${number}  ${plain(id)}  ${plain(title)} (${plain(severity)})`);
+    `  ${mark} ${number}  ${plain(id)}  ${plain(title)} (${plain(severity)})\n`;
   const group = (title: string, lines: readonly string[]): string =>
     lines.length === 0 ? '' : `${out.paint('bold', title)}\n${lines.join('')}`;
   const changed = answer.changed.map((finding) => {
     const names = finding.fields.map(({ field, was, now }) =>
       shown.includes(field) ? `${field}: ${valueOf(was)} → ${valueOf(now)}` : field,
     );
-    return line('~', finding) + names.map((name) => cut(`      ${name}`)).join('');
+    return line('~', finding) + names.map((name) => `      ${name}\n`).join('');
   });
-  const total = `${counted(answer.new.length, 'new finding')}, ${String(answer.changed.length)} changed, ${String(answer.gone.length)} no longer reported, ${String(unchanged)} unchanged`;
+  const total = `${String(answer.new.length)} new, ${String(answer.changed.length)} changed, ${String(answer.gone.length)} no longer reported, ${String(unchanged)} unchanged`;
   return (
     `Edition ${String(from)} → ${String(to)}: ${total}\n` +
     group(
@@ -87,8 +86,8 @@ function compared(answer: ProcedureAnswers['edition.compare'], { out }: CommandC
     group(
       'Other number',
       answer.groupings.from === answer.groupings.to || answer.renumbered.length === 0
-        ? answer.renumbered.map(({ was, number, id, title }) =>
-            cut(`  ${was} → ${number}  ${plain(id)}  ${plain(title)}`),
+        ? answer.renumbered.map(
+            ({ was, number, id, title }) => `  ${was} → ${number}  ${plain(id)}  ${plain(title)}\n`,
           )
         : [`  ${regrouped(answer.renumbered.length, answer.groupings)}\n`],
     ) +

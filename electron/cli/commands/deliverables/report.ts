@@ -16,7 +16,7 @@ import { readPasswordFile } from '../../input/password-file.ts';
 import { confirmReplaced } from '../../input/replace-file.ts';
 import { redactionOf } from '../../input/redaction.ts';
 import { reportChoices } from '../../input/report-choices.ts';
-import { counted, fit, plain } from '../../output/text.ts';
+import { counted, fit, plain, sizeOf } from '../../output/text.ts';
 
 export const report: CommandRun = async (context) => {
   const { args, out, folder, call } = context;
@@ -59,7 +59,10 @@ export const report: CommandRun = async (context) => {
   if (found !== undefined && found.errors + found.warnings > 0) out.note(listedBy(project));
   out.answer(answer, () => {
     const pages = answer.pages === null ? '' : `${counted(answer.pages, 'page')}, `;
-    return `${plain(answer.path)}: edition ${String(answer.edition)}, ${pages}${counted(answer.findings, 'finding')}, ${kilobytes(answer.bytes)} kB\n`;
+    const edition = answer.recorded === false ? 'no edition' : `edition ${String(answer.edition)}`;
+    const draft = answer.draft ? ', draft' : '';
+    const why = answer.recorded === false ? ' (a read-only vault keeps no editions)' : '';
+    return `${plain(answer.path)}: ${edition}${draft}, ${pages}${counted(answer.findings, 'finding')}, ${sizeOf(answer.bytes)}${why}\n`;
   });
   return 0;
 };
@@ -158,8 +161,4 @@ function lookAt(path: string): Stats | undefined {
       cause: error,
     });
   }
-}
-
-function kilobytes(bytes: number): string {
-  return String(Math.ceil(bytes / 1000));
 }

@@ -36,7 +36,7 @@ export const list: CommandRun = async ({ out, call }) => {
       themes,
       [
         { title: 'Theme', cell: ({ name }) => name },
-        { title: 'Kept', cell: ({ keptAt }) => keptAt ?? 'always there' },
+        { title: 'Kept', cell: ({ keptAt }) => (keptAt === null ? 'always there' : out.moment(keptAt)) },
       ],
       out,
     ),
@@ -95,7 +95,9 @@ function told(context: CommandContext, checked: CheckedTheme, done: (name: strin
       .map(plain)
       .join(': ')}`;
   for (const notice of checked.notices) out.note(line(notice));
-  out.answer(checked, () =>
+  const [first] = checked.problems;
+  const error = first === undefined ? {} : { error: { code: 'invalid', message: line(first) } };
+  out.answer({ ...checked, ...error }, () =>
     checked.theme === null
       ? checked.problems.map((problem) => `${line(problem)}\n`).join('')
       : done(plain(checked.theme.name)),

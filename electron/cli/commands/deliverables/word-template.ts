@@ -25,7 +25,7 @@ export const list: CommandRun = async ({ out, call }) => {
       templates,
       [
         { title: 'Template', cell: ({ name }) => name },
-        { title: 'Kept', cell: ({ keptAt }) => keptAt ?? 'always there' },
+        { title: 'Kept', cell: ({ keptAt }) => (keptAt === null ? 'always there' : out.moment(keptAt)) },
       ],
       out,
     ),

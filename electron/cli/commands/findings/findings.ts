@@ -5,6 +5,7 @@ import { maxRowsAtOnce } from '#contract/window/window.ts';
 import type { ProcedureAnswers } from '#contract/procedures/index.ts';
 import { tell, changesIn, originText, type HistorySentence } from '#domain/history/history-strings.ts';
 import { comparableText } from '#domain/finding/differences.ts';
+import { exchangesText } from '#domain/finding/http-text.ts';
 import { memberLabel } from '#domain/finding/labels/field-labels.ts';
 import { copyProblem } from '#domain/engagement/copy-strings.ts';
 import { stateLabel, valueLabel, workingStateLabel } from '#domain/finding/labels/value-labels.ts';
@@ -14,7 +15,7 @@ import type { CommandRun } from '../../command/context.ts';
 import { operationStyle } from '../../command/operation-style.ts';
 import { operationLines, type OperationStyle } from '../../output/operations.ts';
 import { table } from '../../output/table.ts';
-import { counted, fit, plain, plainLines } from '../../output/text.ts';
+import { countedOf, fit, plain, plainLines } from '../../output/text.ts';
 import type { Paint, AnsiStyle } from '../../output/text.ts';
 
 const LONGEST_SIDE = 60;
@@ -29,10 +30,10 @@ export const list: CommandRun = async ({ args, out, call, callForText }) => {
     project,
     ...(query === undefined ? {} : { query }),
     ...(sort === undefined ? {} : { sort }),
-    ...(limit === undefined ? {} : { limit }),
   };
+  // A person is told how many there are, so all are asked for.
   const found = out.takesJsonText
-    ? await callForText('finding.list', wanted)
+    ? await callForText('finding.list', { ...wanted, ...(limit === undefined ? {} : { limit }) })
     : await call('finding.list', wanted);
   const kept = (await call('engagement.list', {})).find((engagement) => engagement.project === project);
   const problem = copyProblem(kept?.copy ?? 'whole');
@@ -42,14 +43,16 @@ export const list: CommandRun = async ({ args, out, call, callForText }) => {
     out.answerText(found.slice(rowsBegin.length, -1));
     return 0;
   }
-  const { rows } = found;
+  const rows = found.rows.slice(0, limit);
   const shortId = await shortIds(
     { out, call },
     'finding',
     rows.map(({ id }) => id),
   );
   out.answer(rows, () => {
-    if (rows.length === 0) return 'No findings.\n';
+    if (found.rows.length === 0) return 'No findings.\n';
+    const count = `${countedOf(rows.length, found.rows.length, 'finding')}\n`;
+    if (rows.length === 0) return count;
     const findings = table<FindingListRow>(
       rows,
       [
@@ -66,7 +69,7 @@ export const list: CommandRun = async ({ args, out, call, callForText }) => {
       ],
       out,
     );
-    return `${findings}${counted(rows.length, 'finding')}\n`;
+    return `${findings}${count}`;
   });
   return 0;
 };
@@ -84,13 +87,16 @@ export const find: CommandRun = async ({ args, out, call }) => {
   const rows = hits
     .flatMap(({ project, findings }) => findings.map((finding) => ({ project, ...finding })))
     .slice(0, limit ?? undefined);
+  const all = hits.reduce((sum, { count }) => sum + count, 0);
   const shortId = await shortIds(
     { out, call },
     'finding',
     rows.map(({ id }) => id),
   );
   out.answer(rows, () => {
-    if (rows.length === 0) return 'No findings.\n';
+    if (all === 0) return 'No findings.\n';
+    const count = `${countedOf(rows.length, all, 'finding')}\n`;
+    if (rows.length === 0) return count;
     const found = table(
       rows,
       [
@@ -106,7 +112,7 @@ export const find: CommandRun = async ({ args, out, call }) => {
       ],
       out,
     );
-    return `${found}${counted(rows.length, 'finding')}\n`;
+    return `${found}${count}`;
   });
   return 0;
 };
@@ -205,7 +211,8 @@ function describe(finding: ProcedureAnswers['finding.get'], style: OperationStyl
     const value = effective[member];
     if (value === undefined || value === null || value === '') continue;
     const mark = isEditedHere(member, effective, remote) ? paint('yellow', ' (edited here)') : '';
-    lines.push(...field(`${paint('cyan', plain(member))}${mark}`, value));
+    const shown = member === 'requests' ? (exchangesText(value) ?? value) : value;
+    lines.push(...field(`${paint('cyan', plain(member))}${mark}`, shown));
   }
   for (const [at, origin] of origins.entries())
     lines.push(...(at === 0 ? [''] : []), `From ${plain(originText(origin))}, ${moment(origin.at)}`);

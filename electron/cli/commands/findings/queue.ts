@@ -35,9 +35,14 @@ export const release: CommandRun = (context) => setHeld(context, false);
 async function setHeld({ args, out, call }: CommandContext, held: boolean): Promise<number> {
   const findings = await call('finding.hold', { ids: [...args.positionals], held });
   out.answer(findings, () =>
-    findings.map(({ id }) => `${plain(id)}  ${held ? 'held back' : 'released'}\n`).join(''),
+    findings.map(({ id, changed }) => `${plain(id)}  ${heldText(held, changed)}\n`).join(''),
   );
   return 0;
+}
+
+function heldText(held: boolean, changed: boolean): string {
+  if (held) return changed ? 'held back' : 'is held back already';
+  return changed ? 'released' : 'was not held back';
 }
 
 export const keep: CommandRun = async ({ args, out, call }) => {

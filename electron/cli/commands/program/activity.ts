@@ -16,7 +16,7 @@ import { momentOption } from '../../input/moment.ts';
 import { wrong } from '../../command/arguments.ts';
 import type { CommandContext, CommandRun } from '../../command/context.ts';
 import { table } from '../../output/table.ts';
-import { counted, plain, type AnsiStyle } from '../../output/text.ts';
+import { counted, countedOf, plain, type AnsiStyle } from '../../output/text.ts';
 
 /** Everything that was sent in this person's name: shown, or written into a file. */
 export const activity: CommandRun = async (context) => {
@@ -62,15 +62,22 @@ function filterOf({ args }: CommandContext): JsonObject {
   return {
     ...given('words', args.text('query')),
     ...given('project', args.text('project')),
-    ...given('kind', oneOf('kind', activityKinds)),
-    ...given('outcome', oneOf('outcome', activityOutcomes)),
+    ...given('kind', oneOf('kind', activityKinds, activityKindWords)),
+    ...given('outcome', oneOf('outcome', activityOutcomes, activityOutcomeWords)),
     ...given('since', momentOption(args, 'since')),
     ...given('until', momentOption(args, 'until')),
   };
 
-  function oneOf(name: 'kind' | 'outcome', known: readonly string[]): string | undefined {
+  /** A value by its name or by the words that it is printed as. */
+  function oneOf<N extends string>(
+    name: 'kind' | 'outcome',
+    known: readonly N[],
+    words: Readonly<Record<N, string>>,
+  ): string | undefined {
     const word = args.text(name);
-    return word === undefined ? undefined : knownName({ args }, word, known, `--${name} cannot be`);
+    if (word === undefined) return undefined;
+    const printed = known.find((value) => words[value].toLowerCase() === word.toLowerCase());
+    return printed ?? knownName({ args }, word, known, `--${name} cannot be`);
   }
 }
 
@@ -99,8 +106,8 @@ function described(
     ],
     out,
   );
-  const more = total > entries.length ? ` of ${String(total)}; --limit shows more` : '';
-  return `${shown}${counted(entries.length, 'entry', 'entries')}${more}\n`;
+  const more = total > entries.length ? '; --limit shows more' : '';
+  return `${shown}${countedOf(entries.length, total, 'entry', 'entries')}${more}\n`;
 }
 
 function outcomeOf({ outcome, status }: ActivityEntry): string {

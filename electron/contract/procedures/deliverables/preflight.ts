@@ -113,6 +113,10 @@ export const preflightProcedures = {
     pages: number | null;
     findings: number;
     sha256: string;
+    /** Every page is marked so. */
+    draft: boolean;
+    /** The vault is read-only, so the edition is in none of its lists and its number is not taken. */
+    recorded?: false;
     /** What the check said of it; not of an edition that is written again. */
     found?: CheckCounts;
     notices?: string[];

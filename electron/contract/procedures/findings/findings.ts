@@ -115,7 +115,9 @@ export const findingProcedures = {
     input: z.strictObject({ id: findingId }),
   }),
   /** Keeps pending changes of these findings here until they are released (`held` false). */
-  'finding.hold': procedure<readonly { readonly id: string; readonly held: boolean }[]>()({
+  'finding.hold': procedure<
+    readonly { readonly id: string; readonly held: boolean; readonly changed: boolean }[]
+  >()({
     answeredBy: 'host',
     idempotent: true,
     input: z.strictObject({ ids: z.array(findingId).min(1), held: z.boolean() }),

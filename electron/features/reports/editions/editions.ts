@@ -99,7 +99,7 @@ export async function frozenEdition(
 }
 
 /** How an edition was made; nothing if that cannot be read. */
-function optionsOf(optionsJson: string): Partial<ReportOptions> {
+export function optionsOf(optionsJson: string): Partial<ReportOptions> {
   const options = parseJson(optionsJson);
   return ReportOptions.safeParse(options.kind === 'ok' ? options.value : null).data ?? {};
 }

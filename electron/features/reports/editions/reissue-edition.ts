@@ -7,6 +7,7 @@ import { parseJson } from '#domain/base/json.ts';
 import { readEdition, readEditionPart, type EditionRow } from '#db/tables/reports/editions.ts';
 import type { ReadableDb } from '#db/schema/types.ts';
 import type { ReadContext } from '#engine/context.ts';
+import { optionsOf } from './editions.ts';
 
 /** Writes a whole file so that a kill leaves the old one or the new one, never half of it. */
 export type WriteWhole = (path: string, bytes: Uint8Array) => void;
@@ -72,7 +73,15 @@ export function reissueEdition(
   }
   writeWhole(goal, fileOf(db, kept));
   const { edition, bytes, pages, findings, sha256 } = kept;
-  return { edition, bytes, pages, findings, sha256, left_out: leftOutOf(kept) };
+  return {
+    edition,
+    bytes,
+    pages,
+    findings,
+    sha256,
+    draft: optionsOf(kept.optionsJson).draft === true,
+    left_out: leftOutOf(kept),
+  };
 }
 
 /** What an edition left out, as it was told when it was made; nothing for one that was made before there was a choice. */
