@@ -45,7 +45,8 @@ function namesIn(text: string): string[] {
 /** The members that the page promises for each command. */
 function promised(): Map<string, readonly string[]> {
   const [, operation = ''] = /^\*\*An operation\*\* has ([^.]+)\./mu.exec(page) ?? [];
-  const [, table = ''] = page.split(/^\| command \| answers \|$/mu);
+  const [, behind = ''] = page.split(/^\| command \| answers \|\n/mu);
+  const [table = ''] = behind.split('\n\n');
   const rows = [...table.matchAll(/^\| (`.+?) \| (.+) \|$/gmu)];
   return new Map(
     rows.flatMap(([, cell = '', answers = '']) => {
