@@ -95,7 +95,7 @@ describe('the assistant from the terminal', () => {
     const [{ op = '' } = {}] = await desk.call('assistant.drafts', {});
     const strange = await dossier('assistant', 'accept', op, 'origin');
     const taken = await dossier('assistant', 'accept', op, 'description');
-    expect([asked.code, strange.code, taken.code]).toEqual([0, 1, 0]);
+    expect([asked.code, strange.code, taken.code]).toEqual([0, 2, 0]);
     expect(asked.stdout).toMatch(new RegExp(`description, from ${id}, ${other}:\n`, 'u'));
     expect(asked.stdout).toContain(`Take fields over: dossier assistant accept ${op} FIELD…`);
     expect(taken.stdout).toBe(

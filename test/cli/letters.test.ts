@@ -64,7 +64,7 @@ test('an attestation carries no findings as JSON', async () => {
   const told = await desk.dossier([
     ...['report', project, '--out', 'with.pdf', '--template', 'attestation', '--embed-json', '--force'],
   ]);
-  expect([told.code, told.stderr]).toEqual([1, expect.stringContaining('cannot carry the findings as JSON')]);
+  expect([told.code, told.stderr]).toEqual([2, expect.stringContaining('cannot carry the findings as JSON')]);
   expect(existsSync(join(desk.folder, 'with.pdf'))).toBe(false);
 });
 

@@ -334,6 +334,9 @@ test('the only engagement, or DOSSIER_PROJECT, is taken where a reading command 
   expect(rest.map(({ code, stderr }) => [code, stderr.includes('Engagement: acme-web')])).toEqual(
     rest.map(() => [0, true]),
   );
+  const behind = await dossier('check', '--exclude', 'x', 'y', project);
+  expect(behind.stderr).toContain('There is no finding x here.');
+  expect(behind.stderr).not.toContain('Engagement:');
   // What changes something is never meant for an engagement that nobody named.
   const written = [
     await dossier('create', '--from', 'acme.json'),

@@ -89,7 +89,7 @@ describe('a query in the signs of another language', () => {
 test.each([
   ['a query', ['findings', project, '--query', 'updated:>21.11.2026'], 2, 'nor a day (2026-03-01)'],
   ['a query', ['findings', project, '--query', 'updated:11/21/2026'], 2, 'nor a day (2026-03-01)'],
-  ['a fact', ['engagement', 'set', project, '--set', 'begins=21.11.2026'], 1, 'a day such as 2026-11-21'],
+  ['a fact', ['engagement', 'set', project, '--set', 'begins=21.11.2026'], 2, 'a day such as 2026-11-21'],
   ['the activity', ['activity', '--since', '11/21/2026'], 2, 'a day such as 2026-11-21'],
   ['a round of retests', ['retest', 'add', project, '--begins', '11/21/2026'], 2, 'a day such as 2026-11-21'],
 ])(

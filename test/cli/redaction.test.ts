@@ -102,10 +102,10 @@ test.each([
   [['r.pdf', '--password-file', 'none.txt'], 1, /The password file .*none\.txt cannot be read \(ENOENT\)/u],
   [['r.pdf', '--password-file', 'empty.txt'], 1, /holds no password in its first line/u],
   [['r.pdf', '--password-file', '.'], 1, /cannot be read \(EISDIR\)/u],
-  [['r.csv', '--password-file', 'secret.txt'], 1, /Only a PDF can be locked by a password, not csv/u],
+  [['r.csv', '--password-file', 'secret.txt'], 2, /Only a PDF can be locked by a password/u],
   [['r.csv', '--embed-json'], 2, /Only a PDF can have the findings as JSON inside/u],
   [['r.pdf', '--whole-bodies', '--cut-bodies', '5'], 2, /either whole or cut/u],
-  [['r.md', '--edition', '1', '--no-mask'], 1, /written again as it is kept/u],
+  [['r.md', '--edition', '1', '--no-mask'], 2, /written as it is kept; take away --no-mask/u],
 ] as const)('%j is refused with a sentence', async (options, code, sentence) => {
   const { code: ended, stderr } = await desk.dossier(['report', project, '--out', ...options, '--force']);
   expect([ended, sentence.test(stderr) ? 'said' : stderr]).toEqual([code, 'said']);

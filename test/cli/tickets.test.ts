@@ -49,7 +49,7 @@ test('tickets are written by the ending of their file or by --format, kept as an
   expect(first?.equals(again ?? Buffer.alloc(0))).toBe(true);
   const other = await desk.dossier(['report', project, '--out', 'again.csv', '--edition', '1']);
   expect([other.code, other.stderr]).toEqual([
-    1,
+    2,
     expect.stringContaining('as it was written: as jira, not csv'),
   ]);
 });

@@ -1,6 +1,7 @@
 import { DossierError } from '#contract/error.ts';
 import { plain } from '../output/text.ts';
 import { wrong, type Arguments } from './arguments.ts';
+import { optionTable } from './command.ts';
 import { commandLine } from './command-line.ts';
 import type { CommandContext } from './context.ts';
 import { explainUnknown } from './unknown-names.ts';
@@ -31,12 +32,17 @@ export async function runCommand(context: CommandContext, env: NodeJS.ProcessEnv
 
 /** The arguments with DOSSIER_PROJECT or the only engagement as PROJECT. @throws DossierError `usage` if there are several */
 async function withProject({ args, call, out }: CommandContext, env: NodeJS.ProcessEnv): Promise<Arguments> {
+  const engagements = await call('engagement.list', {});
+  const behind = projectBehindIds(
+    args,
+    engagements.map(({ project }) => project),
+  );
+  if (behind !== null) return behind;
   const named = env['DOSSIER_PROJECT'];
   if (named !== undefined && named !== '') {
     out.note(`Engagement: ${plain(named)} (DOSSIER_PROJECT)`);
     return { ...args, positionals: [named, ...args.positionals], lacksProject: false };
   }
-  const engagements = await call('engagement.list', {});
   const [only] = engagements;
   if (only === undefined || engagements.length > 1) {
     const there =
@@ -48,6 +54,23 @@ async function withProject({ args, call, out }: CommandContext, env: NodeJS.Proc
   }
   out.note(`Engagement: ${plain(only.project)} (the only one of this vault)`);
   return { ...args, positionals: [only.project, ...args.positionals], lacksProject: false };
+}
+
+/** `check --exclude ID ID PROJECT`: the last of the ids is the PROJECT if an engagement has that name; else null. */
+function projectBehindIds(args: Arguments, known: readonly string[]): Arguments | null {
+  for (const option of args.command?.options ?? []) {
+    if (optionTable[option].kind !== 'ids') continue;
+    const ids = args.texts(option);
+    const last = ids.at(-1);
+    if (last === undefined || ids.length < 2 || !known.includes(last)) continue;
+    return {
+      ...args,
+      positionals: [last, ...args.positionals],
+      lacksProject: false,
+      texts: (name) => (name === option ? ids.slice(0, -1) : args.texts(name)),
+    };
+  }
+  return null;
 }
 
 /** Whether what is invalid was typed: no file was read, and no vault is made, whose passphrase may be unfit. */
