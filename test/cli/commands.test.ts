@@ -604,7 +604,7 @@ describe('check', () => {
       { error: { code: 'check-failed', message: expect.stringContaining(`dossier check ${project}`) } },
     ]);
     expect(asText.stdout).toMatch(
-      /^error {2}Unfinished texts \(1\)\n {2}.*\nerror {2}Unreviewed candidates \(2\)\n/,
+      /^error {2}Unfinished texts \(1\) · placeholder\n {2}.*\nerror {2}Unreviewed candidates \(2\) · unreviewed-candidate\n/,
     );
     expect(asText.stdout).toMatch(
       /: the check finds 3 errors and \d+ warnings?\.\nDraft: 6 facts are missing: .*\.\n19 of 20 findings; 1 left out: 1 draft\.\n$/,

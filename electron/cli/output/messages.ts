@@ -13,7 +13,7 @@ export function checkLine(messages: readonly CheckMessage[]): string {
 /** So many messages of a rule are listed at a terminal before the rest is counted. */
 const maxShown = 10;
 
-/** The messages by kind, errors first, each with the finding that it is about; every line ends with a line break. */
+/** The messages by rule, errors first, each with the finding that it is about; `--ignore` and `--rule` take the rule that a heading ends with. */
 export function checkLines(
   messages: readonly CheckMessage[],
   { paint, width }: Pick<Output, 'paint' | 'width'>,
@@ -31,7 +31,7 @@ export function checkLines(
     const more = found.length - shown.length;
     const widest = Math.max(...found.map(({ finding, field }) => (finding ?? field ?? '').length));
     return [
-      `${mark}  ${paint('bold', checkTitles[kind])} (${String(found.length)})\n`,
+      `${mark}  ${paint('bold', checkTitles[kind])} (${String(found.length)}) · ${kind}\n`,
       ...shown.map(({ finding, field, title, message }) => {
         const about = title === null ? '' : ` (${title})`;
         return `${plain(`  ${(finding ?? field ?? '').padEnd(widest)}  ${message}${about}`)}\n`;
