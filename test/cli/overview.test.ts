@@ -1,4 +1,6 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { openDesk, type Desk } from './support/desk.ts';
 
 const project = 'harbour-2026';
@@ -78,4 +80,29 @@ test('engagement overview shows them in lines, and leaves out what there is none
     ]),
   );
   expect(stdout).not.toContain('conflict');
+});
+
+test('engagement overview --service tells assets and metrics where the profile names their reads', async () => {
+  const none = await desk.dossier(['engagement', 'overview', project, '--service']);
+  expect([none.code, none.stdout]).toEqual([
+    0,
+    expect.stringContaining('names no read of assets or metrics'),
+  ]);
+  const profile = join(desk.home, '..', 'reads.json');
+  writeFileSync(
+    profile,
+    JSON.stringify({ reads: { assets: 'assets/?project=:project', metrics: 'projects/:project/metrics' } }),
+  );
+  onTestFinished(() => rmSync(profile));
+  await desk.json(['connect', '--base-url', desk.service.baseUrl, '--profile', profile]);
+  expect(await desk.json(['engagement', 'overview', project, '--service'])).toMatchObject({
+    project,
+    service: {
+      assets: { rows: ['a.example', 'b.example'] },
+      metrics: { rows: [{ name: 'findings', value: '2' }, {}, {}] },
+    },
+  });
+  const shown = (await desk.dossier(['engagement', 'overview', project, '--service'])).stdout;
+  expect(shown).toMatch(/Metrics +findings: 2\n +severity · high: 1\n/u);
+  expect(shown).toMatch(/Assets +a\.example\n +b\.example\n/u);
 });

@@ -101,7 +101,7 @@ export const commands: readonly Command[] = [
     words: ['engagement', 'overview'],
     summary: 'Show an engagement in numbers: findings, what is to be done, the check, retests and scope.',
     positionals: [{ name: 'PROJECT', hasDefault: true }],
-    options: [],
+    options: ['service'],
     examples: ['engagement overview acme-web'],
     load: async () => (await import('../commands/engagements/overview.ts')).overview,
   },

@@ -21,6 +21,19 @@ export interface ServiceProjects {
   readonly problem: string | null;
 }
 
+/** What the service has of a project beside its findings; null where the profile names no read of it. */
+export interface ServiceAreas {
+  readonly assets: ReadArea<string> | null;
+  /** Values of its metrics, each under the names of the members that lead to it. */
+  readonly metrics: ReadArea<{ readonly name: string; readonly value: string }> | null;
+}
+
+/** What a read gave; `problem` says why it gave nothing more. */
+interface ReadArea<T> {
+  readonly rows: readonly T[];
+  readonly problem: string | null;
+}
+
 /** At most so many assets are named in an overview. */
 export const maxAssetsShown = 500;
 
@@ -58,6 +71,12 @@ export const engagementProcedures = {
     answeredBy: 'host',
     idempotent: true,
     input: z.strictObject({}),
+  }),
+  /** Answers what the reads of assets and metrics give that the profile names; if it names none, nothing is asked. */
+  'engagement.areas': procedure<ServiceAreas>()({
+    answeredBy: 'host',
+    idempotent: true,
+    input: z.strictObject({ project }),
   }),
   'engagement.list': procedure<readonly Engagement[]>()({ answeredBy: 'reader', input: z.strictObject({}) }),
   /** The engagement in numbers. `assets`: so many of the worst ones. */

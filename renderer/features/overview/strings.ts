@@ -13,6 +13,17 @@ export const partTitles = {
   uncovered: 'In scope without a finding',
 } as const;
 
+/** What the service tells of the project beside its findings. */
+export const areaStrings = {
+  metrics: 'Metrics on the service',
+  assets: 'Assets on the service',
+  none: 'None.',
+  /** More names are no overview. */
+  maxAssets: 50,
+  more: (count: number): string => `The first 50 of ${String(count)}.`,
+  failed: (reason: string): string => `Assets and metrics were not read. ${reason}`,
+} as const;
+
 /** What is to be done, by the number of the overview that counts it. */
 export const todoLabels = {
   candidates: 'Candidates to review',

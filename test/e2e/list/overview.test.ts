@@ -146,3 +146,18 @@ it('follows what a sync brings, in rows that stay where they are while the point
     'No status\n1',
   ]);
 });
+
+it('shows assets and metrics of the service where the profile names their reads', async () => {
+  await callFrom(page, 'connection.adjust', {
+    profile: { reads: { assets: 'assets/?project=:project', metrics: 'projects/:project/metrics' } },
+  });
+  await page.reload();
+  await showOverview();
+  const metrics = pane().getByRole('region', { name: 'Metrics on the service' });
+  await metrics.getByText('severity · critical').waitFor();
+  const assets = pane().getByRole('region', { name: 'Assets on the service' }).getByRole('listitem');
+  expect([await assets.allInnerTexts(), await barriers(page)]).toEqual([
+    expect.arrayContaining(['b.example']),
+    [],
+  ]);
+});

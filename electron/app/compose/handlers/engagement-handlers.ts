@@ -7,6 +7,7 @@ import { nowIso } from '#engine/context.ts';
 import { correctEngagementId } from '#engine/record/engagement-id.ts';
 import { engagementView, noEngagement } from '#engine/record/engagements.ts';
 import { discoverProjects } from '#features/engagements/discover-projects.ts';
+import { readServiceAreas } from '#features/engagements/service-areas.ts';
 import { describeEngagement } from '#features/reports/choices/engagement-facts.ts';
 import type { Accounts } from '../../accounts/accounts.ts';
 import type { HostHandlers, HostStoreHandlers } from '../../rpc/dispatch.ts';
@@ -47,6 +48,12 @@ export function engagementHandlers(
         correctEngagementId(ctx, ids);
         return Promise.resolve(engagementNamed(ctx.db, ids.to));
       });
+    },
+    'engagement.areas': ({ project }, context) => {
+      const { reads } = accounts.current().ctx.profile;
+      return reads.assets === null && reads.metrics === null
+        ? { assets: null, metrics: null }
+        : accounts.online(context, (ctx) => readServiceAreas(ctx, project));
     },
     'engagement.discover': (_input, context) => accounts.online(context, discoverProjects),
   };

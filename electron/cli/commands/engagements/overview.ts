@@ -1,4 +1,5 @@
 import type { CountedFindings, EngagementOverview } from '#contract/engagement-overview.ts';
+import type { ServiceAreas } from '#contract/procedures/engagements.ts';
 import type { CheckCounts } from '#contract/procedures/deliverables/preflight.ts';
 import { verdicts } from '#contract/value-lists.ts';
 import { copyProblem } from '#domain/engagement/copy-strings.ts';
@@ -14,9 +15,25 @@ export const overview: CommandRun = async ({ args, out, call }) => {
   const [project = ''] = args.positionals;
   const told = await call('engagement.overview', { project });
   const check = countMessages(await call('report.check', { project }));
-  out.answer(asJson(told, check), () => asText(told, check, out));
+  const areas = args.flag('service') ? await call('engagement.areas', { project }) : null;
+  const json = asJson(told, check);
+  out.answer(areas === null ? json : { ...json, service: areas }, () => asText(told, check, areas, out));
   return 0;
 };
+
+/** What the service has of the project beside its findings, if that was asked for. */
+function areaRows(areas: ServiceAreas | null): [title: string, lines: readonly string[]][] {
+  if (areas === null) return [];
+  const { metrics, assets } = areas;
+  if (metrics === null && assets === null) {
+    return [['Service', ['the service profile names no read of assets or metrics']]];
+  }
+  return [
+    ['Metrics', metrics?.rows.map(({ name, value }) => `${plain(name)}: ${plain(value)}`) ?? []],
+    ['Assets', assets?.rows.map(plain) ?? []],
+    ['Not read', [metrics?.problem, assets?.problem].flatMap((problem) => problem ?? [])],
+  ];
+}
 
 function asJson(told: EngagementOverview, check: CheckCounts): object {
   return {
@@ -35,6 +52,7 @@ function byName(counts: readonly CountedFindings[]): Record<string, number> {
 function asText(
   told: EngagementOverview,
   check: CheckCounts,
+  areas: ServiceAreas | null,
   { paint, moment }: Pick<Output, 'paint' | 'moment'>,
 ): string {
   const { findings, assets, daysLeft, lastSyncedAt, uncovered, missing } = told;
@@ -67,6 +85,7 @@ function asText(
     ]),
     ['No finding in', uncovered.map(plain)],
     ['Missing', joined(missing.map((fact) => factTitles[fact].toLowerCase()))],
+    ...areaRows(areas),
   ];
   const shown = rows.filter(([, lines]) => lines.length > 0);
   const column = Math.max(...shown.map(([title]) => title.length)) + 2;
