@@ -112,6 +112,14 @@ test('a pending change is not sent again, and says so in the words of the window
   ]);
 });
 
+test('the finding of an accepted warning is named by the beginning of its id', async () => {
+  const { dossier, atTerminal } = await openHarbour();
+  const shown = await atTerminal('check', project, '--rule', 'missing-remediation');
+  expect(shown.stdout).toContain('  12a0e0b61efd493a65a1020  ');
+  const accepted = await dossier('check', project, '--ignore', 'missing-remediation@12a0e0b61efd493a65a1020');
+  expect(accepted.stderr).toContain(`missing-remediation (in ${id})`);
+});
+
 test('discard looks for the change before it asks to confirm', async () => {
   const { desk, dossier } = await openHarbour();
   const none = await dossier('discard', '8457e128');

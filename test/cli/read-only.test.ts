@@ -77,6 +77,7 @@ describe('a vault that cannot be written', () => {
     const ended = await dossier('report', project, '--out', 'report.csv', '--force');
     expect(ended.code).toBe(0);
     expect(readFileSync(join(folder, 'report.csv'), 'utf8')).toContain(title);
+    expect(ended.stdout).toMatch(/report\.csv: no edition, .*\(a read-only vault keeps no editions\)\n$/u);
   });
 
   test.each([

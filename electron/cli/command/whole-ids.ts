@@ -13,7 +13,12 @@ const idOptions: Readonly<Partial<Record<OptionName, IdKind>>> = {
   exclude: 'finding',
   finding: 'finding',
   again: 'change',
+  ignore: 'finding',
+  heed: 'finding',
 };
+
+/** What stands before an id: `RULE@` of `--ignore` and `--heed`. */
+const beforeId = /^[a-z-]+@/u;
 
 /**
  * The same arguments with every id whole. What begins no id stays as it was typed, for the command to refuse.
@@ -36,8 +41,11 @@ export async function withWholeIds({
       wholes.set(keyOf(kind, text), ids[0] ?? text);
     }
   }
-  const whole = (kind: IdKind | undefined, text: string): string =>
-    kind === undefined ? text : (wholes.get(keyOf(kind, text)) ?? text);
+  const whole = (kind: IdKind | undefined, text: string): string => {
+    const start = beforeId.exec(text)?.[0] ?? '';
+    const id = kind === undefined ? undefined : wholes.get(keyOf(kind, text.slice(start.length)));
+    return id === undefined ? text : `${start}${id}`;
+  };
   const text = (name: OptionName): string | undefined => {
     const given = args.text(name);
     return given === undefined ? undefined : whole(idOptions[name], given);
@@ -53,7 +61,8 @@ export async function withWholeIds({
 /** What may be the beginning of an id, by kind. */
 function typedIds(command: Command, args: Arguments): ReadonlyMap<IdKind, string[]> {
   const typed = new Map<IdKind, string[]>();
-  const take = (kind: IdKind | undefined, text: string): void => {
+  const take = (kind: IdKind | undefined, word: string): void => {
+    const text = word.replace(beforeId, '');
     if (kind !== undefined && isBeginning(text) && !isUuid(text))
       typed.set(kind, [...(typed.get(kind) ?? []), text]);
   };

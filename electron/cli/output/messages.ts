@@ -13,10 +13,15 @@ export function checkLine(messages: readonly CheckMessage[]): string {
 /** So many messages of a rule are listed at a terminal before the rest is counted. */
 const maxShown = 10;
 
+/** How messages are written: `shortId` shows the id of a finding as short as it may be typed. */
+interface CheckStyle extends Pick<Output, 'paint' | 'width'> {
+  readonly shortId?: (id: string) => string;
+}
+
 /** The messages by rule, errors first, each with the finding that it is about; `--ignore` and `--rule` take the rule that a heading ends with. */
 export function checkLines(
   messages: readonly CheckMessage[],
-  { paint, width }: Pick<Output, 'paint' | 'width'>,
+  { paint, width, shortId = (id) => id }: CheckStyle,
   folds = false,
 ): readonly string[] {
   const kinds = [...new Set(messages.map(({ code }) => code))];
@@ -29,12 +34,14 @@ export function checkLines(
     const shown =
       folds && width !== undefined && found.length > maxShown + 1 ? found.slice(0, maxShown) : found;
     const more = found.length - shown.length;
-    const widest = Math.max(...found.map(({ finding, field }) => (finding ?? field ?? '').length));
+    const subject = ({ finding, field }: CheckMessage): string =>
+      finding === null ? (field ?? '') : shortId(finding);
+    const widest = Math.max(...found.map((message) => subject(message).length));
     return [
       `${mark}  ${paint('bold', checkTitles[kind])} (${String(found.length)}) · ${kind}\n`,
-      ...shown.map(({ finding, field, title, message }) => {
-        const about = title === null ? '' : ` (${title})`;
-        return `${plain(`  ${(finding ?? field ?? '').padEnd(widest)}  ${message}${about}`)}\n`;
+      ...shown.map((one) => {
+        const about = one.title === null ? '' : ` (${one.title})`;
+        return `${plain(`  ${subject(one).padEnd(widest)}  ${one.message}${about}`)}\n`;
       }),
       ...(more === 0 ? [] : [`  … and ${String(more)} more; list them with --rule ${kind}\n`]),
     ];

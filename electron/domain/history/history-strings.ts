@@ -245,7 +245,7 @@ function reviewed(decision: string): string {
 }
 
 function decisionWords(choice: string): string {
-  if (choice === 'mine') return 'kept mine';
+  if (choice === 'mine') return 'kept yours';
   return choice === 'theirs' ? 'kept theirs' : choice === 'set' ? 'by hand' : choice;
 }
 

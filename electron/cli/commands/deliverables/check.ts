@@ -3,6 +3,7 @@ import type { MaskedFinding, SecretKind } from '#contract/deliverable/masks.ts';
 import { checkCodes, checkLevels, type CheckCode } from '#contract/procedures/deliverables/preflight.ts';
 import { draftReason } from '#domain/engagement/fact-strings.ts';
 import { isSameIgnored } from '#domain/preflight/index.ts';
+import { shortIds } from '../../command/short-ids.ts';
 import { wrong } from '../../command/arguments.ts';
 import type { CommandContext, CommandRun } from '../../command/context.ts';
 import { checkLine, checkLines } from '../../output/messages.ts';
@@ -34,8 +35,13 @@ export const check: CommandRun = async (context) => {
   if (masks.length > 0) {
     out.note(`${shownLess(masks)}; list it with: dossier check ${plain(project)} --masks`);
   }
+  const shortId = await shortIds(
+    context,
+    'finding',
+    messages.flatMap(({ finding }) => finding ?? []),
+  );
   out.answer(messages, () => {
-    const lines = checkLines(messages, out, rule === undefined);
+    const lines = checkLines(messages, { ...out, shortId }, rule === undefined);
     const draft = missing.length === 0 ? '' : `${draftReason(missing)}.\n`;
     const found = `${plain(project)}: ${checkLine(messages)}.\n${draft}${summary}.\n`;
     return `${lines.join('')}${lines.length === 0 ? '' : '\n'}${found}`;
