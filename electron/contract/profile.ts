@@ -82,6 +82,8 @@ const rightsShape = z.strictObject({
   memberships: members.default(['memberships', 'projectMemberships', 'project_memberships', 'projects']),
   ownerships: members.default(['ownerships', 'ownedProjects', 'owned_projects', 'projectOwnership']),
   linkedClients: members.default(['linkedClients', 'linked_clients', 'clients']),
+  /** What calls the service with the user's token. */
+  integrations: members.default(['integrations', 'apiClients', 'api_clients', 'connectedApps']),
 });
 
 /** A path below the base address with `:project` in the place of an ID. No way into or out of an account is one. */

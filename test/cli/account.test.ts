@@ -205,7 +205,9 @@ test('a rotation whose program is killed before its answer is found by the next 
   const pasted = service.issueToken('theo');
   expect(await dossier(['token', 'replace'], [`"${pasted}" `])).toMatchObject({ code: 0 });
   secrets.add(pasted);
+  service.changeUser('theo', { integrations: ['CI scanner'] });
   const rotated = await dossier(['token', 'rotate', '--confirm', 'replace my token', '--json']);
+  expect(rotated.stderr).toContain('these integrations: CI scanner.');
   expect(JSON.parse(rotated.stdout)).toEqual({ kind: 'rotated', token: service.tokens['theo'], kept: true });
   shown.add(rotated.stdout);
   secrets.add(service.tokens['theo'] ?? '');

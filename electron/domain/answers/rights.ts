@@ -12,6 +12,7 @@ export const rightLabels: Readonly<Record<UserRight['kind'], string>> = {
   memberships: 'Memberships',
   ownerships: 'Ownership',
   linkedClients: 'Clients',
+  integrations: 'Integrations',
 };
 
 const kinds = Object.keys(rightLabels) as readonly UserRight['kind'][];
@@ -64,4 +65,10 @@ function nameOf(entry: JsonObject): string {
 
 function isName(value: Json | undefined): value is string {
   return typeof value === 'string' && value.trim() !== '';
+}
+
+/** The integrations that use the user's token; null if the service names none. */
+export function integrationsText(rights: readonly UserRight[]): string | null {
+  const named = rights.find(({ kind, names }) => kind === 'integrations' && names.length > 0);
+  return named === undefined ? null : `The service names these integrations: ${rightText(named)}.`;
 }

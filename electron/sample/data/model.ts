@@ -31,6 +31,8 @@ export interface User {
   readonly ownerships: readonly string[];
   /** Reads every project of the own organization, and those whose results it receives. */
   readonly organizationWide: boolean;
+  /** What calls the service with the user's token, by name. */
+  readonly integrations?: readonly string[];
 }
 
 export interface Project {

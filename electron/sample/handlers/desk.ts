@@ -93,8 +93,9 @@ export function findingDetail(desk: RequestServices, caller: AuthorizedUser, id:
 
 /** GET /users/me. */
 export function currentUser({ user }: AuthorizedUser): ServiceResponse {
-  const { id, email, name, organization, roles, licenses, memberships } = user;
-  return jsonText(JSON.stringify({ id, email, name, organization, roles, licenses, projects: memberships }));
+  const { id, email, name, organization, roles, licenses, memberships, integrations } = user;
+  const shown = { id, email, name, organization, roles, licenses, projects: memberships, integrations };
+  return jsonText(JSON.stringify(shown));
 }
 
 /** GET /organizations/me. The interface leaves its members open, so the sample says there that it is one. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { parseJson } from '#domain/base/json.ts';
 import { defaultProfile, serviceProfileSchema } from '#contract/profile.ts';
-import { rightsIn, rightText } from '#domain/answers/rights.ts';
+import { integrationsText, rightsIn, rightText } from '#domain/answers/rights.ts';
 
 test('every list that the records name is told as it came, under its head', () => {
   const user = { roles: ['pentester'], licenses: ['assessment', 'review'], projects: ['web', 'api', 'web'] };
@@ -41,4 +41,12 @@ test('a long list and a long name are cut where they are printed', () => {
   expect(rightText({ kind: 'roles', names: ['x'.repeat(5_000)] }).length).toBeLessThanOrEqual(300);
   expect(rightText({ kind: 'roles', names: [] })).toBe('none');
   expect(rightText({ kind: 'roles', names: ['a\u202Eb\nc'] })).toBe('a b c');
+});
+
+test('integrations are named only if the service names some', () => {
+  const named = rightsIn({ integrations: [{ name: 'CI scanner' }, 'Reports'] }, {}, defaultProfile);
+  expect([integrationsText(named), integrationsText([{ kind: 'integrations', names: [] }])]).toEqual([
+    'The service names these integrations: CI scanner, Reports.',
+    null,
+  ]);
 });

@@ -1,6 +1,7 @@
 import { rotationPhrase, type SettledRotation } from '#contract/procedures/program/account.ts';
 import { DossierError } from '#contract/error.ts';
 import { carriedOut, secret, shownText, whoseAccount } from '../../input/ask-secret.ts';
+import { integrationsText } from '#domain/answers/rights.ts';
 import type { CommandRun } from '../../command/context.ts';
 import { caller } from '../../command/describe.ts';
 import type { Moment } from '../../output/moment.ts';
@@ -36,6 +37,12 @@ export const rotate: CommandRun = async (context) => {
   }
   if (!answer.kept)
     out.note('The new token could not be stored here. Write it down now: it is stored nowhere else.');
+  const integrations = integrationsText((await call('account.standing', {})).rights);
+  out.note(
+    integrations === null
+      ? 'The service does not name the integrations that hold the old token. An AI tool has it as api_key.'
+      : `The old token stopped working. ${integrations} Give them the new one; an AI tool has it as api_key.`,
+  );
   if (process.env['DOSSIER_TOKEN']) out.note('DOSSIER_TOKEN still holds the old token: give it the new one.');
   out.answer(answer, () => `${plain(answer.token)}\n`);
   return 0;

@@ -34,7 +34,7 @@ export interface KnownAccount {
 
 /** What the service names of a user's rights, each list as it came; a list that it does not name is absent. */
 export interface UserRight {
-  readonly kind: 'roles' | 'licences' | 'memberships' | 'ownerships' | 'linkedClients';
+  readonly kind: 'roles' | 'licences' | 'memberships' | 'ownerships' | 'linkedClients' | 'integrations';
   readonly names: readonly string[];
 }
 
