@@ -92,12 +92,13 @@ test.each([
   [
     ['report', project, '--out', 'no.pdf', '--word-template', 'acme'],
     'Only Word takes a template of a company, not pdf.',
+    2,
   ],
   [
     ['report', project, '--force', '--out', 'no.docx', '--word-template', 'Nobody'],
     'There is no template "Nobody" in this vault.',
   ],
-  [['report', 'settings', project, '--word-template', 'starter'], 'is one to begin with'],
+  [['report', 'settings', project, '--word-template', 'starter'], 'is one to begin with', 2],
   [
     ['report', 'settings', project, '--word-template', 'Nobody'],
     'There is no template "Nobody" in this vault.',
@@ -110,9 +111,9 @@ test.each([
     ['template', 'show', 'starter', '--out', 'starter.docx'],
     'starter.docx would not open in Word: this template ends with .dotx.',
   ],
-])('%j is refused', async (args, message) => {
+] as const)('%j is refused', async (args, message, code: number = 1) => {
   const refused = await desk.dossier(args);
-  expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining(message)]);
+  expect([refused.code, refused.stderr]).toEqual([code, expect.stringContaining(message)]);
   expect(['no.pdf', 'no.docx', 'starter.docx'].filter((name) => existsSync(join(desk.folder, name)))).toEqual(
     [],
   );

@@ -77,6 +77,8 @@ function projectBehindIds(args: Arguments, known: readonly string[]): Arguments 
 function isTyped({ code }: DossierError, args: Arguments): boolean {
   const { command, positionals } = args;
   if (code !== 'invalid' || command === undefined || command.makesVault === true) return false;
+  // A command without options takes names alone: what it refuses is a matter of their state.
+  if (command.options.length === 0) return false;
   const readsFile =
     command.positionals.some(({ name }) => name === 'FILE') ||
     command.options.some(

@@ -96,9 +96,9 @@ async function unknownLook(context: CommandContext): Promise<string | null> {
   const { args, call } = context;
   const group = args.command?.words[0] ?? '';
   const names = typedAs(context, 'name');
-  for (const [kind, what, list] of [
-    ['theme', 'theme', 'theme.list'],
-    ['template', 'template for Word', 'template.list'],
+  for (const [kind, list] of [
+    ['theme', 'theme.list'],
+    ['template', 'template.list'],
   ] as const) {
     const typed = [
       ...(group === kind ? names : []),
@@ -110,7 +110,7 @@ async function unknownLook(context: CommandContext): Promise<string | null> {
     if (unknown === undefined) continue;
     const near = nearestName(unknown, known);
     const hint = near === null ? '' : ` Did you mean ${plain(near)}?`;
-    return `There is no ${what} "${shown(unknown)}" in this vault.${hint}\n"${commandLine(kind, 'list')}" lists them.`;
+    return `There is no ${kind} "${shown(unknown)}" in this vault.${hint}\n"${commandLine(kind, 'list')}" lists them.`;
   }
   return null;
 }
