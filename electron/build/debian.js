@@ -38,6 +38,14 @@ const depends = [
   'xdg-utils',
 ];
 
+/** Where Debian looks for the files of `npm run manual`. @type {readonly (readonly [file: string, path: string])[]} */
+const manualPlaces = [
+  ['dossier.1.gz', 'usr/share/man/man1/dossier.1.gz'],
+  ['dossier.bash', 'usr/share/bash-completion/completions/dossier'],
+  ['_dossier', 'usr/share/zsh/vendor-completions/_dossier'],
+  ['dossier.fish', 'usr/share/fish/vendor_completions.d/dossier.fish'],
+];
+
 const desktopFile = `[Desktop Entry]
 Type=Application
 Name=Dossier
@@ -122,7 +130,7 @@ export function makeDebianPackage({ unpacked, out, arch, compression = 'xz' }) {
       mkdirSync(dirname(join(tree, path)), { recursive: true });
       writeFileSync(join(tree, path), text, { mode });
     };
-    cpSync(unpacked, join(tree, installed), { recursive: true });
+    cpSync(unpacked, join(tree, installed), { recursive: true, verbatimSymlinks: true });
     const sandbox = join(tree, installed, 'chrome-sandbox');
     if (existsSync(sandbox)) chmodSync(sandbox, 0o4755);
     put(`${installed}/resources/apparmor-profile`, profile);
@@ -132,6 +140,7 @@ export function makeDebianPackage({ unpacked, out, arch, compression = 'xz' }) {
     put(`usr/share/mime/packages/${name}.xml`, mimeTypes);
     mkdirSync(join(tree, 'usr/bin'), { recursive: true });
     symlinkSync(`${installed}/${name}`, join(tree, 'usr/bin', name));
+    putTerminal(tree);
     const icons = join(root, 'electron/desktop/packaging/icons');
     for (const file of readdirSync(icons)) {
       const size = /^(\d+x\d+)\.png$/.exec(file)?.[1];
@@ -171,6 +180,20 @@ export function makeDebianPackage({ unpacked, out, arch, compression = 'xz' }) {
     return { kind: 'made', path };
   } finally {
     rmSync(tree, { recursive: true, force: true });
+  }
+}
+
+/**
+ * Makes the terminal of the package a command of the system, with its manual and what shells complete.
+ * @param {string} tree of the package
+ */
+function putTerminal(tree) {
+  const folder = `${installed}/resources/terminal`;
+  if (!existsSync(join(tree, folder))) return;
+  symlinkSync(`${folder}/dossier`, join(tree, 'usr/bin/dossier'));
+  for (const [file, path] of manualPlaces) {
+    mkdirSync(dirname(join(tree, path)), { recursive: true });
+    copyFileSync(join(tree, folder, 'manual', file), join(tree, path));
   }
 }
 

@@ -33,8 +33,8 @@ const NAMED_HERE = new Map([
   ['dictionary-en', 'MIT AND BSD-3-Clause'],
   ['dictionary-en-gb', 'MIT AND BSD-3-Clause'],
 ]);
-/** Loaded by an installation of a checkout, and not shipped. */
-const NOT_SHIPPED = new Set([...carriedNodes.values()].map(({ name }) => name));
+/** The Node that the terminal of a package runs on; those of other systems are in packages made there. */
+const CARRIED = carriedNodes.get(`${process.platform}-${process.arch}`)?.name;
 
 /**
  * @typedef {{ name: string, version: string, license: string, text: string, by: string }} Notice
@@ -60,7 +60,6 @@ export function shippedPackages(root) {
   const found = new Set();
   /** @param {string} name @param {string} from the folder of the package that asks for it */
   const add = (name, from) => {
-    if (NOT_SHIPPED.has(name)) return;
     for (
       let folder = from;
       ;
@@ -80,6 +79,7 @@ export function shippedPackages(root) {
     }
   };
   for (const name of Object.keys(lock['']?.dependencies ?? {})) add(name, '');
+  if (CARRIED !== undefined && existsSync(join(root, 'node_modules', CARRIED))) add(CARRIED, '');
   for (const name of importedIn(join(root, 'renderer'))) add(name, '');
   return [...found].sort();
 }

@@ -10,6 +10,7 @@ import { findRuntime } from '../desktop/start.js';
 import { makeDebianPackage } from './debian.js';
 import { writeOwnFeed } from './feed.js';
 import { Obstacle, orExit, root, toolEnvironment } from './install.js';
+import { writeManual } from './manual.js';
 import { writeNotices } from './notices.js';
 import { buildProducts } from './products.js';
 import { ensureRuntime } from './runtime.js';
@@ -22,6 +23,7 @@ let electronDist = valueOf('electronDist');
 await orExit(async () => {
   await buildProducts();
   writeNotices(root);
+  writeManual();
   // What this copy checks later versions with. Without it, they are installed by hand on Linux.
   const updateKey = process.env['DOSSIER_UPDATE_PUBLIC_KEY'];
   const keyFile = join(root, 'dist', 'update-key.pem');

@@ -157,8 +157,10 @@ async function runHere() {
   keepCompiledCode();
   const { isCurrent } = await import('#build/build-if-stale.js');
   const root = new URL('../../', import.meta.url);
-  // What was built loads in half the time; if it is older than its sources, they are what runs.
-  const program = isCurrent(fileURLToPath(root), 'program') ? 'dist/program/main.js' : 'electron/cli/main.ts';
+  // What was built loads in half the time; if it is older than its sources, they are what runs. A package has none.
+  const isBuilt =
+    !existsSync(new URL('electron/cli/main.ts', root)) || isCurrent(fileURLToPath(root), 'program');
+  const program = isBuilt ? 'dist/program/main.js' : 'electron/cli/main.ts';
   const main = await import(new URL(program, root).href).then(
     (/** @type {typeof import('./main.ts')} */ loaded) => loaded.main,
   );

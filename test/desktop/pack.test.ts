@@ -7,16 +7,20 @@ import {
   mkdtempSync,
   readFileSync,
   readdirSync,
+  readlinkSync,
   rmSync,
   statSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { fuseSentinel, makeStandInRuntime } from '../support/electron-double/runtime.ts';
+import { carriedNodes } from '../../electron/cli/carried-node.js';
 import { backupEnding } from '#contract/window/shell.ts';
 import { feedOf, notesFile, writeFeed } from '#build/feed.js';
 import { collectNotices, shippedPackages } from '#build/notices.js';
@@ -87,6 +91,16 @@ describe('electron-builder.yml', () => {
     // The window and the menu entry are told to be one by these: under Wayland and under X11.
     expect(manifest.desktopName).toBe(`${linux.executableName}.desktop`);
     expect(linux.desktop.entry.StartupWMClass).toBe(manifest.productName);
+  });
+
+  it('gives an rpm the same command, manual and completions as the Debian package', async () => {
+    const { rpm } = await getConfig(root, null, null);
+    const [command = '', ...others] = (rpm.fpm as string[]).map((one) => one.split('='));
+    expect(command[1]).toBe('/usr/bin/dossier');
+    expect(statSync(join(root, command[0] ?? '')).mode & 0o111).not.toBe(0);
+    expect(others.map(([from = '']) => from).toSorted()).toEqual(
+      ['_dossier', 'dossier.1.gz', 'dossier.bash', 'dossier.fish'].map((name) => `dist/manual/${name}`),
+    );
   });
 
   it('registers backups for all three systems, and no other file', async () => {
@@ -243,7 +257,7 @@ describe('the packed program', () => {
       { cwd: root, encoding: 'utf8' },
     );
     expect(made.status, made.stdout + made.stderr).toBe(0);
-  }, 240_000);
+  }, 400_000);
   beforeEach(({ skip }) => {
     skip(
       isWindows,
@@ -350,6 +364,49 @@ describe('the packed program', () => {
     expect(statSync(join(`${archive}.unpacked`, binary)).size).toBeGreaterThan(1_000_000);
   });
 
+  it('has the terminal beside it, which needs no Node of the system and makes a report', ({ skip }) => {
+    const carried = carriedNodes.get(`${process.platform}-${process.arch}`);
+    skip(
+      carried === undefined || !existsSync(join(root, 'node_modules', carried.name)),
+      'npm has installed no Node for this system',
+    );
+    const terminal = join(packed, 'resources', 'terminal');
+    // Another folder, reached by a link as in /usr/bin, with no Node to be found.
+    const link = join(work, 'dossier');
+    symlinkSync(join(terminal, 'dossier'), link);
+    const tools = join(work, 'tools');
+    mkdirSync(tools);
+    for (const tool of ['sh', 'dirname', 'readlink']) symlinkSync(`/usr/bin/${tool}`, join(tools, tool));
+    const run = (...words: string[]) =>
+      spawnSync(link, words, {
+        cwd: work,
+        encoding: 'utf8',
+        env: { PATH: tools, HOME: work, NODE_DISABLE_COMPILE_CACHE: '1' },
+      });
+    expect(run('--version')).toMatchObject({
+      status: 0,
+      stdout: `dossier ${manifest.version}\n`,
+      stderr: '',
+    });
+    const script = run('completion', 'bash').stdout;
+    expect(readFileSync(join(terminal, 'manual', 'dossier.bash'), 'utf8')).toBe(script);
+    const page = gunzipSync(readFileSync(join(terminal, 'manual', 'dossier.1.gz'))).toString();
+    expect(page).toBe(readFileSync(join(terminal, 'manual', 'dossier.1'), 'utf8'));
+    expect(page).toContain(`"Dossier ${manifest.version}"`);
+    const played = run('demo', '--out', join(work, 'demo'));
+    expect(played.status, played.stderr).toBe(0);
+    expect(
+      readFileSync(join(work, 'demo', 'report.pdf'))
+        .subarray(0, 5)
+        .toString('latin1'),
+    ).toBe('%PDF-');
+    // Fonts lie in a package once, and links that lead out of it would break elsewhere.
+    for (const name of ['@expo-google-fonts', '@fontsource', 'dejavu-fonts-ttf'])
+      expect(readlinkSync(join(terminal, 'node_modules', name))).toBe(
+        `../../app.asar.unpacked/node_modules/${name}`,
+      );
+  }, 130_000);
+
   it('starts with its own page, opens the sample engagement and writes its report', () => {
     const folder = join(work, 'extracted');
     asar.extractAll(archive, folder);
@@ -408,12 +465,18 @@ describe('the packed program', () => {
           '/opt/Dossier/resources/app-update.yml',
           '/opt/Dossier/resources/package-type',
           '/usr/bin/dossier-desktop',
+          '/usr/bin/dossier',
+          '/usr/share/man/man1/dossier.1.gz',
+          '/usr/share/bash-completion/completions/dossier',
+          '/usr/share/zsh/vendor-completions/_dossier',
+          '/usr/share/fish/vendor_completions.d/dossier.fish',
           '/usr/share/applications/dossier-desktop.desktop',
           '/usr/share/icons/hicolor/512x512/apps/dossier-desktop.png',
           '/usr/share/mime/packages/dossier-desktop.xml',
           '/usr/share/doc/dossier-desktop/copyright',
         ]),
       );
+      expect(run('/usr/bin/dossier', '--version').stdout).toBe(`dossier ${manifest.version}\n`);
       const desktop = readFileSync('/usr/share/applications/dossier-desktop.desktop', 'utf8');
       // One file for each start, as a path.
       expect(desktop).toMatch(/^Exec=dossier-desktop %f$/m);
@@ -448,6 +511,7 @@ describe('the packed program', () => {
       expect(removed.stdout).toContain('Every vault stays where it is');
       run('dpkg', '--purge', 'dossier-desktop');
     }
+    expect(existsSync('/usr/bin/dossier')).toBe(false);
     expect([existsSync('/opt/Dossier'), existsSync('/etc/apparmor.d/dossier-desktop')]).toEqual([
       false,
       false,

@@ -1,0 +1,2 @@
+#!/bin/sh
+exec /opt/Dossier/resources/terminal/dossier "$@"
