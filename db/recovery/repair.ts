@@ -267,10 +267,13 @@ function sentencesOf({
       `${table}: ${String(rescued)} rows rescued${older}${dropped}${complete ? '' : '; others may be missing'}.`,
     );
   }
-  if (backup !== null) sentences.push(`The backup used is of ${new Date(backup.madeAtMs).toISOString()}.`);
+  if (backup !== null)
+    sentences.push(
+      `The backup used is of ${new Date(backup.madeAtMs).toISOString().slice(0, 16).replace('T', ' ')} UTC.`,
+    );
   sentences.push(
     'Look through the queue before the next sync. Creations that may have been sent already are not sent again: ' +
-      'they are looked for at the service, or wait for you.',
+      'they are looked for on the service, or wait for you.',
   );
   return sentences;
 }

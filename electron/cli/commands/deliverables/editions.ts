@@ -66,7 +66,7 @@ function numberOf({ args }: CommandContext, word: string): number {
 function compared(answer: ProcedureAnswers['edition.compare'], { out }: CommandContext): string {
   const { from, to, unchanged } = answer;
   const line = (mark: string, { id, number, severity, title }: ComparedFinding): string =>
-    `  ${mark} ${number}  ${plain(id)}  ${plain(title)} (${plain(severity)})\n`;
+    `  ${mark} ${number}  ${plain(id)}  ${plain(title)}${severity === '' ? '' : ` (${plain(severity)})`}\n`;
   const group = (title: string, lines: readonly string[]): string =>
     lines.length === 0 ? '' : `${out.paint('bold', title)}\n${lines.join('')}`;
   const changed = answer.changed.map((finding) => {
