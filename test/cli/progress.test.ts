@@ -42,8 +42,11 @@ describe('progress', () => {
   test('says what it counts, and names nothing that has no name', () => {
     const index: ProgressEvent = { kind: 'sync', project: '', phase: 'index', done: 0, total: 50 };
     const page = (done: number, about: number | null): ProgressEvent => ({
-      ...sweep(done * 30, null),
+      kind: 'sync',
       project: 'acme',
+      phase: 'sweep',
+      done: done * 30,
+      total: null,
       pages: { done, about },
     });
     const report = (phase: 'document' | 'layout' | 'pages' | 'writing', done: number, total: number) =>

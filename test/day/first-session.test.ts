@@ -56,7 +56,9 @@ function stepsOf(page: string): Step[] {
 function says(output: string, printed: string): boolean {
   const parts = `${output}\n`
     .split(/(^…\n|…)/mu)
-    .map((part) => (part === '…\n' ? '(?:.*\\n)*' : part === '…' ? '.*' : RegExp.escape(part)));
+    .map((part) =>
+      part === '…\n' ? '(?:.*\\n)*' : part === '…' ? '.*' : part.replaceAll(/[$()*+.?[\\\]^{|}]/g, '\\$&'),
+    );
   return new RegExp(`^${parts.join('')}$`, 'u').test(`${printed}\n`);
 }
 

@@ -51,6 +51,8 @@ describe('the dispatcher', () => {
         kind: 'update',
         project: 'p',
         findings: [id],
+        title: 'T',
+        fields: ['CVSS'],
         state: 'queued',
         attempts: 0,
         error: null,

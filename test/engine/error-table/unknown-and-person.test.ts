@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { TestDesk } from '../../support/desk.ts';
-import { operationLines } from '../../../electron/cli/output/operations.ts';
+import { operationLines, type OperationStyle } from '../../../electron/cli/output/operations.ts';
 import {
   bench,
   body,
@@ -21,6 +21,14 @@ import {
   titled,
   watch,
 } from '../support.ts';
+
+/** Operations without colours, with whole ids. */
+const plainStyle: OperationStyle = {
+  paint: (_style, text) => text,
+  moment: (moment) => moment,
+  change: (id) => id,
+  finding: (id) => id,
+};
 
 /** A read of a finding that the service named itself. */
 const detail = /^\/api\/scans\/[0-9a-f]{24}$/;
@@ -294,9 +302,7 @@ describe('a write of ours that the person gave up', () => {
       await sync(desk, { pull: false });
       const dropped = await desk.call('queue.discard', { op });
       expect(dropped).toMatchObject({ state: 'discarded', mayHaveArrived: true });
-      expect(operationLines(dropped, (_style, text) => text).join('\n')).toContain(
-        'may have reached the service',
-      );
+      expect(operationLines(dropped, plainStyle).join('\n')).toContain('may have reached the service');
       const history = await desk.call('finding.history', { id: 'f1' });
       expect(history.at(-1)).toMatchObject({ what: 'discarded', detail: { mayHaveArrived: true } });
     },
@@ -307,7 +313,7 @@ describe('a write of ours that the person gave up', () => {
     const { op } = await edit(desk, 'f1', { title: 'First' });
     const dropped = await desk.call('queue.discard', { op });
     expect(dropped).not.toHaveProperty('mayHaveArrived');
-    expect(operationLines(dropped, (_style, text) => text).join('\n')).not.toContain('reached');
+    expect(operationLines(dropped, plainStyle).join('\n')).not.toContain('reached');
   });
 
   test('and that lands over a newer one is a conflict as well', async () => {
