@@ -63,8 +63,8 @@ function makeProject(installer: keyof typeof installers, program = opens): strin
     copyFileSync(join(root, path), join(folder, path));
   }
   put('electron/cli/dossier.js', "console.log('served with', process.argv.slice(2).join(' '));");
-  for (const path of ['db/a.ts', 'renderer/a.ts', 'electron/domain/a.ts', 'electron/contract/a.ts'])
-    put(path, '');
+  for (const source of ['db', 'renderer', 'electron/domain', 'electron/contract', 'docs/use', 'docs/images'])
+    put(`${source}/a.ts`, '');
   for (const name of ['', 'shell.', 'program.']) put(`vite.${name}config.ts`, '');
   put('package.json', '{"type":"module","main":"main.js"}');
   put('main.js', program);
