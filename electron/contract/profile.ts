@@ -129,6 +129,17 @@ const assistantShape = z.strictObject({
   /** Members tried in turn for the proposed fields, and for the findings that each field comes from. */
   proposal: members.default(['proposal', 'merged', 'finding', 'result']),
   sources: members.default(['sources', 'from', 'origins']),
+  /** Members tried in turn for the credits that an answer consumed; none reads nothing. */
+  credits: names.default([
+    'creditsUsed',
+    'credits_used',
+    'creditsConsumed',
+    'credits_consumed',
+    'creditsCharged',
+    'credits_charged',
+    'credits',
+    'credit',
+  ]),
 });
 
 /**

@@ -129,4 +129,31 @@ describe('the assistant from the terminal', () => {
     expect(bare.stderr).toContain(`ask again with --again ${op}`);
     expect(service.charges).toHaveLength(2);
   });
+
+  test('leaves a ledger of credits in the activity, of what the filter lets through', async () => {
+    const before = await dossier('activity');
+    await drafted();
+    await dossier('assistant', 'merge', id, other, '--yes');
+    service.setFaults(({ path }) => (path.includes('/ai/') ? { kind: 'drop', handled: true } : undefined));
+    await dossier('assistant', 'demonstration', other, '--yes');
+    service.setFaults(undefined);
+    const all = await dossier('activity', '--limit', '1');
+    const merges = await dossier('activity', '--kind', 'ai-merge');
+    expect(before.stdout).not.toContain('redits');
+    expect(all.stdout).toMatch(/\n1 of 3 entries; --limit shows more\nCredits: 2 in 2 answers\n$/u);
+    expect(merges.stdout).toMatch(/ done +\S+ +1 credit +.*\n1 entry\nCredits: 1 in 1 answer\n$/u);
+    const { entries, credits } = JSON.parse((await dossier('activity', '--json')).stdout) as {
+      readonly entries: readonly { readonly outcome: string; readonly credits?: number }[];
+      readonly credits?: number;
+    };
+    expect(entries.map((entry) => [entry.outcome, entry.credits])).toEqual([
+      ['unknown', undefined],
+      ['done', 1],
+      ['done', 1],
+    ]);
+    const lost = await dossier('activity', '--outcome', 'unknown', '--json');
+    expect([credits, lost.stdout.includes('credits')]).toEqual([2, false]);
+    const csv = await desk.call('activity.export', { format: 'csv', kind: 'ai-merge' });
+    expect(csv.text).toMatch(/"Credits"\r\n.*"1"\r\n$/u);
+  });
 });

@@ -349,6 +349,7 @@ test('entries of the activity that came into view while it was asked for again a
       total: 500,
       all: 500,
       sittings: [{ since: '', until: '', entries: 500, refused: 0 }],
+      credits: null,
     }),
   });
   const activity = new Activity(program.api);

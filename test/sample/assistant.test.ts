@@ -21,8 +21,8 @@ describe('a generated demonstration', () => {
       await ask(service, 'mara', 'open-1/ai/demonstration', {}),
     ];
     expect(replies.map(({ json }) => json)).toEqual([
-      { demonstration: expect.stringContaining('Draft 1 for "First"') },
-      { demonstration: expect.stringContaining('Draft 2 for "First"') },
+      { demonstration: expect.stringContaining('Draft 1 for "First"'), creditsUsed: 1 },
+      { demonstration: expect.stringContaining('Draft 2 for "First"'), creditsUsed: 1 },
     ]);
     const charge = {
       at: AT,
@@ -89,6 +89,7 @@ describe('a proposed merge', () => {
         description: ['open-1', 'open-2'],
         remediation: ['open-2'],
       },
+      creditsUsed: 1,
     });
     expect(service.findings(PORTAL)).toEqual(before);
     expect(service.charges).toMatchObject([{ action: 'merge', finding: 'open-1' }]);

@@ -54,6 +54,16 @@ export function findAnswer(db: ReadableDb, op: string): AnswerRow | null {
   return sql<[string], AnswerRow>(db, `${answers} WHERE o.op = ?`).get(op) ?? null;
 }
 
+/** The credits that answers of the assistant named, by operation. */
+export function creditsOfAnswers(db: ReadableDb): ReadonlyMap<number, number> {
+  const rows = sql<[], { seq: number; credits: number }>(
+    db,
+    `SELECT seq, answer_json ->> '$.credits' AS credits FROM assistant_answer
+      WHERE json_type(answer_json, '$.credits') IN ('integer', 'real')`,
+  ).all();
+  return new Map(rows.map(({ seq, credits }) => [seq, credits]));
+}
+
 /** Answers of an engagement, or of all (null), the newest first; without those that are settled unless asked for. */
 export function listAnswers(
   db: ReadableDb,

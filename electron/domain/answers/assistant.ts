@@ -1,3 +1,4 @@
+import type { OperationKind } from '#contract/finding/operation.ts';
 import type { Json, JsonObject } from '#contract/json.ts';
 import type { ServiceProfile } from '#contract/profile.ts';
 import { isList, isObject, stringify } from '../base/json.ts';
@@ -44,12 +45,28 @@ export function readProposal(body: Json | undefined, assistant: Shape): Proposal
       return ids.length === 0 ? [] : [[field, ids] as const];
     }),
   );
-  const own = new Set(fields === body ? assistant.sources : []);
+  const own = new Set(fields === body ? [...assistant.sources, ...assistant.credits] : []);
   return {
     kind: 'fields',
     fields: Object.fromEntries(Object.entries(fields).filter(([member]) => !own.has(member))),
     sources,
   };
+}
+
+/**
+ * Reads the credits that an answer consumed: the number under the first member of the profile that has one, or null.
+ * What a proposed merge says of a finding is never taken for it.
+ */
+export function readCredits(body: Json | undefined, kind: OperationKind, assistant: Shape): number | null {
+  const proposed = kind === 'ai-merge' ? objectUnder(body, assistant.proposal) : null;
+  const parts = partsOf(body).filter((part) => part !== proposed);
+  for (const member of assistant.credits) {
+    for (const part of parts) {
+      const value = Object.hasOwn(part, member) ? part[member] : undefined;
+      if (typeof value === 'number' && value >= 0) return value;
+    }
+  }
+  return null;
 }
 
 function objectUnder(body: Json | undefined, members: readonly string[]): JsonObject | null {

@@ -58,6 +58,11 @@ const columns: readonly Column[] = [
   { title: 'Finding', member: 'finding', cell: ({ work }) => work?.first.id ?? '' },
   { title: 'Fields', member: 'fields', cell: ({ work }) => work?.fields.join(' ') ?? '' },
   { title: 'Set to', member: 'setTo', cell: ({ work }) => work?.status ?? work?.decision ?? '' },
+  {
+    title: 'Credits',
+    member: 'credits',
+    cell: ({ credits }) => (credits === undefined ? '' : String(credits)),
+  },
   { title: 'Title', member: 'title', words: true, cell: ({ work }) => work?.first.title ?? '' },
   { title: 'Engagement name', member: 'engagementName', words: true, cell: ({ work }) => work?.name ?? '' },
   { title: 'Said', member: 'said', words: true, cell: ({ said }) => said },

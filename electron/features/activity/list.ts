@@ -5,6 +5,7 @@ import {
   type ActivityFilter,
   type ActivityKind,
   type ActivityWork,
+  type CreditSum,
   type SentChange,
   type SentSitting,
 } from '#contract/procedures/program/activity.ts';
@@ -25,6 +26,7 @@ import {
   type SentOperation,
   type SentRow,
 } from '#db/tables/accounts/activity.ts';
+import { creditsOfAnswers } from '#db/tables/outbox/assistant.ts';
 import type { ReadableDb } from '#db/schema/types.ts';
 import type { ReadContext } from '#engine/context.ts';
 import { parseObject } from '#engine/record/merge-base.ts';
@@ -40,7 +42,21 @@ export function listActivity(
 ): ProcedureAnswers['activity.list'] {
   const rows = activityRows(ctx, filter);
   const entries = activityEntries(ctx.db, rows.slice(from, from + count));
-  return { entries, total: rows.length, all: countSent(ctx.db), sittings: sittingsOf(rows) };
+  const credits = creditSum(creditsOfAnswers(ctx.db), rows);
+  return { entries, total: rows.length, all: countSent(ctx.db), sittings: sittingsOf(rows), credits };
+}
+
+function creditSum(credits: ReadonlyMap<number, number>, rows: readonly SentRow[]): CreditSum | null {
+  const named = rows.map((row) => creditsOf(credits, row)).filter((one) => one !== undefined);
+  if (named.length === 0) return null;
+  // Tenths add up as people add them.
+  const sum = Number(named.reduce((all, one) => all + one, 0).toFixed(6));
+  return { sum, answers: named.length };
+}
+
+/** Only the time of sending that was answered has the credits of its operation. */
+function creditsOf(credits: ReadonlyMap<number, number>, { seq, outcome }: SentRow): number | undefined {
+  return seq !== null && outcome === 'done' ? credits.get(seq) : undefined;
 }
 
 /** @param rows the newest first */
@@ -80,8 +96,10 @@ export function activityRows(
 /** What is told of these rows. */
 export function activityEntries(db: ReadableDb, rows: readonly SentRow[]): ActivityEntry[] {
   const known = new Map<number, SentOperation>();
+  const named = creditsOfAnswers(db);
   return rows.map((row) => {
     const { source, number, at, endedAt, outcome, status, seq } = row;
+    const credits = creditsOf(named, row);
     return {
       key: `${source}-${String(number)}`,
       kind: kindOf(row),
@@ -90,6 +108,7 @@ export function activityEntries(db: ReadableDb, rows: readonly SentRow[]): Activ
       outcome,
       status,
       said: seq === null || endedAt === null ? '' : saidAt(db, { seq, number, endedAt }),
+      ...(credits === undefined ? {} : { credits }),
       work: seq === null ? null : workOf(db, operationOf(db, seq, known), row),
     };
   });

@@ -92,7 +92,7 @@ export function generateDemonstration(
   if (!charge(desk, caller, 'demonstration', id)) return refused(403, NO_CREDITS);
   const text = draftOf(desk.store.content(reached.finding).body, desk.assistant.charges.length);
   desk.assistant.drafts.set(id, text);
-  return written(200, desk.shapes.demonstration(text), [id]);
+  return written(200, desk.shapes.demonstration(text, PRICE), [id]);
 }
 
 /** Numbered, so that two generations can be told apart. */
@@ -151,7 +151,7 @@ export function proposeMerge(
   const { fields, sources } = merged(
     findings.map((finding) => [finding.id, desk.store.content(finding).body]),
   );
-  return written(200, desk.shapes.proposal(fields, sources), []);
+  return written(200, desk.shapes.proposal(fields, sources, PRICE), []);
 }
 
 const MERGED = ['title', 'severity', 'description', 'remediation', 'references', 'tags'] as const;

@@ -27,13 +27,17 @@ export interface Shapes {
   /** Its 400 that names what is missing. */
   readonly missing: (fields: readonly string[]) => unknown;
   /** POST …/ai/demonstration, and the member that …/apply reads the reviewed text from. */
-  readonly demonstration: (text: string) => unknown;
+  readonly demonstration: (text: string, creditsUsed: number) => unknown;
   readonly reviewed: string;
   /** The member of a detail that shows providers a waiting draft; undefined if reading does not show it. */
   readonly waitingDraft: string | undefined;
   /** POST …/ai/merge: the member with the other findings' ids, and the proposal with the sources of its fields. */
   readonly others: string;
-  readonly proposal: (fields: FindingBody, sources: Readonly<Record<string, readonly string[]>>) => unknown;
+  readonly proposal: (
+    fields: FindingBody,
+    sources: Readonly<Record<string, readonly string[]>>,
+    creditsUsed: number,
+  ) => unknown;
 }
 
 /** How the service answers unless a test wants otherwise. */
@@ -58,9 +62,9 @@ export const defaultShapes: Shapes = {
   invitation: 'token',
   registration: ['name', 'password'],
   missing: (fields) => ({ message: `These fields are required: ${fields.join(', ')}.`, fields }),
-  demonstration: (demonstration) => ({ demonstration }),
+  demonstration: (demonstration, creditsUsed) => ({ demonstration, creditsUsed }),
   reviewed: 'demonstration',
   waitingDraft: undefined,
   others: 'ids',
-  proposal: (fields, sources) => ({ proposal: fields, sources }),
+  proposal: (fields, sources, creditsUsed) => ({ proposal: fields, sources, creditsUsed }),
 };

@@ -2,6 +2,7 @@ import type {
   ActivityEntry,
   ActivityKind,
   ActivityOutcome,
+  CreditSum,
   SentSitting,
 } from '#contract/procedures/program/activity.ts';
 import { foldedLines, type ActivityLine } from './folded-lines.ts';
@@ -32,6 +33,8 @@ export class Activity {
   /** How many there are that are looked for, and of how many. */
   total = $state.raw(0);
   all = $state.raw(0);
+  /** The credits of all that is looked for; null if no answer named any. */
+  credits = $state.raw<CreditSum | null>(null);
   #sittings = $state.raw<readonly SentSitting[]>([]);
   /** Sittings that the user folded or unfolded, by when they began. */
   #toggled = $state.raw<ReadonlySet<string>>(new Set());
@@ -118,6 +121,7 @@ export class Activity {
       this.#pages = new Map(answers.map(({ number, entries }) => [number, entries]));
       this.total = answers[0]?.total ?? 0;
       this.all = answers[0]?.all ?? 0;
+      this.credits = answers[0]?.credits ?? null;
       this.#sittings = answers[0]?.sittings ?? [];
       this.loaded = true;
       this.failure = null;
@@ -191,6 +195,7 @@ export class Activity {
     readonly total: number;
     readonly all: number;
     readonly sittings: readonly SentSitting[];
+    readonly credits: CreditSum | null;
   }> {
     const ask = { ...this.#filter(), from: number * page, count: page };
     return { number, ...(await this.#api.call('activity.list', ask)) };

@@ -1,4 +1,9 @@
-import type { ActivityEntry, ActivityOutcome, SentSitting } from '#contract/procedures/program/activity.ts';
+import type {
+  ActivityEntry,
+  ActivityOutcome,
+  CreditSum,
+  SentSitting,
+} from '#contract/procedures/program/activity.ts';
 import {
   activityKindWords,
   activityOutcomeWords,
@@ -31,6 +36,17 @@ export function sittingWords({ entries, refused }: SentSitting): string {
 /** How it ended, with the status of a refusal. */
 export function outcomeWords({ outcome, status }: Pick<ActivityEntry, 'outcome' | 'status'>): string {
   return `${activityOutcomeWords[outcome]}${status === null ? '' : ` (${String(status)})`}`;
+}
+
+/** The line of a row: how it ended, and the credits that its answer named. */
+export function endWords(entry: Pick<ActivityEntry, 'outcome' | 'status' | 'credits'>): string {
+  const { credits } = entry;
+  return `${outcomeWords(entry)}${credits === undefined ? '' : ` · ${counted(credits, 'credit')}`}`;
+}
+
+/** The credits of all that is looked for. */
+export function creditWords({ sum, answers }: CreditSum): string {
+  return `Credits: ${number(sum)} in ${counted(answers, 'answer')}`;
 }
 
 /** How an outcome looks. */

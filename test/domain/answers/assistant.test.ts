@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Json } from '#contract/json.ts';
 import { defaultProfile } from '#contract/profile.ts';
-import { readDraft, readProposal } from '#domain/answers/assistant.ts';
+import { readCredits, readDraft, readProposal } from '#domain/answers/assistant.ts';
 
 const { assistant } = defaultProfile;
 
@@ -49,8 +49,8 @@ describe('the answer to a proposed merge', () => {
     });
   });
 
-  it('is itself the fields if it has a title, without its sources', () => {
-    expect(readProposal({ title: 'a', sources: { title: 'f1' } }, assistant)).toEqual({
+  it('is itself the fields if it has a title, without its sources and credits', () => {
+    expect(readProposal({ title: 'a', credits: 2, sources: { title: 'f1' } }, assistant)).toEqual({
       kind: 'fields',
       fields: { title: 'a' },
       sources: { title: ['f1'] },
@@ -64,5 +64,40 @@ describe('the answer to a proposed merge', () => {
     [undefined, ''],
   ])('%j is shown as it came, for it has no fields', (body, text) => {
     expect(readProposal(body, assistant)).toEqual({ kind: 'json', text });
+  });
+});
+
+describe('the credits of an answer', () => {
+  it.each<[Json | undefined, number | null]>([
+    [{ draft: 'Steps', credits: 2 }, 2],
+    [{ draft: 'Steps', creditsUsed: 0.5 }, 0.5],
+    [{ draft: 'Steps', credit: 0 }, 0],
+    [{ draft: 'Steps', usage: { credits_consumed: 3 } }, 3],
+    [{ result: { text: 'Steps', credits: 2 } }, 2],
+    // What was used is told more exactly than a bare number of credits, which may be what is left.
+    [{ credits: 98, usage: { creditsUsed: 2 } }, 2],
+    [{ draft: 'Steps' }, null],
+    [{ credits: '2' }, null],
+    [{ credits: -2 }, null],
+    [{ credits: { used: 2 } }, null],
+    [{ draft: 'This cost 2 credits.' }, null],
+    ['2', null],
+    [[{ credits: 2 }], null],
+    [undefined, null],
+  ])('in %j are %j', (body, credits) => {
+    expect(readCredits(body, 'ai-demonstration', assistant)).toBe(credits);
+  });
+
+  it('are never what a proposed merge says of the finding', () => {
+    const read = (body: Json) => readCredits(body, 'ai-merge', assistant);
+    expect(read({ proposal: { title: 'a', credits: 7 } })).toBeNull();
+    expect(read({ proposal: { title: 'a', credits: 7 }, credits: 1 })).toBe(1);
+    expect(read({ title: 'a', credits: 1 })).toBe(1);
+  });
+
+  it('are under the members that the profile names, or nowhere', () => {
+    const read = (credits: string[]) =>
+      readCredits({ credits: 98, price: 4 }, 'ai-demonstration', { ...assistant, credits });
+    expect([read(['price']), read([]), read(['constructor'])]).toEqual([4, null, null]);
   });
 });

@@ -4,6 +4,7 @@ import {
   activityOutcomes,
   maxActivityAtOnce,
   type ActivityEntry,
+  type CreditSum,
 } from '#contract/procedures/program/activity.ts';
 import type { JsonObject } from '#contract/json.ts';
 import { activityKindWords, activityOutcomeWords } from '#domain/account/activity-strings.ts';
@@ -41,13 +42,15 @@ export const activity: CommandRun = async (context) => {
   const entries: ActivityEntry[] = [];
   let total = 0;
   let all = 0;
+  let credits: CreditSum | null = null;
   do {
     const count = Math.min(maxActivityAtOnce, limit - entries.length);
     const answer = await call('activity.list', { ...asked, from: entries.length, count });
     entries.push(...answer.entries);
-    ({ total, all } = answer);
+    ({ total, all, credits } = answer);
   } while (entries.length < Math.min(limit, total));
-  out.answer({ entries, total, all }, () => described(entries, total, all, context));
+  const sum = credits === null ? {} : { credits: credits.sum };
+  out.answer({ entries, total, all, ...sum }, () => described(entries, { total, all, credits }, context));
   return 0;
 };
 
@@ -87,8 +90,11 @@ function given(name: string, value: string | undefined): JsonObject {
 
 function described(
   entries: readonly ActivityEntry[],
-  total: number,
-  all: number,
+  {
+    total,
+    all,
+    credits,
+  }: { readonly total: number; readonly all: number; readonly credits: CreditSum | null },
   { out }: CommandContext,
 ): string {
   if (entries.length === 0) {
@@ -101,13 +107,19 @@ function described(
       { title: 'Action', cell: ({ kind }) => activityKindWords[kind], shrinks: true },
       { title: 'Outcome', cell: outcomeOf, style: ({ outcome }) => outcomeStyle(outcome) },
       { title: 'Engagement', cell: ({ work }) => work?.project ?? '', shrinks: true },
-      { title: 'Said', cell: ({ said }) => said, shrinks: true },
+      { title: 'Said', cell: saidOf, shrinks: true },
       { title: 'Finding', cell: findingOf },
     ],
     out,
   );
   const more = total > entries.length ? '; --limit shows more' : '';
-  return `${shown}${countedOf(entries.length, total, 'entry', 'entries')}${more}\n`;
+  const ledger =
+    credits === null ? '' : `Credits: ${String(credits.sum)} in ${counted(credits.answers, 'answer')}\n`;
+  return `${shown}${countedOf(entries.length, total, 'entry', 'entries')}${more}\n${ledger}`;
+}
+
+function saidOf({ said, credits }: ActivityEntry): string {
+  return credits === undefined ? said : counted(credits, 'credit');
 }
 
 function outcomeOf({ outcome, status }: ActivityEntry): string {

@@ -72,6 +72,8 @@ export const activityProcedures = {
     readonly all: number;
     /** The same entries by sitting, the newest first: what was sent without a longer pause. */
     readonly sittings: readonly SentSitting[];
+    /** Null if no answer named any. */
+    readonly credits: CreditSum | null;
   }>()({
     answeredBy: 'reader',
     scans: true,
@@ -107,6 +109,12 @@ export interface SentSitting {
   readonly refused: number;
 }
 
+/** The credits that the answers of these entries named, and how many of them named some. */
+export interface CreditSum {
+  readonly sum: number;
+  readonly answers: number;
+}
+
 /** One time that something was sent. */
 export interface ActivityEntry {
   /** Names the entry for as long as the store lives. */
@@ -119,6 +127,8 @@ export interface ActivityEntry {
   readonly status: number | null;
   /** What the service, or the program, said of it; '' if nothing was said. */
   readonly said: string;
+  /** What the assistant's answer consumed; absent if it named none. */
+  readonly credits?: number;
   /** Null for a call about the account. */
   readonly work: ActivityWork | null;
 }

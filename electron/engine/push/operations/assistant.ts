@@ -1,6 +1,6 @@
 import { isGeneration } from '#contract/finding/operation.ts';
 import { failureText, type RemoteFailure } from '#domain/answers/failure.ts';
-import { readDraft, readProposal } from '#domain/answers/assistant.ts';
+import { readCredits, readDraft, readProposal } from '#domain/answers/assistant.ts';
 import { stringify } from '#domain/base/json.ts';
 import { richFields } from '#domain/preflight/index.ts';
 import { insertAnswer } from '#db/tables/outbox/assistant.ts';
@@ -162,11 +162,13 @@ function answerText(
 ): string {
   const answer =
     kind === 'ai-merge' ? readProposal(body, profile.assistant) : readDraft(body, profile.assistant);
-  return stringify(
-    answer.kind === 'fields'
+  const credits = readCredits(body, kind, profile.assistant);
+  return stringify({
+    ...(answer.kind === 'fields'
       ? { kind: answer.kind, fields: answer.fields, sources: answer.sources }
-      : { kind: answer.kind, text: answer.text },
-  );
+      : { kind: answer.kind, text: answer.text }),
+    ...(credits === null ? {} : { credits }),
+  });
 }
 
 function notSent(ctx: OnlineContext, end: Attempt['end'], failure: RemoteFailure): Step {

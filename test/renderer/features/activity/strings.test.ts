@@ -3,6 +3,8 @@ import type { ActivityEntry } from '#contract/procedures/program/activity.ts';
 import {
   aboutWords,
   actionWords,
+  creditWords,
+  endWords,
   fieldWords,
   meaning,
   outcomeTone,
@@ -64,6 +66,22 @@ test('what the outcome means is a sentence', () => {
     'Sent, but no clear answer came back.',
     'It never left this computer.',
     'It is being sent now.',
+  ]);
+});
+
+test('credits stand beside the end of what they were paid for, and are summed up', () => {
+  expect([
+    endWords({ outcome: 'done', status: null }),
+    endWords({ outcome: 'done', status: null, credits: 1 }),
+    endWords({ outcome: 'done', status: null, credits: 2.5 }),
+    creditWords({ sum: 5, answers: 3 }),
+    creditWords({ sum: 1, answers: 1 }),
+  ]).toEqual([
+    'done',
+    'done · 1 credit',
+    'done · 2.5 credits',
+    'Credits: 5 in 3 answers',
+    'Credits: 1 in 1 answer',
   ]);
 });
 
