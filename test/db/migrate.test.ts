@@ -466,6 +466,7 @@ const landed: readonly (readonly [version: number, digest: string])[] = [
   [420, '40f47e764a7bb309'],
   [430, 'd2ca1237e30ec7f3'],
   [440, '88a0f099738cf314'],
+  [450, '5a8625e5a5361842'],
 ];
 
 it('no step that landed is ever changed: a vault that opened once opens for ever', () => {

@@ -40,6 +40,7 @@ import { assignee } from './410-assignee.ts';
 import { listPages } from './420-list-pages.ts';
 import { reportGroups } from './430-report-groups.ts';
 import { findingOrigins } from './440-finding-origins.ts';
+import { callerSince } from './450-caller-since.ts';
 import { sweepCut } from './280-sweep-cut.ts';
 
 /** One step of the schema. Steps are never changed once released; a new one is appended. */
@@ -94,4 +95,5 @@ export const migrations: readonly Migration[] = [
   listPages,
   reportGroups,
   findingOrigins,
+  callerSince,
 ];

@@ -252,3 +252,28 @@ export function refusedRows(db: ReadableDb, statuses: readonly [number, number])
       ORDER BY 3 DESC`,
   ).all(...statuses, ...statuses);
 }
+
+/** The last answer to an action that was carried out or not permitted. */
+export interface LastAnswerRow {
+  readonly kind: string;
+  readonly project: string | null;
+  readonly refused: 0 | 1;
+  readonly at: string;
+}
+
+/** The last such answer to each call about the account, and in each engagement to what the assistant was asked. */
+export function lastAnswers(db: ReadableDb): LastAnswerRow[] {
+  // With max() the other columns are those of the same row.
+  return sql<[], LastAnswerRow & { readonly last: number }>(
+    db,
+    `SELECT o.kind, o.project, a.outcome = 'refused 403' AS refused, a.ended_at AS at, max(a.attempt) AS last
+       FROM operation o JOIN attempt a ON a.seq = o.seq
+      WHERE o.kind IN ('ai-demonstration', 'ai-merge')
+        AND (a.outcome = 'refused 403' OR a.outcome LIKE 'acknowledged%')
+      GROUP BY o.kind, o.project
+      UNION ALL
+     SELECT n.kind, NULL, n.outcome = 'refused', n.ended_at, max(n.note) FROM activity_note n
+      WHERE n.outcome = 'done' OR (n.outcome = 'refused' AND n.status = 403)
+      GROUP BY n.kind`,
+  ).all();
+}

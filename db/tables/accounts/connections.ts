@@ -56,6 +56,20 @@ export function writeCaller(
   ).run(caller);
 }
 
+/** Since when the service describes the user and their rights as it does now; null if that is not known. */
+export function readCallerSince(db: ReadableDb): string | null {
+  const row = sql<[], { callerSince: string | null }>(
+    db,
+    'SELECT caller_since AS callerSince FROM connection WHERE only = 1',
+  ).get();
+  return row?.callerSince ?? null;
+}
+
+/** Notes a sign-in, or that the service describes the user's rights otherwise from now on. */
+export function noteCallerSince(db: WritableDb, at: string): void {
+  sql(db, 'UPDATE connection SET caller_since = ? WHERE only = 1').run(at);
+}
+
 /** Forgets the API token; findings and queue stay. */
 export function forgetToken(db: WritableDb): void {
   sql(db, 'UPDATE connection SET token = NULL WHERE only = 1').run();

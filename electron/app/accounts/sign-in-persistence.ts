@@ -1,6 +1,6 @@
 import type { ServiceProfile } from '#contract/profile.ts';
 import { stringify } from '#domain/base/json.ts';
-import { readConnection, writeConnection } from '#db/tables/accounts/connections.ts';
+import { noteCallerSince, readConnection, writeConnection } from '#db/tables/accounts/connections.ts';
 import { keepSession, setTokenAside, useToken } from '#db/tables/accounts/credentials.ts';
 import type { WritableDb } from '#db/schema/types.ts';
 import { endRotationBy } from '#features/accounts/rotation.ts';
@@ -49,6 +49,7 @@ export function persistSignIn(
   const texts = { userJson: stringify(user), organizationJson: stringify(organization), profileJson };
   const token = proof.kind === 'token' ? proof.token : (before?.token ?? null);
   writeConnection(db, { baseUrl, userId, token, ...texts });
+  noteCallerSince(db, nowIso);
   if (proof.kind === 'token') {
     useToken(db);
     endRotationBy({ db }, proof.token);

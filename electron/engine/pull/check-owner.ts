@@ -1,12 +1,19 @@
 import { DossierError } from '#contract/error.ts';
 import type { JsonObject } from '#contract/json.ts';
 import { stringify } from '#domain/base/json.ts';
-import { readConnection, writeCaller } from '#db/tables/accounts/connections.ts';
+import {
+  noteCallerSince,
+  readConnection,
+  writeCaller,
+  type ConnectionRow,
+} from '#db/tables/accounts/connections.ts';
 import { transaction } from '#db/store/transaction.ts';
 import { toFailure } from '#domain/answers/failure.ts';
+import { rightsIn } from '#domain/answers/rights.ts';
 import { callerId } from '#domain/answers/success.ts';
 import type { RemoteFailure } from '#domain/answers/failure.ts';
 import { noteTokenTrouble } from '../connection/token-trouble.ts';
+import { parseObject } from '../record/merge-base.ts';
 import { purgePrivateDrafts } from '../record/private-drafts.ts';
 import { callFor, nowIso, type OnlineContext } from '../context.ts';
 import { readWithRetry } from '../schedule/retry-policy.ts';
@@ -49,12 +56,25 @@ export async function checkOwner(ctx: OnlineContext): Promise<RemoteFailure | nu
 async function learnCaller(ctx: OnlineContext, user: JsonObject): Promise<void> {
   const { db } = ctx;
   const userJson = stringify(user);
-  if (userJson === readConnection(db)?.userJson) return;
+  const before = readConnection(db);
+  if (userJson === before?.userJson) return;
   const organization = await ctx.client.organization(callFor(ctx, 'person'));
   // The next sync asks again.
   if (organization.kind === 'failed') return;
   transaction(db, () => {
     writeCaller(db, { userJson, organizationJson: stringify(organization.value) });
+    if (before !== null && rightsText(ctx, user, organization.value) !== rightsOf(ctx, before)) {
+      noteCallerSince(db, nowIso(ctx));
+    }
     purgePrivateDrafts(ctx);
   });
+}
+
+/** The rights of the stored caller, to be compared. */
+function rightsOf(ctx: OnlineContext, { userJson, organizationJson }: ConnectionRow): string {
+  return rightsText(ctx, parseObject(userJson), parseObject(organizationJson));
+}
+
+function rightsText({ profile }: OnlineContext, user: JsonObject, organization: JsonObject): string {
+  return JSON.stringify(rightsIn(user, organization, profile));
 }

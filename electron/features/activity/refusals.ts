@@ -1,6 +1,8 @@
-import type { Refusal } from '#contract/procedures/program/activity.ts';
+import type { Refusal, RefusedAction } from '#contract/procedures/program/activity.ts';
 import { refusalSentence } from '#domain/account/activity-strings.ts';
-import { refusedRows, type RefusedRow } from '#db/tables/accounts/activity.ts';
+import { refusedActions } from '#domain/account/refused-actions.ts';
+import { lastAnswers, refusedRows, type RefusedRow } from '#db/tables/accounts/activity.ts';
+import { readCallerSince } from '#db/tables/accounts/connections.ts';
 import type { ReadContext } from '#engine/context.ts';
 import { kindOf } from './list.ts';
 
@@ -34,4 +36,10 @@ function refusalOf(row: RefusedRow, times: number): Refusal {
       : { kind, findings: 1, first: first.title === '' ? first.id : first.title, project };
   const sentence = refusalSentence(row.status === 403 ? 403 : 404, kind, subject);
   return { kind, status: row.status, times, last: at, op, project, first, said, sentence };
+}
+
+/** Actions that the service does not permit to this account, as far as its last answers tell. */
+export function refusedSoFar({ db }: Pick<ReadContext, 'db'>): RefusedAction[] {
+  const answers = lastAnswers(db).map((row) => ({ ...row, kind: kindOf(row), refused: row.refused === 1 }));
+  return refusedActions(answers, readCallerSince(db));
 }

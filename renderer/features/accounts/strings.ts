@@ -3,8 +3,10 @@ import type {
   OpenRotation,
   rotationPhrase as phrase,
 } from '#contract/procedures/program/account.ts';
+import type { RefusedAction } from '#contract/procedures/program/activity.ts';
 import type { JsonObject } from '#contract/json.ts';
 import type { PauseClass } from '#renderer/session/account/account.svelte.ts';
+import { date } from '#renderer/ui/text/format.ts';
 
 /** What a dialog about the account asks. */
 export type AccountAsked =
@@ -68,6 +70,14 @@ export function mayWords(side: AccountStanding['side']): readonly string[] {
       return [decided];
   }
 }
+
+/** What is said of an action that the service does not permit. */
+export const refusedStrings = {
+  reason: ({ project, since }: Pick<RefusedAction, 'project' | 'since'>) =>
+    `Your account may not do this${project === null ? '' : ' in this engagement'}. The service refused it on ${date(since)}.`,
+  tryAgain: 'Try again',
+  off: 'Some actions are off because the service refused them.',
+} as const;
 
 /** Paused requests. */
 export function pauseWords(of: PauseClass): string {

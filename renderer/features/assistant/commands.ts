@@ -5,6 +5,7 @@ export const assistantCommands = [
   {
     id: 'assistant.demonstration',
     writes: true,
+    sends: 'ai-demonstration',
     title: 'Have the assistant draft a demonstration',
     group: 'Findings',
     keys: [],
@@ -13,6 +14,7 @@ export const assistantCommands = [
   {
     id: 'assistant.merge',
     writes: true,
+    sends: 'ai-merge',
     title: 'Have the assistant propose a merge of the selected findings',
     group: 'Findings',
     keys: [],

@@ -1,4 +1,5 @@
 import { untrack } from 'svelte';
+import type { ActivityKind } from '#contract/procedures/program/activity.ts';
 import type { ScreenName } from '#contract/window/settings.ts';
 import { pressOf, saidKeys, worksWhileTyping, type KeyPress } from './keys.ts';
 import type { Settings } from '../settings.svelte.ts';
@@ -18,6 +19,18 @@ export interface WriteLock {
   readonly tell: () => void;
 }
 
+/** What the service does not permit to the account, as far as is known. */
+export interface ServiceRefusals {
+  /** Whether there is any such action. */
+  readonly some: boolean;
+  /** Why an action is off; null if nothing says that it is refused. */
+  why(kind: ActivityKind): string | null;
+  /** Tells the user why, and offers to try it again. */
+  tell(why: string): void;
+  /** What was refused so far counts no more. */
+  tryAgain(): void;
+}
+
 /** The second key of two must follow within this time. */
 const followsMs = 1_500;
 
@@ -32,6 +45,7 @@ export class Commands {
   readonly #settings: Settings;
   readonly #lock: WriteLock;
   #handlers = $state.raw<readonly Readonly<Record<string, CommandHandler>>[]>([]);
+  #refusals = $state.raw<ServiceRefusals | null>(null);
   /** A command that is carried out as soon as its screen offers it. */
   #wanted = $state.raw<{ readonly id: string; readonly untilMs: number } | null>(null);
   #begun: { readonly press: string; readonly at: number } | null = null;
@@ -71,7 +85,33 @@ export class Commands {
 
   /** Why a command cannot be carried out now, although it is offered; null if it can. */
   whyOff(id: string): string | null {
-    return this.writes(id) ? this.#lock.why() : null;
+    return (this.writes(id) ? this.#lock.why() : null) ?? this.whyRefused(id);
+  }
+
+  /** Why the service would refuse it; null if nothing says so. */
+  whyRefused(id: string): string | null {
+    const action = this.#specOf(id)?.sends;
+    return action === undefined ? null : (this.#refusals?.why(action) ?? null);
+  }
+
+  /** Tells why the service would refuse it. @returns false if nothing says so */
+  tellsRefused(id: string): boolean {
+    const why = this.whyRefused(id);
+    if (why !== null) this.#refusals?.tell(why);
+    return why !== null;
+  }
+
+  /** What the service does not permit; null before it is known. */
+  get refusals(): ServiceRefusals | null {
+    return this.#refusals;
+  }
+
+  /** Has commands off that the service refuses. @returns ends it */
+  followRefusals(refusals: ServiceRefusals): () => void {
+    this.#refusals = refusals;
+    return () => {
+      if (this.#refusals === refusals) this.#refusals = null;
+    };
   }
 
   /** What a control does, with the keys that do the same: "New finding (N)". */
@@ -118,7 +158,8 @@ export class Commands {
   run(id: string): boolean {
     const handler = this.#handlerOf(id);
     if (handler === null) return false;
-    if (this.whyOff(id) !== null) this.#lock.tell();
+    if (this.writes(id) && this.#lock.why() !== null) this.#lock.tell();
+    else if (this.tellsRefused(id)) return true;
     else if (typeof handler === 'function') handler();
     else handler.run();
     return true;

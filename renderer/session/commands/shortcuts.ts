@@ -1,3 +1,4 @@
+import type { ActivityKind } from '#contract/procedures/program/activity.ts';
 import type { ScreenName } from '#contract/window/settings.ts';
 import { normalKeys } from './keys.ts';
 
@@ -7,6 +8,8 @@ export interface CommandSpec {
   readonly id: string;
   /** Whether it changes or sends something, or only leads to that. Such commands are off in a read-only vault. */
   readonly writes: boolean;
+  /** What it asks of the service at once, which may not permit it. */
+  readonly sends?: ActivityKind;
   readonly title: string;
   /** The heading that it stands under. */
   readonly group: string;

@@ -7,7 +7,7 @@ import type { Navigation } from '../navigation/navigation.svelte.ts';
 
 /** Carries out what can be asked for about the account. */
 export function accountHandlers(work: Navigation, shared: Shared): HandlersOf<typeof accountCommands> {
-  const { desk, notices } = shared;
+  const { commands, desk, notices } = shared;
   const isKnown = (): boolean => (work.account.standing?.user ?? null) !== null;
   const reaches = (): boolean => (work.account.standing?.uses ?? 'none') !== 'none';
 
@@ -40,5 +40,9 @@ export function accountHandlers(work: Navigation, shared: Shared): HandlersOf<ty
     'mfa.setUp': asks('mfa', reaches),
     'mfa.reset': asks('mfa-reset', reaches),
     'mfa.off': asks('mfa-off', reaches),
+    'refusals.tryAgain': {
+      run: () => commands.refusals?.tryAgain(),
+      when: () => commands.refusals?.some === true,
+    },
   };
 }

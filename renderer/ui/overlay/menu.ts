@@ -10,6 +10,8 @@ export type MenuItem = {
   readonly disabled?: boolean;
   /** It changes or sends something: in a read-only vault it is off, with the reason. */
   readonly writes?: boolean;
+  /** Why it is off, although it has focus and `run`, which tells the reason. */
+  readonly off?: string | null;
   /** Keys, as they are shown. */
   readonly shortcut?: readonly (readonly string[])[];
 } | null;

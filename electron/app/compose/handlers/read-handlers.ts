@@ -3,7 +3,7 @@ import { systemDictionaryPrefix } from '#contract/spelling.ts';
 import { windowIds, windowRows } from '#db/tables/findings/window-rows.ts';
 import { exportActivity } from '#features/activity/export.ts';
 import { listActivity } from '#features/activity/list.ts';
-import { refusalsSoFar } from '#features/activity/refusals.ts';
+import { refusalsSoFar, refusedSoFar } from '#features/activity/refusals.ts';
 import { previewAsk } from '#features/assistant/ask.ts';
 import { assistantDraft, assistantDrafts } from '#features/assistant/drafts.ts';
 import { countToReview, findingAt, listReviews, reviewCard } from '#features/review/list.ts';
@@ -124,6 +124,7 @@ export const readStoreHandlers = {
   'activity.list': listActivity,
   'activity.export': exportActivity,
   'activity.refusals': refusalsSoFar,
+  'activity.refusedActions': refusedSoFar,
   'engagement.overview': (ctx, ask) => engagementOverview(ctx, ask, () => countToReview(ctx, ask.project)),
   'engagement.facts': (ctx, { project }) => describedEngagement(ctx, project),
   'spelling.read': (ctx, { project }) => readSpelling(ctx.db, project),

@@ -98,7 +98,22 @@ export const activityProcedures = {
     scans: true,
     input: z.strictObject({}),
   }),
+  /** Actions that need the service at once and that it last refused to this account. */
+  'activity.refusedActions': procedure<readonly RefusedAction[]>()({
+    answeredBy: 'reader',
+    scans: true,
+    input: z.strictObject({}),
+  }),
 };
+
+/** An action that the service does not permit, as far as is known. */
+export interface RefusedAction {
+  readonly kind: ActivityKind;
+  /** Null for an action about the account. */
+  readonly project: string | null;
+  /** When it was refused last (ISO 8601). */
+  readonly since: string;
+}
 
 /** What was sent in one sitting. */
 export interface SentSitting {
