@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { DossierError } from '#contract/error.ts';
 import { nearestName } from '#domain/text/words/nearest.ts';
 import { editableFields } from '#contract/finding/finding.ts';
-import { otherWords } from './other-words.ts';
+import { otherOptions, otherWords } from './other-words.ts';
 import { globalOptions, optionTable, positionalKinds } from './command.ts';
 import type { Command, OptionName } from './command.ts';
 import { commandLine } from './command-line.ts';
@@ -11,6 +11,9 @@ import { plain } from '../output/text.ts';
 
 /** As the procedures take identifiers, projects and statuses. */
 const LONGEST_NAME = 1_000;
+
+/** Fields of the query language that other tools have as options. */
+const queried: readonly string[] = ['severity', 'status', 'title', 'asset'];
 
 /** The arguments of a command line, checked against the command's table. */
 export interface Arguments {
@@ -72,12 +75,14 @@ export function readArguments(argv: readonly string[], commands: readonly Comman
     const { name, rawName, value, inlineValue } = token;
     if (!isOption(name)) {
       const command = findCommand(words, commands)?.command;
+      if (command === undefined && words.length > 0) throw wrong(missingCommand(words, commands));
       const next = tokens[place + 1];
       const given = value ?? (next?.kind === 'positional' ? next.value : undefined);
       throw wrong(`There is no option ${plain(rawName)}.${suggestion(name, given, words, command)}`, command);
     }
     if (optionTable[name].kind === 'flag') {
-      if (value !== undefined) throw wrong(`The option --${name} takes no value.`);
+      if (value !== undefined)
+        throw wrong(`The option --${name} takes no value.`, findCommand(words, commands)?.command);
       values.set(name, []);
       continue;
     }
@@ -86,7 +91,9 @@ export function readArguments(argv: readonly string[], commands: readonly Comman
     }
     const earlier = values.get(name) ?? [];
     const { kind } = optionTable[name];
-    if (earlier.length > 0 && kind === 'text') throw wrong(`The option --${name} is given twice.`);
+    if (earlier.length > 0 && kind === 'text') {
+      throw wrong(`The option --${name} is given twice.`, findCommand(words, commands)?.command);
+    }
     const given = [...earlier, value];
     values.set(name, given);
     if (kind === 'ids') ids = lastIds = given;
@@ -145,7 +152,7 @@ function checkShape(
   if (lacksProject && command.changesWith?.some((name) => values.has(name)) === true)
     throw missing(command, 0);
   if (positionals.length > max) {
-    throw wrong(tooMany(command, positionals[max] ?? ''), command);
+    throw wrong(tooMany(command, positionals[max] ?? '', values), command);
   }
   for (const [place, { name }] of command.positionals.entries()) {
     const given = positionals[lacksProject ? place - 1 : place];
@@ -162,7 +169,8 @@ function checkShape(
   }
   for (const name of values.keys()) {
     if (!globalOptions.includes(name) && !command.options.includes(name)) {
-      const hint = asArgument(name, values.get(name)?.[0], positionals, command);
+      const value = values.get(name)?.[0];
+      const hint = asField(name, value, command) || asArgument(name, value, positionals, command);
       throw wrong(`"${command.words.join(' ')}" has no option --${name}.${hint}`, command);
     }
   }
@@ -180,7 +188,7 @@ function findCommand(
 }
 
 /** A word that begins no command, with what was probably meant. */
-function missingCommand(words: readonly string[], commands: readonly Command[]): string {
+export function missingCommand(words: readonly string[], commands: readonly Command[]): string {
   const [first = '', second] = words;
   const shown = plain(first).slice(0, 60);
   const siblings = commands.filter((entry) => entry.words[0] === first && entry.words.length > 1);
@@ -196,11 +204,12 @@ function missingCommand(words: readonly string[], commands: readonly Command[]):
       : `${has} Did you mean "${shown} ${near}"?`;
   }
   const meant =
-    otherWords[first] ??
+    (Object.hasOwn(otherWords, first) ? otherWords[first] : undefined) ??
     nearestName(
       first,
       commands.map((entry) => entry.words[0] ?? ''),
     );
+  if (meant === first) return `There is no command "${plain(words.join(' ')).slice(0, 60)}".`;
   return `There is no command "${shown}".${meant === null ? '' : ` Did you mean "dossier ${meant}"?`}`;
 }
 
@@ -251,17 +260,31 @@ function asArgument(
 }
 
 /** One argument too many, with the option that it was probably meant for. */
-function tooMany(command: Command, word: string): string {
+function tooMany(command: Command, word: string, values: ReadonlyMap<OptionName, readonly string[]>): string {
   const shown = plain(word).slice(0, 60);
   const { options, required = [] } = command;
   const start = `"${shown}" is one argument too many.`;
   if (options.includes('set') && /^[A-Za-z_]+=/.test(word)) return `${start} Set a field with --set ${shown}`;
-  if (options.includes('base-url') && /^https?:\/\//i.test(word))
+  const half = values.get('set')?.find((text) => !text.includes('='));
+  if (half !== undefined) return `${start} Set a field with --set ${plain(half).slice(0, 60)}=${shown}`;
+  if (options.includes('query') && /^-?[a-z]+:/i.test(word)) {
+    const query = [...(values.get('query') ?? []), word].map(plain).join(' ').slice(0, 120);
+    return `${start} Give the whole query in quotes: --query "${query}"`;
+  }
+  if (options.includes('base-url') && /^(?:https?:\/\/|[\w-]+\.)/i.test(word))
     return `${start} Give the address with --base-url ${shown}`;
   const file = required.find((name) => valueOf(name) === 'FILE');
   return file !== undefined && /\.[a-z]{1,5}$/i.test(word)
     ? `${start} Give the file with --${file} ${shown}`
     : start;
+}
+
+/** A field that is typed as an option: to be set, or to be looked for. */
+function asField(name: string, value: string | undefined, { options }: Command): string {
+  const shown = value === undefined ? 'VALUE' : plain(value).slice(0, 60);
+  if (options.includes('set') && editableFields.some((field) => field === name))
+    return ` Set a field with --set ${name}=${shown}`;
+  return options.includes('query') && queried.includes(name) ? ` Give it with --query ${name}:${shown}` : '';
 }
 
 /** What an option that is not there probably means; `value` is what follows it. */
@@ -271,14 +294,18 @@ function suggestion(
   words: readonly string[],
   command: Command | undefined,
 ): string {
-  const isField = editableFields.some((field) => field === name);
-  if (isField && command?.options.includes('set') === true) {
-    return ` Set a field with --set ${name}=${value === undefined ? 'VALUE' : plain(value).slice(0, 60)}`;
+  if (command !== undefined) {
+    const field = asField(name, value, command);
+    if (field !== '') return field;
   }
   const argument =
     command === undefined ? '' : asArgument(name, value, words.slice(command.words.length), command);
   if (argument !== '') return argument;
-  const near = nearestName(name, Object.keys(optionTable));
+  const other = (Object.hasOwn(otherOptions, name) ? otherOptions[name] : undefined)?.find(
+    (option) => command === undefined || globalOptions.includes(option) || command.options.includes(option),
+  );
+  if (other !== undefined) return ` Did you mean --${other}?`;
+  const near = name.length === 1 ? null : nearestName(name, Object.keys(optionTable));
   return near === null ? '' : ` Did you mean --${near}?`;
 }
 

@@ -21,7 +21,8 @@ export async function explainUnknown(error: DossierError, context: CommandContex
       (await projectAsId(context)) ??
       (await unknownNumber(context)) ??
       unknownChange(context) ??
-      (await unknownLook(context));
+      (await unknownLook(context)) ??
+      unknownFinding(error, context);
     return message === null ? error : new DossierError('not-found', message, { cause: error });
   } catch {
     // Without a vault there are no names to look among.
@@ -89,6 +90,14 @@ function unknownChange(context: CommandContext): string | null {
   return context.args.command?.words[0] === 'assistant'
     ? `The assistant wrote nothing with the id ${shown(op)}: ${commandLine('assistant', 'drafts')}`
     : `No pending change has the id ${shown(op)}: ${commandLine('queue')}`;
+}
+
+function unknownFinding({ message }: DossierError, context: CommandContext): string | null {
+  const ids = [...typedAs(context, 'finding'), ...optionTexts(context, 'finding', 'include', 'exclude')];
+  const unknown = ids.find((id) => message === `There is no finding ${id} here.`);
+  if (unknown === undefined) return null;
+  const [project = 'PROJECT'] = [...typedAs(context, 'project'), ...optionTexts(context, 'project')];
+  return `There is no finding ${shown(unknown)} here.\n"${commandLine('findings', project)}" lists the ids; the first 4 characters of one are enough.`;
 }
 
 /** A theme, or a template for Word. */

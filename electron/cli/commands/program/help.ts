@@ -1,9 +1,9 @@
-import { wrong } from '../../command/arguments.ts';
+import { missingCommand, wrong } from '../../command/arguments.ts';
 import { globalOptions, optionTable, type Command, type OptionName } from '../../command/command.ts';
 import { environmentVariables, exitCodes } from '../../command/surroundings.ts';
 import { optionText, usageOf } from '../../command/usage.ts';
 import type { CommandRun } from '../../command/context.ts';
-import { pad, plain } from '../../output/text.ts';
+import { pad } from '../../output/text.ts';
 import type { Paint } from '../../output/text.ts';
 
 /** So many values stand in the summary of an option. */
@@ -14,7 +14,7 @@ export const help: CommandRun = ({ args, commands, out }) => {
   // `dossier help edit` and `dossier edit --help` mean the same; `dossier --help` means all.
   const words = args.command?.words[0] === 'help' ? args.positionals : (args.command?.words ?? []);
   const shown = commands.filter((command) => words.every((word, index) => command.words[index] === word));
-  if (shown.length === 0) throw wrong(`There is no command "${plain(words.join(' ')).slice(0, 60)}".`);
+  if (shown.length === 0) throw wrong(missingCommand(words, commands));
   const listed = shown.map((command) => ({ usage: `dossier ${usageOf(command)}`, summary: command.summary }));
   const exact = shown.find((command) => command.words.length === words.length);
   out.answer(words.length === 0 ? { commands: listed } : listed, () => {
