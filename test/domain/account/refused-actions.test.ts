@@ -1,12 +1,9 @@
 import { expect, it } from 'vitest';
 import { refusedActions, type LastAnswer } from '#domain/account/refused-actions.ts';
 
-const [early, between, late, after] = [27, 28, 29, 30].map((day) => `2026-11-${String(day)}T09:00:00.000Z`) as [
-  string,
-  string,
-  string,
-  string,
-];
+const [early, between, late, after] = [27, 28, 29, 30].map(
+  (day) => `2026-11-${String(day)}T09:00:00.000Z`,
+) as [string, string, string, string];
 const answer = (more: Partial<LastAnswer>): LastAnswer => ({
   kind: 'ai-merge',
   project: 'p1',

@@ -1,15 +1,16 @@
 import { expect, test } from 'vitest';
+import type { License } from '#sample/data/model.ts';
 import { handClock, syncedDesk } from '../../support/desk.ts';
 import { project, twoFindings } from '../assistant/support.ts';
 
-const licences = ['assessment', 'review', 'assistant'];
+const licences: readonly License[] = ['assessment', 'review', 'assistant'];
 
 test('an action that was refused is off in its engagement, until it is carried out or the rights are others', async () => {
   const clock = handClock();
   const service = await twoFindings({ now: () => new Date(clock.wallMs()) });
   const desk = await syncedDesk(service, project, { clock });
   /** Asks the assistant about a finding, with the licence or not; what is off afterwards. */
-  const ask = async (finding: string, licenses: readonly string[]): Promise<unknown> => {
+  const ask = async (finding: string, licenses: readonly License[]): Promise<unknown> => {
     service.changeUser('mara', { licenses });
     const { op } = await desk.call('assistant.ask', { finding, others: [] });
     await desk.call('assistant.confirm', { op });
