@@ -135,7 +135,7 @@ test('import keeps columns and severities for the engagement', async () => {
   await desk.clear();
 });
 
-test('import names the file and the line of what is wrong', async () => {
+test('import names the file and the line of what is wrong, and a file without entries', async () => {
   const desk = await openDesk({ seeds: [{ project, findings: [] }] });
   await desk.json(['engagement', 'add', project]);
   const path = join(temporaryFolder(), 'notes.txt');
@@ -144,5 +144,12 @@ test('import names the file and the line of what is wrong', async () => {
   expect([failed.code, failed.stderr]).toEqual([1, expect.stringMatching(/notes\.txt: Line 1/u)]);
   const unknown = await desk.dossier(['import', project, path, '--yes', '--min-severity', 'awful']);
   expect([unknown.code, unknown.stderr]).toEqual([2, expect.stringContaining('There is no severity')]);
+  const empty = join(temporaryFolder(), 'weekly.nessus');
+  writeFileSync(empty, '');
+  const nothing = await desk.dossier(['import', project, empty, '--dry-run']);
+  expect([nothing.code, nothing.stderr]).toEqual([
+    0,
+    expect.stringContaining('weekly.nessus: it has no entries'),
+  ]);
   await desk.clear();
 });

@@ -209,6 +209,11 @@ const rows: readonly Row[] = [
   ],
   ['edition compare umbrella-api 1 2', 1, 'It has none yet: dossier edition list umbrella-api'],
   ['report acme-web --out a.json --edition 9', 1, 'It has 1, 2: dossier edition list acme-web'],
+  [
+    'report acme-web --out a.json --round 9',
+    1,
+    'acme-web has no retest round 9. It has 1: dossier retest acme-web',
+  ],
   ['retest show acme-web 7', 1, 'acme-web has no retest round 7. It has 1: dossier retest acme-web'],
   ['resolve nosuch mine', 1, 'No pending change has the id nosuch: dossier queue'],
   ['retry nosuch', 1, 'No pending change has the id nosuch: dossier queue'],

@@ -1,3 +1,4 @@
+import { DossierError } from '#contract/error.ts';
 import type { Json, JsonObject } from '#contract/json.ts';
 import {
   assetRowChoices,
@@ -26,7 +27,7 @@ import { knownName } from './known-name.ts';
  * What the command line says of how a deliverable is put together, as `report.export` and `report.configure` take it;
  * what it does not say is not in it.
  *
- * @throws DossierError `usage`, with what would have been known
+ * @throws DossierError `usage`, with what would have been known; `not-found` for a round that the engagement does not have
  */
 export async function reportChoices(context: CommandContext, project: string): Promise<JsonObject> {
   const { args } = context;
@@ -40,7 +41,7 @@ export async function reportChoices(context: CommandContext, project: string): P
     title: args.text('title'),
     finding: args.text('finding'),
     against: args.whole('against', 1),
-    round: args.whole('round', 1),
+    round: await roundOf(context, project),
     draft: args.flag('draft') ? true : undefined,
     assetRows: oneOf(context, 'assets', assetRowChoices),
     csvDelimiter: delimiterOf(context),
@@ -58,6 +59,15 @@ export async function reportChoices(context: CommandContext, project: string): P
   return Object.fromEntries(
     Object.entries(said).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
   );
+}
+
+/** The first round to be told of: one that is not there would silently be none. */
+async function roundOf({ args, call }: CommandContext, project: string): Promise<number | undefined> {
+  const round = args.whole('round', 1);
+  if (round === undefined) return undefined;
+  const rounds = await call('round.list', { project });
+  if (rounds.some(({ number }) => number === round)) return round;
+  throw new DossierError('not-found', `${plain(project)} has no retest round ${String(round)}.`);
 }
 
 /** The language that the command line names; undefined if it names none. @throws DossierError `usage` */

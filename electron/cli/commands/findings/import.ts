@@ -54,6 +54,8 @@ export const importScans: CommandRun = async (context) => {
       out.note(`${plain(name)}: ${mappingText(mapping)}, as kept for this engagement`);
   for (const { name, problems } of preview.files)
     for (const problem of problems) out.note(`${plain(name)}: ${plain(scanProblemText(problem))}`);
+  for (const { name, items, problems } of preview.files)
+    if (items === 0 && problems.length === 0) out.note(`${plain(name)}: it has no entries.`);
   const changes = preview.groups.filter(({ outcome }) => outcome !== 'known' && outcome !== 'closed');
   let queued: ImportQueued = { action: null, operations: [] };
   if (args.flag('dry-run')) await call('import.discard', { draft: preview.draft });
