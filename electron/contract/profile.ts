@@ -86,11 +86,14 @@ const rightsShape = z.strictObject({
   integrations: members.default(['integrations', 'apiClients', 'api_clients', 'connectedApps']),
 });
 
-/** A path below the base address with `:project` in the place of an ID. No way into or out of an account is one. */
+/**
+ * A path below the base address with `:project` in the place of an ID. No way into or out of an account is one, also not
+ * in another spelling: servers decode `%`.
+ */
 const readPath = z
   .string()
   .max(1_000)
-  .regex(/^(?!auth(?:\/|$))(?!.*(?:\.\.|\/\/))[\w-][\w.~:/?=&%-]*$/u, 'must be a path such as projects/')
+  .regex(/^(?!auth(?![\w-]))(?!.*(?:\.\.|\/\/))[\w-][\w.~:/?=&-]*$/iu, 'must be a path such as projects/')
   .nullable()
   .default(null);
 
