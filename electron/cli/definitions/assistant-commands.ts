@@ -47,7 +47,7 @@ export const assistantCommands: readonly Command[] = [
   },
   {
     words: ['assistant', 'show'],
-    summary: 'Show what the assistant wrote beside what is there.',
+    summary: 'Show what the assistant wrote beside the finding as it is.',
     positionals: [{ name: 'OP' }],
     options: [],
     examples: ['assistant show 8457'],
